@@ -1,0 +1,65 @@
+import {
+  type InferOutput,
+  integer,
+  maxLength,
+  minLength,
+  minValue,
+  nullable,
+  number,
+  object,
+  optional,
+  picklist,
+  pipe,
+  string,
+  unknown,
+} from 'valibot';
+
+const short = pipe(string(), maxLength(256));
+const long = pipe(string(), maxLength(1024));
+
+/** Section 7, common shape. fbp and fbc travel on order creation only. */
+export const deviceInfo = object({
+  localLanguage: short,
+  configLanguage: short,
+  fingerprint: long,
+  androidId: short,
+  screenHeight: number(),
+  screenWidth: number(),
+  timezoneId: short,
+  timezoneOffset: number(),
+  platform: picklist(['ios', 'android']),
+  gaClientId: optional(short, ''),
+  deviceModel: optional(short, ''),
+  fbp: optional(short),
+  fbc: optional(short),
+  webUuid: short,
+  adid: optional(short, ''),
+});
+export type DeviceInfo = InferOutput<typeof deviceInfo>;
+
+export const clientInfo = object({
+  channel: short,
+  pkgName: short,
+  versionCode: pipe(number(), integer(), minValue(0)),
+  versionName: short,
+  host: short,
+});
+export type ClientInfo = InferOutput<typeof clientInfo>;
+
+export const uid = pipe(number(), integer(), minValue(1));
+export const jid = pipe(string(), minLength(3), maxLength(512));
+
+/** Never authorises anything: only the token in the headers does, and a mismatch with it is refused (401). */
+export const userInfo = object({ id: uid, jid, vcToken: pipe(string(), maxLength(128)), role: number() });
+export type UserInfo = InferOutput<typeof userInfo>;
+
+export const requestBody = object({ deviceInfo, clientInfo, userInfo: nullable(userInfo), data: unknown() });
+export type RequestBody = InferOutput<typeof requestBody>;
+
+/** `result` is 1 on success; a failure repeats the HTTP status in it, so that a proxy cannot hide it. */
+export const answerBody = object({ result: number(), msg: optional(string(), ''), data: optional(unknown()) });
+export const RESULT_OK = 1;
+
+export const HEADER_TOKEN = 'X-Token';
+export const HEADER_REQUEST_ID = 'X-Request-Id';
+export const HEADER_OPERATION = 'Idempotency-Key';

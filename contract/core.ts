@@ -1,0 +1,63 @@
+import type { Result } from './result.ts';
+
+/**
+ * What a page may ask of the core (law 1). A command resolves when its change is durable, not when it is delivered
+ * (law 3). Everything a page draws it reads from Dexie. No callbacks, so that the same contract works over a
+ * MessagePort, a dedicated worker and a BroadcastChannel.
+ */
+export type CoreApi = {
+  /** Section 7, login. A guest is known by the device's own secret, which the core keeps. */
+  signIn(way: SignIn): Promise<Result<{ readonly uid: number }>>;
+  /** Ends the session, wipes databases, caches and the push subscription; works offline too. */
+  signOut(): Promise<Result<null>>;
+  /** Opens (makes, if needed) the conversation with a user. */
+  openThread(uid: number, nickName: string): Promise<Result<{ readonly tid: string }>>;
+  /** Which conversation this tab shows and looks at, or null. Messages arriving in it count as read (section 4). */
+  watchThread(tabId: string, tid: string | null): Promise<Result<null>>;
+  sendText(tid: string, body: string): Promise<Result<{ readonly mid: string }>>;
+  /** Sends a message in state `error` again, under the same stanza id. */
+  retryMessage(mid: string): Promise<Result<null>>;
+  /** Removes a message in state `error`. */
+  discardMessage(mid: string): Promise<Result<null>>;
+  saveDraft(tid: string, text: string): Promise<Result<null>>;
+  /** Fetches the hot anchors and their presence into `app.lists` and `notice.onlineUsers`. */
+  refreshPeople(): Promise<Result<null>>;
+  /** Fetches website config and maintenance status (section 7, start-up). */
+  refreshConfig(): Promise<Result<null>>;
+  /** Changes the own name at once; the server hears of it when it can be reached. */
+  updateProfile(change: { readonly nickName: string }): Promise<Result<null>>;
+  /** The page's surroundings changed: try the connection at once (section 9). */
+  wake(why: 'online' | 'visible' | 'asked'): Promise<Result<null>>;
+  /** What the page alone can know and the API wants (section 7, deviceInfo). */
+  describeDevice(device: PageDevice): Promise<Result<null>>;
+};
+
+export type SignIn =
+  | { readonly way: 'guest' }
+  | { readonly way: 'password'; readonly uid: number; readonly passwd: string }
+  | { readonly way: 'google'; readonly credential: string };
+
+export type PageDevice = {
+  readonly language: string;
+  readonly screenWidth: number;
+  readonly screenHeight: number;
+};
+
+/** Section 4, chat connection. Drawn from `app.connection`. */
+export const CONNECTION_STATES = [
+  'connecting',
+  'connected',
+  'auth-fail',
+  'error',
+  'conn-fail',
+  'conn-timeout',
+  'attach-fail',
+  'disconnected',
+] as const;
+export type ConnectionState = (typeof CONNECTION_STATES)[number];
+
+/** Names of the channels and locks that tabs and workers of one profile share (laws 8 to 10). */
+export const CORE_LOCK = 'core';
+export const CORE_CHANNEL = 'core';
+export const tabLock = (tabId: string) => `tab:${tabId}`;
+export const coreInstanceLock = (instanceId: string) => `core:${instanceId}`;

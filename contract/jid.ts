@@ -1,0 +1,30 @@
+/** Addresses (RFC 7622). A user's local name is `u_<uid>`; services are sub-domains (architecture, section 4). */
+export const SERVICES = ['hub', 'gift', 'official', 'gate'] as const;
+export type Service = (typeof SERVICES)[number];
+
+export const jidOfUid = (uid: number, domain: string) => `u_${uid}@${domain}`;
+export const jidOfService = (service: Service, domain: string) => `${service}.${domain}`;
+
+/** Cuts the resource. Resources may hold '/' and '@', so the first slash decides. */
+export function bareJid(jid: string): string {
+  const slash = jid.indexOf('/');
+  return slash < 0 ? jid : jid.slice(0, slash);
+}
+
+export function domainOfJid(jid: string): string {
+  const bare = bareJid(jid);
+  return bare.slice(bare.indexOf('@') + 1);
+}
+
+const USER_LOCAL = /^u_([1-9]\d{0,14})@/;
+
+/** The uid: the part of the local name after the underscore (section 3). Undefined for services and foreign names. */
+export function uidOfJid(jid: string): number | undefined {
+  const match = USER_LOCAL.exec(jid);
+  return match?.[1] === undefined ? undefined : Number(match[1]);
+}
+
+/** The uid of a user of exactly this domain, else undefined: never trust a look-alike local name elsewhere. */
+export function uidOfDomainJid(jid: string, domain: string): number | undefined {
+  return domainOfJid(jid) === domain ? uidOfJid(jid) : undefined;
+}

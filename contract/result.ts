@@ -1,0 +1,36 @@
+/** What crosses a thread or a network: errors are data, because Comlink keeps only name, message and stack of an Error. */
+export type Result<T, E = AppError> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: E };
+
+/** Every failure a page may have to explain. `src/i18n/errors.ts` has one sentence for each, checked by the compiler. */
+export type AppError =
+  | { readonly code: 'offline' }
+  | { readonly code: 'timeout' }
+  | { readonly code: 'cancelled' }
+  | { readonly code: 'unauthorized' }
+  | { readonly code: 'wrong-credentials' }
+  | { readonly code: 'need-login' }
+  | { readonly code: 'invalid-token' }
+  | { readonly code: 'bad-request'; readonly detail: string }
+  | { readonly code: 'not-found' }
+  | { readonly code: 'forbidden' }
+  | { readonly code: 'conflict' }
+  | { readonly code: 'rate-limited'; readonly retryAfterMs: number }
+  | { readonly code: 'server-error' }
+  | { readonly code: 'message-empty' }
+  | { readonly code: 'message-too-long'; readonly maxChars: number }
+  | { readonly code: 'core-lost' }
+  | { readonly code: 'stale-build' }
+  | { readonly code: 'storage-full' }
+  | { readonly code: 'storage-broken' };
+
+export type ErrorCode = AppError['code'];
+
+export const ok = <T>(value: T) => ({ ok: true, value }) as const;
+export const fail = <E>(error: E) => ({ ok: false, error }) as const;
+
+/** Makes a forgotten case of a union a compile error. */
+export function unreachable(value: never): never {
+  throw new TypeError(`Unhandled case: ${JSON.stringify(value)}`);
+}

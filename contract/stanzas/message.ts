@@ -1,0 +1,119 @@
+import xml, { type Element } from '@xmpp/xml';
+import { type Payload, writePayload } from './payload.ts';
+
+/** Carries the spec's extras (section 7, real-time chat): os, type number, pkgName, per-kind children. */
+export const MESSAGE_NS = 'urn:gemcall:message:1';
+const RECEIPTS_NS = 'urn:xmpp:receipts';
+const MARKERS_NS = 'urn:xmpp:chat-markers:0';
+
+export type Envelope = {
+  /** The sender's stanza id: the same over all attempts to send it. */
+  readonly id: string;
+  /** Full or bare JIDs as the server stamped them. */
+  readonly from: string;
+  readonly to: string;
+  readonly thread: string;
+  readonly body: string;
+  readonly type: number;
+  readonly os: string;
+  readonly pkgName: string;
+  readonly nick: string;
+  readonly version: number;
+  /** Set by the server's edge alone (section 5). */
+  readonly sensitiveInfo: number;
+  /** Server clock in ms, set by the edge alone; undefined when it did not pass the edge. */
+  readonly at: number | undefined;
+  /** 'reply' when the sender wrote within ten minutes of an incoming message (section 9). */
+  readonly textAction: '' | 'reply';
+  readonly x: Element;
+};
+
+const count = (value: string | undefined): number | undefined =>
+  value !== undefined && /^\d{1,15}$/.test(value) ? Number(value) : undefined;
+
+/** Reads a chat message. Undefined when it is no chat message of ours or lacks id, from, to or type (section 5). */
+export function readEnvelope(stanza: Element): Envelope | undefined {
+  if (!stanza.is('message') || stanza.attrs['type'] !== 'chat') return undefined;
+  const { id, from, to } = stanza.attrs;
+  const x = stanza.getChild('x', MESSAGE_NS);
+  const type = count(x?.attrs['type']);
+  if (!id || !from || !to || !x || type === undefined || id.length > 128) return undefined;
+  return {
+    id,
+    from,
+    to,
+    thread: stanza.getChildText('thread') ?? '',
+    body: stanza.getChildText('body') ?? '',
+    type,
+    os: x.attrs['os'] ?? '',
+    pkgName: x.attrs['pkgName'] ?? '',
+    nick: x.attrs['nick'] ?? '',
+    version: count(x.attrs['version']) ?? 1,
+    sensitiveInfo: count(x.attrs['sensitive']) ?? 0,
+    at: count(x.attrs['at']),
+    textAction: x.attrs['action'] === 'reply' ? 'reply' : '',
+    x,
+  };
+}
+
+export type Outgoing = {
+  readonly id: string;
+  readonly to: string;
+  readonly from?: string;
+  readonly thread: string;
+  readonly os: string;
+  readonly pkgName: string;
+  readonly nick: string;
+  readonly textAction: '' | 'reply';
+  readonly payload: Payload;
+  /** Only the edge and services pass these two. */
+  readonly sensitiveInfo?: number;
+  readonly at?: number;
+};
+
+export function writeMessage(message: Outgoing): Element {
+  const { type, body, children } = writePayload(message.payload);
+  return xml(
+    'message',
+    { type: 'chat', id: message.id, to: message.to, from: message.from },
+    xml('body', {}, body),
+    xml('thread', {}, message.thread),
+    xml(
+      'x',
+      {
+        xmlns: MESSAGE_NS,
+        type,
+        os: message.os,
+        pkgName: message.pkgName,
+        nick: message.nick,
+        version: 1,
+        action: message.textAction || undefined,
+        sensitive: message.sensitiveInfo || undefined,
+        at: message.at,
+      },
+      ...(children ?? []),
+    ),
+    xml('request', { xmlns: RECEIPTS_NS }),
+    xml('markable', { xmlns: MARKERS_NS }),
+  );
+}
+
+/** A delivery receipt (XEP-0184) or a displayed marker (XEP-0333). Each speaks for all earlier messages of the thread. */
+export type Mark = { readonly kind: 'received' | 'displayed'; readonly id: string };
+
+export function readMark(stanza: Element): Mark | undefined {
+  if (!stanza.is('message')) return undefined;
+  const displayed = stanza.getChild('displayed', MARKERS_NS)?.attrs['id'];
+  if (displayed) return { kind: 'displayed', id: displayed };
+  const received = stanza.getChild('received', RECEIPTS_NS)?.attrs['id'];
+  return received ? { kind: 'received', id: received } : undefined;
+}
+
+/** Marks ask to be archived (XEP-0334 `store`), so that a device that was off learns of them. */
+export function writeMark(mark: Mark, to: string, id: string, from?: string): Element {
+  const child =
+    mark.kind === 'displayed'
+      ? xml('displayed', { xmlns: MARKERS_NS, id: mark.id })
+      : xml('received', { xmlns: RECEIPTS_NS, id: mark.id });
+  return xml('message', { type: 'chat', to, id, from }, child, xml('store', { xmlns: 'urn:xmpp:hints' }));
+}

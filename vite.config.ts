@@ -1,0 +1,25 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
+
+/** Grows with every build, so that two builds that meet in one browser know which is newer (law 10). */
+const build = Number(process.env['GEMCALL_BUILD'] ?? Date.now());
+
+export default defineConfig({
+  define: { __BUILD__: JSON.stringify(build) },
+  worker: { format: 'es' },
+  build: { target: 'es2023', sourcemap: false, modulePreload: { polyfill: false } },
+  plugins: [
+    react({ jsxImportSource: '@emotion/react' }),
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'sw',
+      filename: 'sw.ts',
+      injectRegister: false,
+      registerType: 'prompt',
+      manifest: false,
+      injectManifest: { globPatterns: ['**/*.{js,css,html,svg,woff2}', 'icons/*.png', 'manifest.webmanifest'] },
+      devOptions: { enabled: true, type: 'module', navigateFallback: 'index.html' },
+    }),
+  ],
+});

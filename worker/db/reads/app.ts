@@ -1,0 +1,25 @@
+import { app, notice } from '../open.ts';
+import type { AppRow, OnlineUserRow, PersonRow, SessionRow } from '../schema.ts';
+
+type Key = Exclude<AppRow['key'], 'session'>;
+
+/** A row of the app state, or undefined before the core wrote it. The session has its own read. */
+export async function readState<K extends Key>(key: K): Promise<Extract<AppRow, { key: K }> | undefined> {
+  return (await app.state.get(key)) as Extract<AppRow, { key: K }> | undefined;
+}
+
+/** Who is signed in, without the token; null when nobody is. */
+export async function readSession(): Promise<Omit<SessionRow, 'vcToken'> | null> {
+  const row = (await app.state.get('session')) as SessionRow | undefined;
+  if (!row) return null;
+  const { vcToken: _secret, ...session } = row;
+  return session;
+}
+
+/** Hosts as the server ranked them. */
+export const readPeople = (): Promise<PersonRow[]> => app.people.orderBy('rank').toArray();
+
+/** Presence of everybody we heard of. */
+export const readOnlineUsers = (): Promise<OnlineUserRow[]> => notice.onlineUsers.toArray();
+
+export const readDraft = async (tid: string): Promise<string> => (await app.drafts.get(tid))?.text ?? '';

@@ -1,0 +1,164 @@
+import Dexie, { type EntityTable, type Table } from 'dexie';
+import type { ConnectionState } from '#contract/core.ts';
+import type { Payload } from '#contract/stanzas/payload.ts';
+
+/** Section 3. `id` is the peer's uid, so that the local official conversation (1.5) has its place. */
+export type ThreadRow = {
+  id: number;
+  /** The peer's local name (`u_9001`) or 'localOfficial'. Derived from the verified sender, never from the wire. */
+  tid: string;
+  mainJid: string;
+  linkedJid: string;
+  linkedUser: { jid: string; uid: number; nickName: string };
+  /** Excludes ask_gift (section 4). */
+  unread: number;
+  /** Date of the last message in ms; threads are ordered by it, newest first. */
+  lastDate: number;
+  lastText: string;
+  lastMid: string;
+  lastOut: boolean;
+  lastState: MessageState;
+  /** Date of the newest incoming message: what a reply within ten minutes answers (section 9). */
+  lastIncoming: number;
+  /** mid of the first unread message when the conversation was last opened: where the divider stands. */
+  dividerMid: string;
+};
+
+export type MessageState = 'sending' | 'success' | 'error';
+
+/** Section 3. Kept flat: one row is one bubble. */
+export type MessageRow = {
+  id?: number;
+  /** `<sender's local name>/<stanza id>`: another sender's reuse of an id is another message (threats.md). */
+  mid: string;
+  tid: string;
+  /** Server clock, ms. */
+  date: number;
+  from: string;
+  to: string;
+  nickName: string;
+  os: string;
+  pkgName: string;
+  read: boolean;
+  sensitiveInfo: number;
+  state: MessageState;
+  /** Why the state is `error`: the stanza error's condition, for a sentence under the bubble. */
+  refusal: string;
+  /** Outgoing only: how far the peer's receipts and markers reached. */
+  reached: 'none' | 'delivered' | 'seen';
+  type: number;
+  version: number;
+  /** Undefined when this build cannot read the type; `raw` then keeps it for one that can. */
+  payload: Payload | undefined;
+  raw: string;
+  textAction: '' | 'reply';
+  out: boolean;
+};
+
+/** A message on its way out. Sent in order of `id` per thread, one stanza id for ever (architecture, section 3). */
+export type OutboxRow = { id?: number; mid: string; tid: string; stanzaId: string; to: string; queuedAt: number };
+
+/** One row of state that must be committed together with the messages it speaks of. */
+export type SyncRow =
+  /** Stream management (XEP-0198): what a later worker needs to resume. `inbound` counts only what is committed. */
+  | { key: 'stream'; id: string; inbound: number; jid: string; savedAt: number }
+  /** Archive (XEP-0313): newest id that is followed by no gap, and how far the older history was read. */
+  | { key: 'archive'; newest: string; oldest: string; complete: boolean };
+
+export type UserRow = { uid: number; jid: string; nickName: string; avatarUrl: string };
+export type VideoCallRow = { vid: string; caller: string; callee: string; startTime: number; linkedJid: string };
+
+export type ChatDb = Dexie & {
+  users: Table<UserRow, number>;
+  threads: Table<ThreadRow, number>;
+  messages: EntityTable<MessageRow, 'id'>;
+  videocalls: Table<VideoCallRow, string>;
+  outbox: EntityTable<OutboxRow, 'id'>;
+  sync: Table<SyncRow, string>;
+};
+
+/** Section 3, local databases: 'chat', version 3. Versions are only ever appended. */
+export function openChatDb(): ChatDb {
+  const db = new Dexie('chat', { cache: 'disabled' }) as ChatDb;
+  db.version(3).stores({
+    users: 'uid, &jid',
+    threads: 'id, &tid, lastDate',
+    messages: '++id, &mid, tid, date, [tid+date], [tid+read]',
+    videocalls: 'vid, caller, callee, startTime',
+    outbox: '++id, &mid, tid',
+    sync: 'key',
+  });
+  return db;
+}
+
+export type OnlineUserRow = { id: number; status: 'online' | 'busy' | 'offline'; at: number };
+export type NoticeDb = Dexie & { onlineUsers: Table<OnlineUserRow, number> };
+
+export function openNoticeDb(): NoticeDb {
+  const db = new Dexie('notice', { cache: 'disabled' }) as NoticeDb;
+  db.version(1).stores({ onlineUsers: 'id' });
+  return db;
+}
+
+/** The signed-in user. The vcToken is for the core alone: no read in `reads/` returns it. */
+export type SessionRow = {
+  key: 'session';
+  uid: number;
+  jid: string;
+  role: number;
+  vcToken: string;
+  nickName: string;
+  services: { domain: string; hub: string; gift: string; official: string; gate: string };
+  /** 'expired' after the server refused the token: the outbox stays, one login is asked for. */
+  status: 'active' | 'expired';
+};
+export type AppRow =
+  | SessionRow
+  | { key: 'connection'; state: ConnectionState; since: number; online: boolean; nextTryAt: number }
+  | { key: 'account'; gemsBalance: number; paid: boolean; silverBalance: number; silverSpent: number }
+  | { key: 'config'; googleClientId: string; demo: boolean; maintenance: boolean }
+  | { key: 'device'; openId: string; webUuid: string; language: string; screenWidth: number; screenHeight: number }
+  /** Other builds: set when a newer core took over, so that old tabs ask to reload (law 10). */
+  | { key: 'build'; build: number }
+  /** Counters of what was dropped at the edge of the core, by reason (never content). */
+  | { key: 'dropped'; counts: Record<string, number> };
+
+export type PersonRow = {
+  uid: number;
+  jid: string;
+  nickName: string;
+  avatarUrl: string;
+  country: string;
+  lang: string;
+  age: number;
+  about: string;
+  price: number;
+  /** Place in the list as the server ranked it. */
+  rank: number;
+  fetchedAt: number;
+};
+export type DraftRow = { tid: string; text: string };
+/** A write to the API that waits for the server. Replayed in order with the same key (architecture, section 4). */
+export type ApiQueueRow = {
+  id?: number;
+  operationId: string;
+  endpoint: string;
+  data: unknown;
+  /** A logout is sent with the token it revokes, after the session row is gone. */
+  vcToken: string;
+  uid: number;
+  queuedAt: number;
+};
+
+export type AppDb = Dexie & {
+  state: Table<AppRow, string>;
+  people: Table<PersonRow, number>;
+  drafts: Table<DraftRow, string>;
+  apiQueue: EntityTable<ApiQueueRow, 'id'>;
+};
+
+export function openAppDb(): AppDb {
+  const db = new Dexie('app', { cache: 'disabled' }) as AppDb;
+  db.version(1).stores({ state: 'key', people: 'uid, rank', drafts: 'tid', apiQueue: '++id, &operationId' });
+  return db;
+}
