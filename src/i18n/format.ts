@@ -1,0 +1,63 @@
+import { currentLocale } from './i18n.ts';
+
+/** Making an Intl formatter costs far more than using it. */
+function cached<T>(make: (locale: string) => T): () => T {
+  const made = new Map<string, T>();
+  return () => {
+    const locale = currentLocale();
+    const known = made.get(locale) ?? make(locale);
+    made.set(locale, known);
+    return known;
+  };
+}
+
+const time = cached((locale) => new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' }));
+const weekday = cached((locale) => new Intl.DateTimeFormat(locale, { weekday: 'short' }));
+const shortDay = cached((locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }));
+const shortYear = cached(
+  (locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' }),
+);
+const longDay = cached((locale) => new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' }));
+const longYear = cached(
+  (locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' }),
+);
+const relative = cached((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
+const brief = cached((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'narrow' }));
+const number = cached((locale) => new Intl.NumberFormat(locale));
+
+const MINUTE_MS = 60_000;
+const WEEK_DAYS = 7;
+
+/** Calendar days between two instants, in the reader's time zone (summer time and all). */
+export function daysBetween(from: number, to: number): number {
+  const midnight = (at: number) => {
+    const day = new Date(at);
+    return Date.UTC(day.getFullYear(), day.getMonth(), day.getDate());
+  };
+  return Math.round((midnight(to) - midnight(from)) / 86_400_000);
+}
+
+const capital = (text: string) => text.charAt(0).toLocaleUpperCase(currentLocale()) + text.slice(1);
+const sameYear = (a: number, b: number) => new Date(a).getFullYear() === new Date(b).getFullYear();
+
+export const formatTime = (at: number): string => time().format(at);
+export const formatNumber = (value: number): string => number().format(value);
+
+/** The label of a day in a conversation: today, yesterday, or the date. */
+export function formatDay(at: number, now: number): string {
+  const days = daysBetween(at, now);
+  if (days === 0 || days === 1) return capital(relative().format(-days, 'day'));
+  return (sameYear(at, now) ? longDay() : longYear()).format(at);
+}
+
+/** The time in a list: now, minutes, the time today, yesterday, the weekday, the date. */
+export function formatRecent(at: number, now: number): string {
+  const minutes = Math.floor((now - at) / MINUTE_MS);
+  if (minutes < 1) return brief().format(0, 'second');
+  if (minutes < 60) return brief().format(-minutes, 'minute');
+  const days = daysBetween(at, now);
+  if (days === 0) return time().format(at);
+  if (days === 1) return relative().format(-1, 'day');
+  if (days < WEEK_DAYS) return weekday().format(at);
+  return (sameYear(at, now) ? shortDay() : shortYear()).format(at);
+}

@@ -1,0 +1,56 @@
+import i18next from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { applyLanguage, saveLanguage, startLanguage } from './choice.ts';
+import { isLanguage, type Language, localeOf } from './languages.ts';
+import { type Bundle, loadBundle } from './load.ts';
+import type { Namespace } from './types.ts';
+
+const namespaces = [
+  'common',
+  'errors',
+  'login',
+  'message',
+  'people',
+  'settings',
+  'connection',
+  'official',
+] as const satisfies readonly Namespace[];
+
+const isComplete = (bundle: Bundle) => namespaces.every((namespace) => namespace in bundle);
+
+/** English is fetched beside a language only where that one is not complete. */
+async function resourcesOf(language: Language): Promise<Record<string, Bundle>> {
+  const bundle = await loadBundle(language);
+  if (language === 'en' || isComplete(bundle)) return { [language]: bundle };
+  return { [language]: bundle, en: await loadBundle('en') };
+}
+
+/** Resolves when the first words can be drawn. */
+export async function startI18n(): Promise<void> {
+  const language = startLanguage();
+  applyLanguage(language);
+  await i18next.use(initReactI18next).init({
+    lng: language,
+    resources: await resourcesOf(language),
+    fallbackLng: 'en',
+    ns: [...namespaces],
+    defaultNS: 'common',
+    interpolation: { escapeValue: false },
+    react: { useSuspense: false },
+  });
+}
+
+/** Changes the words without a reload and remembers the choice. */
+export async function switchLanguage(language: Language): Promise<void> {
+  for (const [lng, bundle] of Object.entries(await resourcesOf(language)))
+    for (const [namespace, words] of Object.entries(bundle)) i18next.addResourceBundle(lng, namespace, words);
+  await i18next.changeLanguage(language);
+  applyLanguage(language);
+  saveLanguage(language);
+}
+
+export function currentLanguage(): Language {
+  return isLanguage(i18next.language) ? i18next.language : 'en';
+}
+
+export const currentLocale = (): string => localeOf(currentLanguage());

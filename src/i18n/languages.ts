@@ -1,0 +1,34 @@
+/** Section 9: the fifteen languages, each by its own name. zh is Traditional Chinese. */
+export const LANGUAGES = {
+  en: 'English',
+  hi: 'हिन्दी',
+  pt: 'Português',
+  ar: 'العربية',
+  tr: 'Türkçe',
+  it: 'Italiano',
+  es: 'Español',
+  id: 'Bahasa Indonesia',
+  de: 'Deutsch',
+  fr: 'Français',
+  ja: '日本語',
+  zh: '繁體中文',
+  ko: '한국어',
+  bn: 'বাংলা',
+  he: 'עברית',
+} as const;
+export type Language = keyof typeof LANGUAGES;
+
+const RIGHT_TO_LEFT: ReadonlySet<Language> = new Set<Language>(['ar', 'he']);
+
+export const isLanguage = (tag: string): tag is Language => Object.hasOwn(LANGUAGES, tag);
+export const directionOf = (language: Language) => (RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr');
+
+/** The saved choice, then the browser language's primary subtag, then English (section 9). */
+export function chooseLanguage(saved: string | null, browser: string): Language {
+  if (saved !== null && isLanguage(saved)) return saved;
+  const primary = browser.toLowerCase().split('-', 1)[0] ?? '';
+  return isLanguage(primary) ? primary : 'en';
+}
+
+/** What `Intl` and the page's `lang` want to know: our zh is the traditional script. */
+export const localeOf = (language: Language): string => (language === 'zh' ? 'zh-Hant' : language);
