@@ -1,0 +1,64 @@
+import xml, { type Element } from '@xmpp/xml';
+import { jidOfService } from '../../contract/jid.ts';
+
+export const REFUSED_NS = 'urn:gemcall:refused:1';
+
+/** Which rule refused; travels inside the stanza error, so that a client can say more than the condition does. */
+export type RefusalReason =
+  | 'unreadable'
+  | 'unknown-type'
+  | 'privileged-type'
+  | 'address'
+  | 'not-allowed'
+  | 'locked'
+  | 'blocked'
+  | 'rate';
+
+const ERRORS = {
+  unreadable: ['modify', 'bad-request'],
+  'unknown-type': ['cancel', 'feature-not-implemented'],
+  'privileged-type': ['auth', 'forbidden'],
+  address: ['cancel', 'item-not-found'],
+  'not-allowed': ['cancel', 'not-allowed'],
+  locked: ['auth', 'not-authorized'],
+  blocked: ['cancel', 'not-acceptable'],
+  rate: ['wait', 'resource-constraint'],
+} as const satisfies Record<RefusalReason, readonly [type: string, condition: string]>;
+
+const isReason = (reason: string | undefined): reason is RefusalReason =>
+  reason !== undefined && Object.hasOwn(ERRORS, reason);
+
+/**
+ * What goes to the server in place of a refused stanza. It keeps the number of stanzas true on both sides of stream
+ * management, and carries what the answer needs, never the content. A headline is neither archived nor copied. With the
+ * refused stanza's own id, even Prosody's answer for an absent gate tells the sender which one it was.
+ */
+export function writeRefusal(stanza: Element, reason: RefusalReason, domain: string): Element {
+  const { id, to, type } = stanza.attrs;
+  return xml(
+    'message',
+    { xmlns: 'jabber:client', type: 'headline', to: jidOfService('gate', domain), id },
+    xml('refused', { xmlns: REFUSED_NS, reason, name: stanza.getName(), type, to, id }),
+  );
+}
+
+/** The stanza error for the sender (RFC 6120, section 8.3). Undefined for what is no refusal or may not be answered. */
+export function answerRefusal(message: Element): Element | undefined {
+  const refused = message.getChild('refused', REFUSED_NS);
+  const { from } = message.attrs;
+  const { reason, name, type, to, id } = refused?.attrs ?? {};
+  if (!from || !isReason(reason)) return undefined;
+  if (name !== 'message' && name !== 'iq' && name !== 'presence') return undefined;
+  if (type === 'error' || (name === 'iq' && type === 'result')) return undefined;
+  const [errorType, condition] = ERRORS[reason];
+  return xml(
+    name,
+    { type: 'error', to: from, id },
+    xml(
+      'error',
+      { type: errorType },
+      xml(condition, { xmlns: 'urn:ietf:params:xml:ns:xmpp-stanzas' }),
+      xml('refused', { xmlns: REFUSED_NS, reason, to }),
+    ),
+  );
+}

@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import { jidOfService, SERVICES } from '../../contract/jid.ts';
+import { ARCHIVE_PAGE_SIZE } from '../../contract/rules.ts';
+
+export type ProsodyOptions = {
+  /** Everything Prosody writes lives below this folder. */
+  readonly dataDir: string;
+  readonly domain: string;
+  readonly httpPort: number;
+  readonly componentPort: number;
+  readonly secrets: ProsodySecrets;
+  /** Answers 200 when the posted {user, host, token} belong together. */
+  readonly authUrl: string;
+  readonly logLevel?: 'debug' | 'info' | 'warn';
+};
+
+export type ProsodySecrets = {
+  /** Shared by the four services of the server (XEP-0114). */
+  readonly component: string;
+  /** Bearer secret of the calls to `authUrl`. */
+  readonly auth: string;
+};
+
+/** How long a cut stream can be resumed. */
+const HIBERNATION_SECONDS = 300;
+/** Prosody's own limit, 10,000 per user, would silently cut the archive of a talkative account (trap 19). */
+const ARCHIVE_MAX_ITEMS = 1_000_000;
+/** Stanzas kept for a hibernating stream; beyond it the client starts over from the archive. */
+const UNACKED_MAX = 5_000;
+
+const MODULES = [
+  'saslauth',
+  'disco',
+  'websocket',
+  'smacks',
+  'mam',
+  'carbons',
+  'vcard',
+  'ping',
+  'blocklist',
+  'csi_simple',
+  'gemcall_archive',
+];
+
+/** A Lua string literal: the long bracket form takes any text without escapes, at a level the text does not hold. */
+function lua(text: string): string {
+  let level = '=';
+  while (text.includes(`]${level}]`)) level += '=';
+  return `[${level}[${text}]${level}]`;
+}
+
+/** The configuration of a private Prosody: loopback only, no registration, no server-to-server, no plain TCP clients. */
+export function prosodyConfig(options: ProsodyOptions): string {
+  const { dataDir, domain, secrets } = options;
+  const components = SERVICES.map((service) =>
+    [
+      `Component ${lua(jidOfService(service, domain))}`,
+      `  component_secret = ${lua(secrets.component)}`,
+      // The leader among the server processes is decided elsewhere; a dead one must not keep its successor out.
+      '  component_conflict_resolve = "kick_old"',
+    ].join('\n'),
+  );
+  return `data_path = ${lua(join(dataDir, 'data'))}
+certificates = ${lua(join(dataDir, 'certs'))}
+pidfile = ${lua(join(dataDir, 'prosody.pid'))}
+plugin_paths = { ${lua(join(import.meta.dirname, 'modules'))} }
+run_as_root = ${process.getuid?.() === 0}
+interfaces = { "127.0.0.1" }
+c2s_ports = {}
+c2s_direct_tls_ports = {}
+legacy_ssl_ports = {}
+s2s_ports = {}
+https_ports = {}
+http_ports = { ${options.httpPort} }
+http_interfaces = { "127.0.0.1" }
+http_host = ${lua(domain)}
+http_default_host = ${lua(domain)}
+component_ports = { ${options.componentPort} }
+component_interfaces = { "127.0.0.1" }
+modules_enabled = { ${MODULES.map((name) => `"${name}"`).join(', ')} }
+modules_disabled = { "s2s", "s2s_auth_certs", "offline", "tls" }
+c2s_require_encryption = false
+allow_unencrypted_plain_auth = true
+consider_websocket_secure = true
+allow_registration = false
+smacks_hibernation_time = ${HIBERNATION_SECONDS}
+smacks_max_queue_size = ${UNACKED_MAX}
+default_archive_policy = true
+archive_expires_after = "never"
+max_archive_query_results = ${ARCHIVE_PAGE_SIZE}
+storage_archive_item_limit = ${ARCHIVE_MAX_ITEMS}
+mam_include_total = false
+storage = "internal"
+log = { { levels = { min = "${options.logLevel ?? 'info'}" }, to = "console" } }
+
+VirtualHost ${lua(domain)}
+  authentication = "gemcall"
+  gemcall_auth_url = ${lua(options.authUrl)}
+  gemcall_auth_secret = ${lua(secrets.auth)}
+
+${components.join('\n\n')}
+`;
+}

@@ -1,0 +1,50 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { readinessReader } from './readiness.ts';
+import type { Logger } from './supervisor.ts';
+
+export type RunningProsody = {
+  readonly pid: number;
+  /** Resolves when both ports are served, rejects when the process ended or a port is taken. */
+  readonly ready: Promise<void>;
+  readonly ended: Promise<void>;
+  signal(name: NodeJS.Signals): void;
+};
+
+/** Runs Prosody once, in the foreground, as our child. */
+export function runProsody(configFile: string, httpPort: number, componentPort: number, log: Logger): RunningProsody {
+  const child = spawn('prosody', ['-F', '--config', configFile], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = new Promise<void>((resolve) => {
+    child.once('close', () => resolve());
+    child.once('error', () => resolve());
+  });
+  const ready = whenReady(child, ended, readinessReader(httpPort, componentPort), log);
+  // The supervisor awaits `ready`; a later failure must not count as unhandled.
+  ready.catch(() => undefined);
+  return { pid: child.pid ?? 0, ready, ended, signal: (name) => void child.kill(name) };
+}
+
+function whenReady(
+  child: ChildProcess,
+  ended: Promise<void>,
+  read: ReturnType<typeof readinessReader>,
+  log: Logger,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.once('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'ENOENT' ? new Error('Prosody is not installed (no `prosody` on the PATH)') : error),
+    );
+    ended.then(() => reject(new Error('Prosody ended before it was ready')));
+    const watch = (line: string) => {
+      const level = /\s(warn|error)\t/.exec(line)?.[1];
+      if (level && !line.includes('certmanager')) log.warn({ prosody: line.trim() }, 'prosody');
+      const event = read(line);
+      if (event?.kind === 'ready') resolve();
+      if (event?.kind === 'port-taken') {
+        reject(new Error(`Port ${event.port} is taken by another program`));
+        child.kill('SIGTERM');
+      }
+    };
+    for (const stream of [child.stdout, child.stderr]) if (stream) createInterface({ input: stream }).on('line', watch);
+  });
+}
