@@ -12,7 +12,8 @@ export type RefusalReason =
   | 'not-allowed'
   | 'locked'
   | 'blocked'
-  | 'rate';
+  | 'rate'
+  | 'unavailable';
 
 const ERRORS = {
   unreadable: ['modify', 'bad-request'],
@@ -20,9 +21,10 @@ const ERRORS = {
   'privileged-type': ['auth', 'forbidden'],
   address: ['cancel', 'item-not-found'],
   'not-allowed': ['cancel', 'not-allowed'],
-  locked: ['auth', 'not-authorized'],
+  locked: ['auth', 'forbidden'],
   blocked: ['cancel', 'not-acceptable'],
   rate: ['wait', 'resource-constraint'],
+  unavailable: ['wait', 'internal-server-error'],
 } as const satisfies Record<RefusalReason, readonly [type: string, condition: string]>;
 
 const isReason = (reason: string | undefined): reason is RefusalReason =>

@@ -1,0 +1,24 @@
+import type { Logger } from '../prosody/supervisor.ts';
+import type { streamMemories } from './memory.ts';
+import type { Policies } from './policies.ts';
+import type { Clock, Revocations, StreamLog } from './ports.ts';
+import type { RateClass } from './rates.ts';
+
+/** Numbers for /healthz and the tests. */
+export type EdgeCounts = { open: number; authenticated: number; frames: number; forwarded: number; refused: number };
+
+/** What all streams of one edge share. */
+export type EdgeContext = {
+  readonly domain: string;
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly counts: EdgeCounts;
+  readonly policies: Policies;
+  readonly revocations: Revocations;
+  readonly streamLog: StreamLog;
+  readonly memories: ReturnType<typeof streamMemories>;
+  readonly loginTimeoutMs: number;
+  hashToken(token: string): string;
+  withinRate(uid: number, rateClass: RateClass): boolean;
+  sensitiveBits(text: string): number;
+};

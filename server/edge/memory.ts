@@ -1,0 +1,52 @@
+import type { Clock } from './ports.ts';
+
+/** How long a refused message holds back the later ones to the same peer. */
+export const HOLD_MS = 60_000;
+
+/**
+ * What a stream must remember over a resume: the last stamp, and go-back-N. Once a message to a peer was refused with
+ * 'wait', every later one to that peer is refused too, until the first is sent again and accepted. Else the later ones
+ * would overtake it.
+ */
+export type StreamMemory = ReturnType<typeof streamMemory>;
+
+export function streamMemory(clock: Clock) {
+  const holds = new Map<number, { id: string; until: number }>();
+  let last = 0;
+  return {
+    /** Server time in ms, strictly increasing. */
+    stamp(): number {
+      last = Math.max(clock.now(), last + 1);
+      return last;
+    },
+    /** Whether a message to this peer has to wait for an earlier one. */
+    isHeld(peer: number, id: string): boolean {
+      const hold = holds.get(peer);
+      if (hold && hold.until <= clock.now()) holds.delete(peer);
+      return hold !== undefined && hold.until > clock.now() && hold.id !== id;
+    },
+    refused(peer: number, id: string): void {
+      const hold = holds.get(peer);
+      holds.set(peer, { id: hold && hold.until > clock.now() ? hold.id : id, until: clock.now() + HOLD_MS });
+    },
+    accepted(peer: number, id: string): void {
+      if (holds.get(peer)?.id === id) holds.delete(peer);
+    },
+  };
+}
+
+/** Keeps the memories of cut streams by their resumption id, until they are resumed or too old to matter. */
+export function streamMemories(clock: Clock) {
+  const kept = new Map<string, { memory: StreamMemory; until: number }>();
+  return {
+    keep(key: string, memory: StreamMemory): void {
+      for (const [other, { until }] of kept) {
+        if (until > clock.now()) break;
+        kept.delete(other);
+      }
+      kept.delete(key);
+      kept.set(key, { memory, until: clock.now() + HOLD_MS });
+    },
+    find: (key: string): StreamMemory | undefined => kept.get(key)?.memory,
+  };
+}

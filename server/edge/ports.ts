@@ -1,0 +1,27 @@
+/** What the edge must know of a sender; `accounts/policy.ts` loads it. */
+export type SenderPolicy = {
+  readonly nickName: string;
+  readonly lockedUntil: Date | null;
+  readonly blockedBy: readonly number[];
+  readonly blocks: readonly number[];
+};
+
+export type PolicySource = {
+  /** Undefined when there is no such account. */
+  load(uid: number): Promise<SenderPolicy | undefined>;
+  /** Calls with the uid whose policy changed, or 'all' after a gap in the news. Returns the unsubscribe. */
+  onChange(listener: (uid: number | 'all') => void): () => void;
+};
+
+export type Revocations = {
+  /** Calls once when the token with this SHA-256 is revoked, by whichever process. Returns the unsubscribe. */
+  watch(tokenHash: string, onRevoked: () => void): () => void;
+};
+
+/** Who is connected, for the other server processes too. */
+export type StreamLog = {
+  opened(streamId: string, uid: number): void;
+  closed(streamId: string): void;
+};
+
+export type Clock = { now(): number };

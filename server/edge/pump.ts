@@ -1,0 +1,25 @@
+import type { WebSocket } from 'ws';
+
+const HIGH_WATER_BYTES = 1_048_576;
+const LOW_WATER_BYTES = 262_144;
+
+/**
+ * Sends to `target`, and while it is slow holds `source` back: otherwise one side that does not read would fill our
+ * memory with what the other sends.
+ */
+export function pump(target: WebSocket, source: WebSocket): (text: string) => void {
+  let holding = false;
+  const sent = () => {
+    if (!holding || target.bufferedAmount > LOW_WATER_BYTES) return;
+    holding = false;
+    source.resume();
+  };
+  return (text) => {
+    if (target.readyState !== target.OPEN) return;
+    target.send(text, sent);
+    if (!holding && target.bufferedAmount > HIGH_WATER_BYTES) {
+      holding = true;
+      source.pause();
+    }
+  };
+}

@@ -1,0 +1,42 @@
+import { MESSAGES_BURST, MESSAGES_PER_SECOND } from '../../contract/rules.ts';
+import type { Clock } from './ports.ts';
+
+export type RateClass = 'message' | 'other';
+export type Rate = { readonly perSecond: number; readonly burst: number };
+export type RateLimits = Readonly<Record<RateClass, Rate>>;
+
+/** Marks, typing notices, presences and IQs cost the server little: they get the larger bucket. */
+export const RATE_LIMITS: RateLimits = {
+  message: { perSecond: MESSAGES_PER_SECOND, burst: MESSAGES_BURST },
+  other: { perSecond: 50, burst: 200 },
+};
+
+type Bucket = { tokens: number; at: number };
+const SWEEP_AT = 10_000;
+
+/**
+ * Token buckets per user, shared by all streams of this process and outliving them: connecting again buys no burst.
+ * Returns whether one more stanza of the class is within the rate, and takes it if so.
+ */
+export function limitRates(limits: RateLimits | false, clock: Clock): (uid: number, rateClass: RateClass) => boolean {
+  if (limits === false) return () => true;
+  const buckets = { message: new Map<number, Bucket>(), other: new Map<number, Bucket>() };
+
+  return (uid, rateClass) => {
+    const { perSecond, burst } = limits[rateClass];
+    const map = buckets[rateClass];
+    const now = clock.now();
+    if (map.size > SWEEP_AT) {
+      for (const [key, { tokens, at }] of map) {
+        if (tokens + ((now - at) / 1_000) * perSecond >= burst) map.delete(key);
+      }
+    }
+    const bucket = map.get(uid) ?? { tokens: burst, at: now };
+    bucket.tokens = Math.min(burst, bucket.tokens + (Math.max(0, now - bucket.at) / 1_000) * perSecond);
+    bucket.at = now;
+    map.set(uid, bucket);
+    if (bucket.tokens < 1) return false;
+    bucket.tokens -= 1;
+    return true;
+  };
+}

@@ -1,0 +1,92 @@
+import xml, { type Element } from '@xmpp/xml';
+import { bareJid, jidOfService, SERVICES, uidOfDomainJid } from '../../../contract/jid.ts';
+import { type Decision, forward, refuse, type Sender } from './decision.ts';
+
+type Target = 'server' | 'own' | 'user' | 'hub' | 'gift' | 'service' | 'elsewhere';
+
+const OWN: readonly Target[] = ['own'];
+const ANYWHERE_OURS: readonly Target[] = ['own', 'server', 'hub', 'gift', 'service'];
+
+/** `name {namespace}` of the payload, and where it may go. What has no row is refused. */
+const GET: Readonly<Record<string, readonly Target[]>> = {
+  'ping {urn:xmpp:ping}': ANYWHERE_OURS,
+  'query {http://jabber.org/protocol/disco#info}': ANYWHERE_OURS,
+  'query {http://jabber.org/protocol/disco#items}': ANYWHERE_OURS,
+  'query {urn:xmpp:mam:2}': OWN,
+  'metadata {urn:xmpp:mam:2}': OWN,
+  'blocklist {urn:xmpp:blocking}': OWN,
+  'vCard {vcard-temp}': ['own', 'user'],
+  'action {urn:gemcall:hub:1}': ['hub'],
+  'action {urn:gemcall:gift:1}': ['gift'],
+};
+const SET: Readonly<Record<string, readonly Target[]>> = {
+  'bind {urn:ietf:params:xml:ns:xmpp-bind}': OWN,
+  'session {urn:ietf:params:xml:ns:xmpp-session}': OWN,
+  'enable {urn:xmpp:carbons:2}': OWN,
+  'disable {urn:xmpp:carbons:2}': OWN,
+  'query {urn:xmpp:mam:2}': OWN,
+  'block {urn:xmpp:blocking}': OWN,
+  'unblock {urn:xmpp:blocking}': OWN,
+  'vCard {vcard-temp}': OWN,
+  'action {urn:gemcall:hub:1}': ['hub'],
+  'action {urn:gemcall:gift:1}': ['gift'],
+};
+const MAX_ID = 128;
+
+/** IQs go by an allow-list of type, payload and address. */
+export function decideIq(stanza: Element, sender: Sender): Decision {
+  const { id, to, type } = stanza.attrs;
+  if (!id || id.length > MAX_ID) return refuse('unreadable');
+  if (!sender.withinRate('other')) return refuse('rate');
+  const target = targetOf(to, sender);
+  if (type === 'result' || type === 'error') return decideReply(stanza, type, target);
+  if (type !== 'get' && type !== 'set') return refuse('unreadable');
+  const payload = onlyChild(stanza);
+  if (!payload) return refuse('unreadable');
+  const key = `${payload.name} {${payload.getNS() ?? ''}}`;
+  const table = type === 'get' ? GET : SET;
+  if (!Object.hasOwn(table, key) || !table[key]?.includes(target)) return refuse('not-allowed');
+  if (payload.name === 'bind') return forward(xml('iq', { type, id }, writeBind(payload)));
+  if (payload.name === 'block' && !blocksUsersOnly(payload, sender)) return refuse('not-allowed');
+  return forward(xml('iq', { type, id, to }, payload));
+}
+
+/** Answers to what the server or a service asked: a bare result, an error, or the hub's own element. */
+function decideReply(stanza: Element, type: 'result' | 'error', target: Target): Decision {
+  if (target === 'user' || target === 'elsewhere') return refuse('not-allowed');
+  const payload = type === 'error' ? stanza.getChild('error') : stanza.getChild('action', 'urn:gemcall:hub:1');
+  const { id, to } = stanza.attrs;
+  return forward(xml('iq', { type, id, to }, payload));
+}
+
+function targetOf(to: string | undefined, sender: Sender): Target {
+  if (to === undefined || to === '') return 'own';
+  if (to === sender.domain) return 'server';
+  if (bareJid(to) === sender.jid) return to === sender.jid ? 'own' : 'elsewhere';
+  const service = SERVICES.find((name) => to === jidOfService(name, sender.domain));
+  if (service) return service === 'hub' || service === 'gift' ? service : 'service';
+  return uidOfDomainJid(to, sender.domain) !== undefined && to === bareJid(to) ? 'user' : 'elsewhere';
+}
+
+function onlyChild(stanza: Element): Element | undefined {
+  const [first, ...rest] = stanza.getChildElements();
+  return rest.length === 0 ? first : undefined;
+}
+
+function writeBind(bind: Element): Element {
+  const resource = bind.getChildText('resource') ?? '';
+  return xml(
+    'bind',
+    { xmlns: 'urn:ietf:params:xml:ns:xmpp-bind' },
+    /^[\w.:-]{1,64}$/.test(resource) ? xml('resource', {}, resource) : undefined,
+  );
+}
+
+/** Who could block the gate would hear of no refusal any more. */
+const blocksUsersOnly = (payload: Element, sender: Sender) =>
+  payload
+    .getChildElements()
+    .every(
+      ({ attrs }) =>
+        uidOfDomainJid(attrs['jid'] ?? '', sender.domain) !== undefined && attrs['jid'] === bareJid(attrs['jid'] ?? ''),
+    );

@@ -1,0 +1,109 @@
+import xml, { type Element } from '@xmpp/xml';
+import { domainOfJid, jidOfService, jidOfUid, SERVICES, uidOfDomainJid } from '../../../contract/jid.ts';
+import { MESSAGE_NS, readEnvelope, readMark, writeMark, writeMessage } from '../../../contract/stanzas/message.ts';
+import { isMessageType, PRIVILEGED_TYPES } from '../../../contract/stanzas/message-type.ts';
+import { readPayload } from '../../../contract/stanzas/payload.ts';
+import { type Decision, forward, refuse, type Sender } from './decision.ts';
+
+const CHAT_STATES_NS = 'http://jabber.org/protocol/chatstates';
+const CHAT_STATES = ['active', 'composing', 'paused', 'inactive', 'gone'];
+const HINTS_NS = 'urn:xmpp:hints';
+
+/** The uid that a message is for; a service; or neither. */
+export function addresseeOf(to: string | undefined, domain: string): { uid: number } | { service: string } | undefined {
+  if (!to) return undefined;
+  // The canonical spelling only: what the server would fold ('U_5@...') would be another name for the block list.
+  const uid = uidOfDomainJid(to, domain);
+  if (uid !== undefined) return { uid };
+  const service = SERVICES.map((name) => jidOfService(name, domain)).find((jid) => jid === to);
+  return service !== undefined && domainOfJid(to) === service ? { service } : undefined;
+}
+
+/** Messages: only those that we can read whole are written anew, everything else is refused. */
+export function decideMessage(stanza: Element, sender: Sender): Decision {
+  if (stanza.attrs['type'] !== 'chat') return refuse('not-allowed');
+  const addressee = addresseeOf(stanza.attrs['to'], sender.domain);
+  if (!addressee || ('service' in addressee && addressee.service === jidOfService('gate', sender.domain))) {
+    return refuse('address');
+  }
+  const to = 'uid' in addressee ? jidOfUid(addressee.uid, sender.domain) : addressee.service;
+  if (to === sender.jid) return refuse('not-allowed');
+  if (stanza.getChild('x', MESSAGE_NS) || stanza.getChild('body')) return decideChat(stanza, sender, to, addressee);
+
+  if (!sender.withinRate('other')) return refuse('rate');
+  const small = decideSmall(stanza, to);
+  if (!('forward' in small)) return small;
+  const barred = 'uid' in addressee ? barredBy(sender, addressee.uid) : undefined;
+  return barred ?? small;
+}
+
+/** Receipts, read marks and typing notices: no content of the sender's, but blocked people send none of them either. */
+function decideSmall(stanza: Element, to: string): Decision {
+  const id = stanza.attrs['id'];
+  const mark = readMark(stanza);
+  if (mark) return id && isId(id) && isId(mark.id) ? forward(writeMark(mark, to, id)) : refuse('unreadable');
+  const state = CHAT_STATES.find((name) => stanza.getChild(name, CHAT_STATES_NS));
+  if (!state) return refuse('unreadable');
+  return forward(
+    xml(
+      'message',
+      { type: 'chat', to, id },
+      xml(state, { xmlns: CHAT_STATES_NS }),
+      xml('no-store', { xmlns: HINTS_NS }),
+    ),
+  );
+}
+
+const isId = (id: string) => id.length <= 128;
+
+function decideChat(stanza: Element, sender: Sender, to: string, addressee: { uid: number } | object): Decision {
+  const peer = 'uid' in addressee ? addressee.uid : 0;
+  const envelope = readEnvelope(withFrom(stanza, sender.jid));
+  if (!envelope) return refuse('unreadable');
+  if (PRIVILEGED_TYPES.has(envelope.type)) return refuse('privileged-type');
+  if (!isMessageType(envelope.type)) return refuse('unknown-type');
+  const payload = readPayload(envelope.type, envelope.body, envelope.x);
+  if (!payload) return refuse('unreadable');
+  const policy = sender.policies.get(sender.uid);
+  if (!policy) return wait(sender, peer, envelope.id, 'unavailable');
+  if (policy.lockedUntil && policy.lockedUntil.getTime() > sender.clock.now()) return refuse('locked');
+  const barred = peer ? barredBy(sender, peer) : undefined;
+  if (barred) return barred;
+  if (sender.memory.isHeld(peer, envelope.id) || !sender.withinRate('message')) {
+    return wait(sender, peer, envelope.id, 'rate');
+  }
+  sender.memory.accepted(peer, envelope.id);
+  return forward(
+    writeMessage({
+      id: envelope.id,
+      to,
+      thread: envelope.thread.slice(0, 128),
+      os: envelope.os.slice(0, 64),
+      pkgName: envelope.pkgName.slice(0, 128),
+      nick: policy.nickName,
+      textAction: envelope.textAction,
+      payload,
+      sensitiveInfo: sender.sensitiveBits(envelope.body),
+      at: sender.memory.stamp(),
+    }),
+  );
+}
+
+/** A refusal to be tried again. Later messages to the peer wait behind this one. */
+function wait(sender: Sender, peer: number, id: string, reason: 'rate' | 'unavailable'): Decision {
+  sender.memory.refused(peer, id);
+  return refuse(reason);
+}
+
+function barredBy(sender: Sender, peer: number): Decision | undefined {
+  const policy = sender.policies.get(sender.uid);
+  if (!policy) return refuse('unavailable');
+  if (policy.blocks.includes(peer) || policy.blockedBy.includes(peer)) return refuse('blocked');
+  return sender.policies.get(peer) ? undefined : refuse('address');
+}
+
+/** The server stamps `from` itself; the codec wants one to read the envelope. */
+function withFrom(stanza: Element, jid: string): Element {
+  stanza.attrs['from'] = jid;
+  return stanza;
+}

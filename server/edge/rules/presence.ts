@@ -1,0 +1,19 @@
+import xml, { type Element } from '@xmpp/xml';
+import { type Decision, forward, refuse, type Sender } from './decision.ts';
+
+const CAPS_NS = 'http://jabber.org/protocol/caps';
+
+/** 'Here' and 'gone' to everybody, written anew. There is no roster, so a directed presence or a subscription has no use. */
+export function decidePresence(stanza: Element, sender: Sender): Decision {
+  const { id, to, type } = stanza.attrs;
+  if (!sender.withinRate('other')) return refuse('rate');
+  if (to !== undefined || (type !== undefined && type !== 'unavailable')) return refuse('not-allowed');
+  const caps = stanza.getChild('c', CAPS_NS)?.attrs;
+  return forward(
+    xml(
+      'presence',
+      { id, type },
+      caps && xml('c', { xmlns: CAPS_NS, hash: caps['hash'], node: caps['node'], ver: caps['ver'] }),
+    ),
+  );
+}

@@ -1,0 +1,59 @@
+import xml, { type Element } from '@xmpp/xml';
+
+export const SASL_NS = 'urn:ietf:params:xml:ns:xmpp-sasl';
+export const FRAMING_NS = 'urn:ietf:params:xml:ns:xmpp-framing';
+const SM_NS = 'urn:xmpp:sm:3';
+const CSI_NS = 'urn:xmpp:csi:0';
+const COUNTER = /^\d{1,10}$/;
+
+/** Elements about the stream itself, each written anew from its known attributes. Undefined: not one of them. */
+export function rewriteStreamElement(element: Element, domain: string): Element | undefined {
+  const { attrs } = element;
+  switch (`${element.name} {${element.getNS() ?? ''}}`) {
+    case `open {${FRAMING_NS}}`:
+      return attrs['to'] === domain ? xml('open', { xmlns: FRAMING_NS, to: domain, version: '1.0' }) : undefined;
+    case `close {${FRAMING_NS}}`:
+      return xml('close', { xmlns: FRAMING_NS });
+    case `enable {${SM_NS}}`:
+      return xml('enable', {
+        xmlns: SM_NS,
+        resume: attrs['resume'] === 'true' || attrs['resume'] === '1' ? 'true' : undefined,
+      });
+    case `resume {${SM_NS}}`: {
+      const { previd, h } = attrs;
+      return previd && previd.length <= 128 && COUNTER.test(h ?? '')
+        ? xml('resume', { xmlns: SM_NS, previd, h })
+        : undefined;
+    }
+    case `r {${SM_NS}}`:
+      return xml('r', { xmlns: SM_NS });
+    case `a {${SM_NS}}`:
+      return COUNTER.test(attrs['h'] ?? '') ? xml('a', { xmlns: SM_NS, h: attrs['h'] }) : undefined;
+    case `active {${CSI_NS}}`:
+      return xml('active', { xmlns: CSI_NS });
+    case `inactive {${CSI_NS}}`:
+      return xml('inactive', { xmlns: CSI_NS });
+    default:
+      return undefined;
+  }
+}
+
+export type PlainLogin = { readonly uid: number; readonly token: string; readonly forward: Element };
+
+/**
+ * A SASL PLAIN login (RFC 4616). Only the canonical spelling of a user and a printable ASCII token pass: the server
+ * would fold others (SASLprep), and a folded token would have another hash than the one that is revoked.
+ */
+export function readPlainLogin(auth: Element): PlainLogin | undefined {
+  if (!auth.is('auth', SASL_NS) || auth.attrs['mechanism'] !== 'PLAIN') return undefined;
+  const [authorization, user, token, ...rest] = Buffer.from(auth.text().trim(), 'base64').toString('utf8').split('\0');
+  const uid = /^u_([1-9]\d{0,14})$/.exec(user ?? '')?.[1];
+  if (authorization !== '' || uid === undefined || !token || rest.length > 0) return undefined;
+  if (!/^[\x21-\x7e]{1,512}$/.test(token)) return undefined;
+  const initial = Buffer.from(`\0${user}\0${token}`).toString('base64');
+  return {
+    uid: Number(uid),
+    token,
+    forward: xml('auth', { xmlns: SASL_NS, mechanism: 'PLAIN' }, initial),
+  };
+}

@@ -1,0 +1,77 @@
+import type { Element } from '@xmpp/xml';
+import type { StreamMemory } from './memory.ts';
+import { type PlainLogin, readPlainLogin, rewriteStreamElement } from './rules/stream.ts';
+
+/** How far a stream came: each phase lets only its own elements pass. */
+export type Phase = 'new' | 'authenticating' | 'authenticated' | 'resuming' | 'binding' | 'bound';
+
+/** What to do with an element that is no stanza, or with a stanza that comes too early. */
+export type Step =
+  | { readonly do: 'forward'; readonly element: Element }
+  | { readonly do: 'login'; readonly login: PlainLogin }
+  | { readonly do: 'fail-login' }
+  | { readonly do: 'stanza' }
+  | { readonly do: 'end'; readonly condition: string };
+
+const end = (condition: string): Step => ({ do: 'end', condition });
+const STANZAS = new Set(['message', 'iq', 'presence']);
+export const CLIENT_NS = 'jabber:client';
+const BIND_NS = 'urn:ietf:params:xml:ns:xmpp-bind';
+
+/** The life of a stream, without sockets. Reads both directions; the server's words decide what the client may do. */
+export function streamState(domain: string) {
+  let phase: Phase = 'new';
+  let resumes: string | undefined;
+
+  function fromClient(element: Element): Step {
+    if (element.getNS() === CLIENT_NS && STANZAS.has(element.name)) {
+      if (phase === 'bound' || phase === 'binding') return { do: 'stanza' };
+      if (phase !== 'authenticated' || !element.is('iq') || !element.getChild('bind', BIND_NS))
+        return end('not-authorized');
+      phase = 'binding';
+      return { do: 'stanza' };
+    }
+    if (element.is('auth')) {
+      if (phase !== 'new') return end('policy-violation');
+      const login = readPlainLogin(element);
+      if (!login) return { do: 'fail-login' };
+      phase = 'authenticating';
+      return { do: 'login', login };
+    }
+    const written = rewriteStreamElement(element, domain);
+    if (!written) return end(element.is('open') ? 'host-unknown' : 'unsupported-stanza-type');
+    if (written.name === 'resume') {
+      if (phase !== 'authenticated') return end('policy-violation');
+      phase = 'resuming';
+      resumes = written.attrs['previd'];
+    }
+    return { do: 'forward', element: written };
+  }
+
+  /** Cheap looks at the few server frames that matter; everything else is the client's business. */
+  function fromServer(text: string): { resumptionId?: string; resumedId?: string; authenticated?: true } {
+    if (phase === 'authenticating') {
+      if (text.startsWith('<success')) {
+        phase = 'authenticated';
+        return { authenticated: true };
+      }
+      if (text.startsWith('<failure')) phase = 'new';
+    } else if (phase === 'resuming') {
+      if (text.startsWith('<resumed')) {
+        phase = 'bound';
+        return resumes === undefined ? {} : { resumedId: resumes };
+      }
+      if (text.startsWith('<failed')) phase = 'authenticated';
+    } else if (text.startsWith('<enabled')) {
+      phase = 'bound';
+      const id = /\sid=(?:'([^']*)'|"([^"]*)")/.exec(text);
+      const value = id?.[1] ?? id?.[2];
+      if (value !== undefined) return { resumptionId: value };
+    }
+    return {};
+  }
+
+  return { fromClient, fromServer };
+}
+
+export type RememberedStream = { id: string | undefined; memory: StreamMemory };
