@@ -1,0 +1,34 @@
+import type { Revocations } from './ports.ts';
+
+export type RevocationDesk = Revocations & {
+  revoked(tokenHash: string): void;
+  /** After a gap in the news: asks which of the watched tokens still live, and revokes the others. */
+  recheck(live: (hashes: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void>;
+};
+
+/** Finds the streams of a token. Knows only hashes; a token never comes here. */
+export function revocationDesk(): RevocationDesk {
+  const watchers = new Map<string, Set<() => void>>();
+
+  function revoked(tokenHash: string): void {
+    for (const end of [...(watchers.get(tokenHash) ?? [])]) end();
+  }
+
+  return {
+    watch(tokenHash, onRevoked) {
+      const set = watchers.get(tokenHash) ?? new Set();
+      watchers.set(tokenHash, set.add(onRevoked));
+      return () => {
+        set.delete(onRevoked);
+        if (set.size === 0 && watchers.get(tokenHash) === set) watchers.delete(tokenHash);
+      };
+    },
+    revoked,
+    async recheck(live) {
+      const hashes = [...watchers.keys()];
+      if (hashes.length === 0) return;
+      const living = await live(hashes);
+      for (const hash of hashes) if (!living.has(hash)) revoked(hash);
+    },
+  };
+}

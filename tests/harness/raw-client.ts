@@ -1,0 +1,150 @@
+import xml, { type Element } from '@xmpp/xml';
+import { WebSocket } from 'ws';
+import { elementReader } from '../../server/edge/xml/builder.ts';
+
+const FRAMING = 'urn:ietf:params:xml:ns:xmpp-framing';
+const SM = 'urn:xmpp:sm:3';
+
+/** A test waits for conditions; one that never comes true ends with what was seen instead of a dead timer. */
+const PATIENCE_MS = 5_000;
+
+export type RawClient = Awaited<ReturnType<typeof openRaw>>;
+
+/** A websocket that speaks frames of XML and nothing else: whatever is sent is sent exactly so. */
+export async function openRaw(url: string, origin?: string) {
+  const socket = new WebSocket(url, 'xmpp', { perMessageDeflate: false, ...(origin === undefined ? {} : { origin }) });
+  const frames: Element[] = [];
+  const watchers = new Set<() => void>();
+  const changed = () => {
+    for (const watcher of watchers) watcher();
+  };
+  let closeCode: number | undefined;
+  let inbound = 0;
+  socket.on('message', (data) => {
+    const frame = parse(data.toString());
+    if (['message', 'iq', 'presence'].includes(frame.name)) inbound += 1;
+    frames.push(frame);
+    changed();
+  });
+  socket.on('close', (code) => {
+    closeCode = code;
+    changed();
+  });
+  socket.on('open', changed);
+  socket.on('error', changed);
+
+  /** Takes the first frame that matches out of what has arrived, or waits for one. */
+  function take(what: string, matches: (frame: Element) => boolean): Promise<Element> {
+    return until(what, () => {
+      const at = frames.findIndex(matches);
+      return at < 0 ? undefined : frames.splice(at, 1)[0];
+    });
+  }
+
+  function until<T>(what: string, condition: () => T | undefined): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        watchers.delete(check);
+        reject(
+          new Error(`Waited in vain for ${what}; socket ${closeCode ?? 'open'}; have ${frames.map(String).join(' ')}`),
+        );
+      }, PATIENCE_MS);
+      const check = () => {
+        const found = condition();
+        if (found === undefined) return;
+        clearTimeout(timer);
+        watchers.delete(check);
+        resolve(found);
+      };
+      watchers.add(check);
+      check();
+    });
+  }
+
+  await until('the websocket', () => (socket.readyState === socket.OPEN ? true : undefined));
+  return {
+    frames,
+    take,
+    until,
+    inbound: () => inbound,
+    closed: () => until('the end of the socket', () => closeCode),
+    isClosed: () => closeCode !== undefined,
+    send: (frame: string | Element) => socket.send(frame.toString()),
+    sendBinary: (data: Buffer) => socket.send(data),
+    /** A cut without any goodbye. */
+    cut: () => socket.terminate(),
+    close: () => {
+      socket.send(`<close xmlns='${FRAMING}'/>`);
+      socket.close();
+    },
+  };
+}
+
+function parse(text: string): Element {
+  const found: Element[] = [];
+  elementReader({ maxDepth: 64, maxNodes: 10_000 }, 0, { element: (element) => void found.push(element) })
+    .write(text)
+    .close();
+  const [only] = found;
+  if (!only) throw new Error(`Not one element: ${text}`);
+  return only;
+}
+
+export type Login = { readonly user: string; readonly token: string; readonly domain: string };
+
+/** Opens the stream and logs in; `outcome` is success or failure. */
+export async function authenticate(client: RawClient, { user, token, domain }: Login): Promise<Element> {
+  const open = `<open xmlns='${FRAMING}' to='${domain}' version='1.0'/>`;
+  client.send(open);
+  await client.take('features', (frame) => frame.name === 'features');
+  const secret = Buffer.from(`\0${user}\0${token}`).toString('base64');
+  client.send(`<auth xmlns='urn:ietf:params:xml:ns:xmpp-sasl' mechanism='PLAIN'>${secret}</auth>`);
+  const outcome = await client.take('the login', (frame) => frame.name === 'success' || frame.name === 'failure');
+  if (outcome.name === 'success') {
+    client.send(open);
+    await client.take('features', (frame) => frame.name === 'features');
+  }
+  return outcome;
+}
+
+/** Logs in, binds, enables stream management and becomes available. Answers the resumption id. */
+export async function signIn(client: RawClient, login: Login): Promise<string> {
+  const outcome = await authenticate(client, login);
+  if (outcome.name !== 'success') throw new Error(`Login failed: ${outcome}`);
+  client.send(
+    xml(
+      'iq',
+      { xmlns: 'jabber:client', type: 'set', id: 'bind' },
+      xml('bind', { xmlns: 'urn:ietf:params:xml:ns:xmpp-bind' }),
+    ),
+  );
+  await client.take('the bound resource', (frame) => frame.attrs['id'] === 'bind');
+  client.send(`<enable xmlns='${SM}' resume='true'/>`);
+  const enabled = await client.take('stream management', (frame) => frame.name === 'enabled');
+  client.send(xml('presence', { xmlns: 'jabber:client' }));
+  await client.take('the own presence', (frame) => frame.name === 'presence');
+  return enabled.attrs['id'] ?? '';
+}
+
+/** How many stanzas the server says it handled. */
+export async function ackedCount(client: RawClient): Promise<number> {
+  client.send(`<r xmlns='${SM}'/>`);
+  const ack = await client.take('an ack', (frame) => frame.name === 'a');
+  return Number(ack.attrs['h']);
+}
+
+let pings = 0;
+
+/** A ping to the gate: its pong proves that everything sent before was handled, and every refusal delivered. */
+export async function barrier(client: RawClient, domain: string): Promise<void> {
+  pings += 1;
+  const id = `barrier-${pings}`;
+  client.send(
+    xml(
+      'iq',
+      { xmlns: 'jabber:client', type: 'get', id, to: `gate.${domain}` },
+      xml('ping', { xmlns: 'urn:xmpp:ping' }),
+    ),
+  );
+  await client.take('the pong of the gate', (frame) => frame.name === 'iq' && frame.attrs['id'] === id);
+}

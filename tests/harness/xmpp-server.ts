@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Components, startComponents } from '../../server/components/components.ts';
+import { attachEdge, type EdgeOptions } from '../../server/edge/edge.ts';
+import type { SenderPolicy } from '../../server/edge/ports.ts';
+import type { RateLimits } from '../../server/edge/rates.ts';
+import { type Prosody, startProsody } from '../../server/prosody/supervisor.ts';
+import { authenticate, openRaw, type RawClient, signIn } from './raw-client.ts';
+
+export const DOMAIN = 'localhost';
+const silent = { info: () => undefined, warn: () => undefined };
+
+export const tokenOf = (uid: number) => `token-${uid}`;
+const hashToken = (token: string) => createHash('sha256').update(token).digest('hex');
+
+/** The accounts of a test, in memory, with the news that the database would send. */
+export function fakeAccounts() {
+  const policies = new Map<number, SenderPolicy>();
+  const listeners = new Set<(uid: number | 'all') => void>();
+  const revoked = new Set<string>();
+  const watchers = new Map<string, Set<() => void>>();
+  const base = (uid: number): SenderPolicy => ({
+    nickName: `Nick ${uid}`,
+    lockedUntil: null,
+    blockedBy: [],
+    blocks: [],
+  });
+  let down = false;
+  return {
+    accepts: (user: string, token: string) => user === `u_${token.slice(6)}` && !revoked.has(token),
+    /** Changes what the edge must know of an account; accounts 1 to 999,999 exist without being named. */
+    change(uid: number, change: Partial<SenderPolicy>): void {
+      policies.set(uid, { ...base(uid), ...policies.get(uid), ...change });
+      for (const listener of listeners) listener(uid);
+    },
+    setDown(value: boolean): void {
+      down = value;
+      for (const listener of listeners) listener('all');
+    },
+    revoke(uid: number): void {
+      revoked.add(tokenOf(uid));
+      for (const watcher of [...(watchers.get(hashToken(tokenOf(uid))) ?? [])]) watcher();
+    },
+    policy: {
+      load: async (uid: number) => {
+        if (down) throw new Error('no database');
+        return policies.get(uid) ?? (uid < 1_000_000 ? base(uid) : undefined);
+      },
+      onChange(listener: (uid: number | 'all') => void) {
+        listeners.add(listener);
+        return () => void listeners.delete(listener);
+      },
+    },
+    revocations: {
+      watch(hash: string, onRevoked: () => void) {
+        const set = watchers.get(hash) ?? new Set();
+        watchers.set(hash, set.add(onRevoked));
+        return () => void set.delete(onRevoked);
+      },
+    },
+  };
+}
+
+export type XmppServer = Awaited<ReturnType<typeof startXmppServer>>;
+export type XmppServerOptions = {
+  readonly rateLimits?: RateLimits | false;
+  readonly clock?: { now(): number };
+  readonly edge?: Partial<EdgeOptions>;
+};
+
+/** A real Prosody on free ports and a fresh folder, the four services, and a real edge in front. */
+export async function startXmppServer(options: XmppServerOptions = {}) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'gemcall-xmpp-'));
+  const accounts = fakeAccounts();
+  const streams = new Map<string, number>();
+  const auth = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      const { user, token } = JSON.parse(body);
+      response.writeHead(accounts.accepts(user, token) ? 200 : 401).end();
+    });
+  });
+  const authPort = await listen(auth);
+  const prosody: Prosody = await startProsody({
+    dataDir,
+    domain: DOMAIN,
+    secrets: { component: 'component-secret', auth: 'auth-secret' },
+    authUrl: `http://127.0.0.1:${authPort}/`,
+    log: silent,
+  });
+  const received = { hub: [] as string[], gift: [] as string[], official: [] as string[] };
+  const components: Components = startComponents({
+    domain: DOMAIN,
+    port: prosody.componentPort,
+    secret: 'component-secret',
+    log: silent,
+    handlers: {
+      official: (stanza) => {
+        received.official.push(stanza.toString());
+        return false;
+      },
+    },
+  });
+  await components.whenOnline();
+  const httpServer = createServer();
+  const edge = attachEdge({
+    httpServer,
+    upstreamUrl: () => `ws://127.0.0.1:${prosody.httpPort}/xmpp-websocket`,
+    domain: DOMAIN,
+    allowedOrigins: ['https://brand.example'],
+    allowMissingOrigin: true,
+    policy: accounts.policy,
+    revocations: accounts.revocations,
+    streamLog: { opened: (id, uid) => void streams.set(id, uid), closed: (id) => void streams.delete(id) },
+    rateLimits: options.rateLimits ?? false,
+    words: { discard: ['scam'], covered: ['phone number'], offline: ['scam'], porn: ['xxx'] },
+    log: silent,
+    clock: options.clock ?? { now: () => Date.now() },
+    hashToken,
+    ...options.edge,
+  });
+  const port = await listen(httpServer);
+  const url = `ws://127.0.0.1:${port}/xmpp-websocket`;
+  const directUrl = `ws://127.0.0.1:${prosody.httpPort}/xmpp-websocket`;
+  const opened: RawClient[] = [];
+
+  return {
+    accounts,
+    components,
+    edge,
+    prosody,
+    received,
+    streams,
+    url,
+    directUrl,
+    origin: `http://127.0.0.1:${port}`,
+    async raw(): Promise<RawClient> {
+      const client = await openRaw(url);
+      opened.push(client);
+      return client;
+    },
+    /** A signed-in client; `resumption` is its stream-management id. */
+    async user(uid: number): Promise<RawClient & { resumption: string }> {
+      const client = await this.raw();
+      return Object.assign(client, {
+        resumption: await signIn(client, { user: `u_${uid}`, token: tokenOf(uid), domain: DOMAIN }),
+      });
+    },
+    login: (client: RawClient, uid: number) =>
+      authenticate(client, { user: `u_${uid}`, token: tokenOf(uid), domain: DOMAIN }),
+    async close(): Promise<void> {
+      for (const client of opened) client.cut();
+      await edge.close();
+      components.close();
+      await prosody.stop();
+      await Promise.all([end(httpServer), end(auth)]);
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+const listen = (server: Server) =>
+  new Promise<number>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      resolve(address && typeof address === 'object' ? address.port : 0);
+    });
+  });
+
+const end = (server: Server) =>
+  new Promise<void>((resolve) => {
+    server.closeAllConnections();
+    server.close(() => resolve());
+  });
