@@ -40,6 +40,8 @@ export type MessageRow = {
   os: string;
   pkgName: string;
   read: boolean;
+  /** The tid while an incoming message is unread, absent after: a small index that counts and finds the unread. */
+  unreadIn?: string;
   sensitiveInfo: number;
   state: MessageState;
   /** Why the state is `error`: the stanza error's condition, for a sentence under the bubble. */
@@ -55,15 +57,30 @@ export type MessageRow = {
   out: boolean;
 };
 
-/** A message on its way out. Sent in order of `id` per thread, one stanza id for ever (architecture, section 3). */
-export type OutboxRow = { id?: number; mid: string; tid: string; stanzaId: string; to: string; queuedAt: number };
+/**
+ * A message or mark on its way out. Sent in order of `id`, under one stanza id for ever (architecture, section 3).
+ * `about` is the mid of the message to send, or the stanza id that a mark speaks of.
+ */
+export type OutboxRow = {
+  id?: number;
+  kind: 'message' | 'received' | 'displayed';
+  about: string;
+  tid: string;
+  stanzaId: string;
+  to: string;
+};
 
 /** One row of state that must be committed together with the messages it speaks of. */
 export type SyncRow =
   /** Stream management (XEP-0198): what a later worker needs to resume. `inbound` counts only what is committed. */
   | { key: 'stream'; id: string; inbound: number; jid: string; savedAt: number }
-  /** Archive (XEP-0313): newest id that is followed by no gap, and how far the older history was read. */
-  | { key: 'archive'; newest: string; oldest: string; complete: boolean };
+  /**
+   * Archive (XEP-0313): the newest id before which nothing is missing, and how far back the older history was read.
+   * `settled` is false while newer pages are still being fetched: live messages must not move `newest` over the gap.
+   */
+  | { key: 'archive'; newest: string; oldest: string; complete: boolean; settled: boolean };
+export type ArchiveRow = Extract<SyncRow, { key: 'archive' }>;
+export type StreamRow = Extract<SyncRow, { key: 'stream' }>;
 
 export type UserRow = { uid: number; jid: string; nickName: string; avatarUrl: string };
 export type VideoCallRow = { vid: string; caller: string; callee: string; startTime: number; linkedJid: string };
@@ -83,9 +100,9 @@ export function openChatDb(): ChatDb {
   db.version(3).stores({
     users: 'uid, &jid',
     threads: 'id, &tid, lastDate',
-    messages: '++id, &mid, tid, date, [tid+date], [tid+read]',
+    messages: '++id, &mid, tid, date, [tid+date], unreadIn',
     videocalls: 'vid, caller, callee, startTime',
-    outbox: '++id, &mid, tid',
+    outbox: '++id, about, tid',
     sync: 'key',
   });
   return db;
@@ -147,6 +164,8 @@ export type ApiQueueRow = {
   /** A logout is sent with the token it revokes, after the session row is gone. */
   vcToken: string;
   uid: number;
+  jid: string;
+  role: number;
   queuedAt: number;
 };
 

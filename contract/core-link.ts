@@ -1,0 +1,45 @@
+/** How a page and the core find each other when there is no SharedWorker: one BroadcastChannel, addressed envelopes. */
+export const LINK_CHANNEL = 'core-link';
+export const CORE_ADDRESS = 'core';
+
+type Listener = (event: { data: unknown }) => void;
+/** The parts of a BroadcastChannel that are needed; named here because this room knows no DOM. */
+export type Channel = {
+  postMessage(message: unknown): void;
+  addEventListener(type: 'message', listener: Listener): void;
+  removeEventListener(type: 'message', listener: Listener): void;
+};
+
+export type Letter = { readonly to: string; readonly from: string; readonly data: unknown };
+
+export function isLetter(value: unknown): value is Letter {
+  if (typeof value !== 'object' || value === null) return false;
+  const { to, from } = value as Record<string, unknown>;
+  return typeof to === 'string' && typeof from === 'string' && 'data' in value;
+}
+
+/** A two-party endpoint as Comlink wants it, over a channel that everybody hears. Transfers nothing: data only. */
+export function channelEndpoint(channel: Channel, self: string, peer: string) {
+  const listeners = new Map<unknown, Listener>();
+  return {
+    postMessage(data: unknown): void {
+      channel.postMessage({ to: peer, from: self, data } satisfies Letter);
+    },
+    addEventListener(_type: string, listener: unknown): void {
+      const hear: Listener = ({ data }) => {
+        if (!isLetter(data) || data.to !== self || data.from !== peer) return;
+        const event = { data: data.data };
+        if (typeof listener === 'function') listener(event);
+        else (listener as { handleEvent(event: unknown): void }).handleEvent(event);
+      };
+      listeners.set(listener, hear);
+      channel.addEventListener('message', hear);
+    },
+    removeEventListener(_type: string, listener: unknown): void {
+      const hear = listeners.get(listener);
+      if (hear) channel.removeEventListener('message', hear);
+      listeners.delete(listener);
+    },
+    start(): void {},
+  };
+}

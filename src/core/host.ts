@@ -1,0 +1,29 @@
+import dedicatedUrl from '../../worker/dedicated.ts?worker&url';
+import { trustedScriptUrl } from './trusted-url.ts';
+
+const CHOICE_KEY = 'shared-worker';
+
+/** `?shared-worker=off` forces the fallback; the choice lasts as long as the tab, also over navigations. */
+function chooseSharedWorker(): boolean {
+  if (typeof SharedWorker === 'undefined') return false;
+  const asked = new URLSearchParams(location.search).get('shared-worker');
+  if (asked !== null) sessionStorage.setItem(CHOICE_KEY, asked);
+  return sessionStorage.getItem(CHOICE_KEY) !== 'off';
+}
+
+export const usesSharedWorker = chooseSharedWorker();
+
+let hosting = false;
+
+/**
+ * Where SharedWorker is missing, the tab that is granted this lock runs the core in a worker of its own (law 9). When
+ * the tab goes, its worker goes with it, and the next tab in line takes over.
+ */
+export function hostDedicatedCore(): void {
+  if (hosting) return;
+  hosting = true;
+  void navigator.locks.request('core-host', () => {
+    new Worker(trustedScriptUrl(dedicatedUrl), { type: 'module', name: 'core' });
+    return new Promise(() => {});
+  });
+}

@@ -1,0 +1,72 @@
+import { type Remote, wrap } from 'comlink';
+import { type CoreApi, coreInstanceLock } from '#contract/core.ts';
+import { CORE_ADDRESS, channelEndpoint, LINK_CHANNEL } from '#contract/core-link.ts';
+import { type AppError, fail, type Result } from '#contract/result.ts';
+import { COMMAND_LOST_AFTER_MS } from '#contract/rules.ts';
+import sharedUrl from '../../worker/shared.ts?sharedworker&url';
+import { hostDedicatedCore, usesSharedWorker } from './host.ts';
+import { tabId, tabLockHeld } from './tab.ts';
+import { trustedScriptUrl } from './trusted-url.ts';
+
+type Attachable = CoreApi & { attach(tabId: string): { instance: string; build: number } };
+type Link = { readonly remote: Remote<Attachable>; readonly lost: Promise<void> };
+
+/** A worker that does not answer in this time is asked again: it may have died while it was being asked. */
+const ATTACH_TIMEOUT_MS = 1_000;
+
+const after = (ms: number) => new Promise<'late'>((resolve) => setTimeout(resolve, ms, 'late'));
+
+function reach(): Remote<Attachable> {
+  if (!usesSharedWorker) {
+    const channel = new BroadcastChannel(LINK_CHANNEL);
+    return wrap<Attachable>(channelEndpoint(channel, tabId, CORE_ADDRESS) as never);
+  }
+  const worker = new SharedWorker(trustedScriptUrl(sharedUrl), {
+    type: 'module',
+    name: 'core',
+    // Chromium 148+: the core outlives the reload of its only tab, and with it the session (architecture, trap 8).
+    extendedLifetime: true,
+  } as WorkerOptions);
+  return wrap<Attachable>(worker.port);
+}
+
+async function attach(): Promise<Link> {
+  await tabLockHeld;
+  if (!usesSharedWorker) hostDedicatedCore();
+  for (;;) {
+    const remote = reach();
+    const answer = await Promise.race([remote.attach(tabId), after(ATTACH_TIMEOUT_MS)]);
+    if (answer === 'late') continue;
+    // Granted when the worker is gone, however it went: nothing else tells (architecture, trap 11).
+    const lost = navigator.locks.request(coreInstanceLock(answer.instance), { mode: 'shared' }, () => {});
+    return { remote, lost: lost.then(() => {}) };
+  }
+}
+
+let link: Promise<Link> | undefined;
+
+function currentLink(): Promise<Link> {
+  link ??= attach().then((attached) => {
+    void attached.lost.then(() => {
+      link = undefined;
+      // Someone must host the session again, whether or not this tab has a wish just now.
+      void currentLink();
+    });
+    return attached;
+  });
+  return link;
+}
+
+/** Runs a command. A core that dies or cannot be reached is a typed error within 3 s, never a hang (law 8). */
+export async function command<T>(run: (core: Remote<Attachable>) => Promise<Result<T>>): Promise<Result<T>> {
+  const lost: AppError = { code: 'core-lost' };
+  const attached = await Promise.race([currentLink(), after(COMMAND_LOST_AFTER_MS)]);
+  if (attached === 'late') return fail(lost);
+  return Promise.race([run(attached.remote), attached.lost.then(() => fail(lost))]);
+}
+
+/** A page that comes back from the back-forward cache may have lost its port without a word. */
+export function reattach(): void {
+  link = undefined;
+  void currentLink();
+}

@@ -1,0 +1,23 @@
+/**
+ * Under `require-trusted-types-for 'script'` a worker's address must come from a policy (architecture, trap 9).
+ * Ours is named in the server's CSP and lets nothing pass but scripts of our own origin.
+ */
+function sameOrigin(url: string): string {
+  const parsed = new URL(url, location.href);
+  if (parsed.origin !== location.origin) throw new TypeError('A worker script must come from our own origin');
+  return parsed.href;
+}
+
+type Policy = { createScriptURL(url: string): unknown };
+type Factory = { createPolicy(name: string, rules: { createScriptURL(url: string): string }): Policy };
+
+const factory = (globalThis as { trustedTypes?: Factory }).trustedTypes;
+const policy: Policy = factory?.createPolicy('gemcall-worker', { createScriptURL: sameOrigin }) ?? {
+  createScriptURL: sameOrigin,
+};
+
+/** The address of a worker script of ours, in the form that the browser's sinks take. Throws for a foreign origin. */
+export function trustedScriptUrl(url: string): string {
+  // Trusted Types have no place in TypeScript's DOM types yet: sinks take the object where they ask for a string.
+  return policy.createScriptURL(url) as string;
+}

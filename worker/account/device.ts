@@ -1,0 +1,58 @@
+import { nanoid } from 'nanoid';
+import type { ClientInfo, DeviceInfo } from '#contract/api/envelope.ts';
+import { CLIENT_CHANNEL } from '#contract/rules.ts';
+import type { AppDb, AppRow } from '../db/schema.ts';
+
+type DeviceRow = Extract<AppRow, { key: 'device' }>;
+
+/** 43 characters of 64: 258 bits. It is all that a guest's account is known by. */
+const OPEN_ID_LENGTH = 43;
+
+/** This device's row; made at first use and kept over a sign-out, so that a guest who comes back is the same guest. */
+export async function readDevice(app: AppDb): Promise<DeviceRow> {
+  return app.transaction('rw', app.state, async () => {
+    const row = (await app.state.get('device')) as DeviceRow | undefined;
+    if (row) return row;
+    const fresh: DeviceRow = {
+      key: 'device',
+      openId: nanoid(OPEN_ID_LENGTH),
+      webUuid: crypto.randomUUID(),
+      language: 'en',
+      screenWidth: 0,
+      screenHeight: 0,
+    };
+    await app.state.put(fresh);
+    return fresh;
+  });
+}
+
+/** Section 9: ios for Apple devices, otherwise android. */
+export const platformOf = (userAgent: string): 'ios' | 'android' =>
+  /iPhone|iPad|iPod|Macintosh/.test(userAgent) ? 'ios' : 'android';
+
+export async function describeDevice(app: AppDb): Promise<DeviceInfo> {
+  const row = await readDevice(app);
+  return {
+    localLanguage: navigator.language,
+    configLanguage: row.language,
+    fingerprint: navigator.userAgent.slice(0, 1_024),
+    androidId: row.webUuid,
+    screenHeight: row.screenHeight,
+    screenWidth: row.screenWidth,
+    timezoneId: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timezoneOffset: -new Date().getTimezoneOffset(),
+    platform: platformOf(navigator.userAgent),
+    gaClientId: '',
+    deviceModel: '',
+    webUuid: row.webUuid,
+    adid: '',
+  };
+}
+
+export const clientInfo: ClientInfo = {
+  channel: CLIENT_CHANNEL,
+  pkgName: 'app.gemcall.web',
+  versionCode: 1,
+  versionName: '0.1.0',
+  host: location.host,
+};

@@ -1,0 +1,71 @@
+import {
+  REQUEST_BACKOFF_FACTOR,
+  REQUEST_BACKOFF_JITTER,
+  REQUEST_BACKOFF_MS,
+  REQUEST_RETRIES,
+  REQUEST_TIMEOUT_MS,
+} from '#contract/rules.ts';
+
+/** How one HTTP exchange ended. `broken` covers everything that never became an answer. */
+export type Exchange =
+  | {
+      readonly kind: 'answer';
+      readonly status: number;
+      readonly body: unknown;
+      readonly retryAfterMs: number;
+      readonly serverTime: number;
+    }
+  | { readonly kind: 'broken'; readonly why: 'offline' | 'timeout' | 'cancelled' };
+
+/** Section 7: up to three retries, on network errors and on 500-599. All our calls carry an operation id, so all may. */
+export const isRetryable = (exchange: Exchange) =>
+  exchange.kind === 'broken' ? exchange.why !== 'cancelled' : exchange.status >= 500 && exchange.status <= 599;
+
+/** Section 9: none by default; with back-off 100 ms, doubling, plus up to 20 % jitter. `random` is in [0, 1). */
+export function backoff(retry: number, random: number): number {
+  const base = REQUEST_BACKOFF_MS * REQUEST_BACKOFF_FACTOR ** retry;
+  return base + base * REQUEST_BACKOFF_JITTER * random;
+}
+
+/** Repeats an exchange as section 7 allows: at most four tries in all. */
+export async function withRetries(
+  exchange: (attempt: number) => Promise<Exchange>,
+  options: { readonly pause: (ms: number) => Promise<void>; readonly random: () => number; readonly backoff: boolean },
+): Promise<Exchange> {
+  for (let attempt = 0; ; attempt += 1) {
+    const outcome = await exchange(attempt);
+    if (attempt >= REQUEST_RETRIES || !isRetryable(outcome)) return outcome;
+    if (options.backoff) await options.pause(backoff(attempt, options.random()));
+  }
+}
+
+/** One POST, over in at most 10 s. Never throws. */
+export async function exchangeOnce(
+  fetcher: typeof fetch,
+  url: string,
+  init: { readonly headers: Record<string, string>; readonly body: string },
+  cancel: AbortSignal,
+): Promise<Exchange> {
+  const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+  try {
+    const response = await fetcher(url, {
+      method: 'POST',
+      ...init,
+      signal: AbortSignal.any([timeout, cancel]),
+      cache: 'no-store',
+      credentials: 'omit',
+    });
+    const body: unknown = await response.json().catch(() => undefined);
+    const seconds = Number(response.headers.get('Retry-After'));
+    return {
+      kind: 'answer',
+      status: response.status,
+      body,
+      retryAfterMs: Number.isFinite(seconds) ? seconds * 1_000 : 0,
+      serverTime: Date.parse(response.headers.get('Date') ?? ''),
+    };
+  } catch {
+    if (cancel.aborted) return { kind: 'broken', why: 'cancelled' };
+    return { kind: 'broken', why: timeout.aborted ? 'timeout' : 'offline' };
+  }
+}

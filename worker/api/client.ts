@@ -1,0 +1,118 @@
+import { nanoid } from 'nanoid';
+import { safeParse } from 'valibot';
+import type { Endpoint, Output, Sent } from '#contract/api/endpoint.ts';
+import { type EndpointName, type Endpoints, endpoints } from '#contract/api/endpoints.ts';
+import {
+  answerBody,
+  type ClientInfo,
+  type DeviceInfo,
+  HEADER_OPERATION,
+  HEADER_REQUEST_ID,
+  HEADER_TOKEN,
+  RESULT_OK,
+  type UserInfo,
+} from '#contract/api/envelope.ts';
+import { type AppError, fail, ok, type Result } from '#contract/result.ts';
+import { REQUEST_ID_LENGTH } from '#contract/rules.ts';
+import { type Exchange, exchangeOnce, withRetries } from './attempt.ts';
+
+export type ApiPorts = {
+  readonly baseUrl: string;
+  readonly fetch: typeof fetch;
+  readonly device: () => Promise<DeviceInfo>;
+  readonly client: ClientInfo;
+  /** Who asks; null before login. */
+  readonly user: () => Promise<UserInfo | null>;
+  readonly onServerTime: (serverTime: number, sentAt: number, receivedAt: number) => void;
+  readonly pause: (ms: number) => Promise<void>;
+};
+
+export type CallOptions = {
+  /** The same over all attempts, also after a restart: what the server recognises a repeated call by. */
+  readonly operationId?: string;
+  readonly user?: UserInfo;
+  readonly backoff?: boolean;
+  readonly signal?: AbortSignal;
+};
+
+/** Calls the product's API (section 7). Errors are data; nothing is thrown. */
+export function createApi(ports: ApiPorts) {
+  const running = new Set<AbortController>();
+
+  async function call<N extends EndpointName>(
+    name: N,
+    data: Sent<Endpoints[N]>,
+    options: CallOptions = {},
+  ): Promise<Result<Output<Endpoints[N]>>> {
+    const endpoint: Endpoint = endpoints[name];
+    const userInfo = endpoint.access === 'user' ? (options.user ?? (await ports.user())) : null;
+    if (endpoint.access === 'user' && !userInfo) return fail({ code: 'need-login' });
+    const operationId = options.operationId ?? nanoid(REQUEST_ID_LENGTH);
+    const body = JSON.stringify({ deviceInfo: await ports.device(), clientInfo: ports.client, userInfo, data });
+    const controller = new AbortController();
+    const cancel = options.signal ? AbortSignal.any([controller.signal, options.signal]) : controller.signal;
+    running.add(controller);
+    const exchange = await withRetries(
+      async () => {
+        const sentAt = Date.now();
+        const headers: Record<string, string> = {
+          'Content-Type': 'application/json',
+          [HEADER_REQUEST_ID]: nanoid(REQUEST_ID_LENGTH),
+          [HEADER_OPERATION]: operationId,
+        };
+        if (userInfo) {
+          headers['Authorization'] = `Bearer ${userInfo.vcToken}`;
+          headers[HEADER_TOKEN] = userInfo.vcToken;
+        }
+        const outcome = await exchangeOnce(ports.fetch, ports.baseUrl + endpoint.path, { headers, body }, cancel);
+        if (outcome.kind === 'answer') ports.onServerTime(outcome.serverTime, sentAt, Date.now());
+        return outcome;
+      },
+      { pause: ports.pause, random: Math.random, backoff: options.backoff ?? false },
+    );
+    running.delete(controller);
+    return readAnswer(endpoint, exchange) as Result<Output<Endpoints[N]>>;
+  }
+
+  return {
+    call,
+    /** Ends every call that is under way with `cancelled`. */
+    cancelAll(): void {
+      for (const controller of running) controller.abort();
+    },
+  };
+}
+export type Api = ReturnType<typeof createApi>;
+
+/** Success is a good status and `result` 1 (section 7); everything else is one of our errors. */
+export function readAnswer(endpoint: Endpoint, exchange: Exchange): Result<unknown> {
+  if (exchange.kind === 'broken') return fail({ code: exchange.why });
+  const answer = safeParse(answerBody, exchange.body);
+  const good = (exchange.status >= 200 && exchange.status <= 299) || exchange.status === 304;
+  if (good && answer.success && answer.output.result === RESULT_OK) {
+    const output = safeParse(endpoint.output, answer.output.data);
+    return output.success ? ok(output.output) : fail({ code: 'server-error' });
+  }
+  return fail(errorOfStatus(endpoint, exchange, answer.success ? answer.output.msg : ''));
+}
+
+function errorOfStatus(endpoint: Endpoint, exchange: Exchange & { kind: 'answer' }, msg: string): AppError {
+  switch (exchange.status) {
+    case 400:
+    case 413:
+      return msg === 'invalid token' ? { code: 'invalid-token' } : { code: 'bad-request', detail: msg };
+    case 401:
+      // Without a token there is none that could have expired: the credentials themselves were wrong.
+      return endpoint.access === 'public' ? { code: 'wrong-credentials' } : { code: 'unauthorized' };
+    case 403:
+      return { code: 'forbidden' };
+    case 404:
+      return { code: 'not-found' };
+    case 409:
+      return { code: 'conflict' };
+    case 429:
+      return { code: 'rate-limited', retryAfterMs: exchange.retryAfterMs };
+    default:
+      return { code: 'server-error' };
+  }
+}

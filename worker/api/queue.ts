@@ -1,0 +1,58 @@
+import type { EndpointName } from '#contract/api/endpoints.ts';
+import type { UserInfo } from '#contract/api/envelope.ts';
+import type { ApiQueueRow, AppDb } from '../db/schema.ts';
+import type { Api } from './client.ts';
+
+/** These may pass: the row stays and is tried again later. Every other failure is final and the row goes. */
+const PASSING = new Set(['offline', 'timeout', 'cancelled', 'server-error', 'rate-limited', 'need-login']);
+const AGAIN_AFTER_MS = 5_000;
+
+/** Writes to the API that outlive a closed app: kept in the database, replayed in order under the same operation id. */
+export function createApiQueue(db: AppDb, api: Pick<Api, 'call'>, onFinalFailure: (row: ApiQueueRow) => Promise<void>) {
+  let running = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  async function replay(): Promise<'empty' | 'later'> {
+    for (;;) {
+      const row = await db.apiQueue.orderBy('id').first();
+      if (!row?.id) return 'empty';
+      const user: UserInfo = { id: row.uid, jid: row.jid, vcToken: row.vcToken, role: row.role };
+      const result = await api.call(row.endpoint as EndpointName, row.data as never, {
+        operationId: row.operationId,
+        user,
+        backoff: true,
+      });
+      if (!result.ok && PASSING.has(result.error.code)) return 'later';
+      await db.apiQueue.delete(row.id);
+      if (!result.ok) await onFinalFailure(row);
+    }
+  }
+
+  return {
+    /** Durable when it resolves. */
+    async add(row: Omit<ApiQueueRow, 'id'>): Promise<void> {
+      await db.apiQueue.add(row);
+      this.kick();
+    },
+    /** Try now: the network may be back. */
+    kick(): void {
+      clearTimeout(timer);
+      if (running) return;
+      running = true;
+      replay()
+        .then((outcome) => {
+          if (outcome === 'later') timer = setTimeout(() => this.kick(), AGAIN_AFTER_MS);
+        })
+        .catch(() => {
+          // The database is closing under us; the rows are there for the next worker.
+        })
+        .finally(() => {
+          running = false;
+        });
+    },
+    stop(): void {
+      clearTimeout(timer);
+    },
+  };
+}
+export type ApiQueue = ReturnType<typeof createApiQueue>;

@@ -1,0 +1,162 @@
+import type { CoreApi } from '#contract/core.ts';
+import { jidOfUid } from '#contract/jid.ts';
+import { cleanNick } from '#contract/nick.ts';
+import { fail, ok } from '#contract/result.ts';
+import { LOCAL_OFFICIAL_TID, MESSAGE_MAX_CHARS, REPLY_WINDOW_MS } from '#contract/rules.ts';
+import type { ServerClock } from '../core/clock.ts';
+import type { Tabs } from '../core/tabs.ts';
+import type { AppDb, ChatDb, MessageRow, SessionRow, ThreadRow } from '../db/schema.ts';
+import { stepDelivery } from './delivery.ts';
+import { markReadUpTo } from './read-state.ts';
+import { midOf } from './row.ts';
+import { findThread, withMessage } from './thread.ts';
+
+export type ChatPorts = {
+  readonly chat: ChatDb;
+  readonly app: AppDb;
+  readonly session: () => Promise<SessionRow | undefined>;
+  readonly clock: ServerClock;
+  readonly tabs: Tabs;
+  readonly client: { readonly os: string; readonly pkgName: string };
+  readonly newId: () => string;
+  readonly kick: () => void;
+};
+
+type ChatCommands = Pick<
+  CoreApi,
+  'openThread' | 'watchThread' | 'sendText' | 'retryMessage' | 'discardMessage' | 'saveDraft'
+>;
+
+/** What a page may do to conversations. Each resolves when the change is in the database (law 3). */
+export function createChatCommands(ports: ChatPorts): ChatCommands {
+  const { chat, app } = ports;
+  const threadOf = (tid: string) => chat.threads.where('tid').equals(tid).first();
+
+  return {
+    async openThread(uid, nickName) {
+      const session = await ports.session();
+      if (!session) return fail({ code: 'need-login' });
+      if (uid === session.uid) return fail({ code: 'forbidden' });
+      const bare = jidOfUid(uid, session.services.domain);
+      const peer = { uid, local: `u_${uid}`, bare, nickName: cleanNick(nickName) };
+      await chat.transaction('rw', [chat.threads, chat.users], async () => {
+        const thread = await findThread(chat, peer, session.jid);
+        if (thread.lastDate === 0) thread.lastDate = ports.clock.now();
+        await chat.threads.put(thread);
+        await chat.users.put({ uid, jid: bare, nickName: thread.linkedUser.nickName, avatarUrl: '' });
+      });
+      return ok({ tid: peer.local });
+    },
+
+    async watchThread(tabId, tid) {
+      ports.tabs.watch(tabId, tid);
+      if (tid !== null && (await openAsRead(tid))) ports.kick();
+      return ok(null);
+    },
+
+    async sendText(tid, body) {
+      const session = await ports.session();
+      if (!session) return fail({ code: 'need-login' });
+      if (body.trim() === '') return fail({ code: 'message-empty' });
+      if (body.length > MESSAGE_MAX_CHARS) return fail({ code: 'message-too-long', maxChars: MESSAGE_MAX_CHARS });
+      if (tid === LOCAL_OFFICIAL_TID) return fail({ code: 'forbidden' });
+      const stanzaId = ports.newId();
+      const mid = midOf(`u_${session.uid}`, stanzaId);
+      const sent = await chat.transaction('rw', [chat.messages, chat.threads, chat.outbox], async () => {
+        const thread = await threadOf(tid);
+        if (!thread) return false;
+        const row = outgoingRow(session, thread, mid, body);
+        await chat.messages.add(row);
+        await chat.outbox.add({ kind: 'message', about: mid, tid, stanzaId, to: thread.linkedJid });
+        await chat.threads.put(withMessage(thread, row));
+        return true;
+      });
+      if (!sent) return fail({ code: 'not-found' });
+      ports.kick();
+      return ok({ mid });
+    },
+
+    async retryMessage(mid) {
+      const found = await chat.transaction('rw', [chat.messages, chat.threads, chat.outbox], async () => {
+        const row = await chat.messages.where('mid').equals(mid).first();
+        const thread = row && (await threadOf(row.tid));
+        if (!row || !thread || !row.out || row.state !== 'error') return false;
+        const next = { ...row, state: stepDelivery(row.state, 'retried'), refusal: '' };
+        await chat.messages.put(next);
+        await chat.threads.put(withMessage(thread, next));
+        const stanzaId = mid.slice(mid.indexOf('/') + 1);
+        await chat.outbox.add({ kind: 'message', about: mid, tid: row.tid, stanzaId, to: thread.linkedJid });
+        return true;
+      });
+      if (!found) return fail({ code: 'not-found' });
+      ports.kick();
+      return ok(null);
+    },
+
+    async discardMessage(mid) {
+      const removed = await chat.transaction('rw', [chat.messages, chat.threads], async () => {
+        const row = await chat.messages.where('mid').equals(mid).first();
+        if (row?.id === undefined || row.state !== 'error') return false;
+        await chat.messages.delete(row.id);
+        await restoreLast(row.tid);
+        return true;
+      });
+      return removed ? ok(null) : fail({ code: 'not-found' });
+    },
+
+    async saveDraft(tid, text) {
+      if (text === '') await app.drafts.delete(tid);
+      else await app.drafts.put({ tid, text: text.slice(0, MESSAGE_MAX_CHARS) });
+      return ok(null);
+    },
+  };
+
+  function outgoingRow(session: SessionRow, thread: ThreadRow, mid: string, body: string): MessageRow {
+    const now = ports.clock.now();
+    return {
+      mid,
+      tid: thread.tid,
+      // Never above what the user has already read: a clock that is behind must not put an answer before its question.
+      date: Math.max(now, thread.lastDate + 1),
+      from: session.jid,
+      to: thread.linkedJid,
+      nickName: session.nickName,
+      os: ports.client.os,
+      pkgName: ports.client.pkgName,
+      read: true,
+      sensitiveInfo: 0,
+      state: 'sending',
+      refusal: '',
+      reached: 'none',
+      type: 0,
+      version: 1,
+      payload: { kind: 'text', body },
+      raw: '',
+      textAction: thread.lastIncoming > 0 && now - thread.lastIncoming <= REPLY_WINDOW_MS ? 'reply' : '',
+      out: true,
+    };
+  }
+
+  /** Section 4: opening marks all read. Leaves the divider before the first unread, and tells the peer. */
+  function openAsRead(tid: string): Promise<boolean> {
+    return chat.transaction('rw', [chat.messages, chat.threads, chat.outbox], async () => {
+      const thread = await threadOf(tid);
+      if (!thread || thread.unread === 0) return false;
+      const unread = await chat.messages.where('unreadIn').equals(tid).sortBy('date');
+      const [first, last] = [unread[0], unread.at(-1)];
+      await chat.threads.update(thread.id, { dividerMid: first?.mid ?? '' });
+      await markReadUpTo(chat, tid, Number.POSITIVE_INFINITY);
+      if (!last || tid === LOCAL_OFFICIAL_TID) return false;
+      const about = last.mid.slice(last.mid.indexOf('/') + 1);
+      await chat.outbox.add({ kind: 'displayed', about, tid, stanzaId: ports.newId(), to: thread.linkedJid });
+      return true;
+    });
+  }
+
+  async function restoreLast(tid: string): Promise<void> {
+    const thread = await threadOf(tid);
+    const last = await chat.messages.where('tid').equals(tid).last();
+    if (!thread || !last) return;
+    await chat.threads.put(withMessage({ ...thread, lastDate: last.date }, last));
+  }
+}

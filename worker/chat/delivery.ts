@@ -1,0 +1,26 @@
+import type { MessageState } from '../db/schema.ts';
+
+/**
+ * What happens to a message of ours (section 4), as two small machines. Neither goes backwards.
+ *
+ * | state   | accepted | refused | retried |
+ * |---------|----------|---------|---------|
+ * | sending | success  | error   | sending |
+ * | error   | error    | error   | sending |
+ * | success | success  | success | success |
+ */
+export type DeliveryEvent = 'accepted' | 'refused' | 'retried';
+
+const NEXT: Record<MessageState, Record<DeliveryEvent, MessageState>> = {
+  sending: { accepted: 'success', refused: 'error', retried: 'sending' },
+  error: { accepted: 'error', refused: 'error', retried: 'sending' },
+  success: { accepted: 'success', refused: 'success', retried: 'success' },
+};
+
+export const stepDelivery = (state: MessageState, event: DeliveryEvent): MessageState => NEXT[state][event];
+
+export type Reached = 'none' | 'delivered' | 'seen';
+const RANK: Record<Reached, number> = { none: 0, delivered: 1, seen: 2 };
+
+/** How far a message got, as the peer's receipts and markers say. A late receipt does not undo "seen". */
+export const furthest = (a: Reached, b: Reached): Reached => (RANK[a] >= RANK[b] ? a : b);

@@ -1,0 +1,51 @@
+import { LOCAL_OFFICIAL_ID, LOCAL_OFFICIAL_TID } from '#contract/rules.ts';
+import type { ChatDb, SessionRow } from '../db/schema.ts';
+
+/** A body that begins so is a key of the page's translations. It is believed in the local official conversation only. */
+const WELCOME = 'i18n:official.welcome';
+
+/** The local official conversation (section 3): made on the device, never reachable from the network. */
+export async function welcome(db: ChatDb, session: SessionRow, now: number): Promise<void> {
+  await db.transaction('rw', [db.threads, db.messages], async () => {
+    if (await db.threads.get(LOCAL_OFFICIAL_ID)) return;
+    const mid = `${LOCAL_OFFICIAL_TID}/welcome`;
+    const jid = session.services.official;
+    await db.messages.add({
+      mid,
+      tid: LOCAL_OFFICIAL_TID,
+      date: now,
+      from: jid,
+      to: session.jid,
+      nickName: '',
+      os: '',
+      pkgName: '',
+      read: false,
+      unreadIn: LOCAL_OFFICIAL_TID,
+      sensitiveInfo: 0,
+      state: 'success',
+      refusal: '',
+      reached: 'none',
+      type: 0,
+      version: 1,
+      payload: { kind: 'text', body: WELCOME },
+      raw: '',
+      textAction: '',
+      out: false,
+    });
+    await db.threads.put({
+      id: LOCAL_OFFICIAL_ID,
+      tid: LOCAL_OFFICIAL_TID,
+      mainJid: session.jid,
+      linkedJid: jid,
+      linkedUser: { jid, uid: LOCAL_OFFICIAL_ID, nickName: '' },
+      unread: 1,
+      lastDate: now,
+      lastText: WELCOME,
+      lastMid: mid,
+      lastOut: false,
+      lastState: 'success',
+      lastIncoming: now,
+      dividerMid: '',
+    });
+  });
+}

@@ -1,0 +1,107 @@
+import type { Element } from '@xmpp/xml';
+import type { OutboxRow } from '../db/schema.ts';
+
+/** The first window fits the server's burst (threats.md, rate limits); a refusal to wait shrinks it to one. */
+const FIRST_WINDOW = 9;
+const MAX_WINDOW = 64;
+const WAIT_MS = 1_050;
+const BARRIER_RETRY_MS = 500;
+
+export type Refusal = {
+  readonly id: string;
+  readonly from: string;
+  readonly condition: string;
+  readonly wait: boolean;
+};
+
+export type OutboxPorts = {
+  /** The next rows in order, oldest first. */
+  readonly load: (limit: number) => Promise<readonly OutboxRow[]>;
+  /** The stanza of a row, or undefined when its message is gone. */
+  readonly stanzaOf: (row: OutboxRow) => Promise<Element | undefined>;
+  readonly send: (stanzas: readonly Element[]) => void;
+  /** Resolves true when the server has dealt with everything sent before, and every refusal of it has come. */
+  readonly barrier: () => Promise<boolean>;
+  /** Makes the outcome durable: rows leave the outbox, messages become success or error. */
+  readonly settle: (
+    accepted: readonly OutboxRow[],
+    refused: readonly (readonly [OutboxRow, string])[],
+  ) => Promise<void>;
+  readonly isLive: () => boolean;
+  readonly pause: (ms: number) => Promise<void>;
+};
+
+/**
+ * Sends the outbox in order. Rows stay in the database until the barrier says that the server has them, so a break, a
+ * crash or another worker sends them again under the same id, and the receiver shows them once.
+ */
+export function createOutbox(ports: OutboxPorts) {
+  let window = FIRST_WINDOW;
+  let running = false;
+  let again = false;
+  let inFlight = new Map<string, OutboxRow>();
+  let refusals = new Map<string, Refusal>();
+
+  async function sendOnce(): Promise<'idle' | 'more' | 'broken' | 'wait'> {
+    const rows = await ports.load(window);
+    if (rows.length === 0) return 'idle';
+    const stanzas: Element[] = [];
+    const gone: OutboxRow[] = [];
+    inFlight = new Map();
+    refusals = new Map();
+    for (const row of rows) {
+      const stanza = await ports.stanzaOf(row);
+      if (stanza) {
+        stanzas.push(stanza);
+        inFlight.set(row.stanzaId, row);
+      } else gone.push(row);
+    }
+    ports.send(stanzas);
+    if (stanzas.length > 0 && !(await ports.barrier())) return 'broken';
+
+    const accepted = [...gone];
+    const refused: [OutboxRow, string][] = [];
+    let waits = false;
+    for (const row of inFlight.values()) {
+      const refusal = refusals.get(row.stanzaId);
+      if (!refusal) accepted.push(row);
+      else if (refusal.wait) waits = true;
+      else refused.push([row, refusal.condition]);
+    }
+    inFlight = new Map();
+    await ports.settle(accepted, refused);
+    window = waits ? 1 : Math.min(window * 2, MAX_WINDOW);
+    return waits ? 'wait' : 'more';
+  }
+
+  async function run(): Promise<void> {
+    while (ports.isLive()) {
+      again = false;
+      const outcome = await sendOnce();
+      if (outcome === 'wait') await ports.pause(WAIT_MS);
+      if (outcome === 'broken') await ports.pause(BARRIER_RETRY_MS);
+      if (outcome === 'idle' && !again) return;
+    }
+  }
+
+  return {
+    /** There is something to send, or the stream is up again. Cheap; call it often. */
+    kick(): void {
+      again = true;
+      if (running || !ports.isLive()) return;
+      running = true;
+      run().finally(() => {
+        running = false;
+        if (again && ports.isLive()) this.kick();
+      });
+    },
+    /** A stanza error came back: true when it answers something that is under way. */
+    refuse(refusal: Refusal, gate: string): boolean {
+      const row = inFlight.get(refusal.id);
+      if (!row || (refusal.from !== gate && refusal.from !== row.to)) return false;
+      refusals.set(refusal.id, refusal);
+      return true;
+    },
+  };
+}
+export type Outbox = ReturnType<typeof createOutbox>;

@@ -1,0 +1,54 @@
+import { cleanNick } from '#contract/nick.ts';
+import { SENSITIVE_DISCARD, SENSITIVE_OFFLINE, SENSITIVE_PORN } from '#contract/rules.ts';
+import { isReadableType, type Payload, readPayload } from '#contract/stanzas/payload.ts';
+import type { MessageRow } from '../db/schema.ts';
+import type { Inbound } from '../xmpp/inbound.ts';
+
+type InboundMessage = Extract<Inbound, { kind: 'message' }>;
+
+/** A stamp that is further ahead than this is nobody's clock: we use our own. */
+const FUTURE_MS = 86_400_000;
+const PREVIEW_CHARS = 160;
+
+export const midOf = (senderLocal: string, stanzaId: string) => `${senderLocal}/${stanzaId}`;
+
+/** The row of a believed message, or why there is none. `now` is the server's clock as far as we know it. */
+export function rowOfInbound(
+  item: InboundMessage,
+  ownLocal: string,
+  now: number,
+): MessageRow | 'discarded' | 'unreadable' {
+  const { envelope, peer, out } = item;
+  const flags = envelope.sensitiveInfo;
+  if ((flags & SENSITIVE_DISCARD) !== 0 && (flags & SENSITIVE_OFFLINE) !== 0) return 'discarded';
+  const payload = readPayload(envelope.type, envelope.body, envelope.x);
+  if (!payload && isReadableType(envelope.type)) return 'unreadable';
+  const stamp = envelope.at ?? item.stamp ?? now;
+  return {
+    mid: midOf(out ? ownLocal : peer.local, envelope.id),
+    tid: peer.local,
+    date: stamp > now + FUTURE_MS ? now : stamp,
+    from: envelope.from,
+    to: envelope.to,
+    nickName: cleanNick(envelope.nick),
+    os: envelope.os.slice(0, 32),
+    pkgName: envelope.pkgName.slice(0, 128),
+    read: out,
+    sensitiveInfo: flags,
+    state: 'success',
+    refusal: '',
+    reached: 'none',
+    type: envelope.type,
+    version: envelope.version,
+    // Section 5: what bit 8 marks is never kept; the bubble says so in the reader's language.
+    payload: (flags & SENSITIVE_PORN) !== 0 ? { kind: 'text', body: '' } : payload,
+    raw: item.raw,
+    textAction: envelope.textAction,
+    out,
+  };
+}
+
+/** The line under the name in the list of conversations. */
+export function previewOf(payload: Payload | undefined): string {
+  return payload ? payload.body.slice(0, PREVIEW_CHARS) : '';
+}

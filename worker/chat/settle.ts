@@ -1,0 +1,57 @@
+import type { Element } from '@xmpp/xml';
+import { writeMark, writeMessage } from '#contract/stanzas/message.ts';
+import type { ChatDb, MessageRow, OutboxRow, SessionRow } from '../db/schema.ts';
+import { stepDelivery } from './delivery.ts';
+
+/** The stanza of an outbox row, always the same for the same row. Undefined when its message was removed. */
+export async function stanzaOfRow(db: ChatDb, row: OutboxRow, session: SessionRow): Promise<Element | undefined> {
+  if (row.kind !== 'message') return writeMark({ kind: row.kind, id: row.about }, row.to, row.stanzaId);
+  const message = await db.messages.where('mid').equals(row.about).first();
+  if (!message?.payload) return undefined;
+  return writeMessage({
+    id: row.stanzaId,
+    to: row.to,
+    thread: message.tid,
+    os: message.os,
+    pkgName: message.pkgName,
+    nick: session.nickName,
+    textAction: message.textAction,
+    payload: message.payload,
+  });
+}
+
+/** What the server took leaves the outbox; what it refused becomes an error that can be sent again. */
+export async function settleOutbox(
+  db: ChatDb,
+  accepted: readonly OutboxRow[],
+  refused: readonly (readonly [OutboxRow, string])[],
+): Promise<void> {
+  const outcomes = new Map<string, { event: 'accepted' | 'refused'; refusal: string }>();
+  for (const row of accepted) if (row.kind === 'message') outcomes.set(row.about, { event: 'accepted', refusal: '' });
+  for (const [row, refusal] of refused) {
+    if (row.kind === 'message') outcomes.set(row.about, { event: 'refused', refusal });
+  }
+  const done = [...accepted, ...refused.map(([row]) => row)].map((row) => row.id as number);
+  await db.transaction('rw', [db.messages, db.threads, db.outbox], async () => {
+    await db.outbox.bulkDelete(done);
+    if (outcomes.size === 0) return;
+    const rows = await db.messages
+      .where('mid')
+      .anyOf([...outcomes.keys()])
+      .toArray();
+    const changed: MessageRow[] = [];
+    for (const row of rows) {
+      const outcome = outcomes.get(row.mid);
+      if (!outcome) continue;
+      changed.push({ ...row, state: stepDelivery(row.state, outcome.event), refusal: outcome.refusal });
+    }
+    await db.messages.bulkPut(changed);
+    for (const row of changed) {
+      await db.threads
+        .where('tid')
+        .equals(row.tid)
+        .and((thread) => thread.lastMid === row.mid)
+        .modify({ lastState: row.state });
+    }
+  });
+}

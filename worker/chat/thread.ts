@@ -1,0 +1,47 @@
+import type { ChatDb, MessageRow, ThreadRow } from '../db/schema.ts';
+import { previewOf } from './row.ts';
+
+export type ThreadPeer = {
+  readonly uid: number;
+  readonly local: string;
+  readonly bare: string;
+  readonly nickName: string;
+};
+
+/** The conversation with a peer; a fresh one is not stored until somebody puts it. */
+export async function findThread(db: ChatDb, peer: ThreadPeer, mainJid: string): Promise<ThreadRow> {
+  const found = await db.threads.get(peer.uid);
+  if (found) return found;
+  return {
+    id: peer.uid,
+    tid: peer.local,
+    mainJid,
+    linkedJid: peer.bare,
+    linkedUser: { jid: peer.bare, uid: peer.uid, nickName: peer.nickName },
+    unread: 0,
+    lastDate: 0,
+    lastText: '',
+    lastMid: '',
+    lastOut: false,
+    lastState: 'success',
+    lastIncoming: 0,
+    dividerMid: '',
+  };
+}
+
+/** The conversation after a message came in or went out; a late one from the archive does not become its last. */
+export function withMessage(thread: ThreadRow, row: MessageRow): ThreadRow {
+  const next = { ...thread };
+  if (!row.out) {
+    next.lastIncoming = Math.max(thread.lastIncoming, row.date);
+    if (row.nickName && row.date >= thread.lastDate) next.linkedUser = { ...thread.linkedUser, nickName: row.nickName };
+  }
+  if (row.date >= thread.lastDate) {
+    next.lastDate = row.date;
+    next.lastText = previewOf(row.payload);
+    next.lastMid = row.mid;
+    next.lastOut = row.out;
+    next.lastState = row.state;
+  }
+  return next;
+}

@@ -1,0 +1,79 @@
+import {
+  type GenericSchema,
+  integer,
+  literal,
+  maxLength,
+  minLength,
+  minValue,
+  nullable,
+  number,
+  object,
+  picklist,
+  pipe,
+  safeParse,
+  strictTuple,
+  string,
+  variant,
+} from 'valibot';
+import type { CoreApi } from '#contract/core.ts';
+import { type AppError, fail } from '#contract/result.ts';
+import { COMMAND_LOST_AFTER_MS } from '#contract/rules.ts';
+import type { Leadership } from './leadership.ts';
+
+const short = pipe(string(), minLength(1), maxLength(256));
+const uid = pipe(number(), integer(), minValue(1));
+
+/** What comes over a port is parsed like anything from outside. */
+const schemas = {
+  signIn: strictTuple([
+    variant('way', [
+      object({ way: literal('guest') }),
+      object({ way: literal('password'), uid, passwd: pipe(string(), minLength(1), maxLength(256)) }),
+      object({ way: literal('google'), credential: pipe(string(), minLength(1), maxLength(8_192)) }),
+    ]),
+  ]),
+  signOut: strictTuple([]),
+  openThread: strictTuple([uid, pipe(string(), maxLength(1_024))]),
+  watchThread: strictTuple([short, nullable(short)]),
+  sendText: strictTuple([short, string()]),
+  retryMessage: strictTuple([short]),
+  discardMessage: strictTuple([short]),
+  saveDraft: strictTuple([short, string()]),
+  refreshPeople: strictTuple([]),
+  refreshConfig: strictTuple([]),
+  updateProfile: strictTuple([object({ nickName: pipe(string(), maxLength(1_024)) })]),
+  wake: strictTuple([picklist(['online', 'visible', 'asked'])]),
+  describeDevice: strictTuple([
+    object({ language: pipe(string(), maxLength(35)), screenWidth: number(), screenHeight: number() }),
+  ]),
+} satisfies Record<keyof CoreApi, GenericSchema>;
+
+/** Storage failures have a sentence of their own; anything else that is thrown is a bug, and says so in the log. */
+function errorOfThrown(error: unknown): AppError {
+  const name = error instanceof Error ? error.name : '';
+  const inner = (error as { inner?: { name?: string } } | null)?.inner?.name ?? '';
+  if (name === 'QuotaExceededError' || inner === 'QuotaExceededError') return { code: 'storage-full' };
+  return { code: 'storage-broken' };
+}
+
+/** The commands as pages see them: parsed, only while this core leads, and never throwing. */
+export function guardCommands(commands: CoreApi, leadership: Leadership): CoreApi {
+  const guarded = Object.entries(schemas).map(([name, schema]) => {
+    const command = commands[name as keyof CoreApi] as (...args: unknown[]) => Promise<unknown>;
+    const run = async (...args: unknown[]) => {
+      const parsed = safeParse(schema, args);
+      if (!parsed.success) return fail({ code: 'bad-request', detail: name });
+      if (!(await leadership.whenLeading(COMMAND_LOST_AFTER_MS))) {
+        return fail({ code: leadership.role() === 'stale' ? 'stale-build' : 'core-lost' });
+      }
+      try {
+        return await command(...(parsed.output as unknown[]));
+      } catch (error) {
+        console.warn(`core command ${name} failed`, error);
+        return fail(errorOfThrown(error));
+      }
+    };
+    return [name, run];
+  });
+  return Object.fromEntries(guarded) as CoreApi;
+}

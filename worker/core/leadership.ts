@@ -1,0 +1,96 @@
+import { CORE_LOCK, coreInstanceLock } from '#contract/core.ts';
+
+/** What the cores of one profile say to each other (law 10). Builds are numbers that grow. */
+type Notice =
+  | { readonly type: 'hello'; readonly build: number; readonly instance: string }
+  | { readonly type: 'superseded'; readonly build: number };
+
+function readNotice(data: unknown): Notice | undefined {
+  if (typeof data !== 'object' || data === null) return undefined;
+  const { type, build, instance } = data as Record<string, unknown>;
+  if (typeof build !== 'number' || !Number.isSafeInteger(build)) return undefined;
+  if (type === 'hello' && typeof instance === 'string') return { type, build, instance };
+  return type === 'superseded' ? { type, build } : undefined;
+}
+
+export type Leadership = {
+  /** `stale`: a newer build has taken over for good. */
+  readonly role: () => 'waiting' | 'leading' | 'stale';
+  /** Resolves true once this core leads, false when it turned stale or the time is over. */
+  readonly whenLeading: (withinMs: number) => Promise<boolean>;
+};
+
+/**
+ * Exactly one core per browser profile (law 8): whoever holds the lock `core` leads, the others wait in line. A newer
+ * build asks an older one to step down; the older finishes, frees the lock and never leads again.
+ */
+export function createLeadership(options: {
+  readonly build: number;
+  readonly instance: string;
+  readonly locks: Pick<LockManager, 'request'>;
+  readonly channel: Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>;
+  readonly onLead: () => Promise<void>;
+  /** Finishes what is under way, saves and disconnects. The lock is freed when it resolves. */
+  readonly onStepDown: () => Promise<void>;
+}): Leadership {
+  const { build, instance, locks, channel } = options;
+  const waiters = new Set<(leads: boolean) => void>();
+  const inLine = new AbortController();
+  let role: 'waiting' | 'leading' | 'stale' = 'waiting';
+  let release: () => void = () => {};
+
+  function become(next: typeof role): void {
+    role = next;
+    for (const waiter of waiters) waiter(next === 'leading');
+    waiters.clear();
+  }
+
+  async function stepDown(): Promise<void> {
+    if (role === 'stale') return;
+    const led = role === 'leading';
+    become('stale');
+    inLine.abort();
+    if (led) await options.onStepDown();
+    release();
+  }
+
+  channel.addEventListener('message', ({ data }) => {
+    const notice = readNotice(data);
+    if (!notice) return;
+    if (notice.build > build) void stepDown();
+    else if (notice.type === 'hello' && notice.build < build) {
+      channel.postMessage({ type: 'superseded', build } satisfies Notice);
+    }
+  });
+
+  // Held for life: a page that is granted this lock knows that this worker is gone (architecture, trap 11).
+  void locks.request(coreInstanceLock(instance), () => new Promise(() => {}));
+  locks
+    .request(CORE_LOCK, { signal: inLine.signal }, async () => {
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await options.onLead();
+      if (role !== 'stale') become('leading');
+      else release();
+      await held;
+    })
+    .catch(() => {
+      // Turned stale while still in line.
+    });
+  channel.postMessage({ type: 'hello', build, instance } satisfies Notice);
+
+  return {
+    role: () => role,
+    whenLeading(withinMs) {
+      if (role !== 'waiting') return Promise.resolve(role === 'leading');
+      return new Promise((resolve) => {
+        waiters.add(resolve);
+        setTimeout(() => {
+          waiters.delete(resolve);
+          resolve(false);
+        }, withinMs);
+      });
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import xml from '@xmpp/xml';
+import { PING_TIMEOUT_MS } from '#contract/rules.ts';
+import { createInbox, type InboxItem } from '../chat/inbox.ts';
+import { createOutbox, type Outbox } from '../chat/outbox.ts';
+import { receiveBatch } from '../chat/receive.ts';
+import { settleOutbox, stanzaOfRow } from '../chat/settle.ts';
+import type { ServerClock } from '../core/clock.ts';
+import type { Tabs } from '../core/tabs.ts';
+import type { AppDb, ArchiveRow, ChatDb, SessionRow, StreamRow } from '../db/schema.ts';
+import { createArchive } from '../xmpp/archive.ts';
+import type { Stream } from '../xmpp/dial.ts';
+import { writeCarbonsEnable, writePing } from '../xmpp/forwarded.ts';
+import { readInbound, type Self } from '../xmpp/inbound.ts';
+import { createIqCaller } from '../xmpp/iq.ts';
+import { countDropped } from './dropped.ts';
+import type { Live } from './runner.ts';
+
+const BARRIER_TIMEOUT_MS = 10_000;
+const CATCH_UP_AGAIN_MS = 5_000;
+
+export type LivePorts = {
+  readonly chat: ChatDb;
+  readonly app: AppDb;
+  readonly session: SessionRow;
+  readonly clock: ServerClock;
+  readonly tabs: Tabs;
+  readonly newId: () => string;
+  readonly onLost: (why: 'disconnected' | 'error') => void;
+  readonly onStorageFailure: (error: unknown) => void;
+};
+
+/** Everything that runs on one stream: requests, the inbox, the archive catch-up, the outbox. */
+export async function goLive(stream: Stream, ports: LivePorts): Promise<Live & { outbox: Outbox }> {
+  const { chat, session, clock } = ports;
+  const self: Self = {
+    bare: session.jid,
+    uid: session.uid,
+    domain: session.services.domain,
+    services: session.services,
+  };
+  let open = true;
+  const iq = createIqCaller({ ownBare: self.bare, domain: self.domain, gate: self.services.gate, send: stream.send });
+
+  const context = (backfill: Parameters<typeof receiveBatch>[2]['backfill'], sync: (StreamRow | ArchiveRow)[]) => ({
+    self,
+    now: clock.now(),
+    isWatched: ports.tabs.isWatched,
+    backfill,
+    sync,
+    newId: ports.newId,
+  });
+  const streamRow = (inbound: number): StreamRow[] =>
+    stream.smId ? [{ key: 'stream', id: stream.smId, inbound, jid: stream.jid, savedAt: Date.now() }] : [];
+
+  const archive = createArchive({
+    request: iq.request,
+    load: async () => (await chat.sync.get('archive')) as ArchiveRow | undefined,
+    async write(page, row, backfill) {
+      const { marks } = await receiveBatch(chat, page, context(backfill, [row]));
+      if (marks.length > 0) outbox.kick();
+    },
+  });
+
+  async function write(batch: readonly InboxItem[]): Promise<void> {
+    const last = batch.at(-1);
+    if (!last || !open) return;
+    const inbound = batch.map((item) => item.inbound);
+    const newest = inbound.findLast((item) => item.kind === 'message' && item.origin.via === 'live');
+    const moved = newest?.kind === 'message' ? archive.advance(newest.archiveId) : [];
+    const { marks, dropped } = await receiveBatch(
+      chat,
+      inbound,
+      context(undefined, [...streamRow(last.seq), ...moved]),
+    );
+    stream.count.commit(last.seq);
+    if (marks.length > 0) outbox.kick();
+    if (dropped.length > 0) await countDropped(ports.app, dropped);
+  }
+  const inbox = createInbox(write, (error) => {
+    if (!open) return;
+    ports.onStorageFailure(error);
+    ports.onLost('error');
+  });
+
+  const outbox = createOutbox({
+    load: (limit) => chat.outbox.orderBy('id').limit(limit).toArray(),
+    stanzaOf: (row) => stanzaOfRow(chat, row, session),
+    send: (stanzas) => stream.send(...stanzas),
+    async barrier() {
+      const sentAt = Date.now();
+      const answer = await iq.request(writePing(self.services.gate), BARRIER_TIMEOUT_MS);
+      if (!answer.ok) return false;
+      const at = answer.value.getChild('ping')?.attrs['at'];
+      if (at) clock.learn(Number(at), sentAt, Date.now());
+      return true;
+    },
+    settle: (accepted, refused) => settleOutbox(chat, accepted, refused),
+    isLive: () => open,
+    pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  });
+
+  stream.onStanza((stanza) => {
+    const seq = stream.count.next();
+    if (iq.take(stanza)) {
+      inbox.push({ seq, inbound: { kind: 'other' } });
+      return;
+    }
+    const inbound = readInbound(stanza, self, archive.isOutstanding);
+    if (inbound.kind === 'refused') outbox.refuse(inbound, self.services.gate);
+    const isArchived = (inbound.kind === 'message' || inbound.kind === 'mark') && inbound.origin.via === 'archive';
+    if (isArchived) archive.collect(inbound);
+    inbox.push({ seq, inbound: isArchived ? { kind: 'other' } : inbound });
+  });
+  stream.onLost(ports.onLost);
+
+  if (!stream.resumed) {
+    await chat.sync.bulkPut(streamRow(0));
+    stream.send(xml('presence'));
+    void iq.request(writeCarbonsEnable(), BARRIER_TIMEOUT_MS);
+  }
+  void catchUp(!stream.resumed);
+  outbox.kick();
+
+  async function catchUp(gap: boolean): Promise<void> {
+    const done = await archive.catchUp(gap).catch((error: unknown) => {
+      if (open) ports.onStorageFailure(error);
+      return false;
+    });
+    if (done || !open) return;
+    setTimeout(() => open && void catchUp(gap), CATCH_UP_AGAIN_MS);
+  }
+
+  return {
+    outbox,
+    async check() {
+      return (await iq.request(writePing(self.domain), PING_TIMEOUT_MS)).ok;
+    },
+    async close(how) {
+      open = false;
+      archive.stop();
+      iq.abandon();
+      await inbox.close();
+      stream.end(how);
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import type { ConnectionState } from '#contract/core.ts';
+import { unreachable } from '#contract/result.ts';
+import { type DialOptions, dial, type Stream } from '../xmpp/dial.ts';
+import { type Session, type SessionEffect, type SessionEvent, signedOutSession, stepSession } from './step.ts';
+
+/** A stream that is up, with everything that hangs on it. */
+export type Live = {
+  /** Pings the server: false when it does not answer in time. */
+  check(): Promise<boolean>;
+  /** Ends what runs on it; resolves when the transaction under way is done. */
+  close(how: 'leave' | 'drop'): Promise<void>;
+};
+
+export type SessionPorts = {
+  /** Undefined when nobody is signed in any more. */
+  readonly dialOptions: () => Promise<DialOptions | undefined>;
+  readonly goLive: (stream: Stream, onLost: (why: 'disconnected' | 'error') => void) => Promise<Live>;
+  readonly onState: (state: ConnectionState, phase: Session['phase'], nextTryInMs: number) => void;
+  readonly onTokenRefused: () => Promise<void>;
+};
+
+/** Performs the effects of the session machine. All that decides anything is in `step.ts`. */
+export function createSession(ports: SessionPorts) {
+  let session: Session = signedOutSession;
+  let live: Live | undefined;
+  let attempt: AbortController | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let leaving: 'leave' | 'drop' = 'drop';
+
+  function dispatch(event: SessionEvent): void {
+    const before = session;
+    const [next, effects] = stepSession(session, event);
+    session = next;
+    let nextTryInMs = 0;
+    for (const effect of effects) {
+      if (effect.type === 'schedule' && effect.what === 'retry-due') nextTryInMs = effect.ms;
+      perform(effect);
+    }
+    if (before.state !== next.state || before.phase !== next.phase) ports.onState(next.state, next.phase, nextTryInMs);
+  }
+
+  function perform(effect: SessionEffect): void {
+    switch (effect.type) {
+      case 'dial':
+        void connect(effect.attempt);
+        return;
+      case 'hang-up':
+        void hangUp(leaving);
+        return;
+      case 'check':
+        void check();
+        return;
+      case 'schedule':
+        clearTimeout(timer);
+        timer = setTimeout(() => dispatch({ type: effect.what }), effect.ms);
+        return;
+      case 'unschedule':
+        clearTimeout(timer);
+        return;
+      case 'token-refused':
+        void ports.onTokenRefused();
+        return;
+      default:
+        unreachable(effect);
+    }
+  }
+
+  async function connect(number: number): Promise<void> {
+    attempt = new AbortController();
+    const { signal } = attempt;
+    const options = await ports.dialOptions();
+    if (!options) {
+      dispatch({ type: 'signed-out' });
+      return;
+    }
+    const result = await dial(options, signal);
+    if (signal.aborted) {
+      if (result.ok) result.value.end('drop');
+      return;
+    }
+    if (!result.ok) {
+      dispatch({ type: 'failed', attempt: number, why: result.error, random: Math.random() });
+      return;
+    }
+    live = await ports.goLive(result.value, (why) => dispatch({ type: 'lost', attempt: number, why }));
+    if (signal.aborted) await hangUp('drop');
+    else dispatch({ type: 'online', attempt: number });
+  }
+
+  async function hangUp(how: 'leave' | 'drop'): Promise<void> {
+    attempt?.abort();
+    const ending = live;
+    live = undefined;
+    await ending?.close(how);
+  }
+
+  async function check(): Promise<void> {
+    const { attempt: number } = session;
+    if (live && !(await live.check())) dispatch({ type: 'lost', attempt: number, why: 'disconnected' });
+  }
+
+  return {
+    dispatch,
+    isOnline: () => session.phase === 'online',
+    /** `leave` on sign-out: the server forgets the session. `drop` on stepping down: the next core resumes it. */
+    async end(how: 'leave' | 'drop'): Promise<void> {
+      leaving = how;
+      clearTimeout(timer);
+      const closing = hangUp(how);
+      dispatch({ type: 'signed-out' });
+      leaving = 'drop';
+      await closing;
+    },
+  };
+}
+export type SessionRunner = ReturnType<typeof createSession>;

@@ -1,0 +1,120 @@
+import type { ConnectionState } from '#contract/core.ts';
+import { unreachable } from '#contract/result.ts';
+import {
+  CONNECTION_CHECK_INTERVAL_MS,
+  RECONNECT_FIRST_CHECK_MS,
+  RECONNECT_MAX_BACKOFF_MS,
+  RECONNECT_SECOND_CHECK_MS,
+} from '#contract/rules.ts';
+
+/**
+ * The chat connection (section 4 and 9), as a pure machine.
+ *
+ * | phase      | means                                                        | leaves by                                  |
+ * |------------|--------------------------------------------------------------|--------------------------------------------|
+ * | off        | nobody is signed in, or the token was refused                | signed-in                                  |
+ * | dialing    | one attempt is under way; there is never a second            | online, failed, signed-out                 |
+ * | online     | the stream is up; checked every 10 s                         | lost, signed-out                           |
+ * | waiting    | broken; the next attempt has a timer                         | timer, wake, signed-out                    |
+ */
+export type Session = {
+  readonly phase: 'off' | 'dialing' | 'online' | 'waiting';
+  /** What the spec calls the connection at this moment. */
+  readonly state: ConnectionState;
+  /** Failed attempts since the stream was last up. */
+  readonly failures: number;
+  /** Grows with every attempt, so that events of an older one are known and ignored. */
+  readonly attempt: number;
+};
+
+export type DialFailure = 'auth-fail' | 'error' | 'conn-fail' | 'conn-timeout' | 'attach-fail';
+
+export type SessionEvent =
+  | { readonly type: 'signed-in' }
+  | { readonly type: 'signed-out' }
+  | { readonly type: 'online'; readonly attempt: number }
+  | { readonly type: 'failed'; readonly attempt: number; readonly why: DialFailure; readonly random: number }
+  | { readonly type: 'lost'; readonly attempt: number; readonly why: 'disconnected' | 'error' }
+  | { readonly type: 'retry-due' }
+  | { readonly type: 'check-due' }
+  | { readonly type: 'wake' };
+
+export type SessionEffect =
+  | { readonly type: 'dial'; readonly attempt: number }
+  | { readonly type: 'hang-up' }
+  | { readonly type: 'check' }
+  | { readonly type: 'schedule'; readonly what: 'retry-due' | 'check-due'; readonly ms: number }
+  | { readonly type: 'unschedule' }
+  | { readonly type: 'token-refused' };
+
+export type SessionStep = readonly [Session, readonly SessionEffect[]];
+
+export const signedOutSession: Session = { phase: 'off', state: 'disconnected', failures: 0, attempt: 0 };
+
+const stay = (session: Session): SessionStep => [session, []];
+
+function dial(session: Session): SessionStep {
+  const attempt = session.attempt + 1;
+  return [
+    { ...session, phase: 'dialing', state: 'connecting', attempt },
+    [{ type: 'unschedule' }, { type: 'dial', attempt }],
+  ];
+}
+
+/** 3 s after the first failure, then doubling up to 30 s; the wait is drawn from its upper half. */
+export function retryDelay(failures: number, random: number): number {
+  const full = Math.min(RECONNECT_SECOND_CHECK_MS * 2 ** Math.max(0, failures - 1), RECONNECT_MAX_BACKOFF_MS);
+  return failures <= 1 ? full : full / 2 + (full / 2) * random;
+}
+
+/** Same state and event, same step. Attempts that are over cannot change anything. */
+export function stepSession(session: Session, event: SessionEvent): SessionStep {
+  switch (event.type) {
+    case 'signed-in':
+      return session.phase === 'off' ? dial({ ...session, failures: 0 }) : stay(session);
+    case 'signed-out':
+      if (session.phase === 'off') return stay(session);
+      return [
+        { ...session, phase: 'off', state: 'disconnected', failures: 0 },
+        [{ type: 'unschedule' }, { type: 'hang-up' }],
+      ];
+    case 'online':
+      if (session.phase !== 'dialing' || event.attempt !== session.attempt) return stay(session);
+      return [
+        { ...session, phase: 'online', state: 'connected', failures: 0 },
+        [{ type: 'schedule', what: 'check-due', ms: CONNECTION_CHECK_INTERVAL_MS }],
+      ];
+    case 'failed': {
+      if (session.phase !== 'dialing' || event.attempt !== session.attempt) return stay(session);
+      if (event.why === 'auth-fail') {
+        return [{ ...session, phase: 'off', state: 'auth-fail' }, [{ type: 'hang-up' }, { type: 'token-refused' }]];
+      }
+      const failures = session.failures + 1;
+      const ms = retryDelay(failures, event.random);
+      return [
+        { ...session, phase: 'waiting', state: event.why, failures },
+        [{ type: 'hang-up' }, { type: 'schedule', what: 'retry-due', ms }],
+      ];
+    }
+    case 'lost':
+      if (session.phase !== 'online' || event.attempt !== session.attempt) return stay(session);
+      return [
+        { ...session, phase: 'waiting', state: event.why },
+        [
+          { type: 'unschedule' },
+          { type: 'hang-up' },
+          { type: 'schedule', what: 'retry-due', ms: RECONNECT_FIRST_CHECK_MS },
+        ],
+      ];
+    case 'retry-due':
+      return session.phase === 'waiting' ? dial(session) : stay(session);
+    case 'check-due':
+      if (session.phase !== 'online') return stay(session);
+      return [session, [{ type: 'check' }, { type: 'schedule', what: 'check-due', ms: CONNECTION_CHECK_INTERVAL_MS }]];
+    case 'wake':
+      if (session.phase === 'waiting') return dial(session);
+      return session.phase === 'online' ? [session, [{ type: 'check' }]] : stay(session);
+    default:
+      return unreachable(event);
+  }
+}

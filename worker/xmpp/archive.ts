@@ -1,0 +1,98 @@
+import type { Element } from '@xmpp/xml';
+import type { AppError, Result } from '#contract/result.ts';
+import { type BackfillMemory, newBackfill } from '../chat/backfill.ts';
+import type { ArchiveRow } from '../db/schema.ts';
+import { readArchivePage, writeArchiveQuery } from './forwarded.ts';
+import type { Inbound } from './inbound.ts';
+import type { StanzaRefusal } from './iq.ts';
+
+const PAGE_TIMEOUT_MS = 20_000;
+const FRESH: ArchiveRow = { key: 'archive', newest: '', oldest: '', complete: false, settled: false };
+
+export type ArchivePorts = {
+  readonly request: (stanza: Element, timeoutMs: number) => Promise<Result<Element, AppError | StanzaRefusal>>;
+  readonly load: () => Promise<ArchiveRow | undefined>;
+  /** Writes a page and how far we are in one transaction. */
+  readonly write: (page: readonly Inbound[], row: ArchiveRow, backfill: BackfillMemory | undefined) => Promise<void>;
+};
+
+/**
+ * Catch-up from the account's archive (XEP-0313, XEP-0059). A device that knows a newest id reads forwards from there;
+ * a new one reads backwards from the end, so that the latest conversations appear first. Both go on where they stopped.
+ */
+export function createArchive(ports: ArchivePorts) {
+  const pages = new Map<string, Inbound[]>();
+  let row: ArchiveRow = FRESH;
+  let stopped = false;
+
+  async function fetchPage(place: { after: string } | { before: string }) {
+    const queryId = crypto.randomUUID();
+    const items: Inbound[] = [];
+    pages.set(queryId, items);
+    const answer = await ports.request(writeArchiveQuery(queryId, place), PAGE_TIMEOUT_MS);
+    pages.delete(queryId);
+    if (!answer.ok)
+      return answer.error.code === 'refused' && answer.error.condition === 'item-not-found' ? 'unknown-id' : 'failed';
+    const page = readArchivePage(answer.value);
+    return page ? { ...page, items } : 'failed';
+  }
+
+  async function readNewer(): Promise<'done' | 'unknown-id' | 'failed'> {
+    for (;;) {
+      const page = await fetchPage({ after: row.newest });
+      if (page === 'failed' || page === 'unknown-id') return page;
+      row = { ...row, newest: page.last || row.newest, settled: page.complete };
+      await ports.write(page.items, row, undefined);
+      if (page.complete) return 'done';
+      if (stopped || page.last === '') return 'failed';
+    }
+  }
+
+  async function readOlder(): Promise<'done' | 'failed'> {
+    const memory = newBackfill();
+    while (!row.complete) {
+      const page = await fetchPage({ before: row.oldest });
+      if (page === 'failed') return 'failed';
+      if (page === 'unknown-id') row = { ...row, complete: true };
+      else {
+        const complete = page.complete || page.first === '';
+        row = { ...row, newest: row.newest || page.last, oldest: page.first || row.oldest, complete, settled: true };
+      }
+      await ports.write(page === 'unknown-id' ? [] : page.items, row, memory);
+      if (stopped) return 'failed';
+    }
+    return 'done';
+  }
+
+  return {
+    /** Whether a result with this queryid was asked for and not yet ended (threats.md, forged archive result). */
+    isOutstanding: (queryId: string) => pages.has(queryId),
+    /** Keeps a believed result for its page. */
+    collect(item: Inbound & { kind: 'message' | 'mark' }): void {
+      if (item.origin.via === 'archive') pages.get(item.origin.queryId)?.push(item);
+    },
+    /** `gap`: the stream did not resume, so something may be missing. False when it has to be tried again. */
+    async catchUp(gap: boolean): Promise<boolean> {
+      row = (await ports.load()) ?? FRESH;
+      // An archive that was empty last time has no newest id to go on from: begin anew.
+      if (row.newest === '') row = FRESH;
+      else if (gap || !row.settled) {
+        row = { ...row, settled: false };
+        const outcome = await readNewer();
+        if (outcome === 'failed') return false;
+        if (outcome === 'unknown-id') row = FRESH;
+      }
+      return (await readOlder()) === 'done';
+    },
+    /** The row to commit with a batch of live messages, if they move the newest id. */
+    advance(archiveId: string): ArchiveRow[] {
+      if (archiveId === '' || !row.settled) return [];
+      row = { ...row, newest: archiveId };
+      return [row];
+    },
+    stop(): void {
+      stopped = true;
+    },
+  };
+}
+export type Archive = ReturnType<typeof createArchive>;

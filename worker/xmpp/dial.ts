@@ -1,0 +1,153 @@
+import { client, type XmppClient } from '@xmpp/client';
+import type { Element } from '@xmpp/xml';
+import { fail, ok, type Result } from '#contract/result.ts';
+import { CHAT_LOGIN_TIMEOUT_MS } from '#contract/rules.ts';
+import type { DialFailure } from '../session/step.ts';
+import { countStanzas, type StanzaCount } from './sm-count.ts';
+
+const SM_NS = 'urn:xmpp:sm:3';
+/** A refused socket is tried again this often within one attempt, so that a server that comes back is met at once. */
+const REDIAL_MS = 400;
+const REDIAL_JITTER_MS = 200;
+const REFUSED_CREDENTIALS = new Set(['not-authorized', 'account-disabled', 'credentials-expired', 'invalid-authzid']);
+
+/** What a later worker needs to resume the stream (XEP-0198). */
+export type StreamMemory = { readonly id: string; readonly inbound: number; readonly jid: string };
+
+export type DialOptions = {
+  readonly service: string;
+  readonly domain: string;
+  readonly username: string;
+  readonly password: string;
+  readonly resume: StreamMemory | undefined;
+};
+
+/** A stream that is up and may be sent to. */
+export type Stream = {
+  readonly jid: string;
+  /** Whether it went on where the last one broke, so that nothing was missed. */
+  readonly resumed: boolean;
+  /** Empty when the server would not enable stream management. */
+  readonly smId: string;
+  readonly count: StanzaCount;
+  send(...stanzas: Element[]): void;
+  onStanza(listener: (stanza: Element) => void): void;
+  onLost(listener: (why: 'disconnected' | 'error') => void): void;
+  /** `leave` ends the session on the server; `drop` lets the server keep it for a resume. */
+  end(how: 'leave' | 'drop'): void;
+};
+
+/** One attempt: at most 10 s (section 9), never throws. Abort by `signal`. */
+export async function dial(options: DialOptions, signal: AbortSignal): Promise<Result<Stream, DialFailure>> {
+  const deadline = Date.now() + CHAT_LOGIN_TIMEOUT_MS;
+  for (;;) {
+    const result = await tryOnce(options, deadline - Date.now(), signal);
+    const again = !result.ok && result.error === 'conn-fail' && !signal.aborted;
+    const pause = REDIAL_MS + Math.random() * REDIAL_JITTER_MS;
+    if (!again || Date.now() + pause >= deadline) return result;
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+}
+
+function tryOnce(options: DialOptions, ms: number, signal: AbortSignal): Promise<Result<Stream, DialFailure>> {
+  const { service, domain, username, password, resume } = options;
+  const xmpp = client({ service, domain, username, password, timeout: ms });
+  xmpp.reconnect.stop();
+  const count = countStanzas(xmpp, resume?.inbound ?? 0);
+  let onStanza: (stanza: Element) => void = () => {};
+  let onLost: (why: 'disconnected' | 'error') => void = () => {};
+  let opened = false;
+  let settled = false;
+
+  if (resume) {
+    xmpp.streamManagement.id = resume.id;
+    xmpp._jid(resume.jid);
+  }
+  return new Promise((resolve) => {
+    const settle = (result: Result<Stream, DialFailure>) => {
+      if (settled) return;
+      settled = true;
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+      if (!result.ok) drop(xmpp);
+      resolve(result);
+    };
+    const abort = () => settle(fail('conn-fail'));
+    const timer = setTimeout(() => settle(fail('conn-timeout')), ms);
+    signal.addEventListener('abort', abort);
+
+    xmpp.prependListener('element', (element) => {
+      if (element.is('resumed', SM_NS)) xmpp.streamManagement.outbound = Number(element.attrs['h']);
+      if (!element.is('enabled', SM_NS) && !isSmFailure(element, xmpp)) return;
+      count.reset();
+      // The library goes on with its own hand-over after this event; a stanza sent before it would not be counted.
+      queueMicrotask(() => settle(ok(stream(false, element.attrs['id'] ?? ''))));
+    });
+    xmpp.streamManagement.on('resumed', () => queueMicrotask(() => settle(ok(stream(true, resume?.id ?? '')))));
+    xmpp.on('stanza', (stanza) => {
+      if (settled) onStanza(stanza);
+    });
+    xmpp.on('nonza', (element) => {
+      opened ||= element.is('features');
+    });
+    xmpp.on('error', (error) => {
+      if (!settled) settle(fail(failureOf(error, opened)));
+      else if (error.name === 'StreamError') onLost('error');
+    });
+    xmpp.on('disconnect', () => {
+      if (settled) onLost('disconnected');
+      else settle(fail(opened ? 'attach-fail' : 'conn-fail'));
+    });
+    xmpp.start().catch((error: Error) => settle(fail(failureOf(error, opened))));
+  });
+
+  function stream(resumed: boolean, smId: string): Stream {
+    return {
+      jid: xmpp.jid?.toString() ?? '',
+      resumed,
+      smId,
+      count,
+      send(...stanzas) {
+        // Ungated sends vanish (architecture, trap 3): the outbox knows, and sends again on the next stream.
+        if (xmpp.status === 'online') xmpp.sendMany(stanzas).catch(() => onLost('disconnected'));
+      },
+      onStanza(listener) {
+        onStanza = listener;
+      },
+      onLost(listener) {
+        onLost = listener;
+      },
+      end(how) {
+        onStanza = () => {};
+        onLost = () => {};
+        if (how === 'leave') xmpp.stop().catch(() => {});
+        else drop(xmpp);
+      },
+    };
+  }
+}
+
+/** `<failed/>` answers both a refused resume (binding goes on) and a refused enable (the stream is up without it). */
+function isSmFailure(element: Element, xmpp: XmppClient): boolean {
+  return element.is('failed', SM_NS) && xmpp.status === 'online';
+}
+
+function failureOf(error: Error & { condition?: string }, opened: boolean): DialFailure {
+  if (error.name === 'SASLError') return REFUSED_CREDENTIALS.has(error.condition ?? '') ? 'auth-fail' : 'error';
+  if (error.name === 'StreamError') return 'error';
+  if (error.name === 'TimeoutError') return 'conn-timeout';
+  return opened ? 'attach-fail' : 'conn-fail';
+}
+
+/** Lets go of the socket without a stream close: the server keeps the session for the next worker or attempt. */
+function drop(xmpp: XmppClient): void {
+  xmpp.streamManagement.timeout = 0;
+  const { socket } = xmpp;
+  xmpp.removeAllListeners();
+  xmpp.on('error', () => {});
+  try {
+    socket?.end();
+  } catch {
+    // It never opened.
+  }
+}

@@ -1,0 +1,75 @@
+import xml, { type Element } from '@xmpp/xml';
+import { ARCHIVE_PAGE_SIZE } from '#contract/rules.ts';
+
+const CARBONS_NS = 'urn:xmpp:carbons:2';
+const ARCHIVE_NS = 'urn:xmpp:mam:2';
+const RSM_NS = 'http://jabber.org/protocol/rsm';
+const FORWARD_NS = 'urn:xmpp:forward:0';
+
+export type Forwarded =
+  | {
+      readonly kind: 'carbon';
+      readonly direction: 'sent' | 'received';
+      readonly inner: Element;
+      readonly stamp: number | undefined;
+    }
+  | {
+      readonly kind: 'archive';
+      readonly queryId: string;
+      readonly archiveId: string;
+      readonly inner: Element;
+      readonly stamp: number | undefined;
+    };
+
+/** Opens a carbon (XEP-0280) or an archive result (XEP-0313). Says nothing about whether to believe it. */
+export function readForwarded(stanza: Element): Forwarded | undefined {
+  for (const direction of ['sent', 'received'] as const) {
+    const copy = stanza.getChild(direction, CARBONS_NS);
+    const content = copy && readContent(copy);
+    if (content) return { kind: 'carbon', direction, ...content };
+  }
+  const result = stanza.getChild('result', ARCHIVE_NS);
+  const content = result && readContent(result);
+  if (!content) return undefined;
+  return { kind: 'archive', queryId: result.attrs['queryid'] ?? '', archiveId: result.attrs['id'] ?? '', ...content };
+}
+
+function readContent(wrapper: Element): { inner: Element; stamp: number | undefined } | undefined {
+  const forwarded = wrapper.getChild('forwarded', FORWARD_NS);
+  const inner = forwarded?.getChild('message');
+  if (!inner) return undefined;
+  const stamp = Date.parse(forwarded?.getChild('delay', 'urn:xmpp:delay')?.attrs['stamp'] ?? '');
+  return { inner, stamp: Number.isNaN(stamp) ? undefined : stamp };
+}
+
+/** Asks our own archive for one page (XEP-0313, XEP-0059): forwards after an id, or backwards before one. */
+export function writeArchiveQuery(queryId: string, page: { after: string } | { before: string }): Element {
+  const place = 'after' in page ? xml('after', {}, page.after) : xml('before', {}, page.before);
+  return xml(
+    'iq',
+    { type: 'set' },
+    xml(
+      'query',
+      { xmlns: ARCHIVE_NS, queryid: queryId },
+      xml('set', { xmlns: RSM_NS }, xml('max', {}, String(ARCHIVE_PAGE_SIZE)), place),
+    ),
+  );
+}
+
+export type ArchivePage = { readonly complete: boolean; readonly first: string; readonly last: string };
+
+/** The end of a page. First and last are empty when it held nothing. */
+export function readArchivePage(iq: Element): ArchivePage | undefined {
+  const fin = iq.getChild('fin', ARCHIVE_NS);
+  if (!fin) return undefined;
+  const set = fin.getChild('set', RSM_NS);
+  return {
+    complete: fin.attrs['complete'] === 'true',
+    first: set?.getChildText('first') ?? '',
+    last: set?.getChildText('last') ?? '',
+  };
+}
+
+export const writeCarbonsEnable = (): Element => xml('iq', { type: 'set' }, xml('enable', { xmlns: CARBONS_NS }));
+export const writePing = (to: string): Element =>
+  xml('iq', { type: 'get', to }, xml('ping', { xmlns: 'urn:xmpp:ping' }));

@@ -1,0 +1,145 @@
+import type { Element } from '@xmpp/xml';
+import { bareJid, uidOfDomainJid } from '#contract/jid.ts';
+import { type Envelope, type Mark, readEnvelope, readMark } from '#contract/stanzas/message.ts';
+import { isMessageType, PRIVILEGED_TYPES } from '#contract/stanzas/message-type.ts';
+import { isReadableType } from '#contract/stanzas/payload.ts';
+import { isBounded } from '#contract/xml/bounds.ts';
+import { readForwarded } from './forwarded.ts';
+import { readStanzaError } from './iq.ts';
+
+/** Who we are and whom we believe. Addresses come from our own login, never from a stanza. */
+export type Self = {
+  readonly bare: string;
+  readonly uid: number;
+  readonly domain: string;
+  readonly services: { readonly hub: string; readonly gift: string; readonly official: string; readonly gate: string };
+};
+
+export type Origin =
+  | { readonly via: 'live' }
+  | { readonly via: 'carbon' }
+  | { readonly via: 'archive'; readonly queryId: string; readonly archiveId: string };
+
+/** What a stanza may do to us, once it is believed. `peer` is the other side, `out` whether we sent it ourselves. */
+export type Inbound =
+  | {
+      readonly kind: 'message';
+      readonly origin: Origin;
+      readonly envelope: Envelope;
+      readonly peer: Peer;
+      readonly out: boolean;
+      readonly archiveId: string;
+      /** XEP-0203 stamp in ms, for messages that did not pass our edge. */
+      readonly stamp: number | undefined;
+      readonly raw: string;
+    }
+  | { readonly kind: 'mark'; readonly origin: Origin; readonly mark: Mark; readonly peer: Peer; readonly out: boolean }
+  | {
+      readonly kind: 'refused';
+      readonly id: string;
+      readonly from: string;
+      readonly condition: string;
+      readonly wait: boolean;
+    }
+  | { readonly kind: 'dropped'; readonly why: DropReason }
+  | { readonly kind: 'other' };
+
+export type Peer = { readonly uid: number; readonly local: string; readonly bare: string };
+
+export type DropReason =
+  | 'unbounded'
+  | 'forged-carbon'
+  | 'forged-archive'
+  | 'forged-self'
+  | 'stranger'
+  | 'not-ours'
+  | 'privileged'
+  | 'unreadable';
+
+const dropped = (why: DropReason): Inbound => ({ kind: 'dropped', why });
+
+/**
+ * Decides what a stanza is and whether to believe it (threats.md, stanzas). Prosody relays forged carbons and archive
+ * results with the attacker's outer `from` (architecture, trap 6): those two are believed from our own account alone,
+ * and what they wrap is then checked as strictly as a stanza that came straight.
+ */
+export function readInbound(stanza: Element, self: Self, isOutstanding: (queryId: string) => boolean): Inbound {
+  if (!isBounded(stanza)) return dropped('unbounded');
+  if (!stanza.is('message')) return { kind: 'other' };
+  const from = stanza.attrs['from'] ?? self.bare;
+  if (stanza.attrs['type'] === 'error') return readRefusal(stanza, from);
+
+  const forwarded = readForwarded(stanza);
+  if (forwarded?.kind === 'carbon') {
+    if (from !== self.bare) return dropped('forged-carbon');
+    return readInner(forwarded.inner, self, { via: 'carbon' }, forwarded.direction === 'sent', forwarded.stamp);
+  }
+  if (forwarded?.kind === 'archive') {
+    const { queryId, archiveId, inner, stamp } = forwarded;
+    if (from !== self.bare || !isOutstanding(queryId)) return dropped('forged-archive');
+    return readInner(inner, self, { via: 'archive', queryId, archiveId }, 'either', stamp);
+  }
+  return readInner(stanza, self, { via: 'live' }, false, undefined);
+}
+
+function readRefusal(stanza: Element, from: string): Inbound {
+  const { id } = stanza.attrs;
+  if (!id) return dropped('unreadable');
+  const { condition, wait } = readStanzaError(stanza);
+  return { kind: 'refused', id, from: bareJid(from), condition, wait };
+}
+
+function readInner(
+  stanza: Element,
+  self: Self,
+  origin: Origin,
+  sent: boolean | 'either',
+  stamp: number | undefined,
+): Inbound {
+  // An archive or a carbon holds plain messages only: a wrapper inside a wrapper is somebody's trick.
+  if (origin.via !== 'live' && readForwarded(stanza))
+    return dropped(origin.via === 'carbon' ? 'forged-carbon' : 'forged-archive');
+  const from = bareJid(stanza.attrs['from'] ?? '');
+  const to = bareJid(stanza.attrs['to'] ?? self.bare);
+  const out = from === self.bare;
+  if (origin.via === 'live' && out) return dropped('forged-self');
+  if (sent !== 'either' && out !== sent) return dropped('not-ours');
+  if (!out && to !== self.bare) return dropped('not-ours');
+  const peer = peerOf(out ? to : from, self);
+  if (!peer) return dropped('stranger');
+
+  const envelope = readEnvelope(stanza);
+  if (envelope) {
+    if (!isMessageType(envelope.type)) return dropped('unreadable');
+    if (PRIVILEGED_TYPES.has(envelope.type) && from !== self.services.official) return dropped('privileged');
+    const archiveId = origin.via === 'archive' ? origin.archiveId : ownArchiveId(stanza, self);
+    return {
+      kind: 'message',
+      origin,
+      envelope,
+      peer,
+      out,
+      archiveId,
+      stamp,
+      raw: isReadableType(envelope.type) ? '' : stanza.toString(),
+    };
+  }
+  const mark = readMark(stanza);
+  return mark ? { kind: 'mark', origin, mark, peer, out } : { kind: 'other' };
+}
+
+/** The official service speaks for the official account; other services start no conversations. */
+function peerOf(bare: string, self: Self): Peer | undefined {
+  if (bare === self.services.official) return { uid: 1, local: 'u_1', bare };
+  const uid = uidOfDomainJid(bare, self.domain);
+  if (uid === undefined || uid === self.uid) return undefined;
+  return { uid, local: `u_${uid}`, bare };
+}
+
+/** XEP-0359: only the id that our own account's archive gave counts. */
+function ownArchiveId(stanza: Element, self: Self): string {
+  return (
+    stanza.getChildren('stanza-id', 'urn:xmpp:sid:0').find((child) => child.attrs['by'] === self.bare)?.attrs['id'] ??
+    ''
+  );
+}

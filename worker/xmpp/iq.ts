@@ -1,0 +1,73 @@
+import type { Element } from '@xmpp/xml';
+import { bareJid } from '#contract/jid.ts';
+import { type AppError, fail, ok, type Result } from '#contract/result.ts';
+
+type Pending = {
+  readonly to: string;
+  readonly settle: (result: Result<Element, AppError | StanzaRefusal>) => void;
+  readonly timer: ReturnType<typeof setTimeout>;
+};
+
+/** A stanza error (RFC 6120, 8.3): the condition's element name and the error type. */
+export type StanzaRefusal = { readonly code: 'refused'; readonly condition: string; readonly wait: boolean };
+
+export function readStanzaError(stanza: Element): StanzaRefusal {
+  const error = stanza.getChild('error');
+  const condition = error?.getChildElements().find((child) => child.name !== 'text')?.name ?? 'undefined-condition';
+  return { code: 'refused', condition, wait: error?.attrs['type'] === 'wait' };
+}
+
+/**
+ * Requests and their answers. @xmpp/client takes an answer from anyone who names the right id (architecture, trap 1);
+ * here an answer counts only from the entity that was asked, and a stranger's is passed over while we keep waiting.
+ */
+export function createIqCaller(options: {
+  readonly ownBare: string;
+  readonly domain: string;
+  readonly gate: string;
+  readonly send: (stanza: Element) => void;
+}) {
+  const pending = new Map<string, Pending>();
+
+  /** Our own account and our server may answer without a `from` (RFC 6120, 8.1.2.1). */
+  function isFrom(from: string | undefined, to: string, type: string | undefined): boolean {
+    if (from === to) return true;
+    if (to === options.ownBare || to === options.domain) {
+      return from === undefined || from === options.ownBare || (to === options.domain && bareJid(from) === to);
+    }
+    return type === 'error' && from === options.gate;
+  }
+
+  return {
+    /** `stanza` needs no id. Fails with `timeout`, `offline` (stream ended) or the stanza error. */
+    request(stanza: Element, timeoutMs: number): Promise<Result<Element, AppError | StanzaRefusal>> {
+      const id = crypto.randomUUID();
+      stanza.attrs['id'] = id;
+      const to = stanza.attrs['to'] ?? options.ownBare;
+      return new Promise((resolve) => {
+        const settle: Pending['settle'] = (result) => {
+          clearTimeout(timer);
+          pending.delete(id);
+          resolve(result);
+        };
+        const timer = setTimeout(() => settle(fail({ code: 'timeout' })), timeoutMs);
+        pending.set(id, { to, settle, timer });
+        options.send(stanza);
+      });
+    },
+    /** Takes an incoming stanza; true when it was the answer to a request of ours. */
+    take(stanza: Element): boolean {
+      const { id, from, type } = stanza.attrs;
+      const waiting = id === undefined ? undefined : pending.get(id);
+      if (!stanza.is('iq') || !waiting || (type !== 'result' && type !== 'error')) return false;
+      if (!isFrom(from, waiting.to, type)) return false;
+      waiting.settle(type === 'result' ? ok(stanza) : fail(readStanzaError(stanza)));
+      return true;
+    },
+    /** The stream is gone: nobody will answer. */
+    abandon(): void {
+      for (const { settle } of [...pending.values()]) settle(fail({ code: 'offline' }));
+    },
+  };
+}
+export type IqCaller = ReturnType<typeof createIqCaller>;
