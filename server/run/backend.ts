@@ -1,0 +1,99 @@
+import { createWriteStream, mkdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { type Config, readConfig } from '../config.ts';
+import { endLeftover } from './leftovers.ts';
+import { lockDataDir } from './lock.ts';
+import { needFreePort } from './port.ts';
+import { keptPassword, startPostgres } from './postgres.ts';
+import { lastLines, serverPidFile, serverSign, startServerProcess } from './server-process.ts';
+import { Stop } from './stop.ts';
+import { needTool, PROSODY } from './tools.ts';
+
+/** The settings of the environment, with what only these commands default: a demo on a database of our own. */
+export function readSettings(): Config & { readonly ownDatabase: boolean } {
+  const ownDatabase = !process.env['DATABASE_URL'];
+  const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
+  try {
+    const defaults = { DEMO: ownDatabase ? 'on' : 'off', DATABASE_URL: 'postgres://not-yet-known' };
+    return { ...readConfig({ ...defaults, ...given }), ownDatabase };
+  } catch (error) {
+    throw error instanceof Error ? new Stop(error.message) : error;
+  }
+}
+
+export type Backend = {
+  /** Resolves with a line about the part that died when nobody asked. */
+  readonly died: Promise<string>;
+  stop(): Promise<void>;
+};
+
+export type BackendOptions = {
+  readonly settings: ReturnType<typeof readSettings>;
+  /** Where the server listens; `settings.port` is where people go. */
+  readonly serverPort: number;
+  /** Runs beside the start of PostgreSQL: the build. */
+  readonly meanwhile: () => Promise<void>;
+  readonly signal: AbortSignal;
+  readonly env?: Readonly<Record<string, string>>;
+};
+
+/** PostgreSQL, and the server with its Prosody, alone on their data folder. What was started is ended on any failure. */
+export async function startBackend({ settings, serverPort, meanwhile, signal, env }: BackendOptions): Promise<Backend> {
+  const { dataDir } = settings;
+  const closers: (() => Promise<void>)[] = [];
+  const stop = async () => {
+    for (let close = closers.pop(); close; close = closers.pop()) await close();
+  };
+  try {
+    const lock = lockDataDir(dataDir, settings.port);
+    closers.push(async () => lock.release());
+    await endLeftover(serverPidFile(dataDir), serverSign(dataDir), 'SIGTERM');
+    await needFreePort(settings.port);
+    needTool(PROSODY);
+    const [database] = await settled([settings.ownDatabase ? ownDatabase(dataDir, closers) : undefined, meanwhile()]);
+    signal.throwIfAborted();
+    const logFile = join(dataDir, 'logs', 'server.log');
+    const server = await startServerProcess({
+      env: {
+        NODE_ENV: 'production',
+        ...env,
+        PORT: String(serverPort),
+        DATA_DIR: dataDir,
+        DIST_DIR: settings.distDir,
+        DATABASE_URL: database?.url ?? settings.databaseUrl,
+        DEMO: settings.demo ? 'on' : 'off',
+      },
+      logFile,
+      signal,
+    });
+    closers.push(() => server.stop());
+    const died = Promise.race([
+      server.exited.then(() => `the server ended; ${relative('', logFile)} says:\n${lastLines(server.logs())}`),
+      ...(database ? [database.exited.then(() => 'PostgreSQL ended')] : []),
+    ]);
+    return { died, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function ownDatabase(dataDir: string, closers: (() => Promise<void>)[]) {
+  const password = keptPassword(join(dataDir, 'secrets.json'));
+  mkdirSync(join(dataDir, 'logs'), { recursive: true });
+  const log = createWriteStream(join(dataDir, 'logs', 'postgres.log'), { mode: 0o600 });
+  const folder = join(dataDir, 'postgres');
+  const postgres = await startPostgres({ folder, password, log: (line) => log.write(`${line}\n`) });
+  closers.push(async () => {
+    await postgres.stop();
+    log.end();
+  });
+  await postgres.create('gemcall');
+  return { url: postgres.url('gemcall'), exited: postgres.exited };
+}
+
+/** Like Promise.all, but waits for all before it fails, so that nothing starts behind our back after the clean-up. */
+async function settled<A, B>(work: [A | Promise<A>, B | Promise<B>]): Promise<[A, B]> {
+  await Promise.allSettled(work);
+  return Promise.all(work);
+}

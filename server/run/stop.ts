@@ -1,0 +1,40 @@
+/** A reason to end that a person can act on: printed as one line, without a stack. */
+export class Stop extends Error {}
+
+export const say = (line: string) => console.log(`gemcall: ${line}`);
+
+/** The one line that tells a person, or a program that waits for it, where the product is. */
+export function announceReady({ port, demo }: { readonly port: number; readonly demo: boolean }): void {
+  console.log(`ready http://localhost:${port}`);
+  if (!demo) return;
+  console.log('demo accounts, password gemcall: users 100001, 264457002, 264457003; anchors 9001-9040');
+}
+
+/** Runs a command of this folder to its end; any failure becomes one line (a bug keeps its stack) and exit code 1. */
+export async function main(command: () => Promise<void>): Promise<void> {
+  try {
+    await command();
+  } catch (error) {
+    console.error(error instanceof Stop ? `gemcall: ${error.message}` : error);
+    process.exitCode = 1;
+  }
+}
+
+/**
+ * Tells when this process should end: by a signal, or because the process that started it is gone (seen on the channel
+ * between them). While somebody listens, a signal is no longer an instant death, so that children can be ended in order.
+ */
+export function askedToEnd(): { readonly ended: Promise<undefined>; readonly signal: AbortSignal } {
+  const controller = new AbortController();
+  const ended = new Promise<undefined>((resolve) => {
+    const end = () => {
+      controller.abort(new Stop('ended before it was ready'));
+      resolve(undefined);
+    };
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
+    process.once('disconnect', end);
+  });
+  // Listening on the channel would otherwise keep this process alive for ever.
+  process.channel?.unref();
+  return { ended, signal: controller.signal };
+}

@@ -1,0 +1,66 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { Stop } from './stop.ts';
+
+export type Tool = { readonly name: string; readonly found: () => boolean; readonly elsewhere: string };
+
+const onPath = (command: string) => spawnSync('sh', ['-c', `command -v ${command}`], { stdio: 'ignore' }).status === 0;
+
+/** Where distributions put Chromium. `CHROMIUM` names another one. */
+export function chromiumPath(): string | undefined {
+  const places = [
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  ];
+  return process.env['CHROMIUM'] ?? places.find((place) => existsSync(place));
+}
+
+export const PROSODY: Tool = {
+  name: 'prosody',
+  found: () => onPath('prosody'),
+  elsewhere: 'Debian: apt-get install prosody; Fedora: dnf install prosody; macOS: brew install prosody',
+};
+
+export const CHROMIUM: Tool = {
+  name: 'chromium',
+  found: () => chromiumPath() !== undefined,
+  elsewhere: 'Debian: apt-get install chromium; Fedora: dnf install chromium; macOS: brew install --cask chromium',
+};
+
+/**
+ * The Debian package starts a service of its own on the well-known ports. We run ours on free ports, so it would only be
+ * an open door that nobody asked for: the usual policy file keeps it shut while the package is set up.
+ */
+const INSTALL = `
+policy=/usr/sbin/policy-rc.d
+if [ ! -e "$policy" ]; then
+  trap 'rm -f "$policy"' EXIT
+  trap 'exit 1' INT TERM HUP
+  printf '#!/bin/sh\\nexit 101\\n' > "$policy" && chmod 755 "$policy"
+fi
+export DEBIAN_FRONTEND=noninteractive
+install() { apt-get install --yes --quiet --no-install-recommends "$1"; }
+install "$1" || { apt-get update --quiet && install "$1"; }
+`;
+
+/** Installs a missing tool where we may, else throws a `Stop` with one line saying what to install. */
+export function needTool(tool: Tool): void {
+  if (tool.found()) return;
+  const advice = `${tool.name} is missing. ${tool.elsewhere}`;
+  const root = asRoot();
+  if (root === undefined || !onPath('apt-get')) throw new Stop(advice);
+  console.log(`gemcall: installing ${tool.name} (apt-get)`);
+  const [command = '', ...args] = [...root, 'sh', '-c', INSTALL, 'sh', tool.name];
+  const result = spawnSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  if (tool.found()) return;
+  const said = result.stderr?.split('\n').find((line) => line.startsWith('E:'));
+  throw new Stop(`${advice} (apt-get failed${said === undefined ? '' : `: ${said.slice(2).trim()}`})`);
+}
+
+/** The prefix that makes a command run as root without asking anybody, undefined where we may not. */
+function asRoot(): readonly string[] | undefined {
+  if (process.getuid?.() === 0) return [];
+  return spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0 ? ['sudo', '-n'] : undefined;
+}
