@@ -65,8 +65,9 @@ export async function command<T>(run: (core: Remote<Attachable>) => Promise<Resu
   return Promise.race([run(attached.remote), attached.lost.then(() => fail(lost))]);
 }
 
-/** A page that comes back from the back-forward cache may have lost its port without a word. */
-export function reattach(): void {
+// A page that comes back from the back-forward cache may have lost its port without a word.
+addEventListener('pageshow', ({ persisted }) => {
+  if (!persisted) return;
   link = undefined;
   void currentLink();
-}
+});

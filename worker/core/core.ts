@@ -85,10 +85,10 @@ export function createCore(build: number): Core {
       queue.kick();
       return live;
     },
-    onState(state, phase, nextTryInMs) {
+    onState(state, nextTryInMs) {
       const now = Date.now();
       const nextTryAt = nextTryInMs > 0 ? now + nextTryInMs : 0;
-      app.state.put({ key: 'connection', state, since: now, online: phase === 'online', nextTryAt }).catch(() => {});
+      app.state.put({ key: 'connection', state, since: now, online: navigator.onLine, nextTryAt }).catch(() => {});
     },
     async onTokenRefused() {
       const row = await readSession();

@@ -131,6 +131,7 @@ export type SessionRow = {
 };
 export type AppRow =
   | SessionRow
+  /** `online` is whether the device has a network at all; only `connected` means that the server answers. */
   | { key: 'connection'; state: ConnectionState; since: number; online: boolean; nextTryAt: number }
   | { key: 'account'; gemsBalance: number; paid: boolean; silverBalance: number; silverSpent: number }
   | { key: 'config'; googleClientId: string; demo: boolean; maintenance: boolean }

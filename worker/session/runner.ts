@@ -15,7 +15,7 @@ export type SessionPorts = {
   /** Undefined when nobody is signed in any more. */
   readonly dialOptions: () => Promise<DialOptions | undefined>;
   readonly goLive: (stream: Stream, onLost: (why: 'disconnected' | 'error') => void) => Promise<Live>;
-  readonly onState: (state: ConnectionState, phase: Session['phase'], nextTryInMs: number) => void;
+  readonly onState: (state: ConnectionState, nextTryInMs: number) => void;
   readonly onTokenRefused: () => Promise<void>;
 };
 
@@ -36,7 +36,7 @@ export function createSession(ports: SessionPorts) {
       if (effect.type === 'schedule' && effect.what === 'retry-due') nextTryInMs = effect.ms;
       perform(effect);
     }
-    if (before.state !== next.state || before.phase !== next.phase) ports.onState(next.state, next.phase, nextTryInMs);
+    if (before.state !== next.state || before.phase !== next.phase) ports.onState(next.state, nextTryInMs);
   }
 
   function perform(effect: SessionEffect): void {
