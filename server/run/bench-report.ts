@@ -1,0 +1,68 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** One figure, in the words of `tests/bench/bench.ts`. */
+export type Measurable = {
+  readonly name: string;
+  readonly unit: string;
+  readonly aim?: number | undefined;
+  readonly peer?: number | undefined;
+  readonly runs?: number | undefined;
+  run(): Promise<number>;
+};
+
+export type Row = Omit<Measurable, 'run' | 'runs'> & {
+  readonly values: readonly number[];
+  readonly median?: number;
+  readonly error?: string;
+};
+
+const DEFAULT_RUNS = 5;
+
+/** A bench that throws becomes a row that says so; the others still run. */
+export async function measure({ run, runs = DEFAULT_RUNS, ...what }: Measurable): Promise<Row> {
+  const values: number[] = [];
+  try {
+    for (let done = 0; done < runs; done++) values.push(await run());
+  } catch (error) {
+    return { ...what, values, error: error instanceof Error ? error.message : String(error) };
+  }
+  return { ...what, values, median: medianOf(values) };
+}
+
+export function medianOf(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const half = Math.floor(sorted.length / 2);
+  const upper = sorted[half] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? Number.NaN) + upper) / 2;
+}
+
+/** Lower is better in every bench, so a ratio to the aim above 1 misses it. */
+export function table(rows: readonly Row[]): string {
+  const head = ['bench', 'median', 'spread', 'aim', 'of aim', 'peer'];
+  const cells = rows.map((row) => {
+    const spread = `${short(Math.min(...row.values))} - ${short(Math.max(...row.values))}`;
+    const ratio = row.aim !== undefined && row.median !== undefined ? (row.median / row.aim).toFixed(2) : '';
+    if (row.median === undefined) return [row.name, `failed: ${row.error ?? ''}`, '', '', '', ''];
+    return [row.name, `${short(row.median)} ${row.unit}`, spread, given(row.aim), ratio, given(row.peer)];
+  });
+  const all = [head, ...cells];
+  const widths = head.map((_, column) => Math.max(...all.map((line) => line[column]?.length ?? 0)));
+  return all
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+const short = (value: number) =>
+  Math.abs(value) < 10 ? value.toFixed(2) : value.toFixed(Math.abs(value) < 100 ? 1 : 0);
+const given = (value: number | undefined) => (value === undefined ? '' : String(value));
+
+export function writeReport(rows: readonly Row[], file: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify(rows, null, 2)}\n`);
+}

@@ -1,0 +1,57 @@
+import { existsSync, readFileSync } from 'node:fs';
+import * as v from 'valibot';
+
+export type Counts = { readonly passed: number; readonly failed: number; readonly skipped: number };
+
+export const CHECK_PASSED: Counts = { passed: 1, failed: 0, skipped: 0 };
+export const CHECK_FAILED: Counts = { passed: 0, failed: 1, skipped: 0 };
+
+export const add = (a: Counts, b: Counts): Counts => ({
+  passed: a.passed + b.passed,
+  failed: a.failed + b.failed,
+  skipped: a.skipped + b.skipped,
+});
+
+const vitestReport = v.object({
+  numPassedTests: v.number(),
+  numFailedTests: v.number(),
+  numPendingTests: v.number(),
+  numTodoTests: v.number(),
+  testResults: v.array(v.object({ status: v.string(), assertionResults: v.array(v.unknown()) })),
+});
+
+/** What vitest's JSON report counts. A file that did not load has no test to fail, so it counts as one itself. */
+export function readVitestReport(report: unknown): Counts {
+  const read = v.parse(vitestReport, report);
+  const broken = read.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
+  return {
+    passed: read.numPassedTests,
+    failed: read.numFailedTests + broken.length,
+    skipped: read.numPendingTests + read.numTodoTests,
+  };
+}
+
+const playwrightReport = v.object({
+  stats: v.object({ expected: v.number(), unexpected: v.number(), flaky: v.number(), skipped: v.number() }),
+  errors: v.array(v.unknown()),
+});
+
+/** What Playwright's JSON report counts. Errors outside of tests (a file that does not load) count one each. */
+export function readPlaywrightReport(report: unknown): Counts {
+  const { stats, errors } = v.parse(playwrightReport, report);
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length, skipped: stats.skipped };
+}
+
+/**
+ * The counts of a runner that ended with this code. Zero tests, no report, or a bad end without a failed test is a
+ * failure too: a run that tested nothing must not look green.
+ */
+export function countRun(code: number, reportFile: string, read: (report: unknown) => Counts): Counts {
+  const counts = existsSync(reportFile) ? read(JSON.parse(readFileSync(reportFile, 'utf8'))) : CHECK_FAILED;
+  if (counts.failed === 0 && (code !== 0 || counts.passed === 0)) return { ...counts, failed: 1 };
+  return counts;
+}
+
+export function closingLine({ passed, failed, skipped }: Counts): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}

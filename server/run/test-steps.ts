@@ -1,0 +1,99 @@
+import { rmSync } from 'node:fs';
+import { runTool } from './run-tool.ts';
+import { Stop } from './stop.ts';
+import { buildForTests } from './test-builds.ts';
+import {
+  CHECK_FAILED,
+  CHECK_PASSED,
+  type Counts,
+  countRun,
+  readPlaywrightReport,
+  readVitestReport,
+} from './test-counts.ts';
+import { CHROMIUM, needTool, PROSODY } from './tools.ts';
+
+export type Step = {
+  readonly name: string;
+  /** Further words that choose this step on the command line. */
+  readonly aliases: readonly string[];
+  run(args: readonly string[], signal: AbortSignal): Promise<Counts>;
+};
+
+const MINUTE_MS = 60_000;
+const VITEST = 'node_modules/vitest/vitest.mjs';
+const VITEST_REPORT = '.test-results/vitest.json';
+const PLAYWRIGHT = 'node_modules/playwright/cli.js';
+const PLAYWRIGHT_REPORT = '.test-results/e2e.json';
+
+/** A tool that says yes or no counts as one; it is heard only when it says no. */
+const check = (name: string, aliases: readonly string[], script: string, fixed: readonly string[]): Step => ({
+  name,
+  aliases,
+  async run(args, signal) {
+    const { code, output } = await runTool(script, [...fixed, ...args], { signal, timeoutMs: 5 * MINUTE_MS });
+    if (code === 0) return CHECK_PASSED;
+    process.stdout.write(output);
+    return CHECK_FAILED;
+  },
+});
+
+const vitest = (name: string, aliases: readonly string[], projects: readonly string[]): Step => ({
+  name,
+  aliases,
+  async run(args, signal) {
+    needTool(PROSODY);
+    rmSync(VITEST_REPORT, { force: true });
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${VITEST_REPORT}`];
+    const fixed = ['run', '--config', 'tests/vitest.config.ts', ...reporters];
+    const chosen = projects.flatMap((project) => ['--project', project]);
+    const options = { signal, show: true, timeoutMs: 12 * MINUTE_MS };
+    const { code } = await runTool(VITEST, [...fixed, ...chosen, ...args], options);
+    return countRun(code, VITEST_REPORT, readVitestReport);
+  },
+});
+
+const build: Step = {
+  name: 'build',
+  aliases: [],
+  async run(_args, signal) {
+    try {
+      await buildForTests(signal);
+      return CHECK_PASSED;
+    } catch (error) {
+      if (!(error instanceof Stop)) throw error;
+      console.log(error.message);
+      return CHECK_FAILED;
+    }
+  },
+};
+
+const browser: Step = {
+  name: 'e2e',
+  aliases: ['browser', 'playwright'],
+  async run(args, signal) {
+    needTool(PROSODY);
+    needTool(CHROMIUM);
+    rmSync(PLAYWRIGHT_REPORT, { force: true });
+    const fixed = ['test', '--config', 'tests/e2e/playwright.config.ts', '--reporter=list,json'];
+    const { code } = await runTool(PLAYWRIGHT, [...fixed, ...args], {
+      env: { PLAYWRIGHT_JSON_OUTPUT_NAME: PLAYWRIGHT_REPORT },
+      signal,
+      show: true,
+      timeoutMs: 20 * MINUTE_MS,
+    });
+    return countRun(code, PLAYWRIGHT_REPORT, readPlaywrightReport);
+  },
+};
+
+/** Everything `npm test` runs, the quick ones first. */
+export const STEPS: readonly Step[] = [
+  check('biome', ['format', 'lint'], 'node_modules/@biomejs/biome/bin/biome', ['ci', '.']),
+  check('types', ['tsc'], 'node_modules/typescript/bin/tsc', ['-b']),
+  check('knip', [], 'node_modules/knip/bin/knip.js', []),
+  vitest('vitest', [], []),
+  build,
+  browser,
+];
+
+/** Parts of steps, run only when named. */
+export const PARTS: readonly Step[] = [vitest('unit', [], ['unit']), vitest('integration', [], ['integration'])];

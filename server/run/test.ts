@@ -1,0 +1,46 @@
+import { mkdirSync } from 'node:fs';
+import { askedToEnd, main, Stop } from './stop.ts';
+import { add, CHECK_FAILED, type Counts, closingLine } from './test-counts.ts';
+import { PARTS, STEPS, type Step } from './test-steps.ts';
+
+/**
+ * `npm test` runs every step, whatever the earlier ones said, and adds them up in its last line.
+ * `npm test -- e2e login.spec.ts` runs one step and hands it the rest of the words.
+ */
+await main(async () => {
+  const { signal } = askedToEnd();
+  const [name, ...args] = process.argv.slice(2);
+  const steps = name === undefined ? STEPS : [chosen(name)];
+  mkdirSync('.test-results', { recursive: true });
+  let total: Counts = { passed: 0, failed: 0, skipped: 0 };
+  for (const step of steps) {
+    const began = performance.now();
+    console.log(`\n== ${step.name}`);
+    const counts = await runStep(step, args, signal);
+    if (signal.aborted) throw new Stop('ended before the tests were');
+    total = add(total, counts);
+    console.log(`== ${step.name}: ${summary(counts)} in ${((performance.now() - began) / 1_000).toFixed(1)} s`);
+  }
+  console.log(`\n${closingLine(total)}`);
+  if (total.failed > 0) process.exitCode = 1;
+});
+
+function chosen(name: string): Step {
+  const all = [...STEPS, ...PARTS];
+  const step = all.find((candidate) => candidate.name === name || candidate.aliases.includes(name));
+  if (!step) throw new Stop(`no test step is called ${name}; there are ${all.map((each) => each.name).join(', ')}`);
+  return step;
+}
+
+/** A step that breaks is a failure like another one, and the next steps still run. */
+async function runStep(step: Step, args: readonly string[], signal: AbortSignal): Promise<Counts> {
+  try {
+    return await step.run(args, signal);
+  } catch (error) {
+    console.log(error instanceof Stop ? error.message : error);
+    return CHECK_FAILED;
+  }
+}
+
+/** Worded apart from the closing line, of which there is one. */
+const summary = (counts: Counts) => (counts.failed === 0 ? `all ${counts.passed} good` : `${counts.failed} bad`);
