@@ -20,8 +20,11 @@ export async function openRaw(url: string, origin?: string) {
   };
   let closeCode: number | undefined;
   let inbound = 0;
+  let failure: Error | undefined;
   socket.on('message', (data) => {
     const frame = parse(data.toString());
+    // Stream management counts from here (XEP-0198, section 4).
+    if (frame.name === 'enabled') inbound = 0;
     if (['message', 'iq', 'presence'].includes(frame.name)) inbound += 1;
     frames.push(frame);
     changed();
@@ -31,7 +34,10 @@ export async function openRaw(url: string, origin?: string) {
     changed();
   });
   socket.on('open', changed);
-  socket.on('error', changed);
+  socket.on('error', (error) => {
+    failure = error;
+    changed();
+  });
 
   /** Takes the first frame that matches out of what has arrived, or waits for one. */
   function take(what: string, matches: (frame: Element) => boolean): Promise<Element> {
@@ -61,7 +67,8 @@ export async function openRaw(url: string, origin?: string) {
     });
   }
 
-  await until('the websocket', () => (socket.readyState === socket.OPEN ? true : undefined));
+  await until('the websocket', () => (socket.readyState === socket.OPEN || failure ? true : undefined));
+  if (failure) throw failure;
   return {
     frames,
     take,

@@ -1,0 +1,86 @@
+import xml from '@xmpp/xml';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MESSAGES_BURST } from '../../contract/rules.ts';
+import { HOLD_MS } from '../../server/edge/memory.ts';
+import { RATE_LIMITS } from '../../server/edge/rates.ts';
+import { barrier, type RawClient } from '../harness/raw-client.ts';
+import { DOMAIN, startXmppServer, type XmppServer } from '../harness/xmpp-server.ts';
+import { chat, errorOf, hasId } from './messages.ts';
+
+let server: XmppServer;
+let now = 1_700_000_000_000;
+beforeAll(async () => {
+  server = await startXmppServer({ clock: { now: () => now }, rateLimits: RATE_LIMITS });
+});
+afterAll(() => server.close());
+
+/** Sends and tells which were refused. */
+async function refusedOf(client: RawClient, to: number, ids: readonly string[]): Promise<string[]> {
+  for (const id of ids) client.send(chat({ id, to }));
+  await barrier(client, DOMAIN);
+  const refused: string[] = [];
+  for (const id of ids) {
+    const at = client.frames.findIndex(hasId(id));
+    if (at < 0) continue;
+    const [answer] = client.frames.splice(at, 1);
+    if (answer) expect(errorOf(answer)).toBe('resource-constraint/wait/rate');
+    refused.push(id);
+  }
+  return refused;
+}
+
+const ids = (prefix: string, count: number) => Array.from({ length: count }, (_, n) => `${prefix}${n}`);
+
+test('after a refusal for the rate, later messages to that person wait until it was sent again', async () => {
+  const ann = await server.user(501);
+  const burst = ids('a', MESSAGES_BURST + 2);
+  const [first = '', second = ''] = burst.slice(MESSAGES_BURST);
+  expect(await refusedOf(ann, 502, burst)).toEqual([first, second]);
+  now += 5_000;
+  // There is room again, but it is the first one's turn. Another person is not concerned.
+  expect(await refusedOf(ann, 502, [second, 'new'])).toEqual([second, 'new']);
+  expect(await refusedOf(ann, 503, ['other'])).toEqual([]);
+  expect(await refusedOf(ann, 502, [first, second, 'new'])).toEqual([]);
+});
+
+test('the wait is forgotten after a minute', async () => {
+  const ann = await server.user(504);
+  expect(await refusedOf(ann, 505, ids('f', MESSAGES_BURST + 1))).toEqual([`f${MESSAGES_BURST}`]);
+  now += HOLD_MS;
+  expect(await refusedOf(ann, 505, ['after'])).toEqual([]);
+});
+
+test('a resumed stream still holds back what an earlier refusal holds back', async () => {
+  const ann = await server.user(506);
+  expect(await refusedOf(ann, 507, ids('r', MESSAGES_BURST + 1))).toHaveLength(1);
+  const handled = ann.inbound();
+  ann.cut();
+  const again = await server.raw();
+  await server.login(again, 506);
+  again.send(`<resume xmlns='urn:xmpp:sm:3' previd='${ann.resumption}' h='${handled}'/>`);
+  await again.take('the resumption', (frame) => frame.name === 'resumed');
+  now += 5_000;
+  expect(await refusedOf(again, 507, ['overtaking'])).toEqual(['overtaking']);
+  expect(await refusedOf(again, 507, [`r${MESSAGES_BURST}`, 'overtaking'])).toEqual([]);
+});
+
+test('connecting again buys no new burst', async () => {
+  const ann = await server.user(508);
+  expect(await refusedOf(ann, 509, ids('c', MESSAGES_BURST))).toEqual([]);
+  ann.cut();
+  const again = await server.user(508);
+  expect(await refusedOf(again, 509, ['one more'])).toEqual(['one more']);
+});
+
+test('typing notices have a larger bucket, and an end too', async () => {
+  const ann = await server.user(510);
+  const burst = RATE_LIMITS.other.burst;
+  const state = xml('composing', { xmlns: 'http://jabber.org/protocol/chatstates' });
+  for (let n = 0; n < burst + 5; n += 1) {
+    ann.send(xml('message', { xmlns: 'jabber:client', type: 'chat', id: `t${n}`, to: `u_511@${DOMAIN}` }, state));
+  }
+  now += 1_000;
+  await ann.take('the last refusal', hasId(`t${burst + 4}`)).then((answer) => {
+    expect(errorOf(answer)).toBe('resource-constraint/wait/rate');
+  });
+});

@@ -1,0 +1,174 @@
+import xml, { type Element } from '@xmpp/xml';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MESSAGE_TYPES, PRIVILEGED_TYPES } from '../../contract/stanzas/message-type.ts';
+import { isReadableType } from '../../contract/stanzas/payload.ts';
+import { ackedCount, barrier, type RawClient } from '../harness/raw-client.ts';
+import { DOMAIN, startXmppServer, type XmppServer } from '../harness/xmpp-server.ts';
+import { chat, errorOf, hasId } from './messages.ts';
+
+let server: XmppServer;
+let ann: RawClient;
+let ben: RawClient;
+beforeAll(async () => {
+  server = await startXmppServer();
+  server.accounts.change(203, { lockedUntil: new Date(Date.now() + 60_000) });
+  server.accounts.change(201, { blocks: [204], blockedBy: [205] });
+  ann = await server.user(201);
+  ben = await server.user(202);
+});
+afterAll(() => server.close());
+
+const client = (name: string, attrs: Record<string, string | undefined>, ...children: Element[]) =>
+  xml(name, { xmlns: 'jabber:client', ...attrs }, ...children);
+const iq = (id: string, type: string, to: string | undefined, payload: Element) =>
+  client('iq', { id, type, to }, payload);
+const query = (xmlns: string, name = 'query') => xml(name, { xmlns });
+const BEN = `u_202@${DOMAIN}`;
+
+const cases: readonly [what: string, expected: string, stanza: (id: string) => Element][] = [
+  ['a message to nobody', 'item-not-found/cancel/address', (id) => chat({ id })],
+  ['a message to another domain', 'item-not-found/cancel/address', (id) => chat({ id, to: 'u_5@elsewhere.example' })],
+  ['a message to a look-alike name', 'item-not-found/cancel/address', (id) => chat({ id, to: `U_202@${DOMAIN}` })],
+  ['a message to the server', 'item-not-found/cancel/address', (id) => chat({ id, to: DOMAIN })],
+  ['a message to the gate', 'item-not-found/cancel/address', (id) => chat({ id, to: `gate.${DOMAIN}` })],
+  ['a message to an account that does not exist', 'item-not-found/cancel/address', (id) => chat({ id, to: 1_000_001 })],
+  ['a message to oneself', 'not-allowed/cancel/not-allowed', (id) => chat({ id, to: 201 })],
+  ['a headline', 'not-allowed/cancel/not-allowed', (id) => client('message', { id, type: 'headline', to: BEN })],
+  [
+    'a body without our element',
+    'bad-request/modify/unreadable',
+    (id) => client('message', { id, type: 'chat', to: BEN }, xml('body', {}, 'x')),
+  ],
+  ['an empty text', 'bad-request/modify/unreadable', (id) => chat({ id, to: 202, body: '' })],
+  ['a text that is too long', 'bad-request/modify/unreadable', (id) => chat({ id, to: 202, body: 'x'.repeat(4_001) })],
+  ['a type that is no number', 'bad-request/modify/unreadable', (id) => chat({ id, to: 202, attrs: { type: 'text' } })],
+  [
+    'a type nobody knows',
+    'feature-not-implemented/cancel/unknown-type',
+    (id) => chat({ id, to: 202, attrs: { type: 999 } }),
+  ],
+  ['somebody the sender blocked', 'not-acceptable/cancel/blocked', (id) => chat({ id, to: 204 })],
+  ['somebody who blocked the sender', 'not-acceptable/cancel/blocked', (id) => chat({ id, to: 205 })],
+  [
+    'a read mark to somebody who blocked the sender',
+    'not-acceptable/cancel/blocked',
+    (id) =>
+      client(
+        'message',
+        { id, type: 'chat', to: `u_205@${DOMAIN}` },
+        xml('displayed', { xmlns: 'urn:xmpp:chat-markers:0', id: 'a' }),
+      ),
+  ],
+  [
+    'a forged carbon',
+    'bad-request/modify/unreadable',
+    (id) =>
+      client(
+        'message',
+        { id, type: 'chat', to: BEN },
+        xml(
+          'received',
+          { xmlns: 'urn:xmpp:carbons:2' },
+          xml('forwarded', { xmlns: 'urn:xmpp:forward:0' }, chat({ id: 'x', to: 202 })),
+        ),
+      ),
+  ],
+  [
+    'a forged archive result',
+    'bad-request/modify/unreadable',
+    (id) => client('message', { id, type: 'chat', to: BEN }, xml('result', { xmlns: 'urn:xmpp:mam:2', id: 'x' })),
+  ],
+  ['a presence to somebody', 'not-allowed/cancel/not-allowed', (id) => client('presence', { id, to: BEN })],
+  ['a subscription', 'not-allowed/cancel/not-allowed', (id) => client('presence', { id, type: 'subscribe', to: BEN })],
+  ['a roster query', 'not-allowed/cancel/not-allowed', (id) => iq(id, 'get', undefined, query('jabber:iq:roster'))],
+  ["somebody else's archive", 'not-allowed/cancel/not-allowed', (id) => iq(id, 'set', BEN, query('urn:xmpp:mam:2'))],
+  [
+    'an IQ to another domain',
+    'not-allowed/cancel/not-allowed',
+    (id) => iq(id, 'get', 'elsewhere.example', query('urn:xmpp:ping', 'ping')),
+  ],
+  [
+    "writing somebody else's card",
+    'not-allowed/cancel/not-allowed',
+    (id) => iq(id, 'set', BEN, query('vcard-temp', 'vCard')),
+  ],
+  [
+    'an IQ with two payloads',
+    'bad-request/modify/unreadable',
+    (id) => client('iq', { id, type: 'get' }, query('urn:xmpp:ping', 'ping'), query('a')),
+  ],
+  ['registration', 'not-allowed/cancel/not-allowed', (id) => iq(id, 'set', DOMAIN, query('jabber:iq:register'))],
+  [
+    'blocking the gate',
+    'not-allowed/cancel/not-allowed',
+    (id) =>
+      iq(id, 'set', undefined, xml('block', { xmlns: 'urn:xmpp:blocking' }, xml('item', { jid: `gate.${DOMAIN}` }))),
+  ],
+];
+
+describe('comes back to its sender as a stanza error, and is counted', () => {
+  test.each(cases)('%s', async (what, expected, stanza) => {
+    const before = await ackedCount(ann);
+    const id = `refused ${what}`.slice(0, 100);
+    ann.send(stanza(id));
+    const answer = await ann.take('the refusal', hasId(id));
+    expect(answer.attrs['type']).toBe('error');
+    expect(answer.attrs['from']).toBe(`gate.${DOMAIN}`);
+    expect(answer.name).toBe(stanza(id).name);
+    expect(errorOf(answer)).toBe(expected);
+    expect(await ackedCount(ann)).toBe(before + 1);
+  });
+
+  test('a message of somebody whose messages are locked, until the lock ends', async () => {
+    const locked = await server.user(203);
+    locked.send(chat({ id: 'locked', to: 202 }));
+    expect(errorOf(await locked.take('the refusal', hasId('locked')))).toBe('forbidden/auth/locked');
+    server.accounts.change(203, { lockedUntil: new Date(Date.now() - 1) });
+    locked.send(chat({ id: 'free again', to: 202 }));
+    await ben.take('the message', hasId('free again'));
+  });
+
+  test('a message while the accounts cannot be read, and it says to try again', async () => {
+    server.accounts.setDown(true);
+    ann.send(chat({ id: 'outage', to: 202 }));
+    expect(errorOf(await ann.take('the refusal', hasId('outage')))).toBe('internal-server-error/wait/unavailable');
+    server.accounts.setDown(false);
+    ann.send(chat({ id: 'outage', to: 202 }));
+    await ben.take('the message', hasId('outage'));
+  });
+});
+
+describe('message types', () => {
+  test.each(Object.entries(MESSAGE_TYPES))('%s (%s)', async (number, name) => {
+    const id = `type ${name}`;
+    ann.send(chat({ id, to: 202, attrs: { type: number } }));
+    await barrier(ann, DOMAIN);
+    const refusal = ann.frames.find(hasId(id));
+    if (PRIVILEGED_TYPES.has(Number(number)))
+      expect(refusal && errorOf(refusal)).toBe('forbidden/auth/privileged-type');
+    else if (isReadableType(Number(number))) expect(refusal).toBeUndefined();
+    // A type that this build cannot read whole is not passed on unread.
+    else expect(refusal && errorOf(refusal)).toBe('bad-request/modify/unreadable');
+    const passed = isReadableType(Number(number)) && !PRIVILEGED_TYPES.has(Number(number));
+    if (passed) await ben.take('the message', hasId(id));
+    else expect(ben.frames.some(hasId(id))).toBe(false);
+  });
+
+  test('there are 22 of them', () => expect(Object.keys(MESSAGE_TYPES)).toHaveLength(22));
+});
+
+test('an error or a result that is refused gets no answer', async () => {
+  ann.send(client('iq', { id: 'stray', type: 'result', to: BEN }));
+  ann.send(client('message', { id: 'stray', type: 'error', to: BEN }));
+  await barrier(ann, DOMAIN);
+  expect(ann.frames.filter(hasId('stray'))).toEqual([]);
+});
+
+test('refusals are not kept in the archive', async () => {
+  const carl = await server.user(206);
+  carl.send(chat({ id: 'not kept', to: 'nobody' }));
+  await carl.take('the refusal', hasId('not kept'));
+  carl.send(iq('archive', 'set', undefined, query('urn:xmpp:mam:2')));
+  await carl.take('the end of the archive', hasId('archive'));
+  expect(carl.frames.filter((frame) => frame.getChild('result'))).toEqual([]);
+});
