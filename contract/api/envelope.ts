@@ -10,6 +10,7 @@ import {
   optional,
   picklist,
   pipe,
+  safeInteger,
   string,
   unknown,
 } from 'valibot';
@@ -46,7 +47,7 @@ export const clientInfo = object({
 });
 export type ClientInfo = InferOutput<typeof clientInfo>;
 
-export const uid = pipe(number(), integer(), minValue(1));
+export const uid = pipe(number(), safeInteger(), minValue(1));
 export const jid = pipe(string(), minLength(3), maxLength(512));
 
 /** Never authorises anything: only the token in the headers does, and a mismatch with it is refused (401). */

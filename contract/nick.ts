@@ -1,0 +1,14 @@
+import { NICK_MAX_GRAPHEMES } from './rules.ts';
+
+/**
+ * Controls, bidirectional overrides, zero-width and other invisible characters, which make one name
+ * look like another. U+FE0F stays: it only gives a character its emoji form.
+ */
+const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}]|(?!\ufe0f)\p{Default_Ignorable_Code_Point}/gu;
+
+/** A nick fit to be shown beside others (threats, nick spoofing): nothing invisible, at most 32 graphemes, maybe ''. */
+export function cleanNick(nick: string): string {
+  const visible = nick.normalize('NFC').replace(INVISIBLE, '').trim();
+  const graphemes = Array.from(new Intl.Segmenter().segment(visible), (part) => part.segment);
+  return graphemes.slice(0, NICK_MAX_GRAPHEMES).join('').trim();
+}

@@ -1,0 +1,74 @@
+import { resolve } from 'node:path';
+import * as v from 'valibot';
+
+const port = v.pipe(v.string(), v.regex(/^\d{1,5}$/, 'must be a port number'), v.transform(Number), v.maxValue(65_535));
+const flag = v.pipe(
+  v.picklist(['1', '0', 'on', 'off', 'true', 'false', ''], 'must be on or off'),
+  v.transform((text) => ['1', 'on', 'true'].includes(text)),
+);
+const list = v.pipe(
+  v.string(),
+  v.transform((text) => text.split(',').map((item) => item.trim())),
+  v.transform((items) => items.filter((item) => item !== '')),
+);
+const path = v.pipe(
+  v.string(),
+  v.transform((text) => resolve(text)),
+);
+
+const environment = v.object({
+  PORT: v.optional(port, '4600'),
+  /** `localhost` listens on both loopback addresses, because browsers may try either first. */
+  HOST: v.optional(v.string(), 'localhost'),
+  DATABASE_URL: v.pipe(
+    v.string('is required: postgres://user:password@host:port/name'),
+    v.regex(/^postgres(ql)?:\/\//),
+  ),
+  DATA_DIR: v.optional(path, '.data'),
+  DIST_DIR: v.optional(path, 'dist'),
+  DEMO: v.optional(flag, 'off'),
+  XMPP_DOMAIN: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9.-]{1,253}$/, 'must be a domain name')), 'localhost'),
+  /** Empty: no login by Google. */
+  GOOGLE_CLIENT_ID: v.optional(v.string(), ''),
+  GOOGLE_JWKS_URL: v.optional(v.pipe(v.string(), v.url()), 'https://www.googleapis.com/oauth2/v3/certs'),
+  /** The number that maintenance_status answers; 2 means on (section 9). */
+  MAINTENANCE: v.optional(v.pipe(v.string(), v.regex(/^\d$/, 'must be one digit'), v.transform(Number)), '1'),
+  LOG_LEVEL: v.optional(v.picklist(['trace', 'debug', 'info', 'warn', 'error', 'silent']), 'info'),
+  /** Off for benchmarks and browser tests, where one address signs in many people. */
+  RATE_LIMITS: v.optional(flag, 'on'),
+  /** A JSON file of sensitive words; empty: the short list of ours. */
+  MESSAGE_WORDS: v.optional(v.string(), ''),
+  /** Further origins, such as those of brand hosts, whose pages may call this server. */
+  ALLOWED_ORIGINS: v.optional(list, ''),
+  /** Addresses of proxies whose X-Forwarded-* headers are believed, such as `loopback` or `10.0.0.0/8`. */
+  TRUST_PROXY: v.optional(list, ''),
+});
+
+export type Config = ReturnType<typeof readConfig>;
+
+/** Parses the environment once; everything else takes its settings from the answer. Throws one line naming every fault. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>) {
+  const parsed = v.safeParse(environment, env);
+  if (!parsed.success) {
+    const faults = parsed.issues.map((issue) => `${v.getDotPath(issue) ?? 'environment'}: ${issue.message}`);
+    throw new Error(`Bad configuration. ${faults.join('; ')}`);
+  }
+  const set = parsed.output;
+  return {
+    port: set.PORT,
+    host: set.HOST,
+    databaseUrl: set.DATABASE_URL,
+    dataDir: set.DATA_DIR,
+    distDir: set.DIST_DIR,
+    demo: set.DEMO,
+    xmppDomain: set.XMPP_DOMAIN,
+    googleClientId: set.GOOGLE_CLIENT_ID,
+    googleJwksUrl: set.GOOGLE_JWKS_URL,
+    maintenance: set.MAINTENANCE,
+    logLevel: set.LOG_LEVEL,
+    rateLimits: set.RATE_LIMITS,
+    wordsFile: set.MESSAGE_WORDS,
+    allowedOrigins: set.ALLOWED_ORIGINS,
+    trustProxy: set.TRUST_PROXY,
+  };
+}

@@ -1,0 +1,32 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import * as schema from './schema.ts';
+
+const POOL_SIZE = 10;
+/** Better an error than a request that waits for ever for a connection. */
+const CONNECTION_WAIT_MS = 5_000;
+const STATEMENT_TIMEOUT_MS = 10_000;
+
+export type Database = ReturnType<typeof connect>;
+export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
+/** What a query needs: the pool, or the transaction it must be part of. */
+export type Queries =
+  | Pick<Database, 'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute' | 'transaction'>
+  | Transaction;
+
+const connect = (pool: pg.Pool) => drizzle(pool, { schema });
+
+export type OpenDatabase = { readonly db: Database; readonly pool: pg.Pool; close(): Promise<void> };
+
+/** Opens a pool of connections; nothing is sent before the first query. */
+export function openDatabase(url: string, onIdleError: (error: Error) => void): OpenDatabase {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: POOL_SIZE,
+    connectionTimeoutMillis: CONNECTION_WAIT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+  });
+  // Without a listener an idle connection that breaks (a database restart) would end the process.
+  pool.on('error', onIdleError);
+  return { db: connect(pool), pool, close: () => pool.end() };
+}

@@ -1,0 +1,110 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as v from 'valibot';
+import type { Endpoint } from '../../contract/api/endpoint.ts';
+import { type EndpointName, endpoints } from '../../contract/api/endpoints.ts';
+import { HEADER_OPERATION, RESULT_OK, requestBody } from '../../contract/api/envelope.ts';
+import type { AppError, Result } from '../../contract/result.ts';
+import type { Database, Queries } from '../database/connect.ts';
+import { type Handlers, type Identity, identify, type UserCaller } from './callers.ts';
+import { failureOf } from './failures.ts';
+import { type Answer, isOperationKey, type Operation, onceOnly, savedAnswer } from './idempotency.ts';
+import { hashJson } from './json.ts';
+import type { LoginLimit } from './login-limits.ts';
+import { failureBody, RequestRefused } from './replies.ts';
+
+export type ApiParts = {
+  readonly db: Database;
+  readonly domain: string;
+  readonly handlers: Handlers;
+  /** Undefined: logins are not limited. */
+  readonly limitLogin: LoginLimit | undefined;
+};
+
+/** What the handlers have in common once the compiler has checked each against its own row. */
+type AnyHandler = (caller: UserCaller, input: unknown) => Promise<Result<unknown>>;
+
+/** One POST route for each row of the endpoint table. */
+export function registerApi(app: FastifyInstance, parts: ApiParts): void {
+  for (const name of Object.keys(endpoints) as EndpointName[]) {
+    app.post(endpoints[name].path, async (request, reply) => {
+      const answer = await answerCall(name, request, parts);
+      return reply.code(answer.status).send(answer.body);
+    });
+  }
+}
+
+async function answerCall(name: EndpointName, request: FastifyRequest, parts: ApiParts): Promise<Answer> {
+  const row: Endpoint = endpoints[name];
+  const body = parse(requestBody, request.body);
+  // Before the data is looked at, so that a stranger learns nothing of what an endpoint takes.
+  const identity = row.access === 'user' ? await accept(request, body.userInfo, parts) : undefined;
+  const input = parse(row.input, body.data ?? {});
+  const waitMs = (await parts.limitLogin?.(request, name, input)) ?? 0;
+  if (waitMs > 0) refuse({ code: 'rate-limited', retryAfterMs: waitMs });
+
+  const handler = parts.handlers[name] as AnyHandler;
+  const run = async (db: Queries): Promise<Answer> => {
+    const { uid = 0, tokenHash = '' } = identity ?? {};
+    return toAnswer(row, await handler({ db, device: body.deviceInfo, uid, tokenHash }, input));
+  };
+  const operation = identity && operationOf(request, name, identity, body.data);
+  if (identity?.live === false) return replayOfLogout(name, operation, parts.db);
+  return operation ? unwrap(await onceOnly(parts.db, operation, run)) : run(parts.db);
+}
+
+async function accept(
+  request: FastifyRequest,
+  claimed: v.InferOutput<typeof requestBody>['userInfo'],
+  parts: ApiParts,
+) {
+  const identity = unwrap(await identify(parts.db, request.headers, claimed, parts.domain));
+  request.uid = identity.uid;
+  return identity;
+}
+
+/**
+ * A logout ends its own token, so a logout whose answer was lost comes back with a dead one: it gets the saved answer.
+ * Everything else with a dead token is refused.
+ */
+async function replayOfLogout(name: EndpointName, operation: Operation | undefined, db: Database): Promise<Answer> {
+  if (name !== 'logout' || operation === undefined) return refuse({ code: 'unauthorized' });
+  return unwrap(await savedAnswer(db, operation));
+}
+
+function operationOf(
+  request: FastifyRequest,
+  endpoint: EndpointName,
+  { uid }: Identity,
+  data: unknown,
+): Operation | undefined {
+  const key = request.headers[HEADER_OPERATION.toLowerCase()];
+  if (key === undefined) return undefined;
+  if (typeof key !== 'string' || !isOperationKey(key)) {
+    return refuse({ code: 'bad-request', detail: `${HEADER_OPERATION}: must be 8 to 64 URL-safe characters` });
+  }
+  return { uid, endpoint, key, bodyHash: hashJson(data ?? {}) };
+}
+
+/** An output that does not fit its row is a bug of ours, so it throws. */
+function toAnswer(row: Endpoint, result: Result<unknown>): Answer {
+  if (result.ok) return { status: 200, body: { result: RESULT_OK, msg: '', data: v.parse(row.output, result.value) } };
+  const failure = failureOf(result.error);
+  // Failures that may pass by themselves must not be saved as the answer of an operation.
+  if (failure.status >= 500 || failure.status === 429) throw new RequestRefused(failure);
+  return { status: failure.status, body: failureBody(failure) };
+}
+
+function parse<Schema extends v.GenericSchema>(schema: Schema, value: unknown): v.InferOutput<Schema> {
+  const parsed = v.safeParse(schema, value);
+  if (parsed.success) return parsed.output;
+  const [issue] = parsed.issues;
+  return refuse({ code: 'bad-request', detail: `${v.getDotPath(issue) ?? 'body'}: ${issue.message}` });
+}
+
+function unwrap<T>(result: Result<T>): T {
+  return result.ok ? result.value : refuse(result.error);
+}
+
+function refuse(error: AppError): never {
+  throw new RequestRefused(failureOf(error));
+}

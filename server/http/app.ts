@@ -1,0 +1,139 @@
+import type { IncomingMessage } from 'node:http';
+import { sql } from 'drizzle-orm';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify';
+import { nanoid } from 'nanoid';
+import { HEADER_REQUEST_ID } from '../../contract/api/envelope.ts';
+import { JSON_MAX_BYTES, REQUEST_ID_LENGTH } from '../../contract/rules.ts';
+import { createGoogleVerifier } from '../accounts/google.ts';
+import { createLogin } from '../accounts/login.ts';
+import type { Presence } from '../accounts/presence.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../database/connect.ts';
+import type { Logger } from '../log.ts';
+import { registerApi } from './api.ts';
+import { failureOf, failureOfStatus } from './failures.ts';
+import { createHandlers } from './handlers.ts';
+import { parseJson } from './json.ts';
+import { limitLogins } from './login-limits.ts';
+import { isOwnOrigin } from './origins.ts';
+import { failureBody, RequestRefused, sendFailure } from './replies.ts';
+import { securityHeaders, TRANSPORT_SECURITY } from './security-headers.ts';
+import { serveSite } from './site.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of the account whose token was accepted, for the log; 0 before. */
+    uid: number;
+  }
+}
+
+export type AppParts = {
+  readonly config: Config;
+  readonly db: Database;
+  readonly presence: Presence;
+  readonly log: Logger;
+};
+
+/** The public HTTP side: API, build, health. Does not listen yet. */
+export async function buildApp({ config, db, presence, log }: AppParts): Promise<FastifyInstance> {
+  const headers = securityHeaders(config.googleClientId);
+  const loggerInstance: FastifyBaseLogger = log;
+  const app = fastify({
+    loggerInstance,
+    disableRequestLogging: true,
+    bodyLimit: JSON_MAX_BYTES,
+    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
+    genReqId,
+    requestIdLogLabel: 'requestId',
+    // Addresses that do not even decode never reach the hooks.
+    frameworkErrors: (_error, _request, reply: FastifyReply) => {
+      reply.headers(headers);
+      sendFailure(reply, failureOfStatus(400));
+    },
+    clientErrorHandler: (_error, socket) => {
+      if (socket.writable) socket.end(rawRefusal(headers));
+    },
+  });
+  addHeaders(app, headers);
+  logRequests(app);
+  readOnlyJson(app);
+  answerErrors(app);
+
+  app.get('/healthz', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+    try {
+      await db.execute(sql`select 1`);
+      return { status: 'ok' };
+    } catch (error) {
+      log.error({ err: error }, 'the database does not answer');
+      return reply.code(503).send({ status: 'database unreachable' });
+    }
+  });
+
+  const verifyGoogle = createGoogleVerifier(config.googleClientId, config.googleJwksUrl);
+  const login = createLogin({ db, domain: config.xmppDomain, verifyGoogle });
+  const handlers = createHandlers({ config, login, presence });
+  await app.register(async (api) => {
+    api.addHook('onRequest', async ({ headers: { origin }, host }, reply) => {
+      reply.header('cache-control', 'no-store');
+      if (!isOwnOrigin(origin, host, config.allowedOrigins)) throw new RequestRefused(failureOf({ code: 'forbidden' }));
+    });
+    const limitLogin = config.rateLimits ? await limitLogins(api) : undefined;
+    registerApi(api, { db, domain: config.xmppDomain, handlers, limitLogin });
+  });
+  await serveSite(app, config.distDir);
+  return app;
+}
+
+const REQUEST_ID = /^[\w-]{8,64}$/;
+
+function genReqId({ headers }: Pick<IncomingMessage, 'headers'>): string {
+  const sent = headers[HEADER_REQUEST_ID.toLowerCase()];
+  return typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : nanoid(REQUEST_ID_LENGTH);
+}
+
+function addHeaders(app: FastifyInstance, headers: Readonly<Record<string, string>>): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers);
+    if (request.protocol === 'https') reply.header('strict-transport-security', TRANSPORT_SECURITY);
+  });
+}
+
+/** One line per request. The route instead of the address, because addresses may name people. */
+function logRequests(app: FastifyInstance): void {
+  app.decorateRequest('uid', 0);
+  app.addHook('onResponse', async ({ log, method, routeOptions, uid }, reply) => {
+    const ms = Math.round(reply.elapsedTime);
+    log.info({ method, path: routeOptions.url ?? 'unknown', status: reply.statusCode, ms, uid }, 'request');
+  });
+}
+
+function readOnlyJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    const parsed = parseJson(text);
+    if (parsed.ok) done(null, parsed.value);
+    else done(new RequestRefused(failureOf(parsed.error)));
+  });
+}
+
+function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
+    const failure = error instanceof RequestRefused ? error.failure : failureOfStatus(error.statusCode ?? 500);
+    if (failure.status >= 500) request.log.error({ err: error }, 'a request failed');
+    return sendFailure(reply, failure);
+  });
+}
+
+/** For bytes that are no HTTP request, where there is no reply to send. */
+function rawRefusal(headers: Readonly<Record<string, string>>): string {
+  const body = JSON.stringify(failureBody(failureOfStatus(400)));
+  const all = {
+    ...headers,
+    'content-type': 'application/json',
+    'content-length': String(body.length),
+    connection: 'close',
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+  return `HTTP/1.1 400 Bad Request\r\n${lines.join('\r\n')}\r\n\r\n${body}`;
+}

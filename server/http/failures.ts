@@ -1,0 +1,54 @@
+import type { AppError } from '../../contract/result.ts';
+
+/** What a failed call answers: the HTTP status is also `result`, so that a proxy cannot hide it. */
+export type Failure = { readonly status: number; readonly msg: string; readonly retryAfterSeconds?: number };
+
+/** Section 8, BACKEND_ERROR. Says nothing of the cause. */
+const BACKEND_ERROR: Failure = { status: 500, msg: 'the backend request error' };
+
+/** The status and the words for an error; what only clients raise counts as a fault of ours. */
+export function failureOf(error: AppError): Failure {
+  switch (error.code) {
+    case 'bad-request':
+      return { status: 400, msg: error.detail };
+    case 'message-empty':
+      return { status: 400, msg: 'the message is empty' };
+    case 'message-too-long':
+      return { status: 400, msg: `the message has more than ${error.maxChars} characters` };
+    case 'invalid-token':
+    case 'unauthorized':
+      return { status: 401, msg: 'invalid token' };
+    case 'need-login':
+      return { status: 401, msg: 'need login' };
+    case 'wrong-credentials':
+      return { status: 401, msg: 'wrong credentials' };
+    case 'forbidden':
+      return { status: 403, msg: 'forbidden' };
+    case 'not-found':
+      return { status: 404, msg: 'not found' };
+    case 'conflict':
+      return { status: 409, msg: 'this operation was sent before with another body' };
+    case 'rate-limited': {
+      const retryAfterSeconds = Math.max(1, Math.ceil(error.retryAfterMs / 1_000));
+      return { status: 429, msg: `too many requests, try again in ${retryAfterSeconds} s`, retryAfterSeconds };
+    }
+    default:
+      return BACKEND_ERROR;
+  }
+}
+
+/** The words for what Fastify itself refuses, before a handler runs. */
+export function failureOfStatus(status: number): Failure {
+  switch (status) {
+    case 413:
+      return { status, msg: 'the body is too large' };
+    case 415:
+      return { status, msg: 'the body must be application/json' };
+    case 404:
+      return { status, msg: 'not found' };
+    case 403:
+      return { status, msg: 'forbidden' };
+    default:
+      return status >= 400 && status < 500 ? { status, msg: 'the request is malformed' } : BACKEND_ERROR;
+  }
+}

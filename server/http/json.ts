@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { fail, ok, type Result } from '../../contract/result.ts';
+import { JSON_MAX_DEPTH } from '../../contract/rules.ts';
+
+const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
+
+const refuse = (detail: string) => fail({ code: 'bad-request', detail } as const);
+
+/**
+ * Parses JSON from outside: at most 20 levels, no key that reaches a prototype, and only text that PostgreSQL can
+ * store (no NUL, no half of a surrogate pair).
+ */
+export function parseJson(text: string): Result<unknown> {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    return refuse('the body is not valid JSON');
+  }
+  // A list instead of recursion: the depth is the sender's choice until it is checked.
+  const open: { value: unknown; depth: number }[] = [{ value: parsed, depth: 0 }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { value, depth } = next;
+    if (typeof value === 'string' && !isStorable(value)) return refuse('the body holds text that is not well-formed');
+    if (typeof value !== 'object' || value === null) continue;
+    if (depth === JSON_MAX_DEPTH) return refuse(`the body is nested deeper than ${JSON_MAX_DEPTH} levels`);
+    for (const [key, member] of Object.entries(value)) {
+      if (FORBIDDEN_KEYS.has(key)) return refuse('the body holds a key that is not allowed');
+      open.push({ value: member, depth: depth + 1 });
+    }
+  }
+  return ok(parsed);
+}
+
+const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0');
+
+/** SHA-256 of a parsed value; the order of keys and the spaces of the text do not matter. */
+export const hashJson = (value: unknown) => createHash('sha256').update(canonical(value)).digest('hex');
+
+/** Its input comes from `parseJson`, which bounds the depth. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (typeof value === 'object' && value !== null) {
+    const members = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
+    return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonical(member)}`).join(',')}}`;
+  }
+  return JSON.stringify(value) ?? 'null';
+}

@@ -1,0 +1,20 @@
+import type { FastifyReply } from 'fastify';
+import type { Failure } from './failures.ts';
+
+/** An error that knows its answer, for the places where Fastify wants something thrown. */
+export class RequestRefused extends Error {
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super('refused');
+    this.failure = failure;
+  }
+}
+
+export const failureBody = ({ status, msg }: Failure) => ({ result: status, msg });
+
+/** Answers `{ result: <status>, msg }`, never cached. */
+export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply {
+  if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', String(failure.retryAfterSeconds));
+  return reply.code(failure.status).header('cache-control', 'no-store').send(failureBody(failure));
+}

@@ -1,0 +1,80 @@
+const GOOGLE = 'https://accounts.google.com';
+
+/** SHA-256 of nothing: lets emotion's empty style element in, which it then fills by CSSOM (architecture, trap 18). */
+const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
+
+/** The page makes one policy of this name, for the URLs of its worker and service worker (trap 9). */
+const TRUSTED_TYPES_POLICY = 'gemcall-worker';
+
+const OWN_FEATURES = [
+  'autoplay',
+  'camera',
+  'clipboard-write',
+  'fullscreen',
+  'microphone',
+  'picture-in-picture',
+  'screen-wake-lock',
+];
+const NO_FEATURES = [
+  'accelerometer',
+  'clipboard-read',
+  'display-capture',
+  'encrypted-media',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'idle-detection',
+  'magnetometer',
+  'midi',
+  'payment',
+  'publickey-credentials-get',
+  'serial',
+  'usb',
+  'xr-spatial-tracking',
+];
+
+function contentSecurityPolicy(googleClientId: string): string {
+  const google = googleClientId === '' ? [] : [`${GOOGLE}/gsi/`];
+  const googleStyle = googleClientId === '' ? [] : [`${GOOGLE}/gsi/style`];
+  const directives: Record<string, readonly string[]> = {
+    'default-src': ["'none'"],
+    'script-src': ["'self'", ...google],
+    'worker-src': ["'self'"],
+    'connect-src': ["'self'", ...google],
+    'img-src': ["'self'", 'blob:', 'data:'],
+    'media-src': ["'self'", 'blob:'],
+    'font-src': ["'self'"],
+    'style-src': ["'self'", EMPTY_STYLE, ...googleStyle],
+    'manifest-src': ["'self'"],
+    'frame-src': google.length === 0 ? ["'none'"] : google,
+    'object-src': ["'none'"],
+    'frame-ancestors': ["'none'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'none'"],
+    'require-trusted-types-for': ["'script'"],
+    'trusted-types': [TRUSTED_TYPES_POLICY],
+  };
+  return Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources.join(' ')}`)
+    .join('; ');
+}
+
+/**
+ * The headers of every response: pages, scripts, workers (which do not inherit the page's policy), API, errors. COOP lets
+ * the popups of payment and sign-in answer (trap 13).
+ */
+export const securityHeaders = (googleClientId: string): Readonly<Record<string, string>> => ({
+  'content-security-policy': contentSecurityPolicy(googleClientId),
+  'permissions-policy': [
+    ...OWN_FEATURES.map((feature) => `${feature}=(self)`),
+    ...NO_FEATURES.map((feature) => `${feature}=()`),
+  ].join(', '),
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+});
+
+/** Only under https: over http browsers ignore it, and a developer's localhost must not be pinned. */
+export const TRANSPORT_SECURITY = 'max-age=31536000; includeSubDomains';

@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import type { Server } from 'node:http';
+import { join } from 'node:path';
+import { jidOfUid, uidOfJid } from '../contract/jid.ts';
+import { seedDemo } from './accounts/demo.ts';
+import { loadSenderPolicy, POLICY_CHANGED } from './accounts/policy.ts';
+import { PgPresence } from './accounts/presence.ts';
+import { checkToken, hashToken, liveTokens, TOKEN_REVOKED } from './accounts/tokens.ts';
+import { type Config, readConfig } from './config.ts';
+import { type Database, openDatabase } from './database/connect.ts';
+import { migrateDatabase } from './database/migrate.ts';
+import { startRealtime } from './edge/realtime.ts';
+import { buildApp } from './http/app.ts';
+import { forgetOldOperations } from './http/idempotency.ts';
+import { startInternal, type TokenClaim } from './http/internal.ts';
+import { createLog, type Logger } from './log.ts';
+
+/** What a part that runs beside the HTTP side is given. It starts before the public port listens. */
+export type Surroundings = {
+  readonly config: Config;
+  readonly db: Database;
+  readonly log: Logger;
+  /** For its `upgrade` event. */
+  readonly httpServer: Server;
+  /** Of the loopback listener that checks tokens for the XMPP server. */
+  readonly internalPort: number;
+  readonly internalSecret: string;
+};
+export type Part = (surroundings: Surroundings) => Promise<{ close(): Promise<void> }>;
+
+export type RunningServer = { readonly url: string; readonly port: number; close(): Promise<void> };
+
+/** Starts the whole server process: database, parts, then the public port. What has started is ended when a step fails. */
+export async function startServer(config: Config, parts: readonly Part[], log = createLog(config.logLevel)) {
+  const closers: (() => Promise<unknown>)[] = [];
+  const close = async () => {
+    for (let end = closers.pop(); end !== undefined; end = closers.pop()) await end();
+  };
+  try {
+    await migrateDatabase(config.databaseUrl);
+    const { db, close: closeDatabase } = openDatabase(config.databaseUrl, (error) =>
+      log.warn({ err: error }, 'an idle database connection broke'),
+    );
+    closers.push(closeDatabase);
+    if (config.demo) await seedDemo(db);
+    await forgetOldOperations(db);
+
+    const internalSecret = randomBytes(32).toString('base64url');
+    const check = (claim: TokenClaim) => isTokenOfUser(db, config.xmppDomain, claim);
+    const internal = await startInternal({ secret: internalSecret, check, port: 0 });
+    closers.push(internal.close);
+
+    const app = await buildApp({ config, db, presence: new PgPresence(db), log });
+    closers.push(() => app.close());
+    await app.ready();
+    const surroundings = { config, db, log, httpServer: app.server, internalPort: internal.port, internalSecret };
+    for (const start of parts) {
+      const part = await start(surroundings);
+      closers.push(part.close);
+    }
+    await app.listen({ port: config.port, host: config.host });
+    const address = app.server.address();
+    const port = typeof address === 'object' && address !== null ? address.port : config.port;
+    return { url: `http://${config.host}:${port}`, port, close } satisfies RunningServer;
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Does the token open a stream for this local name, such as `u_100001`? */
+async function isTokenOfUser(db: Database, domain: string, { user, host, token }: TokenClaim): Promise<boolean> {
+  const uid = uidOfJid(`${user}@${host}`);
+  if (uid === undefined || host !== domain || `${user}@${host}` !== jidOfUid(uid, domain)) return false;
+  return (await checkToken(db, { uid, token })).ok;
+}
+
+/** The realtime part: Prosody, the XMPP services, and the edge on the public port. */
+export const startBackend: Part = ({ config, db, log, httpServer, internalPort, internalSecret }) =>
+  startRealtime({
+    httpServer,
+    databaseUrl: config.databaseUrl,
+    domain: config.xmppDomain,
+    allowedOrigins: config.allowedOrigins,
+    rateLimits: config.rateLimits,
+    ...(config.wordsFile === '' ? {} : { wordsFile: config.wordsFile }),
+    prosody: {
+      dataDir: join(config.dataDir, 'prosody'),
+      authUrl: `http://127.0.0.1:${internalPort}/xmpp/check`,
+      secrets: { auth: internalSecret, component: randomBytes(32).toString('base64url') },
+    },
+    log,
+    channels: { tokenRevoked: TOKEN_REVOKED, policyChanged: POLICY_CHANGED },
+    hashToken,
+    loadPolicy: (uid) => loadSenderPolicy(db, uid),
+    liveTokens: (hashes) => liveTokens(db, hashes),
+  });
+
+async function runFromEnvironment(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = createLog(config.logLevel);
+  const server = await startServer(config, [startBackend], log);
+  log.info({ port: server.port }, 'listening');
+  let ending = false;
+  const end = async () => {
+    if (ending) return;
+    ending = true;
+    await server.close();
+    process.exit(0);
+  };
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+}
+
+if (import.meta.main) {
+  runFromEnvironment().catch((error: unknown) => {
+    // A refused connection is an AggregateError without words, but with a code.
+    console.error(error instanceof Error ? error.message || Reflect.get(error, 'code') || error.name : error);
+    process.exit(1);
+  });
+}

@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import type { Output } from '../../contract/api/endpoint.ts';
+import type { Endpoints } from '../../contract/api/endpoints.ts';
+import { type EndpointName, endpoints } from '../../contract/api/endpoints.ts';
+import type { DeviceInfo } from '../../contract/api/envelope.ts';
+import { seedDemo } from '../../server/accounts/demo.ts';
+import { PgPresence } from '../../server/accounts/presence.ts';
+import { type Config, readConfig } from '../../server/config.ts';
+import { type OpenDatabase, openDatabase } from '../../server/database/connect.ts';
+import { migrateDatabase } from '../../server/database/migrate.ts';
+import { buildApp } from '../../server/http/app.ts';
+import { createLog } from '../../server/log.ts';
+import { freshDatabase } from './postgres.ts';
+
+export type User = Output<Endpoints['login']>['userInfo'];
+export type ApiAnswer<Data = unknown> = {
+  readonly status: number;
+  readonly result: number;
+  readonly msg: string;
+  readonly data: Data;
+  readonly headers: Readonly<Record<string, unknown>>;
+};
+export type CallOptions = {
+  readonly user?: User;
+  readonly device?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly operation?: string;
+};
+
+export type TestApi = OpenDatabase & {
+  readonly app: FastifyInstance;
+  readonly url: string;
+  /** Every line the server logged. */
+  readonly logged: readonly string[];
+  call<K extends EndpointName>(name: K, data: unknown, options?: CallOptions): Promise<ApiAnswer<Output<Endpoints[K]>>>;
+  guest(device?: string): Promise<User>;
+};
+
+/** The whole HTTP side on a database of its own, called without a socket. */
+export async function startApi(postgresUrl: string, env: Readonly<Record<string, string>> = {}): Promise<TestApi> {
+  const url = await freshDatabase(postgresUrl);
+  const config: Config = readConfig({
+    DATABASE_URL: url,
+    DEMO: 'on',
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'trace',
+    DIST_DIR: mkdtempSync(join(tmpdir(), 'gemcall-dist-')),
+    ...env,
+  });
+  await migrateDatabase(url);
+  const database = openDatabase(url, () => undefined);
+  if (config.demo) await seedDemo(database.db);
+  const logged: string[] = [];
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      logged.push(String(chunk));
+      done();
+    },
+  });
+  const app = await buildApp({
+    config,
+    db: database.db,
+    presence: new PgPresence(database.db),
+    log: createLog(config.logLevel, sink),
+  });
+
+  async function call<K extends EndpointName>(name: K, data: unknown, options: CallOptions = {}) {
+    const { user, operation } = options;
+    const response = await app.inject({
+      method: 'POST',
+      url: endpoints[name].path,
+      headers: {
+        ...(user === undefined ? {} : { authorization: `Bearer ${user.vcToken}`, 'x-token': user.vcToken }),
+        ...(operation === undefined ? {} : { 'idempotency-key': operation }),
+        ...options.headers,
+      },
+      payload: envelope(data, user, options.device),
+    });
+    return { ...response.json(), status: response.statusCode, headers: response.headers };
+  }
+
+  return {
+    ...database,
+    app,
+    url,
+    logged,
+    call,
+    async guest(device = 'device-1') {
+      const answer = await call('login', { openId: newOpenId(), channel: 'guest' }, { device });
+      return answer.data.userInfo;
+    },
+    async close() {
+      await app.close();
+      await database.close();
+    },
+  };
+}
+
+export const newOpenId = () => randomBytes(16).toString('base64url');
+
+/** The common body of section 7. */
+export const envelope = (data: unknown, user?: User, device = 'device-1') => ({
+  deviceInfo: {
+    localLanguage: 'en',
+    configLanguage: 'en',
+    fingerprint: 'test',
+    androidId: device,
+    screenHeight: 800,
+    screenWidth: 600,
+    timezoneId: 'UTC',
+    timezoneOffset: 0,
+    platform: 'android',
+    webUuid: 'web',
+  } satisfies Partial<DeviceInfo>,
+  clientInfo: { channel: 'B1', pkgName: 'test', versionCode: 1, versionName: '1', host: 'localhost' },
+  userInfo: user === undefined ? null : { id: user.id, jid: user.jid, vcToken: user.vcToken, role: user.role },
+  data,
+});

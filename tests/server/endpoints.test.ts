@@ -1,0 +1,199 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { balance, block } from '../../server/database/schema.ts';
+import { newOpenId, startApi, type TestApi, type User } from '../harness/api.ts';
+
+let api: TestApi;
+let sam: User;
+
+beforeAll(async () => {
+  api = await startApi(inject('postgresUrl'));
+  const answer = await api.call('userPwdLogin', { uid: 100001, passwd: 'gemcall' });
+  sam = answer.data.userInfo;
+});
+afterAll(() => api?.close());
+
+describe('login', () => {
+  test('a guest gets an account, a friendly name and the addresses of the services', async () => {
+    const { status, result, data } = await api.call('login', { openId: newOpenId(), channel: 'guest' });
+    expect([status, result]).toEqual([200, 1]);
+    expect(data.userInfo.id).toBeGreaterThanOrEqual(264457100);
+    expect(data.userInfo.jid).toBe(`u_${data.userInfo.id}@localhost`);
+    expect(data.userInfo.nickName).toMatch(/^Guest \d{4}$/);
+    expect(data.userInfo.role).toBe(2);
+    expect(data.userInfo.vcToken).toMatch(/^[\w-]{43}$/);
+    expect(data.completeUserInfoCheck).toBe(false);
+    expect(data.componentInfo).toEqual({
+      domain: 'localhost',
+      hub: 'hub.localhost',
+      gift: 'gift.localhost',
+      official: 'official.localhost',
+      gate: 'gate.localhost',
+    });
+  });
+
+  test('the same device secret finds the same account, also when both logins come at once', async () => {
+    const openId = newOpenId();
+    const logins = await Promise.all(
+      Array.from({ length: 8 }, () => api.call('login', { openId, channel: 'guest' }, { device: newOpenId() })),
+    );
+    expect(logins.map(({ result }) => result)).toEqual(Array(8).fill(1));
+    expect(new Set(logins.map(({ data }) => data.userInfo.id)).size).toBe(1);
+  });
+
+  test('a guessable device secret is refused', async () => {
+    expect(await api.call('login', { openId: 'short', channel: 'guest' })).toMatchObject({
+      status: 400,
+      result: 400,
+      msg: 'openId must have at least 22 characters',
+    });
+  });
+
+  test('Google is refused with the reason where no client id is set', async () => {
+    expect(await api.call('login', { openId: '', channel: 'google', credential: 'x.y.z' })).toMatchObject({
+      status: 400,
+      msg: 'login by Google is not configured on this server',
+    });
+  });
+
+  test('a wrong password, an unknown account and one without a password get the same answer', async () => {
+    const answers = await Promise.all([
+      api.call('userPwdLogin', { uid: 100001, passwd: 'wrong' }),
+      api.call('userPwdLogin', { uid: 424242, passwd: 'gemcall' }),
+      api.call('userPwdLogin', { uid: 1, passwd: 'gemcall' }),
+    ]);
+    for (const answer of answers) expect(answer).toMatchObject({ status: 401, result: 401, msg: 'wrong credentials' });
+  });
+
+  test('an anchor signs in with role 3', async () => {
+    const { data } = await api.call('userPwdLogin', { uid: 9001, passwd: 'gemcall' });
+    expect(data.userInfo.role).toBe(3);
+    expect(data.completeUserInfoCheck).toBe(true);
+  });
+});
+
+describe('logout', () => {
+  test('ends the token, and a repeated logout gets the same answer', async () => {
+    const user = await api.guest();
+    const first = await api.call('logout', {}, { user, operation: 'logout-operation' });
+    expect(first).toMatchObject({ status: 200, result: 1 });
+    expect(await api.call('account', { action: 1 }, { user })).toMatchObject({ status: 401, msg: 'invalid token' });
+    expect(await api.call('logout', {}, { user, operation: 'logout-operation' })).toMatchObject({ result: 1 });
+    expect(await api.call('logout', {}, { user, operation: 'other-operation' })).toMatchObject({ status: 401 });
+    expect(await api.call('logout', {}, { user })).toMatchObject({ status: 401 });
+    expect(await api.call('profile', {}, { user, operation: 'logout-operation' })).toMatchObject({ status: 401 });
+  });
+});
+
+describe('what everybody may ask', () => {
+  test('the website config says whether demo data and Google are there', async () => {
+    const { data } = await api.call('websiteConfig', {});
+    expect(data).toEqual({ appDownloadInfo: { iosUrl: '', androidUrl: '' }, googleClientId: '', demo: true });
+  });
+
+  test('maintenance is off', async () => {
+    expect((await api.call('maintenanceStatus', {})).data.maintananceStatus).not.toBe(2);
+  });
+});
+
+describe('the own account', () => {
+  test('shows balances', async () => {
+    const { data } = await api.call('account', { action: 1 }, { user: sam });
+    expect(data).toEqual({ gemsBalance: 1000, paid: false, silverBalance: 0, silverSpent: 0 });
+  });
+
+  test('refuses another action', async () => {
+    expect(await api.call('account', { action: 2 }, { user: sam })).toMatchObject({ status: 400 });
+  });
+
+  test('combine_info has the services, the blocked people and the balances', async () => {
+    await api.db.insert(block).values({ ownerUid: 100001, blockedUid: 9002 });
+    const { data } = await api.call('combineInfo', {}, { user: sam });
+    expect(data.mainInfo.blockInfo.blocked).toEqual([9002]);
+    expect(data.mainInfo.componentInfo.hub).toBe('hub.localhost');
+    expect(data.veegoInfo).toEqual({ gemsBalance: 1000, silverBalance: 0 });
+  });
+
+  test('a balance cannot go below zero', async () => {
+    const overdraw = api.db.update(balance).set({ amount: sql`${balance.amount} - 1001` });
+    await expect(overdraw).rejects.toThrow();
+  });
+});
+
+describe('the profile', () => {
+  test('changes only what is given', async () => {
+    const user = await api.guest();
+    await api.call('updateProfile', { about: 'hello', bDay: '2000-02-29', gender: 'female' }, { user });
+    await api.call('updateProfile', { nickName: ' Nina\u202e\u200b ', country: 'FR' }, { user });
+    const { data } = await api.call('profile', {}, { user });
+    const expected = {
+      nickName: 'Nina',
+      about: 'hello',
+      gender: 'female',
+      bDay: '2000-02-29',
+      country: 'FR',
+      lang: '',
+    };
+    expect(data).toEqual({ uid: user.id, avatarUrl: '', ...expected });
+  });
+
+  test('an empty change is a change of nothing', async () => {
+    expect(await api.call('updateProfile', {}, { user: sam })).toMatchObject({ result: 1, data: { uid: 100001 } });
+  });
+
+  test.each([
+    { nickName: '' },
+    { nickName: '\u200b\u200b' },
+    { nickName: 7 },
+    { about: 'x'.repeat(501) },
+    { gender: 'cat' },
+    { bDay: '2001-02-30' },
+    { bDay: '2999-01-01' },
+    { bDay: 'yesterday' },
+    { country: 'fr' },
+    { lang: 'english' },
+  ])('refuses %j and says which field', async (change) => {
+    const answer = await api.call('updateProfile', change, { user: sam });
+    expect(answer).toMatchObject({ status: 400, result: 400 });
+    expect(answer.msg).toContain(Object.keys(change)[0]);
+  });
+});
+
+describe('anchors', () => {
+  test('pages meet every anchor once, those online first, then by rank', async () => {
+    await api.pool.query(
+      `insert into online_stream (stream_id, uid, process_id) values ('s1', 9030, 'p'), ('s2', 9030, 'p')`,
+    );
+    const seen: number[] = [];
+    let cursor = '';
+    do {
+      const { data } = await api.call('hotAnchors', { cursor, limit: 7 }, { user: sam });
+      seen.push(...data.anchors.map(({ uid }) => uid));
+      cursor = data.nextCursor;
+    } while (cursor !== '');
+    const others = Array.from({ length: 40 }, (_, index) => 9001 + index).filter((uid) => uid !== 9030);
+    expect(seen).toEqual([9030, ...others]);
+  });
+
+  test('an item has what the list shows', async () => {
+    const { data } = await api.call('hotAnchors', {}, { user: sam });
+    const anchor = data.anchors.find(({ uid }) => uid === 9001);
+    expect(anchor).toMatchObject({ jid: 'u_9001@localhost', nickName: 'Asha (demo)', status: 'offline', lang: 'hi' });
+    expect(anchor?.age).toBeGreaterThanOrEqual(18);
+    expect(data.anchors.every(({ price }) => price >= 20 && price <= 120)).toBe(true);
+  });
+
+  test.each([{ cursor: 'zzz' }, { cursor: '1.2' }, { limit: 0 }, { limit: 1.5 }])('refuses %j', async (data) => {
+    expect(await api.call('hotAnchors', data, { user: sam })).toMatchObject({ status: 400 });
+  });
+
+  test('online status covers our addresses and ignores foreign ones', async () => {
+    await api.pool.query(`insert into online_stream (stream_id, uid, process_id) values ('s3', 9003, 'p')`);
+    const targetJid = ['u_9003@localhost', 'u_9004@localhost/tab', 'u_9003@elsewhere', 'hub.localhost'];
+    const { data } = await api.call('onlineStatus', { targetJid }, { user: sam });
+    expect(data.onlineStatus).toEqual([
+      { jid: 'u_9003@localhost', status: 'online' },
+      { jid: 'u_9004@localhost', status: 'offline' },
+    ]);
+  });
+});
