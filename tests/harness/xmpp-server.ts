@@ -165,7 +165,7 @@ export async function startXmppServer(options: XmppServerOptions = {}) {
   };
 }
 
-const listen = (server: Server) =>
+export const listen = (server: Server) =>
   new Promise<number>((resolve, reject) => {
     server.once('error', reject);
     server.listen(0, '127.0.0.1', () => {

@@ -1,0 +1,201 @@
+import type { Element } from '@xmpp/xml';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { jidOfUid } from '../../contract/jid.ts';
+import { readEnvelope } from '../../contract/stanzas/message.ts';
+import { streamMemory } from '../../server/edge/memory.ts';
+import { rememberPolicies } from '../../server/edge/policies.ts';
+import { writeRefusal } from '../../server/edge/refusal.ts';
+import type { Decision, Sender } from '../../server/edge/rules/decision.ts';
+import { decideIq } from '../../server/edge/rules/iq.ts';
+import { decideMessage } from '../../server/edge/rules/message.ts';
+import { decidePresence } from '../../server/edge/rules/presence.ts';
+import { XmlRefused } from '../../server/edge/xml/builder.ts';
+import { parseFrame } from '../../server/edge/xml/frame.ts';
+import type { RawClient } from '../harness/raw-client.ts';
+import { startRecordingServer } from '../harness/recording-server.ts';
+import { DOMAIN, fakeAccounts } from '../harness/xmpp-server.ts';
+import { chat } from './messages.ts';
+
+const clock = { now: () => 1_700_000_000_000 };
+const accounts = fakeAccounts();
+const policies = rememberPolicies(accounts.policy);
+await Promise.all([policies.load(1), policies.load(2)]);
+const sender: Sender = {
+  domain: DOMAIN,
+  uid: 1,
+  jid: jidOfUid(1, DOMAIN),
+  policies,
+  memory: streamMemory(clock),
+  clock,
+  withinRate: () => true,
+  sensitiveBits: () => 0,
+};
+
+/** What would go to the server for a client's frame, or undefined when the stream would end. */
+function upstreamOf(frame: string): { text: string; refused: boolean } | undefined {
+  let stanza: Element;
+  try {
+    stanza = parseFrame(frame);
+  } catch (error) {
+    if (error instanceof XmlRefused) return undefined;
+    throw error;
+  }
+  const decide = { message: decideMessage, iq: decideIq, presence: decidePresence }[stanza.name];
+  if (!decide) return undefined;
+  const decision: Decision = decide(stanza, sender);
+  if ('refuse' in decision) return { text: writeRefusal(stanza, decision.refuse, DOMAIN).toString(), refused: true };
+  decision.forward.attrs['xmlns'] = 'jabber:client';
+  return { text: decision.forward.toString(), refused: false };
+}
+
+const xmlText = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 });
+
+test('what the edge forwards reads again as the same envelope, and is a fixed point', () => {
+  let forwarded = 0;
+  fc.assert(
+    fc.property(xmlText, xmlText, xmlText, xmlText, (body, thread, id, os) => {
+      let first: { text: string; refused: boolean } | undefined;
+      try {
+        first = upstreamOf(
+          chat({ id, to: 2, body, attrs: { os }, extra: [] })
+            .toString()
+            .replace('thread<', `${thread.replace(/[<&>]/g, '')}<`),
+        );
+      } catch (error) {
+        throw new Error(`The edge must not throw: ${error}`);
+      }
+      if (!first || first.refused) return;
+      forwarded += 1;
+      const again = parseFrame(first.text);
+      again.attrs['from'] = sender.jid;
+      const envelope = readEnvelope(again);
+      expect(envelope?.body).toBe(body.replace(/\r\n?/g, '\n'));
+      expect(envelope?.nick).toBe('Nick 1');
+      const second = upstreamOf(first.text);
+      const stampless = (text: string | undefined) => text?.replace(/ at="\d+"/, '');
+      expect(stampless(second?.text)).toBe(stampless(first.text));
+    }),
+    { numRuns: 1_000 },
+  );
+  expect(forwarded).toBeGreaterThan(500);
+});
+
+const names = fc.constantFrom(
+  'message',
+  'iq',
+  'presence',
+  'body',
+  'x',
+  'a:b',
+  'result',
+  'forwarded',
+  'query',
+  'bind',
+  'error',
+);
+const spaces = fc.constantFrom(
+  '',
+  "xmlns='jabber:client'",
+  "xmlns='urn:gemcall:message:1'",
+  "xmlns:a='jabber:client'",
+  "xmlns='urn:xmpp:mam:2'",
+  "xmlns=''",
+  "xmlns:xml='urn:x'",
+);
+const attributes = fc.constantFrom(
+  '',
+  "type='chat'",
+  "type='0'",
+  "type='set' id='1'",
+  `to='u_2@${DOMAIN}' id='i'`,
+  "to='&#10;'",
+  "a:type='chat'",
+  "__proto__='x'",
+  "id='a' id='b'",
+  "id='&lt;evil/&gt;'",
+);
+const leaf = fc.constantFrom(
+  '',
+  'text',
+  '&lt;raw/&gt;',
+  '<![CDATA[<evil/>]]>',
+  '&#0;',
+  '&#xD;',
+  ']]>',
+  '<!---->',
+  '<?p?>',
+  '&x;',
+  '\u0000',
+  '\uD800',
+);
+const { tree } = fc.letrec<{ tree: string }>((tie) => ({
+  tree: fc.oneof(
+    { maxDepth: 6 },
+    leaf,
+    fc
+      .tuple(names, spaces, attributes, fc.array(tie('tree'), { maxLength: 4 }))
+      .map(([name, space, attribute, children]) => `<${name} ${space} ${attribute}>${children.join('')}</${name}>`),
+  ),
+}));
+/** A well-shaped stanza around hostile content, or that with pieces cut and doubled. */
+const hostile = fc
+  .tuple(fc.constantFrom('message', 'iq', 'presence'), attributes, tree, fc.nat(400), fc.nat(400), fc.boolean())
+  .map(([name, attribute, inner, from, length, whole]) => {
+    const frame = `<${name} xmlns='jabber:client' ${attribute}>${inner}</${name}>`;
+    return whole ? frame : frame.slice(0, from) + frame.slice(from + (length % 20));
+  });
+
+test('10,000 hostile frames end in a refusal, a rewritten stanza or the end of the stream; never raw, never a crash', () => {
+  const outcomes = { ended: 0, refused: 0, forwarded: 0 };
+  fc.assert(
+    fc.property(hostile, (frame) => {
+      const upstream = upstreamOf(frame);
+      if (!upstream) {
+        outcomes.ended += 1;
+        return;
+      }
+      outcomes[upstream.refused ? 'refused' : 'forwarded'] += 1;
+      // Ours, so within our own bounds, and only of the children that a rule writes.
+      const written = parseFrame(upstream.text);
+      expect(parseFrame(written.toString()).toString()).toBe(written.toString());
+      expect(upstream.text).not.toMatch(/<[\w]+:|<!|<\?|xmlns:/);
+      if (upstream.refused) expect(written.getChildElements().map(({ name }) => name)).toEqual(['refused']);
+      else if (written.name === 'message') {
+        for (const { name } of written.getChildElements()) {
+          expect(['body', 'thread', 'x', 'request', 'markable', 'received', 'displayed', 'store']).toContain(name);
+        }
+      }
+    }),
+    { numRuns: 10_000 },
+  );
+  for (const count of Object.values(outcomes)) expect(count).toBeGreaterThan(100);
+});
+
+test('the edge itself survives them: its server sees only what a rule wrote, and honest people stay connected', async () => {
+  const server = await startRecordingServer();
+  const handled = async (client: RawClient) => {
+    client.send("<r xmlns='urn:xmpp:sm:3'/>");
+    const answered = () => (client.isClosed() || client.frames.some(({ name }) => name === 'a') ? true : undefined);
+    await client.until('an answer or the end', answered);
+    client.frames.length = 0;
+  };
+  try {
+    const honest = await server.user(2);
+    let attacker = await server.user(1);
+    for (const frame of fc.sample(hostile, { numRuns: 2_000, seed: 7 })) {
+      if (attacker.isClosed()) attacker = await server.user(1);
+      attacker.send(frame);
+      await handled(attacker);
+    }
+    await handled(honest);
+    expect(honest.isClosed()).toBe(false);
+    expect(server.texts.filter((text) => text.includes('refused')).length).toBeGreaterThan(100);
+    for (const text of server.texts) {
+      expect(() => parseFrame(text)).not.toThrow();
+      expect(text).not.toMatch(/<[\w]+:|<!|<\?|xmlns:/);
+    }
+  } finally {
+    await server.close();
+  }
+});
