@@ -1,11 +1,10 @@
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { type Config, readConfig } from '../config.ts';
-import { endLeftover } from './leftovers.ts';
 import { lockDataDir } from './lock.ts';
 import { needFreePort } from './port.ts';
 import { keptPassword, startPostgres } from './postgres.ts';
-import { lastLines, serverPidFile, serverSign, startServerProcess } from './server-process.ts';
+import { endLeftoverServer, lastLines, startServerProcess } from './server-process.ts';
 import { Stop } from './stop.ts';
 import { needTool, PROSODY } from './tools.ts';
 
@@ -47,7 +46,7 @@ export async function startBackend({ settings, serverPort, meanwhile, signal, en
   try {
     const lock = lockDataDir(dataDir, settings.port);
     closers.push(async () => lock.release());
-    await endLeftover(serverPidFile(dataDir), serverSign(dataDir), 'SIGTERM');
+    await endLeftoverServer(dataDir);
     await needFreePort(settings.port);
     needTool(PROSODY);
     const [database] = await settled([settings.ownDatabase ? ownDatabase(dataDir, closers) : undefined, meanwhile()]);

@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { boundToUs } from './bound.ts';
+import { endLeftover } from './leftovers.ts';
 import { Stop } from './stop.ts';
 
 export type ServerProcess = {
@@ -27,9 +28,17 @@ const READY_PATIENCE_MS = 60_000;
 const CHECK_MS = 20;
 const STOP_PATIENCE_MS = 8_000;
 
-/** Where the pid of the server on a data folder is kept, and what its command line holds. */
-export const serverPidFile = (dataDir: string) => join(dataDir, 'server.pid');
-export const serverSign = (dataDir: string) => `--data-dir=${resolve(dataDir)}`;
+const pidFile = (dataDir: string) => join(dataDir, 'server.pid');
+const sign = (dataDir: string) => `--data-dir=${resolve(dataDir)}`;
+
+/** The pid of the Prosody that the server on this data folder runs. */
+export const prosodyPidFile = (dataDir: string) => join(dataDir, 'prosody', 'prosody.pid');
+
+/** Ends a server, and the Prosody of one, that nobody watches any more. */
+export async function endLeftoverServer(dataDir: string): Promise<void> {
+  await endLeftover(pidFile(dataDir), sign(dataDir), 'SIGTERM');
+  await endLeftover(prosodyPidFile(dataDir), join(resolve(dataDir), 'prosody'), 'SIGTERM');
+}
 
 /** Runs `server/main.ts` as our child and resolves when it answers. It ends when we end, however that happens. */
 export async function startServerProcess({ env, logFile, signal }: ServerOptions): Promise<ServerProcess> {
@@ -37,7 +46,7 @@ export async function startServerProcess({ env, logFile, signal }: ServerOptions
   if (existsSync(logFile)) renameSync(logFile, `${logFile}.1`);
   const log = openSync(logFile, 'a', 0o600);
   // The argument is for those who look for the owner of a process; the settings are in the environment.
-  const [command = '', ...args] = boundToUs('TERM', [process.execPath, MAIN, serverSign(env.DATA_DIR)]);
+  const [command = '', ...args] = boundToUs('TERM', [process.execPath, MAIN, sign(env.DATA_DIR)]);
   const child = spawn(command, args, { stdio: ['ignore', log, log], detached: true, env: { ...process.env, ...env } });
   closeSync(log);
   let ended: string | undefined;
@@ -51,7 +60,7 @@ export async function startServerProcess({ env, logFile, signal }: ServerOptions
       done();
     });
   });
-  if (child.pid !== undefined) writeFileSync(serverPidFile(env.DATA_DIR), String(child.pid));
+  if (child.pid !== undefined) writeFileSync(pidFile(env.DATA_DIR), String(child.pid));
 
   const logs = () => readFileSync(logFile, 'utf8');
   const server: ServerProcess = {
@@ -64,6 +73,7 @@ export async function startServerProcess({ env, logFile, signal }: ServerOptions
       const killer = setTimeout(() => child.kill('SIGKILL'), STOP_PATIENCE_MS);
       await exited;
       clearTimeout(killer);
+      await endLeftoverServer(env.DATA_DIR);
     },
   };
 

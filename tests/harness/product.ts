@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from '../../server/prosody/ports.ts';
+import { readPid } from '../../server/run/leftovers.ts';
+import { prosodyPidFile, type ServerProcess, startServerProcess } from '../../server/run/server-process.ts';
+import { TEST_BUILDS } from '../../server/run/test-builds.ts';
+import { freshDatabase } from './database.ts';
+
+export type ProductOptions = {
+  /** The demo accounts (password `gemcall`). Default true. */
+  readonly demo?: boolean;
+  /** Default false: one address signs in many people. */
+  readonly rateLimits?: boolean;
+  /** Default a temporary folder, removed by `stop`. */
+  readonly dataDir?: string;
+  /** Which build is served. Default the older test build; without any the server serves its API alone. */
+  readonly distDir?: string;
+  /** A database to go on with. Default a fresh one. */
+  readonly databaseUrl?: string;
+  readonly port?: number;
+  /** Further settings of `server/config.ts`. Origins of a proxy go into ALLOWED_ORIGINS. */
+  readonly env?: Readonly<Record<string, string>>;
+};
+
+export type Product = {
+  readonly url: string;
+  readonly port: number;
+  readonly dataDir: string;
+  readonly databaseUrl: string;
+  /** Of the process that runs now. */
+  serverPid(): number;
+  prosodyPid(): number | undefined;
+  /** Resolves when the old process is gone; the server starts the next one by itself: see `prosodyBack`. */
+  killProsody(signal?: NodeJS.Signals): Promise<void>;
+  /** Resolves when a Prosody other than `before` runs. */
+  prosodyBack(before: number): Promise<void>;
+  /** SIGKILL: no goodbye to anybody. Its Prosody is ended with it. */
+  killServer(): Promise<void>;
+  /** Starts the server again, on the same port, folder and database; another build may be served from now on. */
+  restartServer(change?: { readonly distDir?: string }): Promise<void>;
+  /** What the server has logged since its last start. */
+  logs(): string;
+  stop(): Promise<void>;
+};
+
+const PATIENCE_MS = 10_000;
+const CHECK_MS = 10;
+
+/** Runs the real product: PostgreSQL, Prosody, and the server as a process of its own, on free loopback ports. */
+export async function startProduct(options: ProductOptions = {}): Promise<Product> {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'gemcall-product-'));
+  const databaseUrl = options.databaseUrl ?? (await freshDatabase());
+  const port = options.port ?? (await freePort());
+  let distDir = resolve(options.distDir ?? TEST_BUILDS.older.outDir);
+  const start = () =>
+    startServerProcess({
+      env: {
+        NODE_ENV: 'production',
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        DIST_DIR: distDir,
+        DATABASE_URL: databaseUrl,
+        DEMO: options.demo === false ? 'off' : 'on',
+        RATE_LIMITS: options.rateLimits ? 'on' : 'off',
+        ...options.env,
+      },
+      logFile: join(dataDir, 'logs', 'server.log'),
+    });
+  let server: ServerProcess = await start();
+  const prosodyPid = () => readPid(prosodyPidFile(dataDir));
+
+  return {
+    url: `http://localhost:${port}`,
+    port,
+    dataDir,
+    databaseUrl,
+    serverPid: () => server.pid,
+    prosodyPid,
+    async killProsody(signal = 'SIGKILL') {
+      const pid = prosodyPid();
+      if (pid === undefined) throw new Error('Prosody is not running');
+      process.kill(pid, signal);
+      await until('the end of Prosody', () => !isAlive(pid));
+    },
+    prosodyBack: (before) =>
+      until('the next Prosody', () => {
+        const pid = prosodyPid();
+        return pid !== undefined && pid !== before && isAlive(pid);
+      }),
+    async killServer() {
+      server.signal('SIGKILL');
+      await server.exited;
+      await server.stop();
+    },
+    async restartServer(change) {
+      await server.stop();
+      if (change?.distDir !== undefined) distDir = resolve(change.distDir);
+      server = await start();
+    },
+    logs: () => server.logs(),
+    async stop() {
+      await server.stop();
+      if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function until(what: string, condition: () => boolean): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS;
+  while (!condition()) {
+    if (Date.now() > deadline) throw new Error(`Waited in vain for ${what}`);
+    await wait(CHECK_MS);
+  }
+}
