@@ -1,0 +1,79 @@
+import { chat, hasId } from '../edge/messages.ts';
+import { openRaw, type RawClient, signIn } from '../harness/raw-client.ts';
+import { DOMAIN, startXmppServer, tokenOf, type XmppServer } from '../harness/xmpp-server.ts';
+import type { Benches } from './bench.ts';
+
+const MESSAGES = 300;
+const AIM_MS = 0.5;
+
+let server: Promise<XmppServer> | undefined;
+let next = 1_000;
+
+async function user(url: string, uid: number): Promise<RawClient> {
+  const client = await openRaw(url);
+  await signIn(client, { user: `u_${uid}`, token: tokenOf(uid), domain: DOMAIN });
+  return client;
+}
+
+/** Times one message from one person's socket to the other's. */
+async function send(from: RawClient, to: RawClient, peer: number, id: string): Promise<number> {
+  const start = performance.now();
+  from.send(chat({ id, to: peer, body: 'How are you today?' }));
+  await to.take('the message', hasId(id));
+  return performance.now() - start;
+}
+
+const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+/** Medians straight to Prosody and through the edge, taken in turns so that both meet the same machine. */
+async function compare(): Promise<{ direct: number; edge: number }> {
+  server ??= startXmppServer();
+  const { url, directUrl } = await server;
+  const [a, b, c, d] = [next + 1, next + 2, next + 3, next + 4];
+  next += 4;
+  const near = { from: await user(directUrl, a), to: await user(directUrl, b), times: [] as number[] };
+  const far = { from: await user(url, c), to: await user(url, d), times: [] as number[] };
+  for (let n = 0; n < MESSAGES; n += 1) {
+    near.times.push(await send(near.from, near.to, b, `n${n}`));
+    far.times.push(await send(far.from, far.to, d, `f${n}`));
+  }
+  for (const client of [near.from, near.to, far.from, far.to]) client.cut();
+  return { direct: median(near.times.slice(50)), edge: median(far.times.slice(50)) };
+}
+
+export const benches: Benches = [
+  {
+    name: 'the edge adds to a message',
+    unit: 'ms',
+    aim: AIM_MS,
+    run: async () => {
+      const { direct, edge } = await compare();
+      return edge - direct;
+    },
+  },
+];
+
+export async function close(): Promise<void> {
+  await (await server)?.close();
+}
+
+if (import.meta.main) {
+  const added: number[] = [];
+  const seen: { direct: number; edge: number }[] = [];
+  for (let run = 0; run < 5; run += 1) {
+    const result = await compare();
+    seen.push(result);
+    added.push(result.edge - result.direct);
+  }
+  await close();
+  const medianMs = median(added);
+  console.log(
+    JSON.stringify({
+      name: 'the edge adds to a message',
+      medianMs,
+      spread: Math.max(...added) - Math.min(...added),
+      directMs: median(seen.map(({ direct }) => direct)),
+      edgeMs: median(seen.map(({ edge }) => edge)),
+    }),
+  );
+}
