@@ -8,7 +8,7 @@ import { hostDedicatedCore, usesSharedWorker } from './host.ts';
 import { tabId, tabLockHeld } from './tab.ts';
 import { trustedScriptUrl } from './trusted-url.ts';
 
-type Attachable = CoreApi & { attach(tabId: string): { instance: string; build: number } };
+type Attachable = CoreApi & { attach(tabId: string): Promise<{ instance: string; build: number }> };
 type Link = { readonly remote: Remote<Attachable>; readonly lost: Promise<void> };
 
 /** A worker that does not answer in this time is asked again: it may have died while it was being asked. */

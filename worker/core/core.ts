@@ -19,6 +19,7 @@ import { guardCommands } from './guard.ts';
 import { createLeadership } from './leadership.ts';
 import { createTabs } from './tabs.ts';
 
+type Attached = { readonly instance: string; readonly build: number };
 export type Core = {
   readonly commands: CoreApi;
   readonly attach: (tabId: string) => { instance: string; build: number };
@@ -150,8 +151,9 @@ export function createCore(build: number): Core {
 
   return {
     commands: guardCommands(commands, leadership),
-    attach(tabId) {
+    async attach(tabId) {
       tabs.attach(tabId);
+      await leadership.alive;
       return { instance, build };
     },
   };

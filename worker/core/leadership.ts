@@ -14,6 +14,8 @@ function readNotice(data: unknown): Notice | undefined {
 }
 
 export type Leadership = {
+  /** Resolves once this core's own lock is held: a page that asked for it earlier would think the worker dead. */
+  readonly alive: Promise<void>;
   /** `stale`: a newer build has taken over for good. */
   readonly role: () => 'waiting' | 'leading' | 'stale';
   /** Resolves true once this core leads, false when it turned stale or the time is over. */
@@ -64,7 +66,12 @@ export function createLeadership(options: {
   });
 
   // Held for life: a page that is granted this lock knows that this worker is gone (architecture, trap 11).
-  void locks.request(coreInstanceLock(instance), () => new Promise(() => {}));
+  const alive = new Promise<void>((resolve) => {
+    void locks.request(coreInstanceLock(instance), () => {
+      resolve();
+      return new Promise(() => {});
+    });
+  });
   locks
     .request(CORE_LOCK, { signal: inLine.signal }, async () => {
       const held = new Promise<void>((resolve) => {
@@ -81,6 +88,7 @@ export function createLeadership(options: {
   channel.postMessage({ type: 'hello', build, instance } satisfies Notice);
 
   return {
+    alive,
     role: () => role,
     whenLeading(withinMs) {
       if (role !== 'waiting') return Promise.resolve(role === 'leading');
