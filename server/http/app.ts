@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { sql } from 'drizzle-orm';
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import { nanoid } from 'nanoid';
 import { HEADER_REQUEST_ID } from '../../contract/api/envelope.ts';
 import { JSON_MAX_BYTES, REQUEST_ID_LENGTH } from '../../contract/rules.ts';
@@ -40,11 +40,11 @@ export async function buildApp({ config, db, presence, log }: AppParts): Promise
   const loggerInstance: FastifyBaseLogger = log;
   const app = fastify({
     loggerInstance,
-    disableRequestLogging: true,
+    // Our own line says less: see logRequests.
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: JSON_MAX_BYTES,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     genReqId,
-    requestIdLogLabel: 'requestId',
     // Addresses that do not even decode never reach the hooks.
     frameworkErrors: (_error, _request, reply: FastifyReply) => {
       reply.headers(headers);

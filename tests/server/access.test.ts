@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { type EndpointName, endpoints } from '../../contract/api/endpoints.ts';
+import { envelope, startApi, type TestApi, type User } from '../harness/api.ts';
+
+let api: TestApi;
+let sam: User;
+let eve: User;
+
+beforeAll(async () => {
+  api = await startApi(inject('postgresUrl'));
+  sam = (await api.call('userPwdLogin', { uid: 100001, passwd: 'gemcall' })).data.userInfo;
+  eve = (await api.call('userPwdLogin', { uid: 264457002, passwd: 'gemcall' })).data.userInfo;
+});
+afterAll(() => api?.close());
+
+const names = Object.keys(endpoints) as EndpointName[];
+const forUsers = names.filter((name) => endpoints[name].access === 'user');
+
+const post = (path: string, payload: string, headers: Record<string, string> = {}) =>
+  api.app.inject({ method: 'POST', url: path, headers: { 'content-type': 'application/json', ...headers }, payload });
+
+describe('who may call', () => {
+  test.each(forUsers)('%s refuses a caller without a token', async (name) => {
+    expect(await api.call(name, {})).toMatchObject({ status: 401, result: 401, msg: 'invalid token' });
+  });
+
+  test.each<[string, () => [User, Record<string, string>]]>([
+    ['no Authorization header', () => [sam, { authorization: '' }]],
+    ['no X-Token header', () => [sam, { 'x-token': '' }]],
+    ["somebody else's token in Authorization", () => [sam, { authorization: `Bearer ${eve.vcToken}` }]],
+    ["somebody else's token in X-Token", () => [sam, { 'x-token': eve.vcToken }]],
+    ['another token in the body', () => [{ ...sam, vcToken: eve.vcToken }, both(sam.vcToken)]],
+    ["somebody else's id in the body", () => [{ ...sam, id: eve.id }, {}]],
+    ["somebody else's jid in the body", () => [{ ...sam, jid: eve.jid }, {}]],
+    ["somebody else's id and jid in the body", () => [{ ...sam, id: eve.id, jid: eve.jid }, {}]],
+    ['a jid of another domain', () => [{ ...sam, jid: 'u_100001@elsewhere' }, {}]],
+    ['a token that never was', () => [{ ...sam, vcToken: 'x'.repeat(43) }, {}]],
+    ['another scheme than Bearer', () => [sam, { authorization: `Basic ${sam.vcToken}` }]],
+  ])('refuses %s', async (_title, make) => {
+    const [user, headers] = make();
+    expect(await api.call('account', { action: 1 }, { user, headers })).toMatchObject({ status: 401, result: 401 });
+  });
+
+  test('headers and body that agree are accepted, whatever role the body claims', async () => {
+    expect(await api.call('account', { action: 1 }, { user: { ...sam, role: 1 } })).toMatchObject({ result: 1 });
+  });
+
+  test('a page of another origin is refused, one of our own is not', async () => {
+    const from = (origin: string) => api.call('websiteConfig', {}, { headers: { origin, host: 'gem.example:4600' } });
+    expect(await from('http://gem.example:4600')).toMatchObject({ status: 200 });
+    expect(await from('http://evil.example')).toMatchObject({ status: 403, result: 403 });
+    expect(await from('http://gem.example')).toMatchObject({ status: 403 });
+    expect(await from('null')).toMatchObject({ status: 403 });
+  });
+});
+
+const both = (token: string) => ({ authorization: `Bearer ${token}`, 'x-token': token });
+
+describe('bad input', () => {
+  const path = endpoints.websiteConfig.path;
+  const nested = (levels: number) =>
+    JSON.stringify({ ...envelope({}), data: JSON.parse('['.repeat(levels) + ']'.repeat(levels)) });
+
+  test.each<[string, string, number]>([
+    ['no JSON at all', '{', 400],
+    ['an empty body', '', 400],
+    ['a JSON value that is no object', '[]', 400],
+    ['an envelope without its parts', '{}', 400],
+    ['text with half a surrogate pair', '{"data":"\\ud800"}', 400],
+    ['text with a NUL', '{"data":"\\u0000"}', 400],
+    ['a key that reaches the prototype', '{"__proto__":{"a":1}}', 400],
+    ['a constructor key', '{"data":{"constructor":{}}}', 400],
+    ['more than 64 KB', `{"data":"${'x'.repeat(65_536)}"}`, 413],
+  ])('refuses %s', async (_title, payload, status) => {
+    const response = await post(path, payload);
+    expect(response.statusCode).toBe(status);
+    expect(response.json()).toMatchObject({ result: status });
+    expect(response.json().msg).not.toBe('');
+  });
+
+  test('the depth ends at 20 levels', async () => {
+    expect((await post(path, nested(19))).statusCode).toBe(200);
+    expect((await post(path, nested(20))).json().msg).toContain('20 levels');
+  });
+
+  test('another content type is refused', async () => {
+    const response = await post(path, 'a=1', { 'content-type': 'application/x-www-form-urlencoded' });
+    expect(response.json()).toMatchObject({ result: 415 });
+  });
+
+  test('unknown fields are ignored', async () => {
+    const body = { ...envelope({ more: 1 }), extra: true };
+    expect((await post(path, JSON.stringify(body))).json().result).toBe(1);
+  });
+
+  test('no JSON body makes the server fail', async () => {
+    const anyBody = fc.oneof(
+      fc.json({ maxDepth: 6 }),
+      fc.string({ unit: 'binary' }),
+      fc.jsonValue({ maxDepth: 4 }).map((data) => JSON.stringify({ ...envelope(data, sam) })),
+      fc
+        .dictionary(fc.constantFrom(...FIELDS), fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constantFrom(...ODD)))
+        .map((data) => JSON.stringify(envelope(data, sam))),
+    );
+    const property = fc.asyncProperty(fc.constantFrom(...names), anyBody, async (name, payload) => {
+      // A logout that succeeds would end the token of the others.
+      const token = name === 'logout' ? 'x'.repeat(43) : sam.vcToken;
+      const response = await post(endpoints[name].path, payload, both(token));
+      expect(response.statusCode, payload).toBeLessThan(500);
+      expect(response.statusCode === 200).toBe(response.json().result === 1);
+    });
+    await fc.assert(property, { numRuns: 400 });
+  });
+});
+
+const FIELDS = [
+  'openId',
+  'channel',
+  'credential',
+  'uid',
+  'passwd',
+  'action',
+  'nickName',
+  'about',
+  'bDay',
+  'targetJid',
+  'cursor',
+  'limit',
+];
+const ODD = [
+  'guest',
+  'google',
+  1,
+  1e300,
+  -0,
+  2 ** 53,
+  '\ud800',
+  'e\u0301'.repeat(90),
+  '0.0.0',
+  ['u_1@localhost'],
+  '2000-01-01',
+];

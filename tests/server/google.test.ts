@@ -1,0 +1,78 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { startApi, type TestApi } from '../harness/api.ts';
+
+const CLIENT = 'client.apps.example';
+let api: TestApi;
+let keyServer: Server;
+let keys: Awaited<ReturnType<typeof generateKeyPair>>;
+
+beforeAll(async () => {
+  keys = await generateKeyPair('RS256');
+  const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'key-1', alg: 'RS256' };
+  keyServer = createServer((_request, response) =>
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ keys: [jwk] })),
+  );
+  await new Promise<void>((done) => keyServer.listen(0, '127.0.0.1', done));
+  const { port } = keyServer.address() as AddressInfo;
+  api = await startApi(inject('postgresUrl'), {
+    GOOGLE_CLIENT_ID: CLIENT,
+    GOOGLE_JWKS_URL: `http://127.0.0.1:${port}/certs`,
+    DEMO: 'off',
+  });
+});
+afterAll(async () => {
+  keyServer?.close();
+  await api?.close();
+});
+
+type Claims = {
+  readonly audience?: string;
+  readonly issuer?: string;
+  readonly sub?: string;
+  readonly expires?: string;
+};
+
+const credential = ({
+  audience = CLIENT,
+  issuer = 'https://accounts.google.com',
+  sub = 'sub-1',
+  expires = '1h',
+}: Claims) =>
+  new SignJWT({ name: 'Gina\u202e' })
+    .setProtectedHeader({ alg: 'RS256', kid: 'key-1' })
+    .setAudience(audience)
+    .setIssuer(issuer)
+    .setSubject(sub)
+    .setExpirationTime(expires)
+    .sign(keys.privateKey);
+
+const login = (token: string) => api.call('login', { openId: '', channel: 'google', credential: token });
+
+describe('login by Google', () => {
+  test('the same person gets the same account, named as there', async () => {
+    const first = await login(await credential({}));
+    const second = await login(await credential({}));
+    const other = await login(await credential({ sub: 'sub-2' }));
+    expect(first.data.userInfo.nickName).toBe('Gina');
+    expect(second.data.userInfo.id).toBe(first.data.userInfo.id);
+    expect(other.data.userInfo.id).not.toBe(first.data.userInfo.id);
+  });
+
+  test.each<[string, Claims]>([
+    ['for another app', { audience: 'other.apps.example' }],
+    ['of another issuer', { issuer: 'https://evil.example' }],
+    ['that has expired', { expires: '-1h' }],
+  ])('a credential %s is refused', async (_title, claims) => {
+    expect(await login(await credential(claims))).toMatchObject({ status: 401, msg: 'wrong credentials' });
+  });
+
+  test('a forged, an unsigned or no credential is refused', async () => {
+    const forged = `${(await credential({})).slice(0, -8)}AAAAAAAA`;
+    expect(await login(forged)).toMatchObject({ status: 401 });
+    expect(await login(`${btoa('{"alg":"none"}')}.${btoa('{"sub":"sub-1"}')}.`)).toMatchObject({ status: 401 });
+    expect(await login('')).toMatchObject({ status: 401, msg: 'invalid token' });
+  });
+});

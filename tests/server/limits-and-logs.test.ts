@@ -1,0 +1,89 @@
+import { afterEach, describe, expect, inject, test } from 'vitest';
+import { endpoints } from '../../contract/api/endpoints.ts';
+import { createLog } from '../../server/log.ts';
+import { newOpenId, startApi, type TestApi } from '../harness/api.ts';
+
+let api: TestApi | undefined;
+afterEach(async () => {
+  await api?.close();
+  api = undefined;
+});
+
+describe('login limits', () => {
+  const start = async () => {
+    api = await startApi(inject('postgresUrl'), { RATE_LIMITS: 'on', TRUST_PROXY: 'loopback' });
+    return api;
+  };
+  const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
+
+  test('an address gets 5 logins a minute, into whichever accounts', async () => {
+    const { call } = await start();
+    const login = () => call('login', { openId: newOpenId(), channel: 'guest' }, from('192.0.2.1'));
+    for (let attempt = 0; attempt < 5; attempt += 1) expect((await login()).status).toBe(200);
+    const refused = await login();
+    expect(refused).toMatchObject({ status: 429, result: 429 });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
+    expect((await call('login', { openId: newOpenId(), channel: 'guest' }, from('192.0.2.2'))).status).toBe(200);
+    // Other calls of that address go on.
+    expect((await call('websiteConfig', {}, from('192.0.2.1'))).status).toBe(200);
+  });
+
+  test('an account gets 5 logins a minute, from whichever addresses', async () => {
+    const { call } = await start();
+    const guess = (attempt: number, uid = 100001) =>
+      call('userPwdLogin', { uid, passwd: `guess ${attempt}` }, from(`198.51.100.${attempt}`));
+    for (let attempt = 1; attempt <= 5; attempt += 1) expect((await guess(attempt)).status).toBe(401);
+    expect((await guess(6)).status).toBe(429);
+    expect((await guess(7, 9001)).status).toBe(401);
+  });
+});
+
+describe('logs', () => {
+  test('hold one line per request and never a secret', async () => {
+    api = await startApi(inject('postgresUrl'));
+    const openId = newOpenId();
+    const { data } = await api.call(
+      'login',
+      { openId, channel: 'guest' },
+      { headers: { 'x-request-id': 'request-one' } },
+    );
+    const user = data.userInfo;
+    await api.call('userPwdLogin', { uid: 100001, passwd: 'a-secret-password' });
+    await api.call('login', { openId: '', channel: 'google', credential: 'a.secret.credential' });
+    await api.call('updateProfile', { about: 'a-private-text' }, { user, operation: 'operation-1' });
+    await api.app.inject(`/message?token=${user.vcToken}`);
+    await api.pool.query('drop table profile');
+    const failed = await api.call('updateProfile', { about: 'a-private-text' }, { user });
+    expect(failed).toMatchObject({ status: 500, result: 500, msg: 'the backend request error' });
+
+    const logged = api.logged.join('');
+    const secrets = [openId, user.vcToken, 'a-secret-password', 'secret.credential', 'a-private-text'];
+    for (const secret of secrets) expect(logged).not.toContain(secret);
+    const lines = api.logged.map((line) => JSON.parse(line));
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        requestId: 'request-one',
+        method: 'POST',
+        path: endpoints.login.path,
+        status: 200,
+        uid: 0,
+        msg: 'request',
+      }),
+    );
+    expect(lines).toContainEqual(
+      expect.objectContaining({ path: endpoints.updateProfile.path, status: 500, uid: user.id }),
+    );
+    // The cause can be found all the same: PostgreSQL's code for a missing table.
+    expect(logged).toContain('42P01');
+  });
+
+  test('show nothing of a request, an answer or the words of an error', () => {
+    const lines: string[] = [];
+    const log = createLog('info', { write: (line) => void lines.push(line) });
+    log.info({ req: { headers: { authorization: 'secret' } }, res: { body: 'secret' } }, 'request');
+    log.error({ err: new Error('secret', { cause: new Error('secret') }) }, 'failed');
+    expect(lines.join('')).not.toContain('secret');
+    expect(lines).toHaveLength(2);
+  });
+});

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { messageLock } from '../../server/database/schema.ts';
+import { type Effect, onceOnly } from '../../server/http/idempotency.ts';
+import { hashJson } from '../../server/http/json.ts';
+import { startApi, type TestApi, type User } from '../harness/api.ts';
+
+let api: TestApi;
+let sam: User;
+beforeAll(async () => {
+  api = await startApi(inject('postgresUrl'));
+  sam = (await api.call('userPwdLogin', { uid: 100001, passwd: 'gemcall' })).data.userInfo;
+});
+afterAll(() => api?.close());
+
+const countOf = async (text: string) => Number((await api.pool.query<{ count: string }>(text)).rows[0]?.count);
+
+describe('an operation with a key', () => {
+  test('that is sent again gets the saved answer and has no second effect', async () => {
+    const first = await api.call('updateProfile', { about: 'first' }, { user: sam, operation: 'op-replay' });
+    await api.call('updateProfile', { about: 'second' }, { user: sam });
+    const replay = await api.call('updateProfile', { about: 'first' }, { user: sam, operation: 'op-replay' });
+    expect([replay.status, replay.data]).toEqual([200, first.data]);
+    expect((await api.call('profile', {}, { user: sam })).data.about).toBe('second');
+  });
+
+  test('does not mind another order of the keys', async () => {
+    expect(hashJson({ a: 1, b: [{ c: 2, d: 3 }] })).toBe(hashJson({ b: [{ d: 3, c: 2 }], a: 1 }));
+    expect(hashJson([1, 2])).not.toBe(hashJson([2, 1]));
+  });
+
+  test('with another body is a conflict', async () => {
+    await api.call('updateProfile', { about: 'one' }, { user: sam, operation: 'op-changed' });
+    const changed = await api.call('updateProfile', { about: 'two' }, { user: sam, operation: 'op-changed' });
+    expect(changed).toMatchObject({ status: 409, result: 409 });
+    expect((await api.call('profile', {}, { user: sam })).data.about).toBe('one');
+  });
+
+  test('belongs to its account and its endpoint', async () => {
+    const other = await api.guest();
+    await api.call('updateProfile', { about: 'mine' }, { user: sam, operation: 'op-shared' });
+    const theirs = await api.call('updateProfile', { about: 'theirs' }, { user: other, operation: 'op-shared' });
+    expect(theirs.data).toMatchObject({ uid: other.id, about: 'theirs' });
+    const elsewhere = await api.call('account', { action: 1 }, { user: sam, operation: 'op-shared' });
+    expect(elsewhere.data.gemsBalance).toBe(1000);
+  });
+
+  test('that was refused is refused again with the same words, and changed nothing', async () => {
+    const data = { about: 'never', bDay: '2999-01-01' };
+    const first = await api.call('updateProfile', data, { user: sam, operation: 'op-refused' });
+    const again = await api.call('updateProfile', data, { user: sam, operation: 'op-refused' });
+    expect([first.status, again.status, again.msg]).toEqual([400, 400, first.msg]);
+    expect((await api.call('profile', {}, { user: sam })).data.about).not.toBe('never');
+  });
+
+  test.each(['short', 'has space in it', 'x'.repeat(65)])('needs a usable key, not %j', async (operation) => {
+    expect(await api.call('updateProfile', { about: 'x' }, { user: sam, operation })).toMatchObject({ status: 400 });
+  });
+
+  test('sent 20 times at once has one effect, and all get its answer', async () => {
+    await api.pool.query('create table effect (at timestamptz default clock_timestamp())');
+    await api.pool.query(`create function note_effect() returns trigger language plpgsql as
+      $$ begin insert into effect default values; return null; end $$`);
+    await api.pool.query('create trigger noted after update on profile for each row execute function note_effect()');
+    const send = () => api.call('updateProfile', { about: 'once' }, { user: sam, operation: 'op-at-once' });
+    const answers = await Promise.all(Array.from({ length: 20 }, send));
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(new Set(answers.map(({ data }) => JSON.stringify(Object.entries(data).sort()))).size).toBe(1);
+    expect(await countOf('select count(*) from effect')).toBe(1);
+  });
+});
+
+describe('the effect and its answer', () => {
+  const operation = (key: string) => ({ uid: 100001, endpoint: 'test', key, bodyHash: 'hash' });
+  const lock: Effect = async (tx) => {
+    await tx.insert(messageLock).values({ uid: 100001, until: new Date() });
+    return { status: 200, body: {} };
+  };
+  const locks = () => countOf('select count(*) from message_lock');
+
+  test('are both undone when the effect crashes, so that a retry runs it again', async () => {
+    const crash: Effect = async (tx) => {
+      await lock(tx);
+      throw new Error('crash');
+    };
+    await expect(onceOnly(api.db, operation('crashing'), crash)).rejects.toThrow('crash');
+    expect(await locks()).toBe(0);
+    expect(await onceOnly(api.db, operation('crashing'), lock)).toMatchObject({ ok: true });
+    expect(await locks()).toBe(1);
+    await api.db.delete(messageLock);
+  });
+
+  test('a refusal undoes the effect and is saved', async () => {
+    const refuse: Effect = async (tx) => {
+      await lock(tx);
+      return { status: 403, body: { result: 403 } };
+    };
+    await onceOnly(api.db, operation('refusing'), refuse);
+    expect(await locks()).toBe(0);
+    const again = await onceOnly(api.db, operation('refusing'), lock);
+    expect(again).toEqual({ ok: true, value: { status: 403, body: { result: 403 } } });
+    expect(await locks()).toBe(0);
+  });
+});

@@ -1,0 +1,127 @@
+import { createServer } from 'node:net';
+import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { endpoints } from '../../contract/api/endpoints.ts';
+import { seedDemo } from '../../server/accounts/demo.ts';
+import { hashPassword, verifyPassword } from '../../server/accounts/passwords.ts';
+import { readConfig } from '../../server/config.ts';
+import { openDatabase } from '../../server/database/connect.ts';
+import { migrateDatabase } from '../../server/database/migrate.ts';
+import { startInternal } from '../../server/http/internal.ts';
+import { createLog } from '../../server/log.ts';
+import { type RunningServer, type Surroundings, startServer } from '../../server/main.ts';
+import { envelope } from '../harness/api.ts';
+import { freshDatabase } from '../harness/postgres.ts';
+
+let databaseUrl: string;
+const running: RunningServer[] = [];
+const silent = createLog('silent');
+
+beforeAll(async () => {
+  databaseUrl = await freshDatabase(inject('postgresUrl'));
+});
+afterEach(async () => {
+  for (const server of running.splice(0)) await server.close();
+});
+
+const settings = (env: Record<string, string> = {}) =>
+  readConfig({ DATABASE_URL: databaseUrl, PORT: '0', HOST: '127.0.0.1', DEMO: 'on', DIST_DIR: '/nowhere', ...env });
+
+describe('the configuration', () => {
+  test('names every fault in one line', () => {
+    const read = () => readConfig({ PORT: 'many', DEMO: 'maybe' });
+    expect(read).toThrow(/^Bad configuration\. PORT: .*; DATABASE_URL: .*; DEMO: [^\n]*$/);
+  });
+
+  test('has defaults for all but the database', () => {
+    expect(readConfig({ DATABASE_URL: 'postgres://h/d' })).toMatchObject({ port: 4600, demo: false, rateLimits: true });
+  });
+});
+
+describe('a server process', () => {
+  test('starts beside another on one database, and each answers', async () => {
+    running.push(...(await Promise.all([startServer(settings(), [], silent), startServer(settings(), [], silent)])));
+    for (const { url } of running) expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' });
+  });
+
+  test('checks tokens for the XMPP server on a port of its own', async () => {
+    let around: Surroundings | undefined;
+    const part = async (surroundings: Surroundings) => {
+      around = surroundings;
+      return { close: async () => undefined };
+    };
+    const server = await startServer(settings(), [part], silent);
+    running.push(server);
+    if (around === undefined) throw new Error('the part was not started');
+    const { internalPort, internalSecret } = around;
+    const login = await fetch(`${server.url}${endpoints.userPwdLogin.path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(envelope({ uid: 100001, passwd: 'gemcall' })),
+    });
+    const { data } = (await login.json()) as { data: { userInfo: { vcToken: string } } };
+    const { vcToken: token } = data.userInfo;
+    const check = async (claim: object, secret = internalSecret) => {
+      const headers = { authorization: `Bearer ${secret}` };
+      const init = { method: 'POST', headers, body: JSON.stringify(claim) };
+      return (await fetch(`http://127.0.0.1:${internalPort}/xmpp/check`, init)).status;
+    };
+    expect(await check({ user: 'u_100001', host: 'localhost', token })).toBe(200);
+    expect(await check({ user: 'u_9001', host: 'localhost', token })).toBe(401);
+    expect(await check({ user: 'u_0100001', host: 'localhost', token })).toBe(401);
+    expect(await check({ user: 'u_100001', host: 'elsewhere', token })).toBe(401);
+    expect(await check({ user: 'u_100001', host: 'localhost', token: '' })).toBe(401);
+    expect(await check({ user: 'u_100001' })).toBe(401);
+    expect(await check({ user: 'u_100001', host: 'localhost', token }, 'guess')).toBe(403);
+    expect((await fetch(`${server.url}/xmpp/check`, { method: 'POST' })).status).toBe(404);
+  });
+
+  test('ends what it started when a part or the port fails', async () => {
+    const ended: string[] = [];
+    const good = async () => ({ close: async () => void ended.push('good') });
+    const bad = () => Promise.reject(new Error('no'));
+    await expect(startServer(settings(), [good, bad], silent)).rejects.toThrow('no');
+    const taken = createServer().listen(0, '127.0.0.1');
+    await new Promise((done) => taken.once('listening', done));
+    const address = taken.address();
+    const port = typeof address === 'object' && address !== null ? String(address.port) : '';
+    await expect(startServer(settings({ PORT: port }), [good], silent)).rejects.toThrow('EADDRINUSE');
+    expect(ended).toEqual(['good', 'good']);
+    taken.close();
+  });
+
+  test('a check that breaks is no refusal', async () => {
+    const check = () => Promise.reject(new Error('the database is down'));
+    const internal = await startInternal({ secret: 'secret', check, port: 0 });
+    const body = JSON.stringify({ user: 'u_1', host: 'localhost', token: 't' });
+    const init = { method: 'POST', headers: { authorization: 'Bearer secret' }, body };
+    expect((await fetch(`http://127.0.0.1:${internal.port}/xmpp/check`, init)).status).toBe(500);
+    await internal.close();
+  });
+});
+
+describe('the demo data', () => {
+  test('is added once, and a second start changes nothing', async () => {
+    const url = await freshDatabase(inject('postgresUrl'));
+    await migrateDatabase(url);
+    const { db, pool, close } = openDatabase(url, () => undefined);
+    await seedDemo(db);
+    const read = async () => (await pool.query('select uid, password_hash from account order by uid')).rows;
+    const first = await read();
+    await pool.query('update balance set amount = 7');
+    await seedDemo(db);
+    expect(await read()).toEqual(first);
+    expect((await pool.query('select distinct amount from balance')).rows).toEqual([{ amount: '7' }]);
+    expect(first).toHaveLength(44);
+    await close();
+  });
+});
+
+describe('passwords', () => {
+  test('are salted, and match only themselves', async () => {
+    const [one, two] = await Promise.all([hashPassword('päss'), hashPassword('päss')]);
+    expect(one).not.toBe(two);
+    expect(await verifyPassword('pa\u0308ss', one)).toBe(true);
+    expect(await verifyPassword('pass', one)).toBe(false);
+    expect(await verifyPassword('', null)).toBe(false);
+  });
+});

@@ -1,0 +1,143 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { startApi, type TestApi } from '../harness/api.ts';
+
+const HTML = '<!doctype html><title>gemcall</title>';
+let api: TestApi;
+
+beforeAll(async () => {
+  const dist = mkdtempSync(join(tmpdir(), 'gemcall-site-'));
+  mkdirSync(join(dist, 'assets'));
+  writeFileSync(join(dist, 'index.html'), HTML);
+  writeFileSync(join(dist, 'sw.js'), 'self.x = 1;');
+  writeFileSync(join(dist, 'manifest.webmanifest'), '{}');
+  writeFileSync(join(dist, '.secret'), 'hidden');
+  writeFileSync(join(dist, 'assets', 'shared-abc123.js'), 'self.y = 1;');
+  writeFileSync(join(dist, 'assets', 'shared-abc123.js.br'), brotliCompressSync('self.y = 1;'));
+  api = await startApi(inject('postgresUrl'), { DIST_DIR: dist, DEMO: 'off' });
+});
+afterAll(() => api?.close());
+
+const get = (url: string, headers: Record<string, string> = {}) => api.app.inject({ url, headers });
+const screen = { accept: 'text/html,application/xhtml+xml' };
+
+const EXPECTED = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+describe('the security headers', () => {
+  test.each([
+    ['a page', '/'],
+    ['a deep link', '/message'],
+    ['the service worker', '/sw.js'],
+    ['a worker script', '/assets/shared-abc123.js'],
+    ['the manifest', '/manifest.webmanifest'],
+    ['a missing file', '/assets/missing.js'],
+    ['a missing API path', '/api/nothing'],
+    ['the wrong method', '/api/login_service/login'],
+    ['an address that does not decode', '/%zz'],
+    ['the health check', '/healthz'],
+  ])('are on %s', async (_title, url) => {
+    const { headers } = await get(url, screen);
+    expect(headers).toMatchObject(EXPECTED);
+    const policy = String(headers['content-security-policy']);
+    for (const part of [
+      "default-src 'none'",
+      "script-src 'self';",
+      "connect-src 'self';",
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+      "require-trusted-types-for 'script'",
+      'trusted-types gemcall-worker',
+    ]) {
+      expect(policy).toContain(part);
+    }
+    expect(policy).not.toMatch(/unsafe|\*/);
+    expect(headers['permissions-policy']).toContain('camera=(self)');
+    expect(headers['strict-transport-security']).toBeUndefined();
+  });
+
+  test('are on API answers, which nobody keeps', async () => {
+    const { headers } = await api.call('websiteConfig', {});
+    expect(headers).toMatchObject({ ...EXPECTED, 'cache-control': 'no-store' });
+  });
+
+  test('are even on the answer to bytes that are no HTTP', async () => {
+    await api.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = api.app.server.address() as AddressInfo;
+    const answer = await new Promise<string>((done) => {
+      let text = '';
+      const socket = connect(port, '127.0.0.1', () => socket.write('NONSENSE\r\n\r\n'));
+      socket.on('data', (chunk) => (text += chunk)).on('close', () => done(text));
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain("content-security-policy: default-src 'none'");
+  });
+
+  test('let Google in only where it is configured, and pin https only behind https', async () => {
+    const env = { GOOGLE_CLIENT_ID: 'client', TRUST_PROXY: 'loopback', DEMO: 'off' };
+    const other = await startApi(inject('postgresUrl'), env);
+    const { headers } = await other.app.inject({ url: '/healthz', headers: { 'x-forwarded-proto': 'https' } });
+    expect(headers['content-security-policy']).toContain("script-src 'self' https://accounts.google.com/gsi/");
+    expect(headers['strict-transport-security']).toContain('max-age=31536000');
+    await other.close();
+  });
+});
+
+describe('the build', () => {
+  test('is kept for ever where names are hashed, and asked for again elsewhere', async () => {
+    expect((await get('/assets/shared-abc123.js')).headers['cache-control']).toBe(
+      'public, max-age=31536000, immutable',
+    );
+    for (const url of ['/', '/sw.js', '/manifest.webmanifest', '/message']) {
+      expect((await get(url, screen)).headers['cache-control'], url).toBe('no-cache');
+    }
+  });
+
+  test('is sent compressed where a compressed file lies beside', async () => {
+    const { headers } = await get('/assets/shared-abc123.js', { 'accept-encoding': 'br' });
+    expect(headers['content-encoding']).toBe('br');
+    expect(headers['content-type']).toContain('javascript');
+    expect(headers['cache-control']).toContain('immutable');
+  });
+
+  test.each(['/message', '/video/u_9001@localhost', '/apiary', '/login?next=/message'])(
+    'answers the screen %s with the app',
+    async (url) => {
+      const response = await get(url, screen);
+      expect([response.statusCode, response.body]).toEqual([200, HTML]);
+    },
+  );
+
+  test.each([
+    '/api/nothing',
+    '/upload/x',
+    '/xmpp-websocket',
+    '/assets/missing.js',
+    '/.secret/x',
+    '/%2e%2e/package.json',
+  ])('does not answer %s with a file', async (url) => {
+    const response = await get(url);
+    expect(response.statusCode).toBeGreaterThanOrEqual(400);
+    expect(response.json()).toMatchObject({ result: response.statusCode });
+  });
+
+  test('keeps dot files to itself', async () => {
+    expect((await get('/.secret')).body).not.toContain('hidden');
+  });
+});
+
+test('the health check tells whether the database answers', async () => {
+  expect((await get('/healthz')).json()).toEqual({ status: 'ok' });
+  const other = await startApi(inject('postgresUrl'), { DEMO: 'off' });
+  await other.pool.end();
+  expect((await other.app.inject('/healthz')).statusCode).toBe(503);
+  await other.app.close();
+});

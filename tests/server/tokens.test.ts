@@ -1,0 +1,113 @@
+import { eq } from 'drizzle-orm';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { loadSenderPolicy } from '../../server/accounts/policy.ts';
+import { checkToken, hashToken, liveTokens } from '../../server/accounts/tokens.ts';
+import { account, block, messageLock } from '../../server/database/schema.ts';
+import { startApi, type TestApi, type User } from '../harness/api.ts';
+
+let api: TestApi;
+let listener: pg.Client;
+const heard: string[] = [];
+beforeAll(async () => {
+  api = await startApi(inject('postgresUrl'));
+  listener = new pg.Client({ connectionString: api.url });
+  await listener.connect();
+  listener.on('notification', ({ channel, payload }) => heard.push(`${channel} ${payload}`));
+  await listener.query('listen token_revoked; listen policy_changed');
+});
+afterAll(async () => {
+  await listener?.end();
+  await api?.close();
+});
+
+const login = async (device: string): Promise<User> =>
+  (await api.call('userPwdLogin', { uid: 100001, passwd: 'gemcall' }, { device })).data.userInfo;
+const isLive = async ({ id, vcToken }: User) => (await checkToken(api.db, { uid: id, token: vcToken })).ok;
+
+/** What was announced by `change`; a round trip on the listening connection brings all that was committed before. */
+async function announced(change: () => Promise<unknown>): Promise<string[]> {
+  await listener.query('select 1');
+  heard.length = 0;
+  await change();
+  await listener.query('select 1');
+  return heard.toSorted();
+}
+
+describe('tokens', () => {
+  test('a login on another device leaves the first alone, one on the same device replaces it', async () => {
+    const phone = await login('phone');
+    const desk = await login('desk');
+    expect([await isLive(phone), await isLive(desk)]).toEqual([true, true]);
+    const again = await login('phone');
+    expect([await isLive(phone), await isLive(desk), await isLive(again)]).toEqual([false, true, true]);
+  });
+
+  test('of many logins at once on one device exactly one token lives', async () => {
+    const users = await Promise.all(Array.from({ length: 6 }, () => login('racing')));
+    const live = await liveTokens(
+      api.db,
+      users.map(({ vcToken }) => hashToken(vcToken)),
+    );
+    expect(live.size).toBe(1);
+  });
+
+  test('a token is good for its own account only', async () => {
+    const { vcToken } = await login('own');
+    expect(await checkToken(api.db, { uid: 9001, token: vcToken })).toEqual({ ok: false });
+    expect(await checkToken(api.db, { uid: 100001, token: vcToken })).toEqual({
+      ok: true,
+      tokenHash: hashToken(vcToken),
+    });
+  });
+
+  test('nothing that signs in is stored as it is', async () => {
+    const openId = 'an-open-id-that-nobody-may-read';
+    const { data } = await api.call('login', { openId, channel: 'guest' });
+    const tables = ['account', 'device_token', 'operation', 'profile'];
+    const rows = await Promise.all(tables.map((table) => api.pool.query(`select * from ${table}`)));
+    const stored = JSON.stringify(rows.map((result) => result.rows));
+    for (const secret of [openId, data.userInfo.vcToken, '"gemcall"']) {
+      expect(stored.replace('"nick_name":"gemcall"', '')).not.toContain(secret);
+    }
+  });
+
+  test('a revoked token is announced by its hash: on logout and on replacement', async () => {
+    const user = await login('announced');
+    const hash = hashToken(user.vcToken);
+    expect(await announced(() => api.call('logout', {}, { user }))).toEqual([`token_revoked ${hash}`]);
+    const replaced = await login('announced');
+    const news = await announced(() => login('announced'));
+    expect(news).toEqual([`token_revoked ${hashToken(replaced.vcToken)}`]);
+  });
+});
+
+describe('what the edge knows of a sender', () => {
+  test('holds nick, role, lock and blocks in both directions', async () => {
+    const until = new Date('2030-01-01T00:00:00Z');
+    await api.db.insert(messageLock).values({ uid: 9001, until });
+    await api.db.insert(block).values([
+      { ownerUid: 9001, blockedUid: 9002 },
+      { ownerUid: 9003, blockedUid: 9001 },
+    ]);
+    expect(await loadSenderPolicy(api.db, 9001)).toEqual({
+      nickName: 'Asha (demo)',
+      role: 3,
+      lockedUntil: until,
+      blockedBy: [9003],
+      blocks: [9002],
+    });
+    expect(await loadSenderPolicy(api.db, 424242)).toBeUndefined();
+  });
+
+  test('every change of it is announced with the uids it concerns', async () => {
+    const pair = { ownerUid: 9010, blockedUid: 9011 };
+    const bothSides = ['policy_changed 9010', 'policy_changed 9011'];
+    expect(await announced(() => api.db.insert(block).values(pair))).toEqual(bothSides);
+    expect(await announced(() => api.db.delete(block).where(eq(block.ownerUid, 9010)))).toEqual(bothSides);
+    const lock = { uid: 9012, until: new Date() };
+    expect(await announced(() => api.db.insert(messageLock).values(lock))).toEqual(['policy_changed 9012']);
+    const rename = () => api.db.update(account).set({ nickName: 'New' }).where(eq(account.uid, 9013));
+    expect(await announced(rename)).toEqual(['policy_changed 9013']);
+  });
+});
