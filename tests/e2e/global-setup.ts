@@ -1,0 +1,6 @@
+import { buildForTests } from '../../server/run/test-builds.ts';
+
+/** Does nothing where `npm test` has built already; a spec run by hand gets its builds here. */
+export default async function setUp(): Promise<void> {
+  await buildForTests();
+}

@@ -1,0 +1,21 @@
+import { defineConfig } from 'playwright/test';
+import type { Options } from './base.ts';
+
+/** One worker: a browser, a server, Prosody and PostgreSQL fill two cores, and some tests promise times. */
+export default defineConfig<Options>({
+  testDir: '..',
+  testMatch: ['e2e/**/*.spec.ts', 'faults/**/*.spec.ts'],
+  outputDir: '../../.test-results/e2e',
+  globalSetup: './global-setup.ts',
+  workers: 1,
+  retries: 0,
+  forbidOnly: process.env['CI'] !== undefined,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: 'list',
+  use: { trace: 'retain-on-failure', screenshot: 'only-on-failure', locale: 'en-US' },
+  projects: [
+    { name: 'phone', use: { viewport: { width: 390, height: 844 } } },
+    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+  ],
+});

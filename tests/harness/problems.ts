@@ -1,0 +1,80 @@
+import type { BrowserContext } from 'playwright';
+import * as v from 'valibot';
+
+/** Everything that must not happen in a browser: errors on a console or thrown, and what a policy (CSP) stopped. */
+export type Problems = {
+  /** What was seen, but for what the patterns allow. */
+  seen(allowed: readonly RegExp[]): string[];
+};
+
+const consoleCall = v.object({
+  type: v.string(),
+  args: v.array(v.looseObject({ value: v.optional(v.unknown()), description: v.optional(v.string()) })),
+});
+const thrown = v.object({
+  exceptionDetails: v.looseObject({
+    text: v.string(),
+    exception: v.optional(v.looseObject({ description: v.optional(v.string()) })),
+  }),
+});
+const logged = v.object({ entry: v.looseObject({ level: v.string(), text: v.string(), url: v.optional(v.string()) }) });
+const event = v.object({ method: v.optional(v.string()), params: v.optional(v.unknown()) });
+
+/** Watches the pages and the workers of a profile, from now on. */
+export async function watchProblems(context: BrowserContext): Promise<Problems> {
+  const problems: string[] = [];
+  context.on('console', (message) => {
+    if (message.type() === 'error') problems.push(`console: ${message.text()} (${message.location().url})`);
+  });
+  context.on('weberror', (error) => problems.push(`thrown: ${error.error().stack ?? error.error().message}`));
+  await context.addInitScript(() => {
+    // Reports of a policy that stops nothing would else stay unseen.
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) =>
+      console.error(`policy ${violatedDirective} stopped ${blockedURI} ${sample}`),
+    );
+  });
+  await watchWorkers(context, problems);
+  return {
+    seen: (allowed) => problems.filter((problem) => !allowed.some((pattern) => pattern.test(problem))),
+  };
+}
+
+/** Playwright hears nothing of a SharedWorker's console; the protocol does, also of what came before the attachment. */
+async function watchWorkers(context: BrowserContext, problems: string[]): Promise<void> {
+  const session = await context.browser()?.newBrowserCDPSession();
+  if (!session) return;
+  const kinds = ['shared_worker', 'service_worker'];
+  const attach = async (targetId: string) => {
+    const { sessionId } = await session.send('Target.attachToTarget', { targetId, flatten: false });
+    for (const [id, method] of ['Runtime.enable', 'Log.enable'].entries()) {
+      await session.send('Target.sendMessageToTarget', { sessionId, message: JSON.stringify({ id, method }) });
+    }
+  };
+  session.on('Target.targetCreated', ({ targetInfo }) => {
+    // A worker may be gone before we reach it.
+    if (kinds.includes(targetInfo.type)) attach(targetInfo.targetId).catch(() => {});
+  });
+  session.on('Target.receivedMessageFromTarget', ({ message }) => {
+    const problem = readEvent(JSON.parse(message));
+    if (problem !== undefined) problems.push(problem);
+  });
+  await session.send('Target.setDiscoverTargets', { discover: true });
+}
+
+function readEvent(message: unknown): string | undefined {
+  const { method, params } = v.parse(event, message);
+  if (method === 'Runtime.consoleAPICalled') {
+    const { type, args } = v.parse(consoleCall, params);
+    if (type !== 'error') return undefined;
+    return `worker console: ${args.map((arg) => arg.description ?? String(arg.value)).join(' ')}`;
+  }
+  if (method === 'Runtime.exceptionThrown') {
+    const { exceptionDetails } = v.parse(thrown, params);
+    return `worker thrown: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`;
+  }
+  if (method === 'Log.entryAdded') {
+    const { entry } = v.parse(logged, params);
+    return entry.level === 'error' ? `worker log: ${entry.text} (${entry.url ?? ''})` : undefined;
+  }
+  return undefined;
+}
