@@ -14,7 +14,8 @@ export type CoreApi = {
   openThread(uid: number, nickName: string): Promise<Result<{ readonly tid: string }>>;
   /** Which conversation this tab shows and looks at, or null. Messages arriving in it count as read (section 4). */
   watchThread(tabId: string, tid: string | null): Promise<Result<null>>;
-  sendText(tid: string, body: string): Promise<Result<{ readonly mid: string }>>;
+  /** `id` is the stanza id, 21 characters of `A-Za-z0-9_-`: asking twice with the same one sends one message. */
+  sendText(tid: string, body: string, id: string): Promise<Result<{ readonly mid: string }>>;
   /** Sends a message in state `error` again, under the same stanza id. */
   retryMessage(mid: string): Promise<Result<null>>;
   /** Removes a message in state `error`. */

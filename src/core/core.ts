@@ -1,13 +1,22 @@
+import { nanoid } from 'nanoid';
 import type { CoreApi } from '#contract/core.ts';
+import { REQUEST_ID_LENGTH } from '#contract/rules.ts';
 import { command } from './link.ts';
 
+type Core = Omit<CoreApi, 'sendText'> & {
+  sendText(tid: string, body: string): ReturnType<CoreApi['sendText']>;
+};
+
 /** The core as pages see it. Every command answers with a Result; none throws, none hangs. */
-export const core: CoreApi = {
+export const core: Core = {
   signIn: (way) => command((remote) => remote.signIn(way)),
   signOut: () => command((remote) => remote.signOut()),
   openThread: (uid, nickName) => command((remote) => remote.openThread(uid, nickName)),
   watchThread: (tabId, tid) => command((remote) => remote.watchThread(tabId, tid)),
-  sendText: (tid, body) => command((remote) => remote.sendText(tid, body)),
+  sendText(tid, body) {
+    const id = nanoid(REQUEST_ID_LENGTH);
+    return command((remote) => remote.sendText(tid, body, id));
+  },
   retryMessage: (mid) => command((remote) => remote.retryMessage(mid)),
   discardMessage: (mid) => command((remote) => remote.discardMessage(mid)),
   saveDraft: (tid, text) => command((remote) => remote.saveDraft(tid, text)),

@@ -1,7 +1,7 @@
 import { type Remote, wrap } from 'comlink';
 import { type CoreApi, coreInstanceLock } from '#contract/core.ts';
 import { CORE_ADDRESS, channelEndpoint, LINK_CHANNEL } from '#contract/core-link.ts';
-import { type AppError, fail, type Result } from '#contract/result.ts';
+import { fail, type Result } from '#contract/result.ts';
 import { COMMAND_LOST_AFTER_MS } from '#contract/rules.ts';
 import sharedUrl from '../../worker/shared.ts?sharedworker&url';
 import { hostDedicatedCore, usesSharedWorker } from './host.ts';
@@ -57,12 +57,21 @@ function currentLink(): Promise<Link> {
   return link;
 }
 
-/** Runs a command. A core that dies or cannot be reached is a typed error within 3 s, never a hang (law 8). */
+async function tryOnce<T>(run: (core: Remote<Attachable>) => Promise<Result<T>>, deadline: Promise<'late'>) {
+  const attached = await Promise.race([currentLink(), deadline]);
+  if (attached === 'late') return 'lost';
+  return Promise.race([run(attached.remote), attached.lost.then(() => 'lost' as const)]);
+}
+
+/**
+ * Runs a command. Commands may be asked for twice, so one whose worker dies is asked again of the next worker. A core
+ * that cannot be reached within 3 s is a typed error, never a hang (law 8).
+ */
 export async function command<T>(run: (core: Remote<Attachable>) => Promise<Result<T>>): Promise<Result<T>> {
-  const lost: AppError = { code: 'core-lost' };
-  const attached = await Promise.race([currentLink(), after(COMMAND_LOST_AFTER_MS)]);
-  if (attached === 'late') return fail(lost);
-  return Promise.race([run(attached.remote), attached.lost.then(() => fail(lost))]);
+  const deadline = after(COMMAND_LOST_AFTER_MS);
+  const first = await tryOnce(run, deadline);
+  const outcome = first === 'lost' ? await Promise.race([tryOnce(run, deadline), deadline]) : first;
+  return typeof outcome === 'string' ? fail({ code: 'core-lost' }) : outcome;
 }
 
 // A page that comes back from the back-forward cache may have lost its port without a word.

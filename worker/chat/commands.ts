@@ -54,17 +54,18 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
       return ok(null);
     },
 
-    async sendText(tid, body) {
+    async sendText(tid, body, stanzaId) {
       const session = await ports.session();
       if (!session) return fail({ code: 'need-login' });
       if (body.trim() === '') return fail({ code: 'message-empty' });
       if (body.length > MESSAGE_MAX_CHARS) return fail({ code: 'message-too-long', maxChars: MESSAGE_MAX_CHARS });
       if (tid === LOCAL_OFFICIAL_TID) return fail({ code: 'forbidden' });
-      const stanzaId = ports.newId();
       const mid = midOf(`u_${session.uid}`, stanzaId);
       const sent = await chat.transaction('rw', [chat.messages, chat.threads, chat.outbox], async () => {
         const thread = await threadOf(tid);
         if (!thread) return false;
+        // A page that lost its worker in mid-command asks again: the message is there already.
+        if ((await chat.messages.where('mid').equals(mid).count()) > 0) return true;
         const row = outgoingRow(session, thread, mid, body);
         await chat.messages.add(row);
         await chat.outbox.add({ kind: 'message', about: mid, tid, stanzaId, to: thread.linkedJid });

@@ -22,7 +22,7 @@ import { createTabs } from './tabs.ts';
 type Attached = { readonly instance: string; readonly build: number };
 export type Core = {
   readonly commands: CoreApi;
-  readonly attach: (tabId: string) => { instance: string; build: number };
+  readonly attach: (tabId: string) => Promise<Attached>;
 };
 
 /** Builds the core of this worker. It does nothing until it leads. */
