@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { type Components, type ComponentsOptions, startComponents } from '../components/components.ts';
 import { followLeadership } from '../components/leader.ts';
-import { type Logger, type Prosody, type StartOptions, startProsody } from '../prosody/supervisor.ts';
+import { type Logger, type StartOptions, startProsody } from '../prosody/supervisor.ts';
 import type { EdgeCounts } from './context.ts';
 import { attachEdge } from './edge.ts';
 import { listenToDatabase } from './notifications.ts';
@@ -10,6 +10,14 @@ import { RATE_LIMITS } from './rates.ts';
 import { revocationDesk } from './revocations.ts';
 import { pgStreamLog } from './stream-log.ts';
 import { loadWords } from './words.ts';
+
+/** A private Prosody, run by this process: for a deployment of one server process. */
+export type OwnProsody = Pick<StartOptions, 'dataDir' | 'authUrl' | 'secrets' | 'httpPort' | 'componentPort'>;
+/** One Prosody behind several server processes, on this host or through a private tunnel. It is run by somebody else. */
+export type SharedProsody = {
+  readonly shared: { readonly httpPort: number; readonly componentPort: number };
+  readonly secrets: { readonly component: string };
+};
 
 export type RealtimeOptions = {
   readonly httpServer: Server;
@@ -20,7 +28,7 @@ export type RealtimeOptions = {
   readonly rateLimits: boolean;
   /** JSON of the sensitive words; ours when missing. */
   readonly wordsFile?: string;
-  readonly prosody: Pick<StartOptions, 'dataDir' | 'authUrl' | 'secrets' | 'httpPort' | 'componentPort'>;
+  readonly prosody: OwnProsody | SharedProsody;
   readonly handlers?: ComponentsOptions['handlers'];
   readonly log: Logger;
   readonly channels: { readonly tokenRevoked: string; readonly policyChanged: string };
@@ -31,7 +39,6 @@ export type RealtimeOptions = {
 };
 
 export type Realtime = {
-  readonly prosody: Prosody;
   counts(): EdgeCounts;
   /** Undefined in a process that does not lead. */
   components(): Components | undefined;
@@ -41,24 +48,8 @@ export type Realtime = {
 /** Everything between a browser's socket and the archive: Prosody, the services, the edge and the news from the database. */
 export async function startRealtime(options: RealtimeOptions): Promise<Realtime> {
   const { databaseUrl, domain, log } = options;
-  const prosody = await startProsody({ ...options.prosody, domain, log });
-
-  let components: Components | undefined;
-  const leadership = followLeadership(databaseUrl, log, {
-    begin() {
-      components = startComponents({
-        domain,
-        port: prosody.componentPort,
-        secret: options.prosody.secrets.component,
-        log,
-        ...(options.handlers === undefined ? {} : { handlers: options.handlers }),
-      });
-    },
-    end() {
-      components?.close();
-      components = undefined;
-    },
-  });
+  const { ports, stop: stopProsody } = await prosodyOf(options);
+  const services = runServices(options, ports.componentPort);
 
   const desk = revocationDesk();
   const policyListeners = new Set<(uid: number | 'all') => void>();
@@ -81,7 +72,7 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
 
   const edge = attachEdge({
     httpServer: options.httpServer,
-    upstreamUrl: () => `ws://127.0.0.1:${prosody.httpPort}/xmpp-websocket`,
+    upstreamUrl: () => `ws://127.0.0.1:${ports.httpPort}/xmpp-websocket`,
     domain,
     allowedOrigins: options.allowedOrigins,
     allowMissingOrigin: options.allowMissingOrigin ?? false,
@@ -103,13 +94,44 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
   await Promise.all([notifications.ready, streamLog.ready]);
 
   return {
-    prosody,
     counts: edge.counts,
-    components: () => components,
+    components: services.current,
     async close() {
       await edge.close();
-      await Promise.all([leadership.close(), notifications.close(), streamLog.close()]);
-      await prosody.stop();
+      await Promise.all([services.close(), notifications.close(), streamLog.close()]);
+      await stopProsody();
     },
   };
+}
+
+async function prosodyOf({ prosody, domain, log }: RealtimeOptions) {
+  if ('shared' in prosody) return { ports: prosody.shared, stop: async () => undefined };
+  const own = await startProsody({ ...prosody, domain, log });
+  return { ports: own, stop: own.stop };
+}
+
+/** With a Prosody of our own the services are ours too; a shared one accepts them from one process only. */
+function runServices(options: RealtimeOptions, componentPort: number) {
+  const { prosody, domain, log, handlers } = options;
+  let components: Components | undefined;
+  const begin = () => {
+    components = startComponents({
+      domain,
+      port: componentPort,
+      secret: prosody.secrets.component,
+      log,
+      ...(handlers === undefined ? {} : { handlers }),
+    });
+  };
+  const end = () => {
+    components?.close();
+    components = undefined;
+  };
+  const current = () => components;
+  if ('shared' in prosody) {
+    const leadership = followLeadership(options.databaseUrl, log, { begin, end });
+    return { current, close: leadership.close };
+  }
+  begin();
+  return { current, close: async () => end() };
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { boundToUs } from '../run/bound.ts';
 import { readinessReader } from './readiness.ts';
 import type { Logger } from './supervisor.ts';
 
@@ -11,9 +12,15 @@ export type RunningProsody = {
   signal(name: NodeJS.Signals): void;
 };
 
+/** How a wrapper such as setpriv says that there is no such program. */
+const NOT_FOUND = 127;
+const notInstalled = () => new Error('Prosody is not installed (no `prosody` on the PATH)');
+
 /** Runs Prosody once, in the foreground, as our child. */
 export function runProsody(configFile: string, httpPort: number, componentPort: number, log: Logger): RunningProsody {
-  const child = spawn('prosody', ['-F', '--config', configFile], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const [command = '', ...args] = boundToUs('TERM', ['prosody', '-F', '--config', configFile]);
+  // A process group of its own: Ctrl-C in a terminal reaches the server alone, which ends things in order.
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   const ended = new Promise<void>((resolve) => {
     child.once('close', () => resolve());
     child.once('error', () => resolve());
@@ -31,10 +38,10 @@ function whenReady(
   log: Logger,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    child.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'ENOENT' ? new Error('Prosody is not installed (no `prosody` on the PATH)') : error),
+    child.once('error', (error: NodeJS.ErrnoException) => reject(error.code === 'ENOENT' ? notInstalled() : error));
+    ended.then(() =>
+      reject(child.exitCode === NOT_FOUND ? notInstalled() : new Error('Prosody ended before it was ready')),
     );
-    ended.then(() => reject(new Error('Prosody ended before it was ready')));
     const watch = (line: string) => {
       const level = /\s(warn|error)\t/.exec(line)?.[1];
       if (level && !line.includes('certmanager')) log.warn({ prosody: line.trim() }, 'prosody');

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { endLeftover } from '../run/leftovers.ts';
 import { type ProsodyOptions, prosodyConfig } from './config.ts';
-import { endOrphan } from './orphan.ts';
 import { freePort } from './ports.ts';
 import { type RunningProsody, runProsody } from './process.ts';
 
@@ -52,7 +52,8 @@ export async function startProsody(options: StartOptions): Promise<Prosody> {
   const httpPort = options.httpPort ?? (await freePort());
   const componentPort = options.componentPort ?? (await freePort());
   const configFile = writeProsodyConfig({ ...options, dataDir, httpPort, componentPort });
-  endOrphan(join(dataDir, 'prosody.pid'), configFile);
+  // One left behind by a killed server would hold the archive, and maybe the ports.
+  await endLeftover(join(dataDir, 'prosody.pid'), configFile, 'SIGTERM');
 
   let stopping = false;
   let endWait = () => {};

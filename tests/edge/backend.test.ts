@@ -1,0 +1,185 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { endpoints } from '../../contract/api/endpoints.ts';
+import { HEADER_REQUEST_ID, HEADER_TOKEN } from '../../contract/api/envelope.ts';
+import { readConfig } from '../../server/config.ts';
+import { startRealtime } from '../../server/edge/realtime.ts';
+import { type RunningServer, startBackend, startServer } from '../../server/main.ts';
+import { startProsody } from '../../server/prosody/supervisor.ts';
+import { envelope, type User } from '../harness/api.ts';
+import { freshDatabase } from '../harness/postgres.ts';
+import { authenticate, barrier, openRaw, type RawClient, signIn } from '../harness/raw-client.ts';
+import { chat, errorOf, hasId } from './messages.ts';
+
+const silent = { info: () => undefined, warn: () => undefined };
+const DOMAIN = 'localhost';
+const ANN = 100_001;
+const BEN = 264_457_002;
+const dataDir = mkdtempSync(join(tmpdir(), 'gemcall-backend-'));
+let databaseUrl: string;
+let server: RunningServer;
+let database: pg.Client;
+
+const start = () =>
+  startServer(
+    readConfig({
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+      DEMO: 'on',
+      LOG_LEVEL: 'silent',
+      RATE_LIMITS: 'off',
+    }),
+    [startBackend],
+  );
+
+beforeAll(async () => {
+  databaseUrl = await freshDatabase(inject('postgresUrl'));
+  server = await start();
+  database = new pg.Client({ connectionString: databaseUrl });
+  database.on('error', () => undefined);
+  await database.connect();
+});
+afterAll(async () => {
+  await server.close();
+  await database.end();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function call(path: string, data: object, user?: User, device = 'device'): Promise<{ userInfo: User }> {
+  const token: Record<string, string> =
+    user === undefined ? {} : { authorization: `Bearer ${user.vcToken}`, [HEADER_TOKEN]: user.vcToken };
+  const response = await fetch(`${server.url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', [HEADER_REQUEST_ID]: 'r'.repeat(21), ...token },
+    body: JSON.stringify(envelope(data, user, device)),
+  });
+  const answer = await response.json();
+  if (answer.result !== 1) throw new Error(`${path}: ${JSON.stringify(answer)}`);
+  return answer.data;
+}
+
+const logIn = async (uid: number, device = 'device') =>
+  (await call(endpoints.userPwdLogin.path, { uid, passwd: 'gemcall' }, undefined, device)).userInfo;
+const tokenOf = async (uid: number, device?: string) => (await logIn(uid, device)).vcToken;
+
+async function connect(uid: number, token: string): Promise<RawClient> {
+  const client = await openRaw(`${server.url.replace('http', 'ws')}/xmpp-websocket`, server.url);
+  await signIn(client, { user: `u_${uid}`, token, domain: DOMAIN });
+  return client;
+}
+
+const noted = async (uid: number) =>
+  (await database.query('SELECT 1 FROM online_stream WHERE uid = $1', [uid])).rowCount;
+
+/** The leader's services and the rows of the log come a moment after their cause. */
+const until = (condition: () => Promise<boolean>) => expect.poll(condition, { timeout: 5_000, interval: 5 }).toBe(true);
+
+test('two people sign in over HTTP and talk over the socket', async () => {
+  const ann = await connect(ANN, await tokenOf(ANN));
+  const ben = await connect(BEN, await tokenOf(BEN));
+  ann.send(chat({ id: 'first', to: BEN }));
+  const seen = await ben.take('the message', hasId('first'));
+  expect(seen.getChild('x')?.attrs['nick']).not.toBe('me');
+  await until(async () => (await noted(ANN)) === 1 && (await noted(BEN)) === 1);
+  ann.cut();
+  ben.cut();
+  await until(async () => (await noted(ANN)) === 0);
+});
+
+test('a logout ends the streams of that token within a second, and only those', async () => {
+  const [here, there] = [await logIn(ANN, 'here'), await logIn(ANN, 'there')];
+  const [laptop, phone] = [await connect(ANN, here.vcToken), await connect(ANN, there.vcToken)];
+  const start = performance.now();
+  await call(endpoints.logout.path, {}, here, 'here');
+  expect(await laptop.closed()).toBe(1008);
+  expect(performance.now() - start).toBeLessThan(1_000);
+  await barrier(phone, DOMAIN);
+  expect(phone.isClosed()).toBe(false);
+  const late = await openRaw(`${server.url.replace('http', 'ws')}/xmpp-websocket`, server.url);
+  expect((await authenticate(late, { user: `u_${ANN}`, token: here.vcToken, domain: DOMAIN })).name).toBe('failure');
+  late.cut();
+  phone.cut();
+});
+
+test('a logout that the edge could not hear of is made up for when it listens again', async () => {
+  const token = await tokenOf(ANN, 'deaf');
+  const client = await connect(ANN, token);
+  await database.query('BEGIN');
+  await database.query('UPDATE device_token SET revoked_at = now() WHERE device = $1', ['deaf']);
+  await database.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND datname = current_database()",
+  );
+  await database.query('COMMIT');
+  expect(await client.closed()).toBe(1008);
+});
+
+test('a block holds for the next message, in both directions, and ends with it', async () => {
+  const [ann, ben] = [await connect(ANN, await tokenOf(ANN)), await connect(BEN, await tokenOf(BEN))];
+  await database.query('INSERT INTO block (owner_uid, blocked_uid) VALUES ($1, $2)', [BEN, ANN]);
+  const blocked = async (from: RawClient, to: number, id: string) => {
+    from.send(chat({ id, to }));
+    await barrier(from, DOMAIN);
+    const refusal = from.frames.find(hasId(id));
+    return refusal !== undefined && errorOf(refusal) === 'not-acceptable/cancel/blocked';
+  };
+  let n = 0;
+  await until(() => blocked(ann, BEN, `to ben ${n++}`));
+  await until(() => blocked(ben, ANN, `to ann ${n++}`));
+  await database.query('DELETE FROM block');
+  await until(async () => !(await blocked(ann, BEN, `again ${n++}`)));
+  ann.cut();
+  ben.cut();
+});
+
+test('rows of a process that is gone are swept, those of a living one are not', async () => {
+  await database.query("INSERT INTO online_stream (stream_id, uid, process_id) VALUES ('dead', 1, '12345')");
+  await database.query("INSERT INTO online_stream (stream_id, uid, process_id) VALUES ('alive', 2, '12346')");
+  await database.query('SELECT pg_advisory_lock(7114, 12346)');
+  await server.close();
+  server = await start();
+  await until(async () => (await noted(1)) === 0);
+  expect(await noted(2)).toBe(1);
+});
+
+test('of two processes on one Prosody one runs the services, and the other takes over', async () => {
+  const prosody = await startProsody({
+    dataDir: join(dataDir, 'shared'),
+    domain: DOMAIN,
+    secrets: { component: 'secret', auth: 'secret' },
+    authUrl: 'http://127.0.0.1:9/',
+    log: silent,
+  });
+  const part = () =>
+    startRealtime({
+      httpServer: createServer(),
+      databaseUrl,
+      domain: DOMAIN,
+      allowedOrigins: [],
+      rateLimits: false,
+      prosody: { shared: prosody, secrets: { component: 'secret' } },
+      log: silent,
+      channels: { tokenRevoked: 'a', policyChanged: 'b' },
+      hashToken: (token) => token,
+      loadPolicy: async () => undefined,
+      liveTokens: async () => new Set(),
+    });
+  const [one, two] = [await part(), await part()];
+  try {
+    await until(async () => (one.components() ?? two.components()) !== undefined);
+    const [leader, follower] = one.components() ? [one, two] : [two, one];
+    await leader.components()?.whenOnline();
+    expect(follower.components()).toBeUndefined();
+    await leader.close();
+    await until(async () => follower.components() !== undefined);
+    await follower.components()?.whenOnline();
+  } finally {
+    await Promise.all([one.close(), two.close()]);
+    await prosody.stop();
+  }
+});

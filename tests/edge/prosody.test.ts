@@ -1,0 +1,71 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { prosodyConfig } from '../../server/prosody/config.ts';
+import { freePort } from '../../server/prosody/ports.ts';
+import { runProsody } from '../../server/prosody/process.ts';
+import { startProsody, writeProsodyConfig } from '../../server/prosody/supervisor.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'gemcall-prosody-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let runs = 0;
+const options = (httpPort?: number) => {
+  runs += 1;
+  return {
+    dataDir: join(folder, String(runs)),
+    domain: 'localhost',
+    secrets: { component: 'c', auth: 'a' },
+    authUrl: 'http://127.0.0.1:9/',
+    log: { info: () => undefined, warn: () => undefined },
+    ...(httpPort === undefined ? {} : { httpPort }),
+  };
+};
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+test('serves again on the same ports within a second of being killed, and ends when told', async () => {
+  const prosody = await startProsody(options());
+  const { httpPort, componentPort, pid } = prosody;
+  const start = performance.now();
+  prosody.kill('SIGKILL');
+  await prosody.whenReady();
+  expect(performance.now() - start).toBeLessThan(1_000);
+  expect(prosody.pid).not.toBe(pid);
+  expect([prosody.httpPort, prosody.componentPort]).toEqual([httpPort, componentPort]);
+  await prosody.stop();
+  await prosody.exited;
+  expect(isAlive(prosody.pid)).toBe(false);
+});
+
+test('a taken port is one clear error, and nothing is left running', async () => {
+  const port = await freePort();
+  const other = createServer().listen(port, '127.0.0.1');
+  await new Promise((resolve) => other.once('listening', resolve));
+  await expect(startProsody(options(port))).rejects.toThrow(`Port ${port} is taken by another program`);
+  other.close();
+});
+
+test('a second start on the same folder ends what a killed server left behind', async () => {
+  const same = options();
+  const ports = { httpPort: await freePort(), componentPort: await freePort() };
+  const configFile = writeProsodyConfig({ ...same, ...ports });
+  const left = runProsody(configFile, ports.httpPort, ports.componentPort, same.log);
+  await left.ready;
+  await expect.poll(() => existsSync(join(same.dataDir, 'prosody.pid')), { interval: 5 }).toBe(true);
+  const prosody = await startProsody({ ...same, ...ports });
+  expect(isAlive(left.pid)).toBe(false);
+  await prosody.stop();
+});
+
+test('texts of the configuration cannot break out of their quotes', () => {
+  const config = prosodyConfig({ ...options(), httpPort: 1, componentPort: 2, domain: 'a]=]b' });
+  expect(config).toContain('VirtualHost [==[a]=]b]==]');
+});
