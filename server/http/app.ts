@@ -34,6 +34,9 @@ export type AppParts = {
   readonly log: Logger;
 };
 
+/** A request that takes longer to arrive is cut off. Open websockets are no requests any more. */
+const REQUEST_TIMEOUT_MS = 30_000;
+
 /** The public HTTP side: API, build, health. Does not listen yet. */
 export async function buildApp({ config, db, presence, log }: AppParts): Promise<FastifyInstance> {
   const headers = securityHeaders(config.googleClientId);
@@ -43,6 +46,7 @@ export async function buildApp({ config, db, presence, log }: AppParts): Promise
     // Our own line says less: see logRequests.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: JSON_MAX_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     genReqId,
     // Addresses that do not even decode never reach the hooks.

@@ -9,6 +9,9 @@ const WINDOW_MS = 60_000;
 /** Addresses and accounts remembered; the least recently seen are forgotten first. */
 const REMEMBERED = 50_000;
 
+/** One home or server has a whole /64 of addresses. */
+const IPV6_HOME_BITS = 64;
+
 /** How long the caller must wait, in ms; 0 when the login may go on. */
 export type LoginLimit = (request: FastifyRequest, name: EndpointName, input: unknown) => Promise<number>;
 
@@ -16,7 +19,7 @@ export type LoginLimit = (request: FastifyRequest, name: EndpointName, input: un
 export async function limitLogins(app: FastifyInstance): Promise<LoginLimit> {
   await app.register(rateLimit, { global: false, max: LOGINS_PER_MINUTE, timeWindow: WINDOW_MS, cache: REMEMBERED });
   const accounts = new WeakMap<FastifyRequest, string>();
-  const byAddress = app.createRateLimit({ keyGenerator: (request) => request.ip });
+  const byAddress = app.createRateLimit({ ipv6Subnet: IPV6_HOME_BITS });
   const byAccount = app.createRateLimit({ keyGenerator: (request) => accounts.get(request) ?? request.ip });
 
   return async (request, name, input) => {

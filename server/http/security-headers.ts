@@ -77,4 +77,4 @@ export const securityHeaders = (googleClientId: string): Readonly<Record<string,
 });
 
 /** Only under https: over http browsers ignore it, and a developer's localhost must not be pinned. */
-export const TRANSPORT_SECURITY = 'max-age=31536000; includeSubDomains';
+export const TRANSPORT_SECURITY = 'max-age=31536000';

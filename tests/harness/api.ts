@@ -1,7 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { Output } from '../../contract/api/endpoint.ts';
@@ -49,7 +46,7 @@ export async function startApi(postgresUrl: string, env: Readonly<Record<string,
     DEMO: 'on',
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'trace',
-    DIST_DIR: mkdtempSync(join(tmpdir(), 'gemcall-dist-')),
+    DIST_DIR: '/nowhere',
     ...env,
   });
   await migrateDatabase(url);

@@ -69,6 +69,14 @@ describe('an operation with a key', () => {
   });
 });
 
+test('many calls with keys at once do not starve each other of connections', async () => {
+  const targetJid = ['u_9001@localhost'];
+  const ask = (_: unknown, index: number) =>
+    api.call('onlineStatus', { targetJid }, { user: sam, operation: `op-starve-${index}` });
+  const answers = await Promise.all(Array.from({ length: 40 }, ask));
+  expect(answers.map(({ status }) => status)).toEqual(Array(40).fill(200));
+});
+
 describe('the effect and its answer', () => {
   const operation = (key: string) => ({ uid: 100001, endpoint: 'test', key, bodyHash: 'hash' });
   const lock: Effect = async (tx) => {

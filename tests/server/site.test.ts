@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,9 +8,10 @@ import { startApi, type TestApi } from '../harness/api.ts';
 
 const HTML = '<!doctype html><title>gemcall</title>';
 let api: TestApi;
+let dist: string;
 
 beforeAll(async () => {
-  const dist = mkdtempSync(join(tmpdir(), 'gemcall-site-'));
+  dist = mkdtempSync(join(tmpdir(), 'gemcall-site-'));
   mkdirSync(join(dist, 'assets'));
   writeFileSync(join(dist, 'index.html'), HTML);
   writeFileSync(join(dist, 'sw.js'), 'self.x = 1;');
@@ -20,7 +21,10 @@ beforeAll(async () => {
   writeFileSync(join(dist, 'assets', 'shared-abc123.js.br'), brotliCompressSync('self.y = 1;'));
   api = await startApi(inject('postgresUrl'), { DIST_DIR: dist, DEMO: 'off' });
 });
-afterAll(() => api?.close());
+afterAll(async () => {
+  await api?.close();
+  rmSync(dist, { recursive: true });
+});
 
 const get = (url: string, headers: Record<string, string> = {}) => api.app.inject({ url, headers });
 const screen = { accept: 'text/html,application/xhtml+xml' };
