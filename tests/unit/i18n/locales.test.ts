@@ -1,0 +1,115 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { LANGUAGES, type Language, localeOf } from '../../../src/i18n/languages.ts';
+
+type Words = { readonly [key: string]: string | Words };
+type Entry = { readonly key: string; readonly text: string };
+
+const ROOT = new URL('../../../src/i18n/locales/', import.meta.url);
+const PLURAL = /_(?<category>zero|one|two|few|many|other)$/;
+const others = (Object.keys(LANGUAGES) as Language[]).filter((language) => language !== 'en');
+
+const filesOf = (language: Language) => readdirSync(new URL(`${language}/`, ROOT)).sort();
+
+function flatten(words: Words, path: string): Entry[] {
+  return Object.entries(words).flatMap(([name, value]) =>
+    typeof value === 'string' ? [{ key: `${path}${name}`, text: value }] : flatten(value, `${path}${name}.`),
+  );
+}
+
+function entriesOf(language: Language): Entry[] {
+  return filesOf(language).flatMap((file) => {
+    const words = JSON.parse(readFileSync(new URL(`${language}/${file}`, ROOT), 'utf8')) as Words;
+    return flatten(words, `${file.replace(/\.json$/, '')}:`);
+  });
+}
+
+const baseOf = (key: string) => key.replace(PLURAL, '');
+const categoryOf = (key: string) => PLURAL.exec(key)?.groups?.['category'];
+const PLACEHOLDER = /\{\{[^}]*\}\}/g;
+const placeholdersOf = (text: string) => [...(text.match(PLACEHOLDER) ?? [])].sort();
+const proseOf = (text: string) => text.replaceAll(PLACEHOLDER, '');
+const countWords = (text: string) => (proseOf(text).match(/[\p{L}\p{M}'’-]+/gu) ?? []).length;
+
+const english = entriesOf('en');
+const singular = english.filter(({ key }) => categoryOf(key) === undefined);
+const plurals = [...new Set(english.filter(({ key }) => categoryOf(key) !== undefined).map(({ key }) => baseOf(key)))];
+
+/** English by key; a plural form is compared with the English "other". */
+const englishText = new Map(english.map(({ key, text }) => [key, text]));
+const originalOf = (key: string) => englishText.get(key) ?? englishText.get(`${baseOf(key)}_other`) ?? '';
+
+const rulesOf = (language: Language) => new Intl.PluralRules(localeOf(language));
+
+/** "one message" may leave the number out where the form is used for a single number only. */
+function holdsOneNumber(language: Language, category: string): boolean {
+  const rules = rulesOf(language);
+  const numbers = Array.from({ length: 1001 }, (_, number) => number);
+  return numbers.filter((number) => rules.select(number) === category).length === 1;
+}
+
+/** Sentences long enough that no other language has them by chance. */
+const englishSentences = english
+  .flatMap(({ text }) => text.split(/(?<=[.!?:])\s+/))
+  .filter((sentence) => countWords(sentence) >= 3);
+
+/** Words no other language of ours is written with. */
+const ENGLISH =
+  /(?<![\p{L}\p{M}])(?:the|you|your|this|these|with|again|please|cannot|could|have|yet)(?![\p{L}\p{M}])/iu;
+
+/** Writing systems in which Latin letters can only be a name or an abbreviation. */
+const FOREIGN_SCRIPT: ReadonlySet<Language> = new Set<Language>(['hi', 'ar', 'ja', 'zh', 'ko', 'bn', 'he']);
+const LATIN_NAMES: ReadonlySet<string> = new Set(['gemcall', 'Google', 'ID', 'App']);
+
+test('English is written in plural pairs', () => {
+  const categories = rulesOf('en').resolvedOptions().pluralCategories;
+  for (const base of plurals)
+    for (const category of categories) expect(englishText.has(`${base}_${category}`), base).toBe(true);
+});
+
+describe.each(others)('%s', (language) => {
+  const entries = entriesOf(language);
+
+  test('has the files of English', () => {
+    expect(filesOf(language)).toEqual(filesOf('en'));
+  });
+
+  test('has the keys of English, and every plural form of its own', () => {
+    const categories = rulesOf(language).resolvedOptions().pluralCategories;
+    const forms = plurals.flatMap((base) => categories.map((category) => `${base}_${category}`));
+    const wanted = [...singular.map(({ key }) => key), ...forms];
+    expect(entries.map(({ key }) => key).sort()).toEqual(wanted.sort());
+  });
+
+  test('has the placeholders of English', () => {
+    for (const { key, text } of entries) {
+      const category = categoryOf(key);
+      const silent = category !== undefined && !text.includes('{{count}}') && holdsOneNumber(language, category);
+      const wanted = placeholdersOf(originalOf(key)).filter((name) => !(silent && name === '{{count}}'));
+      expect(placeholdersOf(text), key).toEqual(wanted);
+    }
+  });
+
+  test('has no empty text', () => {
+    expect(entries.filter(({ text }) => text.trim() === '' || text !== text.trim())).toEqual([]);
+  });
+
+  test('keeps the name of the product', () => {
+    const named = entries.filter(({ key }) => originalOf(key).includes('gemcall'));
+    expect(named.filter(({ text }) => !text.includes('gemcall'))).toEqual([]);
+  });
+
+  test('leaves nothing in English', () => {
+    const same = entries.filter(({ key, text }) => countWords(text) > 3 && text === originalOf(key));
+    expect(same).toEqual([]);
+    expect(entries.filter(({ text }) => englishSentences.some((sentence) => text.includes(sentence)))).toEqual([]);
+    expect(entries.filter(({ text }) => ENGLISH.test(proseOf(text)))).toEqual([]);
+  });
+
+  test.runIf(FOREIGN_SCRIPT.has(language))('is written in its own script', () => {
+    const latin = entries.filter(({ text }) =>
+      (proseOf(text).match(/\p{Script=Latin}+/gu) ?? []).some((word) => !LATIN_NAMES.has(word)),
+    );
+    expect(latin).toEqual([]);
+  });
+});
