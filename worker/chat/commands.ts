@@ -1,3 +1,4 @@
+import Dexie from 'dexie';
 import type { CoreApi } from '#contract/core.ts';
 import { jidOfUid } from '#contract/jid.ts';
 import { cleanNick } from '#contract/nick.ts';
@@ -156,7 +157,7 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
 
   async function restoreLast(tid: string): Promise<void> {
     const thread = await threadOf(tid);
-    const last = await chat.messages.where('tid').equals(tid).last();
+    const last = await chat.messages.where('[tid+date]').between([tid, Dexie.minKey], [tid, Dexie.maxKey]).last();
     if (!thread || !last) return;
     await chat.threads.put(withMessage({ ...thread, lastDate: last.date }, last));
   }

@@ -24,6 +24,7 @@ export function rowOfInbound(
   const payload = readPayload(envelope.type, envelope.body, envelope.x);
   if (!payload && isReadableType(envelope.type)) return 'unreadable';
   const stamp = envelope.at ?? item.stamp ?? now;
+  const isPorn = (flags & SENSITIVE_PORN) !== 0;
   return {
     mid: midOf(out ? ownLocal : peer.local, envelope.id),
     tid: peer.local,
@@ -41,8 +42,8 @@ export function rowOfInbound(
     type: envelope.type,
     version: envelope.version,
     // Section 5: what bit 8 marks is never kept; the bubble says so in the reader's language.
-    payload: (flags & SENSITIVE_PORN) !== 0 ? { kind: 'text', body: '' } : payload,
-    raw: item.raw,
+    payload: isPorn ? { kind: 'text', body: '' } : payload,
+    raw: isPorn ? '' : item.raw,
     textAction: envelope.textAction,
     out,
   };

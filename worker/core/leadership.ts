@@ -79,7 +79,8 @@ export function createLeadership(options: {
       });
       await options.onLead();
       if (role !== 'stale') become('leading');
-      else release();
+      // Superseded while starting: what was started ends before the newer core gets the lock.
+      else await options.onStepDown();
       await held;
     })
     .catch(() => {

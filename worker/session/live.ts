@@ -29,6 +29,15 @@ export type LivePorts = {
   readonly onStorageFailure: (error: unknown) => void;
 };
 
+async function beginAfterGap(chat: ChatDb, stream: readonly StreamRow[]): Promise<void> {
+  await chat.transaction('rw', chat.sync, async () => {
+    await chat.sync.delete('stream');
+    await chat.sync.bulkPut([...stream]);
+    const row = await chat.sync.get('archive');
+    if (row?.key === 'archive') await chat.sync.put({ ...row, settled: false });
+  });
+}
+
 /** Everything that runs on one stream: requests, the inbox, the archive catch-up, the outbox. */
 export async function goLive(stream: Stream, ports: LivePorts): Promise<Live & { outbox: Outbox }> {
   const { chat, session, clock } = ports;
@@ -114,20 +123,22 @@ export async function goLive(stream: Stream, ports: LivePorts): Promise<Live & {
   stream.onLost(ports.onLost);
 
   if (!stream.resumed) {
-    await chat.sync.bulkPut(streamRow(0));
+    // Before anything arrives on the new stream: something may be missing until the archive was read to its end, and
+    // the next stream must know that even if this one breaks at once.
+    await beginAfterGap(chat, streamRow(0));
     stream.send(xml('presence'));
     void iq.request(writeCarbonsEnable(), BARRIER_TIMEOUT_MS);
   }
-  void catchUp(!stream.resumed);
+  void catchUp();
   outbox.kick();
 
-  async function catchUp(gap: boolean): Promise<void> {
-    const done = await archive.catchUp(gap).catch((error: unknown) => {
+  async function catchUp(): Promise<void> {
+    const done = await archive.catchUp().catch((error: unknown) => {
       if (open) ports.onStorageFailure(error);
       return false;
     });
     if (done || !open) return;
-    setTimeout(() => open && void catchUp(gap), CATCH_UP_AGAIN_MS);
+    setTimeout(() => open && void catchUp(), CATCH_UP_AGAIN_MS);
   }
 
   return {

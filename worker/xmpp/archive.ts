@@ -71,13 +71,12 @@ export function createArchive(ports: ArchivePorts) {
     collect(item: Inbound & { kind: 'message' | 'mark' }): void {
       if (item.origin.via === 'archive') pages.get(item.origin.queryId)?.push(item);
     },
-    /** `gap`: the stream did not resume, so something may be missing. False when it has to be tried again. */
-    async catchUp(gap: boolean): Promise<boolean> {
+    /** Fetches what may be missing, if anything. False when it has to be tried again. */
+    async catchUp(): Promise<boolean> {
       row = (await ports.load()) ?? FRESH;
       // An archive that was empty last time has no newest id to go on from: begin anew.
       if (row.newest === '') row = FRESH;
-      else if (gap || !row.settled) {
-        row = { ...row, settled: false };
+      else if (!row.settled) {
         const outcome = await readNewer();
         if (outcome === 'failed') return false;
         if (outcome === 'unknown-id') row = FRESH;

@@ -9,6 +9,8 @@ const SM_NS = 'urn:xmpp:sm:3';
 /** A refused socket is tried again this often within one attempt, so that a server that comes back is met at once. */
 const REDIAL_MS = 400;
 const REDIAL_JITTER_MS = 200;
+/** The line broke, rather than the server having said no: worth another socket within the same attempt. */
+const BROKEN: ReadonlySet<DialFailure> = new Set<DialFailure>(['conn-fail', 'attach-fail']);
 const REFUSED_CREDENTIALS = new Set(['not-authorized', 'account-disabled', 'credentials-expired', 'invalid-authzid']);
 
 /** What a later worker needs to resume the stream (XEP-0198). */
@@ -42,7 +44,7 @@ export async function dial(options: DialOptions, signal: AbortSignal): Promise<R
   const deadline = Date.now() + CHAT_LOGIN_TIMEOUT_MS;
   for (;;) {
     const result = await tryOnce(options, deadline - Date.now(), signal);
-    const again = !result.ok && result.error === 'conn-fail' && !signal.aborted;
+    const again = !result.ok && BROKEN.has(result.error) && !signal.aborted;
     const pause = REDIAL_MS + Math.random() * REDIAL_JITTER_MS;
     if (!again || Date.now() + pause >= deadline) return result;
     await new Promise((resolve) => setTimeout(resolve, pause));
