@@ -62,21 +62,24 @@ describe('bad input', () => {
   const nested = (levels: number) =>
     JSON.stringify({ ...envelope({}), data: JSON.parse('['.repeat(levels) + ']'.repeat(levels)) });
 
-  test.each<[string, string, number]>([
-    ['no JSON at all', '{', 400],
-    ['an empty body', '', 400],
-    ['a JSON value that is no object', '[]', 400],
-    ['an envelope without its parts', '{}', 400],
-    ['text with half a surrogate pair', '{"data":"\\ud800"}', 400],
-    ['text with a NUL', '{"data":"\\u0000"}', 400],
-    ['a key that reaches the prototype', '{"__proto__":{"a":1}}', 400],
-    ['a constructor key', '{"data":{"constructor":{}}}', 400],
-    ['more than 64 KB', `{"data":"${'x'.repeat(65_536)}"}`, 413],
-  ])('refuses %s', async (_title, payload, status) => {
+  test.each<[string, string, number, string]>([
+    ['no JSON at all', '{', 400, 'not valid JSON'],
+    ['an empty body', '', 400, 'not valid JSON'],
+    ['a JSON value that is no object', '[]', 400, 'deviceInfo'],
+    ['an envelope without its parts', '{}', 400, 'deviceInfo'],
+    ['text with half a surrogate pair', '{"data":"\\ud800"}', 400, 'well-formed'],
+    ['text with a NUL', '{"data":"\\u0000"}', 400, 'well-formed'],
+    ['a key that reaches the prototype', '{"__proto__":{"a":1}}', 400, 'key that is not allowed'],
+    ['a constructor key', '{"data":{"constructor":{}}}', 400, 'key that is not allowed'],
+    ['more than 64 KB', `{"data":"${'x'.repeat(65_536)}"}`, 413, 'too large'],
+  ])('refuses %s', async (_title, payload, status, reason) => {
     const response = await post(path, payload);
     expect(response.statusCode).toBe(status);
-    expect(response.json()).toMatchObject({ result: status });
-    expect(response.json().msg).not.toBe('');
+    expect(response.json()).toMatchObject({ result: status, msg: expect.stringContaining(reason) });
+  });
+
+  test.each([1e300, 2 ** 53, 0, -1, 1.5, '1', null])('refuses the uid %j', async (uid) => {
+    expect(await api.call('userPwdLogin', { uid, passwd: 'x' })).toMatchObject({ status: 400, result: 400 });
   });
 
   test('the depth ends at 20 levels', async () => {
