@@ -56,8 +56,14 @@ function tryOnce(options: DialOptions, ms: number, signal: AbortSignal): Promise
   const xmpp = client({ service, domain, username, password, timeout: ms });
   xmpp.reconnect.stop();
   const count = countStanzas(xmpp, resume?.inbound ?? 0);
-  let onStanza: (stanza: Element) => void = () => {};
-  let onLost: (why: 'disconnected' | 'error') => void = () => {};
+  // Until somebody listens, what comes is kept: the server replays its queue right behind `<resumed/>`.
+  const early: Element[] = [];
+  let earlyLoss: 'disconnected' | 'error' | undefined;
+  let onStanza = (stanza: Element): void => void early.push(stanza);
+  let onLost = (why: 'disconnected' | 'error'): void => {
+    earlyLoss ??= why;
+  };
+  let counting = false;
   let opened = false;
   let settled = false;
 
@@ -79,15 +85,19 @@ function tryOnce(options: DialOptions, ms: number, signal: AbortSignal): Promise
     signal.addEventListener('abort', abort);
 
     xmpp.prependListener('element', (element) => {
-      if (element.is('resumed', SM_NS)) xmpp.streamManagement.outbound = Number(element.attrs['h']);
+      if (element.is('resumed', SM_NS)) {
+        xmpp.streamManagement.outbound = Number(element.attrs['h']);
+        counting = true;
+      }
       if (!element.is('enabled', SM_NS) && !isSmFailure(element, xmpp)) return;
       count.reset();
+      counting = true;
       // The library goes on with its own hand-over after this event; a stanza sent before it would not be counted.
       queueMicrotask(() => settle(ok(stream(false, element.attrs['id'] ?? ''))));
     });
     xmpp.streamManagement.on('resumed', () => queueMicrotask(() => settle(ok(stream(true, resume?.id ?? '')))));
     xmpp.on('stanza', (stanza) => {
-      if (settled) onStanza(stanza);
+      if (counting) onStanza(stanza);
     });
     xmpp.on('nonza', (element) => {
       opened ||= element.is('features');
@@ -115,9 +125,11 @@ function tryOnce(options: DialOptions, ms: number, signal: AbortSignal): Promise
       },
       onStanza(listener) {
         onStanza = listener;
+        for (const stanza of early.splice(0)) listener(stanza);
       },
       onLost(listener) {
         onLost = listener;
+        if (earlyLoss) listener(earlyLoss);
       },
       end(how) {
         onStanza = () => {};
