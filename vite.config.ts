@@ -8,7 +8,11 @@ const build = Number(process.env['GEMCALL_BUILD'] ?? Date.now());
 export default defineConfig({
   define: { __BUILD__: JSON.stringify(build) },
   worker: { format: 'es' },
-  build: { target: 'es2023', sourcemap: false, modulePreload: { polyfill: false } },
+  build: {
+    target: 'es2023',
+    sourcemap: false,
+    modulePreload: { polyfill: false },
+  },
   plugins: [
     react({ jsxImportSource: '@emotion/react' }),
     VitePWA({

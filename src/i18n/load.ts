@@ -3,17 +3,31 @@ import type { Language } from './languages.ts';
 type Words = { readonly [key: string]: string | Words };
 export type Bundle = Record<string, Words>;
 
-/** Every file of a language ends in one chunk (see `vite.config.ts`). `push.json` is for the service worker alone. */
-const files = import.meta.glob<Words>(['./locales/*/*.json', '!./locales/*/push.json'], { import: 'default' });
+/** One chunk for each language, with all files of its folder but the service worker's. */
+const bundles: { readonly [L in Language]: () => Promise<{ readonly default: Record<string, unknown> }> } = {
+  en: () => import('./bundles/en.ts'),
+  hi: () => import('./bundles/hi.ts'),
+  pt: () => import('./bundles/pt.ts'),
+  ar: () => import('./bundles/ar.ts'),
+  tr: () => import('./bundles/tr.ts'),
+  it: () => import('./bundles/it.ts'),
+  es: () => import('./bundles/es.ts'),
+  id: () => import('./bundles/id.ts'),
+  de: () => import('./bundles/de.ts'),
+  fr: () => import('./bundles/fr.ts'),
+  ja: () => import('./bundles/ja.ts'),
+  zh: () => import('./bundles/zh.ts'),
+  ko: () => import('./bundles/ko.ts'),
+  bn: () => import('./bundles/bn.ts'),
+  he: () => import('./bundles/he.ts'),
+};
 
-const PATH = /^\.\/locales\/(?<language>\w+)\/(?<namespace>\w+)\.json$/;
+const FILE = /(\w+)\.json$/;
 
-/** All namespaces of a language. A language that nobody wrote yet is empty: English then answers. */
+/** All namespaces of a language. One that nobody wrote yet is missing: English then answers. */
 export async function loadBundle(language: Language): Promise<Bundle> {
-  const found = Object.entries(files).flatMap(([path, read]) => {
-    const groups = PATH.exec(path)?.groups;
-    return groups?.['language'] === language && groups['namespace'] ? [{ namespace: groups['namespace'], read }] : [];
-  });
-  const pairs = await Promise.all(found.map(async ({ namespace, read }) => [namespace, await read()] as const));
-  return Object.fromEntries(pairs);
+  const files = (await bundles[language]()).default;
+  return Object.fromEntries(
+    Object.entries(files).map(([path, words]) => [FILE.exec(path)?.[1] ?? path, words as Words]),
+  );
 }

@@ -1,0 +1,37 @@
+import { Gem } from 'lucide-react';
+import { Component, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../ui/button.tsx';
+import { Empty } from '../ui/empty.tsx';
+
+const Apology = () => {
+  const { t } = useTranslation();
+  return (
+    <Empty
+      level="h1"
+      art={<Gem size={40} />}
+      title={t('crashed.title')}
+      text={t('crashed.text')}
+      action={
+        <Button look="primary" onClick={() => location.reload()}>
+          {t('crashed.reload')}
+        </Button>
+      }
+    />
+  );
+};
+
+type Props = { readonly children: ReactNode };
+
+/** A page that broke (or a part of an older build that is gone) offers a reload instead of a blank screen. */
+export class CrashBoundary extends Component<Props, { readonly crashed: boolean }> {
+  override state = { crashed: false };
+
+  static getDerivedStateFromError() {
+    return { crashed: true };
+  }
+
+  override render() {
+    return this.state.crashed ? <Apology /> : this.props.children;
+  }
+}

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+import { Redirect, useLocation, useSearch } from 'wouter';
+import { useSession } from '../data/session.tsx';
+import { loginPath } from './safe-path.ts';
+
+/** An auth route without a login leads to the login, and from there back (section 2). */
+export const Guard = ({ children }: { readonly children: ReactNode }) => {
+  const session = useSession();
+  const [path] = useLocation();
+  const search = useSearch();
+  if (session === undefined) return null;
+  if (session === null) return <Redirect to={loginPath(search ? `${path}?${search}` : path)} replace />;
+  return children;
+};

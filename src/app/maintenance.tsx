@@ -1,0 +1,40 @@
+import { css, Global } from '@emotion/react';
+import { useTranslation } from 'react-i18next';
+import { useAppState } from '../data/use-app-state.ts';
+import { Mark } from '../ui/mark.tsx';
+import { color, size, space } from '../ui/tokens.ts';
+
+const styles = {
+  root: css({
+    position: 'fixed',
+    inset: 0,
+    zIndex: 100,
+    display: 'grid',
+    placeContent: 'center',
+    justifyItems: 'center',
+    gap: space(3),
+    padding: space(8),
+    textAlign: 'center',
+    backgroundColor: color.ground,
+    backgroundImage: `radial-gradient(60% 50% at 50% 20%, ${color.aurora1}, transparent), radial-gradient(60% 50% at 20% 90%, ${color.aurora2}, transparent)`,
+  }),
+  title: css({ fontSize: size.xl, marginBlockStart: space(4) }),
+  text: css({ color: color.soft, maxInlineSize: '40ch' }),
+};
+
+/** Section 2: a full-app overlay, and no scrolling beneath it. */
+export const Maintenance = () => {
+  const { t } = useTranslation();
+  const on = useAppState('config')?.maintenance ?? false;
+  if (!on) return null;
+  return (
+    <div css={styles.root} role="alertdialog" aria-modal="true" aria-labelledby="maintenance-title">
+      <Global styles={{ 'html, body': { overflow: 'hidden !important' } }} />
+      <Mark size={72} />
+      <h1 css={styles.title} id="maintenance-title">
+        {t('maintenance.title')}
+      </h1>
+      <p css={styles.text}>{t('maintenance.text')}</p>
+    </div>
+  );
+};

@@ -1,0 +1,58 @@
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { HOME } from './paths.ts';
+
+type Page = LazyExoticComponent<ComponentType>;
+
+export type RouteRow = {
+  readonly path: `/${string}`;
+  /** Section 2: 'auth' means a login is required. */
+  readonly access: 'public' | 'auth';
+  /** A popup stands alone over a backdrop, without the navigation. */
+  readonly popup: boolean;
+  /** The screen's name in tracking (section 2). */
+  readonly tracking: string;
+  readonly title: 'login:title' | 'message:title' | 'settings:title';
+  readonly Page: Page;
+};
+
+const loadMessages = () => import('../pages/messages.tsx');
+
+export const ROUTES: readonly RouteRow[] = [
+  {
+    path: '/login',
+    access: 'public',
+    popup: true,
+    tracking: 'login',
+    title: 'login:title',
+    Page: lazy(() => import('../pages/login.tsx')),
+  },
+  {
+    path: '/userpassword',
+    access: 'public',
+    popup: true,
+    tracking: 'user_password',
+    title: 'login:title',
+    Page: lazy(() => import('../pages/user-password.tsx')),
+  },
+  {
+    path: '/message/:tid?',
+    access: 'auth',
+    popup: false,
+    tracking: 'message',
+    title: 'message:title',
+    Page: lazy(loadMessages),
+  },
+  {
+    path: '/settings',
+    access: 'auth',
+    popup: false,
+    tracking: 'settings',
+    title: 'settings:title',
+    Page: lazy(() => import('../pages/settings.tsx')),
+  },
+];
+
+/** Fetches the page of a deep link while the words are still on their way. */
+export function preload(pathname: string): void {
+  if (pathname === '/' || pathname.startsWith(HOME)) void loadMessages();
+}

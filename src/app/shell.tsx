@@ -1,0 +1,48 @@
+import { css } from '@emotion/react';
+import type { ReactNode } from 'react';
+import { useRoute } from 'wouter';
+import { ConnectionBanner } from '../features/connection/connection-banner.tsx';
+import { UpdateBanner } from '../features/update/update-banner.tsx';
+import { color, wide } from '../ui/tokens.ts';
+import { Navigation } from './navigation.tsx';
+
+const styles = {
+  root: css({
+    display: 'flex',
+    flexDirection: 'column-reverse',
+    blockSize: '100dvh',
+    overflow: 'hidden',
+    backgroundColor: color.ground,
+    paddingInlineStart: 'env(safe-area-inset-left)',
+    paddingInlineEnd: 'env(safe-area-inset-right)',
+    [wide]: { flexDirection: 'row' },
+    // A conversation has the whole of a phone's screen.
+    '&[data-full] > nav': { display: 'none', [wide]: { display: 'flex' } },
+  }),
+  page: css({
+    flex: 1,
+    minBlockSize: 0,
+    minInlineSize: 0,
+    display: 'flex',
+    flexDirection: 'column',
+    paddingBlockStart: 'env(safe-area-inset-top)',
+  }),
+  main: css({ flex: 1, minBlockSize: 0, display: 'flex', flexDirection: 'column', position: 'relative' }),
+};
+
+/** The frame of all signed-in pages: navigation, banners, page. */
+export const Shell = ({ children }: { readonly children: ReactNode }) => {
+  const [inThread] = useRoute('/message/:tid');
+  return (
+    <div css={styles.root} data-full={inThread || undefined}>
+      <Navigation />
+      <div css={styles.page}>
+        <ConnectionBanner />
+        <UpdateBanner />
+        <main css={styles.main} id="main">
+          {children}
+        </main>
+      </div>
+    </div>
+  );
+};

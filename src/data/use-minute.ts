@@ -1,0 +1,30 @@
+import { useSyncExternalStore } from 'react';
+
+const MINUTE_MS = 60_000;
+let now = Date.now();
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+function tick(): void {
+  now = Date.now();
+  for (const tell of listeners) tell();
+}
+
+function subscribe(tell: () => void) {
+  listeners.add(tell);
+  timer ??= setInterval(tick, MINUTE_MS);
+  return () => {
+    listeners.delete(tell);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+function snapshot(): number {
+  if (Date.now() - now > MINUTE_MS) now = Date.now();
+  return now;
+}
+
+/** The time, as exact as labels like "5 min ago" need it. */
+export const useMinute = (): number => useSyncExternalStore(subscribe, snapshot);

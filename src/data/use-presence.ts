@@ -1,0 +1,19 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { readOnlineUsers } from '#db/reads/app.ts';
+import type { OnlineUserRow } from '#db/schema.ts';
+
+export type Presence = ReadonlyMap<number, OnlineUserRow['status']>;
+
+const nobody: Presence = new Map();
+
+/** Who is online, by uid. */
+export function usePresence(): Presence {
+  const read = async (): Promise<Presence> => new Map((await readOnlineUsers()).map(({ id, status }) => [id, status]));
+  return useLiveQuery(read, [], nobody);
+}
+
+export const PRESENCE_KEYS = {
+  online: 'common:presence.online',
+  busy: 'common:presence.busy',
+  offline: 'common:presence.offline',
+} as const satisfies Record<OnlineUserRow['status'], string>;

@@ -1,0 +1,39 @@
+import type { ConnectionState } from '#contract/core.ts';
+
+/** How a break of the connection looks so far. Null while there is none. */
+export type Outage = { readonly since: number; readonly failed: boolean; readonly online: boolean } | null;
+
+/** Shorter breaks are nobody's business. */
+export const QUIET_MS = 1_500;
+/** From here on "connecting" would be a euphemism. */
+export const PATIENCE_MS = 5_000;
+
+const FAILURES: ReadonlySet<ConnectionState> = new Set<ConnectionState>([
+  'auth-fail',
+  'error',
+  'conn-fail',
+  'conn-timeout',
+  'attach-fail',
+  'disconnected',
+]);
+
+/** Follows the connection row. `failed` stays until connected, so that retries do not make the banner flicker. */
+export function stepOutage(outage: Outage, state: ConnectionState, online: boolean, now: number): Outage {
+  if (state === 'connected' && online) return null;
+  const failed = (outage?.failed ?? false) || FAILURES.has(state);
+  if (outage && outage.failed === failed && outage.online === online) return outage;
+  return { since: outage?.since ?? now, failed, online };
+}
+
+export type Trouble = 'none' | 'offline' | 'connecting' | 'problem';
+
+/** What to say of it now, and when to ask again (ms; 0 when time changes nothing any more). */
+export function troubleOf(outage: Outage, now: number): { readonly trouble: Trouble; readonly nextMs: number } {
+  if (!outage) return { trouble: 'none', nextMs: 0 };
+  const age = now - outage.since;
+  if (age < QUIET_MS) return { trouble: 'none', nextMs: QUIET_MS - age };
+  if (!outage.online) return { trouble: 'offline', nextMs: 0 };
+  if (!outage.failed) return { trouble: 'connecting', nextMs: 0 };
+  if (age < PATIENCE_MS) return { trouble: 'connecting', nextMs: PATIENCE_MS - age };
+  return { trouble: 'problem', nextMs: 0 };
+}

@@ -1,0 +1,20 @@
+import { useEffect, useReducer, useRef } from 'react';
+import { useAppState } from '../../data/use-app-state.ts';
+import { type Outage, stepOutage, type Trouble, troubleOf } from './outage.ts';
+
+/** What the reader should hear about the connection right now. */
+export function useTrouble(): Trouble {
+  const row = useAppState('connection');
+  const outage = useRef<Outage>(null);
+  const [, look] = useReducer((count: number) => count + 1, 0);
+  const now = Date.now();
+  outage.current = row ? stepOutage(outage.current, row.state, row.online, now) : null;
+  const { trouble, nextMs } = troubleOf(outage.current, now);
+
+  useEffect(() => {
+    if (nextMs === 0) return;
+    const timer = setTimeout(look, nextMs + 20);
+    return () => clearTimeout(timer);
+  });
+  return trouble;
+}

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+import type { Payload, PayloadKind } from '#contract/stanzas/payload.ts';
+import { TextBubble } from './text.tsx';
+import { UnsupportedBubble } from './unsupported.tsx';
+
+type Of<K extends PayloadKind> = Extract<Payload, { readonly kind: K }>;
+
+/** One bubble for each kind: a new kind without one does not compile. */
+const bubbles: { readonly [K in PayloadKind]: (payload: Of<K>, tid: string) => ReactNode } = {
+  text: ({ body }, tid) => <TextBubble tid={tid} body={body} />,
+};
+
+export const drawPayload = (payload: Payload | undefined, tid: string): ReactNode =>
+  payload ? bubbles[payload.kind](payload, tid) : <UnsupportedBubble />;

@@ -1,0 +1,71 @@
+import { css } from '@emotion/react';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { MessageCircleQuestion } from 'lucide-react';
+import type { KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { LOCAL_OFFICIAL_TID } from '#contract/rules.ts';
+import { readThread } from '#db/reads/threads.ts';
+import { nameOf } from '../../i18n/official.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { color, size, space } from '../../ui/tokens.ts';
+import { Composer } from './composer.tsx';
+import { ConversationHeader } from './conversation-header.tsx';
+import { MessageLog } from './message-log.tsx';
+import { useMessageWindow } from './use-message-window.ts';
+import { useWatched } from './use-watched.ts';
+
+const styles = {
+  root: css({ flex: 1, minBlockSize: 0, minInlineSize: 0, display: 'flex', flexDirection: 'column' }),
+  first: css({
+    flex: 1,
+    display: 'grid',
+    placeContent: 'end center',
+    padding: space(6),
+    textAlign: 'center',
+    color: color.soft,
+    fontSize: size.xs,
+  }),
+  gap: css({ flex: 1 }),
+  readOnly: css({
+    flexShrink: 0,
+    padding: space(4),
+    paddingBlockEnd: `max(${space(4)}, env(safe-area-inset-bottom))`,
+    textAlign: 'center',
+    fontSize: size.xs,
+    color: color.soft,
+    backgroundColor: color.surface,
+  }),
+};
+
+type Props = { readonly tid: string; readonly onBack: () => void };
+
+/** One conversation, drawn from what the device knows: nothing here waits for the network. */
+export const Conversation = ({ tid, onBack }: Props) => {
+  const { t } = useTranslation('message');
+  const thread = useLiveQuery(async () => (await readThread(tid)) ?? null, [tid]);
+  const messages = useMessageWindow(tid);
+  useWatched(tid);
+  const { rows } = messages;
+
+  if (thread === null && rows?.length === 0)
+    return <Empty art={<MessageCircleQuestion size={44} />} title={t('missing.title')} text={t('missing.text')} />;
+
+  const name = thread ? nameOf(tid, thread.linkedUser.nickName) : '';
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !event.nativeEvent.isComposing) onBack();
+  };
+  const log =
+    rows && rows.length > 0 ? (
+      <MessageLog rows={rows} window={messages} dividerMid={thread?.dividerMid ?? ''} name={name} />
+    ) : (
+      <div css={styles.gap} />
+    );
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is a short cut; the same is on a button
+    <div css={styles.root} onKeyDown={onKeyDown}>
+      <ConversationHeader thread={thread ?? undefined} onBack={onBack} />
+      {rows?.length === 0 ? <p css={styles.first}>{t('first', { name })}</p> : log}
+      {tid === LOCAL_OFFICIAL_TID ? <p css={styles.readOnly}>{t('readOnly')}</p> : <Composer tid={tid} name={name} />}
+    </div>
+  );
+};

@@ -1,0 +1,56 @@
+import type { MessageRow } from '#db/schema.ts';
+
+/** What the list shows, top to bottom. */
+export type Item =
+  | { readonly kind: 'day'; readonly key: string; readonly date: number }
+  | { readonly kind: 'divider'; readonly key: 'divider' }
+  | {
+      readonly kind: 'message';
+      readonly key: string;
+      readonly row: MessageRow;
+      /** Opens, closes a group: same sender, same minute. */
+      readonly first: boolean;
+      readonly last: boolean;
+    };
+
+const MINUTE_MS = 60_000;
+
+/** The reader's calendar day. */
+export function dayOf(date: number): string {
+  const day = new Date(date);
+  return `${day.getFullYear()}-${day.getMonth() + 1}-${day.getDate()}`;
+}
+
+const grouped = (a: MessageRow | undefined, b: MessageRow | undefined, dividerMid: string): boolean =>
+  a !== undefined &&
+  b !== undefined &&
+  a.out === b.out &&
+  a.from === b.from &&
+  b.mid !== dividerMid &&
+  Math.floor(a.date / MINUTE_MS) === Math.floor(b.date / MINUTE_MS) &&
+  dayOf(a.date) === dayOf(b.date);
+
+/** Day pills, the unread divider and grouped messages. Items that did not change keep their identity. */
+export function makeItems(
+  rows: readonly MessageRow[],
+  dividerMid: string,
+  before: ReadonlyMap<string, Item> = new Map(),
+): readonly Item[] {
+  const items: Item[] = [];
+  let day = '';
+  for (const [index, row] of rows.entries()) {
+    const today = dayOf(row.date);
+    if (today !== day) {
+      const key = `day:${today}`;
+      items.push(before.get(key) ?? { kind: 'day', key, date: row.date });
+    }
+    day = today;
+    if (row.mid === dividerMid) items.push(before.get('divider') ?? { kind: 'divider', key: 'divider' });
+    const first = !grouped(rows[index - 1], row, dividerMid);
+    const last = !grouped(row, rows[index + 1], dividerMid);
+    const old = before.get(row.mid);
+    const same = old?.kind === 'message' && old.row === row && old.first === first && old.last === last;
+    items.push(same ? old : { kind: 'message', key: row.mid, row, first, last });
+  }
+  return items;
+}

@@ -1,0 +1,126 @@
+import { css } from '@emotion/react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { MessageRow } from '#db/schema.ts';
+import { Bubble } from './bubble.tsx';
+import { estimateHeight } from './estimate.ts';
+import { type Item, makeItems } from './items.ts';
+import { JumpButton } from './jump-button.tsx';
+import { DayPill, UnreadDivider } from './separators.tsx';
+import { useArrivals } from './use-arrivals.ts';
+import type { MessageWindow } from './use-message-window.ts';
+
+const NEAR_TOP_PX = 500;
+const AT_END_PX = 60;
+
+const styles = {
+  root: css({ flex: 1, minBlockSize: 0, position: 'relative' }),
+  scroller: css({
+    position: 'absolute',
+    inset: 0,
+    display: 'flex',
+    flexDirection: 'column',
+    overflowY: 'auto',
+    overflowX: 'hidden',
+    overflowAnchor: 'none',
+    overscrollBehavior: 'contain',
+    '&:focus-visible': { outlineOffset: '-2px' },
+  }),
+  sheet: css({ position: 'relative', flexShrink: 0, inlineSize: '100%', marginBlockStart: 'auto' }),
+  item: css({ position: 'absolute', insetBlockStart: 0, insetInline: 0 }),
+};
+
+type DrawProps = { readonly item: Item; readonly name: string; readonly language: string };
+
+const Draw = ({ item, name, language }: DrawProps) => {
+  switch (item.kind) {
+    case 'day':
+      return <DayPill date={item.date} />;
+    case 'divider':
+      return <UnreadDivider />;
+    case 'message':
+      return <Bubble row={item.row} first={item.first} last={item.last} name={name} language={language} />;
+  }
+};
+
+function useItems(rows: readonly MessageRow[], dividerMid: string): readonly Item[] {
+  const before = useRef<ReadonlyMap<string, Item>>(new Map());
+  return useMemo(() => {
+    const items = makeItems(rows, dividerMid, before.current);
+    before.current = new Map(items.map((item) => [item.key, item]));
+    return items;
+  }, [rows, dividerMid]);
+}
+
+type Props = {
+  readonly rows: readonly MessageRow[];
+  readonly window: MessageWindow;
+  readonly dividerMid: string;
+  readonly name: string;
+};
+
+/** The messages. Only those in sight are in the page; the newest stay in sight unless the reader goes up. */
+export const MessageLog = ({ rows, window: { hasOlder, readOlder, pin }, dividerMid, name }: Props) => {
+  const { t, i18n } = useTranslation('message');
+  const scroller = useRef<HTMLDivElement>(null);
+  const items = useItems(rows, dividerMid);
+  const [pinned, setPinned] = useState(true);
+  const virtualizer = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => estimateHeight(items[index]),
+    getItemKey: useCallback((index: number) => items[index]?.key ?? index, [items]),
+    initialOffset: () => items.reduce((sum, item) => sum + estimateHeight(item), 0),
+    initialRect: { width: innerWidth, height: innerHeight },
+    anchorTo: 'end',
+    followOnAppend: true,
+    scrollEndThreshold: AT_END_PX,
+    overscan: 6,
+    paddingEnd: 12,
+  });
+  const toEnd = useCallback(() => virtualizer.scrollToEnd(), [virtualizer]);
+  const arrivals = useArrivals(rows, pinned, toEnd);
+
+  useLayoutEffect(toEnd, [toEnd]);
+  useEffect(() => pin(pinned), [pin, pinned]);
+
+  const onScroll = () => {
+    const { scrollTop, scrollHeight, clientHeight } = scroller.current ?? document.documentElement;
+    setPinned(scrollHeight - scrollTop - clientHeight <= AT_END_PX);
+    if (hasOlder && scrollTop < NEAR_TOP_PX) readOlder();
+  };
+
+  return (
+    <div css={styles.root}>
+      <div
+        css={styles.scroller}
+        ref={scroller}
+        onScroll={onScroll}
+        role="log"
+        aria-live="polite"
+        aria-label={t('log', { name })}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+        tabIndex={0}
+      >
+        <div css={styles.sheet} style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map(({ key, index, start }) => {
+            const item = items[index];
+            return item ? (
+              <div
+                key={key}
+                css={styles.item}
+                ref={virtualizer.measureElement}
+                data-index={index}
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                <Draw item={item} name={name} language={i18n.language} />
+              </div>
+            ) : null;
+          })}
+        </div>
+      </div>
+      {pinned ? null : <JumpButton count={arrivals} onJump={toEnd} />}
+    </div>
+  );
+};

@@ -1,0 +1,46 @@
+import { css } from '@emotion/react';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearch } from 'wouter';
+import { PASSWORD_LOGIN } from '../../app/paths.ts';
+import { useAppState } from '../../data/use-app-state.ts';
+import { Button, buttonStyle } from '../../ui/button.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { color, size } from '../../ui/tokens.ts';
+import { LoginError } from './login-error.tsx';
+import { useSignIn } from './use-sign-in.ts';
+
+const GoogleButton = lazy(() => import('./google-button.tsx'));
+
+const styles = {
+  note: css({ fontSize: size.xs, color: color.soft, textAlign: 'center' }),
+};
+
+/** The ways in: guest, user ID and password, and Google where the server has a client id. */
+export const LoginWays = () => {
+  const { t } = useTranslation('login');
+  const search = useSearch();
+  const { busy, error, signIn } = useSignIn();
+  const googleClientId = useAppState('config')?.googleClientId ?? '';
+  return (
+    <>
+      <LoginError text={error} />
+      <Button look="primary" wide disabled={busy} onClick={() => void signIn({ way: 'guest' })}>
+        {busy ? <Spinner /> : null}
+        {t(busy ? 'busy' : 'guest')}
+      </Button>
+      {googleClientId ? (
+        <Suspense fallback={null}>
+          <GoogleButton
+            clientId={googleClientId}
+            onCredential={(credential) => void signIn({ way: 'google', credential })}
+          />
+        </Suspense>
+      ) : null}
+      <Link href={search ? `${PASSWORD_LOGIN}?${search}` : PASSWORD_LOGIN} css={buttonStyle} data-look="plain">
+        {t('password')}
+      </Link>
+      <p css={styles.note}>{t('note')}</p>
+    </>
+  );
+};

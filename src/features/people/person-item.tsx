@@ -1,0 +1,95 @@
+import { css } from '@emotion/react';
+import { Gem } from 'lucide-react';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PersonRow } from '#db/schema.ts';
+import { PRESENCE_KEYS } from '../../data/use-presence.ts';
+import { formatNumber } from '../../i18n/format.ts';
+import { currentLocale } from '../../i18n/i18n.ts';
+import { Avatar, type PresenceStatus } from '../../ui/avatar.tsx';
+import { Hidden } from '../../ui/hidden.tsx';
+import { color, motion, radius, size, space } from '../../ui/tokens.ts';
+
+const styles = {
+  root: css({
+    display: 'flex',
+    alignItems: 'center',
+    gap: space(3),
+    inlineSize: '100%',
+    minBlockSize: '72px',
+    paddingInline: space(3),
+    borderRadius: radius.card,
+    textAlign: 'start',
+    transition: `background-color ${motion.quick}`,
+    '&:hover': { backgroundColor: color.hover },
+    '&:focus-visible': { outlineOffset: '-2px' },
+  }),
+  item: css({ contentVisibility: 'auto', containIntrinsicBlockSize: '72px' }),
+  words: css({ flex: 1, minInlineSize: 0, display: 'grid' }),
+  name: css({ fontWeight: 600, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }),
+  about: css({
+    fontSize: size.xs,
+    color: color.soft,
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+  }),
+  price: css({
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: space(1),
+    flexShrink: 0,
+    paddingInline: space(2),
+    minBlockSize: '28px',
+    borderRadius: radius.pill,
+    backgroundColor: color.accentWash,
+    color: color.accentText,
+    fontSize: size.xs,
+    fontWeight: 600,
+    fontVariantNumeric: 'tabular-nums',
+  }),
+};
+
+/** "French", "France": in the reader's words, or the bare code where the browser knows none. */
+function named(type: 'language' | 'region', code: string): string {
+  try {
+    return code === '' ? '' : (new Intl.DisplayNames(currentLocale(), { type }).of(code) ?? code);
+  } catch {
+    return code;
+  }
+}
+
+type Props = {
+  readonly person: PersonRow;
+  readonly presence: PresenceStatus | undefined;
+  readonly onPick: (person: PersonRow) => void;
+};
+
+export const PersonItem = memo(({ person, presence, onPick }: Props) => {
+  const { t } = useTranslation(['people', 'common']);
+  const facts = [
+    person.age > 0 ? formatNumber(person.age) : '',
+    named('region', person.country),
+    named('language', person.lang),
+  ];
+  return (
+    <li css={styles.item}>
+      <button type="button" css={styles.root} onClick={() => onPick(person)}>
+        <Avatar uid={person.uid} name={person.nickName} presence={presence} />
+        <span css={styles.words}>
+          <bdi css={styles.name}>{person.nickName}</bdi>
+          {presence ? <Hidden>{t(PRESENCE_KEYS[presence])}</Hidden> : null}
+          <span css={styles.about}>{facts.filter((fact) => fact !== '').join(' · ')}</span>
+        </span>
+        {person.price > 0 ? (
+          <span css={styles.price}>
+            <Gem size={14} aria-hidden="true" />
+            <span aria-hidden="true">{t('priceShort', { count: person.price })}</span>
+            <Hidden>{t('price', { count: person.price })}</Hidden>
+          </span>
+        ) : null}
+      </button>
+    </li>
+  );
+});
+PersonItem.displayName = 'PersonItem';

@@ -1,0 +1,32 @@
+import type { MessageState } from '#db/schema.ts';
+
+export type PreviewRow = {
+  readonly lastText: string;
+  readonly lastOut: boolean;
+  readonly lastState: MessageState;
+};
+
+/** Which of the things worth saying about a conversation its one line says. */
+export type Preview =
+  | { readonly kind: 'draft'; readonly text: string }
+  | { readonly kind: 'failed' | 'sending' | 'own' | 'theirs'; readonly text: string };
+
+const WHITE = /\s+/gu;
+const PREVIEW_CHARS = 140;
+
+/** One line of it, short enough to be cheap to lay out. */
+const line = (text: string) => text.slice(0, PREVIEW_CHARS).replace(WHITE, ' ').trim();
+
+export function previewOf(row: PreviewRow, draft: string): Preview {
+  if (draft.trim() !== '') return { kind: 'draft', text: line(draft) };
+  const text = line(row.lastText);
+  if (!row.lastOut) return { kind: 'theirs', text };
+  switch (row.lastState) {
+    case 'error':
+      return { kind: 'failed', text };
+    case 'sending':
+      return { kind: 'sending', text };
+    case 'success':
+      return { kind: 'own', text };
+  }
+}

@@ -1,0 +1,11 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { readDraft } from '#db/reads/app.ts';
+
+const none: ReadonlyMap<string, string> = new Map();
+
+/** What was begun and not sent, by conversation. */
+export function useDrafts(tids: readonly string[]): ReadonlyMap<string, string> {
+  const read = async (): Promise<ReadonlyMap<string, string>> =>
+    new Map(await Promise.all(tids.map(async (tid) => [tid, await readDraft(tid)] as const)));
+  return useLiveQuery(read, [tids.join()], none);
+}

@@ -1,0 +1,45 @@
+import { useSyncExternalStore } from 'react';
+import type { Workbox } from 'workbox-window';
+import { trustedScriptUrl } from '../../core/trusted-url.ts';
+
+const SCRIPT = import.meta.env.DEV ? '/dev-sw.js?dev-sw' : '/sw.js';
+
+let workbox: Workbox | undefined;
+let waiting = false;
+const listeners = new Set<() => void>();
+
+async function register(): Promise<void> {
+  const { Workbox } = await import('workbox-window');
+  workbox = new Workbox(trustedScriptUrl(SCRIPT), import.meta.env.DEV ? { type: 'module' } : {});
+  workbox.addEventListener('waiting', () => {
+    waiting = true;
+    for (const tell of listeners) tell();
+  });
+  // Without it (private mode, an older browser) the app works online all the same.
+  await workbox.register().catch(() => undefined);
+}
+
+/** After the page is there: its first sight must not wait for the copy that is made for later. */
+export function registerServiceWorker(): void {
+  if (!('serviceWorker' in navigator)) return;
+  if (document.readyState === 'complete') void register();
+  else addEventListener('load', () => void register(), { once: true });
+}
+
+function subscribe(tell: () => void) {
+  listeners.add(tell);
+  return () => listeners.delete(tell);
+}
+
+/** Whether a newer build lies ready. */
+export const useWaitingBuild = (): boolean => useSyncExternalStore(subscribe, () => waiting);
+
+/** The reader asked for it: the waiting build takes over, then the page starts anew with it. */
+export function takeNewBuild(): void {
+  if (!workbox || !waiting) {
+    location.reload();
+    return;
+  }
+  workbox.addEventListener('controlling', () => location.reload());
+  workbox.messageSkipWaiting();
+}

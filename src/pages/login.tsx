@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next';
+import { Arrive } from '../features/login/arrive.tsx';
+import { LoginWays } from '../features/login/login-ways.tsx';
+import { Popup } from '../ui/popup.tsx';
+
+/** This page is also where Google's popup comes back to. */
+if (location.hash.includes('id_token='))
+  void import('../features/login/google.ts').then(({ handOverGoogle }) => handOverGoogle(location.hash));
+
+const LoginPage = () => {
+  const { t } = useTranslation('login');
+  return (
+    <Arrive>
+      <Popup title={t('headline')} lead={t('lead')}>
+        <LoginWays />
+      </Popup>
+    </Arrive>
+  );
+};
+export default LoginPage;

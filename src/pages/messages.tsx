@@ -1,0 +1,60 @@
+import { css } from '@emotion/react';
+import { MessageCircleHeart, SquarePen } from 'lucide-react';
+import { lazy, Suspense, useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useRoute, useSearchParams } from 'wouter';
+import { HOME, threadPath } from '../app/paths.ts';
+import { Conversation } from '../features/conversation/conversation.tsx';
+import { ThreadList } from '../features/threads/thread-list.tsx';
+import { Empty } from '../ui/empty.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { Panes } from '../ui/panes.tsx';
+import { size } from '../ui/tokens.ts';
+
+const PeopleSheet = lazy(() => import('../features/people/people-sheet.tsx'));
+const styles = { title: css({ flex: 1, fontSize: size.xl, letterSpacing: '-0.02em' }) };
+
+/** /message and /message/<tid>. `?new` opens the list of people (the app's shortcut leads there). */
+const MessagesPage = () => {
+  const { t } = useTranslation('message');
+  const [, params] = useRoute('/message/:tid?');
+  const [, navigate] = useLocation();
+  const [search] = useSearchParams();
+  const tid = params?.tid === undefined ? undefined : decodeURIComponent(params.tid);
+  const here = tid === undefined ? HOME : threadPath(tid);
+  const choosing = search.has('new');
+  const onBack = useCallback(() => navigate(HOME), [navigate]);
+  const onNew = () => navigate(`${here}?new`);
+
+  const list = (
+    <>
+      <Panes.Head>
+        <h1 css={styles.title}>{t('title')}</h1>
+        <IconButton label={t('new')} look="raised" onClick={onNew}>
+          <SquarePen size={20} />
+        </IconButton>
+      </Panes.Head>
+      <ThreadList current={tid} onNew={onNew} />
+    </>
+  );
+  return (
+    <>
+      <Panes label={t('threads')} list={list} open={tid !== undefined}>
+        {tid === undefined ? (
+          <Empty art={<MessageCircleHeart size={44} />} title={t('pick.title')} text={t('pick.text')} />
+        ) : (
+          <Conversation key={tid} tid={tid} onBack={onBack} />
+        )}
+      </Panes>
+      {choosing ? (
+        <Suspense fallback={null}>
+          <PeopleSheet
+            onClose={() => navigate(here, { replace: true })}
+            onPick={(picked) => navigate(threadPath(picked), { replace: true })}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+};
+export default MessagesPage;

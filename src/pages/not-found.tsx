@@ -1,0 +1,29 @@
+import { css } from '@emotion/react';
+import { Gem } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+import { HOME } from '../app/paths.ts';
+import { buttonStyle } from '../ui/button.tsx';
+import { Empty } from '../ui/empty.tsx';
+
+const styles = { root: css({ blockSize: '100dvh' }) };
+
+/** An unknown address shows a way home. */
+export const NotFound = () => {
+  const { t } = useTranslation();
+  return (
+    <main css={styles.root}>
+      <Empty
+        level="h1"
+        art={<Gem size={40} />}
+        title={t('notFound.title')}
+        text={t('notFound.text')}
+        action={
+          <Link href={HOME} css={buttonStyle} data-look="primary">
+            {t('notFound.home')}
+          </Link>
+        }
+      />
+    </main>
+  );
+};

@@ -1,0 +1,61 @@
+import { css, Global } from '@emotion/react';
+import { cjkStacks, color, fontStack, motion, PALETTES, size, stillMotion } from './tokens.ts';
+
+const declare = (palette: Record<string, string>) =>
+  Object.entries(palette)
+    .map(([role, value]) => `--${role}: ${value};`)
+    .join('');
+
+const fontsFor = (stack: string) => `${stack}, ${fontStack}, sans-serif`;
+
+const styles = css({
+  '*, *::before, *::after': { boxSizing: 'border-box' },
+  html: {
+    height: '100%',
+    backgroundColor: color.ground,
+    color: color.text,
+    fontFamily: `${fontStack}, sans-serif`,
+    fontSize: '100%',
+    lineHeight: 1.45,
+    WebkitTextSizeAdjust: '100%',
+    WebkitTapHighlightColor: 'transparent',
+    textRendering: 'optimizeLegibility',
+  },
+  'html:lang(ja)': { fontFamily: fontsFor(cjkStacks.ja) },
+  'html:lang(zh)': { fontFamily: fontsFor(cjkStacks.zh) },
+  'html:lang(ko)': { fontFamily: fontsFor(cjkStacks.ko) },
+  body: { margin: 0, minHeight: '100%', overscrollBehavior: 'none' },
+  'h1, h2, h3, p, ul, ol': { margin: 0, padding: 0 },
+  'h1, h2, h3': { fontWeight: 700, lineHeight: 1.2, textWrap: 'balance' },
+  'ul, ol': { listStyle: 'none' },
+  'button, input, textarea, select': { font: 'inherit', color: 'inherit', letterSpacing: 'inherit' },
+  button: { cursor: 'pointer', background: 'none', border: 0, padding: 0, touchAction: 'manipulation' },
+  'button:disabled, [aria-disabled="true"]': { cursor: 'default' },
+  a: { color: 'inherit', textDecoration: 'none' },
+  svg: { display: 'block', flexShrink: 0 },
+  ':focus': { outline: 'none' },
+  ':focus-visible': { outline: `2px solid ${color.focus}`, outlineOffset: '2px' },
+  '::selection': { backgroundColor: color.accentTo, color: color.onAccent },
+  '*': { scrollbarWidth: 'thin', scrollbarColor: `${color.line} transparent` },
+  '@keyframes appear': { from: { opacity: 0 } },
+  '@keyframes rise': { from: { opacity: 0, transform: 'translateY(8px)' } },
+  '@keyframes breathe': { '50%': { opacity: 0.45 } },
+  '@keyframes turn': { to: { transform: 'rotate(1turn)' } },
+  [stillMotion]: {
+    '*, *::before, *::after': {
+      animationDuration: '1ms !important',
+      animationIterationCount: '1 !important',
+      transitionDuration: '1ms !important',
+    },
+  },
+  '@media (forced-colors: active)': { ':focus-visible': { outlineColor: 'Highlight' } },
+});
+
+const palettes = `:root{${declare(PALETTES.dark)}--ease:${motion.ease};--small:${size.xs}}:root[data-theme="light"]{${declare(PALETTES.light)}}`;
+
+export const GlobalStyle = () => (
+  <>
+    <Global styles={palettes} />
+    <Global styles={styles} />
+  </>
+);

@@ -1,0 +1,21 @@
+/** Says something in passing. The drawing part is fetched when the first toast is raised. */
+export type ToastTone = 'calm' | 'bad';
+export type ToastNote = { readonly text: string; readonly tone: ToastTone };
+
+const waiting: ToastNote[] = [];
+let listener: ((note: ToastNote) => void) | undefined;
+
+export function showToast(text: string, tone: ToastTone = 'calm'): void {
+  const note = { text, tone };
+  if (listener) listener(note);
+  else waiting.push(note);
+}
+
+/** The one who draws takes over what was said before it came. */
+export function onToast(next: (note: ToastNote) => void): () => void {
+  listener = next;
+  for (const note of waiting.splice(0)) next(note);
+  return () => {
+    listener = undefined;
+  };
+}

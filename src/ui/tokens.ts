@@ -1,0 +1,148 @@
+/** The only file with raw colours. Everything else names a role, so that both themes and their contrast are kept here. */
+
+const dark = {
+  ground: '#0b1020',
+  surface: '#111830',
+  raised: '#19223f',
+  hover: '#1f2a4b',
+  line: '#26325a',
+  edge: '#6b7bb0',
+  text: '#eff2fc',
+  soft: '#b3bddb',
+  faint: '#8f9cc4',
+  accentText: '#ff8fa0',
+  onAccent: '#ffffff',
+  accentFrom: '#dd4444',
+  accentTo: '#c41f66',
+  accentWash: '#35203f',
+  peer: '#1f2947',
+  peerText: '#eff2fc',
+  ownSoft: '#ffe3e6',
+  seen: '#ffffff',
+  focus: '#ffb3bd',
+  online: '#3fdc9b',
+  busy: '#ffb84d',
+  away: '#7785b3',
+  danger: '#ff8a8a',
+  dangerWash: '#3a1d30',
+  warn: '#ffc46b',
+  warnWash: '#33291f',
+  scrim: 'rgb(4 7 16 / 0.66)',
+  glass: 'rgb(17 24 48 / 0.82)',
+  shadow: 'rgb(2 4 12 / 0.5)',
+  glow: 'rgb(226 58 92 / 0.38)',
+  aurora1: 'rgb(226 66 78 / 0.26)',
+  aurora2: 'rgb(88 96 226 / 0.26)',
+  facet: 'rgb(255 255 255 / 0.035)',
+} as const;
+
+const light: Record<keyof typeof dark, string> = {
+  ground: '#f6f0e8',
+  surface: '#fffcf8',
+  raised: '#ffffff',
+  hover: '#f4ece2',
+  line: '#e8ddcf',
+  edge: '#8c7f70',
+  text: '#1b2138',
+  soft: '#4d546d',
+  faint: '#686d83',
+  accentText: '#b81c52',
+  onAccent: '#ffffff',
+  accentFrom: '#d93f40',
+  accentTo: '#c41f66',
+  accentWash: '#fdeaea',
+  peer: '#f0e7db',
+  peerText: '#1b2138',
+  ownSoft: '#ffe9eb',
+  seen: '#ffffff',
+  focus: '#b81c52',
+  online: '#12875a',
+  busy: '#b36b00',
+  away: '#8c8394',
+  danger: '#b3261e',
+  dangerWash: '#fde8e6',
+  warn: '#7a4b00',
+  warnWash: '#fdf0d8',
+  scrim: 'rgb(40 28 20 / 0.42)',
+  glass: 'rgb(255 252 248 / 0.86)',
+  shadow: 'rgb(92 66 40 / 0.16)',
+  glow: 'rgb(217 63 84 / 0.26)',
+  aurora1: 'rgb(233 110 96 / 0.22)',
+  aurora2: 'rgb(120 120 232 / 0.14)',
+  facet: 'rgb(255 255 255 / 0.5)',
+};
+
+export const PALETTES = { dark, light };
+export type ThemeName = keyof typeof PALETTES;
+type Role = keyof typeof dark;
+
+/** Gradients behind a monogram, picked by uid; their letters are white, so none is lighter than 4.5:1 allows. */
+export const PORTRAIT_TONES = [
+  ['#c2415f', '#7a2a6b'],
+  ['#b3512e', '#8a2a4d'],
+  ['#8a4fb8', '#4a2f86'],
+  ['#4a62c4', '#2c3a86'],
+  ['#1f7a8c', '#20466e'],
+  ['#2f7d5b', '#1f4f5c'],
+  ['#a8497a', '#5a3390'],
+  ['#96602a', '#6b2f3f'],
+  ['#3a6ea5', '#3d3580'],
+  ['#b0455a', '#5c2f4f'],
+  ['#5f6bb0', '#6d3a7c'],
+  ['#7d5a3c', '#4a3358'],
+] as const;
+
+/** `color.text` is `var(--text)`. */
+export const color = Object.fromEntries(Object.keys(dark).map((role) => [role, `var(--${role})`])) as Record<
+  Role,
+  string
+>;
+
+export const accent = `linear-gradient(135deg, ${color.accentFrom}, ${color.accentTo})`;
+
+/** A 1.2 scale from 13 to 34 px, in rem so that the reader's own size counts. */
+export const size = {
+  xs: '0.8125rem',
+  md: '1rem',
+  lg: '1.1875rem',
+  xl: '1.4375rem',
+  xxl: '1.75rem',
+  display: '2.125rem',
+} as const;
+
+/** Steps of the 4 px grid. */
+export const space = (steps: number) => `${steps * 4}px`;
+
+export const radius = { card: '16px', field: '14px', bubble: '18px', pill: '999px' } as const;
+export const motion = { quick: '120ms', calm: '180ms', slow: '240ms', ease: 'cubic-bezier(0.2, 0.8, 0.2, 1)' } as const;
+
+/** Section 9: layout breakpoints. */
+export const wide = '@media (min-width: 1024px)';
+export const wider = '@media (min-width: 1280px)';
+export const widest = '@media (min-width: 1536px)';
+export const stillMotion = '@media (prefers-reduced-motion: reduce)';
+export const touch = '@media (hover: none)';
+
+export const fontStack = [
+  'system-ui',
+  '-apple-system',
+  "'Segoe UI'",
+  'Roboto',
+  "'Noto Sans'",
+  "'Helvetica Neue'",
+  'Arial',
+  "'Noto Sans Arabic'",
+  "'Geeza Pro'",
+  "'Noto Sans Hebrew'",
+  "'Noto Sans Devanagari'",
+  "'Kohinoor Devanagari'",
+  "'Noto Sans Bengali'",
+  "'Kohinoor Bangla'",
+].join(', ');
+
+/** The same character has other shapes in Japanese, Chinese and Korean. */
+export const cjkStacks = {
+  ja: "'Hiragino Sans', 'Yu Gothic UI', 'Noto Sans JP', 'Noto Sans CJK JP'",
+  zh: "'PingFang TC', 'Microsoft JhengHei', 'Noto Sans TC', 'Noto Sans CJK TC'",
+  ko: "'Apple SD Gothic Neo', 'Malgun Gothic', 'Noto Sans KR', 'Noto Sans CJK KR'",
+} as const;

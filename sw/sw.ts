@@ -1,0 +1,30 @@
+import {
+  cleanupOutdatedCaches,
+  createHandlerBoundToURL,
+  type PrecacheEntry,
+  precacheAndRoute,
+} from 'workbox-precaching';
+import { NavigationRoute, registerRoute } from 'workbox-routing';
+
+declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (PrecacheEntry | string)[] };
+
+/** Paths that only the server answers: never from a cache, and never the app's page. */
+const SERVER_PATHS = [/^\/api\//, /^\/upload/, /^\/xmpp-websocket/, /^\/healthz/];
+/** A name with an ending is a file, not a page. */
+const FILES = /\/[^/?]+\.[^/]+$/;
+
+precacheAndRoute(self.__WB_MANIFEST);
+cleanupOutdatedCaches();
+registerRoute(new NavigationRoute(createHandlerBoundToURL('index.html'), { denylist: [...SERVER_PATHS, FILES] }));
+
+/** The first one may serve the page that fetched it; a later one waits until the reader asks for it. */
+const isFirst = self.registration.active === null;
+self.addEventListener('activate', (event) => {
+  if (isFirst) event.waitUntil(self.clients.claim());
+});
+
+self.addEventListener('message', (event: ExtendableMessageEvent) => {
+  const data: unknown = event.data;
+  if (typeof data === 'object' && data !== null && 'type' in data && data.type === 'SKIP_WAITING')
+    void self.skipWaiting();
+});
