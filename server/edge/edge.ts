@@ -32,7 +32,7 @@ export type EdgeOptions = {
   readonly loginTimeoutMs?: number;
 };
 
-export const EDGE_PATH = '/xmpp-websocket';
+const EDGE_PATH = '/xmpp-websocket';
 const SUBPROTOCOL = 'xmpp';
 const LOGIN_TIMEOUT_MS = 30_000;
 /** Beyond our own bound the frame still gets a proper stream error; beyond this one it is not even read. */

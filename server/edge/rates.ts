@@ -2,7 +2,7 @@ import { MESSAGES_BURST, MESSAGES_PER_SECOND } from '../../contract/rules.ts';
 import type { Clock } from './ports.ts';
 
 export type RateClass = 'message' | 'other';
-export type Rate = { readonly perSecond: number; readonly burst: number };
+type Rate = { readonly perSecond: number; readonly burst: number };
 export type RateLimits = Readonly<Record<RateClass, Rate>>;
 
 /** Marks, typing notices, presences and IQs cost the server little: they get the larger bucket. */

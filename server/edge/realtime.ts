@@ -12,9 +12,9 @@ import { pgStreamLog } from './stream-log.ts';
 import { loadWords } from './words.ts';
 
 /** A private Prosody, run by this process: for a deployment of one server process. */
-export type OwnProsody = Pick<StartOptions, 'dataDir' | 'authUrl' | 'secrets' | 'httpPort' | 'componentPort'>;
+type OwnProsody = Pick<StartOptions, 'dataDir' | 'authUrl' | 'secrets' | 'httpPort' | 'componentPort'>;
 /** One Prosody behind several server processes, on this host or through a private tunnel. It is run by somebody else. */
-export type SharedProsody = {
+type SharedProsody = {
   readonly shared: { readonly httpPort: number; readonly componentPort: number };
   readonly secrets: { readonly component: string };
 };

@@ -1,7 +1,7 @@
 import xml, { type Element } from '@xmpp/xml';
 import { jidOfService } from '../../contract/jid.ts';
 
-export const REFUSED_NS = 'urn:gemcall:refused:1';
+const REFUSED_NS = 'urn:gemcall:refused:1';
 
 /** Which rule refused; travels inside the stanza error, so that a client can say more than the condition does. */
 export type RefusalReason =

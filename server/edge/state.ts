@@ -1,9 +1,8 @@
 import type { Element } from '@xmpp/xml';
-import type { StreamMemory } from './memory.ts';
 import { type PlainLogin, readPlainLogin, rewriteStreamElement } from './rules/stream.ts';
 
 /** How far a stream came: each phase lets only its own elements pass. */
-export type Phase = 'new' | 'authenticating' | 'authenticated' | 'resuming' | 'binding' | 'bound';
+type Phase = 'new' | 'authenticating' | 'authenticated' | 'resuming' | 'binding' | 'bound';
 
 /** What to do with an element that is no stanza, or with a stanza that comes too early. */
 export type Step =
@@ -73,5 +72,3 @@ export function streamState(domain: string) {
 
   return { fromClient, fromServer };
 }
-
-export type RememberedStream = { id: string | undefined; memory: StreamMemory };

@@ -18,6 +18,7 @@ import { parseFrame } from './xml/frame.ts';
 export type EdgeStream = { readonly id: string; shutdown(): void };
 
 const CLOSE_FRAME = `<close xmlns='${FRAMING_NS}'/>`;
+const SHUTDOWN_PATIENCE_MS = 500;
 const WS_POLICY = 1008;
 const WS_RESTART = 1012;
 const WS_BAD_GATEWAY = 1014;
@@ -206,6 +207,8 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
       finish(() => {
         client.close(WS_RESTART);
         server.terminate();
+        // Somebody who does not answer the goodbye must not hold up the end of the process.
+        setTimeout(() => client.terminate(), SHUTDOWN_PATIENCE_MS).unref();
       }),
   };
 }

@@ -14,7 +14,7 @@ export type ProsodyOptions = {
   readonly logLevel?: 'debug' | 'info' | 'warn';
 };
 
-export type ProsodySecrets = {
+type ProsodySecrets = {
   /** Shared by the four services of the server (XEP-0114). */
   readonly component: string;
   /** Bearer secret of the calls to `authUrl`. */
