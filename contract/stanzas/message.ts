@@ -1,4 +1,5 @@
 import xml, { type Element } from '@xmpp/xml';
+import { xmlText } from '../xml/characters.ts';
 import { type Payload, writePayload } from './payload.ts';
 
 /** Carries the spec's extras (section 7, real-time chat): os, type number, pkgName, per-kind children. */
@@ -76,7 +77,7 @@ export function writeMessage(message: Outgoing): Element {
   return xml(
     'message',
     { type: 'chat', id: message.id, to: message.to, from: message.from },
-    xml('body', {}, body),
+    xml('body', {}, xmlText(body)),
     xml('thread', {}, message.thread),
     xml(
       'x',
@@ -85,7 +86,7 @@ export function writeMessage(message: Outgoing): Element {
         type,
         os: message.os,
         pkgName: message.pkgName,
-        nick: message.nick,
+        nick: xmlText(message.nick),
         version: 1,
         action: message.textAction || undefined,
         sensitive: message.sensitiveInfo || undefined,

@@ -47,15 +47,19 @@ export async function exchangeOnce(
   cancel: AbortSignal,
 ): Promise<Exchange> {
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+  const signal = AbortSignal.any([timeout, cancel]);
   try {
     const response = await fetcher(url, {
       method: 'POST',
       ...init,
-      signal: AbortSignal.any([timeout, cancel]),
+      signal,
       cache: 'no-store',
       credentials: 'omit',
     });
-    const body: unknown = await response.json().catch(() => undefined);
+    const body: unknown = await response.json().catch((error: unknown) => {
+      // A body that is not JSON is an answer all the same; one that never ended is none.
+      if (!(error instanceof SyntaxError)) throw error;
+    });
     const seconds = Number(response.headers.get('Retry-After'));
     return {
       kind: 'answer',

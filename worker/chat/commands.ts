@@ -4,6 +4,7 @@ import { jidOfUid } from '#contract/jid.ts';
 import { cleanNick } from '#contract/nick.ts';
 import { fail, ok } from '#contract/result.ts';
 import { LOCAL_OFFICIAL_TID, MESSAGE_MAX_CHARS, REPLY_WINDOW_MS } from '#contract/rules.ts';
+import { xmlText } from '#contract/xml/characters.ts';
 import type { ServerClock } from '../core/clock.ts';
 import type { Tabs } from '../core/tabs.ts';
 import type { AppDb, ChatDb, MessageRow, SessionRow, ThreadRow } from '../db/schema.ts';
@@ -55,7 +56,8 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
       return ok(null);
     },
 
-    async sendText(tid, body, stanzaId) {
+    async sendText(tid, typed, stanzaId) {
+      const body = xmlText(typed);
       const session = await ports.session();
       if (!session) return fail({ code: 'need-login' });
       if (body.trim() === '') return fail({ code: 'message-empty' });
@@ -158,7 +160,8 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
   async function restoreLast(tid: string): Promise<void> {
     const thread = await threadOf(tid);
     const last = await chat.messages.where('[tid+date]').between([tid, Dexie.minKey], [tid, Dexie.maxKey]).last();
-    if (!thread || !last) return;
-    await chat.threads.put(withMessage({ ...thread, lastDate: last.date }, last));
+    if (!thread) return;
+    if (last) await chat.threads.put(withMessage({ ...thread, lastDate: last.date }, last));
+    else await chat.threads.put({ ...thread, lastText: '', lastMid: '', lastOut: false, lastState: 'success' });
   }
 }

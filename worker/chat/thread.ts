@@ -34,7 +34,8 @@ export function withMessage(thread: ThreadRow, row: MessageRow): ThreadRow {
   const next = { ...thread };
   if (!row.out) {
     next.lastIncoming = Math.max(thread.lastIncoming, row.date);
-    if (row.nickName && row.date >= thread.lastIncoming) next.linkedUser = { ...thread.linkedUser, nickName: row.nickName };
+    if (row.nickName && row.date >= thread.lastIncoming)
+      next.linkedUser = { ...thread.linkedUser, nickName: row.nickName };
   }
   if (row.date >= thread.lastDate) {
     next.lastDate = row.date;

@@ -69,6 +69,7 @@ export function createSession(ports: SessionPorts) {
     attempt = new AbortController();
     const { signal } = attempt;
     const options = await ports.dialOptions();
+    if (signal.aborted) return;
     if (!options) {
       dispatch({ type: 'signed-out' });
       return;
