@@ -4,7 +4,7 @@ import { account, anchor, balance, profile } from '../database/schema.ts';
 import { DEMO_ANCHORS, DEMO_OFFICIAL, DEMO_USERS, type DemoPerson } from './demo-people.ts';
 import { hashPassword } from './passwords.ts';
 
-export const DEMO_PASSWORD = 'gemcall';
+const DEMO_PASSWORD = 'gemcall';
 const DEMO_GEMS = 1_000;
 
 /** Adds the demo accounts that are missing and leaves the others as they are. One read where nothing is missing. */

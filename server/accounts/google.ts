@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '../../contract/result.ts';
 
 const ISSUERS = ['https://accounts.google.com', 'accounts.google.com'];
 
-export type GoogleIdentity = { readonly sub: string; readonly name: string };
+type GoogleIdentity = { readonly sub: string; readonly name: string };
 export type VerifyGoogle = (credential: string) => Promise<Result<GoogleIdentity>>;
 
 /** Answers for a server without a client id. */

@@ -8,7 +8,7 @@ import { findToken } from '../accounts/tokens.ts';
 import type { Queries } from '../database/connect.ts';
 
 /** Who calls without a token. */
-export type PublicCaller = {
+type PublicCaller = {
   /** The pool, or the transaction in which the answer is saved too. Handlers use nothing else. */
   readonly db: Queries;
   readonly device: DeviceInfo;

@@ -15,14 +15,14 @@ import { createLog } from '../../server/log.ts';
 import { freshDatabase } from './postgres.ts';
 
 export type User = Output<Endpoints['login']>['userInfo'];
-export type ApiAnswer<Data = unknown> = {
+type ApiAnswer<Data = unknown> = {
   readonly status: number;
   readonly result: number;
   readonly msg: string;
   readonly data: Data;
   readonly headers: Readonly<Record<string, unknown>>;
 };
-export type CallOptions = {
+type CallOptions = {
   readonly user?: User;
   readonly device?: string;
   readonly headers?: Readonly<Record<string, string>>;
