@@ -44,13 +44,29 @@ function nodeWorks() {
 function installPackages() {
   if (isInstalled()) return;
   console.log('gemcall: installing the packages (npm ci), about a minute');
-  // Tools are needed to build, so they are installed under NODE_ENV=production too.
-  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
-  const npm = spawnSync('npm', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
-  if (npm.error) leave(`npm cannot be run: ${npm.error.message}`);
-  if (npm.status !== 0) leave(`npm ci failed: ${reason(`${npm.stderr}\n${npm.stdout}`)}`);
+  let npm = runNpm(['ci']);
+  if (lacksOnlyOtherPlatforms(npm.output)) npm = runNpm(['install', '--no-save']);
+  if (npm.status !== 0) leave(`npm ci failed: ${reason(npm.output)}`);
   if (!nodeWorks()) leave(`${NODE} does not run: was the install script of the package "node" forbidden?`);
   writeFileSync(MARK, lockHash());
+}
+
+function runNpm(/** @type {string[]} */ args) {
+  // Tools are needed to build, so they are installed under NODE_ENV=production too.
+  const flags = ['--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  const npm = spawnSync('npm', [...args, ...flags], { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  if (npm.error) leave(`npm cannot be run: ${npm.error.message}`);
+  return { status: npm.status, output: `${npm.stderr}\n${npm.stdout}` };
+}
+
+/**
+ * A mirror need not hold the builds of a tool for other platforms. npm then leaves them out of the lockfile, and
+ * `npm ci` calls that a difference: they are named without a version. `npm install` takes the same versions from the
+ * lockfile. A package of ours that is missing there has a version, or is called invalid: that stays an error.
+ */
+function lacksOnlyOtherPlatforms(/** @type {string} */ output) {
+  const differences = output.split('\n').filter((line) => /^npm (error|ERR!) (Missing|Invalid):/.test(line));
+  return differences.length > 0 && differences.every((line) => /Missing: \S+@ from lock file/.test(line));
 }
 
 /** The first lines that say something: npm prints a code, then a sentence, then where its log lies. */
@@ -58,8 +74,8 @@ function reason(/** @type {string} */ output) {
   const lines = output
     .split('\n')
     .map((line) => line.replace(/^npm (error|ERR!)\s*/, '').trim())
-    .filter((line) => line !== '' && !line.startsWith('A complete log') && !line.startsWith('npm warn'));
-  return lines.slice(0, 2).join(': ') || 'it said nothing';
+    .filter((line) => line !== '' && !/^(code |A complete log|npm warn)/.test(line));
+  return lines.slice(0, 2).join(' ') || 'it said nothing';
 }
 
 function run(/** @type {string} */ name, /** @type {string[]} */ args) {
@@ -75,9 +91,20 @@ function run(/** @type {string} */ name, /** @type {string[]} */ args) {
   child.on('exit', (code) => process.exit(code ?? 1));
 
   if (process.env['npm_lifecycle_event'] === undefined) return;
-  // npm does not forward every end of its own.
-  const parent = process.ppid;
+  // npm runs a shell that runs us, and neither hands on every end of its own.
+  const ancestry = () => `${process.ppid} ${parentOf(process.ppid)}`;
+  const born = ancestry();
   setInterval(() => {
-    if (process.ppid !== parent) child.kill('SIGTERM');
+    if (ancestry() !== born) child.kill('SIGTERM');
   }, PARENT_CHECK_MS).unref();
+}
+
+/** From Linux's process table; undefined elsewhere. The name, in brackets, may hold anything. */
+function parentOf(/** @type {number} */ pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1];
+  } catch {
+    return undefined;
+  }
 }

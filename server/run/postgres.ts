@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { freePort } from '../prosody/ports.ts';
 import { boundToUs, notRoot } from './bound.ts';
@@ -31,6 +32,8 @@ export type PostgresOptions = {
 
 const USER = 'gemcall';
 const START_TRIES = 3;
+const BURIAL_PATIENCE_MS = 10_000;
+const BURIAL_CHECK_MS = 200;
 const STOP_PATIENCE_MS = 5_000;
 const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
@@ -50,6 +53,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     'unix_socket_directories=',
     ...(options.durable === false ? FAST : []),
   ];
+  const begun = Date.now();
   for (let attempt = 1; ; attempt++) {
     const port = await freePort();
     const args = ['-D', folder, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
@@ -62,7 +66,10 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     });
     const failure = await whenReady(child, log);
     if (failure === undefined) return running(child, port, password);
-    if (attempt === START_TRIES) throw new Stop(`PostgreSQL does not start: ${failure}`);
+    // A killed predecessor counts as running until the system has buried it.
+    const buried = !failure.includes('postmaster.pid') || Date.now() > begun + BURIAL_PATIENCE_MS;
+    if (!buried) await wait(BURIAL_CHECK_MS);
+    else if (attempt >= START_TRIES) throw new Stop(`PostgreSQL does not start: ${failure}`);
   }
 }
 
