@@ -7,8 +7,8 @@ import { countStanzas, type StanzaCount } from './sm-count.ts';
 
 const SM_NS = 'urn:xmpp:sm:3';
 /** A refused socket is tried again this often within one attempt, so that a server that comes back is met at once. */
-const REDIAL_MS = 400;
-const REDIAL_JITTER_MS = 200;
+const REDIAL_MS = 250;
+const REDIAL_JITTER_MS = 150;
 /** The line broke, rather than the server having said no: worth another socket within the same attempt. */
 const BROKEN: ReadonlySet<DialFailure> = new Set<DialFailure>(['conn-fail', 'attach-fail']);
 const REFUSED_CREDENTIALS = new Set(['not-authorized', 'account-disabled', 'credentials-expired', 'invalid-authzid']);
