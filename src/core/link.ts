@@ -4,7 +4,7 @@ import { CORE_ADDRESS, channelEndpoint, LINK_CHANNEL } from '#contract/core-link
 import { fail, type Result } from '#contract/result.ts';
 import { COMMAND_LOST_AFTER_MS } from '#contract/rules.ts';
 import sharedUrl from '../../worker/shared.ts?sharedworker&url';
-import { hostDedicatedCore, usesSharedWorker } from './host.ts';
+import { dropDedicatedCore, hostDedicatedCore, usesSharedWorker } from './host.ts';
 import { tabId, tabLockHeld } from './tab.ts';
 import { trustedScriptUrl } from './trusted-url.ts';
 
@@ -49,6 +49,7 @@ function currentLink(): Promise<Link> {
   link ??= attach().then((attached) => {
     void attached.lost.then(() => {
       link = undefined;
+      dropDedicatedCore();
       // Someone must host the session again, whether or not this tab has a wish just now.
       void currentLink();
     });
