@@ -12,8 +12,11 @@ export function useArrival(route: RouteRow | undefined): void {
   const unread = useLiveQuery(countUnread) ?? 0;
   const page = route ? t(route.title) : t('common:notFound.title');
 
+  // In braces: newer browsers answer a scroll with a promise, which React would call as a clean-up.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is the occasion, not an input
-  useEffect(() => scrollTo(0, 0), [path]);
+  useEffect(() => {
+    scrollTo(0, 0);
+  }, [path]);
 
   useEffect(() => {
     document.title = `${unread > 0 && route?.access === 'auth' ? `(${unread > 99 ? '99+' : unread}) ` : ''}${page} · gemcall`;
