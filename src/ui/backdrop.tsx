@@ -31,7 +31,7 @@ const styles = {
     gridTemplateColumns: 'repeat(8, minmax(120px, 1fr))',
     gap: '16px',
     transform: 'rotate(-8deg)',
-    opacity: 0.5,
+    opacity: 0.72,
   }),
   tile: css({
     position: 'relative',

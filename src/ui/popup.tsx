@@ -26,7 +26,7 @@ const styles = {
     animation: `rise ${motion.slow} ${motion.ease}`,
   }),
   title: css({ fontSize: size.xxl, letterSpacing: '-0.02em', marginBlockStart: space(4) }),
-  lead: css({ color: color.soft, marginBlockEnd: space(3), textWrap: 'pretty' }),
+  lead: css({ marginBlockStart: space(2), color: color.soft, marginBlockEnd: space(3), textWrap: 'pretty' }),
 };
 
 type Props = { readonly title: string; readonly lead?: string; readonly children: ReactNode };

@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { css } from '@emotion/react';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from './icon-button.tsx';
 import { color, motion, radius, size, space, wide } from './tokens.ts';
@@ -29,6 +29,7 @@ const styles = {
     borderStartEndRadius: '24px',
     boxShadow: `0 -12px 48px ${color.shadow}`,
     paddingBlockEnd: 'env(safe-area-inset-bottom)',
+    '&:focus-visible': { outline: 'none' },
     transition: `transform ${motion.slow} ${motion.ease}, opacity ${motion.slow} ${motion.ease}`,
     '&[data-tall]': { blockSize: '92dvh' },
     '&[data-starting-style], &[data-ending-style]': { transform: 'translateY(100%)' },
@@ -66,11 +67,12 @@ type Props = {
 /** A sheet from below on a phone, a card in the middle of a desk. Focus stays inside; Escape closes. */
 export const Sheet = ({ open, onClose, title, tall = false, children }: Props) => {
   const { t } = useTranslation();
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <Dialog.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop css={styles.backdrop} />
-        <Dialog.Popup css={styles.popup} data-tall={tall || undefined}>
+        <Dialog.Popup ref={popup} initialFocus={popup} css={styles.popup} data-tall={tall || undefined}>
           <header css={styles.head}>
             <Dialog.Title css={styles.title}>{title}</Dialog.Title>
             <IconButton label={t('close')} onClick={onClose}>

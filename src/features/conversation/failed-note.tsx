@@ -11,7 +11,7 @@ import { refusalKey } from './refusal.ts';
 
 const styles = {
   root: css({ display: 'grid', justifyItems: 'end', fontSize: size.xs, color: color.danger, maxInlineSize: '36ch' }),
-  actions: css({ display: 'flex', gap: space(1) }),
+  actions: css({ display: 'flex', gap: space(1), marginBlockStart: '-8px' }),
 };
 
 const sayIfBad = async (command: Promise<Result<null, AppError>>) => {

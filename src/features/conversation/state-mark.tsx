@@ -30,12 +30,7 @@ const keys = {
 const styles = {
   root: css({
     display: 'inline-grid',
-    '&[data-step="seen"]': {
-      borderRadius: '999px',
-      paddingInline: '3px',
-      backgroundColor: color.seen,
-      color: color.accentTo,
-    },
+    '&[data-step="seen"]': { color: color.seen },
   }),
 };
 

@@ -77,7 +77,9 @@ export const PersonItem = memo(({ person, presence, onPick }: Props) => {
       <button type="button" css={styles.root} onClick={() => onPick(person)}>
         <Avatar uid={person.uid} name={person.nickName} presence={presence} />
         <span css={styles.words}>
-          <bdi css={styles.name}>{person.nickName}</bdi>
+          <span css={styles.name}>
+            <bdi>{person.nickName}</bdi>
+          </span>
           {presence ? <Hidden>{t(PRESENCE_KEYS[presence])}</Hidden> : null}
           <span css={styles.about}>{facts.filter((fact) => fact !== '').join(' · ')}</span>
         </span>

@@ -9,7 +9,7 @@ const styles = {
   list: css({
     display: 'grid',
     gap: space(2),
-    gridTemplateColumns: 'repeat(auto-fill, minmax(132px, 1fr))',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(144px, 1fr))',
   }),
   choice: css({
     position: 'relative',

@@ -88,9 +88,9 @@ const Preview = ({ thread, draft }: Pick<Props, 'thread' | 'draft'>) => {
           <CircleAlert size={16} />
         </span>
       ) : null}
-      <span css={styles.preview} dir="auto">
+      <span css={styles.preview}>
         {preview.kind === 'draft' ? <b>{t('preview.draft')} </b> : null}
-        {preview.kind === 'own' ? t('preview.you', { text: preview.text }) : preview.text}
+        <bdi>{preview.kind === 'own' ? t('preview.you', { text: preview.text }) : preview.text}</bdi>
       </span>
     </>
   );
@@ -112,7 +112,9 @@ export const ThreadItem = memo(({ thread, draft, presence, current, now }: Props
         <Avatar uid={linkedUser.uid} name={name} presence={presence} team={tid === LOCAL_OFFICIAL_TID} />
         <span css={styles.words}>
           <span css={styles.line}>
-            <bdi css={styles.name}>{name}</bdi>
+            <span css={styles.name}>
+              <bdi>{name}</bdi>
+            </span>
             {presence ? <Hidden>{t(PRESENCE_KEYS[presence])}</Hidden> : null}
             <time css={styles.time} dateTime={new Date(lastDate).toISOString()}>
               {formatRecent(lastDate, now)}

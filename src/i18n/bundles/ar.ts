@@ -1,1 +1,1 @@
-export default import.meta.glob('../locales/ar/!(push).json', { eager: true, import: 'default' });
+export default import.meta.glob(['../locales/ar/*.json', '!**/push.json'], { eager: true, import: 'default' });

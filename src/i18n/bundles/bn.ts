@@ -1,1 +1,1 @@
-export default import.meta.glob('../locales/bn/!(push).json', { eager: true, import: 'default' });
+export default import.meta.glob(['../locales/bn/*.json', '!**/push.json'], { eager: true, import: 'default' });

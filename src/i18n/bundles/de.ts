@@ -1,1 +1,1 @@
-export default import.meta.glob('../locales/de/!(push).json', { eager: true, import: 'default' });
+export default import.meta.glob(['../locales/de/*.json', '!**/push.json'], { eager: true, import: 'default' });

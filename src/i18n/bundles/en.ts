@@ -1,1 +1,1 @@
-export default import.meta.glob('../locales/en/!(push).json', { eager: true, import: 'default' });
+export default import.meta.glob(['../locales/en/*.json', '!**/push.json'], { eager: true, import: 'default' });

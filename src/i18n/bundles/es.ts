@@ -1,1 +1,1 @@
-export default import.meta.glob('../locales/es/!(push).json', { eager: true, import: 'default' });
+export default import.meta.glob(['../locales/es/*.json', '!**/push.json'], { eager: true, import: 'default' });

@@ -1,1 +1,1 @@
-export default import.meta.glob('../locales/fr/!(push).json', { eager: true, import: 'default' });
+export default import.meta.glob(['../locales/fr/*.json', '!**/push.json'], { eager: true, import: 'default' });

@@ -1,1 +1,1 @@
-export default import.meta.glob('../locales/he/!(push).json', { eager: true, import: 'default' });
+export default import.meta.glob(['../locales/he/*.json', '!**/push.json'], { eager: true, import: 'default' });

@@ -1,1 +1,1 @@
-export default import.meta.glob('../locales/hi/!(push).json', { eager: true, import: 'default' });
+export default import.meta.glob(['../locales/hi/*.json', '!**/push.json'], { eager: true, import: 'default' });

@@ -1,1 +1,1 @@
-export default import.meta.glob('../locales/id/!(push).json', { eager: true, import: 'default' });
+export default import.meta.glob(['../locales/id/*.json', '!**/push.json'], { eager: true, import: 'default' });

@@ -1,1 +1,1 @@
-export default import.meta.glob('../locales/it/!(push).json', { eager: true, import: 'default' });
+export default import.meta.glob(['../locales/it/*.json', '!**/push.json'], { eager: true, import: 'default' });

@@ -1,1 +1,1 @@
-export default import.meta.glob('../locales/ja/!(push).json', { eager: true, import: 'default' });
+export default import.meta.glob(['../locales/ja/*.json', '!**/push.json'], { eager: true, import: 'default' });

@@ -1,1 +1,1 @@
-export default import.meta.glob('../locales/ko/!(push).json', { eager: true, import: 'default' });
+export default import.meta.glob(['../locales/ko/*.json', '!**/push.json'], { eager: true, import: 'default' });

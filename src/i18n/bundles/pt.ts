@@ -1,1 +1,1 @@
-export default import.meta.glob('../locales/pt/!(push).json', { eager: true, import: 'default' });
+export default import.meta.glob(['../locales/pt/*.json', '!**/push.json'], { eager: true, import: 'default' });

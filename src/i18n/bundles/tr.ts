@@ -1,1 +1,1 @@
-export default import.meta.glob('../locales/tr/!(push).json', { eager: true, import: 'default' });
+export default import.meta.glob(['../locales/tr/*.json', '!**/push.json'], { eager: true, import: 'default' });

@@ -1,1 +1,1 @@
-export default import.meta.glob('../locales/zh/!(push).json', { eager: true, import: 'default' });
+export default import.meta.glob(['../locales/zh/*.json', '!**/push.json'], { eager: true, import: 'default' });

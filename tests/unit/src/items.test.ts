@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { type Item, makeItems } from '../../../src/features/conversation/items.ts';
+import { reconcile } from '../../../src/features/conversation/reconcile.ts';
+import type { MessageRow } from '../../../worker/db/schema.ts';
+
+const noon = new Date(2026, 4, 20, 12, 0, 0).getTime();
+
+const row = (mid: string, date: number, change: Partial<MessageRow> = {}): MessageRow => ({
+  mid,
+  tid: 'u_9001',
+  date,
+  from: 'u_9001@test',
+  to: 'u_1@test',
+  nickName: '',
+  os: '',
+  pkgName: '',
+  read: true,
+  sensitiveInfo: 0,
+  state: 'success',
+  refusal: '',
+  reached: 'none',
+  type: 0,
+  version: 1,
+  payload: { kind: 'text', body: mid },
+  raw: '',
+  textAction: '',
+  out: false,
+  ...change,
+});
+
+const shape = (items: readonly Item[]) =>
+  items.map((item) =>
+    item.kind === 'message' ? `${item.key}${item.first ? ' first' : ''}${item.last ? ' last' : ''}` : item.kind,
+  );
+
+test('messages of one sender in one minute stand together, with the tail on the last', () => {
+  const rows = [row('a', noon), row('b', noon + 20_000), row('c', noon + 59_999), row('d', noon + 60_000)];
+  expect(shape(makeItems(rows, ''))).toEqual(['day', 'a first', 'b', 'c last', 'd first last']);
+});
+
+test('another sender and another day begin anew', () => {
+  const mine = { out: true, from: 'u_1@test' };
+  const rows = [row('a', noon), row('b', noon + 1, mine), row('c', noon + 86_400_000, mine)];
+  expect(shape(makeItems(rows, ''))).toEqual(['day', 'a first last', 'b first last', 'day', 'c first last']);
+});
+
+test('the divider stands before the first unread message and parts its group', () => {
+  const rows = [row('a', noon), row('b', noon + 1)];
+  expect(shape(makeItems(rows, 'b'))).toEqual(['day', 'a first last', 'divider', 'b first last']);
+});
+
+test('a message that did not change keeps its item, so that its bubble is not drawn again', () => {
+  const rows = [row('a', noon), row('b', noon + 60_000)];
+  const before = makeItems(rows, '');
+  const more = reconcile(rows, [row('a', noon), row('b', noon + 60_000), row('c', noon + 120_000)]);
+  const after = makeItems(more, '', new Map(before.map((item) => [item.key, item])));
+  expect(after[1]).toBe(before[1]);
+  expect(after[2]).toBe(before[2]);
+});
+
+test('a read that brings nothing new brings back the old list', () => {
+  const rows = [row('a', noon), row('b', noon)];
+  expect(reconcile(rows, structuredClone(rows))).toBe(rows);
+});
+
+test('a message that was seen is a new row', () => {
+  const rows = [row('a', noon), row('b', noon)];
+  const after = reconcile(rows, [row('a', noon), row('b', noon, { reached: 'seen' })]);
+  expect(after[0]).toBe(rows[0]);
+  expect(after[1]?.reached).toBe('seen');
+});

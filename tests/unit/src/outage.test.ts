@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { stepOutage, troubleOf } from '../../../src/features/connection/outage.ts';
+
+test('a break of less than a second and a half is not worth a word', () => {
+  const outage = stepOutage(null, 'disconnected', true, 0);
+  expect(troubleOf(outage, 1_400)).toEqual({ trouble: 'none', nextMs: 100 });
+  expect(stepOutage(outage, 'connected', true, 1_450)).toBeNull();
+});
+
+test('retries do not make the banner flicker', () => {
+  let outage = stepOutage(null, 'disconnected', true, 0);
+  for (const [state, at] of [
+    ['connecting', 500],
+    ['conn-fail', 3_000],
+    ['connecting', 5_500],
+  ] as const)
+    outage = stepOutage(outage, state, true, at);
+  expect(troubleOf(outage, 2_000).trouble).toBe('connecting');
+  expect(troubleOf(outage, 6_000).trouble).toBe('problem');
+});
+
+test('without a network the reader hears that, not that the server is at fault', () => {
+  expect(troubleOf(stepOutage(null, 'conn-fail', false, 0), 60_000).trouble).toBe('offline');
+});
+
+test('a first connection that takes long is still a connection being made', () => {
+  expect(troubleOf(stepOutage(null, 'connecting', true, 0), 4_000).trouble).toBe('connecting');
+});
