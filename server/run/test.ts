@@ -43,4 +43,6 @@ async function runStep(step: Step, args: readonly string[], signal: AbortSignal)
 }
 
 /** Worded apart from the closing line, of which there is one. */
-const summary = (counts: Counts) => (counts.failed === 0 ? `all ${counts.passed} good` : `${counts.failed} bad`);
+function summary(counts: Counts): string {
+  return counts.failed === 0 ? `all ${counts.passed} good` : `${counts.failed} bad`;
+}
