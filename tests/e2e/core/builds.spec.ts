@@ -1,0 +1,40 @@
+import { expect } from 'playwright/test';
+import { TEST_BUILDS } from '../../../server/run/test-builds.ts';
+import { composerOf, logOf, say, startChat } from '../../harness/chat.ts';
+import { signIn, test } from '../base.ts';
+import { streamsOf } from './streams.ts';
+
+const VIEWER = 264457002;
+
+test.use({ ownProduct: true });
+
+test('of two builds in one browser the older steps down, keeps what was typed, and asks to reload', async ({
+  openBrowser,
+  product,
+}) => {
+  // Without a service worker the second tab gets the newer build at once, as after its update.
+  const context = await openBrowser({ serviceWorkers: 'block' });
+  const old = context.pages()[0] ?? (await context.newPage());
+  await signIn(old, VIEWER);
+  await startChat(old, '9003');
+  await say(old, 'written in the older build');
+
+  await product.restartServer({ distDir: TEST_BUILDS.newer.outDir });
+  const young = await context.newPage();
+  await young.goto(new URL(old.url()).pathname);
+  await expect(logOf(young).getByText('written in the older build')).toBeVisible();
+
+  const stale = old.getByRole('status', { name: 'A new version is ready' });
+  await expect(stale).toContainText('A newer version runs in another tab');
+  await expect.poll(() => streamsOf(product, VIEWER)).toBe(1);
+  await say(young, 'written in the newer build');
+  await expect(logOf(old).getByText('written in the newer build')).toBeVisible();
+
+  await say(old, 'typed into the stale tab');
+  await expect(composerOf(old)).toHaveValue('typed into the stale tab');
+  await stale.getByRole('button', { name: 'Reload' }).click();
+  await expect(composerOf(old)).toBeVisible();
+  await say(old, 'written after the reload');
+  await expect(logOf(young).getByText('written after the reload')).toBeVisible();
+  expect(await streamsOf(product, VIEWER)).toBe(1);
+});

@@ -1,0 +1,14 @@
+import pg from 'pg';
+import type { Product } from '../../harness/product.ts';
+
+/** How many XMPP streams of a user the server has open. */
+export async function streamsOf(product: Product, uid: number): Promise<number> {
+  const client = new pg.Client({ connectionString: product.databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query('select count(*)::int as streams from online_stream where uid = $1', [uid]);
+    return rows[0].streams;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,99 @@
+import type { BrowserContext, Page } from 'playwright';
+import { expect } from 'playwright/test';
+import { composerOf, logOf, say, startChat } from '../../harness/chat.ts';
+import { findWorker, killWorker, workersOf } from '../../harness/workers.ts';
+import { signIn, test } from '../base.ts';
+import { streamsOf } from './streams.ts';
+
+const VIEWER = 100001;
+const HOST = 9002;
+const WORKER_BACK_MS = 3_000;
+
+test.describe.configure({ mode: 'default' });
+
+/** A viewer with so many tabs on one conversation; the first of them dialled it. */
+async function openTabs(context: BrowserContext, count: number, query = ''): Promise<Page[]> {
+  const first = context.pages()[0] ?? (await context.newPage());
+  await first.goto(`/login${query}`);
+  await signIn(first, VIEWER);
+  await startChat(first, String(HOST));
+  const tabs = [first];
+  while (tabs.length < count) {
+    const tab = await context.newPage();
+    await tab.goto(`${new URL(first.url()).pathname}${query}`);
+    await expect(composerOf(tab)).toBeVisible();
+    tabs.push(tab);
+  }
+  return tabs;
+}
+
+/** The mark of a message that the server has. */
+const arrived = (page: Page, text: string) =>
+  logOf(page).getByRole('article').filter({ hasText: text }).filter({ hasNotText: 'Sending' });
+
+for (const way of ['a SharedWorker', 'no SharedWorker'] as const) {
+  const query = way === 'a SharedWorker' ? '' : '?shared-worker=off';
+
+  test.describe(`with ${way}`, () => {
+    test('five tabs share one stream, and each shows what was typed in another', async ({ context, product }) => {
+      const tabs = await openTabs(context, 5, query);
+      await expect.poll(() => streamsOf(product, VIEWER)).toBe(1);
+      for (const [index, tab] of tabs.entries()) await say(tab, `typed in tab ${index} ${way}`);
+      for (const tab of tabs) {
+        for (const index of tabs.keys())
+          await expect(arrived(tab, `typed in tab ${index} ${way}`).first()).toBeVisible();
+      }
+      expect(await streamsOf(product, VIEWER)).toBe(1);
+    });
+
+    test('closing the tab that dialled and typed changes nothing for the others', async ({ context, product }) => {
+      const [first, second, third] = await openTabs(context, 3, query);
+      if (!first || !second || !third) throw new Error('Three tabs were asked for');
+      await say(first, `last words ${way}`);
+      await first.close();
+      await expect(arrived(second, `last words ${way}`).first()).toBeVisible();
+      await say(second, `still here ${way}`);
+      await expect(arrived(third, `still here ${way}`).first()).toBeVisible();
+      await expect.poll(() => streamsOf(product, VIEWER)).toBe(1);
+    });
+  });
+}
+
+test('a killed worker is replaced within three seconds, and what was typed meanwhile is sent once', async ({
+  context,
+}) => {
+  const [tab, other] = await openTabs(context, 2);
+  if (!tab || !other) throw new Error('Two tabs were asked for');
+  await say(tab, 'before the end');
+  await expect(arrived(tab, 'before the end').first()).toBeVisible();
+  const worker = await findWorker(context);
+
+  const killedAt = Date.now();
+  await killWorker(context, worker);
+  await say(tab, 'into the gap');
+  await say(other, 'from the other tab');
+  await expect(arrived(other, 'into the gap').first()).toBeVisible();
+  expect(Date.now() - killedAt).toBeLessThanOrEqual(WORKER_BACK_MS);
+
+  await expect(arrived(tab, 'from the other tab').first()).toBeVisible();
+  await expect(logOf(tab).getByText('into the gap')).toHaveCount(1);
+  await expect(composerOf(tab)).toHaveValue('');
+  await expect.poll(async () => (await workersOf(context, 'shared_worker')).length).toBe(1);
+});
+
+test.describe('without a SharedWorker', () => {
+  test.use({ allowedProblems: [/Page crashed/] });
+
+  test('a crashed tab that ran the core is followed by another within three seconds', async ({ context }) => {
+    const [host, other] = await openTabs(context, 2, '?shared-worker=off');
+    if (!host || !other) throw new Error('Two tabs were asked for');
+    const session = await context.newCDPSession(host);
+    const crashedAt = Date.now();
+    // The tab cannot answer the command that kills it.
+    session.send('Page.crash').catch(() => {});
+    await host.waitForEvent('crash');
+    await say(other, 'after the crash');
+    await expect(arrived(other, 'after the crash').first()).toBeVisible();
+    expect(Date.now() - crashedAt).toBeLessThanOrEqual(WORKER_BACK_MS);
+  });
+});

@@ -1,0 +1,47 @@
+import type { Page } from 'playwright';
+
+/** All rows of a table in the browser's database, as the page's own origin sees them. */
+export function readTable(page: Page, database: string, table: string): Promise<Record<string, unknown>[]> {
+  return page.evaluate(
+    ([name, store]) =>
+      new Promise<Record<string, unknown>[]>((resolve, reject) => {
+        const opening = indexedDB.open(name);
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const db = opening.result;
+          const reading = db.transaction(store).objectStore(store).getAll();
+          reading.onerror = () => reject(reading.error);
+          reading.onsuccess = () => {
+            db.close();
+            resolve(reading.result);
+          };
+        };
+      }),
+    [database, table] as const,
+  );
+}
+
+export type StoredMessage = {
+  mid: string;
+  tid: string;
+  date: number;
+  id: number;
+  state: string;
+  payload?: { body: string };
+};
+
+/** What a conversation holds, in the order in which it is drawn. */
+export async function storedMessages(page: Page, tid: string): Promise<StoredMessage[]> {
+  const rows = (await readTable(page, 'chat', 'messages')) as StoredMessage[];
+  return rows.filter((row) => row.tid === tid).sort((a, b) => a.date - b.date || a.id - b.id);
+}
+
+export const storedTexts = async (page: Page, tid: string): Promise<string[]> =>
+  (await storedMessages(page, tid)).map((row) => row.payload?.body ?? '');
+
+/** When the core last came online, device clock in ms; 0 while it is not. */
+export async function onlineSince(page: Page): Promise<number> {
+  const rows = (await readTable(page, 'app', 'state')) as { key: string; state?: string; since?: number }[];
+  const row = rows.find(({ key }) => key === 'connection');
+  return row?.state === 'connected' ? (row.since ?? 0) : 0;
+}
