@@ -30,16 +30,23 @@ function reach(): Remote<Attachable> {
   return wrap<Attachable>(worker.port);
 }
 
+async function ask(): Promise<Link> {
+  const remote = reach();
+  const { instance } = await remote.attach(tabId);
+  // Granted when the worker is gone, however it went: nothing else tells (architecture, trap 11).
+  const lost = navigator.locks.request(coreInstanceLock(instance), { mode: 'shared' }, () => {});
+  return { remote, lost: lost.then(() => {}) };
+}
+
+/** Asks until somebody answers. A worker that is only slow still counts when a second one has been asked for. */
 async function attach(): Promise<Link> {
   await tabLockHeld;
-  if (!usesSharedWorker) hostDedicatedCore();
+  const asked: Promise<Link>[] = [];
   for (;;) {
-    const remote = reach();
-    const answer = await Promise.race([remote.attach(tabId), after(ATTACH_TIMEOUT_MS)]);
-    if (answer === 'late') continue;
-    // Granted when the worker is gone, however it went: nothing else tells (architecture, trap 11).
-    const lost = navigator.locks.request(coreInstanceLock(answer.instance), { mode: 'shared' }, () => {});
-    return { remote, lost: lost.then(() => {}) };
+    if (!usesSharedWorker) hostDedicatedCore();
+    asked.push(ask());
+    const answer = await Promise.race([...asked, after(ATTACH_TIMEOUT_MS)]);
+    if (answer !== 'late') return answer;
   }
 }
 

@@ -29,7 +29,10 @@ async function openTabs(context: BrowserContext, count: number, query = ''): Pro
 
 /** The mark of a message that the server has. */
 const arrived = (page: Page, text: string) =>
-  logOf(page).getByRole('article').filter({ hasText: text }).filter({ hasNotText: 'Sending' });
+  logOf(page)
+    .getByRole('article')
+    .filter({ hasText: text })
+    .filter({ has: page.getByRole('img', { name: /^(Sent|Delivered|Seen)$/ }) });
 
 for (const way of ['a SharedWorker', 'no SharedWorker'] as const) {
   const query = way === 'a SharedWorker' ? '' : '?shared-worker=off';
