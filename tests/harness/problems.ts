@@ -39,13 +39,27 @@ export async function watchProblems(context: BrowserContext): Promise<Problems> 
   };
 }
 
+type Release = (targetId: string) => Promise<void>;
+const releases = new WeakMap<BrowserContext, Release>();
+
+/** Stops watching one worker, because Chromium does not end a worker that somebody is attached to. */
+export async function unwatchWorker(context: BrowserContext, targetId: string): Promise<void> {
+  await releases.get(context)?.(targetId);
+}
+
 /** Playwright hears nothing of a SharedWorker's console; the protocol does, also of what came before the attachment. */
 async function watchWorkers(context: BrowserContext, problems: string[]): Promise<void> {
   const session = await context.browser()?.newBrowserCDPSession();
   if (!session) return;
   const kinds = ['shared_worker', 'service_worker'];
+  const attached = new Map<string, string>();
+  releases.set(context, async (targetId) => {
+    const sessionId = attached.get(targetId);
+    if (sessionId !== undefined) await session.send('Target.detachFromTarget', { sessionId });
+  });
   const attach = async (targetId: string) => {
     const { sessionId } = await session.send('Target.attachToTarget', { targetId, flatten: false });
+    attached.set(targetId, sessionId);
     for (const [id, method] of ['Runtime.enable', 'Log.enable'].entries()) {
       await session.send('Target.sendMessageToTarget', { sessionId, message: JSON.stringify({ id, method }) });
     }
