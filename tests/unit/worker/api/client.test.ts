@@ -1,0 +1,219 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { endpoints } from '#contract/api/endpoints.ts';
+import type { ErrorCode } from '#contract/result.ts';
+import { backoff, type Exchange, isRetryable } from '../../../../worker/api/attempt.ts';
+import { readAnswer } from '../../../../worker/api/client.ts';
+import { session } from '../support/databases.ts';
+import { apiAgainst, bad, good, type Step, user } from '../support/http.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+const ACCOUNT = { gemsBalance: 5, paid: true, silverBalance: 0, silverSpent: 0 };
+const OK = good(ACCOUNT);
+
+test('a call carries who asks, from what device and app, and both token headers', async () => {
+  const { api, asked } = await apiAgainst([OK]);
+  expect(await api.call('account', { action: 1 })).toEqual({ ok: true, value: ACCOUNT });
+  expect(asked).toMatchObject([
+    {
+      path: '/api/account_service/account',
+      headers: { authorization: `Bearer ${session.vcToken}`, 'x-token': session.vcToken },
+      body: { deviceInfo: { platform: 'android' }, clientInfo: { channel: 'B1' }, userInfo: user, data: { action: 1 } },
+    },
+  ]);
+});
+
+test('a public call carries no token, even when somebody is signed in', async () => {
+  const { api, asked } = await apiAgainst([good({ maintananceStatus: 1 })]);
+  await api.call('maintenanceStatus', {});
+  expect(asked[0]?.body).toMatchObject({ userInfo: null });
+  expect(asked[0]?.headers).not.toHaveProperty('authorization');
+  expect(asked[0]?.headers).not.toHaveProperty('x-token');
+});
+
+test('without a login nothing that needs one is sent', async () => {
+  const { api, asked } = await apiAgainst([OK], { user: async () => null });
+  expect(await api.call('account', { action: 1 })).toEqual({ ok: false, error: { code: 'need-login' } });
+  expect(asked).toEqual([]);
+});
+
+describe('trying again', () => {
+  test.each<[string, Step, ErrorCode]>([
+    ['the line is cut', 'reset', 'offline'],
+    ['the server says 500', bad(500), 'server-error'],
+    ['the server says 503', bad(503), 'server-error'],
+    ['the server says 599', bad(599), 'server-error'],
+  ])('happens three times when %s, and then the person learns of it', async (_why, step, code) => {
+    const { api, asked, pauses } = await apiAgainst([step]);
+    expect(await api.call('account', { action: 1 })).toMatchObject({ ok: false, error: { code } });
+    expect(asked).toHaveLength(4);
+    expect(pauses).toEqual([]);
+  });
+
+  test.each([400, 401, 403, 404, 409, 413, 429, 418])('does not happen when the server says %i', async (status) => {
+    const { api, asked } = await apiAgainst([bad(status)]);
+    expect((await api.call('account', { action: 1 })).ok).toBe(false);
+    expect(asked).toHaveLength(1);
+  });
+
+  test('stops at the first answer, with a new request id each time and one operation id over all', async () => {
+    const { api, asked } = await apiAgainst(['reset', bad(502), OK]);
+    expect(await api.call('account', { action: 1 })).toMatchObject({ ok: true });
+    const of = (name: string) => asked.map(({ headers }) => headers[name]);
+    expect(new Set(of('x-request-id')).size).toBe(3);
+    for (const id of of('x-request-id')) expect(id).toMatch(/^[\w-]{21}$/);
+    expect(new Set(of('idempotency-key')).size).toBe(1);
+    expect(new Set(asked.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+  });
+
+  test('keeps an operation id that was given, and makes another for each call without one', async () => {
+    const { api, asked } = await apiAgainst([OK]);
+    await api.call('account', { action: 1 }, { operationId: 'mine' });
+    await api.call('account', { action: 1 });
+    await api.call('account', { action: 1 });
+    const keys = asked.map(({ headers }) => headers['idempotency-key']);
+    expect([keys[0], new Set(keys).size]).toEqual(['mine', 3]);
+  });
+
+  test('waits 100 ms, then 200, then 400, each up to a fifth longer, when asked to wait', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0.5);
+    const { api, pauses } = await apiAgainst([bad(500)]);
+    await api.call('account', { action: 1 }, { backoff: true });
+    expect(pauses).toEqual([110, 220, 440]);
+    fc.assert(
+      fc.property(fc.nat({ max: 3 }), fc.double({ min: 0, max: 0.999, noNaN: true }), (retry, random) => {
+        const ratio = backoff(retry, random) / (100 * 2 ** retry);
+        expect(ratio).toBeGreaterThanOrEqual(1);
+        expect(ratio).toBeLessThanOrEqual(1.2);
+      }),
+    );
+  });
+
+  test('is for 500 to 599 and for broken lines alone', () => {
+    const answer = (status: number): Exchange => ({ kind: 'answer', status, body: {}, retryAfterMs: 0, serverTime: 0 });
+    fc.assert(
+      fc.property(fc.integer({ min: 100, max: 999 }), (status) => {
+        expect(isRetryable(answer(status))).toBe(status >= 500 && status <= 599);
+      }),
+    );
+    const broken = (why: 'offline' | 'timeout' | 'cancelled'): Exchange => ({ kind: 'broken', why });
+    expect(['offline', 'timeout', 'cancelled'].map((why) => isRetryable(broken(why as 'offline')))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+});
+
+describe('giving up', () => {
+  /** Stands in for the 10 s timer: the test says when they are over. */
+  function fakeTimeout() {
+    const timers: AbortController[] = [];
+    const asked: number[] = [];
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+      const timer = new AbortController();
+      timers.push(timer);
+      asked.push(ms);
+      return timer.signal;
+    });
+    return { asked, ring: () => timers.at(-1)?.abort(new DOMException('over', 'TimeoutError')) };
+  }
+
+  test.each<Step>(['silence', 'half'])('after 10 s of %s, four times over', async (step) => {
+    const timeout = fakeTimeout();
+    const { api, came } = await apiAgainst([step]);
+    const call = api.call('account', { action: 1 });
+    for (let attempt = 1; attempt <= 4; attempt += 1) {
+      await came(attempt);
+      timeout.ring();
+    }
+    expect(await call).toEqual({ ok: false, error: { code: 'timeout' } });
+    expect(timeout.asked).toEqual([10_000, 10_000, 10_000, 10_000]);
+  });
+
+  test('one call by its signal leaves the others alone', async () => {
+    const { api, asked, came } = await apiAgainst(['silence', OK]);
+    const controller = new AbortController();
+    const cancelled = api.call('account', { action: 1 }, { signal: controller.signal });
+    await came(1);
+    const other = api.call('account', { action: 1 });
+    controller.abort();
+    expect(await cancelled).toEqual({ ok: false, error: { code: 'cancelled' } });
+    expect(await other).toMatchObject({ ok: true });
+    expect(asked).toHaveLength(2);
+  });
+
+  test('all calls at once ends each of them as cancelled, without another try', async () => {
+    const { api, asked, came } = await apiAgainst(['silence']);
+    const calls = [api.call('account', { action: 1 }), api.call('profile', {})];
+    await came(2);
+    api.cancelAll();
+    for (const result of await Promise.all(calls)) expect(result).toEqual({ ok: false, error: { code: 'cancelled' } });
+    expect(asked).toHaveLength(2);
+  });
+});
+
+test('the server tells its time with every answer', async () => {
+  const { api, learned } = await apiAgainst([{ ...OK, headers: { Date: 'Sat, 14 Mar 2026 12:00:00 GMT' } }]);
+  await api.call('account', { action: 1 });
+  expect(learned).toEqual([Date.UTC(2026, 2, 14, 12)]);
+});
+
+const answered = (status: number, body: unknown, retryAfterMs = 0): Exchange => ({
+  kind: 'answer',
+  status,
+  body,
+  retryAfterMs,
+  serverTime: Number.NaN,
+});
+const success = { result: 1, data: ACCOUNT };
+
+test.each<[string, Exchange, object]>([
+  ['200 with result 1', answered(200, success), { ok: true, value: ACCOUNT }],
+  ['299 with result 1', answered(299, success), { ok: true }],
+  ['304 with result 1', answered(304, success), { ok: true }],
+  ['unknown fields', answered(200, { ...success, more: 1, data: { ...ACCOUNT, more: 2 } }), { value: ACCOUNT }],
+  ['200 with result 0', answered(200, { result: 0, msg: 'no' }), { error: { code: 'server-error' } }],
+  ['200 with result "1"', answered(200, { ...success, result: '1' }), { error: { code: 'server-error' } }],
+  ['500 with result 1', answered(500, success), { error: { code: 'server-error' } }],
+  ['302 with result 1', answered(302, success), { error: { code: 'server-error' } }],
+  [
+    'data of another shape',
+    answered(200, { result: 1, data: { gemsBalance: '5' } }),
+    { error: { code: 'server-error' } },
+  ],
+  ['a negative balance', answered(200, { result: 1, data: { ...ACCOUNT, gemsBalance: -1 } }), { ok: false }],
+  ['no JSON', answered(200, undefined), { error: { code: 'server-error' } }],
+  ['400', answered(400, { result: 400, msg: 'uid' }), { error: { code: 'bad-request', detail: 'uid' } }],
+  ['400 invalid token', answered(400, { result: 400, msg: 'invalid token' }), { error: { code: 'invalid-token' } }],
+  ['401', answered(401, { result: 401 }), { error: { code: 'unauthorized' } }],
+  ['403', answered(403, {}), { error: { code: 'forbidden' } }],
+  ['404', answered(404, {}), { error: { code: 'not-found' } }],
+  ['409', answered(409, {}), { error: { code: 'conflict' } }],
+  ['413', answered(413, {}), { error: { code: 'bad-request', detail: '' } }],
+  ['429', answered(429, {}, 3_000), { error: { code: 'rate-limited', retryAfterMs: 3_000 } }],
+  ['no network', { kind: 'broken', why: 'offline' }, { error: { code: 'offline' } }],
+])('%s is read as what it is', (_name, exchange, expected) => {
+  expect(readAnswer(endpoints.account, exchange)).toMatchObject(expected);
+});
+
+test('a refused login says that the credentials were wrong, not that a session is over', () => {
+  expect(readAnswer(endpoints.login, answered(401, {}))).toMatchObject({ error: { code: 'wrong-credentials' } });
+});
+
+test('a server that is asked too often says for how long to wait', async () => {
+  const { api } = await apiAgainst([{ ...bad(429), headers: { 'Retry-After': '7' } }]);
+  expect(await api.call('account', { action: 1 })).toMatchObject({
+    error: { code: 'rate-limited', retryAfterMs: 7_000 },
+  });
+});
+
+test.each(['<html>502</html>', '', '[]', 'null', '{"result":1}'])(
+  'an answer of %s fails without a throw',
+  async (body) => {
+    const { api } = await apiAgainst([{ status: 200, body }]);
+    expect(await api.call('account', { action: 1 })).toEqual({ ok: false, error: { code: 'server-error' } });
+  },
+);

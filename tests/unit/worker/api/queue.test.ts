@@ -1,0 +1,113 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { type AppError, fail, ok } from '#contract/result.ts';
+import type { Api } from '../../../../worker/api/client.ts';
+import { createApiQueue } from '../../../../worker/api/queue.ts';
+import type { ApiQueueRow, AppDb } from '../../../../worker/db/schema.ts';
+import { freshApp, reopenApp, session } from '../support/databases.ts';
+import { apiAgainst, bad, good } from '../support/http.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const { uid, jid, role, vcToken } = session;
+const queued = (operationId: string, endpoint = 'updateProfile'): Omit<ApiQueueRow, 'id'> => {
+  const data = endpoint === 'logout' ? {} : { nickName: operationId };
+  return { operationId, endpoint, data, uid, jid, role, vcToken, queuedAt: 0 };
+};
+const PROFILE = { uid, nickName: 'Ada', avatarUrl: '', about: '', gender: '', bDay: '', country: '', lang: '' };
+const rowsOf = async (db: AppDb) => (await db.apiQueue.toArray()).map((row) => row.operationId);
+const emptied = (db: AppDb) => vi.waitFor(async () => expect(await rowsOf(db)).toEqual([]));
+const noFailure = async () => {};
+
+test('what was changed offline reaches the server after a restart, in order and under the same operation ids', async () => {
+  const before = freshApp();
+  const down = await apiAgainst(['reset']);
+  const dying = createApiQueue(before, down.api, noFailure);
+  for (const id of ['a', 'b', 'c']) await dying.add(queued(id));
+  await down.came(4);
+  dying.stop();
+  expect(new Set(down.asked.map(({ headers }) => headers['idempotency-key']))).toEqual(new Set(['a']));
+  before.close();
+
+  const db = reopenApp();
+  const up = await apiAgainst([good(PROFILE)]);
+  createApiQueue(db, up.api, noFailure).kick();
+  await emptied(db);
+  expect(up.asked.map(({ headers }) => headers['idempotency-key'])).toEqual(['a', 'b', 'c']);
+});
+
+test('a logout is sent with the token that it revokes, although nobody is signed in any more', async () => {
+  const db = freshApp();
+  const { api, asked } = await apiAgainst([good({})], { user: async () => null });
+  await createApiQueue(db, api, noFailure).add(queued('bye', 'logout'));
+  await emptied(db);
+  expect(asked).toMatchObject([{ path: '/api/login_service/logout', headers: { 'x-token': vcToken } }]);
+});
+
+test('what the server will never take leaves the queue, is told of once, and does not hold up the rest', async () => {
+  const db = freshApp();
+  const { api } = await apiAgainst([bad(409), good(PROFILE)]);
+  const lost: string[] = [];
+  const queue = createApiQueue(db, api, async (row) => void lost.push(row.operationId));
+  await db.apiQueue.bulkAdd([queued('never'), queued('fine')]);
+  queue.kick();
+  await emptied(db);
+  expect(lost).toEqual(['never']);
+});
+
+/** An API that answers as told, without a network. */
+function scripted(...answers: (AppError | 'fine')[]) {
+  const keys: string[] = [];
+  const call = async (_name: string, _data: unknown, options: { operationId?: string }) => {
+    keys.push(options.operationId ?? '');
+    const answer = answers.shift() ?? 'fine';
+    return answer === 'fine' ? ok({}) : fail(answer);
+  };
+  return { keys, api: { call } as unknown as Pick<Api, 'call'> };
+}
+
+test.each<AppError>([
+  { code: 'offline' },
+  { code: 'timeout' },
+  { code: 'server-error' },
+  { code: 'cancelled' },
+  { code: 'rate-limited', retryAfterMs: 1 },
+])('after a failure that may pass ($code) the change stays and is tried again 5 s later', async (error) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const db = freshApp();
+  const { api, keys } = scripted(error);
+  await createApiQueue(db, api, () => Promise.reject(new Error('not final'))).add(queued('a'));
+  await vi.waitUntil(() => vi.getTimerCount() === 1);
+  expect(await rowsOf(db)).toEqual(['a']);
+  vi.advanceTimersByTime(4_999);
+  expect(keys).toEqual(['a']);
+  vi.advanceTimersByTime(1);
+  vi.useRealTimers();
+  await emptied(db);
+  expect(keys).toEqual(['a', 'a']);
+});
+
+test.each<AppError>([
+  { code: 'unauthorized' },
+  { code: 'forbidden' },
+  { code: 'conflict' },
+  { code: 'not-found' },
+  { code: 'bad-request', detail: '' },
+])('a final failure ($code) drops the change', async (error) => {
+  const db = freshApp();
+  const lost: string[] = [];
+  const { api } = scripted(error);
+  await createApiQueue(db, api, async (row) => void lost.push(row.operationId)).add(queued('a'));
+  await vi.waitUntil(() => lost.length === 1);
+  expect(await rowsOf(db)).toEqual([]);
+});
+
+test('the same operation cannot be queued twice', async () => {
+  const db = freshApp();
+  const { api } = scripted({ code: 'offline' });
+  const queue = createApiQueue(db, api, noFailure);
+  await queue.add(queued('a'));
+  await expect(queue.add(queued('a'))).rejects.toThrow();
+  queue.stop();
+});

@@ -1,0 +1,262 @@
+import { describe, expect, test } from 'vitest';
+import { MESSAGE_MAX_CHARS } from '#contract/rules.ts';
+import { createChatCommands } from '../../../../worker/chat/commands.ts';
+import { welcome } from '../../../../worker/chat/official.ts';
+import { settleOutbox } from '../../../../worker/chat/settle.ts';
+import { breakTable, freshApp, freshChat, session, withoutIds } from '../support/databases.ts';
+import { fakeClock, fakeTabs, idsFrom } from '../support/ports.ts';
+import { messageOf, NOW, receive, see, unreadOf } from '../support/receiving.ts';
+import { chat, DOMAIN, HOST, ME } from '../support/stanzas.ts';
+
+const MINUTES = 60_000;
+const TEN_MINUTES = 10 * MINUTES;
+
+async function signedIn(isSignedIn = true) {
+  const app = freshApp();
+  const db = freshChat();
+  const { clock, set, pass } = fakeClock();
+  const { tabs } = fakeTabs('tab');
+  let kicks = 0;
+  const commands = createChatCommands({
+    chat: db,
+    app,
+    session: async () => (isSignedIn ? session : undefined),
+    clock,
+    tabs,
+    client: { os: 'android', pkgName: 'app' },
+    newId: idsFrom('mark'),
+    kick: () => {
+      kicks += 1;
+    },
+  });
+  if (isSignedIn) await commands.openThread(9001, 'Maya');
+  const nextId = idsFrom('id');
+  /** Types and sends; the stanza ids are id1, id2, ... */
+  const type = (body: string, tid = 'u_9001') => commands.sendText(tid, body, nextId());
+  return { db, app, commands, type, tabs, set, pass, kicks: () => kicks };
+}
+
+test('a sent text is at once in the conversation, in the outbox and at the top of the list', async () => {
+  const { db, kicks, type } = await signedIn();
+  expect(await type('hi\nthere 👋')).toEqual({ ok: true, value: { mid: 'u_100001/id1' } });
+  expect(await messageOf(db, 'u_100001/id1')).toMatchObject({
+    tid: 'u_9001',
+    state: 'sending',
+    out: true,
+    read: true,
+    reached: 'none',
+    from: ME,
+    to: HOST,
+    date: NOW + 1,
+    payload: { kind: 'text', body: 'hi\nthere 👋' },
+  });
+  expect(withoutIds(await db.outbox.toArray())).toEqual([
+    { kind: 'message', about: 'u_100001/id1', tid: 'u_9001', stanzaId: 'id1', to: HOST },
+  ]);
+  expect((await see(db)).threads).toMatchObject([{ lastMid: 'u_100001/id1', lastOut: true, lastState: 'sending' }]);
+  expect(kicks()).toBe(1);
+});
+
+test.each(['messages', 'outbox', 'threads'])(
+  'when %s cannot be written nothing is sent and nothing shown',
+  async (table) => {
+    const { db, kicks, type } = await signedIn();
+    const before = await see(db);
+    if (table === 'threads') {
+      db.threads.hook('updating', () => {
+        throw new DOMException('the disk is full', 'QuotaExceededError');
+      });
+    } else breakTable(db, table);
+    await expect(type('hi')).rejects.toThrow();
+    expect(await see(db)).toEqual(before);
+    expect(await db.outbox.count()).toBe(0);
+    expect(kicks()).toBe(0);
+  },
+);
+
+test.each([
+  ['nothing', '', 'message-empty'],
+  ['only blanks', ' \n\t\u00a0', 'message-empty'],
+  ['only what no stanza can carry', '\u0000\u0001\ufffe', 'message-empty'],
+  ['a character too many', 'x'.repeat(MESSAGE_MAX_CHARS + 1), 'message-too-long'],
+])('%s cannot be sent, and the person learns why', async (_what, body, code) => {
+  const { db, type } = await signedIn();
+  expect(await type(body)).toMatchObject({ ok: false, error: { code } });
+  expect(await db.messages.count()).toBe(0);
+  expect(await type('x'.repeat(MESSAGE_MAX_CHARS))).toMatchObject({ ok: true });
+});
+
+test('pasted control characters are taken out before the message is stored or sent', async () => {
+  const { db, type } = await signedIn();
+  await type('a\u0008b\ud800c\uffff\r\nd');
+  expect(await messageOf(db, 'u_100001/id1')).toMatchObject({ payload: { body: 'abc\nd' } });
+});
+
+test('nobody can write without a login, into no conversation, or to the device itself', async () => {
+  const visitor = await signedIn(false);
+  expect(await visitor.type('hi')).toEqual({ ok: false, error: { code: 'need-login' } });
+  expect(await visitor.commands.openThread(9001, 'x')).toEqual({ ok: false, error: { code: 'need-login' } });
+  const { commands, db, type } = await signedIn();
+  await welcome(db, session, NOW);
+  expect(await type('hi', 'u_7')).toEqual({ ok: false, error: { code: 'not-found' } });
+  expect(await type('hi', 'localOfficial')).toEqual({ ok: false, error: { code: 'forbidden' } });
+  expect(await commands.openThread(session.uid, 'me')).toEqual({ ok: false, error: { code: 'forbidden' } });
+});
+
+test.each([
+  [0, 'reply'],
+  [TEN_MINUTES, 'reply'],
+  [TEN_MINUTES + 1, ''],
+])('a text %i ms after an incoming message is marked "%s"', async (ms, action) => {
+  const { db, pass, type } = await signedIn();
+  await receive(db, [chat({ at: NOW })]);
+  pass(ms);
+  await type('hi');
+  expect(await messageOf(db, 'u_100001/id1')).toMatchObject({ textAction: action });
+});
+
+test('a text to somebody who never wrote is no reply', async () => {
+  const { db, type } = await signedIn();
+  await type('hi');
+  expect(await messageOf(db, 'u_100001/id1')).toMatchObject({ textAction: '' });
+});
+
+test.each([-86_400_000, 86_400_000])(
+  'on a device %i ms off an answer stands below its question, and in the order typed',
+  async (off) => {
+    const { db, set, type } = await signedIn();
+    await receive(db, [chat({ id: 'q', at: NOW + 5 })]);
+    set(NOW + off);
+    await type('one');
+    await type('two');
+    expect((await see(db)).messages.map((row) => row.mid)).toEqual(['u_9001/q', 'u_100001/id1', 'u_100001/id2']);
+  },
+);
+
+test('opening a conversation twice keeps one, with its messages and the name that its host gave', async () => {
+  const { db, commands } = await signedIn();
+  await receive(db, [chat({ at: NOW, nick: 'Maya M.' })]);
+  expect(await commands.openThread(9001, 'old name')).toEqual({ ok: true, value: { tid: 'u_9001' } });
+  expect((await see(db)).threads).toMatchObject([{ id: 9001, linkedUser: { nickName: 'Maya M.' }, unread: 1 }]);
+  await commands.openThread(9003, 'zero\u200bwidth\u202e');
+  expect(await db.threads.get(9003)).toMatchObject({
+    linkedJid: `u_9003@${DOMAIN}`,
+    linkedUser: { nickName: 'zerowidth' },
+  });
+});
+
+describe('a message that was refused', () => {
+  async function refused() {
+    const made = await signedIn();
+    await receive(made.db, [chat({ id: 'q', at: NOW })]);
+    await made.type('bad');
+    const all = (await made.db.outbox.toArray()).filter((row) => row.kind === 'message');
+    await settleOutbox(
+      made.db,
+      [],
+      all.map((row) => [row, 'forbidden'] as const),
+    );
+    return made;
+  }
+
+  test('says why, and Retry sends it again under the same id', async () => {
+    const { db, commands } = await refused();
+    expect(await messageOf(db, 'u_100001/id1')).toMatchObject({ state: 'error', refusal: 'forbidden' });
+    expect((await see(db)).threads).toMatchObject([{ lastState: 'error' }]);
+    expect(await commands.retryMessage('u_100001/id1')).toEqual({ ok: true, value: null });
+    expect(await messageOf(db, 'u_100001/id1')).toMatchObject({ state: 'sending', refusal: '' });
+    expect((await see(db)).threads).toMatchObject([{ lastState: 'sending' }]);
+    expect(await db.outbox.toArray()).toContainEqual(
+      expect.objectContaining({ stanzaId: 'id1', about: 'u_100001/id1' }),
+    );
+  });
+
+  test('is sent once when Retry is pressed twice', async () => {
+    const { db, commands } = await refused();
+    const both = await Promise.all([commands.retryMessage('u_100001/id1'), commands.retryMessage('u_100001/id1')]);
+    expect(both.filter((result) => result.ok)).toHaveLength(1);
+    expect((await db.outbox.toArray()).filter((row) => row.kind === 'message')).toHaveLength(1);
+  });
+
+  test('can be thrown away, and the list shows the newest that is left, also when older ones came in later', async () => {
+    const { db, commands } = await refused();
+    await receive(db, [chat({ id: 'older', at: NOW - MINUTES, body: 'old' })]);
+    expect(await commands.discardMessage('u_100001/id1')).toEqual({ ok: true, value: null });
+    expect(await messageOf(db, 'u_100001/id1')).toBeUndefined();
+    expect((await see(db)).threads).toMatchObject([{ lastMid: 'u_9001/q', lastDate: NOW, lastText: 'hello' }]);
+  });
+});
+
+test('the only message of a conversation, thrown away, leaves no trace in the list', async () => {
+  const { db, commands, type } = await signedIn();
+  await type('only words');
+  await settleOutbox(
+    db,
+    [],
+    (await db.outbox.toArray()).map((row) => [row, 'forbidden'] as const),
+  );
+  await commands.discardMessage('u_100001/id1');
+  expect((await see(db)).threads).toMatchObject([{ lastText: '', lastMid: '', lastState: 'success' }]);
+});
+
+test('only failed messages of our own can be sent again or thrown away', async () => {
+  const { db, commands, type } = await signedIn();
+  await receive(db, [chat({ id: 'theirs' })]);
+  await type('under way');
+  for (const mid of ['u_9001/theirs', 'u_100001/id1', 'u_100001/none']) {
+    expect(await commands.retryMessage(mid)).toEqual({ ok: false, error: { code: 'not-found' } });
+    expect(await commands.discardMessage(mid)).toEqual({ ok: false, error: { code: 'not-found' } });
+  }
+  expect(await db.messages.count()).toBe(2);
+});
+
+describe('looking at a conversation', () => {
+  test('marks all of it read, leaves the divider before the first new message, and tells the peer', async () => {
+    const { db, commands, tabs, kicks } = await signedIn();
+    await receive(db, [chat({ id: 'a', at: 1 }), chat({ id: 'b', at: 2 })]);
+    await db.outbox.clear();
+    expect(await commands.watchThread('tab', 'u_9001')).toEqual({ ok: true, value: null });
+    expect(await unreadOf(db, 'u_9001')).toBe(0);
+    expect((await see(db)).messages.every((row) => row.read)).toBe(true);
+    expect((await see(db)).threads).toMatchObject([{ dividerMid: 'u_9001/a' }]);
+    expect(await db.outbox.toArray()).toMatchObject([{ kind: 'displayed', about: 'b', to: HOST }]);
+    expect([tabs.isWatched('u_9001'), kicks()]).toEqual([true, 1]);
+  });
+
+  test('that has nothing new sends nothing', async () => {
+    const { db, commands, kicks } = await signedIn();
+    await commands.watchThread('tab', 'u_9001');
+    await commands.watchThread('tab', 'u_unheard-of');
+    expect([await db.outbox.count(), kicks()]).toEqual([0, 0]);
+  });
+
+  test('of the device itself tells nobody', async () => {
+    const { db, commands } = await signedIn();
+    await welcome(db, session, NOW);
+    await commands.watchThread('tab', 'localOfficial');
+    expect([await unreadOf(db, 'localOfficial'), await db.outbox.count()]).toEqual([0, 0]);
+  });
+
+  test('and looking away again makes new messages unread', async () => {
+    const { commands, tabs } = await signedIn();
+    await commands.watchThread('tab', 'u_9001');
+    await commands.watchThread('tab', null);
+    expect(tabs.isWatched('u_9001')).toBe(false);
+  });
+});
+
+test('a draft is kept per conversation, cut to the longest message, and gone when emptied', async () => {
+  const { app, commands } = await signedIn();
+  await commands.saveDraft('u_9001', 'x'.repeat(5_000));
+  expect((await app.drafts.get('u_9001'))?.text).toHaveLength(MESSAGE_MAX_CHARS);
+  await commands.saveDraft('u_9001', '');
+  expect(await app.drafts.count()).toBe(0);
+});
+
+test('the welcome of the device is there once, also after the next start', async () => {
+  const db = freshChat();
+  await welcome(db, session, NOW);
+  await welcome(db, session, NOW + 1);
+  expect((await see(db)).threads).toMatchObject([{ id: 1.5, tid: 'localOfficial', unread: 1 }]);
+  expect(await db.messages.count()).toBe(1);
+});

@@ -1,0 +1,270 @@
+import { describe, expect, test } from 'vitest';
+import { breakTable, freshChat, withoutIds } from '../support/databases.ts';
+import { messageOf, NOW, receive, see, unreadOf } from '../support/receiving.ts';
+import { ATTACKER, archived, carbon, chat, HOST, ME, MY_TAB, mark, OTHER_HOST, self } from '../support/stanzas.ts';
+
+test('a message appears in the conversation of its sender, unread, with name, words and date of the server', async () => {
+  const db = freshChat();
+  await receive(db, [chat({ id: 'a', body: 'hi there', at: NOW - 5, nick: 'Maya\u202e' })]);
+  expect(await see(db)).toMatchObject({
+    messages: [
+      { mid: 'u_9001/a', tid: 'u_9001', date: NOW - 5, read: false, out: false, state: 'success', nickName: 'Maya' },
+    ],
+    threads: [{ id: 9001, tid: 'u_9001', linkedJid: HOST, unread: 1, lastText: 'hi there', lastIncoming: NOW - 5 }],
+  });
+  expect(await db.users.get(9001)).toMatchObject({ jid: HOST, nickName: 'Maya' });
+});
+
+test('a message that arrives again, live, as a copy or from the archive, is shown once', async () => {
+  const db = freshChat();
+  const again = chat({ id: 'a', at: NOW });
+  await receive(db, [again, again]);
+  await receive(db, [carbon('received', again), archived(again), chat({ id: 'a', at: NOW + 1, body: 'changed' })]);
+  expect((await see(db)).messages).toMatchObject([{ mid: 'u_9001/a', payload: { body: 'hello' } }]);
+  expect(await unreadOf(db, 'u_9001')).toBe(1);
+  expect(await db.outbox.count()).toBe(1);
+});
+
+test('when an attacker reuses the id of somebody else, both messages are kept, each in its own conversation', async () => {
+  const db = freshChat();
+  await receive(db, [chat({ id: 'same', body: 'mine', at: 1 })]);
+  await receive(db, [chat({ id: 'same', body: 'forged', from: ATTACKER, at: 2 })]);
+  expect((await see(db)).messages).toMatchObject([
+    { mid: 'u_9001/same', tid: 'u_9001', payload: { body: 'mine' } },
+    { mid: 'u_666/same', tid: 'u_666', payload: { body: 'forged' } },
+  ]);
+});
+
+test('an attacker cannot hide a message of ours by sending its id to us', async () => {
+  const db = freshChat();
+  await receive(db, [chat({ id: 'x', from: ATTACKER })]);
+  await receive(db, [carbon('sent', chat({ id: 'x', from: MY_TAB, to: HOST, body: 'from my phone' }))]);
+  expect(await messageOf(db, 'u_100001/x')).toMatchObject({ tid: 'u_9001', out: true, read: true });
+});
+
+test('what was written on the own phone stands in the conversation, not unread, and gets no receipt', async () => {
+  const db = freshChat();
+  const { marks } = await receive(db, [carbon('sent', chat({ id: 'p', from: `${ME}/phone`, to: HOST, nick: 'Ada' }))]);
+  expect(marks).toEqual([]);
+  const [thread] = (await see(db)).threads;
+  expect(thread).toMatchObject({
+    tid: 'u_9001',
+    unread: 0,
+    lastOut: true,
+    lastIncoming: 0,
+    linkedUser: { nickName: '' },
+  });
+});
+
+describe('a conversation that somebody looks at', () => {
+  test('has its new messages read at once, and the sender is told so', async () => {
+    const db = freshChat();
+    const { marks } = await receive(db, [chat({ id: 'a' }), chat({ id: 'b' })], {
+      isWatched: (tid) => tid === 'u_9001',
+    });
+    expect(marks).toMatchObject([{ kind: 'displayed', about: 'b', to: HOST, tid: 'u_9001' }]);
+    expect(await unreadOf(db, 'u_9001')).toBe(0);
+    expect((await see(db)).messages.every((row) => row.read && row.unreadIn === undefined)).toBe(true);
+  });
+
+  test('does not make other conversations read', async () => {
+    const db = freshChat();
+    await receive(db, [chat(), chat({ from: OTHER_HOST })], { isWatched: (tid) => tid === 'u_9001' });
+    expect(await unreadOf(db, 'u_9002')).toBe(1);
+  });
+});
+
+test('a batch is answered by one receipt for each conversation, about its newest message', async () => {
+  const db = freshChat();
+  const { marks } = await receive(db, [
+    chat({ id: 'a' }),
+    chat({ id: 'k', from: OTHER_HOST }),
+    chat({ id: 'b' }),
+    carbon('sent', chat({ id: 'own', from: `${ME}/phone`, to: HOST })),
+  ]);
+  const expected = [
+    { kind: 'received', about: 'b', tid: 'u_9001', to: HOST, stanzaId: 'receipt-1' },
+    { kind: 'received', about: 'k', tid: 'u_9002', to: OTHER_HOST, stanzaId: 'receipt-2' },
+  ];
+  expect(withoutIds(marks)).toEqual(expected);
+  expect(await db.outbox.toArray()).toEqual(marks);
+});
+
+describe('read marks', () => {
+  test('reading on the own phone makes everything up to there read here', async () => {
+    const db = freshChat();
+    await receive(
+      db,
+      [1, 2, 3].map((at) => chat({ id: `m${at}`, at })),
+    );
+    await receive(db, [carbon('sent', mark('displayed', 'm2', `${ME}/phone`, HOST))]);
+    expect((await see(db)).messages.map((row) => row.read)).toEqual([true, true, false]);
+    expect(await unreadOf(db, 'u_9001')).toBe(1);
+  });
+
+  test('that the own phone merely received a message does not make it read', async () => {
+    const db = freshChat();
+    await receive(db, [chat({ id: 'a' }), carbon('sent', mark('received', 'a', `${ME}/phone`, HOST))]);
+    expect(await unreadOf(db, 'u_9001')).toBe(1);
+  });
+
+  test('reading one conversation elsewhere does not touch another that has the same id in it', async () => {
+    const db = freshChat();
+    await receive(db, [chat({ id: 'same' }), chat({ id: 'same', from: OTHER_HOST })]);
+    await receive(db, [carbon('sent', mark('displayed', 'same', `${ME}/phone`, HOST))]);
+    expect([await unreadOf(db, 'u_9001'), await unreadOf(db, 'u_9002')]).toEqual([0, 1]);
+  });
+
+  const sent = (id: string, at: number, to = HOST) => carbon('sent', chat({ id, from: MY_TAB, to, at }));
+  async function reached(db: ReturnType<typeof freshChat>) {
+    return (await see(db)).messages.map((row) => row.reached);
+  }
+
+  test('a mark of the peer speaks for all our earlier messages to them, and only those', async () => {
+    const db = freshChat();
+    await receive(db, [
+      sent('a', 1),
+      chat({ id: 'theirs', at: 2 }),
+      sent('b', 3),
+      sent('c', 4),
+      sent('o', 2, OTHER_HOST),
+    ]);
+    await receive(db, [mark('received', 'c')]);
+    expect(await reached(db)).toEqual(['delivered', 'none', 'none', 'delivered', 'delivered']);
+    await receive(db, [mark('displayed', 'b')]);
+    expect(await reached(db)).toEqual(['seen', 'none', 'none', 'seen', 'delivered']);
+  });
+
+  test('a receipt that comes after the read mark takes nothing back', async () => {
+    const db = freshChat();
+    await receive(db, [
+      sent('a', 1),
+      sent('b', 2),
+      mark('displayed', 'a'),
+      mark('received', 'b'),
+      mark('received', 'a'),
+    ]);
+    expect(await reached(db)).toEqual(['seen', 'delivered']);
+  });
+
+  test('nobody can mark a message that was sent to somebody else, nor their own as seen', async () => {
+    const db = freshChat();
+    await receive(db, [sent('a', 1), chat({ id: 'theirs', at: 2 })]);
+    await receive(db, [mark('displayed', 'a', ATTACKER), mark('displayed', 'theirs'), mark('displayed', 'unheard-of')]);
+    expect(await reached(db)).toEqual(['none', 'none']);
+    expect(await unreadOf(db, 'u_9001')).toBe(1);
+  });
+});
+
+describe('a write that fails', () => {
+  test.each(['messages', 'threads', 'users', 'outbox', 'sync'])('in %s leaves nothing behind', async (table) => {
+    const db = freshChat();
+    breakTable(db, table);
+    const sync = [{ key: 'stream' as const, id: 's', inbound: 1, jid: MY_TAB, savedAt: 0 }];
+    await expect(receive(db, [chat()], { sync })).rejects.toThrow();
+    for (const each of db.tables) expect(await each.count()).toBe(0);
+  });
+
+  test('keeps the stream counter where it was, so that the server sends the message again', async () => {
+    const db = freshChat();
+    const at = (inbound: number) => [{ key: 'stream' as const, id: 's', inbound, jid: MY_TAB, savedAt: 0 }];
+    await receive(db, [chat({ id: 'a' })], { sync: at(1) });
+    expect(await db.sync.get('stream')).toMatchObject({ inbound: 1 });
+    breakTable(db, 'messages');
+    await expect(receive(db, [chat({ id: 'b' })], { sync: at(2) })).rejects.toThrow();
+    expect(await db.sync.get('stream')).toMatchObject({ inbound: 1 });
+  });
+});
+
+describe('what the word list found (section 5)', () => {
+  test.each([
+    [1, true],
+    [2, true],
+    [4, true],
+    [3, true],
+    [5, false],
+    [7, false],
+    [13, false],
+  ])('bits %i: kept is %s', async (sensitive, kept) => {
+    const db = freshChat();
+    const { dropped } = await receive(db, [chat({ sensitive })]);
+    expect(await db.messages.count()).toBe(kept ? 1 : 0);
+    expect(dropped).toEqual(kept ? [] : ['discarded']);
+    expect(await unreadOf(db, 'u_9001')).toBe(kept ? 1 : 0);
+  });
+
+  test('a covered message (2) keeps its words, for a tap to uncover', async () => {
+    const db = freshChat();
+    await receive(db, [chat({ sensitive: 2, body: 'words' })]);
+    expect(await messageOf(db, 'u_9001/m1')).toMatchObject({ sensitiveInfo: 2, payload: { body: 'words' } });
+  });
+
+  test.each([0, 2])('of what is marked as porn (8) nothing stays on the device, type %i', async (type) => {
+    const db = freshChat();
+    await receive(db, [chat({ sensitive: 8, body: 'lewd words', type })]);
+    expect(await db.messages.count()).toBe(1);
+    expect(JSON.stringify([await db.messages.toArray(), await db.threads.toArray()])).not.toContain('lewd');
+  });
+});
+
+test('a kind of message that this build cannot draw is kept whole for one that can', async () => {
+  const db = freshChat();
+  await receive(db, [chat({ type: 13, body: 'a rose', at: NOW })]);
+  const row = await messageOf(db, 'u_9001/m1');
+  expect(row).toMatchObject({ type: 13, read: false });
+  expect(row?.payload).toBeUndefined();
+  expect(row?.raw).toContain('a rose');
+  expect((await see(db)).threads).toMatchObject([{ unread: 1, lastText: '' }]);
+});
+
+test('a text without words or with too many is dropped and counted', async () => {
+  const db = freshChat();
+  const { dropped } = await receive(db, [
+    chat({ body: '' }),
+    chat({ id: 'b', body: 'x'.repeat(4_001) }),
+    chat({ id: 'c' }),
+  ]);
+  expect(dropped).toEqual(['unreadable', 'unreadable']);
+  expect(await db.messages.count()).toBe(1);
+});
+
+test('every disbelieved stanza is counted by its reason', async () => {
+  const { dropped } = await receive(freshChat(), [
+    carbon('received', chat(), ATTACKER),
+    archived(chat(), { queryId: 'nobody asked' }),
+    chat({ type: 5 }),
+    chat({ from: 'u_9001@evil.test' }),
+  ]);
+  expect(dropped).toEqual(['forged-carbon', 'forged-archive', 'privileged', 'stranger']);
+});
+
+describe('a device whose clock is wrong', () => {
+  const DAY = 86_400_000;
+  test.each([-DAY, 0, DAY])('by %i ms shows messages in the order of the server', async (wrong) => {
+    const db = freshChat();
+    await receive(db, [chat({ id: 'late', at: NOW }), chat({ id: 'early', at: NOW - 60_000 })], { now: NOW + wrong });
+    expect((await see(db)).messages.map((row) => [row.mid, row.date])).toEqual([
+      ['u_9001/early', NOW - 60_000],
+      ['u_9001/late', NOW],
+    ]);
+    expect((await see(db)).threads).toMatchObject([{ lastMid: 'u_9001/late' }]);
+  });
+
+  test('takes its own time for a stamp that is more than a day ahead, and for none', async () => {
+    const db = freshChat();
+    await receive(db, [chat({ id: 'future', at: NOW + DAY + 1 }), chat({ id: 'none' })]);
+    expect((await see(db)).messages.map((row) => row.date)).toEqual([NOW, NOW]);
+  });
+
+  test('reads the date of an old message from the archive when the edge did not stamp it', async () => {
+    const db = freshChat();
+    await receive(db, [archived(chat(), { stamp: '2026-03-01T10:00:00Z' })]);
+    expect((await see(db)).messages).toMatchObject([{ date: Date.UTC(2026, 2, 1, 10) }]);
+  });
+});
+
+test('the official service writes in the conversation of the official account', async () => {
+  const db = freshChat();
+  await receive(db, [chat({ from: self.services.official, type: 21, thread: 'localOfficial' })]);
+  expect((await see(db)).threads).toMatchObject([{ id: 1, tid: 'u_1' }]);
+});

@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createServerClock } from '../../../../worker/core/clock.ts';
+
+const NOON = Date.UTC(2026, 2, 14, 12);
+const DAY = 86_400_000;
+
+test.each([-DAY, DAY])('a device %i ms off knows the time after one answer of the server', (off) => {
+  let device = NOON + off;
+  const clock = createServerClock(() => device);
+  clock.learn(NOON + 50, device, device + 100);
+  expect(clock.now()).toBe(NOON);
+  device += 1_000;
+  expect(clock.now()).toBe(NOON + 1_000);
+});
+
+test('a device that is about right keeps its own finer clock: an HTTP date has whole seconds', () => {
+  const clock = createServerClock(() => NOON);
+  clock.learn(NOON - 2_000, NOON, NOON);
+  expect(clock.now()).toBe(NOON);
+  clock.learn(NOON - 2_001, NOON, NOON);
+  expect(clock.now()).toBe(NOON - 2_001);
+});
+
+test('a device whose clock is set right again is believed again', () => {
+  let device = NOON + DAY;
+  const clock = createServerClock(() => device);
+  clock.learn(NOON, device, device);
+  device = NOON;
+  clock.learn(NOON, device, device);
+  expect(clock.now()).toBe(NOON);
+});
+
+test('an answer without a date teaches nothing, and the time is always whole milliseconds', () => {
+  const clock = createServerClock(() => NOON);
+  for (const nonsense of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
+    clock.learn(nonsense, NOON, NOON);
+    expect(clock.now()).toBe(NOON);
+  }
+  fc.assert(
+    fc.property(fc.integer(), fc.nat(10_000), (server, took) => {
+      clock.learn(server, NOON, NOON + took);
+      expect(Number.isInteger(clock.now())).toBe(true);
+    }),
+  );
+});

@@ -1,0 +1,149 @@
+import Dexie from 'dexie';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { CoreApi } from '#contract/core.ts';
+import { ok } from '#contract/result.ts';
+import { guardCommands } from '../../../../worker/core/guard.ts';
+import type { Leadership } from '../../../../worker/core/leadership.ts';
+
+const ID = 'a'.repeat(21);
+/** A core that writes down what it was asked, or throws what it is told to. */
+function core(failure?: unknown) {
+  const asked: unknown[][] = [];
+  async function done<T>(value: T, args: unknown[]) {
+    asked.push(args);
+    if (failure !== undefined) throw failure;
+    return ok(value);
+  }
+  const nothing = (...args: unknown[]) => done(null, args);
+  const commands: CoreApi = {
+    signIn: (...args) => done({ uid: 1 }, args),
+    signOut: nothing,
+    openThread: (...args) => done({ tid: 't' }, args),
+    watchThread: nothing,
+    sendText: (...args) => done({ mid: 'm' }, args),
+    retryMessage: nothing,
+    discardMessage: nothing,
+    saveDraft: nothing,
+    refreshPeople: nothing,
+    refreshConfig: nothing,
+    updateProfile: nothing,
+    wake: nothing,
+    describeDevice: nothing,
+  };
+  return { commands, asked };
+}
+type Role = ReturnType<Leadership['role']>;
+function leadership(role: Role): Leadership {
+  const leads = role === 'leading';
+  return { alive: Promise.resolve(), role: () => role, whenLeading: () => Promise.resolve(leads) };
+}
+/** The commands as a hostile or outdated page may call them. */
+type Loose = Record<string, (...args: unknown[]) => Promise<unknown>>;
+function guarded(role: Role = 'leading', failure?: unknown) {
+  const { commands, asked } = core(failure);
+  return { commands: guardCommands(commands, leadership(role)), asked };
+}
+
+let warned: string[] = [];
+beforeEach(() => {
+  warned = [];
+  vi.spyOn(console, 'warn').mockImplementation((text: unknown) => void warned.push(String(text)));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const DEVICE = { language: 'en', screenWidth: 1, screenHeight: 1 };
+const GOOD: [keyof CoreApi, unknown[]][] = [
+  ['signIn', [{ way: 'guest' }]],
+  ['signIn', [{ way: 'password', uid: 1, passwd: 'x' }]],
+  ['signIn', [{ way: 'google', credential: 'x' }]],
+  ['signOut', []],
+  ['openThread', [9001, '']],
+  ['watchThread', ['tab', null]],
+  ['watchThread', ['tab', 'u_1']],
+  ['sendText', ['u_1', '', ID]],
+  ['retryMessage', ['u_1/x']],
+  ['discardMessage', ['u_1/x']],
+  ['saveDraft', ['u_1', '']],
+  ['refreshPeople', []],
+  ['refreshConfig', []],
+  ['updateProfile', [{ nickName: '' }]],
+  ['wake', ['online']],
+  ['describeDevice', [DEVICE]],
+];
+
+test.each(GOOD)('%s(%j) reaches the core', async (name, args) => {
+  const { commands, asked } = guarded();
+  expect(await (commands as unknown as Loose)[name]?.(...args)).toMatchObject({ ok: true });
+  expect(asked).toEqual([args]);
+});
+
+test('every command of the contract is guarded', () => {
+  const { commands } = core();
+  expect(Object.keys(guarded().commands).toSorted()).toEqual(Object.keys(commands).toSorted());
+});
+
+const BAD: [keyof CoreApi, unknown[]][] = [
+  ['signIn', []],
+  ['signIn', [{ way: 'magic' }]],
+  ['signIn', [{ way: 'password', uid: '1', passwd: 'x' }]],
+  ['signIn', [{ way: 'password', uid: 0, passwd: 'x' }]],
+  ['signIn', [{ way: 'google', credential: '' }]],
+  ['signOut', ['now']],
+  ['openThread', [-1, 'x']],
+  ['openThread', [1.5, 'x']],
+  ['openThread', [Number.NaN, 'x']],
+  ['openThread', [1, 'x'.repeat(1_025)]],
+  ['watchThread', ['', null]],
+  ['watchThread', ['tab', '']],
+  ['watchThread', ['tab']],
+  ['sendText', ['u_1', 'hi']],
+  ['sendText', ['u_1', 'hi', 'short']],
+  ['sendText', ['u_1', 'hi', `${ID.slice(1)}/`]],
+  ['sendText', ['u_1', 7, ID]],
+  ['sendText', ['u_1', 'hi', ID, 'more']],
+  ['retryMessage', [{}]],
+  ['saveDraft', ['u_1', null]],
+  ['updateProfile', ['Ada']],
+  ['wake', ['bored']],
+  ['describeDevice', [{ language: 'en' }]],
+];
+
+test.each(BAD)('%s(%j) is a bad request that names the command, and the core never sees it', async (name, args) => {
+  const { commands, asked } = guarded();
+  const result = await (commands as unknown as Loose)[name]?.(...args);
+  expect(result).toEqual({ ok: false, error: { code: 'bad-request', detail: name } });
+  expect(asked).toEqual([]);
+});
+
+test('what the contract does not name is not passed on', async () => {
+  const { commands, asked } = guarded();
+  await (commands as unknown as Loose)['describeDevice']?.({ ...DEVICE, vcToken: 'x' });
+  expect(asked).toEqual([[DEVICE]]);
+});
+
+test('a tab of an old build is told to reload; one whose core died is told that', async () => {
+  expect(await guarded('stale').commands.signOut()).toEqual({ ok: false, error: { code: 'stale-build' } });
+  expect(await guarded('waiting').commands.signOut()).toEqual({ ok: false, error: { code: 'core-lost' } });
+  expect(guarded('stale').asked).toEqual([]);
+});
+
+describe('a command that throws never throws at the page', () => {
+  test.each([
+    ['a full disk', new DOMException('full', 'QuotaExceededError'), 'storage-full'],
+    [
+      'a full disk inside a transaction',
+      new Dexie.AbortError('aborted', { name: 'QuotaExceededError' }),
+      'storage-full',
+    ],
+    ['a closed database', new Dexie.DatabaseClosedError(), 'storage-broken'],
+    ['a bug', new TypeError('undefined is not a function'), 'storage-broken'],
+    ['something that is no error', 'just words', 'storage-broken'],
+    ['nothing at all', null, 'storage-broken'],
+  ])('%s', async (_name, failure, code) => {
+    const { commands } = guarded('leading', failure);
+    expect(await commands.sendText('u_1', 'hi', ID)).toEqual({ ok: false, error: { code } });
+    expect(warned).toEqual(['core command sendText failed']);
+  });
+});

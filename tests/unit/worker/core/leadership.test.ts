@@ -1,0 +1,172 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createLeadership } from '../../../../worker/core/leadership.ts';
+import { fakeLocks } from '../support/locks.ts';
+
+type Listener = (event: { data: unknown }) => void;
+
+/** One browser profile: its locks, and a channel that everybody but the speaker hears. */
+function profile() {
+  const locks = fakeLocks();
+  const everybody = new Set<Listener>();
+  const log: string[] = [];
+  const said: unknown[] = [];
+
+  function channel() {
+    const own = new Set<Listener>();
+    return {
+      postMessage(data: unknown) {
+        said.push(data);
+        for (const listener of everybody) if (!own.has(listener)) queueMicrotask(() => listener({ data }));
+      },
+      addEventListener(_type: string, listener: unknown) {
+        own.add(listener as Listener);
+        everybody.add(listener as Listener);
+      },
+    };
+  }
+  function core(
+    build: number,
+    instance = `core-${build}`,
+    over: { lead?: () => Promise<void>; down?: () => Promise<void> } = {},
+  ) {
+    return createLeadership({
+      build,
+      instance,
+      locks,
+      channel: channel(),
+      async onLead() {
+        log.push(`${instance} leads`);
+        await over.lead?.();
+      },
+      async onStepDown() {
+        await over.down?.();
+        log.push(`${instance} stepped down`);
+      },
+    });
+  }
+  const shout = (data: unknown) => channel().postMessage(data);
+  return { locks, log, said, core, shout };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+const until = (condition: () => boolean) => vi.waitUntil(condition, { interval: 1 });
+
+test('the only core leads, and its own lock tells every tab that it lives', async () => {
+  const { core, locks, log } = profile();
+  const only = core(1);
+  await only.alive;
+  expect(locks.isHeld('core:core-1')).toBe(true);
+  expect(await only.whenLeading(3_000)).toBe(true);
+  expect(log).toEqual(['core-1 leads']);
+});
+
+test('of two cores of one build the second waits until the first is gone', async () => {
+  const { core, locks, log } = profile();
+  const first = core(1, 'first');
+  await first.whenLeading(3_000);
+  const second = core(1, 'second');
+  const asked = second.whenLeading(3_000);
+  vi.advanceTimersByTime(3_000);
+  expect(await asked).toBe(false);
+  expect([first.role(), second.role()]).toEqual(['leading', 'waiting']);
+  locks.free('core');
+  expect(await second.whenLeading(3_000)).toBe(true);
+  expect(log).toEqual(['first leads', 'second leads']);
+});
+
+test('a newer build takes over: the older ends first, and never leads again', async () => {
+  const { core, log } = profile();
+  const older = core(1);
+  await older.whenLeading(3_000);
+  const newer = core(2);
+  expect(await newer.whenLeading(3_000)).toBe(true);
+  expect(log).toEqual(['core-1 leads', 'core-1 stepped down', 'core-2 leads']);
+  expect(older.role()).toBe('stale');
+  expect(await older.whenLeading(3_000)).toBe(false);
+});
+
+test('an older build that starts later learns that it is stale and leaves the newer alone', async () => {
+  const { core, log } = profile();
+  const newer = core(2);
+  await newer.whenLeading(3_000);
+  const older = core(1);
+  expect(await older.whenLeading(3_000)).toBe(false);
+  expect([newer.role(), older.role()]).toEqual(['leading', 'stale']);
+  expect(log).toEqual(['core-2 leads']);
+});
+
+test('the newer waits for the older to finish, however long that takes', async () => {
+  const { core, log } = profile();
+  let finish: () => void = () => {};
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  await core(1, 'older', { down: () => finished }).whenLeading(3_000);
+  const newer = core(2, 'newer');
+  const early = newer.whenLeading(10);
+  vi.advanceTimersByTime(10);
+  expect(await early).toBe(false);
+  expect(log).toEqual(['older leads']);
+  finish();
+  expect(await newer.whenLeading(3_000)).toBe(true);
+  expect(log).toEqual(['older leads', 'older stepped down', 'newer leads']);
+});
+
+test('an older core that is superseded while it still starts ends what it started, before the newer leads', async () => {
+  const { core, log } = profile();
+  let started: () => void = () => {};
+  const starting = new Promise<void>((resolve) => {
+    started = resolve;
+  });
+  const older = core(1, 'older', { lead: () => starting });
+  await until(() => log.length === 1);
+  const newer = core(2, 'newer');
+  await until(() => older.role() === 'stale');
+  started();
+  expect(await newer.whenLeading(3_000)).toBe(true);
+  expect(log).toEqual(['older leads', 'older stepped down', 'newer leads']);
+});
+
+test('of three builds that wait in line the oldest two give up', async () => {
+  const { core, locks, log } = profile();
+  locks.hold('core');
+  const cores = [core(1), core(3), core(2)];
+  await until(() => cores[0]?.role() === 'stale' && cores[2]?.role() === 'stale');
+  locks.free('core');
+  expect(await cores[1]?.whenLeading(3_000)).toBe(true);
+  expect(log).toEqual(['core-3 leads']);
+});
+
+test.each([
+  null,
+  'hello',
+  7,
+  {},
+  { type: 'hello' },
+  { type: 'hello', build: '9', instance: 'x' },
+  { type: 'superseded', build: 9.5 },
+  { type: 'hello', build: Number.POSITIVE_INFINITY, instance: 'x' },
+  { type: 'other', build: 9 },
+  { type: 'hello', build: 9 },
+])('senseless words on the channel (%j) make nobody step down', async (data) => {
+  const { core, shout, log } = profile();
+  const only = core(1);
+  await only.whenLeading(3_000);
+  shout(data);
+  await until(() => true);
+  expect([only.role(), log.length]).toEqual(['leading', 1]);
+});
+
+test('a command that waits for the lead is told at once when the core turns stale', async () => {
+  const { core, locks, shout } = profile();
+  locks.hold('core');
+  const waiting = core(1);
+  const asked = waiting.whenLeading(3_000);
+  shout({ type: 'superseded', build: 2 });
+  expect(await asked).toBe(false);
+});

@@ -1,0 +1,29 @@
+import { expect, test, vi } from 'vitest';
+import { fakeTabs } from '../support/ports.ts';
+
+test('a conversation is watched while any tab looks at it', () => {
+  const { tabs } = fakeTabs('a', 'b');
+  tabs.watch('a', 'u_1');
+  tabs.watch('b', 'u_1');
+  tabs.watch('a', 'u_2');
+  expect([tabs.isWatched('u_1'), tabs.isWatched('u_2'), tabs.isWatched('u_3')]).toEqual([true, true, false]);
+  tabs.watch('b', null);
+  expect(tabs.isWatched('u_1')).toBe(false);
+});
+
+test('a tab that died looks at nothing, so that new messages count as unread', async () => {
+  const { tabs, locks } = fakeTabs('a', 'b');
+  tabs.watch('a', 'u_1');
+  tabs.watch('b', 'u_2');
+  locks.free('tab:a');
+  await vi.waitUntil(() => !tabs.isWatched('u_1'));
+  expect(tabs.isWatched('u_2')).toBe(true);
+  expect(locks.isHeld('tab:a')).toBe(false);
+});
+
+test('attaching again forgets nothing', () => {
+  const { tabs } = fakeTabs('a');
+  tabs.watch('a', 'u_1');
+  tabs.attach('a');
+  expect(tabs.isWatched('u_1')).toBe(true);
+});

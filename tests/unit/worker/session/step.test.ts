@@ -1,0 +1,189 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { CONNECTION_STATES } from '#contract/core.ts';
+import {
+  type DialFailure,
+  retryDelay,
+  type Session,
+  type SessionEffect,
+  type SessionEvent,
+  signedOutSession,
+  stepSession,
+} from '../../../../worker/session/step.ts';
+
+type Phase = Session['phase'];
+const SESSIONS: Record<Phase, Session> = {
+  off: { phase: 'off', state: 'disconnected', failures: 0, attempt: 5 },
+  dialing: { phase: 'dialing', state: 'connecting', failures: 1, attempt: 5 },
+  online: { phase: 'online', state: 'connected', failures: 0, attempt: 5 },
+  waiting: { phase: 'waiting', state: 'conn-fail', failures: 1, attempt: 5 },
+};
+const failed = (why: DialFailure, attempt = 5): SessionEvent => ({ type: 'failed', attempt, why, random: 0.5 });
+const EVENTS = {
+  'signed-in': { type: 'signed-in' },
+  'signed-out': { type: 'signed-out' },
+  online: { type: 'online', attempt: 5 },
+  'online of an older attempt': { type: 'online', attempt: 4 },
+  'auth-fail': failed('auth-fail'),
+  error: failed('error'),
+  'conn-fail': failed('conn-fail'),
+  'conn-timeout': failed('conn-timeout'),
+  'attach-fail': failed('attach-fail'),
+  'failure of an older attempt': failed('auth-fail', 4),
+  'lost: disconnected': { type: 'lost', attempt: 5, why: 'disconnected' },
+  'lost: error': { type: 'lost', attempt: 5, why: 'error' },
+  'loss of an older attempt': { type: 'lost', attempt: 4, why: 'disconnected' },
+  'retry-due': { type: 'retry-due' },
+  'check-due': { type: 'check-due' },
+  wake: { type: 'wake' },
+} as const satisfies Record<string, SessionEvent>;
+type EventName = keyof typeof EVENTS;
+
+const DIAL = 'dialing connecting: unschedule, dial 6';
+const OFF = 'off disconnected: unschedule, hang-up';
+const BROKEN = (state: string) => `waiting ${state}: hang-up, retry-due in 4500`;
+/** What is not listed changes nothing. */
+const TABLE: Record<Phase, Partial<Record<EventName, string>>> = {
+  off: { 'signed-in': DIAL },
+  dialing: {
+    'signed-out': OFF,
+    online: 'online connected: check-due in 10000',
+    'auth-fail': 'off auth-fail: hang-up, token-refused',
+    error: BROKEN('error'),
+    'conn-fail': BROKEN('conn-fail'),
+    'conn-timeout': BROKEN('conn-timeout'),
+    'attach-fail': BROKEN('attach-fail'),
+  },
+  online: {
+    'signed-out': OFF,
+    'lost: disconnected': 'waiting disconnected: unschedule, hang-up, retry-due in 500',
+    'lost: error': 'waiting error: unschedule, hang-up, retry-due in 500',
+    'check-due': 'online connected: check, check-due in 10000',
+    wake: 'online connected: check',
+  },
+  waiting: { 'signed-out': OFF, 'retry-due': DIAL, wake: DIAL },
+};
+
+function tell(effect: SessionEffect): string {
+  if (effect.type === 'dial') return `dial ${effect.attempt}`;
+  return effect.type === 'schedule' ? `${effect.what} in ${effect.ms}` : effect.type;
+}
+
+describe.each(Object.keys(SESSIONS) as Phase[])('a session that is %s', (phase) => {
+  test.each(Object.keys(EVENTS) as EventName[])('on %s does what the table says', (name) => {
+    const before = SESSIONS[phase];
+    const [next, effects] = stepSession(before, EVENTS[name]);
+    const expected = TABLE[phase][name];
+    if (expected === undefined) {
+      expect(next).toBe(before);
+      expect(effects).toEqual([]);
+    } else expect(`${next.phase} ${next.state}: ${effects.map(tell).join(', ')}`).toBe(expected);
+  });
+});
+
+/** Plays failures one after the other and tells how long each was waited for. */
+function waits(count: number, random: number): number[] {
+  let session = stepSession(signedOutSession, { type: 'signed-in' })[0];
+  const found: number[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const { attempt } = session;
+    const [waiting, effects] = stepSession(session, { type: 'failed', attempt, why: 'conn-fail', random });
+    found.push(...effects.flatMap((effect) => (effect.type === 'schedule' ? [effect.ms] : [])));
+    session = stepSession(waiting, { type: 'retry-due' })[0];
+  }
+  return found;
+}
+
+test('a break is looked at after 500 ms, then after 3 s, then with doubling waits up to 30 s', () => {
+  expect(waits(7, 1)).toEqual([3_000, 6_000, 12_000, 24_000, 30_000, 30_000, 30_000]);
+});
+
+test('many people who lost the server at once do not come back at the same moment', () => {
+  expect(waits(6, 0)).toEqual([3_000, 3_000, 6_000, 12_000, 15_000, 15_000]);
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 2_000 }), fc.double({ min: 0, max: 0.999, noNaN: true }), (count, random) => {
+      const ms = retryDelay(count, random);
+      expect(ms).toBeGreaterThanOrEqual(3_000);
+      expect(ms).toBeLessThanOrEqual(30_000);
+    }),
+  );
+});
+
+test('being online once starts the waits from the beginning', () => {
+  const tired: Session = { phase: 'dialing', state: 'connecting', failures: 9, attempt: 10 };
+  const [online] = stepSession(tired, { type: 'online', attempt: 10 });
+  const [waiting] = stepSession(online, { type: 'lost', attempt: 10, why: 'disconnected' });
+  const [dialing] = stepSession(waiting, { type: 'retry-due' });
+  const [, effects] = stepSession(dialing, { type: 'failed', attempt: 11, why: 'conn-fail', random: 1 });
+  expect(effects.map(tell)).toEqual(['hang-up', 'retry-due in 3000']);
+});
+
+test('a refused token stops all trying until somebody signs in', () => {
+  const [refused] = stepSession(SESSIONS.dialing, failed('auth-fail'));
+  for (const name of Object.keys(EVENTS) as EventName[]) {
+    if (name === 'signed-in') continue;
+    expect(stepSession(refused, EVENTS[name])).toEqual([refused, []]);
+  }
+  expect(stepSession(refused, { type: 'signed-in' })[1].map(tell)).toEqual(['unschedule', 'dial 6']);
+});
+
+type Play = (session: Session) => SessionEvent;
+const near = fc.constantFrom(-1, 0, 0, 0, 1);
+const why = fc.constantFrom<DialFailure>('auth-fail', 'error', 'conn-fail', 'conn-timeout', 'attach-fail');
+const random = fc.double({ min: 0, max: 0.999, noNaN: true });
+const anyPlay = fc.oneof<fc.Arbitrary<Play>[]>(
+  fc.constantFrom('signed-in', 'signed-out', 'retry-due', 'check-due', 'wake').map(
+    (type): Play =>
+      () =>
+        ({ type }) as SessionEvent,
+  ),
+  near.map(
+    (by): Play =>
+      ({ attempt }) => ({ type: 'online', attempt: attempt + by }),
+  ),
+  fc.tuple(near, why, random).map(
+    ([by, cause, chance]): Play =>
+      ({ attempt }) => ({
+        type: 'failed',
+        attempt: attempt + by,
+        why: cause,
+        random: chance,
+      }),
+  ),
+  fc.tuple(near, fc.constantFrom('disconnected', 'error')).map(
+    ([by, cause]): Play =>
+      ({ attempt }) => ({ type: 'lost', attempt: attempt + by, why: cause }),
+  ),
+);
+
+test('whatever happens there is at most one open attempt, and always a timer that goes on', () => {
+  fc.assert(
+    fc.property(fc.array(anyPlay, { maxLength: 60 }), (plays) => {
+      let session = signedOutSession;
+      let open: number | undefined;
+      let timer: string | undefined;
+      for (const play of plays) {
+        const event = play(session);
+        if (event.type === timer) timer = undefined;
+        const [next, effects] = stepSession(session, event);
+        session = next;
+        for (const effect of effects) {
+          if (effect.type === 'hang-up') open = undefined;
+          if (effect.type === 'dial') {
+            expect(open).toBeUndefined();
+            open = effect.attempt;
+          }
+          if (effect.type === 'schedule') timer = effect.what;
+          if (effect.type === 'unschedule') timer = undefined;
+        }
+        const isUp = session.phase === 'dialing' || session.phase === 'online';
+        expect(open).toBe(isUp ? session.attempt : undefined);
+        expect(timer).toBe(
+          { off: undefined, dialing: undefined, online: 'check-due', waiting: 'retry-due' }[session.phase],
+        );
+        expect(CONNECTION_STATES).toContain(session.state);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});

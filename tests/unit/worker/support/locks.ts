@@ -1,0 +1,54 @@
+type Granted = () => unknown;
+type Waiting = { readonly run: () => void };
+type Options = { readonly signal?: AbortSignal };
+
+/** Web Locks as the specification has them (exclusive, first come first served, abortable while in line), in memory. */
+export function fakeLocks() {
+  const held = new Set<string>();
+  const lines = new Map<string, Waiting[]>();
+
+  function next(name: string): void {
+    const first = held.has(name) ? undefined : lines.get(name)?.shift();
+    if (!first) return;
+    held.add(name);
+    first.run();
+  }
+  function free(name: string): void {
+    held.delete(name);
+    next(name);
+  }
+
+  function request(name: string, given: Options | Granted, then?: Granted): Promise<unknown> {
+    const granted = typeof given === 'function' ? given : then;
+    const signal = typeof given === 'function' ? undefined : given.signal;
+    return new Promise((resolve, reject) => {
+      const line = lines.get(name) ?? [];
+      lines.set(name, line);
+      const waiting: Waiting = {
+        run() {
+          Promise.resolve()
+            .then(() => granted?.())
+            .finally(() => free(name))
+            .then(resolve, reject);
+        },
+      };
+      line.push(waiting);
+      signal?.addEventListener('abort', () => {
+        const place = line.indexOf(waiting);
+        if (place < 0) return;
+        line.splice(place, 1);
+        reject(signal.reason);
+      });
+      next(name);
+    });
+  }
+
+  return {
+    request: request as LockManager['request'],
+    /** Somebody else takes the lock. */
+    hold: (name: string) => void held.add(name),
+    /** Whoever holds it dies. */
+    free,
+    isHeld: (name: string) => held.has(name),
+  };
+}

@@ -1,0 +1,34 @@
+import { createServerClock } from '../../../../worker/core/clock.ts';
+import { createTabs } from '../../../../worker/core/tabs.ts';
+import { fakeLocks } from './locks.ts';
+import { NOW } from './receiving.ts';
+
+/** A device clock that a test sets. */
+export function fakeClock(start = NOW) {
+  let device = start;
+  const clock = createServerClock(() => device);
+  return {
+    clock,
+    set(ms: number): void {
+      device = ms;
+    },
+    pass(ms: number): void {
+      device += ms;
+    },
+  };
+}
+
+export const idsFrom = (prefix: string) => {
+  let made = 0;
+  return () => {
+    made += 1;
+    return `${prefix}${made}`;
+  };
+};
+
+/** Tabs whose deaths a test decides: every lock is held until `locks.free(name)`. */
+export function fakeTabs(...open: string[]) {
+  const locks = fakeLocks();
+  for (const tab of open) locks.hold(`tab:${tab}`);
+  return { tabs: createTabs(locks), locks };
+}

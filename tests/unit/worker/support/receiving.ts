@@ -1,0 +1,37 @@
+import type { Element } from '@xmpp/xml';
+import { type ReceiveContext, receiveBatch } from '../../../../worker/chat/receive.ts';
+import type { ChatDb, MessageRow, ThreadRow } from '../../../../worker/db/schema.ts';
+import { withoutIds } from './databases.ts';
+import { read, self } from './stanzas.ts';
+
+/** Noon of a day, as the server's clock says. */
+export const NOW = Date.UTC(2026, 2, 14, 12);
+
+export function context(over: Partial<ReceiveContext> = {}): ReceiveContext {
+  let made = 0;
+  const newId = () => {
+    made += 1;
+    return `receipt-${made}`;
+  };
+  return { self, now: NOW, isWatched: () => false, backfill: undefined, sync: [], newId, ...over };
+}
+
+/** Stanzas through the trust checks into the database, as one batch. */
+export const receive = (db: ChatDb, stanzas: readonly Element[], over: Partial<ReceiveContext> = {}) =>
+  receiveBatch(db, stanzas.map(read), context(over));
+
+export type Seen = {
+  readonly messages: Omit<MessageRow, 'id'>[];
+  readonly threads: ThreadRow[];
+};
+
+/** What a person sees: the messages by date, and the conversations, newest first. */
+export async function see(db: ChatDb): Promise<Seen> {
+  const messages = await db.messages.orderBy('date').toArray();
+  return { messages: withoutIds(messages), threads: await db.threads.orderBy('lastDate').reverse().toArray() };
+}
+
+export const unreadOf = async (db: ChatDb, tid: string) =>
+  (await db.threads.where('tid').equals(tid).first())?.unread ?? 0;
+
+export const messageOf = (db: ChatDb, mid: string) => db.messages.where('mid').equals(mid).first();

@@ -1,0 +1,127 @@
+import xml, { type Element } from '@xmpp/xml';
+import { uidOfJid } from '#contract/jid.ts';
+import { streamMemory } from '../../../../server/edge/memory.ts';
+import { limitRates, type RateLimits } from '../../../../server/edge/rates.ts';
+import { createOutbox, type Outbox, type OutboxPorts } from '../../../../worker/chat/outbox.ts';
+import type { OutboxRow } from '../../../../worker/db/schema.ts';
+import { self } from './stanzas.ts';
+
+export const GATE = self.services.gate;
+export type Row = OutboxRow & { id: number };
+
+/** One exchange with the server that goes wrong: how many stanzas still arrive, and whether the worker dies too. */
+export type Cut = { readonly arrive: number; readonly restart: boolean };
+export type Script = {
+  readonly cuts?: readonly Cut[];
+  /** Stanza ids that are refused for good, by whom. */
+  readonly refuse?: Readonly<Record<string, string>>;
+  /** Messages that may pass per second, after a burst: as the edge counts them. */
+  readonly rate?: RateLimits['message'];
+};
+
+export const row = (id: number, to = 'u_9001@gemcall.test'): Row => ({
+  id,
+  kind: 'message',
+  about: `u_100001/s${id}`,
+  tid: to.slice(0, to.indexOf('@')),
+  stanzaId: `s${id}`,
+  to,
+});
+
+/** More pauses than this mean that the outbox would never get on. */
+const MAX_PAUSES = 2_000;
+
+/**
+ * An outbox against a server that cuts the line, refuses, and counts rates and holds later messages back as the real
+ * edge does, by the edge's own parts. The clock stands still but for the outbox's own pauses.
+ */
+export function outboxAgainstServer(rows: Row[], script: Script = {}) {
+  const cuts = [...(script.cuts ?? [])];
+  const arrivals: string[] = [];
+  const sent: string[][] = [];
+  const refused: [string, string][] = [];
+  const paused: number[] = [];
+  let now = 0;
+  const clock = { now: () => now };
+  const memory = streamMemory(clock);
+  const isWithinRate = limitRates(script.rate ? { message: script.rate, other: script.rate } : false, clock);
+  let generation = 0;
+  let outbox: Outbox;
+  let finish: () => void = () => {};
+  const done = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+
+  function mayPass(id: string, to: string): boolean {
+    const peer = uidOfJid(to) ?? 0;
+    if (memory.isHeld(peer, id) || !isWithinRate(self.uid, 'message')) {
+      memory.refused(peer, id);
+      return false;
+    }
+    memory.accepted(peer, id);
+    return true;
+  }
+
+  function take(stanza: Element): void {
+    const { id = '', to = '' } = stanza.attrs;
+    const by = script.refuse?.[id];
+    if (by !== undefined) outbox.refuse({ id, from: by, condition: 'forbidden', wait: false }, GATE);
+    else if (mayPass(id, to)) arrivals.push(id);
+    else outbox.refuse({ id, from: GATE, condition: 'policy-violation', wait: true }, GATE);
+  }
+
+  function start(): void {
+    generation += 1;
+    const own = generation;
+    let broken = false;
+    let restarting = false;
+    const ports: OutboxPorts = {
+      load: async (limit) => rows.slice(0, limit),
+      stanzaOf: async ({ stanzaId, to }) => xml('message', { id: stanzaId, to }),
+      send(stanzas) {
+        sent.push(stanzas.map(({ attrs }) => attrs['id'] ?? ''));
+        const cut = cuts.shift();
+        for (const stanza of cut ? stanzas.slice(0, cut.arrive) : stanzas) take(stanza);
+        broken = cut !== undefined;
+        restarting = cut?.restart === true;
+      },
+      async barrier() {
+        if (!broken) return true;
+        if (restarting) start();
+        return false;
+      },
+      async settle(accepted, failed) {
+        for (const [{ stanzaId }, condition] of failed) refused.push([stanzaId, condition]);
+        const gone = new Set([...accepted, ...failed.map(([one]) => one)].map(({ id }) => id));
+        rows.splice(0, rows.length, ...rows.filter(({ id }) => !gone.has(id)));
+        if (rows.length === 0) finish();
+      },
+      isLive: () => own === generation,
+      async pause(ms) {
+        paused.push(ms);
+        now += ms;
+        if (paused.length <= MAX_PAUSES) return;
+        generation += 1;
+        finish();
+      },
+    };
+    outbox = createOutbox(ports);
+    outbox.kick();
+  }
+
+  return {
+    start,
+    kick: () => outbox.kick(),
+    /** Resolves when every row has left the outbox, or when it goes round in circles. */
+    done,
+    rows,
+    sent,
+    refused,
+    paused,
+    /** What the receivers show: the first arrival of each id. */
+    shown: () => [...new Set(arrivals)],
+    arrivals,
+    elapsed: () => now,
+    refuse: (id: string, from: string) => outbox.refuse({ id, from, condition: 'forbidden', wait: false }, GATE),
+  };
+}

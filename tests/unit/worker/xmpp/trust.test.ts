@@ -1,0 +1,227 @@
+import xml, { type Element } from '@xmpp/xml';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { MESSAGE_TYPES } from '#contract/stanzas/message-type.ts';
+import {
+  ATTACKER,
+  archived,
+  carbon,
+  chat,
+  DOMAIN,
+  HOST,
+  ME,
+  MY_TAB,
+  mark,
+  read,
+  self,
+  verdict,
+} from '../support/stanzas.ts';
+
+const TYPES = Object.entries(MESSAGE_TYPES).map(([number, name]) => [Number(number), name] as const);
+const PRIVILEGED = [5, 18, 21, 22, 23, 46, 100, 401];
+const { hub, gift, official, gate } = self.services;
+
+type Wrap = (inner: Element) => Element;
+const straight: Wrap = (inner) => inner;
+const SENDERS: [string, string, Wrap, 'a person' | 'the official service' | 'nobody'][] = [
+  ['a person', `${HOST}/phone`, straight, 'a person'],
+  ['the official service', official, straight, 'the official service'],
+  ['the hub', hub, straight, 'nobody'],
+  ['the gift service', gift, straight, 'nobody'],
+  ['the gate', gate, straight, 'nobody'],
+  ['our own server', DOMAIN, straight, 'nobody'],
+  ['a person of another domain', 'u_9001@evil.test/phone', straight, 'nobody'],
+  ['another domain that calls itself official', `official.${DOMAIN}.evil.test`, straight, 'nobody'],
+  ['a person whose name has no uid', `official@${DOMAIN}`, straight, 'nobody'],
+  ['a person in our archive', `${HOST}/phone`, (inner) => archived(inner), 'a person'],
+  ['a person in a carbon', `${HOST}/phone`, (inner) => carbon('received', inner), 'a person'],
+  ['the official service in our archive', official, (inner) => archived(inner), 'the official service'],
+  ['the official service in a carbon', official, (inner) => carbon('received', inner), 'the official service'],
+  ['the hub in our archive', hub, (inner) => archived(inner), 'nobody'],
+  ['the hub in a carbon', hub, (inner) => carbon('received', inner), 'nobody'],
+  ['another domain in our archive', 'u_9001@evil.test', (inner) => archived(inner), 'nobody'],
+];
+
+describe.each(SENDERS)('from %s', (_name, from, wrap, believedAs) => {
+  test.each(TYPES)('type %i (%s) is believed exactly when that sender may send it', (type) => {
+    let expected = 'message';
+    if (believedAs === 'nobody') expected = 'dropped: stranger';
+    else if (believedAs === 'a person' && PRIVILEGED.includes(type)) expected = 'dropped: privileged';
+    expect(verdict(wrap(chat({ from, type })))).toBe(expected);
+  });
+});
+
+test('our own other device cannot have sent a privileged type either', () => {
+  for (const type of PRIVILEGED) {
+    expect(verdict(carbon('sent', chat({ from: MY_TAB, to: HOST, type })))).toBe('dropped: privileged');
+    expect(verdict(archived(chat({ from: MY_TAB, to: HOST, type })))).toBe('dropped: privileged');
+  }
+});
+
+test.each([99, -1, 1.5, 'text', '', '0x0', '1e1', ' 0', '9'.repeat(400)])(
+  'a message of the unheard-of type %s draws nothing',
+  (type) => {
+    expect(['other', 'dropped: unreadable']).toContain(verdict(chat({ type })));
+  },
+);
+
+describe('a copy of what another device sent or got (carbon)', () => {
+  const incoming = chat({ from: `${HOST}/phone` });
+  const outgoing = chat({ from: `${ME}/phone`, to: HOST });
+
+  test('is believed when our own account hands it over', () => {
+    for (const from of [ME, undefined]) {
+      expect(read(carbon('received', incoming, from))).toMatchObject({
+        kind: 'message',
+        out: false,
+        peer: { uid: 9001 },
+      });
+      expect(read(carbon('sent', outgoing, from))).toMatchObject({ kind: 'message', out: true, peer: { uid: 9001 } });
+    }
+  });
+
+  test.each([ATTACKER, `${ATTACKER}/x`, MY_TAB, DOMAIN, HOST, hub, official, '', `${ME}.evil`, ME.toUpperCase()])(
+    'is forged when it comes from %s',
+    (from) => {
+      expect(verdict(carbon('received', incoming, from))).toBe('dropped: forged-carbon');
+      expect(verdict(carbon('sent', outgoing, from))).toBe('dropped: forged-carbon');
+      expect(verdict(carbon('received', mark('displayed', 'm1'), from))).toBe('dropped: forged-carbon');
+    },
+  );
+
+  test('is not ours when its direction and its sender disagree', () => {
+    expect(verdict(carbon('sent', incoming))).toBe('dropped: not-ours');
+    expect(verdict(carbon('received', outgoing))).toBe('dropped: not-ours');
+    expect(verdict(carbon('received', chat({ to: ATTACKER })))).toBe('dropped: not-ours');
+  });
+
+  test('a forged one with a plain body beside it is not read as a plain message', () => {
+    const both = carbon('received', incoming, `${ATTACKER}/x`);
+    both.attrs['id'] = 'both';
+    both.append(...chat({}).children);
+    expect(verdict(both)).toBe('dropped: forged-carbon');
+  });
+});
+
+const ADDRESSES = [ME, undefined, MY_TAB, DOMAIN, HOST, ATTACKER, `${ATTACKER}/x`, hub, official, '', `${ME} `];
+const QUERIES = ['outstanding-query', 'ended-query', '', 'Outstanding-Query', 'outstanding-query '];
+
+test('a page of history is believed only from our own account and only while we wait for that very page', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.constantFrom(...ADDRESSES), fc.string()),
+      fc.oneof(fc.constantFrom(...QUERIES), fc.string()),
+      fc.boolean(),
+      (from, queryId, out) => {
+        const inner = out ? chat({ from: MY_TAB, to: HOST }) : chat();
+        const believed = (from === ME || from === undefined) && queryId === 'outstanding-query';
+        expect(verdict(archived(inner, { from, queryId }))).toBe(believed ? 'message' : 'dropped: forged-archive');
+      },
+    ),
+    { numRuns: 1_000 },
+  );
+  expect(verdict(archived(chat()))).toBe('message');
+});
+
+test('history of a conversation between two other people is not ours', () => {
+  expect(verdict(archived(chat({ from: HOST, to: ATTACKER })))).toBe('dropped: not-ours');
+});
+
+test.each([
+  ['a carbon in a carbon', (inner: Element) => carbon('received', carbon('received', inner)), 'forged-carbon'],
+  ['an archived message in a carbon', (inner: Element) => carbon('received', archived(inner)), 'forged-carbon'],
+  ['a carbon in the archive', (inner: Element) => archived(carbon('received', inner)), 'forged-archive'],
+  ['a page in a page', (inner: Element) => archived(archived(inner)), 'forged-archive'],
+  [
+    "an attacker's carbon in the archive",
+    (inner: Element) => archived(carbon('received', inner, ATTACKER)),
+    'forged-archive',
+  ],
+  [
+    "an attacker's carbon in a carbon",
+    (inner: Element) => carbon('received', carbon('sent', inner, ATTACKER)),
+    'forged-carbon',
+  ],
+])('%s is a trick', (_name, wrap, why) => {
+  expect(verdict(wrap(chat()))).toBe(`dropped: ${why}`);
+});
+
+test.each([ME, MY_TAB, `${ME}/other`])('a message that claims to come from ourselves (%s) is forged', (from) => {
+  expect(verdict(chat({ from }))).toBe('dropped: forged-self');
+  expect(verdict(chat({ from, to: HOST }))).toBe('dropped: forged-self');
+  expect(verdict(mark('displayed', 'm1', from))).toBe('dropped: forged-self');
+});
+
+test('a note to self opens no conversation with oneself', () => {
+  expect(verdict(carbon('sent', chat({ from: MY_TAB, to: ME })))).toBe('dropped: stranger');
+  expect(verdict(archived(chat({ from: MY_TAB, to: ME })))).toBe('dropped: stranger');
+});
+
+test('a message to somebody else, or to a name that only begins like ours, is not ours', () => {
+  for (const to of [HOST, `u_1000012@${DOMAIN}`, `${ME}.evil`, DOMAIN, 'u_100001@evil.test']) {
+    expect(verdict(chat({ to }))).toBe('dropped: not-ours');
+  }
+  expect(verdict(chat({ to: MY_TAB }))).toBe('message');
+});
+
+test.each(['id', 'from', 'to'])('a message without %s is ignored', (name) => {
+  const wraps: Wrap[] = [straight, (inner) => carbon('received', inner), (inner) => archived(inner)];
+  for (const wrap of wraps) {
+    const stanza = chat();
+    delete stanza.attrs[name];
+    expect(['other', 'dropped: stranger']).toContain(verdict(wrap(stanza)));
+  }
+});
+
+test('an id too long to be one is ignored', () => {
+  expect(verdict(chat({ id: 'x'.repeat(128) }))).toBe('message');
+  expect(verdict(chat({ id: 'x'.repeat(129) }))).toBe('other');
+});
+
+test('the conversation is that of the verified sender, whatever the message says about its thread', () => {
+  const anyThread = fc.oneof(fc.string(), fc.constantFrom('localOfficial', '1.5', 'u_1', 'u_9002', '', '__proto__'));
+  const wraps: Wrap[] = [straight, (inner) => carbon('received', inner), (inner) => archived(inner)];
+  fc.assert(
+    fc.property(anyThread, fc.integer({ min: 1, max: 99_999 }), fc.constantFrom(...wraps), (thread, uid, wrap) => {
+      const inbound = read(wrap(chat({ thread, from: `u_${uid}@${DOMAIN}/x` })));
+      expect(inbound).toMatchObject({ kind: 'message', peer: { uid, local: `u_${uid}`, bare: `u_${uid}@${DOMAIN}` } });
+    }),
+  );
+});
+
+test('nobody on the network can write into the local official conversation', () => {
+  for (const from of [`localOfficial@${DOMAIN}`, 'localOfficial', `u_1.5@${DOMAIN}`, `u_localOfficial@${DOMAIN}`]) {
+    expect(verdict(chat({ from, thread: 'localOfficial' }))).toBe('dropped: stranger');
+    expect(verdict(mark('displayed', 'welcome', from))).toBe('dropped: stranger');
+  }
+  expect(read(chat({ from: official, thread: 'localOfficial', type: 21 }))).toMatchObject({ peer: { local: 'u_1' } });
+});
+
+test('a receipt is believed by the same rules as a message', () => {
+  expect(read(mark('displayed', 'm1'))).toMatchObject({
+    kind: 'mark',
+    out: false,
+    mark: { kind: 'displayed', id: 'm1' },
+  });
+  expect(read(carbon('sent', mark('displayed', 'm1', MY_TAB, HOST)))).toMatchObject({ kind: 'mark', out: true });
+  expect(verdict(mark('received', 'm1', 'u_9001@evil.test/x'))).toBe('dropped: stranger');
+  expect(verdict(carbon('received', mark('received', 'm1', HOST, ATTACKER)))).toBe('dropped: not-ours');
+});
+
+test('the place in the archive counts only when our own account gave it', () => {
+  const withIds = (...by: string[]) => {
+    const stanza = chat();
+    for (const one of by) stanza.append(xml('stanza-id', { xmlns: 'urn:xmpp:sid:0', by: one, id: `by ${one}` }));
+    return read(stanza);
+  };
+  expect(withIds(ATTACKER, ME, DOMAIN)).toMatchObject({ archiveId: `by ${ME}` });
+  expect(withIds(ATTACKER, MY_TAB)).toMatchObject({ archiveId: '' });
+});
+
+test('an error stanza never becomes a message, even with a body, a carbon or a page inside', () => {
+  for (const stanza of [chat(), carbon('received', chat()), archived(chat())]) {
+    stanza.attrs['type'] = 'error';
+    stanza.attrs['id'] = 'm1';
+    expect(read(stanza)).toMatchObject({ kind: 'refused', id: 'm1' });
+  }
+});
