@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { bareJid, domainOfJid, jidOfService, jidOfUid, SERVICES, uidOfDomainJid, uidOfJid } from '#contract/jid.ts';
+
+const DOMAIN = 'gemcall.test';
+const anyUid = fc.integer({ min: 1, max: 999_999_999_999_999 });
+const anyResource = fc.string({ minLength: 1 });
+
+test('a uid survives the way into an address and back, whatever the device calls itself', () => {
+  fc.assert(
+    fc.property(anyUid, anyResource, (uid, resource) => {
+      const bare = jidOfUid(uid, DOMAIN);
+      const full = `${bare}/${resource}`;
+      expect(uidOfJid(full)).toBe(uid);
+      expect(uidOfDomainJid(full, DOMAIN)).toBe(uid);
+      expect(bareJid(full)).toBe(bare);
+      expect(domainOfJid(full)).toBe(DOMAIN);
+    }),
+  );
+});
+
+test('a device that calls itself like another person is still its own person', () => {
+  const full = `u_666@${DOMAIN}/u_9001@${DOMAIN}/x`;
+  expect([bareJid(full), domainOfJid(full), uidOfDomainJid(full, DOMAIN)]).toEqual([`u_666@${DOMAIN}`, DOMAIN, 666]);
+  expect(uidOfDomainJid(`evil.test/@${DOMAIN}`, DOMAIN)).toBeUndefined();
+});
+
+test.each([
+  'u_0@gemcall.test',
+  'u_01@gemcall.test',
+  'u_-1@gemcall.test',
+  'u_1.5@gemcall.test',
+  'u_@gemcall.test',
+  'u_1x@gemcall.test',
+  'xu_1@gemcall.test',
+  'U_1@gemcall.test',
+  'u_1',
+  'u_1@evil.test',
+  'u_1@sub.gemcall.test',
+  'u_1@gemcall.test.evil.test',
+  'u_1@evil.test@gemcall.test',
+  'u_1@@gemcall.test',
+  'u_١@gemcall.test',
+  'u_1234567890123456@gemcall.test',
+  'gemcall.test',
+  '',
+])('%s is nobody of ours', (jid) => {
+  expect(uidOfDomainJid(jid, DOMAIN)).toBeUndefined();
+});
+
+test('a service is a sub-domain and no person', () => {
+  for (const service of SERVICES) {
+    const jid = jidOfService(service, DOMAIN);
+    expect(jid).toBe(`${service}.${DOMAIN}`);
+    expect([uidOfJid(jid), domainOfJid(jid), bareJid(`${jid}/x`)]).toEqual([undefined, jid, jid]);
+  }
+});
+
+test('no text is read as an address with an exception', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(bareJid(text)).not.toContain('/');
+      expect(uidOfDomainJid(text, DOMAIN)).toBeUndefined();
+      expect(domainOfJid(text).length).toBeLessThanOrEqual(text.length);
+    }),
+  );
+});
