@@ -1,6 +1,7 @@
 import { createServer } from 'vite';
 import { freePort } from '../prosody/ports.ts';
 import { readSettings, startBackend } from './backend.ts';
+import { freshWorkerAddresses, freshWorkers } from './fresh-workers.ts';
 import { announceReady, askedToEnd, main, Stop } from './stop.ts';
 
 /** `npm run dev`: the same product; pages, worker and service worker come from Vite and reload when they change. */
@@ -23,6 +24,9 @@ await main(async () => {
     const target = `http://127.0.0.1:${serverPort}`;
     const vite = await createServer({
       logLevel: 'warn',
+      plugins: [freshWorkers(), freshWorkerAddresses()],
+      // Named here, all packages are prepared at the start: one found later would reload the page under its reader.
+      optimizeDeps: { entries: ['index.html', 'src/**/*.{ts,tsx}', 'worker/*.ts'] },
       server: {
         host: 'localhost',
         port: settings.port,
