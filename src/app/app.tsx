@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import { SessionProvider } from '../data/session.tsx';
 import { NotFound } from '../pages/not-found.tsx';
@@ -8,9 +8,11 @@ import { CrashBoundary } from './crash.tsx';
 import { Guard } from './guard.tsx';
 import { Maintenance } from './maintenance.tsx';
 import { HOME } from './paths.ts';
-import { Shell } from './shell.tsx';
+import { loadShell } from './routes.ts';
 import { useArrival } from './use-arrival.ts';
 import { useMatchedRoute } from './use-route.ts';
+
+const Shell = lazy(loadShell);
 
 const Screen = () => {
   const [path] = useLocation();
@@ -28,7 +30,9 @@ const Screen = () => {
   if (route.access === 'public') return page;
   return (
     <Guard>
-      <Shell>{page}</Shell>
+      <Suspense fallback={null}>
+        <Shell>{page}</Shell>
+      </Suspense>
     </Guard>
   );
 };

@@ -15,6 +15,8 @@ export type RouteRow = {
   readonly Page: Page;
 };
 
+/** The frame of the signed-in pages: not needed to sign in. */
+export const loadShell = () => import('./shell.tsx');
 const loadMessages = () => import('../pages/messages.tsx');
 
 export const ROUTES: readonly RouteRow[] = [
@@ -54,5 +56,7 @@ export const ROUTES: readonly RouteRow[] = [
 
 /** Fetches the page of a deep link while the words are still on their way. */
 export function preload(pathname: string): void {
+  if (ROUTES.some(({ access, path }) => access === 'public' && path === pathname)) return;
+  void loadShell();
   if (pathname === '/' || pathname.startsWith(HOME)) void loadMessages();
 }

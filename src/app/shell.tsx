@@ -31,7 +31,7 @@ const styles = {
 };
 
 /** The frame of all signed-in pages: navigation, banners, page. */
-export const Shell = ({ children }: { readonly children: ReactNode }) => {
+const Shell = ({ children }: { readonly children: ReactNode }) => {
   const [inThread] = useRoute('/message/:tid');
   return (
     <div css={styles.root} data-full={inThread || undefined}>
@@ -46,3 +46,4 @@ export const Shell = ({ children }: { readonly children: ReactNode }) => {
     </div>
   );
 };
+export default Shell;

@@ -26,7 +26,7 @@ const styles = {
     display: 'none',
     flexDirection: 'column',
     backgroundColor: color.ground,
-    backgroundImage: `radial-gradient(70% 45% at 100% 0%, ${color.aurora2}, transparent), radial-gradient(60% 40% at 0% 100%, ${color.aurora1}, transparent)`,
+    backgroundImage: `radial-gradient(70% 45% at 100% 0%, ${color.wash2}, transparent), radial-gradient(60% 40% at 0% 100%, ${color.wash1}, transparent)`,
     '[data-open] > &': { display: 'flex' },
     [wide]: { display: 'flex' },
   }),

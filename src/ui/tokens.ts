@@ -33,7 +33,8 @@ const dark = {
   glow: 'rgb(226 58 92 / 0.38)',
   aurora1: 'rgb(226 66 78 / 0.26)',
   aurora2: 'rgb(88 96 226 / 0.26)',
-  facet: 'rgb(255 255 255 / 0.035)',
+  wash1: 'rgb(226 66 78 / 0.1)',
+  wash2: 'rgb(88 96 226 / 0.16)',
 } as const;
 
 const light: Record<keyof typeof dark, string> = {
@@ -69,7 +70,8 @@ const light: Record<keyof typeof dark, string> = {
   glow: 'rgb(217 63 84 / 0.26)',
   aurora1: 'rgb(233 110 96 / 0.22)',
   aurora2: 'rgb(120 120 232 / 0.14)',
-  facet: 'rgb(255 255 255 / 0.5)',
+  wash1: 'rgb(233 110 96 / 0.12)',
+  wash2: 'rgb(120 120 232 / 0.1)',
 };
 
 export const PALETTES = { dark, light };
