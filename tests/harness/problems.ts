@@ -47,6 +47,14 @@ export async function unwatchWorker(context: BrowserContext, targetId: string): 
   await releases.get(context)?.(targetId);
 }
 
+type LetGo = (targetId: string) => Promise<void>;
+const watchers = new WeakMap<BrowserContext, LetGo>();
+
+/** Ends the watch over a worker: one that is watched can be closed, but does not die, and keeps its name and locks. */
+export async function stopWatching(context: BrowserContext, targetId: string): Promise<void> {
+  await watchers.get(context)?.(targetId);
+}
+
 /** Playwright hears nothing of a SharedWorker's console; the protocol does, also of what came before the attachment. */
 async function watchWorkers(context: BrowserContext, problems: string[]): Promise<void> {
   const session = await context.browser()?.newBrowserCDPSession();

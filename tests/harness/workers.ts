@@ -1,6 +1,6 @@
 import type { BrowserContext, CDPSession } from 'playwright';
 import * as v from 'valibot';
-import { unwatchWorker } from './problems.ts';
+import { stopWatching, unwatchWorker } from './problems.ts';
 
 /** Reaching workers that Playwright does not list: `page.workers()` knows no SharedWorker, the protocol does (trap 10). */
 export type WorkerTarget = { readonly targetId: string; readonly url: string; readonly title: string };
@@ -57,6 +57,7 @@ export type WorkerSearch = { kind?: WorkerKind; part?: string; not?: readonly st
 /** Ends a worker without a goodbye. Nothing in the pages is told (trap 11). */
 export async function killWorker(context: BrowserContext, { targetId }: WorkerTarget): Promise<void> {
   await unwatchWorker(context, targetId);
+  await stopWatching(context, targetId);
   const session = await browserSession(context);
   try {
     await session.send('Target.closeTarget', { targetId });

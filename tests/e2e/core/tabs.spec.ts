@@ -32,7 +32,7 @@ const arrived = (page: Page, text: string) =>
   logOf(page)
     .getByRole('article')
     .filter({ hasText: text })
-    .filter({ has: page.getByRole('img', { name: /^(Sent|Delivered|Seen)$/ }) });
+    .filter({ hasNot: page.getByRole('img', { name: 'Sending' }) });
 
 for (const way of ['a SharedWorker', 'no SharedWorker'] as const) {
   const query = way === 'a SharedWorker' ? '' : '?shared-worker=off';
