@@ -37,8 +37,8 @@ function send(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Empty for a process that is gone, or dead and not yet reaped. */
-function commandOf(pid: number): string {
+/** State and command line. Empty for a process that is gone, or dead and not yet reaped. */
+export function commandOf(pid: number): string {
   try {
     const line = execFileSync('ps', ['-o', 'stat=,args=', '-p', String(pid)], {
       encoding: 'utf8',

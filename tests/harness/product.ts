@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../server/prosody/ports.ts';
-import { readPid } from '../../server/run/leftovers.ts';
+import { commandOf, readPid } from '../../server/run/leftovers.ts';
 import { prosodyPidFile, type ServerProcess, startServerProcess } from '../../server/run/server-process.ts';
 import { TEST_BUILDS } from '../../server/run/test-builds.ts';
 import { freshDatabase } from './database.ts';
@@ -107,14 +107,8 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   };
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
+/** Not so for one that is dead but not yet buried, to which signals can still be sent. */
+export const isAlive = (pid: number): boolean => commandOf(pid) !== '';
 
 async function until(what: string, condition: () => boolean): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS;

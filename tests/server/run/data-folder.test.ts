@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { lockDataDir } from '../../../server/run/lock.ts';
+import { needFreePort } from '../../../server/run/port.ts';
+import { keptPassword } from '../../../server/run/postgres.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'gemcall-folder-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const LOCK = new URL('../../../server/run/lock.ts', import.meta.url).href;
+
+/** Another process that takes the folder and dies of SIGKILL. */
+const takeAndDie = (dataDir: string) =>
+  spawnSync(process.execPath, [
+    '--input-type=module',
+    '--eval',
+    `const { lockDataDir } = await import('${LOCK}');
+     lockDataDir('${dataDir}', 4600);
+     process.kill(process.pid, 'SIGKILL');`,
+  ]);
+
+test('a data folder has one owner, who is named to the second', () => {
+  const lock = lockDataDir(folder, 4_711);
+  expect(() => lockDataDir(folder, 4_712)).toThrow(`already running on the data folder ${folder} (pid ${process.pid}`);
+  lock.release();
+  lockDataDir(folder, 4_712).release();
+});
+
+test('an owner that was killed leaves its folder free', () => {
+  expect(takeAndDie(folder).signal).toBe('SIGKILL');
+  lockDataDir(folder, 4_600).release();
+});
+
+test('a taken port is named', async () => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  await expect(needFreePort(port)).rejects.toThrow(`port ${port} is taken`);
+  await new Promise((resolve) => server.close(resolve));
+  await needFreePort(port);
+});
+
+test('the password of the database is made once and readable by its owner alone', () => {
+  const file = join(folder, 'secrets.json');
+  const password = keptPassword(file);
+  expect(keptPassword(file)).toBe(password);
+  expect(password.length).toBeGreaterThanOrEqual(32);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});
