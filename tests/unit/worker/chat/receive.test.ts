@@ -99,6 +99,15 @@ describe('a write that fails', () => {
     for (const each of db.tables) expect(await each.count()).toBe(0);
   });
 
+  test('for one message of a batch is not mistaken for a message that is there already', async () => {
+    const db = freshChat();
+    db.messages.hook('creating', (_key, row) => {
+      if (row.mid === 'u_9001/b') Object.assign(row, { payload: () => 'nothing that a database can hold' });
+    });
+    await expect(receive(db, [chat({ id: 'a' }), chat({ id: 'b' })])).rejects.toThrow();
+    expect(await db.messages.count()).toBe(0);
+  });
+
   test('keeps the stream counter where it was, so that the server sends the message again', async () => {
     const db = freshChat();
     const at = (inbound: number) => [{ key: 'stream' as const, id: 's', inbound, jid: MY_TAB, savedAt: 0 }];
