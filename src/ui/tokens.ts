@@ -123,7 +123,6 @@ export const wide = '@media (min-width: 1024px)';
 export const wider = '@media (min-width: 1280px)';
 export const widest = '@media (min-width: 1536px)';
 export const stillMotion = '@media (prefers-reduced-motion: reduce)';
-export const touch = '@media (hover: none)';
 
 export const fontStack = [
   'system-ui',

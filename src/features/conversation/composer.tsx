@@ -4,7 +4,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MESSAGE_MAX_CHARS } from '#contract/rules.ts';
 import { core } from '../../core/core.ts';
-import { isTouch } from '../../data/use-wide.ts';
+import { isTouch } from '../../data/touch.ts';
 import { explain } from '../../i18n/errors.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { showToast } from '../../ui/toast.ts';
