@@ -1,0 +1,125 @@
+import type { BrowserContext, Page } from 'playwright';
+import { expect } from 'playwright/test';
+import { signIn, test } from '../e2e/base.ts';
+import { composerOf, startChat } from '../harness/chat.ts';
+import { startProxy, type TcpProxy } from '../harness/proxy.ts';
+import { onlineSince, storedMessages, storedTexts } from '../harness/rows.ts';
+
+const WRITER = 264457002;
+const READER = 9007;
+const MESSAGES = 1_000;
+const CUTS = 100;
+const KILLS = 5;
+const BACK_MS = 1_000;
+const KINDS = ['reset', 'fin', 'bytes', 'black hole'] as const;
+
+test.use({ ownProduct: true, allowedProblems: [/WebSocket connection|ERR_|Failed to load resource/] });
+test.skip(({ viewport }) => (viewport?.width ?? 0) < 1024, 'the network is the same on every screen');
+
+type Person = { readonly page: Page; readonly proxy: TcpProxy };
+
+/** Breaks the lines of a person in one of four ways; the answer is when the server could be reached again. */
+async function cut({ proxy, page }: Person, kind: (typeof KINDS)[number], random: () => number): Promise<number> {
+  switch (kind) {
+    case 'reset':
+      proxy.reset();
+      break;
+    case 'fin':
+      proxy.fin();
+      break;
+    case 'bytes':
+      // In the midst of a frame: whatever is sent next is cut after so many bytes.
+      proxy.cutAfterBytes(1 + Math.floor(random() * 400));
+      await expect.poll(() => proxy.connections, { intervals: [10], timeout: 15_000 }).toBe(0);
+      break;
+    case 'black hole':
+      proxy.blackhole(true);
+      // Long enough for messages to vanish into it.
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 250)));
+      proxy.reset();
+      proxy.blackhole(false);
+      break;
+  }
+  return Date.now();
+}
+
+/** How long until a person's core was online again after `since`. */
+async function backAfter({ page }: Person, brokenAt: number, since: number): Promise<number> {
+  await expect.poll(() => onlineSince(page), { intervals: [20], timeout: 15_000 }).toBeGreaterThanOrEqual(brokenAt);
+  return Math.max(0, (await onlineSince(page)) - since);
+}
+
+test('1,000 messages through 100 cuts and 5 kills of the server arrive once and in order', async ({
+  openBrowser,
+  product,
+}) => {
+  test.setTimeout(600_000);
+  const enter = async (uid: number): Promise<Person> => {
+    const proxy = await startProxy(product.port);
+    const context: BrowserContext = await openBrowser({ baseURL: proxy.url });
+    const page = context.pages()[0] ?? (await context.newPage());
+    await signIn(page, uid);
+    return { page, proxy };
+  };
+  const writer = await enter(WRITER);
+  const reader = await enter(READER);
+  await startChat(writer.page, String(READER));
+  await expect.poll(() => onlineSince(reader.page)).toBeGreaterThan(0);
+  await expect.poll(() => onlineSince(writer.page)).toBeGreaterThan(0);
+
+  const seed = Date.now() % 2_147_483_647;
+  console.log(`storm seed ${seed}`);
+  const random = seeded(seed);
+  let typed = 0;
+  const composer = composerOf(writer.page);
+  const typing = (async () => {
+    for (; typed < MESSAGES; typed += 1) {
+      await composer.fill(`message ${typed}`);
+      await composer.press('Enter');
+    }
+  })();
+
+  const back: number[] = [];
+  for (let count = 0; count < CUTS; count += 1) {
+    const person = count % 2 === 0 ? writer : reader;
+    const brokenAt = Date.now();
+    const reachable = await cut(person, KINDS[count % KINDS.length] ?? 'reset', random);
+    back.push(await backAfter(person, brokenAt, reachable));
+    if (count % (CUTS / KILLS) === 7) {
+      const before = product.prosodyPid() ?? 0;
+      const killedAt = Date.now();
+      await product.killProsody();
+      await product.prosodyBack(before);
+      const listening = Date.now();
+      back.push(await backAfter(writer, killedAt, listening), await backAfter(reader, killedAt, listening));
+    }
+  }
+  await typing;
+
+  const expected = Array.from({ length: MESSAGES }, (_, index) => `message ${index}`);
+  await expect
+    .poll(async () => (await storedTexts(reader.page, `u_${WRITER}`)).length, { timeout: 60_000 })
+    .toBeGreaterThanOrEqual(MESSAGES);
+  expect(await storedTexts(reader.page, `u_${WRITER}`)).toEqual(expected);
+  const isSettled = async () =>
+    (await storedMessages(writer.page, `u_${READER}`)).every(({ state }) => state === 'success');
+  await expect.poll(isSettled, { timeout: 30_000 }).toBe(true);
+  expect(await storedTexts(writer.page, `u_${READER}`)).toEqual(expected);
+
+  back.sort((a, b) => a - b);
+  const at = (part: number) => back[Math.min(back.length - 1, Math.floor(back.length * part))] ?? 0;
+  console.log(`back online after ${at(0.5)} ms (median), ${at(0.95)} ms (p95), ${at(1)} ms (worst) of ${back.length}`);
+  expect(at(0.95)).toBeLessThanOrEqual(BACK_MS);
+  await Promise.all([writer.proxy.close(), reader.proxy.close()]);
+});
+
+/** Mulberry32: the same storm again for the same seed. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
