@@ -121,9 +121,9 @@ describe('giving up', () => {
     return { asked, ring: () => timers.at(-1)?.abort(new DOMException('over', 'TimeoutError')) };
   }
 
-  test.each<Step>(['silence', 'half'])('after 10 s of %s, four times over', async (step) => {
+  test('after 10 s of silence, four times over', async () => {
     const timeout = fakeTimeout();
-    const { api, came } = await apiAgainst([step]);
+    const { api, came } = await apiAgainst(['silence']);
     const call = api.call('account', { action: 1 });
     for (let attempt = 1; attempt <= 4; attempt += 1) {
       await came(attempt);
@@ -131,6 +131,25 @@ describe('giving up', () => {
     }
     expect(await call).toEqual({ ok: false, error: { code: 'timeout' } });
     expect(timeout.asked).toEqual([10_000, 10_000, 10_000, 10_000]);
+  });
+
+  test.each(['timeout', 'cancelled'])('in the middle of an answer that never ends is told as %s', async (code) => {
+    const timeout = fakeTimeout();
+    let heads = 0;
+    const { api } = await apiAgainst(['half'], {
+      async fetch(...args) {
+        const response = await fetch(...args);
+        heads += 1;
+        return response;
+      },
+    });
+    const call = api.call('account', { action: 1 });
+    for (let attempt = 1; attempt <= (code === 'timeout' ? 4 : 1); attempt += 1) {
+      await vi.waitUntil(() => heads === attempt);
+      if (code === 'timeout') timeout.ring();
+      else api.cancelAll();
+    }
+    expect(await call).toEqual({ ok: false, error: { code } });
   });
 
   test('one call by its signal leaves the others alone', async () => {

@@ -30,6 +30,13 @@ test('a sent text is at once in the conversation, in the outbox and at the top o
   expect(kicks()).toBe(1);
 });
 
+test('a text that is asked for twice, because a worker died in between, is sent once', async () => {
+  const { db, commands } = await signedIn();
+  const first = await commands.sendText('u_9001', 'hi', 'same');
+  expect(await commands.sendText('u_9001', 'hi', 'same')).toEqual(first);
+  expect([await db.messages.count(), await db.outbox.count()]).toEqual([1, 1]);
+});
+
 test.each(['messages', 'outbox', 'threads'])(
   'when %s cannot be written nothing is sent and nothing shown',
   async (table) => {

@@ -53,6 +53,14 @@ test('a receipt that comes after the read mark takes nothing back', async () => 
   expect(await reached(db)).toEqual(['seen', 'delivered']);
 });
 
+test('nor while the server has yet to say that it took the message', async () => {
+  const db = freshChat();
+  await receive(db, [sent('a', 1)]);
+  await db.messages.toCollection().modify({ state: 'sending' });
+  await receive(db, [mark('displayed', 'a'), mark('received', 'a')]);
+  expect(await reached(db)).toEqual(['seen']);
+});
+
 test('nobody can mark a message that was sent to somebody else, nor their own as seen', async () => {
   const db = freshChat();
   await receive(db, [sent('a', 1), chat({ id: 'theirs', at: 2 })]);
