@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { LOCAL_OFFICIAL_TID } from '#contract/rules.ts';
 import { readThread } from '#db/reads/threads.ts';
 import { nameOf } from '../../i18n/official.ts';
+import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { color, size, space } from '../../ui/tokens.ts';
 import { Composer } from './composer.tsx';
@@ -47,8 +48,17 @@ export const Conversation = ({ tid, onBack }: Props) => {
   useWatched(tid);
   const { rows } = messages;
 
-  if (thread === null && rows?.length === 0)
-    return <Empty art={<MessageCircleQuestion size={44} />} title={t('missing.title')} text={t('missing.text')} />;
+  if (thread === null && rows?.length === 0) {
+    const back = <Button onClick={onBack}>{t('backToList')}</Button>;
+    return (
+      <Empty
+        art={<MessageCircleQuestion size={44} />}
+        title={t('missing.title')}
+        text={t('missing.text')}
+        action={back}
+      />
+    );
+  }
 
   const name = thread ? nameOf(tid, thread.linkedUser.nickName) : '';
   const onKeyDown = (event: KeyboardEvent) => {

@@ -7,6 +7,7 @@ import type { AppError } from '#contract/result.ts';
 import { readPeople } from '#db/reads/app.ts';
 import type { PersonRow } from '#db/schema.ts';
 import { core } from '../../core/core.ts';
+import { useSession } from '../../data/session.tsx';
 import { useMinute } from '../../data/use-minute.ts';
 import { usePresence } from '../../data/use-presence.ts';
 import { explain } from '../../i18n/errors.ts';
@@ -72,7 +73,9 @@ export const PeopleList = ({ onPick }: { readonly onPick: (tid: string) => void 
   const now = useMinute();
   const { settled, error } = useRefresh();
   const [words, setWords] = useState('');
-  const found = findPeople(people ?? [], words);
+  const self = useSession()?.uid;
+  const others = people?.filter(({ uid }) => uid !== self) ?? [];
+  const found = findPeople(others, words);
   const fetchedAt = people?.[0]?.fetchedAt;
 
   const pick = async ({ uid, nickName }: PersonRow) => {
