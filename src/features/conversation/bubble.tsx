@@ -78,7 +78,7 @@ export const Bubble = memo(({ row, first, last, name }: Props) => {
       <div css={styles.bubble}>
         <Hidden>{row.out ? t('fromYou', { time }) : t('from', { name, time })}</Hidden>
         {covered ? <Covered>{body}</Covered> : body}
-        {last || failed || row.state === 'sending' ? (
+        {last || failed ? (
           <div css={styles.foot}>
             <span aria-hidden="true">{time}</span>
             {row.out ? <StateMark row={row} /> : null}

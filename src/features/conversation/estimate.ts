@@ -4,10 +4,25 @@ const CHARS_PER_LINE = 38;
 const LINE_PX = 24;
 
 /** A guess at an item's height, good enough that measuring moves little. */
-export function estimateHeight(item: Item | undefined): number {
+function estimateHeight(item: Item | undefined): number {
   if (!item || item.kind === 'divider') return 44;
   if (item.kind === 'day') return 54;
   const body = item.row.payload?.body ?? '';
   const lines = body.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / CHARS_PER_LINE)), 0);
   return 18 + lines * LINE_PX + (item.first ? 8 : 0) + (item.last ? 16 : 0);
+}
+
+/**
+ * Guesses that stay the same for as long as an item lives. The virtualizer does not note a measured height that equals the
+ * guess, and an element that keeps its height is not measured again: a guess that changed later would stand uncorrected.
+ */
+export function makeGuess(): (item: Item | undefined) => number {
+  const made = new Map<string, number>();
+  return (item) => {
+    const known = item && made.get(item.key);
+    if (known !== undefined) return known;
+    const guess = estimateHeight(item);
+    if (item) made.set(item.key, guess);
+    return guess;
+  };
 }

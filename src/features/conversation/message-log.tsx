@@ -4,7 +4,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import { useTranslation } from 'react-i18next';
 import type { MessageRow } from '#db/schema.ts';
 import { Bubble } from './bubble.tsx';
-import { estimateHeight } from './estimate.ts';
+import { makeGuess } from './estimate.ts';
 import { type Item, makeItems } from './items.ts';
 import { JumpButton } from './jump-button.tsx';
 import { DayPill, UnreadDivider } from './separators.tsx';
@@ -66,12 +66,13 @@ export const MessageLog = ({ rows, window: { hasOlder, readOlder, pin }, divider
   const scroller = useRef<HTMLDivElement>(null);
   const items = useItems(rows, dividerMid);
   const [pinned, setPinned] = useState(true);
+  const [guess] = useState(makeGuess);
   const virtualizer = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => estimateHeight(items[index]),
+    estimateSize: (index) => guess(items[index]),
     getItemKey: useCallback((index: number) => items[index]?.key ?? index, [items]),
-    initialOffset: () => items.reduce((sum, item) => sum + estimateHeight(item), 0),
+    initialOffset: () => items.reduce((sum, item) => sum + guess(item), 0),
     initialRect: { width: innerWidth, height: innerHeight },
     anchorTo: 'end',
     followOnAppend: true,
