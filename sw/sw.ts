@@ -1,3 +1,4 @@
+import { clientsClaim } from 'workbox-core';
 import {
   cleanupOutdatedCaches,
   createHandlerBoundToURL,
@@ -18,10 +19,7 @@ cleanupOutdatedCaches();
 registerRoute(new NavigationRoute(createHandlerBoundToURL('index.html'), { denylist: [...SERVER_PATHS, FILES] }));
 
 /** The first one may serve the page that fetched it; a later one waits until the reader asks for it. */
-const isFirst = self.registration.active === null;
-self.addEventListener('activate', (event) => {
-  if (isFirst) event.waitUntil(self.clients.claim());
-});
+if (self.registration.active === null) clientsClaim();
 
 self.addEventListener('message', (event: ExtendableMessageEvent) => {
   const data: unknown = event.data;
