@@ -6,9 +6,12 @@ import { NICK_MAX_GRAPHEMES } from './rules.ts';
  */
 const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}]|(?!\ufe0f)\p{Default_Ignorable_Code_Point}/gu;
 
+const MAX_UNITS = NICK_MAX_GRAPHEMES * 8;
+
 /** A nick fit to be shown beside others (threats, nick spoofing): nothing invisible, at most 32 graphemes, maybe ''. */
 export function cleanNick(nick: string): string {
-  const visible = nick.normalize('NFC').replace(INVISIBLE, '').trim();
+  // Far more than 32 graphemes of any script need: one letter may not drag thousands of marks along.
+  const visible = nick.slice(0, MAX_UNITS).normalize('NFC').replace(INVISIBLE, '').trim();
   const graphemes = Array.from(new Intl.Segmenter().segment(visible), (part) => part.segment);
   return graphemes.slice(0, NICK_MAX_GRAPHEMES).join('').trim();
 }

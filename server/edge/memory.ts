@@ -2,6 +2,8 @@ import type { Clock } from './ports.ts';
 
 /** How long a refused message holds back the later ones to the same peer. */
 export const HOLD_MS = 60_000;
+/** As many accepted ids per peer as a client has under way at most. */
+const REMEMBERED = 64;
 
 /**
  * What a stream must remember over a resume: the last stamp, and go-back-N. Once a message to a peer was refused with
@@ -12,6 +14,7 @@ export type StreamMemory = ReturnType<typeof streamMemory>;
 
 export function streamMemory(clock: Clock) {
   const holds = new Map<number, { id: string; until: number }>();
+  const passed = new Map<number, Set<string>>();
   let last = 0;
   return {
     /** Server time in ms, strictly increasing. */
@@ -23,6 +26,8 @@ export function streamMemory(clock: Clock) {
     isHeld(peer: number, id: string): boolean {
       const hold = holds.get(peer);
       if (hold && hold.until <= clock.now()) holds.delete(peer);
+      // What has passed before is sent again because its answer was lost: it stands before the hold, and overtakes nobody.
+      if (passed.get(peer)?.has(id)) return false;
       return hold !== undefined && hold.until > clock.now() && hold.id !== id;
     },
     refused(peer: number, id: string): void {
@@ -31,6 +36,14 @@ export function streamMemory(clock: Clock) {
     },
     accepted(peer: number, id: string): void {
       if (holds.get(peer)?.id === id) holds.delete(peer);
+      const ids = passed.get(peer) ?? new Set();
+      ids.delete(id);
+      ids.add(id);
+      for (const oldest of ids) {
+        if (ids.size <= REMEMBERED) break;
+        ids.delete(oldest);
+      }
+      passed.set(peer, ids);
     },
   };
 }

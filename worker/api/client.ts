@@ -45,13 +45,27 @@ export function createApi(ports: ApiPorts) {
     options: CallOptions = {},
   ): Promise<Result<Output<Endpoints[N]>>> {
     const endpoint: Endpoint = endpoints[name];
+    // Known from the first moment, so that "cancel all" misses none.
+    const controller = new AbortController();
+    running.add(controller);
+    try {
+      return (await callWithin(endpoint, data, options, controller)) as Result<Output<Endpoints[N]>>;
+    } finally {
+      running.delete(controller);
+    }
+  }
+
+  async function callWithin(
+    endpoint: Endpoint,
+    data: unknown,
+    options: CallOptions,
+    controller: AbortController,
+  ): Promise<Result<unknown>> {
     const userInfo = endpoint.access === 'user' ? (options.user ?? (await ports.user())) : null;
     if (endpoint.access === 'user' && !userInfo) return fail({ code: 'need-login' });
     const operationId = options.operationId ?? nanoid(REQUEST_ID_LENGTH);
     const body = JSON.stringify({ deviceInfo: await ports.device(), clientInfo: ports.client, userInfo, data });
-    const controller = new AbortController();
     const cancel = options.signal ? AbortSignal.any([controller.signal, options.signal]) : controller.signal;
-    running.add(controller);
     const exchange = await withRetries(
       async () => {
         const sentAt = Date.now();
@@ -70,8 +84,7 @@ export function createApi(ports: ApiPorts) {
       },
       { pause: ports.pause, random: Math.random, backoff: options.backoff ?? false },
     );
-    running.delete(controller);
-    return readAnswer(endpoint, exchange) as Result<Output<Endpoints[N]>>;
+    return readAnswer(endpoint, exchange);
   }
 
   return {

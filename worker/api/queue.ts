@@ -1,4 +1,4 @@
-import type { EndpointName } from '#contract/api/endpoints.ts';
+import { type EndpointName, endpoints } from '#contract/api/endpoints.ts';
 import type { UserInfo } from '#contract/api/envelope.ts';
 import type { ApiQueueRow, AppDb } from '../db/schema.ts';
 import type { Api } from './client.ts';
@@ -10,12 +10,18 @@ const AGAIN_AFTER_MS = 5_000;
 /** Writes to the API that outlive a closed app: kept in the database, replayed in order under the same operation id. */
 export function createApiQueue(db: AppDb, api: Pick<Api, 'call'>, onFinalFailure: (row: ApiQueueRow) => Promise<void>) {
   let running = false;
+  let stopped = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   async function replay(): Promise<'empty' | 'later'> {
-    for (;;) {
+    while (!stopped) {
       const row = await db.apiQueue.orderBy('id').first();
       if (!row?.id) return 'empty';
+      if (!Object.hasOwn(endpoints, row.endpoint)) {
+        // Of a build that had an endpoint more than this one.
+        await db.apiQueue.delete(row.id);
+        continue;
+      }
       const user: UserInfo = { id: row.uid, jid: row.jid, vcToken: row.vcToken, role: row.role };
       const result = await api.call(row.endpoint as EndpointName, row.data as never, {
         operationId: row.operationId,
@@ -26,6 +32,7 @@ export function createApiQueue(db: AppDb, api: Pick<Api, 'call'>, onFinalFailure
       await db.apiQueue.delete(row.id);
       if (!result.ok) await onFinalFailure(row);
     }
+    return 'later';
   }
 
   return {
@@ -37,11 +44,11 @@ export function createApiQueue(db: AppDb, api: Pick<Api, 'call'>, onFinalFailure
     /** Try now: the network may be back. */
     kick(): void {
       clearTimeout(timer);
-      if (running) return;
+      if (running || stopped) return;
       running = true;
       replay()
         .then((outcome) => {
-          if (outcome === 'later') timer = setTimeout(() => this.kick(), AGAIN_AFTER_MS);
+          if (outcome === 'later' && !stopped) timer = setTimeout(() => this.kick(), AGAIN_AFTER_MS);
         })
         .catch(() => {
           // The database is closing under us; the rows are there for the next worker.
@@ -51,6 +58,7 @@ export function createApiQueue(db: AppDb, api: Pick<Api, 'call'>, onFinalFailure
         });
     },
     stop(): void {
+      stopped = true;
       clearTimeout(timer);
     },
   };

@@ -1,40 +1,64 @@
 import type { MessageRow } from '../db/schema.ts';
 import type { Inbound } from '../xmpp/inbound.ts';
 import { furthest, type Reached } from './delivery.ts';
+import { midOf } from './row.ts';
 
-/**
- * What the newer part of the archive said about the older part, while a new device reads it backwards: a marker stands
- * behind the message that it speaks of.
- */
-export type BackfillMemory = {
-  /** Conversations of which everything older than the page's reading point is read. */
-  readonly readIn: Set<string>;
-  readonly reached: Map<string, Reached>;
-  /** Read state of this page's messages, decided by what came after each. */
-  readonly readMids: Set<string>;
+type Conversation = {
+  /** Stanza ids that a mark already seen speaks of: the message itself is still to come, further back. */
+  readonly readAt: Set<string>;
+  readonly reachedAt: Map<string, Reached>;
+  /** From here on backwards everything of theirs was read, and everything of ours got so far. */
+  allRead: boolean;
+  reached: Reached;
 };
 
-export const newBackfill = (): BackfillMemory => ({ readIn: new Set(), reached: new Map(), readMids: new Set() });
+/** What the newer part of the archive says of the older part, while a new device reads it backwards. */
+export type BackfillMemory = {
+  readonly conversations: Map<string, Conversation>;
+  /** By mid, for the page at hand. */
+  readonly read: Set<string>;
+  readonly reached: Map<string, Reached>;
+};
 
-/** Walks a page from its end to its start. Whoever wrote or marked after a message had read it. */
-export function rememberPage(memory: BackfillMemory, items: readonly Inbound[]): void {
-  memory.readMids.clear();
+export const newBackfill = (): BackfillMemory => ({ conversations: new Map(), read: new Set(), reached: new Map() });
+
+/** Walks a page from its end to its start: a mark stands behind the message that it names, and speaks for all before. */
+export function rememberPage(memory: BackfillMemory, items: readonly Inbound[], ownLocal: string): void {
+  memory.read.clear();
+  memory.reached.clear();
   for (const item of items.toReversed()) {
+    if (item.kind !== 'mark' && item.kind !== 'message') continue;
+    const { local } = item.peer;
+    const known = conversationOf(memory, local);
     if (item.kind === 'mark') {
-      const { local } = item.peer;
-      if (item.out && item.mark.kind === 'displayed') memory.readIn.add(local);
       if (!item.out) {
         const reached = item.mark.kind === 'displayed' ? 'seen' : 'delivered';
-        memory.reached.set(local, furthest(memory.reached.get(local) ?? 'none', reached));
-      }
+        known.reachedAt.set(item.mark.id, furthest(known.reachedAt.get(item.mark.id) ?? 'none', reached));
+      } else if (item.mark.kind === 'displayed') known.readAt.add(item.mark.id);
+      continue;
     }
-    if (item.kind !== 'message') continue;
-    if (item.out) memory.readIn.add(item.peer.local);
-    else if (memory.readIn.has(item.peer.local)) memory.readMids.add(`${item.peer.local}/${item.envelope.id}`);
+    const { id } = item.envelope;
+    if (item.out) {
+      // Whoever answered had read what came before.
+      known.allRead = true;
+      known.reached = furthest(known.reached, known.reachedAt.get(id) ?? 'none');
+      memory.reached.set(midOf(ownLocal, id), known.reached);
+    } else {
+      known.allRead ||= known.readAt.has(id);
+      if (known.allRead) memory.read.add(midOf(local, id));
+    }
   }
 }
 
-export const wasReadInHistory = (memory: BackfillMemory, row: MessageRow) => memory.readMids.has(row.mid);
+function conversationOf(memory: BackfillMemory, local: string): Conversation {
+  const known = memory.conversations.get(local);
+  if (known) return known;
+  const fresh: Conversation = { readAt: new Set(), reachedAt: new Map(), allRead: false, reached: 'none' };
+  memory.conversations.set(local, fresh);
+  return fresh;
+}
+
+export const wasReadInHistory = (memory: BackfillMemory, row: MessageRow) => memory.read.has(row.mid);
 
 export const reachedInHistory = (memory: BackfillMemory, row: MessageRow): Reached =>
-  memory.reached.get(row.tid) ?? 'none';
+  memory.reached.get(row.mid) ?? 'none';

@@ -145,7 +145,12 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
   function openAsRead(tid: string): Promise<boolean> {
     return chat.transaction('rw', [chat.messages, chat.threads, chat.outbox], async () => {
       const thread = await threadOf(tid);
-      if (!thread || thread.unread === 0) return false;
+      if (!thread) return false;
+      if (thread.unread === 0) {
+        // Nothing new since the last visit: yesterday's divider would stand for nothing.
+        if (thread.dividerMid !== '') await chat.threads.update(thread.id, { dividerMid: '' });
+        return false;
+      }
       const unread = await chat.messages.where('unreadIn').equals(tid).sortBy('date');
       const [first, last] = [unread[0], unread.at(-1)];
       await chat.threads.update(thread.id, { dividerMid: first?.mid ?? '' });

@@ -28,6 +28,8 @@ export type OutboxPorts = {
     refused: readonly (readonly [OutboxRow, string])[],
   ) => Promise<void>;
   readonly isLive: () => boolean;
+  /** Reading or writing the database failed: what is in the outbox stays there. */
+  readonly onFailure: (error: unknown) => void;
   readonly pause: (ms: number) => Promise<void>;
 };
 
@@ -90,10 +92,12 @@ export function createOutbox(ports: OutboxPorts) {
       again = true;
       if (running || !ports.isLive()) return;
       running = true;
-      run().finally(() => {
-        running = false;
-        if (again && ports.isLive()) this.kick();
-      });
+      run()
+        .catch(ports.onFailure)
+        .finally(() => {
+          running = false;
+          if (again && ports.isLive()) this.kick();
+        });
     },
     /** A stanza error came back: true when it answers something that is under way. */
     refuse(refusal: Refusal, gate: string): boolean {

@@ -1,11 +1,14 @@
 import Dexie from 'dexie';
 import { LOCAL_OFFICIAL_TID } from '#contract/rules.ts';
+import type { MessageType } from '#contract/stanzas/message-type.ts';
 import type { ChatDb, MessageRow, OutboxRow, SyncRow, ThreadRow } from '../db/schema.ts';
 import type { Inbound, Peer, Self } from '../xmpp/inbound.ts';
 import { type BackfillMemory, reachedInHistory, rememberPage, wasReadInHistory } from './backfill.ts';
 import { markReached, markReadUpTo } from './read-state.ts';
 import { midOf, rowOfInbound } from './row.ts';
 import { findThread, withMessage } from './thread.ts';
+
+const ASK_GIFT: MessageType = 19;
 
 type InboundMessage = Extract<Inbound, { kind: 'message' }>;
 type InboundMark = Extract<Inbound, { kind: 'mark' }>;
@@ -46,7 +49,7 @@ export async function receiveBatch(db: ChatDb, items: readonly Inbound[], contex
     if (typeof row === 'string') dropped.push(row);
     else found.push({ row, item });
   }
-  if (context.backfill) rememberPage(context.backfill, items);
+  if (context.backfill) rememberPage(context.backfill, items, ownLocal);
   for (const { row } of found) settleReadState(row, context);
 
   return db.transaction('rw', [db.messages, db.threads, db.users, db.outbox, db.sync], async () => {
@@ -67,7 +70,8 @@ function settleReadState(row: MessageRow, context: ReceiveContext): void {
     return;
   }
   row.read = context.backfill ? wasReadInHistory(context.backfill, row) : context.isWatched(row.tid);
-  if (!row.read) row.unreadIn = row.tid;
+  // Section 4: a wish for a gift is no news.
+  if (!row.read && row.type !== ASK_GIFT) row.unreadIn = row.tid;
 }
 
 /** Adds what is new; a message id that is there already (unique index) is passed over. */

@@ -143,6 +143,7 @@ export function createCore(build: number): Core {
       if (row) await start(row);
       else queue.kick();
     },
+    onFailure: (error) => console.warn('the core did not start whole', error),
     async onStepDown() {
       queue.stop();
       await session.end('drop');

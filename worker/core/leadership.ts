@@ -34,6 +34,7 @@ export function createLeadership(options: {
   readonly onLead: () => Promise<void>;
   /** Finishes what is under way, saves and disconnects. The lock is freed when it resolves. */
   readonly onStepDown: () => Promise<void>;
+  readonly onFailure: (error: unknown) => void;
 }): Leadership {
   const { build, instance, locks, channel } = options;
   const waiters = new Set<(leads: boolean) => void>();
@@ -52,7 +53,8 @@ export function createLeadership(options: {
     const led = role === 'leading';
     become('stale');
     inLine.abort();
-    if (led) await options.onStepDown();
+    // Whatever fails in saying goodbye, the lock must not be kept from the newer core.
+    if (led) await options.onStepDown().catch(() => {});
     release();
   }
 
@@ -77,10 +79,11 @@ export function createLeadership(options: {
       const held = new Promise<void>((resolve) => {
         release = resolve;
       });
-      await options.onLead();
+      // A start that fails is told by each command's own error: leading all the same is what lets them speak.
+      await options.onLead().catch(options.onFailure);
       if (role !== 'stale') become('leading');
       // Superseded while starting: what was started ends before the newer core gets the lock.
-      else await options.onStepDown();
+      else await options.onStepDown().catch(() => {});
       await held;
     })
     .catch(() => {

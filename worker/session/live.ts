@@ -85,11 +85,13 @@ export async function goLive(stream: Stream, ports: LivePorts): Promise<Live & {
     if (marks.length > 0) outbox.kick();
     if (dropped.length > 0) await countDropped(ports.app, dropped);
   }
-  const inbox = createInbox(write, (error) => {
+  /** The next stream starts from what is committed, so breaking this one loses nothing. */
+  function fail(error: unknown): void {
     if (!open) return;
     ports.onStorageFailure(error);
     ports.onLost('error');
-  });
+  }
+  const inbox = createInbox(write, fail);
 
   const outbox = createOutbox({
     load: (limit) => chat.outbox.orderBy('id').limit(limit).toArray(),
@@ -105,6 +107,7 @@ export async function goLive(stream: Stream, ports: LivePorts): Promise<Live & {
     },
     settle: (accepted, refused) => settleOutbox(chat, accepted, refused),
     isLive: () => open,
+    onFailure: fail,
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   });
 

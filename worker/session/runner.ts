@@ -66,8 +66,17 @@ export function createSession(ports: SessionPorts) {
   }
 
   async function connect(number: number): Promise<void> {
-    attempt = new AbortController();
-    const { signal } = attempt;
+    const own = new AbortController();
+    attempt = own;
+    try {
+      await connectWithin(number, own.signal);
+    } catch {
+      // The database failed under us (full, closing, broken): as good as no connection, and tried again like one.
+      if (!own.signal.aborted) dispatch({ type: 'failed', attempt: number, why: 'error', random: Math.random() });
+    }
+  }
+
+  async function connectWithin(number: number, signal: AbortSignal): Promise<void> {
     const options = await ports.dialOptions();
     if (signal.aborted) return;
     if (!options) {
@@ -75,17 +84,27 @@ export function createSession(ports: SessionPorts) {
       return;
     }
     const result = await dial(options, signal);
-    if (signal.aborted) {
-      if (result.ok) result.value.end('drop');
-      return;
-    }
     if (!result.ok) {
-      dispatch({ type: 'failed', attempt: number, why: result.error, random: Math.random() });
+      if (!signal.aborted) dispatch({ type: 'failed', attempt: number, why: result.error, random: Math.random() });
       return;
     }
-    live = await ports.goLive(result.value, (why) => dispatch({ type: 'lost', attempt: number, why }));
-    if (signal.aborted) await hangUp('drop');
-    else dispatch({ type: 'online', attempt: number });
+    const stream = result.value;
+    let lost: 'disconnected' | 'error' | undefined;
+    let tell = (why: 'disconnected' | 'error'): void => {
+      lost ??= why;
+    };
+    const own = signal.aborted ? undefined : await ports.goLive(stream, (why) => tell(why)).catch(() => undefined);
+    if (!own || signal.aborted) {
+      await own?.close('drop');
+      stream.end('drop');
+      if (!signal.aborted) throw new Error('The stream could not be used');
+      return;
+    }
+    live = own;
+    dispatch({ type: 'online', attempt: number });
+    tell = (why) => dispatch({ type: 'lost', attempt: number, why });
+    // It broke while it was being set up: known only now that the machine is online.
+    if (lost) tell(lost);
   }
 
   async function hangUp(how: 'leave' | 'drop'): Promise<void> {
