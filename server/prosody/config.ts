@@ -27,6 +27,11 @@ const HIBERNATION_SECONDS = 300;
 const ARCHIVE_MAX_ITEMS = 1_000_000;
 /** Stanzas kept for a hibernating stream; beyond it the client starts over from the archive. */
 const UNACKED_MAX = 5_000;
+/**
+ * Lua's own defaults. Prosody's (a new collection after 5 % of growth) keep the collector at work all the time: a burst of
+ * 5,000 messages, most of which is the archive's garbage, then takes 13 s of CPU instead of 3.
+ */
+const GARBAGE = '{ mode = "incremental", threshold = 200, speed = 200 }';
 
 const MODULES = [
   'saslauth',
@@ -77,6 +82,7 @@ http_host = ${lua(domain)}
 http_default_host = ${lua(domain)}
 component_ports = { ${options.componentPort} }
 component_interfaces = { "127.0.0.1" }
+gc = ${GARBAGE}
 modules_enabled = { ${MODULES.map((name) => `"${name}"`).join(', ')} }
 modules_disabled = { "s2s", "s2s_auth_certs", "offline", "tls" }
 c2s_require_encryption = false
