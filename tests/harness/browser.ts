@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type BrowserContext, type BrowserContextOptions, chromium } from 'playwright';
 import { chromiumPath } from '../../server/run/tools.ts';
+import { temporaryFolder } from './temporary.ts';
 
 /** Debian's Chromium, as root and without the internet: its own calls home are refused many at a time. */
 export const CHROMIUM_ARGS = [
@@ -34,17 +32,5 @@ export async function launchBrowser(options: LaunchOptions = {}): Promise<Browse
   });
 }
 
-const profiles = new Set<string>();
-
 /** A folder for a profile, removed when this process ends. */
-export function newProfile(): string {
-  if (profiles.size === 0) process.once('exit', removeProfiles);
-  const folder = mkdtempSync(join(tmpdir(), 'gemcall-profile-'));
-  profiles.add(folder);
-  return folder;
-}
-
-/** Not when the context closes: the browser goes on writing for a moment after it. */
-function removeProfiles(): void {
-  for (const folder of profiles) rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
-}
+export const newProfile = () => temporaryFolder('profile');

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { startPostgres as start } from '../../server/run/postgres.ts';
+import { removeFolder, temporaryFolder } from './temporary.ts';
 
 export type TestPostgres = {
   /** Of the administrator, on the database `postgres`. */
@@ -13,16 +12,14 @@ export type TestPostgres = {
 
 /** A real PostgreSQL in a temporary folder on a free port, ended with this process. Speed over durability. */
 export async function startPostgres(): Promise<TestPostgres> {
-  const folder = mkdtempSync(join(tmpdir(), 'gemcall-postgres-'));
-  const remove = () => rmSync(folder, { recursive: true, force: true });
-  process.once('exit', remove);
+  const folder = temporaryFolder('postgres');
   const password = randomBytes(12).toString('hex');
   const server = await start({ folder: join(folder, 'cluster'), password, durable: false, log: () => {} });
   return {
     url: server.url('postgres'),
     async stop() {
       await server.stop();
-      remove();
+      removeFolder(folder);
     },
   };
 }

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../server/prosody/ports.ts';
@@ -7,6 +5,7 @@ import { commandOf, readPid } from '../../server/run/leftovers.ts';
 import { prosodyPidFile, type ServerProcess, startServerProcess } from '../../server/run/server-process.ts';
 import { TEST_BUILDS } from '../../server/run/test-builds.ts';
 import { freshDatabase } from './database.ts';
+import { removeFolder, temporaryFolder } from './temporary.ts';
 
 export type ProductOptions = {
   /** The demo accounts (password `gemcall`). Default true. */
@@ -50,7 +49,7 @@ const CHECK_MS = 10;
 
 /** Runs the real product: PostgreSQL, Prosody, and the server as a process of its own, on free loopback ports. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
-  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'gemcall-product-'));
+  const dataDir = options.dataDir ?? temporaryFolder('product');
   const databaseUrl = options.databaseUrl ?? (await freshDatabase());
   const port = options.port ?? (await freePort());
   let distDir = resolve(options.distDir ?? TEST_BUILDS.older.outDir);
@@ -102,7 +101,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     logs: () => server.logs(),
     async stop() {
       await server.stop();
-      if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
+      if (options.dataDir === undefined) removeFolder(dataDir);
     },
   };
 }

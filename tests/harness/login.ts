@@ -1,0 +1,15 @@
+import { object, parse, string } from 'valibot';
+import { endpoints } from '../../contract/api/endpoints.ts';
+import { envelope } from './api.ts';
+
+const answer = object({ data: object({ userInfo: object({ vcToken: string() }) }) });
+
+/** A token for a program that is no browser, by the API's own login. */
+export async function loginByPassword(url: string, uid: number, passwd: string): Promise<string> {
+  const response = await fetch(url + endpoints.userPwdLogin.path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(envelope({ uid, passwd }, undefined, 'program')),
+  });
+  return parse(answer, await response.json()).data.userInfo.vcToken;
+}
