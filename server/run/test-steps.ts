@@ -88,7 +88,11 @@ const browser: Step = {
 
 /** Everything `npm test` runs, the quick ones first. */
 export const STEPS: readonly Step[] = [
-  check('biome', ['format', 'lint'], 'node_modules/@biomejs/biome/bin/biome', ['ci', '.']),
+  check('biome', ['format', 'lint'], 'node_modules/@biomejs/biome/bin/biome', [
+    'ci',
+    '.',
+    ...(process.stdout.isTTY ? [] : ['--colors=off']),
+  ]),
   check('types', ['tsc'], 'node_modules/typescript/bin/tsc', ['-b']),
   check('knip', [], 'node_modules/knip/bin/knip.js', []),
   vitest('vitest', [], []),
