@@ -48,4 +48,3 @@ export const LOGINS_PER_MINUTE = 5;
 export const JSON_MAX_BYTES = 65_536;
 export const JSON_MAX_DEPTH = 20;
 export const ARCHIVE_PAGE_SIZE = 50;
-export const PASSWORD_MIN_CHARS = 6;

@@ -55,7 +55,6 @@ export const userInfo = object({ id: uid, jid, vcToken: pipe(string(), maxLength
 export type UserInfo = InferOutput<typeof userInfo>;
 
 export const requestBody = object({ deviceInfo, clientInfo, userInfo: nullable(userInfo), data: unknown() });
-export type RequestBody = InferOutput<typeof requestBody>;
 
 /** `result` is 1 on success; a failure repeats the HTTP status in it, so that a proxy cannot hide it. */
 export const answerBody = object({ result: number(), msg: optional(string(), ''), data: optional(unknown()) });

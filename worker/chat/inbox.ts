@@ -50,4 +50,3 @@ export function createInbox(
     },
   };
 }
-export type Inbox = ReturnType<typeof createInbox>;

@@ -35,8 +35,3 @@ export async function markReached(db: ChatDb, tid: string, mid: string, reached:
     });
   await db.messages.bulkPut(changed);
 }
-
-/** Only the newest mark of a kind matters: it speaks for all earlier ones of its conversation. */
-export async function queueMark(db: ChatDb, row: Omit<OutboxRow, 'id'>): Promise<void> {
-  await db.outbox.add(row);
-}

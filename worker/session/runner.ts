@@ -133,4 +133,3 @@ export function createSession(ports: SessionPorts) {
     },
   };
 }
-export type SessionRunner = ReturnType<typeof createSession>;

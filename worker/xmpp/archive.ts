@@ -94,4 +94,3 @@ export function createArchive(ports: ArchivePorts) {
     },
   };
 }
-export type Archive = ReturnType<typeof createArchive>;

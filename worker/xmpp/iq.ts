@@ -70,4 +70,3 @@ export function createIqCaller(options: {
     },
   };
 }
-export type IqCaller = ReturnType<typeof createIqCaller>;

@@ -12,6 +12,3 @@ export async function readNewest(tid: string, limit: number): Promise<MessageRow
     .toArray();
   return rows.reverse();
 }
-
-/** How many messages a conversation has: for the scroll bar and to know whether older ones exist. */
-export const countMessages = (tid: string): Promise<number> => chat.messages.where('tid').equals(tid).count();
