@@ -1,5 +1,5 @@
 import Dexie from 'dexie';
-import type { ChatDb, MessageRow, OutboxRow } from '../db/schema.ts';
+import type { ChatDb, MessageRow } from '../db/schema.ts';
 import { furthest, type Reached } from './delivery.ts';
 
 /** How many rows a mark may walk back over in one go; older ones have long been marked by earlier marks. */

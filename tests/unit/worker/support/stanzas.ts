@@ -54,7 +54,7 @@ export const mark = (kind: 'received' | 'displayed', about: string, from = `${HO
     xml(kind, { xmlns: kind === 'received' ? 'urn:xmpp:receipts' : 'urn:xmpp:chat-markers:0', id: about }),
   );
 
-const stanzaError = (id: string, from: string, type = 'cancel', condition = 'forbidden'): Element =>
+const _stanzaError = (id: string, from: string, type = 'cancel', condition = 'forbidden'): Element =>
   xml(
     'message',
     { type: 'error', id, from, to: MY_TAB },
