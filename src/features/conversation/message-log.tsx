@@ -66,6 +66,7 @@ export const MessageLog = ({ rows, window: { hasOlder, readOlder, pin }, divider
   const scroller = useRef<HTMLDivElement>(null);
   const items = useItems(rows, dividerMid);
   const [pinned, setPinned] = useState(true);
+  const atEnd = useRef(true);
   const [guess] = useState(makeGuess);
   const virtualizer = useVirtualizer({
     count: items.length,
@@ -75,20 +76,27 @@ export const MessageLog = ({ rows, window: { hasOlder, readOlder, pin }, divider
     initialOffset: () => items.reduce((sum, item) => sum + guess(item), 0),
     initialRect: { width: innerWidth, height: innerHeight },
     anchorTo: 'end',
-    followOnAppend: true,
-    scrollEndThreshold: AT_END_PX,
     overscan: 6,
     paddingEnd: 12,
   });
+  const height = virtualizer.getTotalSize();
+  const room = virtualizer.scrollRect?.height;
   const toEnd = useCallback(() => virtualizer.scrollToEnd(), [virtualizer]);
   const arrivals = useArrivals(rows, pinned, toEnd);
 
-  useLayoutEffect(toEnd, [toEnd]);
+  // Who is at the end stays there, whatever came, turned out taller or took room (a phone's keyboard). Not the virtualizer's own following: that loses
+  // its hold when more comes at once than the window holds, and then takes the growth for the reader going up.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these are the occasions, not inputs
+  useLayoutEffect(() => {
+    const box = scroller.current;
+    if (box && atEnd.current) box.scrollTop = box.scrollHeight;
+  }, [items, height, room]);
   useEffect(() => pin(pinned), [pin, pinned]);
 
   const onScroll = () => {
     const { scrollTop, scrollHeight, clientHeight } = scroller.current ?? document.documentElement;
-    setPinned(scrollHeight - scrollTop - clientHeight <= AT_END_PX);
+    atEnd.current = scrollHeight - scrollTop - clientHeight <= AT_END_PX;
+    setPinned(atEnd.current);
     if (hasOlder && scrollTop < NEAR_TOP_PX) readOlder();
   };
 
@@ -104,7 +112,7 @@ export const MessageLog = ({ rows, window: { hasOlder, readOlder, pin }, divider
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
         tabIndex={0}
       >
-        <div css={styles.sheet} style={{ height: virtualizer.getTotalSize() }}>
+        <div css={styles.sheet} style={{ height }}>
           {virtualizer.getVirtualItems().map(({ key, index, start }) => {
             const item = items[index];
             return item ? (
