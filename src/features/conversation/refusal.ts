@@ -2,11 +2,11 @@
 const KEYS = {
   'resource-constraint': 'message:refusal.tooFast',
   'policy-violation': 'message:refusal.notAccepted',
-  'not-acceptable': 'message:refusal.notAccepted',
   'bad-request': 'message:refusal.notAccepted',
   forbidden: 'message:refusal.notAllowed',
   'not-allowed': 'message:refusal.notAllowed',
   'not-authorized': 'message:refusal.notAllowed',
+  'not-acceptable': 'message:refusal.notAllowed',
   blocked: 'message:refusal.notAllowed',
   'service-unavailable': 'message:refusal.unreachable',
   'recipient-unavailable': 'message:refusal.unreachable',
