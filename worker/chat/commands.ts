@@ -167,6 +167,14 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
     const last = await chat.messages.where('[tid+date]').between([tid, Dexie.minKey], [tid, Dexie.maxKey]).last();
     if (!thread) return;
     if (last) await chat.threads.put(withMessage({ ...thread, lastDate: last.date }, last));
-    else await chat.threads.put({ ...thread, lastText: '', lastMid: '', lastOut: false, lastState: 'success' });
+    else
+      await chat.threads.put({
+        ...thread,
+        lastText: '',
+        lastLook: 'plain',
+        lastMid: '',
+        lastOut: false,
+        lastState: 'success',
+      });
   }
 }

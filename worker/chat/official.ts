@@ -41,6 +41,7 @@ export async function welcome(db: ChatDb, session: SessionRow, now: number): Pro
       unread: 1,
       lastDate: now,
       lastText: WELCOME,
+      lastLook: 'plain',
       lastMid: mid,
       lastOut: false,
       lastState: 'success',

@@ -1,7 +1,7 @@
 import { cleanNick } from '#contract/nick.ts';
-import { SENSITIVE_DISCARD, SENSITIVE_OFFLINE, SENSITIVE_PORN } from '#contract/rules.ts';
+import { SENSITIVE_COVERED, SENSITIVE_DISCARD, SENSITIVE_OFFLINE, SENSITIVE_PORN } from '#contract/rules.ts';
 import { isReadableType, type Payload, readPayload } from '#contract/stanzas/payload.ts';
-import type { MessageRow } from '../db/schema.ts';
+import type { MessageLook, MessageRow } from '../db/schema.ts';
 import type { Inbound } from '../xmpp/inbound.ts';
 
 type InboundMessage = Extract<Inbound, { kind: 'message' }>;
@@ -44,9 +44,17 @@ export function rowOfInbound(
     // Section 5: what bit 8 marks is never kept; the bubble says so in the reader's language.
     payload: isPorn ? { kind: 'text', body: '' } : payload,
     raw: isPorn ? '' : item.raw,
+    ...(payload || isPorn ? {} : { unsupportedType: envelope.type }),
     textAction: envelope.textAction,
     out,
   };
+}
+
+/** How a message may be shown (section 5). What we sent ourselves is not kept from us. */
+export function lookOf(row: MessageRow): MessageLook {
+  if ((row.sensitiveInfo & SENSITIVE_PORN) !== 0) return 'removed';
+  if (!row.payload) return 'unsupported';
+  return !row.out && (row.sensitiveInfo & SENSITIVE_COVERED) !== 0 ? 'covered' : 'plain';
 }
 
 /** The line under the name in the list of conversations. */

@@ -1,5 +1,5 @@
 import type { ChatDb, MessageRow, ThreadRow } from '../db/schema.ts';
-import { previewOf } from './row.ts';
+import { lookOf, previewOf } from './row.ts';
 
 export type ThreadPeer = {
   readonly uid: number;
@@ -21,6 +21,7 @@ export async function findThread(db: ChatDb, peer: ThreadPeer, mainJid: string):
     unread: 0,
     lastDate: 0,
     lastText: '',
+    lastLook: 'plain',
     lastMid: '',
     lastOut: false,
     lastState: 'success',
@@ -39,7 +40,8 @@ export function withMessage(thread: ThreadRow, row: MessageRow): ThreadRow {
   }
   if (row.date >= thread.lastDate) {
     next.lastDate = row.date;
-    next.lastText = previewOf(row.payload);
+    next.lastLook = lookOf(row);
+    next.lastText = next.lastLook === 'plain' ? previewOf(row.payload) : '';
     next.lastMid = row.mid;
     next.lastOut = row.out;
     next.lastState = row.state;

@@ -10,6 +10,7 @@ import { createApiQueue } from '../api/queue.ts';
 import { createChatCommands } from '../chat/commands.ts';
 import { welcome } from '../chat/official.ts';
 import type { Outbox } from '../chat/outbox.ts';
+import { readAgain } from '../chat/read-again.ts';
 import { app, chat, notice } from '../db/open.ts';
 import type { SessionRow, StreamRow } from '../db/schema.ts';
 import { goLive } from '../session/live.ts';
@@ -139,6 +140,7 @@ export function createCore(build: number): Core {
     channel: new BroadcastChannel(CORE_CHANNEL),
     async onLead() {
       await app.state.put({ key: 'build', build });
+      await readAgain(chat);
       const row = await activeSession();
       if (row) await start(row);
       else queue.kick();

@@ -15,6 +15,8 @@ export type ThreadRow = {
   /** Date of the last message in ms; threads are ordered by it, newest first. */
   lastDate: number;
   lastText: string;
+  /** What the list may show of the last message: its words only when it is plain. */
+  lastLook: MessageLook;
   lastMid: string;
   lastOut: boolean;
   lastState: MessageState;
@@ -23,6 +25,9 @@ export type ThreadRow = {
   /** mid of the first unread message when the conversation was last opened: where the divider stands. */
   dividerMid: string;
 };
+
+/** How a message may be shown: section 5's flags 2 and 8, and types that this build cannot read. */
+export type MessageLook = 'plain' | 'covered' | 'removed' | 'unsupported';
 
 export type MessageState = 'sending' | 'success' | 'error';
 
@@ -53,6 +58,8 @@ export type MessageRow = {
   /** Undefined when this build cannot read the type; `raw` then keeps it for one that can. */
   payload: Payload | undefined;
   raw: string;
+  /** The type, while `payload` is undefined: a small index of what a newer build has to read again. */
+  unsupportedType?: number;
   textAction: '' | 'reply';
   out: boolean;
 };
@@ -100,7 +107,7 @@ export function openChatDb(): ChatDb {
   db.version(3).stores({
     users: 'uid, &jid',
     threads: 'id, &tid, lastDate',
-    messages: '++id, &mid, tid, date, [tid+date], unreadIn',
+    messages: '++id, &mid, tid, date, [tid+date], unreadIn, unsupportedType',
     videocalls: 'vid, caller, callee, startTime',
     outbox: '++id, about, tid',
     sync: 'key',

@@ -1,13 +1,14 @@
 import { css } from '@emotion/react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { SENSITIVE_COVERED } from '#contract/rules.ts';
+import { SENSITIVE_COVERED, SENSITIVE_PORN } from '#contract/rules.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { formatTime } from '../../i18n/format.ts';
 import { Hidden } from '../../ui/hidden.tsx';
 import { accent, color, radius, space } from '../../ui/tokens.ts';
 import { Covered } from './bubbles/covered.tsx';
 import { drawPayload } from './bubbles/kinds.tsx';
+import { RemovedBubble } from './bubbles/removed.tsx';
 import { FailedNote } from './failed-note.tsx';
 import { StateMark } from './state-mark.tsx';
 
@@ -64,8 +65,9 @@ export const Bubble = memo(({ row, first, last, name }: Props) => {
   const { t } = useTranslation('message');
   const time = formatTime(row.date);
   const failed = row.out && row.state === 'error';
-  const body = drawPayload(row.payload, row.tid);
-  const covered = !row.out && (row.sensitiveInfo & SENSITIVE_COVERED) !== 0;
+  const removed = (row.sensitiveInfo & SENSITIVE_PORN) !== 0;
+  const body = removed ? <RemovedBubble /> : drawPayload(row.payload, row.tid);
+  const covered = !removed && !row.out && (row.sensitiveInfo & SENSITIVE_COVERED) !== 0;
   return (
     <article
       css={styles.row}

@@ -4,7 +4,7 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { LOCAL_OFFICIAL_TID } from '#contract/rules.ts';
-import type { ThreadRow } from '#db/schema.ts';
+import type { MessageLook, ThreadRow } from '#db/schema.ts';
 import { threadPath } from '../../app/paths.ts';
 import { PRESENCE_KEYS } from '../../data/use-presence.ts';
 import { formatNumber, formatRecent } from '../../i18n/format.ts';
@@ -73,9 +73,17 @@ type Props = {
   readonly language: string;
 };
 
+/** The list never says what the conversation covers. */
+const LOOK_KEYS = {
+  covered: 'preview.covered',
+  removed: 'removed',
+  unsupported: 'preview.unsupported',
+} as const satisfies Record<Exclude<MessageLook, 'plain'>, string>;
+
 const Preview = ({ thread, draft }: Pick<Props, 'thread' | 'draft'>) => {
   const { t } = useTranslation('message');
-  const preview = previewOf({ ...thread, lastText: wordsOf(thread.tid, thread.lastText) }, draft);
+  const lastText = thread.lastLook === 'plain' ? wordsOf(thread.tid, thread.lastText) : t(LOOK_KEYS[thread.lastLook]);
+  const preview = previewOf({ ...thread, lastText }, draft);
   return (
     <>
       {preview.kind === 'sending' ? (
@@ -133,7 +141,7 @@ export const ThreadItem = memo(({ thread, draft, presence, current, now }: Props
 }, sameItem);
 ThreadItem.displayName = 'ThreadItem';
 
-const SHOWN = ['tid', 'unread', 'lastDate', 'lastText', 'lastOut', 'lastState'] as const;
+const SHOWN = ['tid', 'unread', 'lastDate', 'lastText', 'lastLook', 'lastOut', 'lastState'] as const;
 
 function sameItem(a: Props, b: Props): boolean {
   return (

@@ -1,0 +1,40 @@
+import { type Element, Parser } from '@xmpp/xml';
+import { readEnvelope } from '#contract/stanzas/message.ts';
+import { isReadableType, readPayload } from '#contract/stanzas/payload.ts';
+import type { ChatDb, MessageRow } from '../db/schema.ts';
+
+/**
+ * Messages that an older build could not read were kept whole. A build that can reads them now, so a new codec loses
+ * nothing that came before it.
+ */
+export async function readAgain(db: ChatDb): Promise<void> {
+  await db.transaction('rw', db.messages, async () => {
+    const types = (await db.messages.orderBy('unsupportedType').uniqueKeys()).map(Number).filter(isReadableType);
+    if (types.length === 0) return;
+    await db.messages.where('unsupportedType').anyOf(types).modify(giveWords);
+  });
+}
+
+function giveWords(row: MessageRow): void {
+  const stanza = parseStanza(row.raw);
+  const envelope = stanza && readEnvelope(stanza);
+  const payload = envelope && readPayload(row.type, envelope.body, envelope.x);
+  if (!payload) return;
+  row.payload = payload;
+  row.raw = '';
+  delete row.unsupportedType;
+}
+
+function parseStanza(text: string): Element | undefined {
+  let found: Element | undefined;
+  const parser = new Parser();
+  parser.on('element', (element: Element) => {
+    found = element;
+  });
+  parser.on('error', () => {
+    found = undefined;
+  });
+  // The parser takes its first element for a stream and what is in it for stanzas.
+  parser.write(`<stream>${text}</stream>`);
+  return found;
+}
