@@ -1,6 +1,7 @@
 import { useLiveQuery } from 'dexie-react-hooks';
-import { createContext, type ReactNode, useContext } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
 import { readSession } from '#db/reads/app.ts';
+import { forgetPushes } from '../core/forget.ts';
 
 /** Undefined until the database answered, null when nobody is signed in. */
 export type Session = Awaited<ReturnType<typeof readSession>> | undefined;
@@ -8,8 +9,14 @@ export type Session = Awaited<ReturnType<typeof readSession>> | undefined;
 const SessionContext = createContext<Session>(undefined);
 
 /** One read for the whole page. */
-export const SessionProvider = ({ children }: { readonly children: ReactNode }) => (
-  <SessionContext value={useLiveQuery(readSession)}>{children}</SessionContext>
-);
+export const SessionProvider = ({ children }: { readonly children: ReactNode }) => {
+  const session = useLiveQuery(readSession);
+  const wasSignedIn = useRef(false);
+  useEffect(() => {
+    if (session === null && wasSignedIn.current) forgetPushes().catch(() => {});
+    wasSignedIn.current = Boolean(session);
+  }, [session]);
+  return <SessionContext value={session}>{children}</SessionContext>;
+};
 
 export const useSession = (): Session => useContext(SessionContext);

@@ -1,0 +1,11 @@
+/**
+ * The part of a sign-out that only a page can do: workers reach neither push subscriptions nor notifications. Every tab
+ * does it when it sees the session gone, so it also happens where another tab signed out, and offline.
+ */
+export async function forgetPushes(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  const subscription = await registration?.pushManager?.getSubscription();
+  await subscription?.unsubscribe();
+  const shown = (await registration?.getNotifications?.()) ?? [];
+  for (const notification of shown) notification.close();
+}
