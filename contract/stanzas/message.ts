@@ -4,6 +4,8 @@ import { type Payload, writePayload } from './payload.ts';
 
 /** Carries the spec's extras (section 7, real-time chat): os, type number, pkgName, per-kind children. */
 export const MESSAGE_NS = 'urn:gemcall:message:1';
+/** In the gate's pong: `<time at='ms'/>`, the server's clock, which orders messages (architecture, section 4). */
+export const GATE_NS = 'urn:gemcall:gate:1';
 const RECEIPTS_NS = 'urn:xmpp:receipts';
 const MARKERS_NS = 'urn:xmpp:chat-markers:0';
 

@@ -1,15 +1,22 @@
-/** A correction is taken only beyond this: an HTTP date has whole seconds, and a request takes time. */
-const TRUSTED_WITHIN_MS = 2_000;
+/** An HTTP date has whole seconds, and a request takes time: less than this is no news. */
+const COARSE_MS = 2_000;
+/** The gate's time is exact to half the way there and back. */
+const FINE_MS = 20;
 
 /** The server's clock as well as we know it: a device whose clock is a day off still orders its messages rightly. */
 export function createServerClock(now: () => number) {
   let offset = 0;
   return {
     now: () => Math.round(now() + offset),
-    /** A server time in ms, read when `sentAt` and `receivedAt` (device clock, ms) were the ends of the exchange. */
-    learn(serverTime: number, sentAt: number, receivedAt: number): void {
+    /**
+     * A server time in ms, read when `sentAt` and `receivedAt` (device clock, ms) were the ends of the exchange. Coarse
+     * is an HTTP header; it does not disturb what a fine one has said unless the device's clock was set since.
+     */
+    learn(serverTime: number, sentAt: number, receivedAt: number, precision: 'coarse' | 'fine' = 'coarse'): void {
       const measured = serverTime - (sentAt + receivedAt) / 2;
-      if (Number.isFinite(measured) && Math.abs(measured - offset) > TRUSTED_WITHIN_MS) offset = measured;
+      const news = Math.abs(measured - offset) > (precision === 'fine' ? FINE_MS : COARSE_MS);
+      if (!Number.isFinite(measured) || !news) return;
+      offset = measured;
     },
   };
 }

@@ -1,5 +1,6 @@
 import xml from '@xmpp/xml';
 import { PING_TIMEOUT_MS } from '#contract/rules.ts';
+import { GATE_NS } from '#contract/stanzas/message.ts';
 import { createInbox, type InboxItem } from '../chat/inbox.ts';
 import { createOutbox, type Outbox } from '../chat/outbox.ts';
 import { receiveBatch } from '../chat/receive.ts';
@@ -101,8 +102,8 @@ export async function goLive(stream: Stream, ports: LivePorts): Promise<Live & {
       const sentAt = Date.now();
       const answer = await iq.request(writePing(self.services.gate), BARRIER_TIMEOUT_MS);
       if (!answer.ok) return false;
-      const at = answer.value.getChild('ping')?.attrs['at'];
-      if (at) clock.learn(Number(at), sentAt, Date.now());
+      const at = answer.value.getChild('time', GATE_NS)?.attrs['at'];
+      if (at) clock.learn(Number(at), sentAt, Date.now(), 'fine');
       return true;
     },
     settle: (accepted, refused) => settleOutbox(chat, accepted, refused),

@@ -44,3 +44,11 @@ test('an answer without a date teaches nothing, and the time is always whole mil
     }),
   );
 });
+
+test('the gate is believed to the millisecond, and a coarser answer after it changes nothing', () => {
+  const clock = createServerClock(() => NOON);
+  clock.learn(NOON + 700, NOON - 2, NOON + 2, 'fine');
+  expect(clock.now()).toBe(NOON + 700);
+  clock.learn(NOON, NOON, NOON);
+  expect(clock.now()).toBe(NOON + 700);
+});
