@@ -1,13 +1,13 @@
 import { nanoid } from 'nanoid';
 import type { Output } from '#contract/api/endpoint.ts';
-import type { Endpoints } from '#contract/api/endpoints.ts';
+import type { EndpointName, Endpoints } from '#contract/api/endpoints.ts';
 import type { CoreApi, SignIn } from '#contract/core.ts';
 import { cleanNick } from '#contract/nick.ts';
 import { type AppError, fail, ok, type Result } from '#contract/result.ts';
 import { MAINTENANCE_ON } from '#contract/rules.ts';
 import type { Api } from '../api/client.ts';
 import type { ApiQueue } from '../api/queue.ts';
-import type { AppDb, ChatDb, NoticeDb, SessionRow } from '../db/schema.ts';
+import type { ApiQueueRow, AppDb, ChatDb, NoticeDb, SessionRow } from '../db/schema.ts';
 import { readDevice } from './device.ts';
 import { wipe } from './wipe.ts';
 
@@ -62,21 +62,9 @@ export function createAccountCommands(ports: AccountPorts): AccountCommands {
       const session = await ports.session();
       await ports.onSigningOut();
       api.cancelAll();
-      await wipe(ports);
-      if (session) {
-        const { uid, jid, role, vcToken } = session;
-        const operationId = nanoid();
-        await ports.queue.add({
-          operationId,
-          endpoint: 'logout',
-          data: {},
-          uid,
-          jid,
-          role,
-          vcToken,
-          queuedAt: Date.now(),
-        });
-      }
+      // In one transaction with the wipe: a device that is offline, or dies now, still tells the server later.
+      await wipe(ports, session && queued(session, 'logout', {}));
+      ports.queue.kick();
       return ok(null);
     },
 
@@ -132,19 +120,11 @@ export function createAccountCommands(ports: AccountPorts): AccountCommands {
       if (!session) return fail({ code: 'need-login' });
       const cleaned = cleanNick(nickName);
       if (cleaned === '') return fail({ code: 'bad-request', detail: 'nickName' });
-      await app.state.put({ ...session, nickName: cleaned });
-      const { uid, jid, role, vcToken } = session;
-      const operationId = nanoid();
-      await ports.queue.add({
-        operationId,
-        endpoint: 'updateProfile',
-        data: { nickName: cleaned },
-        uid,
-        jid,
-        role,
-        vcToken,
-        queuedAt: Date.now(),
+      await app.transaction('rw', [app.state, app.apiQueue], async () => {
+        await app.state.put({ ...session, nickName: cleaned });
+        await app.apiQueue.add(queued(session, 'updateProfile', { nickName: cleaned }));
       });
+      ports.queue.kick();
       return ok(null);
     },
 
@@ -174,3 +154,15 @@ export function createAccountCommands(ports: AccountPorts): AccountCommands {
     return result;
   }
 }
+
+/** A call that waits for the server, with the identity that it was asked under. */
+const queued = (session: SessionRow, endpoint: EndpointName, data: unknown): ApiQueueRow => ({
+  operationId: nanoid(),
+  endpoint,
+  data,
+  uid: session.uid,
+  jid: session.jid,
+  role: session.role,
+  vcToken: session.vcToken,
+  queuedAt: Date.now(),
+});

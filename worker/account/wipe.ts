@@ -1,23 +1,23 @@
-import type { AppDb, ChatDb, NoticeDb } from '../db/schema.ts';
+import type { ApiQueueRow, AppDb, ChatDb, NoticeDb } from '../db/schema.ts';
+
+type Databases = { readonly chat: ChatDb; readonly app: AppDb; readonly notice: NoticeDb };
 
 /** The shell belongs to nobody: it must go on working offline after a sign-out. */
 const SHELL_CACHE = 'precache';
 
 /**
  * Removes everything of the user from this device (threats.md, logout). The tables are emptied, not the databases
- * deleted: every tab's live queries stay connected, see nothing, and show the login. What identifies the device stays.
+ * deleted: every tab's live queries stay connected, see nothing, and show the login. What identifies the device stays, and
+ * `farewell`: the call that revokes the token, once the server can be reached.
  */
-export async function wipe(ports: {
-  readonly chat: ChatDb;
-  readonly app: AppDb;
-  readonly notice: NoticeDb;
-}): Promise<void> {
+export async function wipe(ports: Databases, farewell?: ApiQueueRow): Promise<void> {
   const { chat, app, notice } = ports;
   await chat.transaction('rw', chat.tables, () => Promise.all(chat.tables.map((table) => table.clear())));
   await notice.onlineUsers.clear();
   await app.transaction('rw', app.tables, async () => {
     await Promise.all([app.people.clear(), app.drafts.clear(), app.apiQueue.clear()]);
     await app.state.bulkDelete(['session', 'account', 'dropped']);
+    if (farewell) await app.apiQueue.add(farewell);
   });
   const names = await caches.keys();
   await Promise.all(names.filter((name) => !name.includes(SHELL_CACHE)).map((name) => caches.delete(name)));

@@ -36,12 +36,7 @@ export function createApiQueue(db: AppDb, api: Pick<Api, 'call'>, onFinalFailure
   }
 
   return {
-    /** Durable when it resolves. */
-    async add(row: Omit<ApiQueueRow, 'id'>): Promise<void> {
-      await db.apiQueue.add(row);
-      this.kick();
-    },
-    /** Try now: the network may be back. */
+    /** Try now: there is a new row, or the network may be back. */
     kick(): void {
       clearTimeout(timer);
       if (running || stopped) return;

@@ -1,5 +1,6 @@
+import xml from '@xmpp/xml';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createOutbox, type OutboxPorts } from '../../../../worker/chat/outbox.ts';
 import { type Cut, GATE, outboxAgainstServer, type Row, row } from '../support/server.ts';
 import { ATTACKER, HOST, OTHER_HOST } from '../support/stanzas.ts';
@@ -81,6 +82,9 @@ function outboxWith(over: Partial<OutboxPorts>) {
   const rows = rowsOf(1);
   const outbox = createOutbox({
     load: async () => rows,
+    onFailure: (error) => {
+      throw error;
+    },
     stanzaOf: async () => undefined,
     send: () => {},
     barrier: async () => true,
@@ -167,4 +171,30 @@ test('a line that breaks while the server slows us down does not stop the outbox
   server.start();
   await server.done;
   expect(server.shown()).toEqual(['s1', 's2', 's3']);
+});
+
+test('a database that fails does not stop the outbox for good: the next kick sends what is there', async () => {
+  let failures = 0;
+  let down = true;
+  const sent: string[] = [];
+  const outbox = createOutbox({
+    load: async () => {
+      if (down) throw new Error('disk full');
+      return sent.length === 0 ? rowsOf(1) : [];
+    },
+    stanzaOf: async ({ stanzaId }) => xml('message', { id: stanzaId }),
+    send: (stanzas) => sent.push(...stanzas.map(({ attrs }) => attrs['id'] ?? '')),
+    barrier: async () => true,
+    settle: async () => {},
+    isLive: () => true,
+    onFailure: () => {
+      failures += 1;
+      down = false;
+    },
+    pause: async () => {},
+  });
+  outbox.kick();
+  await vi.waitFor(() => expect(failures).toBe(1));
+  outbox.kick();
+  await vi.waitFor(() => expect(sent).toHaveLength(1));
 });

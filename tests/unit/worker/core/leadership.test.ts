@@ -38,6 +38,7 @@ function profile() {
         log.push(`${instance} leads`);
         await over.lead?.();
       },
+      onFailure: () => {},
       async onStepDown() {
         await over.down?.();
         log.push(`${instance} stepped down`);

@@ -76,6 +76,9 @@ export function outboxAgainstServer(rows: Row[], script: Script = {}) {
     let broken = false;
     let restarting = false;
     const ports: OutboxPorts = {
+      onFailure: (error) => {
+        throw error;
+      },
       load: async (limit) => rows.slice(0, limit),
       stanzaOf: async ({ stanzaId, to }) => xml('message', { id: stanzaId, to }),
       send(stanzas) {
