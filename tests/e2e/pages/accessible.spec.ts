@@ -1,0 +1,72 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from 'playwright';
+import { expect } from 'playwright/test';
+import type { Language } from '../../../src/i18n/languages.ts';
+import { startProduct } from '../../harness/product.ts';
+import { test } from '../base.ts';
+import { firstTab } from './acts.ts';
+import { furnish } from './furnish.ts';
+import { choose, type Screen, SIGNED_IN, SIGNED_OUT } from './screens.ts';
+
+type Look = readonly [theme: 'dark' | 'light', language: Language];
+
+/** Both themes and both directions on each screen, each of the four pairs once. */
+const looksOf = (viewport: { readonly width: number } | null): readonly Look[] =>
+  (viewport?.width ?? 0) < 1024
+    ? [
+        ['dark', 'en'],
+        ['light', 'ar'],
+      ]
+    : [
+        ['light', 'en'],
+        ['dark', 'ar'],
+      ];
+
+/** What axe finds, as `rule: element`. */
+async function faults(page: Page): Promise<string[]> {
+  const { violations, passes } = await new AxeBuilder({ page }).analyze();
+  expect(passes.length).toBeGreaterThan(5);
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+  );
+}
+
+async function inspect(page: Page, screens: readonly Screen[], [theme, language]: Look): Promise<void> {
+  await choose(page, language, theme);
+  for (const screen of screens) {
+    await screen.open(page, language);
+    expect(await faults(page), `${screen.name}, ${theme}, ${language}`).toEqual([]);
+  }
+}
+
+test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
+
+test('nobody is kept out of the screens before the login', async ({ page, viewport }) => {
+  await page.goto('/login');
+  for (const look of looksOf(viewport)) await inspect(page, SIGNED_OUT, look);
+});
+
+test('nobody is kept out of the screens after the login', async ({ page, product, viewport }) => {
+  await furnish(page, product);
+  for (const look of looksOf(viewport)) await inspect(page, SIGNED_IN, look);
+});
+
+test('nobody is kept from hearing that the house is closed, or that nobody wrote yet', async ({
+  openBrowser,
+  viewport,
+}) => {
+  const closed = await startProduct({ env: { MAINTENANCE: '2' } });
+  try {
+    const page = await firstTab(await openBrowser({ baseURL: closed.url }));
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto('/login');
+    for (const [theme, language] of looksOf(viewport)) {
+      await choose(page, language, theme);
+      await expect(page.getByRole('alertdialog')).toBeVisible();
+      expect(await faults(page), `maintenance, ${theme}, ${language}`).toEqual([]);
+    }
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+  } finally {
+    await closed.stop();
+  }
+});

@@ -1,0 +1,58 @@
+import type { BrowserContext, Locator, Page } from 'playwright';
+import { expect } from 'playwright/test';
+
+/** What people do on the screens, in their words. English pages; a test of another language finds its own. */
+
+/** The tab that a browser opens with. */
+export const firstTab = async (context: BrowserContext): Promise<Page> => context.pages()[0] ?? context.newPage();
+
+/** A fresh account, so that a test meets nothing of another. */
+export async function enterAsGuest(page: Page): Promise<void> {
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Continue as guest' }).click();
+  await expect(page.getByRole('heading', { name: 'Messages', exact: true })).toBeVisible();
+}
+
+/** Picks a host under New chat, found by uid. */
+export async function startChat(page: Page, uid: number): Promise<void> {
+  await page.getByRole('button', { name: 'New chat' }).click();
+  const people = page.getByRole('dialog', { name: 'New chat' });
+  await people.getByRole('searchbox').fill(String(uid));
+  await people.getByRole('list', { name: 'People to write to' }).getByRole('button').first().click();
+  await expect(composer(page)).toBeVisible();
+}
+
+export const composer = (page: Page): Locator => page.getByRole('textbox', { name: /^Message to / });
+export const sendButton = (page: Page): Locator => page.getByRole('button', { name: 'Send', exact: true });
+export const log = (page: Page): Locator => page.getByRole('log');
+export const bubbles = (page: Page): Locator => log(page).getByRole('article');
+export const bubble = (page: Page, text: string): Locator =>
+  bubbles(page).filter({ has: page.getByText(text, { exact: true }) });
+export const threads = (page: Page): Locator => page.getByRole('list', { name: 'Conversations' });
+export const thread = (page: Page, name: string): Locator => threads(page).getByRole('link', { name });
+
+/** Types a message and sends it as a thumb does. */
+export async function say(page: Page, text: string): Promise<void> {
+  await composer(page).fill(text);
+  await sendButton(page).click();
+  await expect(composer(page)).toHaveValue('');
+}
+
+/** Back to the list, by the button of a phone or the keyboard of a desk. */
+export async function leaveConversation(page: Page): Promise<void> {
+  const back = page.getByRole('button', { name: 'Back to conversations' });
+  if (await back.isVisible()) await back.click();
+  else await composer(page).press('Escape');
+  await expect(page).toHaveURL(/\/message$/);
+}
+
+export const openSettings = (page: Page): Promise<void> => page.getByRole('link', { name: 'Settings' }).click();
+
+export async function signOut(page: Page): Promise<void> {
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page
+    .getByRole('dialog', { name: 'Sign out of this device?' })
+    .getByRole('button', { name: 'Sign out' })
+    .click();
+}

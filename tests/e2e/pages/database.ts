@@ -1,0 +1,18 @@
+import pg from 'pg';
+import type { Product } from '../../harness/product.ts';
+
+/** One statement in the product's database: what other people and the operator do. */
+export async function query(
+  product: Product,
+  sql: string,
+  values: readonly unknown[],
+): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: product.databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<Record<string, unknown>>(sql, [...values]);
+    return rows;
+  } finally {
+    await client.end();
+  }
+}

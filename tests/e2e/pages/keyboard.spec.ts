@@ -1,0 +1,104 @@
+import type { Locator, Page } from 'playwright';
+import { expect } from 'playwright/test';
+import { test } from '../base.ts';
+import { bubble, composer, thread } from './acts.ts';
+
+const MANY = 60;
+
+/** Whether a person sees where they are: an outline or a ring, on the element or on the box around it. */
+const showsFocus = (page: Page): Promise<boolean> =>
+  page.evaluate(() => {
+    let element: Element | null = document.activeElement;
+    if (!element?.matches(':focus-visible')) return false;
+    for (let up = 0; element && up < 3; up += 1, element = element.parentElement) {
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+      if (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2) return true;
+      if (up > 0 && / 2px inset/.test(boxShadow)) return true;
+    }
+    return false;
+  });
+
+/** Presses Tab until it is there; every stop on the way must be seen. */
+async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
+  for (let turn = 0; turn < MANY; turn += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press(key);
+    const here = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200));
+    if (!here?.startsWith('<body')) await expect.poll(() => showsFocus(page), here).toBe(true);
+  }
+  throw new Error('Tab does not lead there');
+}
+
+const isFocusIn = (dialog: Locator): Promise<boolean> =>
+  dialog.evaluate((element) => element.contains(document.activeElement));
+
+test('everything from the login to a sent message and back is done with the keyboard', async ({ page }) => {
+  await page.goto('/login');
+  await expect(page.getByRole('button', { name: 'Continue as guest' })).toBeVisible();
+  await tabTo(page, page.getByRole('link', { name: 'Use user ID and password' }));
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByLabel('User ID'));
+  await page.keyboard.type('264457003');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('gemcall');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Messages', exact: true })).toBeVisible();
+
+  const newChat = page.getByRole('button', { name: 'New chat' });
+  await tabTo(page, newChat);
+  await page.keyboard.press('Enter');
+  const people = page.getByRole('dialog', { name: 'New chat' });
+  await expect(people.getByRole('button', { name: /Asha/ })).toBeVisible();
+  await expect.poll(() => isFocusIn(people)).toBe(true);
+  await tabTo(page, people.getByRole('searchbox'));
+  await page.keyboard.type('9015');
+  await expect(people.getByRole('button', { name: /demo/ })).toHaveCount(1);
+  // Round and round, and never out.
+  for (let turn = 0; turn < 6; turn += 1) {
+    await page.keyboard.press('Tab');
+    await expect.poll(() => isFocusIn(people)).toBe(true);
+  }
+  for (let turn = 0; turn < 6; turn += 1) {
+    await page.keyboard.press('Shift+Tab');
+    await expect.poll(() => isFocusIn(people)).toBe(true);
+  }
+  await page.keyboard.press('Escape');
+  await expect(people).toHaveCount(0);
+  await expect(newChat).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  await tabTo(page, people.getByRole('searchbox'));
+  await page.keyboard.type('9015');
+  await tabTo(page, people.getByRole('button', { name: /demo/ }));
+  await page.keyboard.press('Enter');
+  await expect(composer(page)).toBeFocused();
+  await page.keyboard.type('By hand');
+  await page.keyboard.press('Enter');
+  await expect(bubble(page, 'By hand')).toBeVisible();
+  await expect(composer(page)).toBeFocused();
+  await tabTo(page, page.getByRole('log'), 'Shift+Tab');
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/\/message$/);
+  await tabTo(page, thread(page, 'You: By hand'));
+  await page.keyboard.press('Enter');
+  await expect(composer(page)).toBeFocused();
+  await page.keyboard.press('Escape');
+
+  await tabTo(page, page.getByRole('link', { name: 'Settings' }));
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('radio', { name: 'Same as device' }));
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
+  const signOut = page.getByRole('button', { name: 'Sign out' });
+  await tabTo(page, signOut);
+  await page.keyboard.press('Enter');
+  const asked = page.getByRole('dialog', { name: 'Sign out of this device?' });
+  await expect.poll(() => isFocusIn(asked)).toBe(true);
+  await page.keyboard.press('Escape');
+  await expect(asked).toHaveCount(0);
+  await expect(signOut).toBeFocused();
+  await page.keyboard.press('Enter');
+  await tabTo(page, asked.getByRole('button', { name: 'Sign out' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Continue as guest' })).toBeVisible();
+});

@@ -1,0 +1,84 @@
+import type { Page } from 'playwright';
+import { expect } from 'playwright/test';
+import type { Language } from '../../../src/i18n/languages.ts';
+import { test } from '../base.ts';
+import { bubble } from './acts.ts';
+import { furnish } from './furnish.ts';
+import { LANGUAGES, sentencesOf, wordsOf } from './languages.ts';
+import { choose, type Screen, SIGNED_IN, SIGNED_OUT } from './screens.ts';
+import { clippedText, readableTexts } from './sight.ts';
+
+const KEY = /^[a-z]+(?:-[a-z]+)*(?:[:.][A-Za-z-]+)+(?:_(?:zero|one|two|few|many|other))?$/;
+/** Written by people, or a name: the same in each language. */
+const OURS = new Set(['gemcall', 'OK']);
+
+/** English sentences that this language says in other words. */
+function englishOnly(language: Language): ReadonlySet<string> {
+  const own = sentencesOf(language);
+  const said = new Set(own.values());
+  const english = [...sentencesOf('en')].filter(([key, words]) => own.get(key) !== words && !said.has(words));
+  return new Set(english.map(([, words]) => words));
+}
+
+async function read(page: Page, screens: readonly Screen[], language: Language): Promise<void> {
+  const english = englishOnly(language);
+  for (const screen of screens) {
+    await screen.open(page, language);
+    const strange = (await readableTexts(page)).filter(
+      (text) => !OURS.has(text) && (KEY.test(text) || /\{\{|\}\}/.test(text) || english.has(text)),
+    );
+    expect(strange, `${screen.name} in ${language}`).toEqual([]);
+    expect(await clippedText(page), `${screen.name} in ${language}`).toEqual([]);
+  }
+}
+
+test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
+
+test('the screens before the login are whole in all fifteen languages', async ({ page }) => {
+  test.slow();
+  await page.goto('/login');
+  for (const { language } of LANGUAGES) {
+    await choose(page, language, 'dark');
+    await read(page, SIGNED_OUT, language);
+  }
+});
+
+test('the screens after the login are whole in all fifteen languages', async ({ page, product }) => {
+  test.slow();
+  await furnish(page, product);
+  for (const { language } of LANGUAGES) {
+    await choose(page, language, 'light');
+    await read(page, SIGNED_IN, language);
+  }
+});
+
+test('Arabic and Hebrew run from right to left, and so does everything around them', async ({ page, product }) => {
+  await furnish(page, product);
+  const { width } = page.viewportSize() ?? { width: 0 };
+  const middleOf = async (of: ReturnType<Page['getByRole']>) => {
+    const box = await of.boundingBox();
+    return box ? box.x + box.width / 2 : Number.NaN;
+  };
+  for (const language of ['en', 'ar', 'he'] as const) {
+    await choose(page, language, 'light');
+    const { common, message } = wordsOf(language);
+    /** Where it would be if words ran from left to right. */
+    const place = async (of: ReturnType<Page['getByRole']>) =>
+      language === 'en' ? await middleOf(of) : width - (await middleOf(of));
+    const log = page.getByRole('log');
+    await expect(log).toBeVisible();
+    const edge = (await place(log)) * 2 - width;
+    expect(await place(bubble(page, 'Hello there').getByText('Hello there'))).toBeGreaterThan(width / 2 + edge / 2);
+    expect(await place(log.getByText('Hello! Lovely to hear from you.'))).toBeLessThan(width / 2 + edge / 2);
+    expect(await place(page.getByRole('button', { name: message.composer.send }))).toBeGreaterThan(width * 0.85);
+    await page.evaluate(() => history.pushState(null, '', '/message'));
+    const title = page.getByRole('heading', { name: message.title, exact: true });
+    expect(await place(page.getByRole('button', { name: message.new }))).toBeGreaterThan(await place(title));
+    const [messages, settings] = [common.nav.messages, common.nav.settings].map((name) =>
+      page.getByRole('navigation').getByRole('link', { name }),
+    );
+    if (!messages || !settings) throw new Error('no navigation');
+    if (width < 1024) expect(await place(messages)).toBeLessThan(await place(settings));
+    else expect(await place(messages)).toBeLessThan(width * 0.1);
+  }
+});

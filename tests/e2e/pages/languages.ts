@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { directionOf, isLanguage, type Language, localeOf, LANGUAGES as NAMES } from '../../../src/i18n/languages.ts';
+import type common from '../../../src/i18n/locales/en/common.json';
+import type login from '../../../src/i18n/locales/en/login.json';
+import type message from '../../../src/i18n/locales/en/message.json';
+import type people from '../../../src/i18n/locales/en/people.json';
+import type settings from '../../../src/i18n/locales/en/settings.json';
+
+const FILES = ['common', 'connection', 'errors', 'login', 'message', 'official', 'people', 'settings'] as const;
+
+type Words = {
+  readonly common: typeof common;
+  readonly login: typeof login;
+  readonly message: typeof message;
+  readonly people: typeof people;
+  readonly settings: typeof settings;
+};
+
+/** The fifteen, as the settings list them. */
+export const LANGUAGES = Object.entries(NAMES).flatMap(([language, name]) =>
+  isLanguage(language) ? [{ language, name, lang: localeOf(language), dir: directionOf(language) }] : [],
+);
+
+const read = (language: Language) =>
+  Object.fromEntries(
+    FILES.map((file) => {
+      const path = new URL(`../../../src/i18n/locales/${language}/${file}.json`, import.meta.url);
+      return [file, JSON.parse(readFileSync(path, 'utf8'))] as const;
+    }),
+  );
+
+const known = new Map<Language, Words>();
+
+/** The words of a language as its files have them. */
+export function wordsOf(language: Language): Words {
+  const words: Words = known.get(language) ?? (read(language) as unknown as Words);
+  known.set(language, words);
+  return words;
+}
+
+/** Every sentence of a language without a blank to fill in, by its key. */
+export function sentencesOf(language: Language): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const walk = (value: unknown, key: string): void => {
+    if (typeof value === 'string') found.set(key, value);
+    else if (typeof value === 'object' && value !== null)
+      for (const [name, inner] of Object.entries(value)) walk(inner, `${key}.${name}`);
+  };
+  walk(read(language), '');
+  return found;
+}

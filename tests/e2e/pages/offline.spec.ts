@@ -1,0 +1,81 @@
+import { expect } from 'playwright/test';
+import * as v from 'valibot';
+import { signIn, test } from '../base.ts';
+import { bubble, enterAsGuest, say, startChat, thread } from './acts.ts';
+import { openPeer } from './peer.ts';
+
+const icon = v.object({ src: v.string(), sizes: v.string(), type: v.string(), purpose: v.string() });
+const manifest = v.object({
+  id: v.string(),
+  name: v.string(),
+  start_url: v.string(),
+  display: v.literal('standalone'),
+  icons: v.array(icon),
+  shortcuts: v.pipe(v.array(v.object({ name: v.string(), url: v.string() })), v.minLength(1)),
+});
+
+test('the app can be installed: a manifest, icons of the promised sizes, short cuts that lead somewhere', async ({
+  page,
+  context,
+  product,
+}) => {
+  await enterAsGuest(page);
+  const response = await page.request.get('/manifest.webmanifest');
+  expect(response.headers()['content-type']).toContain('json');
+  const { icons, shortcuts, start_url, id } = v.parse(manifest, await response.json());
+  expect(id).toBe('/message');
+  expect(icons.map(({ purpose }) => purpose)).toEqual(expect.arrayContaining(['any', 'maskable', 'monochrome']));
+  for (const { src, sizes, type } of icons) {
+    const file = await page.request.get(src);
+    expect(file.status(), src).toBe(200);
+    expect(file.headers()['content-type'], src).toContain(type);
+    if (type !== 'image/png') continue;
+    const body = await file.body();
+    expect(`${body.readUInt32BE(16)}x${body.readUInt32BE(20)}`, src).toBe(sizes);
+  }
+  for (const url of [start_url, ...shortcuts.map((shortcut) => shortcut.url)]) {
+    await page.goto(url);
+    await expect(page.getByRole('heading', { name: /^(Messages|Settings|New chat)$/ }).first()).toBeVisible();
+    expect(page.url(), url).toBe(`${product.url}${url}`);
+  }
+  const protocol = await context.newCDPSession(page);
+  expect((await protocol.send('Page.getAppManifest')).errors).toEqual([]);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+  expect((await protocol.send('Page.getInstallabilityErrors')).installabilityErrors).toEqual([]);
+});
+
+test.describe('with the server dead', () => {
+  test.use({ ownProduct: true, allowedProblems: [/ERR_|WebSocket connection|Failed to (load|fetch)/] });
+
+  test('reloads, links and new tabs show the last conversation, and what is written waits', async ({
+    page,
+    context,
+    product,
+  }) => {
+    await signIn(page, 100001);
+    await startChat(page, 9001);
+    const host = await openPeer(product, 9001);
+    await say(page, 'Will you be there tomorrow?');
+    host.say(100001, 'Tomorrow at eight');
+    await expect(bubble(page, 'Tomorrow at eight')).toBeVisible();
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+    await product.killServer();
+
+    await page.reload();
+    await expect(bubble(page, 'Tomorrow at eight')).toBeVisible();
+    await expect(bubble(page, 'Will you be there tomorrow?')).toBeVisible();
+    await page.goto('/message/u_9001');
+    await expect(bubble(page, 'Tomorrow at eight')).toBeVisible();
+    const other = await context.newPage();
+    await other.goto('/');
+    await expect(thread(other, 'Asha (demo)')).toContainText('Tomorrow at eight');
+    await other.goto('/settings');
+    await expect(other.getByRole('heading', { name: 'Settings' })).toBeVisible();
+    await other.close();
+
+    await say(page, 'I will');
+    await expect(bubble(page, 'I will').getByRole('img', { name: 'Sending' })).toBeVisible();
+    await product.restartServer();
+    await expect(bubble(page, 'I will').getByRole('img', { name: 'Sent' })).toBeVisible({ timeout: 30_000 });
+  });
+});

@@ -1,0 +1,54 @@
+import { nanoid } from 'nanoid';
+import type { Page } from 'playwright';
+import * as v from 'valibot';
+import { endpoints } from '../../../contract/api/endpoints.ts';
+import { writeMessage } from '../../../contract/stanzas/message.ts';
+import { envelope } from '../../harness/api.ts';
+import type { Product } from '../../harness/product.ts';
+import { openRaw, signIn } from '../../harness/raw-client.ts';
+import { DEMO_PASSWORD } from '../base.ts';
+import { readTable } from './storage.ts';
+
+const DOMAIN = 'localhost';
+const loggedIn = v.object({ data: v.object({ userInfo: v.object({ vcToken: v.string() }) }) });
+const session = v.object({ key: v.literal('session'), uid: v.number(), jid: v.string(), vcToken: v.string() });
+
+/** The other side of a conversation without a browser: fast, and free to send what no page of ours would. */
+export async function openPeer(product: Product, uid: number) {
+  const response = await fetch(`${product.url}${endpoints.userPwdLogin.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(envelope({ uid, passwd: DEMO_PASSWORD }, undefined, `peer-${uid}`)),
+  });
+  const { data } = v.parse(loggedIn, await response.json());
+  const client = await openRaw(`${product.url.replace('http', 'ws')}/xmpp-websocket`, product.url);
+  await signIn(client, { user: `u_${uid}`, token: data.userInfo.vcToken, domain: DOMAIN });
+  return {
+    say(to: number, body: string, nick = ''): void {
+      const message = writeMessage({
+        id: nanoid(),
+        to: `u_${to}@${DOMAIN}`,
+        thread: `u_${uid}`,
+        os: 'web',
+        pkgName: 'test',
+        nick,
+        textAction: '',
+        payload: { kind: 'text', body },
+      });
+      message.attrs['xmlns'] = 'jabber:client';
+      client.send(message);
+    },
+    leave: () => client.close(),
+  };
+}
+
+/** Who is signed in here, with the token that only the core uses. */
+export async function sessionOf(page: Page) {
+  const rows = await readTable(page, 'app', 'state');
+  return v.parse(
+    session,
+    rows.find((row) => v.is(session, row)),
+  );
+}
+
+export const uidOf = async (page: Page): Promise<number> => (await sessionOf(page)).uid;

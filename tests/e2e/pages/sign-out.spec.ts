@@ -1,0 +1,89 @@
+import { expect } from 'playwright/test';
+import { endpoints } from '../../../contract/api/endpoints.ts';
+import { envelope } from '../../harness/api.ts';
+import { startProxy } from '../../harness/proxy.ts';
+import { test } from '../base.ts';
+import { bubble, enterAsGuest, firstTab, say, signOut, startChat } from './acts.ts';
+import { sessionOf } from './peer.ts';
+import { readTable, tracesOfUser } from './storage.ts';
+
+/** What the server says to somebody who holds this token. */
+async function statusWith(url: string, holder: Awaited<ReturnType<typeof sessionOf>>): Promise<number> {
+  const { vcToken, uid, jid } = holder;
+  const response = await fetch(`${url}${endpoints.account.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${vcToken}`, 'x-token': vcToken },
+    body: JSON.stringify(envelope({ action: 1 }, { id: uid, jid, role: 2, vcToken, nickName: '' })),
+  });
+  return response.status;
+}
+
+test('signing out in one tab shows the login in the others, leaves nothing behind and ends the token', async ({
+  page,
+  context,
+  product,
+}) => {
+  await enterAsGuest(page);
+  const session = await sessionOf(page);
+  expect(await statusWith(product.url, session)).toBe(200);
+  await startChat(page, 9008);
+  await say(page, 'Good night');
+  await expect(bubble(page, 'Good night').getByRole('img', { name: 'Sent' })).toBeVisible();
+  const other = await context.newPage();
+  await other.goto('/message/u_9008');
+  await expect(bubble(other, 'Good night')).toBeVisible();
+  expect(await tracesOfUser(page)).not.toEqual([]);
+
+  await signOut(page);
+  await expect(page.getByRole('button', { name: 'Continue as guest' })).toBeVisible();
+  await expect(other.getByRole('button', { name: 'Continue as guest' })).toBeVisible();
+  await expect.poll(() => tracesOfUser(page)).toEqual([]);
+  expect(JSON.stringify(await page.evaluate(() => ({ ...localStorage, ...sessionStorage })))).not.toContain(
+    session.vcToken,
+  );
+  await expect.poll(() => statusWith(product.url, session)).toBe(401);
+});
+
+test('staying signed in changes nothing', async ({ page }) => {
+  await enterAsGuest(page);
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  const asked = page.getByRole('dialog', { name: 'Sign out of this device?' });
+  await expect(asked).toContainText('Messages not sent yet are lost.');
+  await asked.getByRole('button', { name: 'Stay signed in' }).click();
+  await expect(asked).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+});
+
+test.describe('without a network', () => {
+  test.use({ allowedProblems: [/ERR_|WebSocket connection|Failed to (load|fetch)/] });
+
+  test('signing out works, and ends the token once the network is back', async ({ openBrowser, product }) => {
+    const network = await startProxy(product.port);
+    try {
+      const page = await firstTab(await openBrowser({ baseURL: network.url }));
+      await enterAsGuest(page);
+      const session = await sessionOf(page);
+      await startChat(page, 9008);
+      // What the sign-out dialog needs is there before the network goes.
+      await page.goto('/settings');
+      await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
+      await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+      network.refuse(true);
+      network.reset();
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      const asked = page.getByRole('dialog', { name: 'Sign out of this device?' });
+      await asked.getByRole('button', { name: 'Sign out' }).click();
+      await expect(page.getByRole('button', { name: 'Continue as guest' })).toBeVisible();
+      expect((await tracesOfUser(page)).filter((trace) => !trace.startsWith('app/apiQueue'))).toEqual([]);
+      expect(await statusWith(product.url, session)).toBe(200);
+
+      network.refuse(false);
+      await expect.poll(() => statusWith(product.url, session), { timeout: 40_000 }).toBe(401);
+      await expect.poll(() => readTable(page, 'app', 'apiQueue')).toEqual([]);
+    } finally {
+      await network.close();
+    }
+  });
+});

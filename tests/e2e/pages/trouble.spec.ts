@@ -1,0 +1,103 @@
+import { expect } from 'playwright/test';
+import { endpoints } from '../../../contract/api/endpoints.ts';
+import { envelope } from '../../harness/api.ts';
+import { startProduct } from '../../harness/product.ts';
+import { startProxy } from '../../harness/proxy.ts';
+import { test } from '../base.ts';
+import { bubble, composer, enterAsGuest, firstTab, say, startChat } from './acts.ts';
+import { sessionOf } from './peer.ts';
+
+const connection = 'Connection';
+
+test('an unknown address shows a way home', async ({ page }) => {
+  await page.goto('/no/such/place');
+  await expect(page.getByRole('heading', { name: 'Nothing here' })).toBeVisible();
+  await expect(page).toHaveTitle('Nothing here · gemcall');
+  await page.getByRole('link', { name: 'Go to your messages' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await page.getByRole('button', { name: 'Continue as guest' }).click();
+  await page.goto('/message/u_77');
+  await expect(page.getByRole('heading', { name: 'No such conversation' })).toBeVisible();
+});
+
+test('while the house is closed for repairs, everything is covered by an apology', async ({ openBrowser }) => {
+  const closed = await startProduct({ env: { MAINTENANCE: '2' } });
+  try {
+    const page = await firstTab(await openBrowser({ baseURL: closed.url }));
+    await page.goto('/login');
+    await expect(page.getByRole('alertdialog', { name: "sorry we're under maintenance" })).toContainText(
+      'We apologise for the wait.',
+    );
+    await expect(page.locator('body')).toHaveCSS('overflow', 'hidden');
+    const covered = await page.evaluate(() => {
+      const hit = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
+      return hit?.closest('[role="alertdialog"]') !== null;
+    });
+    expect(covered).toBe(true);
+    // The server may end once the browser has all it wants of it.
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+  } finally {
+    await closed.stop();
+  }
+});
+
+test.describe('when the server is away', () => {
+  test.use({ allowedProblems: [/ERR_|WebSocket connection|Failed to (load|fetch)/] });
+
+  test('a banner says so calmly, and goes when it is back; what was written meanwhile is sent', async ({
+    openBrowser,
+    product,
+  }) => {
+    const network = await startProxy(product.port);
+    try {
+      const page = await firstTab(await openBrowser({ baseURL: network.url }));
+      const banner = page.getByRole('status', { name: connection });
+      await enterAsGuest(page);
+      await startChat(page, 9012);
+      await say(page, 'Before');
+      await expect(bubble(page, 'Before').getByRole('img', { name: 'Sent' })).toBeVisible();
+      await expect(banner).toBeEmpty();
+      network.refuse(true);
+      network.reset();
+      await expect(banner).toContainText('Connecting');
+      await say(page, 'Meanwhile');
+      await expect(bubble(page, 'Meanwhile').getByRole('img', { name: 'Sending' })).toBeVisible();
+      await expect(banner).toContainText('We cannot reach the server');
+      network.refuse(false);
+      await banner.getByRole('button', { name: 'Try again' }).click();
+      await expect(banner).toBeEmpty();
+      await expect(bubble(page, 'Meanwhile').getByRole('img', { name: 'Sent' })).toBeVisible();
+    } finally {
+      await network.close();
+    }
+  });
+});
+
+test.describe('when the session was ended elsewhere', () => {
+  test.use({ allowedProblems: [/401 \(Unauthorized\)|WebSocket is already in CLOSING/] });
+
+  test('one login is asked for, and what was written is kept and sent after it', async ({ page, product }) => {
+    await enterAsGuest(page);
+    await startChat(page, 9013);
+    await say(page, 'Before');
+    await expect(bubble(page, 'Before').getByRole('img', { name: 'Sent' })).toBeVisible();
+    const { uid, jid, vcToken } = await sessionOf(page);
+    await fetch(`${product.url}${endpoints.logout.path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${vcToken}`, 'x-token': vcToken },
+      body: JSON.stringify(envelope({}, { id: uid, jid, role: 2, vcToken, nickName: '' })),
+    });
+    const banner = page.getByRole('status', { name: connection });
+    await expect(banner).toContainText('Your session has ended');
+    await expect(banner).toContainText('Messages you wrote are kept.');
+    await say(page, 'Kept for later');
+    await expect(bubble(page, 'Kept for later').getByRole('img', { name: 'Sending' })).toBeVisible();
+    await composer(page).fill('a draft too');
+    await banner.getByRole('link', { name: 'Sign in again' }).click();
+    await page.getByRole('button', { name: 'Continue as guest' }).click();
+    await expect(page).toHaveURL(/\/message\/u_9013$/);
+    await expect(bubble(page, 'Kept for later').getByRole('img', { name: 'Sent' })).toBeVisible();
+    await expect(composer(page)).toHaveValue('a draft too');
+    await expect(banner).toBeEmpty();
+  });
+});

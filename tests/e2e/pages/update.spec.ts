@@ -1,0 +1,32 @@
+import { expect } from 'playwright/test';
+import { TEST_BUILDS } from '../../../server/run/test-builds.ts';
+import { test } from '../base.ts';
+import { enterAsGuest } from './acts.ts';
+
+test.use({ ownProduct: true, allowedProblems: [/ERR_|WebSocket connection|Failed to (load|fetch)/] });
+
+test('a newer version asks before it takes over, and takes over when asked', async ({ page, product }) => {
+  await enterAsGuest(page);
+  await page.goto('/settings');
+  await expect(page.getByText('Version 1')).toBeVisible();
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+  await product.restartServer({ distDir: TEST_BUILDS.newer.outDir });
+
+  const notice = page.getByRole('status', { name: 'A new version is ready' });
+  await expect(notice).toBeEmpty();
+  await page.reload();
+  await expect(notice).toContainText('A new version is ready');
+  await expect(page.getByText('Version 1')).toBeVisible();
+  await page.getByLabel('Your name').fill('Half a nam');
+  await notice.getByRole('button', { name: 'Later' }).click();
+  await expect(notice).toBeEmpty();
+  await expect(page.getByLabel('Your name')).toHaveValue('Half a nam');
+
+  await page.reload();
+  await expect(page.getByText('Version 1')).toBeVisible();
+  await notice.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByText('Version 2')).toBeVisible();
+  await expect(notice).toBeEmpty();
+  await page.reload();
+  await expect(page.getByText('Version 2')).toBeVisible();
+});
