@@ -61,18 +61,26 @@ type Props = {
   readonly onClose: () => void;
   readonly title: string;
   readonly tall?: boolean;
+  /** Asked when it closes: false where the focus goes on to what was chosen, rather than back. Default back. */
+  readonly returnsFocus?: () => boolean;
   readonly children: ReactNode;
 };
 
 /** A sheet from below on a phone, a card in the middle of a desk. Focus stays inside; Escape closes. */
-export const Sheet = ({ open, onClose, title, tall = false, children }: Props) => {
+export const Sheet = ({ open, onClose, title, tall = false, returnsFocus = () => true, children }: Props) => {
   const { t } = useTranslation();
   const popup = useRef<HTMLDivElement>(null);
   return (
     <Dialog.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop css={styles.backdrop} />
-        <Dialog.Popup ref={popup} initialFocus={popup} css={styles.popup} data-tall={tall || undefined}>
+        <Dialog.Popup
+          ref={popup}
+          initialFocus={popup}
+          finalFocus={returnsFocus}
+          css={styles.popup}
+          data-tall={tall || undefined}
+        >
           <header css={styles.head}>
             <Dialog.Title css={styles.title}>{title}</Dialog.Title>
             <IconButton label={t('close')} onClick={onClose}>

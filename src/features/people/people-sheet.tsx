@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Sheet } from '../../ui/sheet.tsx';
 import { PeopleList } from './people-list.tsx';
@@ -6,9 +7,14 @@ type Props = { readonly onClose: () => void; readonly onPick: (tid: string) => v
 
 const PeopleSheet = ({ onClose, onPick }: Props) => {
   const { t } = useTranslation('people');
+  const picked = useRef(false);
+  const pick = (tid: string) => {
+    picked.current = true;
+    onPick(tid);
+  };
   return (
-    <Sheet open tall onClose={onClose} title={t('title')}>
-      <PeopleList onPick={onPick} />
+    <Sheet open tall onClose={onClose} title={t('title')} returnsFocus={() => !picked.current}>
+      <PeopleList onPick={pick} />
     </Sheet>
   );
 };
