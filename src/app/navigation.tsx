@@ -20,7 +20,7 @@ const styles = {
     paddingBlockEnd: 'env(safe-area-inset-bottom)',
     [wide]: {
       flexDirection: 'column',
-      inlineSize: '84px',
+      inlineSize: '100px',
       paddingBlock: space(4),
       borderBlockStart: 0,
       borderInlineEnd: `1px solid ${color.line}`,
