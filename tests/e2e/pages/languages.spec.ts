@@ -5,7 +5,7 @@ import { test } from '../base.ts';
 import { bubble } from './acts.ts';
 import { furnish } from './furnish.ts';
 import { LANGUAGES, sentencesOf, wordsOf } from './languages.ts';
-import { choose, type Screen, SIGNED_IN, SIGNED_OUT } from './screens.ts';
+import { choose, HOST, type Screen, SIGNED_IN, SIGNED_OUT } from './screens.ts';
 import { clippedText, readableTexts } from './sight.ts';
 
 const KEY = /^[a-z]+(?:-[a-z]+)*(?:[:.][A-Za-z-]+)+(?:_(?:zero|one|two|few|many|other))?$/;
@@ -60,6 +60,7 @@ test('Arabic and Hebrew run from right to left, and so does everything around th
     return box ? box.x + box.width / 2 : Number.NaN;
   };
   for (const language of ['en', 'ar', 'he'] as const) {
+    await page.goto(`/message/u_${HOST.uid}`);
     await choose(page, language, 'light');
     const { common, message } = wordsOf(language);
     /** Where it would be if words ran from left to right. */
@@ -70,7 +71,9 @@ test('Arabic and Hebrew run from right to left, and so does everything around th
     const edge = (await place(log)) * 2 - width;
     expect(await place(bubble(page, 'Hello there').getByText('Hello there'))).toBeGreaterThan(width / 2 + edge / 2);
     expect(await place(log.getByText('Hello! Lovely to hear from you.'))).toBeLessThan(width / 2 + edge / 2);
-    expect(await place(page.getByRole('button', { name: message.composer.send }))).toBeGreaterThan(width * 0.85);
+    expect(await place(page.getByRole('button', { name: message.composer.send, exact: true }))).toBeGreaterThan(
+      width * 0.85,
+    );
     await page.evaluate(() => history.pushState(null, '', '/message'));
     const title = page.getByRole('heading', { name: message.title, exact: true });
     expect(await place(page.getByRole('button', { name: message.new }))).toBeGreaterThan(await place(title));

@@ -16,20 +16,17 @@ export function clippedText(page: Page): Promise<string[]> {
       if (style.textOverflow === 'ellipsis' && cuts(style.overflowX)) continue;
       if (cuts(style.overflowX) && element.scrollWidth > element.clientWidth + 1) say(element, 'cut at its side');
       if (cuts(style.overflowY) && element.scrollHeight > element.clientHeight + 1) say(element, 'cut below');
-      const hasText = [...element.childNodes].some(
-        (node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim(),
-      );
-      if (!hasText) continue;
-      const words = document.createRange();
-      words.selectNodeContents(element);
-      const { left, right, width } = words.getBoundingClientRect();
-      const clipped = element.parentElement?.closest('span, bdi, p');
-      const ellipsed = clipped && getComputedStyle(clipped).textOverflow === 'ellipsis';
-      if (width > 1 && !ellipsed && (left < -1 || right > innerWidth + 1)) say(element, 'out of the window');
-      const button = element.closest('button, a');
-      const box = button?.getBoundingClientRect();
-      if (box && width > 1 && !ellipsed && (left < box.left - 1 || right > box.right + 1))
-        say(element, 'wider than its button');
+      const boxes = [element.closest('button, a')?.getBoundingClientRect(), new DOMRect(0, 0, innerWidth, innerHeight)];
+      const parent = element.parentElement?.closest('span, bdi, p');
+      if (parent && getComputedStyle(parent).textOverflow === 'ellipsis') continue;
+      for (const text of element.childNodes) {
+        if (text.nodeType !== Node.TEXT_NODE || !text.nodeValue?.trim()) continue;
+        const words = document.createRange();
+        words.selectNodeContents(text);
+        const { left, right } = words.getBoundingClientRect();
+        if (boxes.some((box) => box && (left < box.left - 1 || right > box.right + 1)))
+          say(element, 'wider than its place');
+      }
     }
     return found;
   });
