@@ -26,7 +26,11 @@ export async function watchProblems(context: BrowserContext): Promise<Problems> 
   context.on('console', (message) => {
     if (message.type() === 'error') problems.push(`console: ${message.text()} (${message.location().url})`);
   });
-  context.on('weberror', (error) => problems.push(`thrown: ${error.error().stack ?? error.error().message}`));
+  context.on('weberror', (thrown) => {
+    // A DOMException has an empty stack.
+    const { name, message, stack } = thrown.error();
+    problems.push(`thrown: ${stack || `${name}: ${message}`} (${thrown.page()?.url()})`);
+  });
   await context.addInitScript(() => {
     // Reports of a policy that stops nothing would else stay unseen.
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) =>
