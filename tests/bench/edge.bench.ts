@@ -1,9 +1,11 @@
+import { medianOf } from '../../server/run/bench-report.ts';
 import { chat, hasId } from '../edge/messages.ts';
 import { openRaw, type RawClient, signIn } from '../harness/raw-client.ts';
 import { DOMAIN, startXmppServer, tokenOf, type XmppServer } from '../harness/xmpp-server.ts';
 import type { Benches } from './bench.ts';
 
 const MESSAGES = 300;
+const WARM_UP = 50;
 const AIM_MS = 0.5;
 
 let server: Promise<XmppServer> | undefined;
@@ -23,10 +25,8 @@ async function send(from: RawClient, to: RawClient, peer: number, id: string): P
   return performance.now() - start;
 }
 
-const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-
-/** Medians straight to Prosody and through the edge, taken in turns so that both meet the same machine. */
-async function compare(): Promise<{ direct: number; edge: number }> {
+/** Compares the way straight to Prosody with the one through the edge, in turns so that both meet the same machine. */
+async function addedByEdge(): Promise<number> {
   server ??= startXmppServer();
   const { url, directUrl } = await server;
   const [a, b, c, d] = [next + 1, next + 2, next + 3, next + 4];
@@ -38,7 +38,7 @@ async function compare(): Promise<{ direct: number; edge: number }> {
     far.times.push(await send(far.from, far.to, d, `f${n}`));
   }
   for (const client of [near.from, near.to, far.from, far.to]) client.cut();
-  return { direct: median(near.times.slice(50)), edge: median(far.times.slice(50)) };
+  return medianOf(far.times.slice(WARM_UP)) - medianOf(near.times.slice(WARM_UP));
 }
 
 export const benches: Benches = [
@@ -46,34 +46,10 @@ export const benches: Benches = [
     name: 'the edge adds to a message',
     unit: 'ms',
     aim: AIM_MS,
-    run: async () => {
-      const { direct, edge } = await compare();
-      return edge - direct;
-    },
+    run: addedByEdge,
   },
 ];
 
 export async function close(): Promise<void> {
   await (await server)?.close();
-}
-
-if (import.meta.main) {
-  const added: number[] = [];
-  const seen: { direct: number; edge: number }[] = [];
-  for (let run = 0; run < 5; run += 1) {
-    const result = await compare();
-    seen.push(result);
-    added.push(result.edge - result.direct);
-  }
-  await close();
-  const medianMs = median(added);
-  console.log(
-    JSON.stringify({
-      name: 'the edge adds to a message',
-      medianMs,
-      spread: Math.max(...added) - Math.min(...added),
-      directMs: median(seen.map(({ direct }) => direct)),
-      edgeMs: median(seen.map(({ edge }) => edge)),
-    }),
-  );
 }

@@ -1,0 +1,54 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { newProfile } from '../harness/browser.ts';
+import { startProduct } from '../harness/product.ts';
+import type { Benches } from './bench.ts';
+import { memoryOfProfile } from './support/memory.ts';
+import { BEN, FIRST_HOST, HOSTS, openBrowser, signIn } from './support/people.ts';
+import { bubble, whenMarked } from './support/probe.ts';
+import { newestSeeded, seed } from './support/seed.ts';
+
+const AIM_MB = 400;
+const PEER_MB = 528;
+const TABS = 5;
+const CONVERSATIONS = Array.from({ length: HOSTS }, (_, n) => ({ peer: FIRST_HOST + n, messages: 250 }));
+const LOOK_EVERY_MS = 500;
+const LOOKS = 20;
+const QUIET = 0.01;
+
+/** A browser in which five tabs each show a conversation, once it has come to rest. */
+async function fiveTabs(): Promise<number> {
+  const product = await startProduct();
+  const userDataDir = newProfile();
+  const browser = await openBrowser(product, { userDataDir });
+  try {
+    await signIn(browser, BEN);
+    await seed(browser.page, CONVERSATIONS);
+    const tabs = [browser.page];
+    while (tabs.length < TABS) tabs.push(await browser.context.newPage());
+    for (const [n, page] of tabs.entries()) {
+      const conversation = CONVERSATIONS[n];
+      if (!conversation) continue;
+      await page.goto(`/message/u_${conversation.peer}`);
+      await whenMarked(page, bubble(newestSeeded(conversation)));
+    }
+    return await atRest(userDataDir);
+  } finally {
+    await browser.context.close();
+    await product.stop();
+  }
+}
+
+async function atRest(userDataDir: string): Promise<number> {
+  let before = Number.POSITIVE_INFINITY;
+  for (let look = 0; look < LOOKS; look += 1) {
+    const now = memoryOfProfile(userDataDir);
+    if (Math.abs(now - before) < before * QUIET) return now;
+    before = now;
+    await wait(LOOK_EVERY_MS);
+  }
+  return before;
+}
+
+export const benches: Benches = [
+  { name: 'memory of a browser with five tabs', unit: 'MB', aim: AIM_MB, peer: PEER_MB, run: fiveTabs },
+];

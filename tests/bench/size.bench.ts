@@ -1,0 +1,89 @@
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright';
+import { type Product, startProduct } from '../harness/product.ts';
+import { findWorker } from '../harness/workers.ts';
+import type { Benches } from './bench.ts';
+import { BEN, type Browser, openBrowser, signIn } from './support/people.ts';
+import { firstButton, firstThread, whenMarked } from './support/probe.ts';
+
+const AIM_ROUTE_KB = 150;
+const AIM_WORKER_KB = 75;
+const PEER_KB = 385;
+const GZIP_LEVEL = 9;
+const BYTES = 1_000;
+
+let product: Product | undefined;
+
+/** Uses a first visit: nothing is installed, every file comes from the server. */
+async function visit<T>(use: (browser: Browser) => Promise<T>): Promise<T> {
+  product ??= await startProduct();
+  const browser = await openBrowser(product);
+  try {
+    return await use(browser);
+  } finally {
+    await browser.context.close();
+  }
+}
+
+async function gzipKb(url: string): Promise<number> {
+  const response = await fetch(url);
+  return gzipSync(Buffer.from(await response.arrayBuffer()), { level: GZIP_LEVEL }).byteLength / BYTES;
+}
+
+/** All scripts that the page had asked for when `mark` came into it; the core's worker counts apart. */
+async function scriptsBefore({ page, context }: Browser, mark: string): Promise<number> {
+  const { sinceNavigation } = await whenMarked(page, mark);
+  const worker = await findWorker(context);
+  const urls = await scriptsOf(page, sinceNavigation);
+  const sizes = await Promise.all(urls.filter((url) => url !== worker.url).map(gzipKb));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+const scriptsOf = (page: Page, before: number) =>
+  page.evaluate((before) => {
+    const entries = performance.getEntriesByType('resource').filter(({ startTime }) => startTime <= before);
+    return [...new Set(entries.map(({ name }) => name).filter((name) => new URL(name).pathname.endsWith('.js')))];
+  }, before);
+
+export const benches: Benches = [
+  {
+    name: 'JS of the first route, signed out (gzip)',
+    unit: 'kB',
+    aim: AIM_ROUTE_KB,
+    peer: PEER_KB,
+    runs: 1,
+    run: () =>
+      visit(async (browser) => {
+        await browser.page.goto('/message');
+        return scriptsBefore(browser, firstButton);
+      }),
+  },
+  {
+    name: 'JS of the first route, signed in (gzip)',
+    unit: 'kB',
+    aim: AIM_ROUTE_KB,
+    peer: PEER_KB,
+    runs: 1,
+    run: () =>
+      visit(async (browser) => {
+        await signIn(browser, BEN);
+        await browser.page.goto('/message');
+        return scriptsBefore(browser, firstThread);
+      }),
+  },
+  {
+    name: "JS of the core's worker (gzip)",
+    unit: 'kB',
+    aim: AIM_WORKER_KB,
+    runs: 1,
+    run: () =>
+      visit(async ({ page, context }) => {
+        await page.goto('/login');
+        return gzipKb((await findWorker(context)).url);
+      }),
+  },
+];
+
+export async function close(): Promise<void> {
+  await product?.stop();
+}

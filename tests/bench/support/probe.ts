@@ -1,0 +1,99 @@
+import type { BrowserContext, Page } from 'playwright';
+
+/** When something was first in the page: ms on the wall clock, and since the navigation began. */
+export type Mark = { readonly at: number; readonly sinceNavigation: number };
+
+const THREADS = 'threads';
+const BUTTON = 'button';
+export const firstThread = THREADS;
+export const firstButton = BUTTON;
+export const bubble = (mid: string) => `bubble ${mid}`;
+const INPUTS = ['click', 'keydown'] as const;
+
+const PATIENCE_MS = 60_000;
+
+/**
+ * Notes in every page when each bubble, the first conversation of the list and the first button came into the page, and
+ * when a button or a key was pressed, as the browser stamped it.
+ */
+export async function watchPages(context: BrowserContext): Promise<void> {
+  await context.addInitScript(
+    ({ threads, button, inputs }) => {
+      for (const input of inputs) {
+        addEventListener(input, ({ timeStamp }) => performance.mark(input, { startTime: timeStamp }), true);
+      }
+      const firsts = new Map([
+        [threads, 'li a[href^="/message/"]'],
+        [button, 'button'],
+      ]);
+      const seen = new Set<string>();
+      const note = (element: Element) => {
+        const name = `bubble ${element.getAttribute('data-mid')}`;
+        if (!seen.has(name)) performance.mark(name);
+        seen.add(name);
+      };
+      new MutationObserver((records) => {
+        for (const [name, selector] of firsts) {
+          if (!document.querySelector(selector)) continue;
+          performance.mark(name);
+          firsts.delete(name);
+        }
+        for (const { addedNodes } of records) {
+          for (const node of addedNodes) {
+            if (!(node instanceof Element)) continue;
+            if (node.matches('[data-mid]')) note(node);
+            for (const found of node.querySelectorAll('[data-mid]')) note(found);
+          }
+        }
+      }).observe(document, { childList: true, subtree: true });
+    },
+    { threads: THREADS, button: BUTTON, inputs: INPUTS },
+  );
+}
+
+/** Waits for a mark without polling, which would take its part of what is measured. */
+export function whenMarked(page: Page, name: string): Promise<Mark> {
+  return page.evaluate(
+    ({ name, patience }) =>
+      new Promise<Mark>((resolve, reject) => {
+        const timer = setTimeout(() => reject(new Error(`Never in the page: ${name}`)), patience);
+        const observer = new PerformanceObserver((list) => {
+          const [entry] = list.getEntriesByName(name);
+          if (!entry) return;
+          clearTimeout(timer);
+          observer.disconnect();
+          resolve({ at: performance.timeOrigin + entry.startTime, sinceNavigation: entry.startTime });
+        });
+        observer.observe({ type: 'mark', buffered: true });
+      }),
+    { name, patience: PATIENCE_MS },
+  );
+}
+
+/** When the last key or button was pressed, on the wall clock. */
+export const lastInput = (page: Page, input: (typeof INPUTS)[number]): Promise<number> =>
+  page.evaluate(
+    (input) => performance.timeOrigin + (performance.getEntriesByName(input, 'mark').at(-1)?.startTime ?? Number.NaN),
+    input,
+  );
+
+/** The longest task of the page's main thread from `since` (wall clock) on; 0 when none took more than 50 ms. */
+export function longestTask(page: Page, since = 0): Promise<number> {
+  return page.evaluate(
+    (since) =>
+      new Promise<number>((resolve) => {
+        let longest = 0;
+        const observer = new PerformanceObserver((list) => {
+          for (const { startTime, duration } of list.getEntries()) {
+            if (performance.timeOrigin + startTime + duration >= since) longest = Math.max(longest, duration);
+          }
+        });
+        observer.observe({ type: 'longtask', buffered: true });
+        setTimeout(() => {
+          observer.disconnect();
+          resolve(longest);
+        }, 100);
+      }),
+    since,
+  );
+}
