@@ -65,14 +65,16 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
       if (tid === LOCAL_OFFICIAL_TID) return fail({ code: 'forbidden' });
       const mid = midOf(`u_${session.uid}`, stanzaId);
       const sent = await chat.transaction('rw', [chat.messages, chat.threads, chat.outbox], async () => {
-        const thread = await threadOf(tid);
+        const [thread, sentBefore] = await Promise.all([threadOf(tid), chat.messages.where('mid').equals(mid).count()]);
         if (!thread) return false;
         // A page that lost its worker in mid-command asks again: the message is there already.
-        if ((await chat.messages.where('mid').equals(mid).count()) > 0) return true;
+        if (sentBefore > 0) return true;
         const row = outgoingRow(session, thread, mid, body);
-        await chat.messages.add(row);
-        await chat.outbox.add({ kind: 'message', about: mid, tid, stanzaId, to: thread.linkedJid });
-        await chat.threads.put(withMessage(thread, row));
+        await Promise.all([
+          chat.messages.add(row),
+          chat.outbox.add({ kind: 'message', about: mid, tid, stanzaId, to: thread.linkedJid }),
+          chat.threads.put(withMessage(thread, row)),
+        ]);
         return true;
       });
       if (!sent) return fail({ code: 'not-found' });

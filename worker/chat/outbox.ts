@@ -51,8 +51,9 @@ export function createOutbox(ports: OutboxPorts) {
     const gone: OutboxRow[] = [];
     inFlight = new Map();
     refusals = new Map();
-    for (const row of rows) {
-      const stanza = await ports.stanzaOf(row);
+    const written = await Promise.all(rows.map((row) => ports.stanzaOf(row)));
+    for (const [index, row] of rows.entries()) {
+      const stanza = written[index];
       if (stanza) {
         stanzas.push(stanza);
         inFlight.set(row.stanzaId, row);

@@ -6,7 +6,7 @@ import type { Inbound, Peer, Self } from '../xmpp/inbound.ts';
 import { type BackfillMemory, reachedInHistory, rememberPage, wasReadInHistory } from './backfill.ts';
 import { markReached, markReadUpTo } from './read-state.ts';
 import { midOf, rowOfInbound } from './row.ts';
-import { findThread, withMessage } from './thread.ts';
+import { newThread, withMessage } from './thread.ts';
 
 const ASK_GIFT: MessageType = 19;
 
@@ -53,13 +53,18 @@ export async function receiveBatch(db: ChatDb, items: readonly Inbound[], contex
   for (const { row } of found) settleReadState(row, context);
 
   return db.transaction('rw', [db.messages, db.threads, db.users, db.outbox, db.sync], async () => {
-    const fresh = await addFresh(db, found);
-    const threads = await updateThreads(db, fresh, context);
-    for (const mark of marks) await applyMark(db, mark, ownLocal);
+    // What does not wait for each other is asked for together: a turn to the database and back is what a message costs.
+    const [fresh, known] = await Promise.all([addFresh(db, found), knownThreads(db, found)]);
+    const threads = threadsAfter(fresh, known, context);
     const outgoing = context.backfill ? [] : receiptsFor(fresh, context);
-    const ids = await db.outbox.bulkAdd(outgoing, { allKeys: true });
-    if (context.sync.length > 0) await db.sync.bulkPut([...context.sync]);
-    if (threads.length > 0) await db.users.bulkPut(usersOf(threads));
+    const [ids] = await Promise.all([
+      outgoing.length > 0 ? db.outbox.bulkAdd(outgoing, { allKeys: true }) : [],
+      threads.length > 0 ? db.threads.bulkPut([...threads]) : undefined,
+      threads.length > 0 ? db.users.bulkPut(usersOf(threads)) : undefined,
+      context.sync.length > 0 ? db.sync.bulkPut([...context.sync]) : undefined,
+    ]);
+    // Last: a mark may speak of a message of this very batch.
+    for (const mark of marks) await applyMark(db, mark, ownLocal);
     return { dropped, marks: outgoing.map((row, index) => ({ ...row, id: ids[index] as number })) };
   });
 }
@@ -89,21 +94,27 @@ async function addFresh(db: ChatDb, found: readonly Found[]): Promise<readonly F
   }
 }
 
-async function updateThreads(
-  db: ChatDb,
+/** The conversations that are there already, by the peer's uid. */
+async function knownThreads(db: ChatDb, found: readonly Found[]): Promise<ReadonlyMap<number, ThreadRow>> {
+  const uids = [...new Set(found.map(({ item }) => item.peer.uid))];
+  const rows = uids.length > 0 ? await db.threads.bulkGet(uids) : [];
+  return new Map(rows.flatMap((row) => (row ? [[row.id, row]] : [])));
+}
+
+function threadsAfter(
   fresh: readonly Found[],
+  known: ReadonlyMap<number, ThreadRow>,
   context: ReceiveContext,
-): Promise<readonly ThreadRow[]> {
-  const threads = new Map<string, ThreadRow>();
+): readonly ThreadRow[] {
+  const threads = new Map<number, ThreadRow>();
   for (const { row, item } of fresh) {
-    const known = threads.get(row.tid) ?? (await findThread(db, peerOf(item.peer, row), context.self.bare));
-    const next = withMessage(known, row);
+    const { uid } = item.peer;
+    const before = threads.get(uid) ?? known.get(uid) ?? newThread(peerOf(item.peer, row), context.self.bare);
+    const next = withMessage(before, row);
     if (row.unreadIn) next.unread += 1;
-    threads.set(row.tid, next);
+    threads.set(uid, next);
   }
-  const rows = [...threads.values()];
-  if (rows.length > 0) await db.threads.bulkPut(rows);
-  return rows;
+  return [...threads.values()];
 }
 
 const peerOf = (peer: Peer, row: MessageRow) => ({ ...peer, nickName: row.out ? '' : row.nickName });

@@ -10,25 +10,25 @@ export type ThreadPeer = {
 
 /** The conversation with a peer; a fresh one is not stored until somebody puts it. */
 export async function findThread(db: ChatDb, peer: ThreadPeer, mainJid: string): Promise<ThreadRow> {
-  const found = await db.threads.get(peer.uid);
-  if (found) return found;
-  return {
-    id: peer.uid,
-    tid: peer.local,
-    mainJid,
-    linkedJid: peer.bare,
-    linkedUser: { jid: peer.bare, uid: peer.uid, nickName: peer.nickName },
-    unread: 0,
-    lastDate: 0,
-    lastText: '',
-    lastLook: 'plain',
-    lastMid: '',
-    lastOut: false,
-    lastState: 'success',
-    lastIncoming: 0,
-    dividerMid: '',
-  };
+  return (await db.threads.get(peer.uid)) ?? newThread(peer, mainJid);
 }
+
+export const newThread = (peer: ThreadPeer, mainJid: string): ThreadRow => ({
+  id: peer.uid,
+  tid: peer.local,
+  mainJid,
+  linkedJid: peer.bare,
+  linkedUser: { jid: peer.bare, uid: peer.uid, nickName: peer.nickName },
+  unread: 0,
+  lastDate: 0,
+  lastText: '',
+  lastLook: 'plain',
+  lastMid: '',
+  lastOut: false,
+  lastState: 'success',
+  lastIncoming: 0,
+  dividerMid: '',
+});
 
 /** The conversation after a message came in or went out; a late one from the archive does not become its last. */
 export function withMessage(thread: ThreadRow, row: MessageRow): ThreadRow {
