@@ -1,8 +1,13 @@
 import type { Inbound } from '../xmpp/inbound.ts';
 
-/** More than this waiting means a burst: then a larger batch costs less than many small transactions. */
+/**
+ * More than this waiting means a burst: then a larger batch costs less than many small transactions, each of which every
+ * open page reads and draws anew. The longer it lasts, the longer we gather.
+ */
 const BURST = 40;
-const BURST_PAUSE_MS = 40;
+const FIRST_PAUSE_MS = 40;
+const LONGEST_PAUSE_MS = 160;
+const PAUSE_GROWTH = 1.5;
 const MAX_BATCH = 500;
 
 export type InboxItem = { readonly seq: number; readonly inbound: Inbound };
@@ -20,9 +25,11 @@ export function createInbox(
   let closed = false;
 
   async function drain(): Promise<void> {
+    let pauseMs = FIRST_PAUSE_MS;
     while (waiting.length > 0 && !closed) {
       if (waiting.length > BURST && waiting.length < MAX_BATCH) {
-        await new Promise((resolve) => setTimeout(resolve, BURST_PAUSE_MS));
+        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+        pauseMs = Math.min(pauseMs * PAUSE_GROWTH, LONGEST_PAUSE_MS);
       }
       const batch = waiting.slice(0, MAX_BATCH);
       waiting = waiting.slice(batch.length);
