@@ -15,15 +15,17 @@ async function register(): Promise<void> {
     waiting = true;
     for (const tell of listeners) tell();
   });
-  // Without it (private mode, an older browser) the app works online all the same.
-  await workbox.register().catch(() => undefined);
+  await workbox.register();
 }
+
+// Without it (private mode, an older browser, a line that breaks just now) the app works online all the same.
+const tryRegister = () => register().catch(() => undefined);
 
 /** After the page is there: its first sight must not wait for the copy that is made for later. */
 export function registerServiceWorker(): void {
   if (!('serviceWorker' in navigator)) return;
-  if (document.readyState === 'complete') void register();
-  else addEventListener('load', () => void register(), { once: true });
+  if (document.readyState === 'complete') void tryRegister();
+  else addEventListener('load', () => void tryRegister(), { once: true });
 }
 
 function subscribe(tell: () => void) {
