@@ -37,6 +37,7 @@ export const SENSITIVE_PORN = 8;
 // Ours, where the specification is silent
 export const RECONNECT_MAX_BACKOFF_MS = 30_000;
 export const COMMAND_LOST_AFTER_MS = 3_000;
+export const CORE_START_TIMEOUT_MS = 20_000;
 export const MESSAGE_MAX_CHARS = 4_000;
 export const NICK_MAX_GRAPHEMES = 32;
 export const XML_MAX_BYTES = 65_536;

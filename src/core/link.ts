@@ -2,7 +2,7 @@ import { type Remote, wrap } from 'comlink';
 import { type CoreApi, coreInstanceLock } from '#contract/core.ts';
 import { CORE_ADDRESS, channelEndpoint, LINK_CHANNEL } from '#contract/core-link.ts';
 import { fail, type Result } from '#contract/result.ts';
-import { COMMAND_LOST_AFTER_MS } from '#contract/rules.ts';
+import { COMMAND_LOST_AFTER_MS, CORE_START_TIMEOUT_MS } from '#contract/rules.ts';
 import sharedUrl from '../../worker/shared.ts?sharedworker&url';
 import { dropDedicatedCore, hostDedicatedCore, usesSharedWorker } from './host.ts';
 import { tabId, tabLockHeld } from './tab.ts';
@@ -51,9 +51,11 @@ async function attach(): Promise<Link> {
 }
 
 let link: Promise<Link> | undefined;
+let hadCore = false;
 
 function currentLink(): Promise<Link> {
   link ??= attach().then((attached) => {
+    hadCore = true;
     void attached.lost.then(() => {
       link = undefined;
       dropDedicatedCore();
@@ -73,10 +75,11 @@ async function tryOnce<T>(run: (core: Remote<Attachable>) => Promise<Result<T>>,
 
 /**
  * Runs a command. Commands may be asked for twice, so one whose worker dies is asked again of the next worker. A core
- * that cannot be reached within 3 s is a typed error, never a hang (law 8).
+ * that cannot be reached within 3 s is a typed error, never a hang (law 8); the first one of all, whose script may have
+ * to come over a slow line, has longer.
  */
 export async function command<T>(run: (core: Remote<Attachable>) => Promise<Result<T>>): Promise<Result<T>> {
-  const deadline = after(COMMAND_LOST_AFTER_MS);
+  const deadline = after(hadCore ? COMMAND_LOST_AFTER_MS : CORE_START_TIMEOUT_MS);
   const first = await tryOnce(run, deadline);
   const outcome = first === 'lost' ? await Promise.race([tryOnce(run, deadline), deadline]) : first;
   return typeof outcome === 'string' ? fail({ code: 'core-lost' }) : outcome;

@@ -18,7 +18,7 @@ export type Leadership = {
   readonly alive: Promise<void>;
   /** `stale`: a newer build has taken over for good. */
   readonly role: () => 'waiting' | 'leading' | 'stale';
-  /** Resolves true once this core leads, false when it turned stale or the time is over. */
+  /** Resolves true once this core leads, false when it turned stale or still stands in line after this time. */
   readonly whenLeading: (withinMs: number) => Promise<boolean>;
 };
 
@@ -40,6 +40,7 @@ export function createLeadership(options: {
   const waiters = new Set<(leads: boolean) => void>();
   const inLine = new AbortController();
   let role: 'waiting' | 'leading' | 'stale' = 'waiting';
+  let granted = false;
   let release: () => void = () => {};
 
   function become(next: typeof role): void {
@@ -79,6 +80,7 @@ export function createLeadership(options: {
       const held = new Promise<void>((resolve) => {
         release = resolve;
       });
+      granted = true;
       // A start that fails is told by each command's own error: leading all the same is what lets them speak.
       await options.onLead().catch(options.onFailure);
       if (role !== 'stale') become('leading');
@@ -99,6 +101,8 @@ export function createLeadership(options: {
       return new Promise((resolve) => {
         waiters.add(resolve);
         setTimeout(() => {
+          // Already its turn, and only slow to start: that ends by itself, one way or the other.
+          if (granted) return;
           waiters.delete(resolve);
           resolve(false);
         }, withinMs);
