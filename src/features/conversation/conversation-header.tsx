@@ -50,9 +50,9 @@ export const ConversationHeader = ({ thread, onBack }: Props) => {
       </span>
       {thread ? <Avatar uid={uid} name={name} size="small" team={thread.tid === LOCAL_OFFICIAL_TID} /> : null}
       <div css={styles.words}>
-        <h2 css={styles.name}>
+        <h1 css={styles.name}>
           <bdi>{name}</bdi>
-        </h2>
+        </h1>
         {status ? (
           <p css={styles.presence} data-status={status}>
             {t(PRESENCE_KEYS[status])}

@@ -52,6 +52,7 @@ export const Conversation = ({ tid, onBack }: Props) => {
     const back = <Button onClick={onBack}>{t('backToList')}</Button>;
     return (
       <Empty
+        level="h1"
         art={<MessageCircleQuestion size={44} />}
         title={t('missing.title')}
         text={t('missing.text')}

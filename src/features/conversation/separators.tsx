@@ -32,7 +32,7 @@ export const DayPill = ({ date }: { readonly date: number }) => {
   const now = useMinute();
   return (
     <div css={styles.day}>
-      <h3 css={styles.pill}>{formatDay(date, now)}</h3>
+      <h2 css={styles.pill}>{formatDay(date, now)}</h2>
     </div>
   );
 };
