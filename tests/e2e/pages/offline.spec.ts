@@ -4,13 +4,15 @@ import { signIn, test } from '../base.ts';
 import { bubble, enterAsGuest, say, startChat, thread } from './acts.ts';
 import { openPeer } from './peer.ts';
 
-const icon = v.object({ src: v.string(), sizes: v.string(), type: v.string(), purpose: v.string() });
+const picture = v.object({ src: v.string(), sizes: v.string(), type: v.string() });
+const icon = v.object({ ...picture.entries, purpose: v.string() });
 const manifest = v.object({
   id: v.string(),
   name: v.string(),
   start_url: v.string(),
   display: v.literal('standalone'),
   icons: v.array(icon),
+  screenshots: v.pipe(v.array(picture), v.minLength(2)),
   shortcuts: v.pipe(v.array(v.object({ name: v.string(), url: v.string() })), v.minLength(1)),
 });
 
@@ -22,10 +24,10 @@ test('the app can be installed: a manifest, icons of the promised sizes, short c
   await enterAsGuest(page);
   const response = await page.request.get('/manifest.webmanifest');
   expect(response.headers()['content-type']).toContain('json');
-  const { icons, shortcuts, start_url, id } = v.parse(manifest, await response.json());
+  const { icons, screenshots, shortcuts, start_url, id } = v.parse(manifest, await response.json());
   expect(id).toBe('/message');
   expect(icons.map(({ purpose }) => purpose)).toEqual(expect.arrayContaining(['any', 'maskable', 'monochrome']));
-  for (const { src, sizes, type } of icons) {
+  for (const { src, sizes, type } of [...icons, ...screenshots]) {
     const file = await page.request.get(src);
     expect(file.status(), src).toBe(200);
     expect(file.headers()['content-type'], src).toContain(type);

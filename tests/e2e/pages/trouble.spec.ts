@@ -4,7 +4,7 @@ import { envelope } from '../../harness/api.ts';
 import { startProduct } from '../../harness/product.ts';
 import { startProxy } from '../../harness/proxy.ts';
 import { test } from '../base.ts';
-import { bubble, composer, enterAsGuest, firstTab, say, startChat } from './acts.ts';
+import { bubble, composer, enterAsGuest, firstTab, say, startChat, thread } from './acts.ts';
 import { sessionOf } from './peer.ts';
 
 const connection = 'Connection';
@@ -16,8 +16,11 @@ test('an unknown address shows a way home', async ({ page }) => {
   await page.getByRole('link', { name: 'Go to your messages' }).click();
   await expect(page).toHaveURL(/\/login$/);
   await page.getByRole('button', { name: 'Continue as guest' }).click();
+  await expect(page.getByRole('heading', { name: 'Messages', exact: true })).toBeVisible();
   await page.goto('/message/u_77');
   await expect(page.getByRole('heading', { name: 'No such conversation' })).toBeVisible();
+  await page.getByRole('button', { name: 'Back to conversations' }).click();
+  await expect(thread(page, 'gemcall team')).toBeVisible();
 });
 
 test('while the house is closed for repairs, everything is covered by an apology', async ({ openBrowser }) => {
@@ -63,9 +66,9 @@ test.describe('when the server is away', () => {
       await say(page, 'Meanwhile');
       await expect(bubble(page, 'Meanwhile').getByRole('img', { name: 'Sending' })).toBeVisible();
       await expect(banner).toContainText('We cannot reach the server');
-      network.refuse(false);
       await banner.getByRole('button', { name: 'Try again' }).click();
-      await expect(banner).toBeEmpty();
+      network.refuse(false);
+      await expect(banner).toBeEmpty({ timeout: 40_000 });
       await expect(bubble(page, 'Meanwhile').getByRole('img', { name: 'Sent' })).toBeVisible();
     } finally {
       await network.close();
