@@ -1,7 +1,5 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { type Part, partOf } from '../ui/later.tsx';
 import { HOME } from './paths.ts';
-
-type Page = LazyExoticComponent<ComponentType>;
 
 export type RouteRow = {
   readonly path: `/${string}`;
@@ -12,12 +10,12 @@ export type RouteRow = {
   /** The screen's name in tracking (section 2). */
   readonly tracking: string;
   readonly title: 'login:title' | 'message:title' | 'settings:title';
-  readonly Page: Page;
+  readonly page: Part<object>;
 };
 
 /** The frame of the signed-in pages: not needed to sign in. */
-export const loadShell = () => import('./shell.tsx');
-const loadMessages = () => import('../pages/messages.tsx');
+export const shell = partOf(() => import('./shell.tsx'));
+const messages = partOf(() => import('../pages/messages.tsx'));
 
 export const ROUTES: readonly RouteRow[] = [
   {
@@ -26,7 +24,7 @@ export const ROUTES: readonly RouteRow[] = [
     popup: true,
     tracking: 'login',
     title: 'login:title',
-    Page: lazy(() => import('../pages/login.tsx')),
+    page: partOf(() => import('../pages/login.tsx')),
   },
   {
     path: '/userpassword',
@@ -34,7 +32,7 @@ export const ROUTES: readonly RouteRow[] = [
     popup: true,
     tracking: 'user_password',
     title: 'login:title',
-    Page: lazy(() => import('../pages/user-password.tsx')),
+    page: partOf(() => import('../pages/user-password.tsx')),
   },
   {
     path: '/message/:tid?',
@@ -42,7 +40,7 @@ export const ROUTES: readonly RouteRow[] = [
     popup: false,
     tracking: 'message',
     title: 'message:title',
-    Page: lazy(loadMessages),
+    page: messages,
   },
   {
     path: '/settings',
@@ -50,13 +48,13 @@ export const ROUTES: readonly RouteRow[] = [
     popup: false,
     tracking: 'settings',
     title: 'settings:title',
-    Page: lazy(() => import('../pages/settings.tsx')),
+    page: partOf(() => import('../pages/settings.tsx')),
   },
 ];
 
 /** Fetches the page of a deep link while the words are still on their way. */
 export function preload(pathname: string): void {
   if (ROUTES.some(({ access, path }) => access === 'public' && path === pathname)) return;
-  void loadShell();
-  if (pathname === '/' || pathname.startsWith(HOME)) void loadMessages();
+  shell.prepare();
+  if (pathname === '/' || pathname.startsWith(HOME)) messages.prepare();
 }

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import { MessageCircleHeart, SquarePen } from 'lucide-react';
-import { lazy, Suspense, useCallback } from 'react';
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useRoute, useSearchParams } from 'wouter';
 import { HOME, threadPath } from '../app/paths.ts';
@@ -8,10 +8,11 @@ import { Conversation } from '../features/conversation/conversation.tsx';
 import { ThreadList } from '../features/threads/thread-list.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
+import { Later, partOf } from '../ui/later.tsx';
 import { Panes } from '../ui/panes.tsx';
 import { size } from '../ui/tokens.ts';
 
-const PeopleSheet = lazy(() => import('../features/people/people-sheet.tsx'));
+const peopleSheet = partOf(() => import('../features/people/people-sheet.tsx'));
 const styles = { title: css({ flex: 1, fontSize: size.xl, letterSpacing: '-0.02em' }) };
 
 /** /message and /message/<tid>. `?new` opens the list of people (the app's shortcut leads there). */
@@ -47,12 +48,13 @@ const MessagesPage = () => {
         )}
       </Panes>
       {choosing ? (
-        <Suspense fallback={null}>
-          <PeopleSheet
-            onClose={() => navigate(here, { replace: true })}
-            onPick={(picked) => navigate(threadPath(picked), { replace: true })}
-          />
-        </Suspense>
+        <Later
+          part={peopleSheet}
+          with={{
+            onClose: () => navigate(here, { replace: true }),
+            onPick: (picked: string) => navigate(threadPath(picked), { replace: true }),
+          }}
+        />
       ) : null}
     </>
   );

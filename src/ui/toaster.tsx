@@ -1,15 +1,12 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { Later, partOf } from './later.tsx';
 import { onToast, type ToastNote } from './toast.ts';
 
-const ToastStack = lazy(() => import('./toast-stack.tsx'));
+const toastStack = partOf(() => import('./toast-stack.tsx'));
 
 /** Mounted once; costs nothing until something is said. */
 export const Toaster = () => {
   const [first, setFirst] = useState<ToastNote>();
   useEffect(() => (first ? undefined : onToast(setFirst)), [first]);
-  return first ? (
-    <Suspense fallback={null}>
-      <ToastStack first={first} />
-    </Suspense>
-  ) : null;
+  return first ? <Later part={toastStack} with={{ first }} /> : null;
 };

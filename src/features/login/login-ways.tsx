@@ -1,16 +1,16 @@
 import { css } from '@emotion/react';
-import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearch } from 'wouter';
 import { PASSWORD_LOGIN } from '../../app/paths.ts';
 import { useAppState } from '../../data/use-app-state.ts';
 import { Button, buttonStyle } from '../../ui/button.tsx';
+import { Later, partOf } from '../../ui/later.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { color, size } from '../../ui/tokens.ts';
 import { LoginError } from './login-error.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
-const GoogleButton = lazy(() => import('./google-button.tsx'));
+const googleButton = partOf(() => import('./google-button.tsx'));
 
 const styles = {
   note: css({ fontSize: size.xs, color: color.soft, textAlign: 'center' }),
@@ -30,12 +30,13 @@ export const LoginWays = () => {
         {t(busy ? 'busy' : 'guest')}
       </Button>
       {googleClientId ? (
-        <Suspense fallback={null}>
-          <GoogleButton
-            clientId={googleClientId}
-            onCredential={(credential) => void signIn({ way: 'google', credential })}
-          />
-        </Suspense>
+        <Later
+          part={googleButton}
+          with={{
+            clientId: googleClientId,
+            onCredential: (credential: string) => void signIn({ way: 'google', credential }),
+          }}
+        />
       ) : null}
       <Link href={search ? `${PASSWORD_LOGIN}?${search}` : PASSWORD_LOGIN} css={buttonStyle} data-look="plain">
         {t('password')}

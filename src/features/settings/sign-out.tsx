@@ -1,9 +1,10 @@
 import { LogOut } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
+import { Later, partOf } from '../../ui/later.tsx';
 
-const SignOutSheet = lazy(() => import('./sign-out-sheet.tsx'));
+const signOutSheet = partOf(() => import('./sign-out-sheet.tsx'));
 
 export const SignOut = () => {
   const { t } = useTranslation('settings');
@@ -14,11 +15,7 @@ export const SignOut = () => {
         <LogOut size={20} />
         {t('logout')}
       </Button>
-      {asked ? (
-        <Suspense fallback={null}>
-          <SignOutSheet onClose={() => setAsked(false)} />
-        </Suspense>
-      ) : null}
+      {asked ? <Later part={signOutSheet} with={{ onClose: () => setAsked(false) }} /> : null}
     </>
   );
 };
