@@ -1,10 +1,9 @@
 import { css } from '@emotion/react';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { MessageCircle, Settings } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
-import { countUnread } from '#db/reads/threads.ts';
+import { useUnread } from '../data/threads.ts';
 import { formatNumber } from '../i18n/format.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Mark } from '../ui/mark.tsx';
@@ -75,7 +74,7 @@ const Item = ({ to, label, icon, unread = 0 }: ItemProps) => {
 /** A bar below on a phone, a rail beside on a desk. */
 export const Navigation = () => {
   const { t } = useTranslation();
-  const unread = useLiveQuery(countUnread) ?? 0;
+  const unread = useUnread();
   return (
     <nav css={styles.root} aria-label={t('nav.label')}>
       <span css={styles.mark}>

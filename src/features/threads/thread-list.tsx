@@ -1,9 +1,8 @@
 import { css } from '@emotion/react';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { MessageCircleHeart } from 'lucide-react';
 import { type UIEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readThreads } from '#db/reads/threads.ts';
+import { useThreads } from '../../data/threads.ts';
 import { useMinute } from '../../data/use-minute.ts';
 import { usePresence } from '../../data/use-presence.ts';
 import { Button } from '../../ui/button.tsx';
@@ -26,7 +25,7 @@ type Props = { readonly current: string | undefined; readonly onNew: () => void 
 /** All conversations, newest first. Long lists are drawn as far as the reader goes. */
 export const ThreadList = ({ current, onNew }: Props) => {
   const { t, i18n } = useTranslation('message');
-  const threads = useLiveQuery(readThreads);
+  const threads = useThreads();
   const presence = usePresence();
   const now = useMinute();
   const [limit, setLimit] = useState(FIRST);
