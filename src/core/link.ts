@@ -51,13 +51,16 @@ async function attach(): Promise<Link> {
 }
 
 let link: Promise<Link> | undefined;
+/** The same once it stands: a command then leaves in the turn that asked for it, before the page draws anything. */
+let standing: Link | undefined;
 let hadCore = false;
 
 function currentLink(): Promise<Link> {
   link ??= attach().then((attached) => {
     hadCore = true;
+    standing = attached;
     void attached.lost.then(() => {
-      link = undefined;
+      link = standing = undefined;
       dropDedicatedCore();
       // Someone must host the session again, whether or not this tab has a wish just now.
       void currentLink();
@@ -68,7 +71,7 @@ function currentLink(): Promise<Link> {
 }
 
 async function tryOnce<T>(run: (core: Remote<Attachable>) => Promise<Result<T>>, deadline: Promise<'late'>) {
-  const attached = await Promise.race([currentLink(), deadline]);
+  const attached = standing ?? (await Promise.race([currentLink(), deadline]));
   if (attached === 'late') return 'lost';
   return Promise.race([run(attached.remote), attached.lost.then(() => 'lost' as const)]);
 }
@@ -88,6 +91,6 @@ export async function command<T>(run: (core: Remote<Attachable>) => Promise<Resu
 // A page that comes back from the back-forward cache may have lost its port without a word.
 addEventListener('pageshow', ({ persisted }) => {
   if (!persisted) return;
-  link = undefined;
+  link = standing = undefined;
   void currentLink();
 });

@@ -88,8 +88,9 @@ export const Composer = ({ tid, name }: Props) => {
   const send = async () => {
     const body = text.trim();
     if (!ready) return;
+    const sent = core.sendText(tid, body);
     write('');
-    const result = await core.sendText(tid, body);
+    const result = await sent;
     if (result.ok) return flush();
     write(latest.current === '' ? body : `${body}\n${latest.current}`);
     showToast(explain(result.error), 'bad');
