@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { brandPlugin } from './server/run/brand/plugin.ts';
 
 /** Grows with every build, so that two builds that meet in one browser know which is newer (law 10). */
 const build = Number(process.env['GEMCALL_BUILD'] ?? Date.now());
@@ -14,6 +15,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   plugins: [
+    brandPlugin(),
     react({ jsxImportSource: '@emotion/react' }),
     VitePWA({
       strategies: 'injectManifest',
@@ -22,7 +24,11 @@ export default defineConfig({
       injectRegister: false,
       registerType: 'prompt',
       manifest: false,
-      injectManifest: { globPatterns: ['**/*.{js,css,html,svg,woff2}', 'icons/*.png', 'manifest.webmanifest'] },
+      injectManifest: {
+        // The small print is read online, from its own pages.
+        globIgnores: ['legal/**'],
+        globPatterns: ['**/*.{js,css,html,svg,woff2}', 'icons/*.png', 'manifest.webmanifest'],
+      },
       devOptions: { enabled: true, type: 'module', navigateFallback: 'index.html' },
     }),
   ],

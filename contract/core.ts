@@ -1,4 +1,6 @@
+import type { ListName, ProfileChange, RelationAction, ReportReason } from './people.ts';
 import type { Result } from './result.ts';
+import type { SettingsChange } from './settings.ts';
 
 /**
  * What a page may ask of the core (law 1). A command resolves when its change is durable, not when it is delivered
@@ -21,12 +23,29 @@ export type CoreApi = {
   /** Removes a message in state `error`. */
   discardMessage(mid: string): Promise<Result<null>>;
   saveDraft(tid: string, text: string): Promise<Result<null>>;
-  /** Fetches the hot anchors and their presence into `app.lists` and `notice.onlineUsers`. */
-  refreshPeople(): Promise<Result<null>>;
+  /** Fetches the first page of a list into `app.lists` and `app.people`, or with `more` the page after the last. */
+  refreshList(name: ListName, more: boolean): Promise<Result<null>>;
+  /** Fetches what a profile shows: card, counters, price, relation. Kept in `app.cards`. */
+  refreshCard(uid: number): Promise<Result<null>>;
+  /** Which people this tab shows now: their presence is kept live in `notice.onlineUsers`. At most 200. */
+  watchPeople(tabId: string, uids: readonly number[]): Promise<Result<null>>;
+  /** Shown at once, durable, told to the server when it can be reached; taken back when the server refuses. */
+  changeRelation(uid: number, action: RelationAction): Promise<Result<null>>;
+  changeFavourite(uid: number, favourite: boolean): Promise<Result<null>>;
+  /** The swipe feed: a skipped card does not come back for a day, unless it is taken back. */
+  skipPerson(uid: number, skipped: boolean): Promise<Result<null>>;
+  report(uid: number, reason: ReportReason, note: string): Promise<Result<null>>;
   /** Fetches website config and maintenance status (section 7, start-up). */
   refreshConfig(): Promise<Result<null>>;
-  /** Changes the own name at once; the server hears of it when it can be reached. */
-  updateProfile(change: { readonly nickName: string }): Promise<Result<null>>;
+  /** Changes the own profile at once; the server hears of it when it can be reached. */
+  updateProfile(change: ProfileChange): Promise<Result<null>>;
+  changeSettings(change: SettingsChange): Promise<Result<null>>;
+  /** Keeps the file and sends it to the upload host when it can be reached; progress is in `app.uploads`. */
+  upload(id: string, purpose: UploadPurpose, file: PageFile): Promise<Result<null>>;
+  /** Ends and forgets an upload, or clears a finished one away. */
+  dropUpload(id: string): Promise<Result<null>>;
+  /** Removes messages from this device: of one conversation, or of all. */
+  clearMessages(tid: string | null): Promise<Result<null>>;
   /** The page's surroundings changed: try the connection at once (section 9). */
   wake(why: 'online' | 'visible' | 'asked'): Promise<Result<null>>;
   /** What the page alone can know and the API wants (section 7, deviceInfo). */
@@ -37,6 +56,12 @@ export type SignIn =
   | { readonly way: 'guest' }
   | { readonly way: 'password'; readonly uid: number; readonly passwd: string }
   | { readonly way: 'google'; readonly credential: string };
+
+/** A Blob, as a room without the web's types can name it. */
+export type PageFile = { readonly size: number; readonly type: string };
+
+/** Where a finished upload goes in the own profile. */
+export type UploadPurpose = 'avatar' | 'album' | 'video';
 
 export type PageDevice = {
   readonly language: string;

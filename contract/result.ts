@@ -23,7 +23,19 @@ export type AppError =
   | { readonly code: 'core-lost' }
   | { readonly code: 'stale-build' }
   | { readonly code: 'storage-full' }
-  | { readonly code: 'storage-broken' };
+  | { readonly code: 'storage-broken' }
+  /** Not a picture or clip of a kind we take, whatever its name says. */
+  | { readonly code: 'upload-type' }
+  | { readonly code: 'upload-too-large'; readonly maxBytes: number }
+  /** More pixels than we decode. */
+  | { readonly code: 'upload-dimensions' }
+  | { readonly code: 'upload-too-long'; readonly maxSeconds: number }
+  /** Damaged, cut short, or not decodable. */
+  | { readonly code: 'upload-unreadable' }
+  /** A picture or clip that is a page, a script or an archive as well. */
+  | { readonly code: 'upload-disguised' }
+  /** The server's disk is full. */
+  | { readonly code: 'upload-no-room' };
 
 export type ErrorCode = AppError['code'];
 

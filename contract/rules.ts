@@ -23,6 +23,8 @@ export const ROLE_USER = 2;
 export const ROLE_ANCHOR = 3;
 export const OFFICIAL_UID = 1;
 export const CLIENT_CHANNEL = 'B1';
+/** Section 9: above this uid the match screen differs by A/B. */
+export const AB_THRESHOLD_UID = 264_457_000;
 
 // Section 3: the local official conversation sorts between the accounts 1 and 2
 export const LOCAL_OFFICIAL_TID = 'localOfficial';
@@ -33,6 +35,9 @@ export const SENSITIVE_DISCARD = 1;
 export const SENSITIVE_COVERED = 2;
 export const SENSITIVE_OFFLINE = 4;
 export const SENSITIVE_PORN = 8;
+
+// Section 9, balances and display: the least balance for each richer icon
+export const COIN_TIERS = [3_000, 700, 300] as const;
 
 // Ours, where the specification is silent
 export const RECONNECT_MAX_BACKOFF_MS = 30_000;
@@ -49,3 +54,38 @@ export const LOGINS_PER_MINUTE = 5;
 export const JSON_MAX_BYTES = 65_536;
 export const JSON_MAX_DEPTH = 20;
 export const ARCHIVE_PAGE_SIZE = 50;
+export const FAVOURITES_MAX = 500;
+export const RELATIONS_MAX = 200;
+export const REQUESTS_SHOWN = 100;
+export const PEOPLE_PAGE_SIZE = 40;
+export const PEOPLE_PAGE_MAX = 100;
+export const FRIEND_REQUESTS_PER_MINUTE = 30;
+export const REPORTS_PER_MINUTE = 30;
+export const RELATION_CHANGES_PER_MINUTE = 240;
+export const PROFILE_CHANGES_PER_MINUTE = 60;
+export const BLOCKS_AT_ONCE_MAX = 50;
+export const ABOUT_MAX_CHARS = 500;
+export const ADDRESS_MAX_CHARS = 200;
+export const EMAIL_MAX_CHARS = 254;
+export const MEDIA_URL_MAX_CHARS = 256;
+export const ADULT_AGE_YEARS = 18;
+export const OLDEST_AGE_YEARS = 120;
+
+// Ours: discovery
+export const ANCHORS_PAGE_SIZE = 40;
+export const ANCHORS_PAGE_MAX = 100;
+export const ANCHOR_NEW_DAYS = 14;
+export const PRESENCE_TARGETS_MAX = 200;
+export const PRESENCE_WATCH_MAX = 400;
+
+// Issue 3, upload host: limits of what is sent, and of what is kept
+export const PICTURE_MAX_BYTES = 10_485_760;
+export const CLIP_MAX_BYTES = 52_428_800;
+export const PICTURE_MAX_PIXELS = 50_000_000;
+export const PICTURE_KEPT_EDGE_PX = 1_920;
+export const CLIP_MAX_PIXELS = 8_847_360;
+export const CLIP_MAX_SECONDS = 60;
+export const CLIP_KEPT_EDGE_PX = 1_280;
+export const CLIP_KEPT_FRAMES_PER_SECOND = 30;
+export const UPLOADS_PER_MINUTE = 30;
+export const UPLOAD_TIMEOUT_MS = 300_000;

@@ -2,23 +2,29 @@ import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { jidOfUid, uidOfJid } from '../contract/jid.ts';
-import { seedDemo } from './accounts/demo.ts';
 import { loadSenderPolicy, POLICY_CHANGED } from './accounts/policy.ts';
-import { PgPresence } from './accounts/presence.ts';
+import { PgPresence, PRESENCE_CHANGED, type Presence } from './accounts/presence.ts';
 import { checkToken, hashToken, liveTokens, TOKEN_REVOKED } from './accounts/tokens.ts';
 import { type Config, readConfig } from './config.ts';
 import { type Database, openDatabase } from './database/connect.ts';
 import { migrateDatabase } from './database/migrate.ts';
+import { importAlbums, importPortraits } from './demo/pictures.ts';
+import { seedDemo } from './demo/seed.ts';
+import { watchSource } from './discovery/watching.ts';
 import { startRealtime } from './edge/realtime.ts';
 import { buildApp } from './http/app.ts';
 import { forgetOldOperations } from './http/idempotency.ts';
 import { startInternal, type TokenClaim } from './http/internal.ts';
 import { createLog, type Logger } from './log.ts';
+import { openMediaStore } from './media/store.ts';
+import { noticeSource, PROFILE_CHANGED, RELATIONS_CHANGED } from './people/notify.ts';
+import { peopleRoutes } from './people/xmpp.ts';
 
 /** What a part that runs beside the HTTP side is given. It starts before the public port listens. */
 export type Surroundings = {
   readonly config: Config;
   readonly db: Database;
+  readonly presence: Presence;
   readonly log: Logger;
   /** For its `upgrade` event. */
   readonly httpServer: Server;
@@ -43,22 +49,40 @@ export async function startServer(config: Config, parts: readonly Part[], log = 
     );
     closers.push(closeDatabase);
     if (config.demo) await seedDemo(db);
+    const pictures = { db, log, store: openMediaStore({ db, dataDir: config.dataDir }) };
+    if (config.demo) await importPortraits(pictures);
     await forgetOldOperations(db);
 
     const internalSecret = randomBytes(32).toString('base64url');
     const check = (claim: TokenClaim) => isTokenOfUser(db, config.xmppDomain, claim);
-    const internal = await startInternal({ secret: internalSecret, check, port: 0 });
+    const internal = await startInternal({
+      secret: internalSecret,
+      check,
+      routes: peopleRoutes({ db, domain: config.xmppDomain, rateLimits: config.rateLimits }),
+      port: 0,
+    });
     closers.push(internal.close);
 
-    const app = await buildApp({ config, db, presence: new PgPresence(db), log });
+    const presence = new PgPresence(db);
+    const app = await buildApp({ config, db, presence, log });
     closers.push(() => app.close());
     await app.ready();
-    const surroundings = { config, db, log, httpServer: app.server, internalPort: internal.port, internalSecret };
+    const surroundings = {
+      config,
+      db,
+      presence,
+      log,
+      httpServer: app.server,
+      internalPort: internal.port,
+      internalSecret,
+    };
     for (const start of parts) {
       const part = await start(surroundings);
       closers.push(part.close);
     }
     await app.listen({ port: config.port, host: config.host });
+    // What no list shows can come a moment later.
+    if (config.demo) closers.push(inBackground((signal) => importAlbums(pictures, signal)));
     const address = app.server.address();
     const port = typeof address === 'object' && address !== null ? address.port : config.port;
     return { url: `http://${config.host}:${port}`, port, close } satisfies RunningServer;
@@ -66,6 +90,16 @@ export async function startServer(config: Config, parts: readonly Part[], log = 
     await close();
     throw error;
   }
+}
+
+/** Begins some work, and answers how to end it. */
+function inBackground(work: (signal: AbortSignal) => Promise<void>): () => Promise<void> {
+  const controller = new AbortController();
+  const done = work(controller.signal).catch(() => undefined);
+  return async () => {
+    controller.abort();
+    await done;
+  };
 }
 
 /** Does the token open a stream for this local name, such as `u_100001`? */
@@ -76,7 +110,7 @@ async function isTokenOfUser(db: Database, domain: string, { user, host, token }
 }
 
 /** The realtime part: Prosody, the XMPP services, and the edge on the public port. */
-export const startBackend: Part = ({ config, db, log, httpServer, internalPort, internalSecret }) =>
+export const startBackend = (({ config, db, presence, log, httpServer, internalPort, internalSecret }) =>
   startRealtime({
     httpServer,
     databaseUrl: config.databaseUrl,
@@ -89,12 +123,20 @@ export const startBackend: Part = ({ config, db, log, httpServer, internalPort, 
       authUrl: `http://127.0.0.1:${internalPort}/xmpp/check`,
       secrets: { auth: internalSecret, component: randomBytes(32).toString('base64url') },
     },
+    watching: { source: watchSource(db, presence) },
+    notices: noticeSource(db),
     log,
-    channels: { tokenRevoked: TOKEN_REVOKED, policyChanged: POLICY_CHANGED },
+    channels: {
+      tokenRevoked: TOKEN_REVOKED,
+      policyChanged: POLICY_CHANGED,
+      presenceChanged: PRESENCE_CHANGED,
+      relationsChanged: RELATIONS_CHANGED,
+      profileChanged: PROFILE_CHANGED,
+    },
     hashToken,
     loadPolicy: (uid) => loadSenderPolicy(db, uid),
     liveTokens: (hashes) => liveTokens(db, hashes),
-  });
+  })) satisfies Part;
 
 async function runFromEnvironment(): Promise<void> {
   const config = readConfig(process.env);

@@ -1,22 +1,42 @@
 import { createRoot } from 'react-dom/client';
-import { readSession } from '#db/reads/app.ts';
-import { readThreads } from '#db/reads/threads.ts';
-import { App } from './app/app.tsx';
-import { preload } from './app/routes.ts';
-import { watchSurroundings } from './app/surroundings.ts';
-import { registerServiceWorker } from './features/update/service-worker.ts';
-import { startI18n } from './i18n/i18n.ts';
+import './app/hold-page.ts';
+import { LANDING } from './app/paths.ts';
+import { layUnder } from './app/popup-history.ts';
+import { isPopup, preload } from './app/routes.ts';
+// Read from the address before anything can change it; the core itself comes later.
+import './core/kind-of-worker.ts';
+import { wasSignedIn } from './data/signed-in.ts';
+import { watchInstall } from './features/install/install.ts';
+import { startLanguage } from './i18n/choice.ts';
+import { loadBundle } from './i18n/load.ts';
+import { loadWords } from './landing/words.ts';
 import { startTheme } from './ui/theme.ts';
 
 startTheme();
-preload(location.pathname);
-// A first read opens a database: that happens while the words are still on their way. What fails is told where it is drawn.
-void Promise.allSettled([readSession(), readThreads()]);
-watchSurroundings();
-await startI18n();
+watchInstall();
 
-const root = document.getElementById('root');
-if (!root) throw new TypeError('index.html has no #root');
-createRoot(root).render(<App />);
+const element = document.getElementById('root');
+if (!element) throw new TypeError('index.html has no #root');
+const root = createRoot(element);
 
-registerServiceWorker();
+/** The database and the core are no part of the landing page: they come when it stands. */
+async function openLanding(): Promise<void> {
+  const words = loadWords(startLanguage());
+  const { Entry } = await import('./landing/entry.tsx');
+  root.render(<Entry words={await words} />);
+}
+
+async function openApp(): Promise<void> {
+  preload(location.pathname);
+  void loadBundle(startLanguage());
+  if (isPopup(location.pathname)) layUnder('/');
+  const { startApp } = await import('./app/start.tsx');
+  const App = await startApp();
+  root.render(<App />);
+  const { registerServiceWorker } = await import('./features/update/service-worker.ts');
+  registerServiceWorker();
+}
+
+const { pathname } = location;
+const landing = pathname === LANDING || (pathname === '/' && !wasSignedIn());
+await (landing ? openLanding() : openApp());

@@ -6,11 +6,12 @@ import {
   precacheAndRoute,
 } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { answerNotificationClicks } from './notification-click.ts';
 
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (PrecacheEntry | string)[] };
 
 /** Paths that only the server answers: never from a cache, and never the app's page. */
-const SERVER_PATHS = [/^\/api\//, /^\/upload/, /^\/xmpp-websocket/, /^\/healthz/];
+const SERVER_PATHS = [/^\/api\//, /^\/upload/, /^\/media\//, /^\/xmpp-websocket/, /^\/healthz/];
 /** A name with an ending is a file, not a page. */
 const FILES = /\/[^/?]+\.[^/]+$/;
 
@@ -26,3 +27,5 @@ self.addEventListener('message', (event: ExtendableMessageEvent) => {
   if (typeof data === 'object' && data !== null && 'type' in data && data.type === 'SKIP_WAITING')
     void self.skipWaiting();
 });
+
+answerNotificationClicks();

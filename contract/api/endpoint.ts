@@ -4,8 +4,8 @@ import type { Result } from '../result.ts';
 export type Endpoint = {
   /** Always called by POST (section 7). */
   readonly path: `/api/${string}`;
-  /** `public` works without a token; `user` needs one that headers and body agree on. */
-  readonly access: 'public' | 'user';
+  /** `public` works without a token; `user` needs one that headers and body agree on; `anyone` takes both. */
+  readonly access: 'public' | 'user' | 'anyone';
   /** `now` fails when offline; `queued` may be kept in the database and replayed with the same Idempotency-Key. */
   readonly delivery: 'now' | 'queued';
   readonly input: GenericSchema;
@@ -18,9 +18,6 @@ export type Sent<E extends Endpoint> = InferInput<E['input']>;
 export type Output<E extends Endpoint> = InferOutput<E['output']>;
 
 /** What the server must implement: one handler per row, no more, no fewer. */
-export type ApiHandlers<T extends EndpointTable, PublicCaller, UserCaller> = {
-  readonly [K in keyof T]: (
-    caller: T[K]['access'] extends 'user' ? UserCaller : PublicCaller,
-    input: Input<T[K]>,
-  ) => Promise<Result<Output<T[K]>>>;
+export type ApiHandlers<T extends EndpointTable, Callers extends Record<Endpoint['access'], unknown>> = {
+  readonly [K in keyof T]: (caller: Callers[T[K]['access']], input: Input<T[K]>) => Promise<Result<Output<T[K]>>>;
 };

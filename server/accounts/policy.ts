@@ -1,32 +1,51 @@
 import { eq } from 'drizzle-orm';
+import { ROLE_ANCHOR } from '../../contract/rules.ts';
+import type { Settings } from '../../contract/settings.ts';
 import type { Queries } from '../database/connect.ts';
 import { account, block, messageLock } from '../database/schema.ts';
+import { accountSettings, friendship } from '../database/tables/people.ts';
+import type { SenderPolicy } from '../edge/ports.ts';
+import { completeSettings } from '../people/settings.ts';
 
 /** PostgreSQL channel on which the uid of each account whose policy changed is announced (a trigger does it). */
 export const POLICY_CHANGED = 'policy_changed';
 
-/** What the edge must know of a sender before it forwards a stanza. */
-export type SenderPolicy = {
-  readonly nickName: string;
-  readonly role: number;
-  /** Messages are refused until then; null when not locked. May lie in the past. */
-  readonly lockedUntil: Date | null;
-  /** Who blocked the sender. */
-  readonly blockedBy: readonly number[];
-  /** Whom the sender blocked. */
-  readonly blocks: readonly number[];
-};
-
 /** Undefined when the account does not exist. */
 export async function loadSenderPolicy(db: Queries, uid: number): Promise<SenderPolicy | undefined> {
   const [found] = await db
-    .select({ nickName: account.nickName, role: account.role, lockedUntil: messageLock.until })
+    .select({
+      nickName: account.nickName,
+      role: account.role,
+      lockedUntil: messageLock.until,
+      changed: accountSettings.changed,
+    })
     .from(account)
     .leftJoin(messageLock, eq(messageLock.uid, account.uid))
+    .leftJoin(accountSettings, eq(accountSettings.uid, account.uid))
     .where(eq(account.uid, uid));
   if (found === undefined) return undefined;
-  const [blockedBy, blocks] = [await listBlockedBy(db, uid), await listBlocks(db, uid)];
-  return { ...found, blockedBy, blocks };
+  const { changed, ...policy } = found;
+  const settings = completeSettings(changed ?? {});
+  const admits = whoMayWrite(found.role, settings);
+  return {
+    ...policy,
+    blockedBy: await listBlockedBy(db, uid),
+    blocks: await listBlocks(db, uid),
+    readReceipt: settings.readReceipt,
+    admits,
+    friends: admits === 'friends' ? new Set(await listFriends(db, uid)) : new Set(),
+  };
+}
+
+/** Hosts are there to be written to, whatever they set. */
+function whoMayWrite(role: number, { strangers, privateMessages }: Settings): SenderPolicy['admits'] {
+  if (role === ROLE_ANCHOR) return 'everyone';
+  return strangers === 'everyone' && !privateMessages ? 'friends' : strangers;
+}
+
+async function listFriends(db: Queries, uid: number): Promise<number[]> {
+  const rows = await db.select({ uid: friendship.targetUid }).from(friendship).where(eq(friendship.uid, uid));
+  return rows.map((row) => row.uid);
 }
 
 /** Whom this account blocked. */

@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm';
-import type { Input, Output } from '../../contract/api/endpoint.ts';
+import type { Output } from '../../contract/api/endpoint.ts';
 import type { Endpoints } from '../../contract/api/endpoints.ts';
-import { cleanNick } from '../../contract/nick.ts';
 import { fail, ok, type Result } from '../../contract/result.ts';
 import type { Queries } from '../database/connect.ts';
 import { account, profile } from '../database/schema.ts';
+import { accountSettings } from '../database/tables/people.ts';
+import { completeSettings } from '../people/settings.ts';
 
 export type Profile = Output<Endpoints['profile']>;
 
@@ -17,34 +18,25 @@ const columns = {
   bDay: profile.bDay,
   country: profile.country,
   lang: profile.lang,
+  tel: profile.tel,
+  email: profile.email,
+  address: profile.address,
+  albums: profile.albums,
+  videos: profile.videos,
+  changed: accountSettings.changed,
 };
 
+/** The whole profile, for its owner alone: telephone, e-mail address, address and settings are nobody else's business. */
 export async function loadProfile(db: Queries, uid: number): Promise<Result<Profile>> {
   const [found] = await db
     .select(columns)
     .from(account)
     .innerJoin(profile, eq(profile.uid, account.uid))
+    .leftJoin(accountSettings, eq(accountSettings.uid, account.uid))
     .where(eq(account.uid, uid));
-  return found === undefined ? fail({ code: 'not-found' }) : ok(found);
-}
-
-/** Changes the fields that are given and leaves the others. */
-export async function updateProfile(
-  db: Queries,
-  uid: number,
-  { nickName, ...fields }: Input<Endpoints['updateProfile']>,
-): Promise<Result<Profile>> {
-  const nick = nickName === undefined ? undefined : cleanNick(nickName);
-  if (nick === '') return fail({ code: 'bad-request', detail: 'nickName: nothing of it can be seen' });
-  if (fields.bDay && !isDateInThePast(fields.bDay)) {
-    return fail({ code: 'bad-request', detail: 'bDay: must be a day of the calendar in the past' });
-  }
-  return db.transaction(async (tx) => {
-    if (nick !== undefined) await tx.update(account).set({ nickName: nick }).where(eq(account.uid, uid));
-    const given = Object.entries(fields).some(([, value]) => value !== undefined);
-    if (given) await tx.update(profile).set(fields).where(eq(profile.uid, uid));
-    return loadProfile(tx, uid);
-  });
+  if (found === undefined) return fail({ code: 'not-found' });
+  const { changed, albums, videos, ...fields } = found;
+  return ok({ ...fields, albums: [...albums], videos: [...videos], settings: completeSettings(changed ?? {}) });
 }
 
 /** `completeUserInfoCheck` of a login: gender and birth date are given, so the complete-info panel need not ask. */

@@ -29,6 +29,15 @@ export async function findToken(db: Queries, claim: { uid: number; token: string
   return row === undefined ? undefined : { hash, live: row.revokedAt === null };
 }
 
+/** Whose live vcToken this is, for requests that name no account. */
+export async function tokenOwner(db: Queries, token: string): Promise<number | undefined> {
+  const [row] = await db
+    .select({ uid: deviceToken.uid })
+    .from(deviceToken)
+    .where(and(eq(deviceToken.hash, hashToken(token)), isNull(deviceToken.revokedAt)));
+  return row?.uid;
+}
+
 /** Makes a token for a device. The one it had before is revoked: one token per account and device. */
 export async function issueToken(tx: Transaction, uid: number, device: string): Promise<string> {
   // Two logins at once on one device take turns, or both would insert a live token.

@@ -8,6 +8,8 @@ export type ComponentOptions = {
   readonly secret: string;
   readonly log: Logger;
   onStanza(stanza: Element, component: Component): void;
+  /** Each time that its stream is up. */
+  onOnline?(): void;
 };
 
 export type Component = {
@@ -67,6 +69,7 @@ export function startComponent(options: ComponentOptions): Component {
         log.info({ jid }, 'component online');
         for (const resolve of waiting) resolve();
         waiting = [];
+        options.onOnline?.();
       },
       stanza: (stanza) => options.onStanza(stanza, component),
       closed(reason) {

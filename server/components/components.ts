@@ -3,6 +3,8 @@ import { jidOfService, SERVICES, type Service } from '../../contract/jid.ts';
 import type { Logger } from '../prosody/supervisor.ts';
 import { answerAsGate, answerIq } from './answers.ts';
 import { type Component, startComponent } from './component.ts';
+import { type NoticeSource, type Notices, tellPeople } from './notices.ts';
+import { type Watchers, type WatchSource, type WatchTimes, watchPresence } from './watchers.ts';
 
 export type ComponentsOptions = {
   readonly domain: string;
@@ -11,34 +13,58 @@ export type ComponentsOptions = {
   readonly log: Logger;
   /** True when the service took the stanza; what nobody takes is answered as unavailable. */
   readonly handlers?: Partial<Record<Exclude<Service, 'gate'>, (stanza: Element, self: Component) => boolean>>;
+  /** Where the gate reads who is there; without it nobody can watch. */
+  readonly watching?: { readonly source: WatchSource; readonly times?: Partial<WatchTimes> };
+  /** Where the gate reads whom to tell of news about people; without it nobody is told. */
+  readonly notices?: NoticeSource;
 };
 
 export type Components = {
   readonly service: Readonly<Record<Service, Component>>;
+  readonly watchers: Watchers | undefined;
+  readonly notices: Notices | undefined;
   whenOnline(): Promise<void>;
   close(): void;
 };
 
 /** The four services. Exactly one server process may run them: see `leader.ts`. */
 export function startComponents(options: ComponentsOptions): Components {
+  const { domain, log, watching } = options;
+  const watchers = watching && watchPresence({ domain, log, ...watching, send: (stanza) => service.gate.send(stanza) });
+  const notices =
+    options.notices &&
+    tellPeople({ domain, log, source: options.notices, send: (stanza) => service.gate.send(stanza) });
   const start = (service: Service) =>
     startComponent({
-      jid: jidOfService(service, options.domain),
+      jid: jidOfService(service, domain),
       port: options.port,
       secret: options.secret,
-      log: options.log,
+      log,
       onStanza(stanza, self) {
-        if (service === 'gate') answerAsGate(stanza, self);
-        else if (!options.handlers?.[service]?.(stanza, self)) answerIq(stanza, self);
+        if (service !== 'gate') {
+          if (!options.handlers?.[service]?.(stanza, self)) answerIq(stanza, self);
+        } else if (!watchers?.take(stanza)) answerAsGate(stanza, self);
+      },
+      onOnline() {
+        if (service === 'gate') void watchers?.online();
       },
     });
-  const service = { hub: start('hub'), gift: start('gift'), official: start('official'), gate: start('gate') };
+  const service: Readonly<Record<Service, Component>> = {
+    hub: start('hub'),
+    gift: start('gift'),
+    official: start('official'),
+    gate: start('gate'),
+  };
   return {
     service,
+    watchers,
+    notices,
     whenOnline: async () => {
       await Promise.all(SERVICES.map((name) => service[name].whenOnline()));
     },
     close() {
+      watchers?.close();
+      notices?.close();
       for (const name of SERVICES) service[name].close();
     },
   };

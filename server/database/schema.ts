@@ -14,6 +14,7 @@ import {
   timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import type { CardVideo } from '../../contract/people.ts';
 
 /** JavaScript numbers hold every uid: the contract's `uid` refuses what is not a safe integer. */
 const uidColumn = (name: string) => bigint(name, { mode: 'number' });
@@ -62,6 +63,12 @@ export const profile = pgTable('profile', {
   bDay: text('b_day').notNull().default(''),
   country: text('country').notNull().default(''),
   lang: text('lang').notNull().default(''),
+  tel: text('tel').notNull().default(''),
+  email: text('email').notNull().default(''),
+  address: text('address').notNull().default(''),
+  /** Pictures and clips of our media host, in the owner's order. */
+  albums: jsonb('albums').$type<readonly string[]>().notNull().default([]),
+  videos: jsonb('videos').$type<readonly CardVideo[]>().notNull().default([]),
 });
 
 /** Whole gems or silver coins. `spent` only grows. */
@@ -121,20 +128,43 @@ export const messageLock = pgTable('message_lock', {
   until: moment('until').notNull(),
 });
 
-/** What makes an account an anchor; country, language and about are those of its profile. */
+/**
+ * What makes an account an anchor. `online`, `lang` and `country` are copies that triggers keep (see the migrations): one
+ * index then has each list in its order, however many anchors there are. All columns of an order go the same way, so
+ * that a page begins where a comparison of rows says.
+ */
 export const anchor = pgTable(
   'anchor',
   {
     uid: ownUid().primaryKey(),
     /** Gems per started minute. */
     price: integer('price').notNull(),
+    /** The operator's own order, higher first. */
     rank: integer('rank').notNull().default(0),
+    /** Paid minutes of the last seven days. */
+    paidMinutesRecent: integer('paid_minutes_recent').notNull().default(0),
+    isSilver: boolean('is_silver').notNull().default(false),
+    /** When she was first seen here. */
     createdAt: moment('created_at').notNull().defaultNow(),
+    /** Has an open stream, and shows it. */
+    online: boolean('online').notNull().default(false),
+    lang: text('lang').notNull().default(''),
+    country: text('country').notNull().default(''),
   },
-  (table) => [
-    index('anchor_by_rank').on(table.rank.desc(), table.uid),
-    check('anchor_price_positive', sql`${table.price} > 0`),
-  ],
+  (table) => {
+    const heat = [table.online, table.paidMinutesRecent, table.rank, table.uid] as const;
+    return [
+      index('anchor_by_heat').on(...heat),
+      index('anchor_by_lang_heat').on(table.lang, ...heat),
+      index('anchor_by_country_heat').on(table.country, ...heat),
+      index('anchor_silver_by_heat')
+        .on(...heat)
+        .where(sql`is_silver`),
+      index('anchor_by_age').on(table.createdAt, table.uid),
+      index('anchor_by_lang_age').on(table.lang, table.createdAt, table.uid),
+      check('anchor_price_positive', sql`${table.price} > 0`),
+    ];
+  },
 );
 
 /** The XMPP streams open at this moment, kept by the edge of each server process. */

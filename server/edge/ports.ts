@@ -1,9 +1,16 @@
-/** What the edge must know of a sender; `accounts/policy.ts` loads it. */
+/** What the edge must know of a person who sends or receives; `accounts/policy.ts` loads it. */
 export type SenderPolicy = {
   readonly nickName: string;
+  readonly role: number;
   readonly lockedUntil: Date | null;
   readonly blockedBy: readonly number[];
   readonly blocks: readonly number[];
+  /** False: this person neither tells others of what was read nor learns it of them. */
+  readonly readReceipt: boolean;
+  /** Who may write to this person. */
+  readonly admits: 'everyone' | 'friends' | 'nobody';
+  /** Who is admitted where not everyone is; else left empty. */
+  readonly friends: ReadonlySet<number>;
 };
 
 export type PolicySource = {
@@ -21,7 +28,8 @@ export type Revocations = {
 /** Who is connected, for the other server processes too. */
 export type StreamLog = {
   opened(streamId: string, uid: number): void;
-  closed(streamId: string): void;
+  /** `farewell`: it was meant to end, nobody will resume it. */
+  closed(streamId: string, farewell: boolean): void;
 };
 
 export type Clock = { now(): number };

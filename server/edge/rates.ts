@@ -3,7 +3,8 @@ import type { Clock } from './ports.ts';
 
 export type RateClass = 'message' | 'other';
 type Rate = { readonly perSecond: number; readonly burst: number };
-export type RateLimits = Readonly<Record<RateClass, Rate>>;
+type Rates<Class extends string> = Readonly<Record<Class, Rate>>;
+export type RateLimits = Rates<RateClass>;
 
 /** Marks, typing notices, presences and IQs cost the server little: they get the larger bucket. */
 export const RATE_LIMITS: RateLimits = {
@@ -18,13 +19,17 @@ const SWEEP_AT = 10_000;
  * Token buckets per user, shared by all streams of this process and outliving them: connecting again buys no burst.
  * Returns whether one more stanza of the class is within the rate, and takes it if so.
  */
-export function limitRates(limits: RateLimits | false, clock: Clock): (uid: number, rateClass: RateClass) => boolean {
+export function limitRates<Class extends string>(
+  limits: Rates<Class> | false,
+  clock: Clock,
+): (uid: number, rateClass: Class) => boolean {
   if (limits === false) return () => true;
-  const buckets = { message: new Map<number, Bucket>(), other: new Map<number, Bucket>() };
+  const buckets = new Map<Class, Map<number, Bucket>>();
 
   return (uid, rateClass) => {
     const { perSecond, burst } = limits[rateClass];
-    const map = buckets[rateClass];
+    const map = buckets.get(rateClass) ?? new Map<number, Bucket>();
+    buckets.set(rateClass, map);
     const now = clock.now();
     if (map.size > SWEEP_AT) {
       for (const [key, { tokens, at }] of map) {

@@ -30,8 +30,16 @@ export type RealtimeOptions = {
   readonly wordsFile?: string;
   readonly prosody: OwnProsody | SharedProsody;
   readonly handlers?: ComponentsOptions['handlers'];
+  readonly watching?: ComponentsOptions['watching'];
+  readonly notices?: ComponentsOptions['notices'];
   readonly log: Logger;
-  readonly channels: { readonly tokenRevoked: string; readonly policyChanged: string };
+  readonly channels: {
+    readonly tokenRevoked: string;
+    readonly policyChanged: string;
+    readonly presenceChanged: string;
+    readonly relationsChanged: string;
+    readonly profileChanged: string;
+  };
   hashToken(token: string): string;
   loadPolicy(uid: number): Promise<SenderPolicy | undefined>;
   /** Which of these tokens (SHA-256) are not revoked. */
@@ -55,6 +63,7 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
   const policyListeners = new Set<(uid: number | 'all') => void>();
   const announce = (uid: number | 'all') => {
     for (const listener of policyListeners) listener(uid);
+    services.current()?.watchers?.policyChanged(uid);
   };
   const notifications = listenToDatabase({
     connectionString: databaseUrl,
@@ -62,9 +71,13 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
     channels: {
       [options.channels.tokenRevoked]: (hash) => desk.revoked(hash),
       [options.channels.policyChanged]: (uid) => announce(Number(uid)),
+      [options.channels.presenceChanged]: (payload) => services.current()?.watchers?.changed(payload),
+      [options.channels.relationsChanged]: (payload) => services.current()?.notices?.relationsChanged(payload),
+      [options.channels.profileChanged]: (uid) => services.current()?.notices?.profileChanged(uid),
     },
     missed() {
       announce('all');
+      services.current()?.watchers?.missed();
       desk.recheck(options.liveTokens).catch(() => log.warn({}, 'cannot re-check the tokens of open streams'));
     },
   });
@@ -112,7 +125,7 @@ async function prosodyOf({ prosody, domain, log }: RealtimeOptions) {
 
 /** With a Prosody of our own the services are ours too; a shared one accepts them from one process only. */
 function runServices(options: RealtimeOptions, componentPort: number) {
-  const { prosody, domain, log, handlers } = options;
+  const { prosody, domain, log, handlers, watching, notices } = options;
   let components: Components | undefined;
   const begin = () => {
     components = startComponents({
@@ -121,6 +134,8 @@ function runServices(options: RealtimeOptions, componentPort: number) {
       secret: prosody.secrets.component,
       log,
       ...(handlers === undefined ? {} : { handlers }),
+      ...(watching === undefined ? {} : { watching }),
+      ...(notices === undefined ? {} : { notices }),
     });
   };
   const end = () => {

@@ -12,6 +12,7 @@ export type RefusalReason =
   | 'not-allowed'
   | 'locked'
   | 'blocked'
+  | 'not-admitted'
   | 'rate'
   | 'unavailable';
 
@@ -23,6 +24,7 @@ const ERRORS = {
   'not-allowed': ['cancel', 'not-allowed'],
   locked: ['auth', 'forbidden'],
   blocked: ['cancel', 'not-acceptable'],
+  'not-admitted': ['cancel', 'policy-violation'],
   rate: ['wait', 'resource-constraint'],
   unavailable: ['wait', 'internal-server-error'],
 } as const satisfies Record<RefusalReason, readonly [type: string, condition: string]>;

@@ -8,6 +8,10 @@ const PROCESS_LOCK_CLASS = 7_114;
 const SWEEP_INTERVAL_MS = 30_000;
 const RETRY_MS = 1_000;
 
+const END = 'DELETE FROM online_stream WHERE stream_id = $1';
+/** Who said goodbye is away at once; who broke off may be back in a moment (components/watchers.ts). */
+const END_AND_TELL = `WITH ended AS (${END} RETURNING uid) SELECT pg_notify('presence_changed', uid || ' !') FROM ended`;
+
 export type PgStreamLog = StreamLog & { readonly ready: Promise<void>; close(): Promise<void> };
 
 /**
@@ -82,9 +86,9 @@ export function pgStreamLog(connectionString: string, log: Logger): PgStreamLog 
         if (open.has(streamId)) await insert(via, streamId, uid);
       });
     },
-    closed(streamId) {
+    closed(streamId, farewell) {
       open.delete(streamId);
-      enqueue((via) => via.query('DELETE FROM online_stream WHERE stream_id = $1', [streamId]));
+      enqueue((via) => via.query(farewell ? END_AND_TELL : END, [streamId]));
     },
     async close() {
       clearInterval(timer);

@@ -40,6 +40,7 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
   let memoryKey: string | undefined;
   let unwatch = () => {};
   let ended = false;
+  let farewell = false;
 
   // Nothing is read before the server side is open, so nothing has to be kept.
   client.pause();
@@ -89,6 +90,7 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
     const step = state.fromClient(element);
     switch (step.do) {
       case 'forward':
+        farewell ||= step.element.name === 'close';
         toServer(step.element.toString());
         return;
       case 'login':
@@ -118,6 +120,7 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
     login = undefined;
     sender = {
       domain,
+      stream: id,
       uid,
       jid: jidOfUid(uid, domain),
       policies: context.policies,
@@ -174,6 +177,7 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
   function end(condition: string): void {
     if (ended) return;
     log.info({ stream: id, condition }, 'stream ended by the edge');
+    farewell = true;
     toClient(
       `<stream:error xmlns:stream='http://etherx.jabber.org/streams'><${condition} xmlns='urn:ietf:params:xml:ns:xmpp-streams'/></stream:error>`,
     );
@@ -193,7 +197,7 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
     unwatch();
     waiting.length = 0;
     if (memoryKey !== undefined) context.memories.keep(memoryKey, memory);
-    if (sender) context.streamLog.closed(id);
+    if (sender) context.streamLog.closed(id, farewell);
     // A held-back socket would never see its own closing handshake.
     client.resume();
     server.resume();

@@ -9,19 +9,22 @@ import { type Handlers, type Identity, identify, type UserCaller } from './calle
 import { failureOf } from './failures.ts';
 import { type Answer, isOperationKey, type Operation, onceOnly, savedAnswer } from './idempotency.ts';
 import { hashJson } from './json.ts';
-import type { LoginLimit } from './login-limits.ts';
+import type { CallLimit } from './login-limits.ts';
 import { failureBody, RequestRefused } from './replies.ts';
 
 export type ApiParts = {
   readonly db: Database;
   readonly domain: string;
   readonly handlers: Handlers;
-  /** Undefined: logins are not limited. */
-  readonly limitLogin: LoginLimit | undefined;
+  /** Asked in this order, after the caller is known. Empty: nothing is limited. */
+  readonly limits: readonly CallLimit[];
 };
 
 /** What the handlers have in common once the compiler has checked each against its own row. */
-type AnyHandler = (caller: UserCaller, input: unknown) => Promise<Result<unknown>>;
+type AnyHandler = (
+  caller: UserCaller & { readonly viewer: number | undefined },
+  input: unknown,
+) => Promise<Result<unknown>>;
 
 /** One POST route for each row of the endpoint table. */
 export function registerApi(app: FastifyInstance, parts: ApiParts): void {
@@ -38,28 +41,37 @@ async function answerCall(name: EndpointName, request: FastifyRequest, parts: Ap
   const body = parse(requestBody, request.body);
   // Before the data is looked at, so that a stranger learns nothing of what an endpoint takes.
   const identity = row.access === 'user' ? await accept(request, body.userInfo, parts) : undefined;
+  const viewer = row.access === 'anyone' ? await recognise(request, body.userInfo, parts) : identity?.uid;
   const input = parse(row.input, body.data ?? {});
-  const waitMs = (await parts.limitLogin?.(request, name, input)) ?? 0;
-  if (waitMs > 0) refuse({ code: 'rate-limited', retryAfterMs: waitMs });
+  for (const limit of parts.limits) {
+    const waitMs = await limit(request, name, input);
+    if (waitMs > 0) refuse({ code: 'rate-limited', retryAfterMs: waitMs });
+  }
 
   const handler = parts.handlers[name] as AnyHandler;
   const run = async (db: Queries): Promise<Answer> => {
     const { uid = 0, tokenHash = '' } = identity ?? {};
-    return toAnswer(row, await handler({ db, device: body.deviceInfo, uid, tokenHash }, input));
+    return toAnswer(row, await handler({ db, device: body.deviceInfo, uid, tokenHash, viewer }, input));
   };
   const operation = identity && operationOf(request, name, identity, body.data);
   if (identity?.live === false) return replayOfLogout(name, operation, parts.db);
   return operation ? unwrap(await onceOnly(parts.db, operation, run)) : run(parts.db);
 }
 
-async function accept(
-  request: FastifyRequest,
-  claimed: v.InferOutput<typeof requestBody>['userInfo'],
-  parts: ApiParts,
-) {
+type Claimed = v.InferOutput<typeof requestBody>['userInfo'];
+
+async function accept(request: FastifyRequest, claimed: Claimed, parts: ApiParts) {
   const identity = unwrap(await identify(parts.db, request.headers, claimed, parts.domain));
   request.uid = identity.uid;
   return identity;
+}
+
+/** Whoever comes without a token that lives is a visitor, and welcome. */
+async function recognise(request: FastifyRequest, claimed: Claimed, parts: ApiParts): Promise<number | undefined> {
+  const identity = claimed && (await identify(parts.db, request.headers, claimed, parts.domain));
+  if (!identity?.ok || !identity.value.live) return undefined;
+  request.uid = identity.value.uid;
+  return identity.value.uid;
 }
 
 /**

@@ -3,22 +3,26 @@ import { sql } from 'drizzle-orm';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import { nanoid } from 'nanoid';
 import { HEADER_REQUEST_ID } from '../../contract/api/envelope.ts';
-import { JSON_MAX_BYTES, REQUEST_ID_LENGTH } from '../../contract/rules.ts';
+import { JSON_MAX_BYTES, REQUEST_ID_LENGTH, UPLOAD_TIMEOUT_MS } from '../../contract/rules.ts';
 import { createGoogleVerifier } from '../accounts/google.ts';
 import { createLogin } from '../accounts/login.ts';
 import type { Presence } from '../accounts/presence.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/connect.ts';
 import type { Logger } from '../log.ts';
+import { registerMedia } from '../media/routes.ts';
 import { registerApi } from './api.ts';
+import { connectionsOf } from './build-card.ts';
 import { failureOf, failureOfStatus } from './failures.ts';
 import { createHandlers } from './handlers.ts';
 import { parseJson } from './json.ts';
 import { limitLogins } from './login-limits.ts';
-import { isOwnOrigin } from './origins.ts';
+import { refuseForeignPages } from './origins.ts';
+import { limitPeople } from './people-limits.ts';
 import { failureBody, RequestRefused, sendFailure } from './replies.ts';
 import { securityHeaders, TRANSPORT_SECURITY } from './security-headers.ts';
 import { serveSite } from './site.ts';
+import { endSlowRequests } from './slow-requests.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -34,19 +38,16 @@ export type AppParts = {
   readonly log: Logger;
 };
 
-/** A request that takes longer to arrive is cut off. Open websockets are no requests any more. */
-const REQUEST_TIMEOUT_MS = 30_000;
-
 /** The public HTTP side: API, build, health. Does not listen yet. */
 export async function buildApp({ config, db, presence, log }: AppParts): Promise<FastifyInstance> {
-  const headers = securityHeaders(config.googleClientId);
+  const headers = securityHeaders(config.googleClientId, connectionsOf(config.distDir));
   const loggerInstance: FastifyBaseLogger = log;
   const app = fastify({
     loggerInstance,
     // Our own line says less: see logRequests.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: JSON_MAX_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: UPLOAD_TIMEOUT_MS,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     genReqId,
     // Addresses that do not even decode never reach the hooks.
@@ -59,6 +60,7 @@ export async function buildApp({ config, db, presence, log }: AppParts): Promise
     },
   });
   addHeaders(app, headers);
+  endSlowRequests(app);
   logRequests(app);
   readOnlyJson(app);
   answerErrors(app);
@@ -78,13 +80,11 @@ export async function buildApp({ config, db, presence, log }: AppParts): Promise
   const login = createLogin({ db, domain: config.xmppDomain, verifyGoogle });
   const handlers = createHandlers({ config, login, presence });
   await app.register(async (api) => {
-    api.addHook('onRequest', async ({ headers: { origin }, host }, reply) => {
-      reply.header('cache-control', 'no-store');
-      if (!isOwnOrigin(origin, host, config.allowedOrigins)) throw new RequestRefused(failureOf({ code: 'forbidden' }));
-    });
-    const limitLogin = config.rateLimits ? await limitLogins(api) : undefined;
-    registerApi(api, { db, domain: config.xmppDomain, handlers, limitLogin });
+    refuseForeignPages(api, config.allowedOrigins);
+    const limits = config.rateLimits ? [await limitLogins(api), limitPeople(api)] : [];
+    registerApi(api, { db, domain: config.xmppDomain, handlers, limits });
   });
+  await app.register((scope) => registerMedia(scope, { config, db }));
   await serveSite(app, config.distDir);
   return app;
 }

@@ -13,10 +13,12 @@ type PublicCaller = {
   readonly db: Queries;
   readonly device: DeviceInfo;
 };
+/** Who may call with a token or without one; `viewer` is the account of a token that was checked. */
+type AnyCaller = PublicCaller & { readonly viewer: number | undefined };
 /** Who calls with a token that was checked. The role is that of the database, never of the body. */
 export type UserCaller = PublicCaller & { readonly uid: number; readonly tokenHash: string };
 
-export type Handlers = ApiHandlers<Endpoints, PublicCaller, UserCaller>;
+export type Handlers = ApiHandlers<Endpoints, { public: PublicCaller; anyone: AnyCaller; user: UserCaller }>;
 
 /** `live` is false for a token that was valid once: it may only fetch the saved answer of its own logout. */
 export type Identity = { readonly uid: number; readonly tokenHash: string; readonly live: boolean };

@@ -1,10 +1,18 @@
 import type { AppError } from '../../contract/result.ts';
 
 /** What a failed call answers: the HTTP status is also `result`, so that a proxy cannot hide it. */
-export type Failure = { readonly status: number; readonly msg: string; readonly retryAfterSeconds?: number };
+export type Failure = {
+  readonly status: number;
+  readonly msg: string;
+  readonly retryAfterSeconds?: number;
+  /** Where the status alone does not say which failure it was: the error itself, sent as `data`. */
+  readonly error?: AppError;
+};
 
 /** Section 8, BACKEND_ERROR. Says nothing of the cause. */
 const BACKEND_ERROR: Failure = { status: 500, msg: 'the backend request error' };
+
+const UPLOAD_KINDS = 'JPEG, PNG, WebP, AVIF, GIF, MP4, MOV, WebM';
 
 /** The status and the words for an error; what only clients raise counts as a fault of ours. */
 export function failureOf(error: AppError): Failure {
@@ -32,6 +40,20 @@ export function failureOf(error: AppError): Failure {
       const retryAfterSeconds = Math.max(1, Math.ceil(error.retryAfterMs / 1_000));
       return { status: 429, msg: `too many requests, try again in ${retryAfterSeconds} s`, retryAfterSeconds };
     }
+    case 'upload-type':
+      return { error, status: 415, msg: `the file is none of these: ${UPLOAD_KINDS}` };
+    case 'upload-too-large':
+      return { error, status: 413, msg: `the file has more than ${error.maxBytes} bytes` };
+    case 'upload-dimensions':
+      return { error, status: 422, msg: 'the picture has too many pixels' };
+    case 'upload-too-long':
+      return { error, status: 422, msg: `the clip is longer than ${error.maxSeconds} s` };
+    case 'upload-unreadable':
+      return { error, status: 422, msg: 'the file is damaged or incomplete' };
+    case 'upload-disguised':
+      return { error, status: 422, msg: 'the file holds something else than a picture or clip' };
+    case 'upload-no-room':
+      return { error, status: 507, msg: 'there is no room for the file' };
     default:
       return BACKEND_ERROR;
   }

@@ -1,37 +1,55 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import * as v from 'valibot';
+import { XML_MAX_BYTES } from '../../contract/rules.ts';
 
-const MAX_BYTES = 8_192;
+/** The largest stanza of the edge, as text within JSON. */
+const MAX_BYTES = XML_MAX_BYTES * 2;
 const LOOPBACK = '127.0.0.1';
 
 const claim = v.object({ user: v.string(), host: v.string(), token: v.string() });
 /** `user` is the local name, such as `u_100001`. */
 export type TokenClaim = v.InferOutput<typeof claim>;
 
+export type RouteAnswer = { readonly status: number; readonly body?: string };
+/** What else the XMPP server may ask: gets the parsed JSON of the body, undefined when it is none. */
+export type InternalRoute = (body: unknown) => Promise<RouteAnswer>;
+
 export type InternalOptions = {
   /** Known to this process and to the XMPP server it runs. */
   readonly secret: string;
   readonly check: (claim: TokenClaim) => Promise<boolean>;
+  /** By path, such as `/xmpp/vcard`. */
+  readonly routes?: Readonly<Record<string, InternalRoute>>;
   /** 0 for any free one. */
   readonly port: number;
 };
 
 /**
- * The loopback listener behind the XMPP server's auth module: `POST /xmpp/check {user, host, token}` with the secret as
- * bearer answers 200 or 401. Apart from the public port, so that no proxy can ever lead to it.
+ * The loopback listener behind the modules of the XMPP server, all by POST with the secret as bearer: `/xmpp/check {user,
+ * host, token}` answers 200 or 401; the other routes are given. Apart from the public port, so that no proxy can ever lead to it.
  */
-export async function startInternal({ secret, check, port }: InternalOptions) {
-  async function statusOf(request: IncomingMessage): Promise<number> {
-    if (request.method !== 'POST' || request.url !== '/xmpp/check') return 404;
-    if (!isSame(request.headers.authorization ?? '', `Bearer ${secret}`)) return 403;
-    const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), claim), await readBody(request));
-    return parsed.success && (await check(parsed.output)) ? 200 : 401;
+export async function startInternal({ secret, check, routes = {}, port }: InternalOptions) {
+  const all: Readonly<Record<string, InternalRoute>> = {
+    ...routes,
+    '/xmpp/check': async (body) => {
+      const parsed = v.safeParse(claim, body);
+      return { status: parsed.success && (await check(parsed.output)) ? 200 : 401 };
+    },
+  };
+
+  async function answer(request: IncomingMessage): Promise<RouteAnswer> {
+    const { url = '', method, headers } = request;
+    const route = method === 'POST' && Object.hasOwn(all, url) ? all[url] : undefined;
+    if (route === undefined) return { status: 404 };
+    if (!isSame(headers.authorization ?? '', `Bearer ${secret}`)) return { status: 403 };
+    const parsed = v.safeParse(v.pipe(v.string(), v.parseJson()), await readBody(request));
+    return route(parsed.success ? parsed.output : undefined);
   }
 
   const server = createServer((request, response) => {
-    statusOf(request).then(
-      (status) => response.writeHead(status).end(),
+    answer(request).then(
+      ({ status, body }) => response.writeHead(status).end(body),
       // Not 401: a database that is down must not look like a wrong token.
       () => response.writeHead(500).end(),
     );

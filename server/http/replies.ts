@@ -11,9 +11,10 @@ export class RequestRefused extends Error {
   }
 }
 
-export const failureBody = ({ status, msg }: Failure) => ({ result: status, msg });
+export const failureBody = ({ status, msg, error }: Failure) =>
+  error === undefined ? { result: status, msg } : { result: status, msg, data: error };
 
-/** Answers `{ result: <status>, msg }`, never cached. */
+/** Answers `{ result: <status>, msg }`, where needed with the error as `data`, never cached. */
 export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply {
   if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', String(failure.retryAfterSeconds));
   return reply.code(failure.status).header('cache-control', 'no-store').send(failureBody(failure));

@@ -33,14 +33,14 @@ const NO_FEATURES = [
   'xr-spatial-tracking',
 ];
 
-function contentSecurityPolicy(googleClientId: string): string {
+function contentSecurityPolicy(googleClientId: string, connections: readonly string[]): string {
   const google = googleClientId === '' ? [] : [`${GOOGLE}/gsi/`];
   const googleStyle = googleClientId === '' ? [] : [`${GOOGLE}/gsi/style`];
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'none'"],
     'script-src': ["'self'", ...google],
     'worker-src': ["'self'"],
-    'connect-src': ["'self'", ...google],
+    'connect-src': ["'self'", ...connections, ...google],
     'img-src': ["'self'", 'blob:', 'data:'],
     'media-src': ["'self'", 'blob:'],
     'font-src': ["'self'"],
@@ -61,10 +61,13 @@ function contentSecurityPolicy(googleClientId: string): string {
 
 /**
  * The headers of every response: pages, scripts, workers (which do not inherit the page's policy), API, errors. COOP lets
- * the popups of payment and sign-in answer (trap 13).
+ * the popups of payment and sign-in answer (trap 13). `connections` are the origins of the built brand's other hosts.
  */
-export const securityHeaders = (googleClientId: string): Readonly<Record<string, string>> => ({
-  'content-security-policy': contentSecurityPolicy(googleClientId),
+export const securityHeaders = (
+  googleClientId: string,
+  connections: readonly string[] = [],
+): Readonly<Record<string, string>> => ({
+  'content-security-policy': contentSecurityPolicy(googleClientId, connections),
   'permissions-policy': [
     ...OWN_FEATURES.map((feature) => `${feature}=(self)`),
     ...NO_FEATURES.map((feature) => `${feature}=()`),

@@ -11,7 +11,7 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 const REVALIDATE = 'no-cache';
 
 /** Paths that are no screens: a miss there is a 404, not the app. */
-const NOT_SCREENS = /^\/(api|upload|xmpp-websocket|assets|healthz)(\/|$)/;
+const NOT_SCREENS = /^\/(api|upload|media|xmpp-websocket|assets|healthz)(\/|$)/;
 
 /** Serves the build, and the app itself for every address of a screen (section 2: screens have paths of their own). */
 export async function serveSite(app: FastifyInstance, distDir: string): Promise<void> {

@@ -9,7 +9,7 @@ export type ProsodyOptions = {
   readonly httpPort: number;
   readonly componentPort: number;
   readonly secrets: ProsodySecrets;
-  /** Answers 200 when the posted {user, host, token} belong together. */
+  /** Answers 200 when the posted {user, host, token} belong together. Beside it are `vcard` and `blocklist`. */
   readonly authUrl: string;
   readonly logLevel?: 'debug' | 'info' | 'warn';
 };
@@ -40,9 +40,9 @@ const MODULES = [
   'smacks',
   'mam',
   'carbons',
-  'vcard',
+  'gemcall_vcard',
   'ping',
-  'blocklist',
+  'gemcall_blocking',
   'csi_simple',
   'gemcall_archive',
 ];
@@ -102,6 +102,8 @@ log = { { levels = { min = "${options.logLevel ?? 'info'}" }, to = "console" } }
 VirtualHost ${lua(domain)}
   authentication = "gemcall"
   gemcall_auth_url = ${lua(options.authUrl)}
+  gemcall_vcard_url = ${lua(new URL('vcard', options.authUrl).href)}
+  gemcall_blocklist_url = ${lua(new URL('blocklist', options.authUrl).href)}
   gemcall_auth_secret = ${lua(secrets.auth)}
 
 ${components.join('\n\n')}

@@ -1,9 +1,11 @@
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { type Config, readConfig } from '../config.ts';
+import { chosenBrand, distOf } from './brand/choice.ts';
 import { lockDataDir } from './lock.ts';
 import { needFreePort } from './port.ts';
 import { keptPassword, startPostgres } from './postgres.ts';
+import { OWN_DATABASE } from './reach-database.ts';
 import { endLeftoverServer, lastLines, startServerProcess } from './server-process.ts';
 import { Stop } from './stop.ts';
 import { needTool, PROSODY } from './tools.ts';
@@ -13,7 +15,11 @@ export function readSettings(): Config & { readonly ownDatabase: boolean } {
   const ownDatabase = !process.env['DATABASE_URL'];
   const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
   try {
-    const defaults = { DEMO: ownDatabase ? 'on' : 'off', DATABASE_URL: 'postgres://not-yet-known' };
+    const defaults = {
+      DEMO: ownDatabase ? 'on' : 'off',
+      DATABASE_URL: 'postgres://not-yet-known',
+      DIST_DIR: distOf(chosenBrand()),
+    };
     return { ...readConfig({ ...defaults, ...given }), ownDatabase };
   } catch (error) {
     throw error instanceof Error ? new Stop(error.message) : error;
@@ -87,8 +93,8 @@ async function ownDatabase(dataDir: string, closers: (() => Promise<void>)[]) {
     await postgres.stop();
     log.end();
   });
-  await postgres.create('gemcall');
-  return { url: postgres.url('gemcall'), exited: postgres.exited };
+  await postgres.create(OWN_DATABASE);
+  return { url: postgres.url(OWN_DATABASE), exited: postgres.exited };
 }
 
 /** Like Promise.all, but waits for all before it fails, so that nothing starts behind our back after the clean-up. */

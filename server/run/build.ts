@@ -1,11 +1,24 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { BrandId, Environment } from '../../contract/brand.ts';
+import { chosenBrand } from './brand/choice.ts';
 import { runTool } from './run-tool.ts';
 import { Stop } from './stop.ts';
 
 /** Everything a build depends on. */
-const SOURCES = ['src', 'worker', 'sw', 'contract', 'public', 'index.html', 'vite.config.ts', 'package-lock.json'];
+const SOURCES = [
+  'src',
+  'worker',
+  'sw',
+  'contract',
+  'public',
+  'server/run/brand',
+  'index.html',
+  'vite.config.ts',
+  'package.json',
+  'package-lock.json',
+];
 const MARK = '.build-hash';
 
 function* filesBelow(path: string): Generator<string> {
@@ -26,6 +39,10 @@ export type BuildOptions = {
   readonly outDir: string;
   /** The number by which two builds know which is newer; the clock when missing. */
   readonly build?: number;
+  /** Default the one that `BRAND` asks for. */
+  readonly brand?: BrandId;
+  /** Which of the brand's hosts it talks to. */
+  readonly environment?: Environment;
   readonly signal?: AbortSignal;
   readonly announce?: (line: string) => void;
 };
@@ -34,17 +51,22 @@ export type BuildOptions = {
  * Builds the app unless `outDir` already holds what these sources make. It is built beside its place and moved there when
  * complete: a killed build leaves nothing half, and nobody is served a mixture.
  */
-export async function buildApp({ outDir, build, signal, announce }: BuildOptions): Promise<void> {
+export async function buildApp(options: BuildOptions): Promise<void> {
+  const { outDir, build, brand = chosenBrand(), environment = 'production', signal, announce } = options;
   const mark = join(outDir, MARK);
-  const wanted = build === undefined ? sourceHash() : `${sourceHash()} ${build}`;
+  const wanted = [sourceHash(), brand, environment, build ?? ''].join(' ').trimEnd();
   if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return;
-  announce?.('building the app');
+  announce?.(brand === 'gemcall' ? 'building the app' : `building ${brand}`);
   const draft = `${outDir}.${process.pid}`;
   try {
-    const result = await runTool('node_modules/vite/bin/vite.js', ['build', '--outDir', draft, '--emptyOutDir'], {
-      env: { NODE_ENV: 'production', ...(build === undefined ? {} : { GEMCALL_BUILD: String(build) }) },
-      ...(signal ? { signal } : {}),
-    });
+    const result = await runTool(
+      'node_modules/vite/bin/vite.js',
+      ['build', '--mode', environment, '--outDir', draft, '--emptyOutDir'],
+      {
+        env: { NODE_ENV: 'production', BRAND: brand, ...(build === undefined ? {} : { GEMCALL_BUILD: String(build) }) },
+        ...(signal ? { signal } : {}),
+      },
+    );
     signal?.throwIfAborted();
     if (result.code !== 0) throw new Stop(`the app does not build:\n${result.output}`);
     writeFileSync(join(draft, MARK), wanted);

@@ -31,7 +31,13 @@ await main(async () => {
         host: 'localhost',
         port: settings.port,
         strictPort: true,
-        proxy: { '/api': target, '/upload': target, '/healthz': target, '/xmpp-websocket': { target, ws: true } },
+        proxy: {
+          '/api': target,
+          '/upload': target,
+          '/media': target,
+          '/healthz': target,
+          '/xmpp-websocket': { target, ws: true },
+        },
         watch: { ignored: ['**/.data/**', '**/.test-results/**', '**/dist/**'] },
       },
     });

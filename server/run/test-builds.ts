@@ -10,17 +10,23 @@ const NAME = 'GEMCALL_TEST_BUILD';
 process.env[NAME] ??= sourceHash().slice(0, 12);
 const place = (which: string) => join(FOLDER, `${process.env[NAME]}-${which}`);
 
-/** The builds that browser tests serve: two of the same sources, because tests of an update need a newer one. */
+/**
+ * The builds that browser tests serve: two of the same sources, because tests of an update need a newer one, and those of
+ * the other brands. One takes about two seconds.
+ */
 export const TEST_BUILDS = {
-  older: { outDir: place('older'), build: 1 },
-  newer: { outDir: place('newer'), build: 2 },
+  older: { outDir: place('older'), build: 1, brand: 'gemcall' },
+  newer: { outDir: place('newer'), build: 2, brand: 'gemcall' },
+  velora: { outDir: place('velora'), build: 1, brand: 'velora' },
+  miravo: { outDir: place('miravo'), build: 1, brand: 'miravo' },
 } as const;
 
-/** Does nothing where both are there already. */
+/** Does nothing where all are there already. */
 export async function buildForTests(signal?: AbortSignal): Promise<void> {
   forgetOldBuilds();
-  for (const { outDir, build } of Object.values(TEST_BUILDS)) {
-    if (!existsSync(outDir)) await buildApp({ outDir, build, ...(signal ? { signal } : {}) });
+  for (const { outDir, build, brand } of Object.values(TEST_BUILDS)) {
+    if (!existsSync(outDir))
+      await buildApp({ outDir, build, brand, environment: 'test', ...(signal ? { signal } : {}) });
   }
 }
 

@@ -1,33 +1,33 @@
 import { Redirect, useLocation } from 'wouter';
-import { SessionProvider } from '../data/session.tsx';
-import { NotFound } from '../pages/not-found.tsx';
+import { useAccountLook } from '../data/account-look.ts';
+import { SessionProvider, useSession } from '../data/session.tsx';
 import { GlobalStyle } from '../ui/global-style.tsx';
-import { Later } from '../ui/later.tsx';
 import { Toaster } from '../ui/toaster.tsx';
-import { CrashBoundary } from './crash.tsx';
-import { Guard } from './guard.tsx';
+import { Layer } from './layer.tsx';
 import { Maintenance } from './maintenance.tsx';
-import { HOME } from './paths.ts';
-import { shell } from './routes.ts';
+import { HOME, LANDING } from './paths.ts';
 import { useArrival } from './use-arrival.ts';
+import { useLayers } from './use-layers.ts';
 import { useMatchedRoute } from './use-route.ts';
+
+/** Section 2: the landing page is the default child, for those who are not signed in. */
+const Door = () => {
+  const session = useSession();
+  return session === undefined ? null : <Redirect to={session ? HOME : LANDING} replace />;
+};
 
 const Screen = () => {
   const [path] = useLocation();
-  const route = useMatchedRoute();
-  useArrival(route);
-  if (path === '/') return <Redirect to={HOME} replace />;
-  if (!route) return <NotFound />;
-  const page = (
-    <CrashBoundary key={route.path}>
-      <Later part={route.page} with={{}} />
-    </CrashBoundary>
-  );
-  if (route.access === 'public') return page;
+  useArrival(useMatchedRoute());
+  useAccountLook();
+  const { page, panel, popup, top } = useLayers();
+  if (path === '/') return <Door />;
   return (
-    <Guard>
-      <Later part={shell} with={{ children: page }} />
-    </Guard>
+    <>
+      {panel ? <Layer key="panel" place={panel} active={top === 'panel'} /> : null}
+      {page ? <Layer key="page" place={page} active={top === 'page'} over={panel !== undefined} /> : null}
+      {popup ? <Layer key="popup" place={popup} active over /> : null}
+    </>
   );
 };
 

@@ -1,14 +1,15 @@
 import { css } from '@emotion/react';
-import { MessageCircle, Settings } from 'lucide-react';
+import { Compass, GalleryHorizontalEnd, MessageCircle, Settings, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 import { useUnread } from '../data/threads.ts';
+import { useAppState } from '../data/use-app-state.ts';
 import { formatNumber } from '../i18n/format.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { color, motion, size, space, wide } from '../ui/tokens.ts';
-import { HOME, SETTINGS } from './paths.ts';
+import { MATCH, MESSAGES, OWN_HOME, SETTINGS, WALL } from './paths.ts';
 
 const styles = {
   root: css({
@@ -27,7 +28,11 @@ const styles = {
   }),
   mark: css({ display: 'none', [wide]: { display: 'grid', placeItems: 'center', paddingBlockEnd: space(5) } }),
   list: css({ display: 'flex', flex: 1, [wide]: { flexDirection: 'column', gap: space(1) } }),
-  item: css({ flex: 1, [wide]: { flex: 'none' } }),
+  item: css({
+    flex: 1,
+    '&[data-desk]': { display: 'none' },
+    [wide]: { flex: 'none', '&[data-desk]': { display: 'block' } },
+  }),
   link: css({
     position: 'relative',
     display: 'grid',
@@ -48,20 +53,27 @@ const styles = {
   badge: css({ position: 'absolute', insetBlockStart: '-8px', insetInlineStart: '14px' }),
 };
 
-type ItemProps = { readonly to: string; readonly label: string; readonly icon: ReactNode; readonly unread?: number };
+type ItemProps = {
+  readonly to: string;
+  readonly label: string;
+  readonly icon: ReactNode;
+  /** How many wait there, and what they are called for those who listen. */
+  readonly waiting?: { readonly count: number; readonly label: string };
+  /** Only where there is room: on a phone it is reached through the own page. */
+  readonly desk?: boolean;
+};
 
-const Item = ({ to, label, icon, unread = 0 }: ItemProps) => {
+const Item = ({ to, label, icon, waiting, desk = false }: ItemProps) => {
   const [path] = useLocation();
-  const { t } = useTranslation();
   const here = path === to || path.startsWith(`${to}/`);
   return (
-    <li css={styles.item}>
+    <li css={styles.item} data-desk={desk || undefined}>
       <Link href={to} css={styles.link} aria-current={here ? 'page' : undefined}>
         <span css={styles.icon}>
           {icon}
-          {unread > 0 ? (
+          {waiting && waiting.count > 0 ? (
             <span css={styles.badge}>
-              <Badge text={unread > 99 ? '99+' : formatNumber(unread)} label={t('unread', { count: unread })} />
+              <Badge text={waiting.count > 99 ? '99+' : formatNumber(waiting.count)} label={waiting.label} />
             </span>
           ) : null}
         </span>
@@ -73,16 +85,26 @@ const Item = ({ to, label, icon, unread = 0 }: ItemProps) => {
 
 /** A bar below on a phone, a rail beside on a desk. */
 export const Navigation = () => {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['common', 'match', 'friends']);
   const unread = useUnread();
+  const requests = useAppState('counts')?.requests ?? 0;
+  const asked = { count: requests, label: t('friends:badge', { number: formatNumber(requests) }) };
   return (
     <nav css={styles.root} aria-label={t('nav.label')}>
       <span css={styles.mark}>
         <Mark size={36} />
       </span>
       <ul css={styles.list}>
-        <Item to={HOME} label={t('nav.messages')} icon={<MessageCircle size={24} />} unread={unread} />
-        <Item to={SETTINGS} label={t('nav.settings')} icon={<Settings size={24} />} />
+        <Item to={WALL} label={t('nav.discover')} icon={<Compass size={24} />} />
+        <Item to={MATCH} label={t('match:title')} icon={<GalleryHorizontalEnd size={24} />} />
+        <Item
+          to={MESSAGES}
+          label={t('nav.messages')}
+          icon={<MessageCircle size={24} />}
+          waiting={{ count: unread, label: t('unread', { count: unread }) }}
+        />
+        <Item to={OWN_HOME} label={t('nav.me')} icon={<UserRound size={24} />} waiting={asked} />
+        <Item to={SETTINGS} label={t('nav.settings')} icon={<Settings size={24} />} desk />
       </ul>
     </nav>
   );

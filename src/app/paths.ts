@@ -1,6 +1,31 @@
-export const HOME = '/message';
+export const WALL = '/goddess';
+export const MATCH = '/match';
+export const MESSAGES = '/message';
 export const LOGIN = '/login';
 export const PASSWORD_LOGIN = '/userpassword';
+export const LANDING = '/onlinevideochat';
+export const FRIEND_REQUESTS = '/friendreq';
+export const OWN_HOME = '/personalhome';
+export const EDIT_PROFILE = '/editprofile';
 export const SETTINGS = '/settings';
+export const LANGUAGE_SETTINGS = '/languagesettings';
+export const DELETE_MESSAGES = '/deletemessagesettings';
+export const MESSAGE_SETUP = '/messageSetup';
+export const DOWNLOAD = '/download';
+export const DOMAIN = '/domain';
 
-export const threadPath = (tid: string) => `${HOME}/${encodeURIComponent(tid)}`;
+/** Where a signed-in person starts. */
+export const HOME = WALL;
+
+export const threadPath = (tid: string) => `${MESSAGES}/${encodeURIComponent(tid)}`;
+export const profilePath = (uid: number) => `/anchorprofile?uid=${uid}`;
+
+/** Section 2: on a small screen these leave the message panel open beneath them; every other route closes it. */
+const OVER_THE_PANEL = ['/video', '/friendreq', '/paymenthistory'];
+
+export const isMessages = (path: string): boolean => path === MESSAGES || path.startsWith(`${MESSAGES}/`);
+export const keepsPanel = (path: string): boolean => OVER_THE_PANEL.some((part) => path.includes(part));
+
+/** Section 2: on these the chat connection is not started; a card form needs nothing of it. */
+const PAYMENT = new Set(['/checkoutCards', '/bindcheckout', '/upi', '/upiprocess', '/payresult']);
+export const isPayment = (path: string): boolean => PAYMENT.has(path);

@@ -1,27 +1,92 @@
+import { config as brand } from '#brand/config.ts';
 import { type Part, partOf } from '../ui/later.tsx';
-import { HOME } from './paths.ts';
+import { isMessages, LANDING, WALL } from './paths.ts';
+
+type RouteTitle =
+  | 'entrance:title'
+  | 'login:title'
+  | 'message:title'
+  | 'settings:title'
+  | 'common:nav.discover'
+  | 'common:nav.label'
+  | 'settings:language'
+  | 'settings:clear.title'
+  | 'settings:setup.title'
+  | 'download:title'
+  | 'domain:title'
+  | 'official:name'
+  | 'match:title'
+  | 'wall:silver.title'
+  | 'profile:title'
+  | 'common:nav.me'
+  | 'edit:title'
+  | 'friends:title';
 
 export type RouteRow = {
   readonly path: `/${string}`;
   /** Section 2: 'auth' means a login is required. */
   readonly access: 'public' | 'auth';
-  /** A popup stands alone over a backdrop, without the navigation. */
+  /** A popup lies over what was there before; opened directly it has the goddess wall behind it. */
   readonly popup: boolean;
+  /** 'none' where the screen covers all that could be behind it. */
+  readonly background: 'shell' | 'wall' | 'none';
   /** The screen's name in tracking (section 2). */
   readonly tracking: string;
-  readonly title: 'login:title' | 'message:title' | 'settings:title';
+  readonly title: RouteTitle;
   readonly page: Part<object>;
 };
 
 /** The frame of the signed-in pages: not needed to sign in. */
 export const shell = partOf(() => import('./shell.tsx'));
+const wall = partOf(() => import('../pages/goddess.tsx'));
 const messages = partOf(() => import('../pages/messages.tsx'));
 
+/** Every widget in every state: for who builds, not for who uses. */
+const DEVELOPMENT: readonly RouteRow[] = import.meta.env.DEV
+  ? [
+      {
+        path: '/preview/ui',
+        access: 'public',
+        popup: false,
+        background: 'none',
+        tracking: 'preview_ui',
+        title: 'common:nav.label',
+        page: partOf(() => import('../pages/preview-ui.tsx')),
+      },
+    ]
+  : [];
+
+/** Section 2: the first variant only. */
+const MESSAGE_SETUP: readonly RouteRow[] = brand.messageSetup
+  ? [
+      {
+        path: '/messageSetup',
+        access: 'auth',
+        popup: false,
+        background: 'shell',
+        tracking: 'message_setup',
+        title: 'settings:setup.title',
+        page: partOf(() => import('../pages/message-setup.tsx')),
+      },
+    ]
+  : [];
+
 export const ROUTES: readonly RouteRow[] = [
+  ...DEVELOPMENT,
+  {
+    path: LANDING,
+    access: 'public',
+    popup: true,
+    background: 'none',
+    tracking: 'online_video_chat',
+    title: 'entrance:title',
+    page: partOf(() => import('../landing/page.tsx')),
+  },
   {
     path: '/login',
     access: 'public',
     popup: true,
+    background: 'wall',
     tracking: 'login',
     title: 'login:title',
     page: partOf(() => import('../pages/login.tsx')),
@@ -30,14 +95,43 @@ export const ROUTES: readonly RouteRow[] = [
     path: '/userpassword',
     access: 'public',
     popup: true,
+    background: 'wall',
     tracking: 'user_password',
     title: 'login:title',
     page: partOf(() => import('../pages/user-password.tsx')),
   },
   {
+    path: '/goddess',
+    access: 'auth',
+    popup: false,
+    background: 'shell',
+    tracking: 'discover',
+    title: 'common:nav.discover',
+    page: wall,
+  },
+  {
+    path: '/match',
+    access: 'auth',
+    popup: true,
+    background: 'wall',
+    tracking: 'match',
+    title: 'match:title',
+    page: partOf(() => import('../pages/match.tsx')),
+  },
+  {
+    path: '/silveranchor',
+    access: 'public',
+    popup: true,
+    background: 'wall',
+    tracking: 'silver_anchor',
+    title: 'wall:silver.title',
+    page: partOf(() => import('../pages/silver-anchor.tsx')),
+  },
+  {
     path: '/message/:tid?',
     access: 'auth',
     popup: false,
+    background: 'shell',
     tracking: 'message',
     title: 'message:title',
     page: messages,
@@ -46,15 +140,105 @@ export const ROUTES: readonly RouteRow[] = [
     path: '/settings',
     access: 'auth',
     popup: false,
+    background: 'shell',
     tracking: 'settings',
     title: 'settings:title',
     page: partOf(() => import('../pages/settings.tsx')),
   },
+  {
+    path: '/anchorprofile',
+    access: 'auth',
+    popup: false,
+    background: 'shell',
+    tracking: 'anchor_profile',
+    title: 'profile:title',
+    page: partOf(() => import('../pages/anchor-profile.tsx')),
+  },
+  {
+    path: '/personalhome',
+    access: 'auth',
+    popup: false,
+    background: 'shell',
+    tracking: 'personal_home',
+    title: 'common:nav.me',
+    page: partOf(() => import('../pages/personal-home.tsx')),
+  },
+  {
+    path: '/editprofile',
+    access: 'auth',
+    popup: false,
+    background: 'shell',
+    tracking: 'edit_profile',
+    title: 'edit:title',
+    page: partOf(() => import('../pages/edit-profile.tsx')),
+  },
+  {
+    path: '/friendreq',
+    access: 'auth',
+    popup: false,
+    background: 'shell',
+    tracking: 'friend_requests',
+    title: 'friends:title',
+    page: partOf(() => import('../pages/friend-requests.tsx')),
+  },
+  {
+    path: '/languagesettings',
+    access: 'auth',
+    popup: false,
+    background: 'shell',
+    tracking: 'language_settings',
+    title: 'settings:language',
+    page: partOf(() => import('../pages/language-settings.tsx')),
+  },
+  {
+    path: '/deletemessagesettings',
+    access: 'auth',
+    popup: false,
+    background: 'shell',
+    tracking: 'delete_message_settings',
+    title: 'settings:clear.title',
+    page: partOf(() => import('../pages/delete-messages.tsx')),
+  },
+  ...MESSAGE_SETUP,
+  {
+    path: '/download',
+    access: 'public',
+    popup: false,
+    background: 'none',
+    tracking: 'about',
+    title: 'download:title',
+    page: partOf(() => import('../pages/download.tsx')),
+  },
+  {
+    path: '/domain',
+    access: brand.needsLogin.domain ? 'auth' : 'public',
+    popup: false,
+    background: brand.needsLogin.domain ? 'shell' : 'none',
+    tracking: 'domain',
+    title: 'domain:title',
+    page: partOf(() => import('../pages/domain.tsx')),
+  },
+  {
+    path: '/preview',
+    access: 'public',
+    popup: false,
+    background: 'none',
+    tracking: 'preview',
+    title: 'official:name',
+    page: partOf(() => import('../pages/preview.tsx')),
+  },
 ];
+
+/** The landing page is a popup by name only: it is the place that others are closed to, and lies over nothing. */
+export const liesOver = ({ popup, path }: RouteRow): boolean => popup && path !== LANDING;
+
+/** Whether an address opens a popup. Popups have no parameters in their paths, but for calls. */
+export const isPopup = (pathname: string): boolean => ROUTES.some((row) => liesOver(row) && row.path === pathname);
 
 /** Fetches the page of a deep link while the words are still on their way. */
 export function preload(pathname: string): void {
   if (ROUTES.some(({ access, path }) => access === 'public' && path === pathname)) return;
   shell.prepare();
-  if (pathname === '/' || pathname.startsWith(HOME)) messages.prepare();
+  if (pathname === '/' || pathname === WALL) wall.prepare();
+  if (isMessages(pathname)) messages.prepare();
 }

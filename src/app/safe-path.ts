@@ -1,15 +1,17 @@
-import { HOME, LOGIN } from './paths.ts';
+import { HOME, LANDING, LOGIN, PASSWORD_LOGIN } from './paths.ts';
+
+/** Where nobody goes after a login. */
+const BEFORE_THE_LOGIN = new Set([LOGIN, PASSWORD_LOGIN, LANDING]);
 
 /**
  * Where to go after a login. Only a path of our own passes: a link from outside must not lead out again through `next`
- * (open redirect), nor back to the login itself.
+ * (open redirect), nor back to the login itself. `isPage` says whether the route table has it.
  */
-export function safeNext(next: string | null, origin: string): string {
+export function safeNext(next: string | null, origin: string, isPage: (path: string) => boolean): string {
   if (!next?.startsWith('/') || next.startsWith('//') || /[\\\p{Cc}]/u.test(next)) return HOME;
   const url = URL.parse(next, origin);
-  if (!url || url.origin !== origin) return HOME;
-  const isPage = url.pathname === HOME || url.pathname.startsWith(`${HOME}/`) || url.pathname === '/settings';
-  return isPage ? url.pathname + url.search + url.hash : HOME;
+  if (!url || url.origin !== origin || BEFORE_THE_LOGIN.has(url.pathname) || !isPage(url.pathname)) return HOME;
+  return url.pathname + url.search + url.hash;
 }
 
 /** The login's address that leads back here. */

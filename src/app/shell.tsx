@@ -1,10 +1,15 @@
 import { css } from '@emotion/react';
 import type { ReactNode } from 'react';
 import { useRoute } from 'wouter';
+import { useBrowserLocation } from 'wouter/use-browser-location';
 import { ConnectionBanner } from '../features/connection/connection-banner.tsx';
+import { CompleteInfo } from '../features/edit-profile/complete-info.tsx';
+import { InstallGuide } from '../features/install/install-guide.tsx';
+import { Notifier } from '../features/notifications/notifier.tsx';
 import { UpdateBanner } from '../features/update/update-banner.tsx';
 import { color, wide } from '../ui/tokens.ts';
 import { Navigation } from './navigation.tsx';
+import { OWN_HOME, WALL } from './paths.ts';
 
 const styles = {
   root: css({
@@ -33,15 +38,19 @@ const styles = {
 /** The frame of all signed-in pages: navigation, banners, page. */
 const Shell = ({ children }: { readonly children: ReactNode }) => {
   const [inThread] = useRoute('/message/:tid');
+  const [here] = useBrowserLocation();
   return (
     <div css={styles.root} data-full={inThread || undefined}>
       <Navigation />
+      <Notifier />
       <div css={styles.page}>
         <ConnectionBanner />
         <UpdateBanner />
         <main css={styles.main} id="main">
           {children}
         </main>
+        {here === WALL || here === OWN_HOME ? <CompleteInfo /> : null}
+        <InstallGuide />
       </div>
     </div>
   );

@@ -1,13 +1,33 @@
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
+import { config as brand } from '#brand/config.ts';
+import { core } from '../core/core.ts';
 import { useUnread } from '../data/threads.ts';
-import type { RouteRow } from './routes.ts';
+import { isPayment } from './paths.ts';
+import { arriveAt } from './popup-history.ts';
+import { liesOver, type RouteRow } from './routes.ts';
+
+const NAMESPACES = [
+  'common',
+  'edit',
+  'entrance',
+  'friends',
+  'login',
+  'match',
+  'message',
+  'profile',
+  'settings',
+  'wall',
+  'download',
+  'domain',
+  'official',
+] as const;
 
 /** What every navigation does: scrolls to the top (section 2) and names the page, with what is unread in front. */
 export function useArrival(route: RouteRow | undefined): void {
   const [path] = useLocation();
-  const { t } = useTranslation(['common', 'login', 'message', 'settings']);
+  const { t } = useTranslation(NAMESPACES);
   const unread = useUnread();
   const page = route ? t(route.title) : t('common:notFound.title');
 
@@ -17,7 +37,17 @@ export function useArrival(route: RouteRow | undefined): void {
     scrollTo(0, 0);
   }, [path]);
 
+  // Away from the payment pages, where the chat connection was not started.
+  const wasPaying = useRef(isPayment(path));
   useEffect(() => {
-    document.title = `${unread > 0 && route?.access === 'auth' ? `(${unread > 99 ? '99+' : unread}) ` : ''}${page} · gemcall`;
+    if (wasPaying.current && !isPayment(path)) void core.wake('asked');
+    wasPaying.current = isPayment(path);
+  }, [path]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is the occasion, not an input
+  useLayoutEffect(() => arriveAt(route !== undefined && liesOver(route)), [path, route]);
+
+  useEffect(() => {
+    document.title = `${unread > 0 && route?.access === 'auth' ? `(${unread > 99 ? '99+' : unread}) ` : ''}${page} · ${brand.name}`;
   }, [page, unread, route]);
 }

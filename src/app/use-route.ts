@@ -1,9 +1,13 @@
-import { matchRoute, useLocation, useRouter } from 'wouter';
+import { matchRoute, type RouterObject, useLocation, useRouter } from 'wouter';
 import { ROUTES, type RouteRow } from './routes.ts';
 
-/** The row of the table that belongs to the address, if any. */
+/** The row of the table that belongs to an address, if any. */
+export const routeOf = (parser: RouterObject['parser'], path: string): RouteRow | undefined =>
+  ROUTES.find((route) => matchRoute(parser, route.path, path)[0]);
+
+/** The row for the place of this layer. */
 export function useMatchedRoute(): RouteRow | undefined {
   const [path] = useLocation();
   const { parser } = useRouter();
-  return ROUTES.find((route) => matchRoute(parser, route.path, path)[0]);
+  return routeOf(parser, path);
 }

@@ -4,35 +4,42 @@ import { CORE_ADDRESS, channelEndpoint, LINK_CHANNEL } from '#contract/core-link
 import { fail, type Result } from '#contract/result.ts';
 import { COMMAND_LOST_AFTER_MS, CORE_START_TIMEOUT_MS } from '#contract/rules.ts';
 import sharedUrl from '../../worker/shared.ts?sharedworker&url';
-import { dropDedicatedCore, hostDedicatedCore, usesSharedWorker } from './host.ts';
+import { isPayment } from '../app/paths.ts';
+import { dropDedicatedCore, hostDedicatedCore } from './host.ts';
+import { usesSharedWorker } from './kind-of-worker.ts';
 import { tabId, tabLockHeld } from './tab.ts';
 import { trustedScriptUrl } from './trusted-url.ts';
 
-type Attachable = CoreApi & { attach(tabId: string): Promise<{ instance: string; build: number }> };
+type Attachable = CoreApi & { attach(tabId: string, quiet: boolean): Promise<{ instance: string; build: number }> };
 type Link = { readonly remote: Remote<Attachable>; readonly lost: Promise<void> };
 
 /** A worker that does not answer in this time is asked again: it may have died while it was being asked. */
 const ATTACH_TIMEOUT_MS = 1_000;
+/**
+ * After so many vain asks one of another name is started: a worker whose script was still on its way when its only page
+ * went can stay for ever as one that never runs. Where the first was only slow, the second waits in line behind it.
+ */
+const ASKS_PER_NAME = 3;
 
 const after = (ms: number) => new Promise<'late'>((resolve) => setTimeout(resolve, ms, 'late'));
 
-function reach(): Remote<Attachable> {
+function reach(name: string): Remote<Attachable> {
   if (!usesSharedWorker) {
     const channel = new BroadcastChannel(LINK_CHANNEL);
     return wrap<Attachable>(channelEndpoint(channel, tabId, CORE_ADDRESS) as never);
   }
   const worker = new SharedWorker(trustedScriptUrl(sharedUrl), {
     type: 'module',
-    name: 'core',
+    name,
     // Chromium 148+: the core outlives the reload of its only tab, and with it the session (architecture, trap 8).
     extendedLifetime: true,
   } as WorkerOptions);
   return wrap<Attachable>(worker.port);
 }
 
-async function ask(): Promise<Link> {
-  const remote = reach();
-  const { instance } = await remote.attach(tabId);
+async function ask(name: string): Promise<Link> {
+  const remote = reach(name);
+  const { instance } = await remote.attach(tabId, isPayment(location.pathname));
   // Granted when the worker is gone, however it went: nothing else tells (architecture, trap 11).
   const lost = navigator.locks.request(coreInstanceLock(instance), { mode: 'shared' }, () => {});
   return { remote, lost: lost.then(() => {}) };
@@ -44,7 +51,7 @@ async function attach(): Promise<Link> {
   const asked: Promise<Link>[] = [];
   for (;;) {
     if (!usesSharedWorker) hostDedicatedCore();
-    asked.push(ask());
+    asked.push(ask(`core${'+'.repeat(asked.length / ASKS_PER_NAME)}`));
     const answer = await Promise.race([...asked, after(ATTACH_TIMEOUT_MS)]);
     if (answer !== 'late') return answer;
   }

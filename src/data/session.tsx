@@ -2,6 +2,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
 import { readSession } from '#db/reads/app.ts';
 import { forgetPushes } from '../core/forget.ts';
+import { rememberSignedIn } from './signed-in.ts';
 
 /** Undefined until the database answered, null when nobody is signed in. */
 export type Session = Awaited<ReturnType<typeof readSession>> | undefined;
@@ -15,6 +16,7 @@ export const SessionProvider = ({ children }: { readonly children: ReactNode }) 
   useEffect(() => {
     if (session === null && wasSignedIn.current) forgetPushes().catch(() => {});
     wasSignedIn.current = Boolean(session);
+    if (session !== undefined) rememberSignedIn(session !== null);
   }, [session]);
   return <SessionContext value={session}>{children}</SessionContext>;
 };

@@ -26,3 +26,17 @@ export function applyLanguage(language: Language): void {
   document.documentElement.lang = localeOf(language);
   document.documentElement.dir = directionOf(language);
 }
+
+type Tell = (language: Language) => void;
+const listeners = new Set<Tell>();
+
+/** Chosen where the words of the app are not there yet: on the landing page. They follow as soon as they are. */
+export function announceLanguage(language: Language): void {
+  saveLanguage(language);
+  applyLanguage(language);
+  for (const tell of listeners) tell(language);
+}
+
+export function onLanguageChoice(tell: Tell): void {
+  listeners.add(tell);
+}

@@ -22,7 +22,15 @@ const KEYS = {
   'stale-build': 'errors:stale-build',
   'storage-full': 'errors:storage-full',
   'storage-broken': 'errors:storage-broken',
+  'upload-type': 'errors:upload-type',
+  'upload-too-large': 'errors:upload-too-large',
+  'upload-dimensions': 'errors:upload-dimensions',
+  'upload-too-long': 'errors:upload-too-long',
+  'upload-unreadable': 'errors:upload-unreadable',
+  'upload-disguised': 'errors:upload-disguised',
+  'upload-no-room': 'errors:upload-no-room',
 } as const satisfies Record<ErrorCode, string>;
 
 /** What happened and what to do, in the language of the page. */
-export const explain = (error: AppError): string => i18next.t(KEYS[error.code]);
+export const explain = (error: AppError): string => explainCode(error.code);
+export const explainCode = (code: ErrorCode): string => i18next.t(KEYS[code]);

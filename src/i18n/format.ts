@@ -23,6 +23,7 @@ const longYear = cached(
 );
 const relative = cached((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
 const brief = cached((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'narrow' }));
+const days = cached((locale) => new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' }));
 const number = cached((locale) => new Intl.NumberFormat(locale));
 
 const MINUTE_MS = 60_000;
@@ -41,6 +42,8 @@ const capital = (text: string) => text.charAt(0).toLocaleUpperCase(currentLocale
 const sameYear = (a: number, b: number) => new Date(a).getFullYear() === new Date(b).getFullYear();
 
 export const formatTime = (at: number): string => time().format(at);
+/** "30 days". */
+export const formatDays = (count: number): string => days().format(count);
 export const formatNumber = (value: number): string => number().format(value);
 
 /** The label of a day in a conversation: today, yesterday, or the date. */

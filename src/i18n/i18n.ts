@@ -1,12 +1,14 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { applyLanguage, saveLanguage, startLanguage } from './choice.ts';
+import { config as brand } from '#brand/config.ts';
+import { applyLanguage, onLanguageChoice, saveLanguage, startLanguage } from './choice.ts';
 import { isLanguage, type Language, localeOf } from './languages.ts';
 import { type Bundle, loadBundle } from './load.ts';
 import type { Namespace } from './types.ts';
 
 const namespaces = [
   'common',
+  'entrance',
   'errors',
   'login',
   'message',
@@ -14,6 +16,14 @@ const namespaces = [
   'settings',
   'connection',
   'official',
+  'wall',
+  'match',
+  'profile',
+  'friends',
+  'edit',
+  'safety',
+  'download',
+  'domain',
 ] as const satisfies readonly Namespace[];
 
 const isComplete = (bundle: Bundle) => namespaces.every((namespace) => namespace in bundle);
@@ -35,9 +45,10 @@ export async function startI18n(): Promise<void> {
     fallbackLng: 'en',
     ns: [...namespaces],
     defaultNS: 'common',
-    interpolation: { escapeValue: false },
+    interpolation: { escapeValue: false, defaultVariables: { brand: brand.name } },
     react: { useSuspense: false },
   });
+  onLanguageChoice((next) => void switchLanguage(next));
 }
 
 /** Changes the words without a reload and remembers the choice. */

@@ -1,14 +1,24 @@
 import type common from './locales/en/common.json';
 import type connection from './locales/en/connection.json';
+import type domain from './locales/en/domain.json';
+import type download from './locales/en/download.json';
+import type edit from './locales/en/edit.json';
+import type entrance from './locales/en/entrance.json';
 import type errors from './locales/en/errors.json';
+import type friends from './locales/en/friends.json';
 import type login from './locales/en/login.json';
+import type match from './locales/en/match.json';
 import type message from './locales/en/message.json';
 import type official from './locales/en/official.json';
 import type people from './locales/en/people.json';
+import type profile from './locales/en/profile.json';
+import type safety from './locales/en/safety.json';
 import type settings from './locales/en/settings.json';
+import type wall from './locales/en/wall.json';
 
 type Resources = {
   common: typeof common;
+  entrance: typeof entrance;
   errors: typeof errors;
   login: typeof login;
   message: typeof message;
@@ -16,6 +26,14 @@ type Resources = {
   settings: typeof settings;
   connection: typeof connection;
   official: typeof official;
+  wall: typeof wall;
+  match: typeof match;
+  profile: typeof profile;
+  friends: typeof friends;
+  edit: typeof edit;
+  safety: typeof safety;
+  download: typeof download;
+  domain: typeof domain;
 };
 
 export type Namespace = keyof Resources;

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { useClosePopup } from '../app/popup-history.ts';
 import { Arrive } from '../features/login/arrive.tsx';
 import { LoginWays } from '../features/login/login-ways.tsx';
 import { Popup } from '../ui/popup.tsx';
@@ -11,7 +12,7 @@ const LoginPage = () => {
   const { t } = useTranslation('login');
   return (
     <Arrive>
-      <Popup title={t('headline')} lead={t('lead')}>
+      <Popup onClose={useClosePopup()} title={t('headline')} lead={t('lead')}>
         <LoginWays />
       </Popup>
     </Arrive>

@@ -3,8 +3,10 @@ import { MessageCircleHeart, SquarePen } from 'lucide-react';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useRoute, useSearchParams } from 'wouter';
-import { HOME, threadPath } from '../app/paths.ts';
+import { MESSAGES, threadPath } from '../app/paths.ts';
+import { ClearConversation } from '../features/conversation/clear-conversation.tsx';
 import { Conversation } from '../features/conversation/conversation.tsx';
+import { SafetyMenu } from '../features/safety/safety-menu.tsx';
 import { ThreadList } from '../features/threads/thread-list.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -15,6 +17,12 @@ import { size } from '../ui/tokens.ts';
 const peopleSheet = partOf(() => import('../features/people/people-sheet.tsx'));
 const styles = { title: css({ flex: 1, fontSize: size.xl, letterSpacing: '-0.02em' }) };
 
+const menuOf = (uid: number, name: string) => (
+  <ClearConversation tid={`u_${uid}`} name={name}>
+    {(clear) => <SafetyMenu uid={uid} name={name} more={[clear]} />}
+  </ClearConversation>
+);
+
 /** /message and /message/<tid>. `?new` opens the list of people (the app's shortcut leads there). */
 const MessagesPage = () => {
   const { t } = useTranslation('message');
@@ -22,9 +30,9 @@ const MessagesPage = () => {
   const [, navigate] = useLocation();
   const [search] = useSearchParams();
   const tid = params?.tid === undefined ? undefined : decodeURIComponent(params.tid);
-  const here = tid === undefined ? HOME : threadPath(tid);
+  const here = tid === undefined ? MESSAGES : threadPath(tid);
   const choosing = search.has('new');
-  const onBack = useCallback(() => navigate(HOME), [navigate]);
+  const onBack = useCallback(() => navigate(MESSAGES), [navigate]);
   const onNew = () => navigate(`${here}?new`);
 
   const list = (
@@ -44,7 +52,7 @@ const MessagesPage = () => {
         {tid === undefined ? (
           <Empty art={<MessageCircleHeart size={44} />} title={t('pick.title')} text={t('pick.text')} />
         ) : (
-          <Conversation key={tid} tid={tid} onBack={onBack} />
+          <Conversation key={tid} tid={tid} onBack={onBack} menuOf={menuOf} />
         )}
       </Panes>
       {choosing ? (

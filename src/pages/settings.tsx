@@ -1,52 +1,36 @@
 import { css } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
 import { ownBuild } from '../app/build.ts';
-import { LanguageChoices } from '../features/settings/language-choice.tsx';
-import { ProfileForm } from '../features/settings/profile-form.tsx';
+import { NotificationGroup } from '../features/notifications/notification-group.tsx';
+import { AboutGroup } from '../features/settings/about-group.tsx';
+import { AccountGroup } from '../features/settings/account-group.tsx';
+import { AppearanceGroup } from '../features/settings/appearance-group.tsx';
+import { ChatGroup } from '../features/settings/chat-group.tsx';
+import { PrivacyGroup } from '../features/settings/privacy-group.tsx';
 import { SignOut } from '../features/settings/sign-out.tsx';
-import { ThemeChoices } from '../features/settings/theme-choice.tsx';
-import { color, radius, size, space } from '../ui/tokens.ts';
+import { Page } from '../ui/page.tsx';
+import { color, size, space } from '../ui/tokens.ts';
 
 const styles = {
-  root: css({ flex: 1, minBlockSize: 0, overflowY: 'auto' }),
-  column: css({
-    display: 'grid',
-    gap: space(4),
-    maxInlineSize: '680px',
-    marginInline: 'auto',
-    padding: `${space(5)} ${space(4)} ${space(10)}`,
-  }),
-  title: css({ fontSize: size.xxl, letterSpacing: '-0.02em' }),
-  card: css({
-    display: 'grid',
-    gap: space(6),
-    padding: space(5),
-    borderRadius: radius.card,
-    backgroundColor: color.surface,
-    boxShadow: `inset 0 0 0 1px ${color.line}`,
-  }),
+  groups: css({ display: 'grid', gap: space(6) }),
   version: css({ fontSize: size.xs, color: color.faint, textAlign: 'center', fontVariantNumeric: 'tabular-nums' }),
 };
 
 const SettingsPage = () => {
   const { t } = useTranslation('settings');
   return (
-    <div css={styles.root}>
-      <div css={styles.column}>
-        <h1 css={styles.title}>{t('title')}</h1>
-        <section css={styles.card} aria-label={t('profile')}>
-          <ProfileForm />
-        </section>
-        <section css={styles.card} aria-label={t('appearance')}>
-          <ThemeChoices />
-          <LanguageChoices />
-        </section>
-        <section css={styles.card} aria-label={t('account')}>
-          <SignOut />
-        </section>
-        <p css={styles.version}>{t('version', { version: ownBuild })}</p>
+    <Page title={t('title')} narrow>
+      <div css={styles.groups}>
+        <AccountGroup />
+        <NotificationGroup />
+        <AppearanceGroup />
+        <PrivacyGroup />
+        <ChatGroup />
+        <AboutGroup />
+        <SignOut />
       </div>
-    </div>
+      <p css={styles.version}>{t('version', { version: ownBuild })}</p>
+    </Page>
   );
 };
 export default SettingsPage;

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useSearch } from 'wouter';
 import { LOGIN } from '../app/paths.ts';
+import { useClosePopup } from '../app/popup-history.ts';
 import { Arrive } from '../features/login/arrive.tsx';
 import { DemoHint } from '../features/login/demo-hint.tsx';
 import { PasswordForm } from '../features/login/password-form.tsx';
@@ -12,7 +13,7 @@ const UserPasswordPage = () => {
   const search = useSearch();
   return (
     <Arrive>
-      <Popup title={t('welcomeBack')}>
+      <Popup onClose={useClosePopup()} title={t('welcomeBack')}>
         <PasswordForm />
         <Link href={search ? `${LOGIN}?${search}` : LOGIN} css={buttonStyle} data-look="quiet">
           {t('otherWays')}

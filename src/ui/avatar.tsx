@@ -1,5 +1,6 @@
 import { css } from '@emotion/react';
-import { memo } from 'react';
+import { memo, type SyntheticEvent } from 'react';
+import { sized } from '#contract/media.ts';
 import { Mark } from './mark.tsx';
 import { monogramOf, toneOf } from './monogram.ts';
 import { color, PORTRAIT_TONES } from './tokens.ts';
@@ -19,6 +20,7 @@ const styles = {
     {
       '&[data-size="small"]': { inlineSize: '36px', blockSize: '36px', fontSize: '0.8em' },
       '&[data-size="large"]': { inlineSize: '88px', blockSize: '88px', fontSize: '1.9em' },
+      '&[data-size="huge"]': { inlineSize: '128px', blockSize: '128px', fontSize: '2.6em' },
     },
   ),
   face: css({
@@ -46,6 +48,7 @@ const styles = {
     '&[data-team]::before': { display: 'none' },
   }),
   letters: css({ position: 'relative' }),
+  picture: css({ position: 'absolute', inset: 0, inlineSize: '100%', blockSize: '100%', objectFit: 'cover' }),
   dot: css({
     position: 'absolute',
     insetBlockEnd: '-2px',
@@ -62,17 +65,39 @@ const styles = {
 type Props = {
   readonly uid: number;
   readonly name: string;
-  readonly size?: 'small' | 'medium' | 'large';
+  readonly size?: 'small' | 'medium' | 'large' | 'huge';
+  /** The person's picture on our media host; empty or not to be had: the letters. */
+  readonly src?: string | undefined;
   readonly presence?: PresenceStatus | undefined;
   /** The team's own face is the mark. */
   readonly team?: boolean;
 };
 
-/** A portrait drawn from the uid. Decoration: the name stands beside it, and presence is said in words there too. */
-export const Avatar = memo(({ uid, name, size = 'medium', presence, team = false }: Props) => (
+/** A picture that cannot be had leaves what is drawn beneath it. */
+const hide = ({ currentTarget }: SyntheticEvent<HTMLImageElement>) => {
+  currentTarget.hidden = true;
+};
+
+/**
+ * A person's picture, or a portrait drawn from the uid. Decoration: the name stands beside it, and presence is said in
+ * words there too.
+ */
+export const Avatar = memo(({ uid, name, size = 'medium', src, presence, team = false }: Props) => (
   <span css={styles.root} data-size={size} aria-hidden="true">
     <span css={styles.face} data-tone={toneOf(uid)} data-team={team || undefined}>
       {team ? <Mark size={size === 'small' ? 20 : 28} /> : <span css={styles.letters}>{monogramOf(name)}</span>}
+      {src ? (
+        <img
+          key={src}
+          css={styles.picture}
+          src={sized(src, size === 'huge' || size === 'large' ? 320 : 160)}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          draggable={false}
+          onError={hide}
+        />
+      ) : null}
     </span>
     {presence === 'online' || presence === 'busy' ? <span css={styles.dot} data-status={presence} /> : null}
   </span>

@@ -1,5 +1,6 @@
 import { css, Global } from '@emotion/react';
-import { cjkStacks, color, fontStack, motion, PALETTES, size, stillMotion } from './tokens.ts';
+import { look } from '#brand/look.ts';
+import { cjkStacks, color, displayStack, fontStack, motion, PALETTES, size, stillMotion } from './tokens.ts';
 
 const declare = (palette: Record<string, string>) =>
   Object.entries(palette)
@@ -27,6 +28,7 @@ const styles = css({
   body: { margin: 0, minHeight: '100%', overscrollBehavior: 'none' },
   'h1, h2, h3, p, ul, ol': { margin: 0, padding: 0 },
   'h1, h2, h3': { fontWeight: 700, lineHeight: 1.2, textWrap: 'balance' },
+  'h1, h2': { fontFamily: `${displayStack}, sans-serif`, fontWeight: look.displayWeight },
   'ul, ol': { listStyle: 'none' },
   'button, input, textarea, select': { font: 'inherit', color: 'inherit', letterSpacing: 'inherit' },
   button: { cursor: 'pointer', background: 'none', border: 0, padding: 0, touchAction: 'manipulation' },
@@ -53,9 +55,22 @@ const styles = css({
 
 const palettes = `:root{${declare(PALETTES.dark)}--ease:${motion.ease};--small:${size.xs}}:root[data-theme="light"]{${declare(PALETTES.light)}}`;
 
+/** Section 3, borderedTheme: what is a faint line otherwise is one that everybody sees, and bubbles have one too. */
+const outlines = `:root[data-bordered]{--line:${color.edge};--outline:${color.edge};}`;
+
+/** Words are never held back for a face: they change their dress when it comes. */
+const faces = look.display
+  .map(
+    ({ family, url, weight, range }) =>
+      `@font-face{font-family:'${family}';font-weight:${weight};font-display:swap;src:url(${url}) format('woff2');unicode-range:${range}}`,
+  )
+  .join('');
+
 export const GlobalStyle = () => (
   <>
+    <Global styles={faces} />
     <Global styles={palettes} />
+    <Global styles={outlines} />
     <Global styles={styles} />
   </>
 );

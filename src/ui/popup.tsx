@@ -1,6 +1,9 @@
 import { css } from '@emotion/react';
-import { type ReactNode, useId } from 'react';
+import { X } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Backdrop } from './backdrop.tsx';
+import { IconButton } from './icon-button.tsx';
 import { color, motion, size, space } from './tokens.ts';
 import { Wordmark } from './wordmark.tsx';
 
@@ -23,22 +26,45 @@ const styles = {
     backgroundColor: color.glass,
     backdropFilter: 'blur(24px) saturate(1.4)',
     boxShadow: `0 32px 80px ${color.shadow}, inset 0 0 0 1px ${color.line}`,
+    '&:focus-visible': { outline: 'none' },
     animation: `rise ${motion.slow} ${motion.ease}`,
   }),
+  close: css({ position: 'absolute', insetBlockStart: space(4), insetInlineEnd: space(4) }),
   title: css({ fontSize: size.xxl, letterSpacing: '-0.02em', marginBlockStart: space(4) }),
   lead: css({ marginBlockStart: space(2), color: color.soft, marginBlockEnd: space(3), textWrap: 'pretty' }),
 };
 
-type Props = { readonly title: string; readonly lead?: string; readonly children: ReactNode };
+type Props = {
+  readonly title: string;
+  readonly lead?: string;
+  /** Leads back to what lies beneath. */
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+};
 
-/** A popup route: one card over the wall. Nothing else is on the page, so nothing needs to be kept from focus. */
-export const Popup = ({ title, lead, children }: Props) => {
+/** A popup route: one card over the wall. What lies beneath it is inert, so the focus stays in it. Escape closes it. */
+export const Popup = ({ title, lead, onClose, children }: Props) => {
   const id = useId();
+  const { t } = useTranslation();
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => card.current?.focus(), []);
+  useEffect(() => {
+    const onKey = ({ key, defaultPrevented }: KeyboardEvent) => {
+      if (key === 'Escape' && !defaultPrevented) onClose();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [onClose]);
   return (
     <main css={styles.root}>
       <Backdrop />
-      <section css={styles.card} role="dialog" aria-modal="true" aria-labelledby={id}>
+      <section css={styles.card} role="dialog" aria-modal="true" aria-labelledby={id} tabIndex={-1} ref={card}>
         <Wordmark />
+        <span css={styles.close}>
+          <IconButton label={t('close')} onClick={onClose}>
+            <X size={20} />
+          </IconButton>
+        </span>
         <div>
           <h1 css={styles.title} id={id}>
             {title}

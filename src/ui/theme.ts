@@ -5,27 +5,42 @@ export const THEME_CHOICES = ['system', 'dark', 'light'] as const;
 export type ThemeChoice = (typeof THEME_CHOICES)[number];
 
 const KEY = 'theme';
+const OUTLINED = 'outlined';
 const prefersLight = matchMedia('(prefers-color-scheme: light)');
 const listeners = new Set<() => void>();
 
 const isChoice = (value: unknown): value is ThemeChoice => THEME_CHOICES.some((choice) => choice === value);
 
-function stored(): ThemeChoice {
+function read(key: string): string | null {
   try {
-    const value = localStorage.getItem(KEY);
-    return isChoice(value) ? value : 'system';
+    return localStorage.getItem(key);
   } catch {
-    return 'system';
+    return null;
   }
 }
 
+function keep(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // Forbidden storage: the choice lasts as long as the page.
+  }
+}
+
+function stored(): ThemeChoice {
+  const value = read(KEY);
+  return isChoice(value) ? value : 'system';
+}
+
 let choice = stored();
+let outlined = read(OUTLINED) === 'on';
 
 const shown = (): ThemeName => (choice === 'system' ? (prefersLight.matches ? 'light' : 'dark') : choice);
 
 function apply(): void {
   const name = shown();
   document.documentElement.dataset['theme'] = name;
+  document.documentElement.toggleAttribute('data-bordered', outlined);
   document.documentElement.style.colorScheme = name;
   document.documentElement.style.backgroundColor = PALETTES[name].ground;
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', PALETTES[name].ground);
@@ -37,19 +52,23 @@ export function startTheme(): void {
   apply();
   prefersLight.addEventListener('change', apply);
   addEventListener('storage', ({ key }) => {
-    if (key !== KEY && key !== null) return;
+    if (key !== KEY && key !== OUTLINED && key !== null) return;
     choice = stored();
+    outlined = read(OUTLINED) === 'on';
     apply();
   });
 }
 
 export function chooseTheme(next: ThemeChoice): void {
   choice = next;
-  try {
-    localStorage.setItem(KEY, next);
-  } catch {
-    // Forbidden storage: the choice lasts as long as the page.
-  }
+  keep(KEY, next);
+  apply();
+}
+
+/** Section 3, borderedTheme: lines around cards and bubbles. */
+export function chooseOutlines(on: boolean): void {
+  outlined = on;
+  keep(OUTLINED, on ? 'on' : 'off');
   apply();
 }
 

@@ -1,4 +1,10 @@
-/** The only file with raw colours. Everything else names a role, so that both themes and their contrast are kept here. */
+import { look } from '#brand/look.ts';
+import type { Look } from './look.ts';
+
+/**
+ * Raw colours stand only here and in the brands. Everything else names a role, so that all themes and their
+ * contrast are kept in sight.
+ */
 
 const dark = {
   ground: '#0b1020',
@@ -27,6 +33,8 @@ const dark = {
   dangerWash: '#3a1d30',
   warn: '#ffc46b',
   warnWash: '#33291f',
+  silver: '#d7deef',
+  silverEdge: '#8e9bbd',
   scrim: 'rgb(4 7 16 / 0.66)',
   glass: 'rgb(17 24 48 / 0.82)',
   shadow: 'rgb(2 4 12 / 0.5)',
@@ -64,6 +72,8 @@ const light: Record<keyof typeof dark, string> = {
   dangerWash: '#fde8e6',
   warn: '#7a4b00',
   warnWash: '#fdf0d8',
+  silver: '#c3cad8',
+  silverEdge: '#7d869b',
   scrim: 'rgb(40 28 20 / 0.42)',
   glass: 'rgb(255 252 248 / 0.86)',
   shadow: 'rgb(92 66 40 / 0.16)',
@@ -74,9 +84,16 @@ const light: Record<keyof typeof dark, string> = {
   wash2: 'rgb(120 120 232 / 0.1)',
 };
 
-export const PALETTES = { dark, light };
-export type ThemeName = keyof typeof PALETTES;
-type Role = keyof typeof dark;
+export type ThemeName = 'dark' | 'light';
+export type Role = keyof typeof dark;
+type Palette = Readonly<Record<Role, string>>;
+
+/** Both themes in a brand's own colours. */
+export const dress = (worn: Look): Readonly<Record<ThemeName, Palette>> => ({
+  dark: { ...dark, ...worn.dark },
+  light: { ...light, ...worn.light },
+});
+export const PALETTES = dress(look);
 
 /** Gradients behind a monogram, picked by uid; their letters are white, so none is lighter than 4.5:1 allows. */
 export const PORTRAIT_TONES = [
@@ -102,6 +119,9 @@ export const color = Object.fromEntries(Object.keys(dark).map((role) => [role, `
 
 export const accent = `linear-gradient(135deg, ${color.accentFrom}, ${color.accentTo})`;
 
+/** Around what has no line of its own, where the reader wants lines (`data-bordered` on the root). */
+export const outline = 'inset 0 0 0 1px var(--outline, transparent)';
+
 /** A 1.2 scale from 13 to 34 px, in rem so that the reader's own size counts. */
 export const size = {
   xs: '0.8125rem',
@@ -115,9 +135,11 @@ export const size = {
 /** Steps of the 4 px grid. */
 export const space = (steps: number) => `${steps * 4}px`;
 
-export const radius = { card: '16px', field: '14px', bubble: '18px', pill: '999px' } as const;
+export const { radius } = look;
 export const motion = { quick: '120ms', calm: '180ms', slow: '240ms', ease: 'cubic-bezier(0.2, 0.8, 0.2, 1)' } as const;
 
+/** Section 9, 'xs': a phone held upright. */
+export const XS = '(max-width: 599px)';
 /** Section 9: layout breakpoints. */
 export const wide = '@media (min-width: 1024px)';
 export const wider = '@media (min-width: 1280px)';
@@ -141,9 +163,32 @@ export const fontStack = [
   "'Kohinoor Bangla'",
 ].join(', ');
 
+/** For headings and large words: the brand's own face, where it has one. */
+export const displayStack = [...new Set(look.display.map(({ family }) => `'${family}'`)), fontStack].join(', ');
+
 /** The same character has other shapes in Japanese, Chinese and Korean. */
 export const cjkStacks = {
   ja: "'Hiragino Sans', 'Yu Gothic UI', 'Noto Sans JP', 'Noto Sans CJK JP'",
   zh: "'PingFang TC', 'Microsoft JhengHei', 'Noto Sans TC', 'Noto Sans CJK TC'",
   ko: "'Apple SD Gothic Neo', 'Malgun Gothic', 'Noto Sans KR', 'Noto Sans CJK KR'",
+} as const;
+
+/** What lies on a portrait: the same in both themes, because the portrait is. */
+export const portrait = {
+  ink: '#ffffff',
+  soft: 'rgb(255 255 255 / 0.86)',
+  foot: 'linear-gradient(to top, rgb(5 8 20 / 0.9) 0%, rgb(5 8 20 / 0.62) 26%, rgb(5 8 20 / 0.16) 48%, transparent 62%)',
+  glass: 'rgb(9 13 30 / 0.62)',
+  glassHover: 'rgb(9 13 30 / 0.86)',
+  rim: 'rgb(255 255 255 / 0.16)',
+  night: 'rgb(4 6 14 / 0.97)',
+  online: '#3fdc9b',
+  busy: '#ffb84d',
+  away: '#aab3d0',
+  liked: '#ff6b85',
+  silver: 'linear-gradient(135deg, #f2f5fb, #b9c3d8)',
+  onSilver: '#1c2338',
+  /** Light from one side and dark from below, over the tones of somebody without a picture. */
+  light:
+    'radial-gradient(70% 50% at 68% 16%, rgb(255 255 255 / 0.3), transparent 70%), radial-gradient(46% 30% at 14% 58%, rgb(255 255 255 / 0.12), transparent 72%), conic-gradient(from 20deg at 62% 34%, rgb(255 255 255 / 0.14), transparent 22%, rgb(255 255 255 / 0.08) 38%, transparent 56%, rgb(0 0 0 / 0.16) 74%, transparent)',
 } as const;

@@ -1,15 +1,25 @@
 import { css } from '@emotion/react';
+import { config as brand } from '#brand/config.ts';
+import { LETTERS } from '#brand/marks.tsx';
 import { Mark } from './mark.tsx';
-import { size, space } from './tokens.ts';
+import { space } from './tokens.ts';
 
-const styles = {
-  root: css({ display: 'inline-flex', alignItems: 'center', gap: space(2), fontWeight: 750, letterSpacing: '-0.02em' }),
-  word: css({ fontSize: size.lg }),
+const styles = { root: css({ display: 'inline-flex', alignItems: 'center', gap: space(2), direction: 'ltr' }) };
+
+/** How high the letters stand beside a mark of 64. */
+const LETTER_HEIGHT = 36;
+/** The room of an outline whose letters hang below the line. */
+const { width, height, baseline, outline } = LETTERS;
+
+/** Mark and name; read as the name alone. */
+export const Wordmark = ({ size = 28 }: { readonly size?: number }) => {
+  const scale = (size * LETTER_HEIGHT) / 64 / baseline;
+  return (
+    <span css={styles.root} role="img" aria-label={brand.name}>
+      <Mark size={size} />
+      <svg width={width * scale} height={height * scale} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+        <path fill="currentColor" d={outline} />
+      </svg>
+    </span>
+  );
 };
-
-export const Wordmark = ({ size: mark = 28 }: { readonly size?: number }) => (
-  <span css={styles.root} translate="no">
-    <Mark size={mark} />
-    <span css={styles.word}>gemcall</span>
-  </span>
-);

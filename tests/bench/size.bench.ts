@@ -4,8 +4,9 @@ import { type Product, startProduct } from '../harness/product.ts';
 import { findWorker } from '../harness/workers.ts';
 import type { Benches } from './bench.ts';
 import { BEN, type Browser, openBrowser, signIn } from './support/people.ts';
-import { firstButton, firstThread, whenMarked } from './support/probe.ts';
+import { firstButton, firstHeading, firstThread, whenMarked } from './support/probe.ts';
 
+const AIM_LANDING_KB = 110;
 const AIM_ROUTE_KB = 150;
 const AIM_WORKER_KB = 75;
 const PEER_KB = 385;
@@ -33,8 +34,8 @@ async function gzipKb(url: string): Promise<number> {
 /** All scripts that the page had asked for when `mark` came into it; the core's worker counts apart. */
 async function scriptsBefore({ page, context }: Browser, mark: string): Promise<number> {
   const { sinceNavigation } = await whenMarked(page, mark);
-  const worker = await findWorker(context);
   const urls = await scriptsOf(page, sinceNavigation);
+  const worker = await findWorker(context);
   const sizes = await Promise.all(urls.filter((url) => url !== worker.url).map(gzipKb));
   return sizes.reduce((sum, size) => sum + size, 0);
 }
@@ -46,6 +47,17 @@ const scriptsOf = (page: Page, before: number) =>
   }, before);
 
 export const benches: Benches = [
+  {
+    name: 'JS of the landing page (gzip)',
+    unit: 'kB',
+    aim: AIM_LANDING_KB,
+    runs: 1,
+    run: () =>
+      visit(async (browser) => {
+        await browser.page.goto('/');
+        return scriptsBefore(browser, firstHeading);
+      }),
+  },
   {
     name: 'JS of the first route, signed out (gzip)',
     unit: 'kB',

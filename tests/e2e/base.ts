@@ -84,7 +84,7 @@ export const DEMO_PASSWORD = 'gemcall';
 
 /** Signs in through the form, as a person does, and waits for the list of conversations. */
 export async function signIn(page: Page, uid: number, passwd = DEMO_PASSWORD): Promise<void> {
-  await page.goto('/userpassword');
+  await page.goto('/userpassword?next=%2Fmessage');
   await page.getByLabel('User ID').fill(String(uid));
   await page.getByLabel('Password', { exact: true }).fill(passwd);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();

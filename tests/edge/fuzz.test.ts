@@ -23,6 +23,7 @@ const policies = rememberPolicies(accounts.policy);
 await Promise.all([policies.load(1), policies.load(2)]);
 const sender: Sender = {
   domain: DOMAIN,
+  stream: 'a-stream',
   uid: 1,
   jid: jidOfUid(1, DOMAIN),
   policies,

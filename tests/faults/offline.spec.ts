@@ -26,6 +26,8 @@ test('20 messages typed offline survive the death of the browser and arrive once
   await startChat(page, String(HOST));
   await say(page, 'before the tunnel');
   await expect(logOf(page).getByRole('img', { name: 'Sent', exact: true })).toBeVisible();
+  // What the app needs offline has arrived: before that a tunnel ends an installation, and says so.
+  await page.evaluate(() => navigator.serviceWorker.ready);
 
   proxy.refuse(true);
   proxy.reset();

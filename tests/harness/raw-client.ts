@@ -155,3 +155,18 @@ export async function barrier(client: RawClient, domain: string): Promise<void> 
   );
   await client.take('the pong of the gate', (frame) => frame.name === 'iq' && frame.attrs['id'] === id);
 }
+
+/** The newest messages of the client's own archive (XEP-0313), oldest first. */
+export async function archiveOf(client: RawClient): Promise<Element[]> {
+  pings += 1;
+  const id = `archive-${pings}`;
+  const newest = xml('set', { xmlns: 'http://jabber.org/protocol/rsm' }, xml('max', {}, '20'), xml('before'));
+  const query = xml('query', { xmlns: 'urn:xmpp:mam:2', queryid: id }, newest);
+  client.send(xml('iq', { xmlns: 'jabber:client', type: 'set', id }, query));
+  await client.take('the end of the archive', (frame) => frame.name === 'iq' && frame.attrs['id'] === id);
+  return client.frames.flatMap((frame) => {
+    const result = frame.getChild('result', 'urn:xmpp:mam:2');
+    const message = result?.attrs['queryid'] === id && result.getChild('forwarded')?.getChild('message');
+    return message ? [message] : [];
+  });
+}

@@ -25,8 +25,12 @@ export function fakeAccounts() {
   const base = (uid: number): SenderPolicy => ({
     nickName: `Nick ${uid}`,
     lockedUntil: null,
+    role: 2,
     blockedBy: [],
     blocks: [],
+    readReceipt: true,
+    admits: 'everyone',
+    friends: new Set(),
   });
   let down = false;
   return {
@@ -82,6 +86,9 @@ export async function startXmppServer(options: XmppServerOptions = {}) {
       body += chunk;
     });
     request.on('end', () => {
+      // No database here: an empty card for everybody, and nobody is blocked.
+      if (request.url === '/vcard') return void response.end("<vCard xmlns='vcard-temp'/>");
+      if (request.url === '/blocklist') return void response.end('{"items":[]}');
       const { user, token } = JSON.parse(body);
       response.writeHead(accounts.accepts(user, token) ? 200 : 401).end();
     });

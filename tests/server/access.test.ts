@@ -130,6 +130,10 @@ const FIELDS = [
   'targetJid',
   'cursor',
   'limit',
+  'targetUid',
+  'favourite',
+  'reason',
+  'kind',
 ];
 const ODD = [
   'guest',
@@ -143,4 +147,10 @@ const ODD = [
   '0.0.0',
   ['u_1@localhost'],
   '2000-01-01',
+  9001,
+  [9001],
+  true,
+  'like',
+  'spam',
+  'likedMe',
 ];

@@ -1,11 +1,11 @@
 import { createServer } from 'node:net';
 import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { endpoints } from '../../contract/api/endpoints.ts';
-import { seedDemo } from '../../server/accounts/demo.ts';
 import { hashPassword, verifyPassword } from '../../server/accounts/passwords.ts';
 import { readConfig } from '../../server/config.ts';
 import { openDatabase } from '../../server/database/connect.ts';
 import { migrateDatabase } from '../../server/database/migrate.ts';
+import { seedDemo } from '../../server/demo/seed.ts';
 import { startInternal } from '../../server/http/internal.ts';
 import { createLog } from '../../server/log.ts';
 import { type RunningServer, type Surroundings, startServer } from '../../server/main.ts';

@@ -17,6 +17,7 @@ beforeAll(async () => {
   writeFileSync(join(dist, 'sw.js'), 'self.x = 1;');
   writeFileSync(join(dist, 'manifest.webmanifest'), '{}');
   writeFileSync(join(dist, '.secret'), 'hidden');
+  writeFileSync(join(dist, '.build.json'), JSON.stringify({ brand: 'gemcall', connect: [] }));
   writeFileSync(join(dist, 'assets', 'shared-abc123.js'), 'self.y = 1;');
   writeFileSync(join(dist, 'assets', 'shared-abc123.js.br'), brotliCompressSync('self.y = 1;'));
   api = await startApi(inject('postgresUrl'), { DIST_DIR: dist, DEMO: 'off' });
@@ -95,6 +96,25 @@ describe('the security headers', () => {
   });
 });
 
+test('the policy lets in the hosts of the built brand, and no others', async () => {
+  const other = mkdtempSync(join(tmpdir(), 'gemcall-site-'));
+  const hosts = ['https://api.velora.app', 'wss://chat.velora.app:5281'];
+  const card = (connect: string[]) =>
+    writeFileSync(join(other, '.build.json'), JSON.stringify({ brand: 'x', connect }));
+  const start = () => startApi(inject('postgresUrl'), { DIST_DIR: other, DEMO: 'off' });
+  try {
+    card(hosts);
+    const branded = await start();
+    const { headers } = await branded.app.inject('/healthz');
+    expect(headers['content-security-policy']).toContain(`connect-src 'self' ${hosts.join(' ')};`);
+    await branded.close();
+    card(["https://a.example; script-src 'unsafe-inline'"]);
+    await expect(start()).rejects.toThrow('must be an origin');
+  } finally {
+    rmSync(other, { recursive: true });
+  }
+});
+
 describe('the build', () => {
   test('is kept for ever where names are hashed, and asked for again elsewhere', async () => {
     expect((await get('/assets/shared-abc123.js')).headers['cache-control']).toBe(
@@ -134,6 +154,7 @@ describe('the build', () => {
   });
 
   test('keeps dot files to itself', async () => {
+    expect((await get('/.build.json')).body).not.toContain('connect');
     expect((await get('/.secret')).body).not.toContain('hidden');
   });
 });

@@ -95,7 +95,7 @@ describe('what the edge knows of a sender', () => {
       { ownerUid: 9001, blockedUid: 9002 },
       { ownerUid: 9003, blockedUid: 9001 },
     ]);
-    expect(await loadSenderPolicy(api.db, 9001)).toEqual({
+    expect(await loadSenderPolicy(api.db, 9001)).toMatchObject({
       nickName: 'Asha (demo)',
       role: 3,
       lockedUntil: until,

@@ -2,12 +2,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { BRAND_IDS } from '../../contract/brand.ts';
 
 /** The table of the architecture, section 1: what a file of each room may import. A longer room wins over a shorter. */
 const MAY_IMPORT = {
   contract: ['contract/'],
   'worker/db': ['worker/db/', 'contract/'],
-  worker: ['worker/', 'contract/'],
+  // Of the brand only its plain data.
+  worker: ['worker/', 'contract/', 'src/brands/gemcall/config.ts'],
   src: [
     'src/',
     'contract/',
@@ -18,7 +20,8 @@ const MAY_IMPORT = {
     'worker/dedicated.ts?worker&url',
   ],
   sw: ['sw/', 'contract/', 'worker/db/', 'src/i18n/locales/'],
-  server: ['server/', 'contract/'],
+  // The build reads the data of all brands.
+  server: ['server/', 'contract/', ...BRAND_IDS.map((id) => `src/brands/${id}/config.ts` as const)],
 } as const satisfies Record<string, readonly string[]>;
 type Room = keyof typeof MAY_IMPORT;
 const ROOMS = (Object.keys(MAY_IMPORT) as Room[]).toSorted((a, b) => b.length - a.length);
@@ -56,6 +59,7 @@ function targetsOf(text: string, file: string): string[] {
   return [...codeOf(text).matchAll(SPECIFIER)].map(([, , specifier = '']) => {
     if (specifier.startsWith('#contract/')) return specifier.replace('#', '');
     if (specifier.startsWith('#db/')) return specifier.replace('#db/', 'worker/db/');
+    if (specifier.startsWith('#brand/')) return specifier.replace('#brand/', 'src/brands/gemcall/');
     return specifier.startsWith('.') ? posix.join(posix.dirname(file), specifier) : specifier;
   });
 }
@@ -95,6 +99,19 @@ function crossings(text: string, file: string): string[] {
     .map((target) => `${file} imports ${target}`);
 }
 
+/** The brand of a file or a target, or undefined outside of `src/brands`. */
+const brandOf = (path: string) => /^src\/brands\/([^/]+)/.exec(path)?.[1];
+
+/** A brand knows no other, and the app asks for the built one by `#brand/`, never by a name. */
+const brandNames = (text: string, file: string) =>
+  roomOf(file) === 'src' || roomOf(file) === 'worker'
+    ? [...codeOf(text).matchAll(SPECIFIER)]
+        .filter(([, , specifier = '']) => !specifier.startsWith('#brand/'))
+        .map(([, , specifier = '']) => posix.join(posix.dirname(file), specifier))
+        .filter((target) => brandOf(target) !== undefined && brandOf(target) !== brandOf(file))
+        .map((target) => `${file} imports ${target}`)
+    : [];
+
 const dials = (text: string, file: string) =>
   codeOf(text).includes('RTCPeerConnection') && !file.startsWith('src/features/call/');
 
@@ -114,6 +131,10 @@ test('no feature imports another: pages put them together', () => {
   expect(check(crossings)).toEqual([]);
 });
 
+test('nobody but the build names a brand', () => {
+  expect(check(brandNames)).toEqual([]);
+});
+
 test('only the feature of calls names RTCPeerConnection', () => {
   expect(files.filter((file) => dials(textOf(file), file))).toEqual([]);
 });
@@ -124,8 +145,16 @@ test('no file has more than 250 lines', () => {
 });
 
 test('the aliases mean what this test takes them for', () => {
-  const { imports } = JSON.parse(textOf('package.json')) as { imports: Record<string, string> };
-  expect(imports).toEqual({ '#contract/*': './contract/*', '#db/*': './worker/db/*' });
+  const { imports } = JSON.parse(textOf('package.json')) as { imports: unknown };
+  expect(imports).toEqual({
+    '#contract/*': './contract/*',
+    '#db/*': './worker/db/*',
+    '#brand/*': {
+      velora: './src/brands/velora/*',
+      miravo: './src/brands/miravo/*',
+      default: './src/brands/gemcall/*',
+    },
+  });
 });
 
 describe('the test itself sees', () => {
@@ -143,6 +172,9 @@ describe('the test itself sees', () => {
     ['worker/a.ts', "import { x } from '../src/core/core.ts';"],
     ['worker/a.ts', "import { readFileSync } from 'node:fs';"],
     ['worker/a.ts', "import { useState } from 'react';"],
+    ['worker/a.ts', "import { look } from '#brand/look.ts';"],
+    ['server/a.ts', "import { look } from '../src/brands/velora/look.ts';"],
+    ['sw/sw.ts', "import { config } from '#brand/config.ts';"],
     ['worker/db/a.ts', "import { x } from '../chat/row.ts';"],
     ['contract/a.ts', "import { x } from '../worker/db/schema.ts';"],
     ['contract/a.ts', "import Dexie from 'dexie';"],
@@ -161,9 +193,19 @@ describe('the test itself sees', () => {
     ['src/core/a.ts', "import url from '../../worker/dedicated.ts?worker&url';"],
     ['sw/sw.ts', "import x from '../src/i18n/locales/en/common.json';"],
     ['worker/chat/a.ts', "import { x } from '../db/schema.ts';"],
+    ['worker/a.ts', "import { config } from '#brand/config.ts';"],
+    ['server/a.ts', "import { config } from '../src/brands/velora/config.ts';"],
     ['contract/a.ts', "import { object } from 'valibot';"],
   ])('that %s may say %s', (file, text) => {
     expect(complaintsOf(text, file)).toEqual([]);
+  });
+
+  test('a brand that is named', () => {
+    const named = "import { config } from '../velora/config.ts';";
+    expect(brandNames(named, 'src/brands/gemcall/a.ts')).toHaveLength(1);
+    expect(brandNames(named, 'src/brands/velora/a.ts')).toEqual([]);
+    expect(brandNames("import { config } from '../brands/gemcall/config.ts';", 'src/app/a.ts')).toHaveLength(1);
+    expect(brandNames("import { config } from '#brand/config.ts';", 'src/app/a.ts')).toEqual([]);
   });
 
   test('a feature that reaches into another, and a call that is made elsewhere', () => {

@@ -1,13 +1,13 @@
-import { nanoid } from 'nanoid';
 import type { Output } from '#contract/api/endpoint.ts';
-import type { EndpointName, Endpoints } from '#contract/api/endpoints.ts';
+import type { Endpoints } from '#contract/api/endpoints.ts';
 import type { CoreApi, SignIn } from '#contract/core.ts';
 import { cleanNick } from '#contract/nick.ts';
-import { type AppError, fail, ok, type Result } from '#contract/result.ts';
+import { fail, ok, type Result } from '#contract/result.ts';
 import { MAINTENANCE_ON } from '#contract/rules.ts';
 import type { Api } from '../api/client.ts';
+import { queued } from '../api/enqueue.ts';
 import type { ApiQueue } from '../api/queue.ts';
-import type { ApiQueueRow, AppDb, ChatDb, NoticeDb, SessionRow } from '../db/schema.ts';
+import type { AppDb, ChatDb, NoticeDb, SessionRow } from '../db/schema.ts';
 import { readDevice } from './device.ts';
 import { wipe } from './wipe.ts';
 
@@ -22,10 +22,7 @@ export type AccountPorts = {
   readonly onSigningOut: () => Promise<void>;
 };
 
-type AccountCommands = Pick<
-  CoreApi,
-  'signIn' | 'signOut' | 'refreshPeople' | 'refreshConfig' | 'updateProfile' | 'describeDevice'
->;
+type AccountCommands = Pick<CoreApi, 'signIn' | 'signOut' | 'refreshConfig' | 'describeDevice'>;
 type LoginAnswer = Output<Endpoints['login']>;
 
 export function createAccountCommands(ports: AccountPorts): AccountCommands {
@@ -68,38 +65,6 @@ export function createAccountCommands(ports: AccountPorts): AccountCommands {
       return ok(null);
     },
 
-    async refreshPeople() {
-      const list = await api.call('hotAnchors', { cursor: '' });
-      if (!list.ok) return noted(list);
-      const { anchors } = list.value;
-      const fetchedAt = Date.now();
-      await app.transaction('rw', app.people, async () => {
-        await app.people.clear();
-        await app.people.bulkPut(
-          anchors.map(({ status: _live, ...anchor }, rank) => ({
-            ...anchor,
-            nickName: cleanNick(anchor.nickName),
-            rank,
-            fetchedAt,
-          })),
-        );
-      });
-      const threads = await ports.chat.threads.toArray();
-      const known = new Set([...anchors.map(({ jid }) => jid), ...threads.map(({ linkedJid }) => linkedJid)]);
-      const targetJid = [...known].filter((jid) => jid.startsWith('u_')).slice(0, 200);
-      if (targetJid.length === 0) return ok(null);
-      const presence = await api.call('onlineStatus', { targetJid });
-      if (!presence.ok) return noted(presence);
-      await ports.notice.onlineUsers.bulkPut(
-        presence.value.onlineStatus.map(({ jid, status }) => ({
-          id: Number(jid.slice(2, jid.indexOf('@'))),
-          status,
-          at: fetchedAt,
-        })),
-      );
-      return ok(null);
-    },
-
     async refreshConfig() {
       // Section 7, start-up: maintenance first, then the website's own settings.
       const maintenance = await api.call('maintenanceStatus', {});
@@ -111,20 +76,8 @@ export function createAccountCommands(ports: AccountPorts): AccountCommands {
         googleClientId: config.value.googleClientId,
         demo: config.value.demo,
         maintenance: maintenance.value.maintananceStatus === MAINTENANCE_ON,
+        stores: config.value.appDownloadInfo,
       });
-      return ok(null);
-    },
-
-    async updateProfile({ nickName }) {
-      const session = await ports.session();
-      if (!session) return fail({ code: 'need-login' });
-      const cleaned = cleanNick(nickName);
-      if (cleaned === '') return fail({ code: 'bad-request', detail: 'nickName' });
-      await app.transaction('rw', [app.state, app.apiQueue], async () => {
-        await app.state.put({ ...session, nickName: cleaned });
-        await app.apiQueue.add(queued(session, 'updateProfile', { nickName: cleaned }));
-      });
-      ports.queue.kick();
       return ok(null);
     },
 
@@ -144,25 +97,4 @@ export function createAccountCommands(ports: AccountPorts): AccountCommands {
         return api.call('userPwdLogin', { uid: way.uid, passwd: way.passwd });
     }
   }
-
-  /** A refused token ends the session for the API as it does for the chat. */
-  async function noted(result: { readonly ok: false; readonly error: AppError }) {
-    if (result.error.code === 'unauthorized') {
-      const session = await ports.session();
-      if (session) await app.state.put({ ...session, status: 'expired' });
-    }
-    return result;
-  }
 }
-
-/** A call that waits for the server, with the identity that it was asked under. */
-const queued = (session: SessionRow, endpoint: EndpointName, data: unknown): ApiQueueRow => ({
-  operationId: nanoid(),
-  endpoint,
-  data,
-  uid: session.uid,
-  jid: session.jid,
-  role: session.role,
-  vcToken: session.vcToken,
-  queuedAt: Date.now(),
-});

@@ -1,4 +1,5 @@
 import { nanoid } from 'nanoid';
+import { config as brand } from '#brand/config.ts';
 import type { ClientInfo, DeviceInfo } from '#contract/api/envelope.ts';
 import { CLIENT_CHANNEL } from '#contract/rules.ts';
 import type { AppDb, AppRow } from '../db/schema.ts';
@@ -51,7 +52,7 @@ export async function describeDevice(app: AppDb): Promise<DeviceInfo> {
 
 export const clientInfo: ClientInfo = {
   channel: CLIENT_CHANNEL,
-  pkgName: 'app.gemcall.web',
+  pkgName: brand.packageName,
   versionCode: 1,
   versionName: '0.1.0',
   host: location.host,

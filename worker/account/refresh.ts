@@ -2,9 +2,16 @@ import { cleanNick } from '#contract/nick.ts';
 import type { Api } from '../api/client.ts';
 import type { AppDb, SessionRow } from '../db/schema.ts';
 
-/** Section 7, start-up: after a cached login the balance and the profile are fetched. What fails stays as it was. */
+/**
+ * Section 7, start-up: after a cached login the balance, the profile and the numbers of the own page are fetched. What
+ * fails stays as it was.
+ */
 export async function refreshAccount(app: AppDb, api: Pick<Api, 'call'>): Promise<void> {
-  const [account, profile] = await Promise.all([api.call('account', { action: 1 }), api.call('profile', {})]);
+  const [account, profile, relative] = await Promise.all([
+    api.call('account', { action: 1 }),
+    api.call('profile', {}),
+    api.call('friendsRelative', {}),
+  ]);
   const refused = [account, profile].some((result) => !result.ok && result.error.code === 'unauthorized');
   await app.transaction('rw', [app.state, app.apiQueue], async () => {
     const session = (await app.state.get('session')) as SessionRow | undefined;
@@ -13,8 +20,15 @@ export async function refreshAccount(app: AppDb, api: Pick<Api, 'call'>): Promis
     if (account.ok) await app.state.put({ key: 'account', ...account.value });
     if (refused) await app.state.put({ ...session, status: 'expired' });
     // A change of ours that still waits is newer than what the server has.
-    else if (profile.ok && (await app.apiQueue.count()) === 0) {
-      await app.state.put({ ...session, nickName: cleanNick(profile.value.nickName) });
-    }
+    if (refused || (await app.apiQueue.count()) > 0) return;
+    if (relative.ok) await app.state.put({ key: 'counts', ...relative.value.counts });
+    if (!profile.ok) return;
+    const { uid: _own, settings, ...fields } = profile.value;
+    const nickName = cleanNick(fields.nickName);
+    await app.state.bulkPut([
+      { ...session, nickName },
+      { key: 'profile', ...fields, nickName },
+      { key: 'settings', ...settings },
+    ]);
   });
 }

@@ -15,8 +15,9 @@ export async function wipe(ports: Databases, farewell?: ApiQueueRow): Promise<vo
   await chat.transaction('rw', chat.tables, () => Promise.all(chat.tables.map((table) => table.clear())));
   await notice.onlineUsers.clear();
   await app.transaction('rw', app.tables, async () => {
-    await Promise.all([app.people.clear(), app.drafts.clear(), app.apiQueue.clear()]);
-    await app.state.bulkDelete(['session', 'account', 'dropped']);
+    const own = app.tables.filter(({ name }) => name !== 'state');
+    await Promise.all(own.map((table) => table.clear()));
+    await app.state.bulkDelete(['session', 'account', 'profile', 'settings', 'counts', 'dropped']);
     if (farewell) await app.apiQueue.add(farewell);
   });
   const names = await caches.keys();

@@ -61,7 +61,7 @@ export function createApi(ports: ApiPorts) {
     options: CallOptions,
     controller: AbortController,
   ): Promise<Result<unknown>> {
-    const userInfo = endpoint.access === 'user' ? (options.user ?? (await ports.user())) : null;
+    const userInfo = endpoint.access === 'public' ? null : (options.user ?? (await ports.user()));
     if (endpoint.access === 'user' && !userInfo) return fail({ code: 'need-login' });
     const operationId = options.operationId ?? nanoid(REQUEST_ID_LENGTH);
     const body = JSON.stringify({ deviceInfo: await ports.device(), clientInfo: ports.client, userInfo, data });

@@ -8,7 +8,13 @@ const PASSING = new Set(['offline', 'timeout', 'cancelled', 'server-error', 'rat
 const AGAIN_AFTER_MS = 5_000;
 
 /** Writes to the API that outlive a closed app: kept in the database, replayed in order under the same operation id. */
-export function createApiQueue(db: AppDb, api: Pick<Api, 'call'>, onFinalFailure: (row: ApiQueueRow) => Promise<void>) {
+export function createApiQueue(
+  db: AppDb,
+  api: Pick<Api, 'call'>,
+  onFinalFailure: (row: ApiQueueRow) => Promise<void>,
+  /** The server took it; the row is gone. */
+  onTaken: (row: ApiQueueRow) => Promise<void> = async () => {},
+) {
   let running = false;
   let stopped = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -30,7 +36,7 @@ export function createApiQueue(db: AppDb, api: Pick<Api, 'call'>, onFinalFailure
       });
       if (!result.ok && PASSING.has(result.error.code)) return 'later';
       await db.apiQueue.delete(row.id);
-      if (!result.ok) await onFinalFailure(row);
+      await (result.ok ? onTaken(row) : onFinalFailure(row));
     }
     return 'later';
   }

@@ -5,6 +5,7 @@ import { cleanNick } from '#contract/nick.ts';
 import { fail, ok } from '#contract/result.ts';
 import { LOCAL_OFFICIAL_TID, MESSAGE_MAX_CHARS, REPLY_WINDOW_MS } from '#contract/rules.ts';
 import { xmlText } from '#contract/xml/characters.ts';
+import { readSettings } from '../account/settings.ts';
 import type { ServerClock } from '../core/clock.ts';
 import type { Tabs } from '../core/tabs.ts';
 import type { AppDb, ChatDb, MessageRow, SessionRow, ThreadRow } from '../db/schema.ts';
@@ -143,8 +144,9 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
     };
   }
 
-  /** Section 4: opening marks all read. Leaves the divider before the first unread, and tells the peer. */
-  function openAsRead(tid: string): Promise<boolean> {
+  /** Section 4: opening marks all read. Leaves the divider before the first unread, and tells the peer who may know. */
+  async function openAsRead(tid: string): Promise<boolean> {
+    const { readReceipt } = await readSettings(app);
     return chat.transaction('rw', [chat.messages, chat.threads, chat.outbox], async () => {
       const thread = await threadOf(tid);
       if (!thread) return false;
@@ -157,7 +159,7 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
       const [first, last] = [unread[0], unread.at(-1)];
       await chat.threads.update(thread.id, { dividerMid: first?.mid ?? '' });
       await markReadUpTo(chat, tid, Number.POSITIVE_INFINITY);
-      if (!last || tid === LOCAL_OFFICIAL_TID) return false;
+      if (!last || tid === LOCAL_OFFICIAL_TID || !readReceipt) return false;
       const about = last.mid.slice(last.mid.indexOf('/') + 1);
       await chat.outbox.add({ kind: 'displayed', about, tid, stanzaId: ports.newId(), to: thread.linkedJid });
       return true;

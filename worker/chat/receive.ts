@@ -24,6 +24,8 @@ export type ReceiveContext = {
   /** Committed together with the messages it speaks of. */
   readonly sync: readonly SyncRow[];
   readonly newId: () => string;
+  /** Settings, readReceipt: off, and nobody is told that their message was read. */
+  readonly tellsRead: boolean;
 };
 
 export type Received = {
@@ -137,7 +139,7 @@ function receiptsFor(fresh: readonly Found[], context: ReceiveContext): OutboxRo
   const newest = new Map<string, Found>();
   for (const one of fresh) if (!one.row.out && one.row.tid !== LOCAL_OFFICIAL_TID) newest.set(one.row.tid, one);
   return [...newest.values()].map(({ row, item }) => ({
-    kind: row.read ? 'displayed' : 'received',
+    kind: row.read && context.tellsRead ? 'displayed' : 'received',
     about: item.envelope.id,
     tid: row.tid,
     stanzaId: context.newId(),

@@ -1,18 +1,25 @@
 import { nanoid } from 'nanoid';
+import { config as brand } from '#brand/config.ts';
+import { hostsOf } from '#contract/brand.ts';
 import { CORE_CHANNEL, type CoreApi } from '#contract/core.ts';
 import { ok } from '#contract/result.ts';
 import { REQUEST_ID_LENGTH } from '#contract/rules.ts';
 import { createAccountCommands } from '../account/commands.ts';
 import { clientInfo, describeDevice, platformOf } from '../account/device.ts';
+import { createProfileCommands } from '../account/profile.ts';
 import { refreshAccount } from '../account/refresh.ts';
+import { readSettings, watchSettings } from '../account/settings.ts';
 import { createApi } from '../api/client.ts';
 import { createApiQueue } from '../api/queue.ts';
+import { clearMessages } from '../chat/clear.ts';
 import { createChatCommands } from '../chat/commands.ts';
+import { createKeeper } from '../chat/keep.ts';
 import { welcome } from '../chat/official.ts';
 import type { Outbox } from '../chat/outbox.ts';
 import { readAgain } from '../chat/read-again.ts';
 import { app, chat, notice } from '../db/open.ts';
 import type { SessionRow, StreamRow } from '../db/schema.ts';
+import { createPeople } from '../people/people.ts';
 import { goLive } from '../session/live.ts';
 import { createSession } from '../session/runner.ts';
 import { createServerClock } from './clock.ts';
@@ -20,20 +27,32 @@ import { guardCommands } from './guard.ts';
 import { createLeadership } from './leadership.ts';
 import { createTabs } from './tabs.ts';
 
+/** Section 3: where this build's brand has its API and its chat socket. */
+const hosts = hostsOf(brand, import.meta.env.MODE);
+const ownChatSocket = () => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}`;
+
 type Attached = { readonly instance: string; readonly build: number };
 export type Core = {
   readonly commands: CoreApi;
-  readonly attach: (tabId: string) => Promise<Attached>;
+  /** `quiet`: the tab is on a payment page, for whose sake alone no chat connection is started (section 2). */
+  readonly attach: (tabId: string, quiet: boolean) => Promise<Attached>;
 };
 
 /** Builds the core of this worker. It does nothing until it leads. */
 export function createCore(build: number): Core {
   const instance = nanoid();
   const clock = createServerClock(Date.now);
-  const tabs = createTabs(navigator.locks);
+  const tabs = createTabs(navigator.locks, () => people.watch.changed());
   const newId = () => nanoid(REQUEST_ID_LENGTH);
   const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
   let outbox: Outbox | undefined;
+  const keeper = createKeeper({
+    chat,
+    now: clock.now,
+    every: (ms, run) => void setInterval(run, ms),
+    onFailure: (error) => console.warn('could not clear old messages', error),
+  });
+  const settings = watchSettings(app, ({ keepDays }) => keeper.choose(keepDays));
 
   const readSession = async () => (await app.state.get('session')) as SessionRow | undefined;
   const activeSession = async () => {
@@ -41,7 +60,7 @@ export function createCore(build: number): Core {
     return row?.status === 'active' ? row : undefined;
   };
   const api = createApi({
-    baseUrl: '',
+    baseUrl: hosts.api,
     fetch: (...args) => fetch(...args),
     device: () => describeDevice(app),
     client: clientInfo,
@@ -52,10 +71,9 @@ export function createCore(build: number): Core {
     onServerTime: clock.learn,
     pause,
   });
-  const queue = createApiQueue(app, api, async (row) => {
-    // The server will never take it: show what is true there instead of what was hoped for here.
-    if (row.endpoint === 'updateProfile') await refreshAccount(app, api);
-  });
+  // The server will never take it: show what is true there instead of what was hoped for here.
+  const queue = createApiQueue(app, api, (row) => people.disappointed(row));
+  const people = createPeople({ app, notice, api, queue, session: readSession, tabs, now: clock.now });
 
   const session = createSession({
     async dialOptions() {
@@ -63,7 +81,7 @@ export function createCore(build: number): Core {
       if (!row) return undefined;
       const resume = (await chat.sync.get('stream')) as StreamRow | undefined;
       return {
-        service: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/xmpp-websocket`,
+        service: `${hosts.chatSocket || ownChatSocket()}/xmpp-websocket`,
         domain: row.services.domain,
         username: row.jid.slice(0, row.jid.indexOf('@')),
         password: row.vcToken,
@@ -80,10 +98,13 @@ export function createCore(build: number): Core {
         clock,
         tabs,
         newId,
+        tellsRead: () => settings.now().readReceipt,
         onLost,
         onStorageFailure: (error) => console.warn('could not store what arrived', error),
+        onPush: people.take,
       });
       outbox = live.outbox;
+      people.over(live);
       queue.kick();
       return live;
     },
@@ -98,11 +119,25 @@ export function createCore(build: number): Core {
     },
   });
 
+  /** Only payment pages are open so far. */
+  let quiet = true;
+  let signedIn = false;
+  function dial(): void {
+    if (signedIn && !quiet) session.dispatch({ type: 'signed-in' });
+  }
+  function beHeard(): void {
+    if (!quiet) return;
+    quiet = false;
+    dial();
+  }
+
   async function start(row: SessionRow): Promise<void> {
     await welcome(chat, row, clock.now());
-    session.dispatch({ type: 'signed-in' });
+    signedIn = true;
+    dial();
     void refreshAccount(app, api);
     queue.kick();
+    people.start();
   }
 
   const commands: CoreApi = {
@@ -124,11 +159,24 @@ export function createCore(build: number): Core {
       queue,
       session: readSession,
       onSignedIn: start,
-      onSigningOut: () => session.end('leave'),
+      onSigningOut: () => {
+        signedIn = false;
+        return session.end('leave');
+      },
     }),
+    ...createProfileCommands({ app, queue, session: readSession }),
+    ...people.commands,
+    async clearMessages(tid) {
+      await clearMessages(chat, tid);
+      return ok(null);
+    },
     async wake(why) {
+      beHeard();
       session.dispatch({ type: 'wake' });
-      if (why !== 'visible') queue.kick();
+      if (why !== 'visible') {
+        queue.kick();
+        people.start();
+      }
       return ok(null);
     },
   };
@@ -141,12 +189,15 @@ export function createCore(build: number): Core {
     async onLead() {
       await app.state.put({ key: 'build', build });
       await readAgain(chat);
+      await keeper.lead((await readSettings(app)).keepDays);
       const row = await activeSession();
       if (row) await start(row);
       else queue.kick();
     },
     onFailure: (error) => console.warn('the core did not start whole', error),
     async onStepDown() {
+      settings.stop();
+      keeper.stepDown();
       queue.stop();
       await session.end('drop');
     },
@@ -154,9 +205,11 @@ export function createCore(build: number): Core {
 
   return {
     commands: guardCommands(commands, leadership),
-    async attach(tabId) {
+    async attach(tabId, isQuiet) {
       tabs.attach(tabId);
-      await leadership.alive;
+      if (!isQuiet) beHeard();
+      // One that waits in line behind another would take commands that only the other can run.
+      await leadership.decided;
       return { instance, build };
     },
   };

@@ -1,5 +1,8 @@
 import {
+  array,
+  boolean,
   type GenericSchema,
+  instance,
   integer,
   literal,
   maxLength,
@@ -8,6 +11,7 @@ import {
   nullable,
   number,
   object,
+  partial,
   picklist,
   pipe,
   regex,
@@ -17,12 +21,33 @@ import {
   variant,
 } from 'valibot';
 import type { CoreApi } from '#contract/core.ts';
+import { GENDERS, LIST_NAMES, RELATION_ACTIONS, REPORT_NOTE_MAX_CHARS, REPORT_REASONS } from '#contract/people.ts';
 import { type AppError, fail } from '#contract/result.ts';
-import { COMMAND_LOST_AFTER_MS } from '#contract/rules.ts';
+import { COMMAND_LOST_AFTER_MS, PRESENCE_WATCH_MAX } from '#contract/rules.ts';
+import { settingsChange } from '#contract/settings.ts';
 import type { Leadership } from './leadership.ts';
 
 const short = pipe(string(), minLength(1), maxLength(256));
 const uid = pipe(number(), integer(), minValue(1));
+
+const text = pipe(string(), maxLength(1_024));
+/** The server checks what the fields hold; here only that they are what they are called. */
+const profileChange = partial(
+  object({
+    nickName: text,
+    avatarUrl: text,
+    about: text,
+    gender: picklist(GENDERS),
+    bDay: text,
+    country: text,
+    lang: text,
+    tel: text,
+    email: text,
+    address: text,
+    albums: array(text),
+    videos: array(object({ thumbnail: text, videoUrl: text, checksum: text })),
+  }),
+);
 
 /** What comes over a port is parsed like anything from outside. */
 const schemas = {
@@ -40,9 +65,19 @@ const schemas = {
   retryMessage: strictTuple([short]),
   discardMessage: strictTuple([short]),
   saveDraft: strictTuple([short, string()]),
-  refreshPeople: strictTuple([]),
+  refreshList: strictTuple([picklist(LIST_NAMES), boolean()]),
+  refreshCard: strictTuple([uid]),
+  watchPeople: strictTuple([short, pipe(array(uid), maxLength(PRESENCE_WATCH_MAX))]),
+  changeRelation: strictTuple([uid, picklist(RELATION_ACTIONS)]),
+  changeFavourite: strictTuple([uid, boolean()]),
+  skipPerson: strictTuple([uid, boolean()]),
+  report: strictTuple([uid, picklist(REPORT_REASONS), pipe(string(), maxLength(REPORT_NOTE_MAX_CHARS))]),
+  changeSettings: strictTuple([settingsChange]),
+  upload: strictTuple([short, picklist(['avatar', 'album', 'video']), instance(Blob)]),
+  dropUpload: strictTuple([short]),
+  clearMessages: strictTuple([nullable(short)]),
   refreshConfig: strictTuple([]),
-  updateProfile: strictTuple([object({ nickName: pipe(string(), maxLength(1_024)) })]),
+  updateProfile: strictTuple([profileChange]),
   wake: strictTuple([picklist(['online', 'visible', 'asked'])]),
   describeDevice: strictTuple([
     object({ language: pipe(string(), maxLength(35)), screenWidth: number(), screenHeight: number() }),

@@ -16,6 +16,8 @@ function readNotice(data: unknown): Notice | undefined {
 export type Leadership = {
   /** Resolves once this core's own lock is held: a page that asked for it earlier would think the worker dead. */
   readonly alive: Promise<void>;
+  /** Resolves once this core is alive and leads or is stale: whoever attaches to it gets answers. */
+  readonly decided: Promise<void>;
   /** `stale`: a newer build has taken over for good. */
   readonly role: () => 'waiting' | 'leading' | 'stale';
   /** Resolves true once this core leads, false when it turned stale or still stands in line after this time. */
@@ -92,9 +94,13 @@ export function createLeadership(options: {
       // Turned stale while still in line.
     });
   channel.postMessage({ type: 'hello', build, instance } satisfies Notice);
+  const settled = new Promise<void>((resolve) => {
+    waiters.add(() => resolve());
+  });
 
   return {
     alive,
+    decided: alive.then(() => settled),
     role: () => role,
     whenLeading(withinMs) {
       if (role !== 'waiting') return Promise.resolve(role === 'leading');

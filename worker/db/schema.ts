@@ -1,6 +1,11 @@
 import Dexie, { type EntityTable, type Table } from 'dexie';
 import type { ConnectionState } from '#contract/core.ts';
+import type { ListName, ProfileFields } from '#contract/people.ts';
+import type { Settings } from '#contract/settings.ts';
 import type { Payload } from '#contract/stanzas/payload.ts';
+import type { CardRow, ListRow, PersonRow, RelationRow, SkippedRow, UploadRow } from './people-rows.ts';
+
+export type { CardRow, ListRow, PersonRow, RelationRow, UploadRow } from './people-rows.ts';
 
 /** Section 3. `id` is the peer's uid, so that the local official conversation (1.5) has its place. */
 export type ThreadRow = {
@@ -141,27 +146,24 @@ export type AppRow =
   /** `online` is whether the device has a network at all; only `connected` means that the server answers. */
   | { key: 'connection'; state: ConnectionState; since: number; online: boolean; nextTryAt: number }
   | { key: 'account'; gemsBalance: number; paid: boolean; silverBalance: number; silverSpent: number }
-  | { key: 'config'; googleClientId: string; demo: boolean; maintenance: boolean }
+  | {
+      key: 'config';
+      googleClientId: string;
+      demo: boolean;
+      maintenance: boolean;
+      /** Addresses of the apps in the stores; empty where there is none, absent before a build that keeps them. */
+      stores?: { readonly iosUrl: string; readonly androidUrl: string };
+    }
   | { key: 'device'; openId: string; webUuid: string; language: string; screenWidth: number; screenHeight: number }
   /** Other builds: set when a newer core took over, so that old tabs ask to reload (law 10). */
   | { key: 'build'; build: number }
+  | ({ key: 'profile' } & ProfileFields)
+  | ({ key: 'settings' } & Settings)
+  /** Numbers of the own page (friends_relative). */
+  | { key: 'counts'; friends: number; likes: number; likedMe: number; favourites: number; requests: number }
   /** Counters of what was dropped at the edge of the core, by reason (never content). */
   | { key: 'dropped'; counts: Record<string, number> };
 
-export type PersonRow = {
-  uid: number;
-  jid: string;
-  nickName: string;
-  avatarUrl: string;
-  country: string;
-  lang: string;
-  age: number;
-  about: string;
-  price: number;
-  /** Place in the list as the server ranked it. */
-  rank: number;
-  fetchedAt: number;
-};
 export type DraftRow = { tid: string; text: string };
 /** A write to the API that waits for the server. Replayed in order with the same key (architecture, section 4). */
 export type ApiQueueRow = {
@@ -180,6 +182,11 @@ export type ApiQueueRow = {
 export type AppDb = Dexie & {
   state: Table<AppRow, string>;
   people: Table<PersonRow, number>;
+  lists: Table<ListRow, ListName>;
+  cards: Table<CardRow, number>;
+  relations: Table<RelationRow, number>;
+  skipped: Table<SkippedRow, number>;
+  uploads: Table<UploadRow, string>;
   drafts: Table<DraftRow, string>;
   apiQueue: EntityTable<ApiQueueRow, 'id'>;
 };
@@ -187,5 +194,16 @@ export type AppDb = Dexie & {
 export function openAppDb(): AppDb {
   const db = new Dexie('app', { cache: 'disabled' }) as AppDb;
   db.version(1).stores({ state: 'key', people: 'uid, rank', drafts: 'tid', apiQueue: '++id, &operationId' });
+  db.version(2)
+    .stores({
+      people: 'uid',
+      lists: 'name',
+      cards: 'uid',
+      relations: 'uid',
+      skipped: 'uid, at',
+      uploads: 'id, queuedAt',
+    })
+    // A cache of another shape.
+    .upgrade((upgrade) => upgrade.table('people').clear());
   return db;
 }

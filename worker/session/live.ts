@@ -1,4 +1,4 @@
-import xml from '@xmpp/xml';
+import xml, { type Element } from '@xmpp/xml';
 import { PING_TIMEOUT_MS } from '#contract/rules.ts';
 import { GATE_NS } from '#contract/stanzas/message.ts';
 import { createInbox, type InboxItem } from '../chat/inbox.ts';
@@ -8,6 +8,7 @@ import { settleOutbox, stanzaOfRow } from '../chat/settle.ts';
 import type { ServerClock } from '../core/clock.ts';
 import type { Tabs } from '../core/tabs.ts';
 import type { AppDb, ArchiveRow, ChatDb, SessionRow, StreamRow } from '../db/schema.ts';
+import type { Ask } from '../people/watch.ts';
 import { createArchive } from '../xmpp/archive.ts';
 import type { Stream } from '../xmpp/dial.ts';
 import { writeCarbonsEnable, writePing } from '../xmpp/forwarded.ts';
@@ -26,8 +27,12 @@ export type LivePorts = {
   readonly clock: ServerClock;
   readonly tabs: Tabs;
   readonly newId: () => string;
+  /** Settings, readReceipt. */
+  readonly tellsRead: () => boolean;
   readonly onLost: (why: 'disconnected' | 'error') => void;
   readonly onStorageFailure: (error: unknown) => void;
+  /** Takes what a service tells of its own accord; true when it was that. */
+  readonly onPush: (stanza: Element) => boolean;
 };
 
 async function beginAfterGap(chat: ChatDb, stream: readonly StreamRow[]): Promise<void> {
@@ -40,7 +45,7 @@ async function beginAfterGap(chat: ChatDb, stream: readonly StreamRow[]): Promis
 }
 
 /** Everything that runs on one stream: requests, the inbox, the archive catch-up, the outbox. */
-export async function goLive(stream: Stream, ports: LivePorts): Promise<Live & { outbox: Outbox }> {
+export async function goLive(stream: Stream, ports: LivePorts): Promise<Live & { outbox: Outbox; ask: Ask }> {
   const { chat, session, clock } = ports;
   const self: Self = {
     bare: session.jid,
@@ -58,6 +63,7 @@ export async function goLive(stream: Stream, ports: LivePorts): Promise<Live & {
     backfill,
     sync,
     newId: ports.newId,
+    tellsRead: ports.tellsRead(),
   });
   const streamRow = (inbound: number): StreamRow[] =>
     stream.smId ? [{ key: 'stream', id: stream.smId, inbound, jid: stream.jid, savedAt: Date.now() }] : [];
@@ -114,7 +120,7 @@ export async function goLive(stream: Stream, ports: LivePorts): Promise<Live & {
 
   stream.onStanza((stanza) => {
     const seq = stream.count.next();
-    if (iq.take(stanza)) {
+    if (iq.take(stanza) || ports.onPush(stanza)) {
       inbox.push({ seq, inbound: { kind: 'other' } });
       return;
     }
@@ -147,6 +153,10 @@ export async function goLive(stream: Stream, ports: LivePorts): Promise<Live & {
 
   return {
     outbox,
+    async ask(stanza) {
+      const answer = await iq.request(stanza, BARRIER_TIMEOUT_MS);
+      return answer.ok ? answer.value : undefined;
+    },
     async check() {
       return (await iq.request(writePing(self.domain), PING_TIMEOUT_MS)).ok;
     },

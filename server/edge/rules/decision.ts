@@ -14,6 +14,8 @@ export const refuse = (reason: RefusalReason): Decision => ({ refuse: reason });
 /** What the rules may ask about the sender and the moment. */
 export type Sender = {
   readonly domain: string;
+  /** The edge's own name of the stream. */
+  readonly stream: string;
   readonly uid: number;
   readonly jid: string;
   readonly policies: Policies;

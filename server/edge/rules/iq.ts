@@ -1,11 +1,13 @@
 import xml, { type Element } from '@xmpp/xml';
 import { bareJid, jidOfService, SERVICES, uidOfDomainJid } from '../../../contract/jid.ts';
+import { PRESENCE_NS, readWatch, writeWatch } from '../../../contract/stanzas/presence.ts';
 import { type Decision, forward, refuse, type Sender } from './decision.ts';
+import { rewriteBlocking, rewriteVCard } from './people.ts';
 
-type Target = 'server' | 'own' | 'user' | 'hub' | 'gift' | 'service' | 'elsewhere';
+type Target = 'server' | 'own' | 'user' | 'hub' | 'gift' | 'gate' | 'service' | 'elsewhere';
 
 const OWN: readonly Target[] = ['own'];
-const ANYWHERE_OURS: readonly Target[] = ['own', 'server', 'hub', 'gift', 'service'];
+const ANYWHERE_OURS: readonly Target[] = ['own', 'server', 'hub', 'gift', 'gate', 'service'];
 
 /** `name {namespace}` of the payload, and where it may go. What has no row is refused. */
 const GET: Readonly<Record<string, readonly Target[]>> = {
@@ -30,6 +32,7 @@ const SET: Readonly<Record<string, readonly Target[]>> = {
   'vCard {vcard-temp}': OWN,
   'action {urn:gemcall:hub:1}': ['hub'],
   'action {urn:gemcall:gift:1}': ['gift'],
+  [`watch {${PRESENCE_NS}}`]: ['gate'],
 };
 const MAX_ID = 128;
 
@@ -46,9 +49,23 @@ export function decideIq(stanza: Element, sender: Sender): Decision {
   const key = `${payload.name} {${payload.getNS() ?? ''}}`;
   const table = type === 'get' ? GET : SET;
   if (!Object.hasOwn(table, key) || !table[key]?.includes(target)) return refuse('not-allowed');
+  if (payload.name === 'watch') return decideWatch(stanza, payload, sender);
   if (payload.name === 'bind') return forward(xml('iq', { type, id }, writeBind(payload)));
-  if (payload.name === 'block' && !blocksUsersOnly(payload, sender)) return refuse('not-allowed');
+  if (payload.name === 'vCard') {
+    const card = rewriteVCard(type, payload);
+    return card ? forward(xml('iq', { type, id, to }, card)) : refuse('unreadable');
+  }
+  if (payload.name === 'block' || payload.name === 'unblock') {
+    const blocking = rewriteBlocking(payload, sender.domain);
+    return blocking ? forward(xml('iq', { type, id, to }, blocking)) : refuse('not-allowed');
+  }
   return forward(xml('iq', { type, id, to }, payload));
+}
+
+/** Whom somebody shows: with our name of the stream, by whose end the gate ends the watch. */
+function decideWatch({ attrs: { id, to, type } }: Element, payload: Element, sender: Sender): Decision {
+  const watch = readWatch(payload);
+  return watch ? forward(xml('iq', { type, id, to }, writeWatch(watch.uids, sender.stream))) : refuse('unreadable');
 }
 
 /** Answers to what the server or a service asked: a bare result, an error, or the hub's own element. */
@@ -64,7 +81,7 @@ function targetOf(to: string | undefined, sender: Sender): Target {
   if (to === sender.domain) return 'server';
   if (bareJid(to) === sender.jid) return to === sender.jid ? 'own' : 'elsewhere';
   const service = SERVICES.find((name) => to === jidOfService(name, sender.domain));
-  if (service) return service === 'hub' || service === 'gift' ? service : 'service';
+  if (service) return service === 'official' ? 'service' : service;
   return uidOfDomainJid(to, sender.domain) !== undefined && to === bareJid(to) ? 'user' : 'elsewhere';
 }
 
@@ -81,12 +98,3 @@ function writeBind(bind: Element): Element {
     /^[\w.:-]{1,64}$/.test(resource) ? xml('resource', {}, resource) : undefined,
   );
 }
-
-/** Who could block the gate would hear of no refusal any more. */
-const blocksUsersOnly = (payload: Element, sender: Sender) =>
-  payload
-    .getChildElements()
-    .every(
-      ({ attrs }) =>
-        uidOfDomainJid(attrs['jid'] ?? '', sender.domain) !== undefined && attrs['jid'] === bareJid(attrs['jid'] ?? ''),
-    );

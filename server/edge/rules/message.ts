@@ -1,6 +1,14 @@
 import xml, { type Element } from '@xmpp/xml';
 import { domainOfJid, jidOfService, jidOfUid, SERVICES, uidOfDomainJid } from '../../../contract/jid.ts';
-import { MESSAGE_NS, readEnvelope, readMark, writeMark, writeMessage } from '../../../contract/stanzas/message.ts';
+import { ROLE_ANCHOR } from '../../../contract/rules.ts';
+import {
+  type Mark,
+  MESSAGE_NS,
+  readEnvelope,
+  readMark,
+  writeMark,
+  writeMessage,
+} from '../../../contract/stanzas/message.ts';
 import { isMessageType, PRIVILEGED_TYPES } from '../../../contract/stanzas/message-type.ts';
 import { readPayload } from '../../../contract/stanzas/payload.ts';
 import { type Decision, forward, refuse, type Sender } from './decision.ts';
@@ -31,26 +39,38 @@ export function decideMessage(stanza: Element, sender: Sender): Decision {
   if (stanza.getChild('x', MESSAGE_NS) || stanza.getChild('body')) return decideChat(stanza, sender, to, addressee);
 
   if (!sender.withinRate('other')) return refuse('rate');
-  const small = decideSmall(stanza, to);
-  if (!('forward' in small)) return small;
-  const barred = 'uid' in addressee ? barredBy(sender, addressee.uid) : undefined;
-  return barred ?? small;
+  const peer = 'uid' in addressee ? addressee.uid : 0;
+  const mark = readMark(stanza);
+  const small = mark ? decideMark(stanza, sender, mark, peer, to) : decideState(stanza, sender, peer, to);
+  // Unreadable first: what it is matters more than who sent it.
+  return ('forward' in small && peer ? barredBy(sender, peer) : undefined) ?? small;
 }
 
-/** Receipts, read marks and typing notices: no content of the sender's, but blocked people send none of them either. */
-function decideSmall(stanza: Element, to: string): Decision {
-  const id = stanza.attrs['id'];
-  const mark = readMark(stanza);
-  if (mark) return id && isId(id) && isId(mark.id) ? forward(writeMark(mark, to, id)) : refuse('unreadable');
+/**
+ * Receipts and read marks. Where one of the two turned read receipts off, a read mark says no more than that the message
+ * arrived: refusing it would leave the sender of the message without even that.
+ */
+function decideMark(stanza: Element, sender: Sender, mark: Mark, peer: number, to: string): Decision {
+  const { id } = stanza.attrs;
+  if (!id || !isId(id) || !isId(mark.id)) return refuse('unreadable');
+  const isShown = [sender.uid, peer].every((uid) => sender.policies.get(uid)?.readReceipt !== false);
+  return forward(writeMark(isShown ? mark : { kind: 'received', id: mark.id }, to, id));
+}
+
+/** Typing notices: only to whom the sender may write. */
+function decideState(stanza: Element, sender: Sender, peer: number, to: string): Decision {
   const state = CHAT_STATES.find((name) => stanza.getChild(name, CHAT_STATES_NS));
   if (!state) return refuse('unreadable');
-  return forward(
-    xml(
-      'message',
-      { type: 'chat', to, id },
-      xml(state, { xmlns: CHAT_STATES_NS }),
-      xml('no-store', { xmlns: HINTS_NS }),
-    ),
+  return (
+    (peer ? notAdmitted(sender, peer) : undefined) ??
+    forward(
+      xml(
+        'message',
+        { type: 'chat', to, id: stanza.attrs['id'] },
+        xml(state, { xmlns: CHAT_STATES_NS }),
+        xml('no-store', { xmlns: HINTS_NS }),
+      ),
+    )
   );
 }
 
@@ -67,7 +87,7 @@ function decideChat(stanza: Element, sender: Sender, to: string, addressee: { ui
   const policy = sender.policies.get(sender.uid);
   if (!policy) return wait(sender, peer, envelope.id, 'unavailable');
   if (policy.lockedUntil && policy.lockedUntil.getTime() > sender.clock.now()) return refuse('locked');
-  const barred = peer ? barredBy(sender, peer) : undefined;
+  const barred = peer ? (barredBy(sender, peer) ?? notAdmitted(sender, peer)) : undefined;
   if (barred) return barred;
   if (sender.memory.isHeld(peer, envelope.id) || !sender.withinRate('message')) {
     return wait(sender, peer, envelope.id, 'rate');
@@ -100,6 +120,14 @@ function barredBy(sender: Sender, peer: number): Decision | undefined {
   if (!policy) return refuse('unavailable');
   if (policy.blocks.includes(peer) || policy.blockedBy.includes(peer)) return refuse('blocked');
   return sender.policies.get(peer) ? undefined : refuse('address');
+}
+
+/** Who chose not to be written to by everyone is written to by friends and hosts, or by nobody (message setup). */
+function notAdmitted(sender: Sender, peer: number): Decision | undefined {
+  const policy = sender.policies.get(peer);
+  if (!policy || policy.admits === 'everyone') return undefined;
+  const isKnown = policy.friends.has(sender.uid) || sender.policies.get(sender.uid)?.role === ROLE_ANCHOR;
+  return policy.admits === 'friends' && isKnown ? undefined : refuse('not-admitted');
 }
 
 /** The server stamps `from` itself; the codec wants one to read the envelope. */

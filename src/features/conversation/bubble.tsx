@@ -5,7 +5,7 @@ import { SENSITIVE_COVERED, SENSITIVE_PORN } from '#contract/rules.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { formatTime } from '../../i18n/format.ts';
 import { Hidden } from '../../ui/hidden.tsx';
-import { accent, color, radius, space } from '../../ui/tokens.ts';
+import { accent, color, outline, radius, space } from '../../ui/tokens.ts';
 import { Covered } from './bubbles/covered.tsx';
 import { drawPayload } from './bubbles/kinds.tsx';
 import { RemovedBubble } from './bubbles/removed.tsx';
@@ -30,6 +30,7 @@ const styles = {
     paddingInline: space(3.5),
     borderRadius: radius.bubble,
     backgroundColor: color.peer,
+    boxShadow: outline,
     color: color.peerText,
     '[data-last] > &': { borderEndStartRadius: TAIL },
     '[data-out] > &': { backgroundImage: accent, color: color.onAccent },

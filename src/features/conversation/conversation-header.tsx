@@ -1,13 +1,17 @@
 import { css } from '@emotion/react';
 import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
 import { LOCAL_OFFICIAL_TID } from '#contract/rules.ts';
 import type { ThreadRow } from '#db/schema.ts';
+import { profilePath } from '../../app/paths.ts';
+import { useAvatars } from '../../data/use-avatars.ts';
 import { PRESENCE_KEYS, usePresence } from '../../data/use-presence.ts';
 import { nameOf } from '../../i18n/official.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { color, size, space, wide } from '../../ui/tokens.ts';
+import { color, radius, size, space, wide } from '../../ui/tokens.ts';
 
 const styles = {
   root: css({
@@ -23,6 +27,16 @@ const styles = {
     [wide]: { paddingInlineStart: space(5) },
   }),
   back: css({ display: 'contents', [wide]: { display: 'none' } }),
+  who: css({
+    flex: 1,
+    minInlineSize: 0,
+    display: 'flex',
+    alignItems: 'center',
+    gap: space(3),
+    minBlockSize: '52px',
+    borderRadius: radius.field,
+    '&:focus-visible': { outlineOffset: '-2px' },
+  }),
   words: css({ minInlineSize: 0, display: 'grid' }),
   name: css({ fontSize: size.md, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }),
   presence: css({
@@ -33,14 +47,36 @@ const styles = {
   }),
 };
 
-type Props = { readonly thread: ThreadRow | undefined; readonly onBack: () => void };
+type Props = {
+  readonly thread: ThreadRow | undefined;
+  readonly onBack: () => void;
+  /** What else can be done about the other, at the end of the line. */
+  readonly menu?: ReactNode;
+};
 
-export const ConversationHeader = ({ thread, onBack }: Props) => {
-  const { t } = useTranslation(['message', 'common']);
+export const ConversationHeader = ({ thread, onBack, menu }: Props) => {
+  const { t } = useTranslation(['message', 'common', 'profile']);
   const presence = usePresence();
   const uid = thread?.linkedUser.uid ?? 0;
   const name = thread ? nameOf(thread.tid, thread.linkedUser.nickName) : '';
+  const team = thread?.tid === LOCAL_OFFICIAL_TID;
+  const avatarUrl = useAvatars([uid]).get(uid);
   const status = presence.get(uid);
+  const who = (
+    <>
+      {thread ? <Avatar uid={uid} name={name} src={avatarUrl} size="small" team={team} /> : null}
+      <span css={styles.words}>
+        <h1 css={styles.name}>
+          <bdi>{name}</bdi>
+        </h1>
+        {status ? (
+          <span css={styles.presence} data-status={status}>
+            {t(PRESENCE_KEYS[status])}
+          </span>
+        ) : null}
+      </span>
+    </>
+  );
   return (
     <header css={styles.root}>
       <span css={styles.back}>
@@ -48,17 +84,14 @@ export const ConversationHeader = ({ thread, onBack }: Props) => {
           <ArrowLeft size={22} />
         </IconButton>
       </span>
-      {thread ? <Avatar uid={uid} name={name} size="small" team={thread.tid === LOCAL_OFFICIAL_TID} /> : null}
-      <div css={styles.words}>
-        <h1 css={styles.name}>
-          <bdi>{name}</bdi>
-        </h1>
-        {status ? (
-          <p css={styles.presence} data-status={status}>
-            {t(PRESENCE_KEYS[status])}
-          </p>
-        ) : null}
-      </div>
+      {team || !thread ? (
+        <div css={styles.who}>{who}</div>
+      ) : (
+        <Link href={profilePath(uid)} css={styles.who} title={t('profile:open', { name })}>
+          {who}
+        </Link>
+      )}
+      {menu}
     </header>
   );
 };

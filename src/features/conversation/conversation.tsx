@@ -1,14 +1,16 @@
 import { css } from '@emotion/react';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { MessageCircleQuestion } from 'lucide-react';
-import type { KeyboardEvent } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LOCAL_OFFICIAL_TID } from '#contract/rules.ts';
+import { readRelation } from '#db/reads/people.ts';
 import { readThread } from '#db/reads/threads.ts';
 import { nameOf } from '../../i18n/official.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { color, size, space } from '../../ui/tokens.ts';
+import { BlockedNote } from './blocked-note.tsx';
 import { Composer } from './composer.tsx';
 import { ConversationHeader } from './conversation-header.tsx';
 import { MessageLog } from './message-log.tsx';
@@ -38,12 +40,19 @@ const styles = {
   }),
 };
 
-type Props = { readonly tid: string; readonly onBack: () => void };
+type Props = {
+  readonly tid: string;
+  readonly onBack: () => void;
+  /** What else can be done about the other. */
+  readonly menuOf?: (uid: number, name: string) => ReactNode;
+};
 
 /** One conversation, drawn from what the device knows: nothing here waits for the network. */
-export const Conversation = ({ tid, onBack }: Props) => {
+export const Conversation = ({ tid, onBack, menuOf }: Props) => {
   const { t } = useTranslation('message');
   const thread = useLiveQuery(async () => (await readThread(tid)) ?? null, [tid]);
+  const uid = thread?.linkedUser.uid ?? 0;
+  const blocked = useLiveQuery(async () => (await readRelation(uid))?.blocked ?? false, [uid], false);
   const messages = useMessageWindow(tid);
   useWatched(tid);
   const { rows } = messages;
@@ -61,6 +70,7 @@ export const Conversation = ({ tid, onBack }: Props) => {
     );
   }
 
+  const team = tid === LOCAL_OFFICIAL_TID;
   const name = thread ? nameOf(tid, thread.linkedUser.nickName) : '';
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && !event.nativeEvent.isComposing) onBack();
@@ -71,12 +81,18 @@ export const Conversation = ({ tid, onBack }: Props) => {
     ) : (
       <div css={styles.gap} />
     );
+  const writing = blocked ? <BlockedNote uid={uid} name={name} /> : <Composer tid={tid} name={name} />;
+  const foot = team ? <p css={styles.readOnly}>{t('readOnly')}</p> : writing;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape is a short cut; the same is on a button
     <div css={styles.root} onKeyDown={onKeyDown}>
-      <ConversationHeader thread={thread ?? undefined} onBack={onBack} />
+      <ConversationHeader
+        thread={thread ?? undefined}
+        onBack={onBack}
+        menu={thread && !team ? menuOf?.(uid, name) : undefined}
+      />
       {rows?.length === 0 ? <p css={styles.first}>{t('first', { name })}</p> : log}
-      {tid === LOCAL_OFFICIAL_TID ? <p css={styles.readOnly}>{t('readOnly')}</p> : <Composer tid={tid} name={name} />}
+      {foot}
     </div>
   );
 };

@@ -1,7 +1,7 @@
 /** Why the server refused a message (RFC 6120, stanza error conditions), as a sentence a person understands. */
 const KEYS = {
   'resource-constraint': 'message:refusal.tooFast',
-  'policy-violation': 'message:refusal.notAccepted',
+  'policy-violation': 'message:refusal.notAdmitted',
   'bad-request': 'message:refusal.notAccepted',
   forbidden: 'message:refusal.notAllowed',
   'not-allowed': 'message:refusal.notAllowed',

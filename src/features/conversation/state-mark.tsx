@@ -2,6 +2,7 @@ import { css } from '@emotion/react';
 import { Check, CheckCheck, CircleAlert, Clock } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { MessageRow } from '#db/schema.ts';
+import { useSetting } from '../../data/settings.ts';
 import { color } from '../../ui/tokens.ts';
 
 type Step = 'sending' | 'sent' | 'delivered' | 'seen' | 'failed';
@@ -36,7 +37,9 @@ const styles = {
 
 export const StateMark = ({ row }: { readonly row: MessageRow }) => {
   const { t } = useTranslation('message');
-  const step = stepOf(row);
+  const reached = stepOf(row);
+  // Who tells nobody what they read is not told either.
+  const step = useSetting('readReceipt') || reached !== 'seen' ? reached : 'delivered';
   const Icon = icons[step];
   return (
     <span css={styles.root} data-step={step} role="img" aria-label={t(keys[step])}>

@@ -4,7 +4,7 @@ import { Search, Users } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '#contract/result.ts';
-import { readPeople } from '#db/reads/app.ts';
+import { readList } from '#db/reads/people.ts';
 import type { PersonRow } from '#db/schema.ts';
 import { core } from '../../core/core.ts';
 import { useSession } from '../../data/session.tsx';
@@ -53,7 +53,7 @@ function useRefresh() {
   const [error, setError] = useState<AppError>();
   useEffect(() => {
     let here = true;
-    void core.refreshPeople().then((result) => {
+    void core.refreshList('hot:', false).then((result) => {
       if (!here) return;
       setSettled(true);
       if (!result.ok) setError(result.error);
@@ -68,7 +68,8 @@ function useRefresh() {
 /** People to write to: known ones at once, fresh ones when they come. */
 export const PeopleList = ({ onPick }: { readonly onPick: (tid: string) => void }) => {
   const { t } = useTranslation('people');
-  const people = useLiveQuery(readPeople);
+  const list = useLiveQuery(() => readList('hot:'));
+  const people = list?.people;
   const presence = usePresence();
   const now = useMinute();
   const { settled, error } = useRefresh();
@@ -76,7 +77,7 @@ export const PeopleList = ({ onPick }: { readonly onPick: (tid: string) => void 
   const self = useSession()?.uid;
   const others = people?.filter(({ uid }) => uid !== self) ?? [];
   const found = findPeople(others, words);
-  const fetchedAt = people?.[0]?.fetchedAt;
+  const fetchedAt = list?.fetchedAt;
 
   const pick = async ({ uid, nickName }: PersonRow) => {
     const result = await core.openThread(uid, nickName);

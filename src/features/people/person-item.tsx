@@ -1,13 +1,13 @@
 import { css } from '@emotion/react';
-import { Gem } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PersonRow } from '#db/schema.ts';
 import { PRESENCE_KEYS } from '../../data/use-presence.ts';
 import { formatNumber } from '../../i18n/format.ts';
-import { currentLocale } from '../../i18n/i18n.ts';
+import { countryName, languageName } from '../../i18n/names.ts';
 import { Avatar, type PresenceStatus } from '../../ui/avatar.tsx';
 import { Hidden } from '../../ui/hidden.tsx';
+import { PriceTag } from '../../ui/price-tag.tsx';
 import { color, motion, radius, size, space } from '../../ui/tokens.ts';
 
 const styles = {
@@ -34,30 +34,7 @@ const styles = {
     textOverflow: 'ellipsis',
     whiteSpace: 'nowrap',
   }),
-  price: css({
-    display: 'inline-flex',
-    alignItems: 'center',
-    gap: space(1),
-    flexShrink: 0,
-    paddingInline: space(2),
-    minBlockSize: '28px',
-    borderRadius: radius.pill,
-    backgroundColor: color.accentWash,
-    color: color.accentText,
-    fontSize: size.xs,
-    fontWeight: 600,
-    fontVariantNumeric: 'tabular-nums',
-  }),
 };
-
-/** "French", "France": in the reader's words, or the bare code where the browser knows none. */
-function named(type: 'language' | 'region', code: string): string {
-  try {
-    return code === '' ? '' : (new Intl.DisplayNames(currentLocale(), { type }).of(code) ?? code);
-  } catch {
-    return code;
-  }
-}
 
 type Props = {
   readonly person: PersonRow;
@@ -69,13 +46,13 @@ export const PersonItem = memo(({ person, presence, onPick }: Props) => {
   const { t } = useTranslation(['people', 'common']);
   const facts = [
     person.age > 0 ? formatNumber(person.age) : '',
-    named('region', person.country),
-    named('language', person.lang),
+    countryName(person.country),
+    languageName(person.lang),
   ];
   return (
     <li css={styles.item}>
       <button type="button" css={styles.root} onClick={() => onPick(person)}>
-        <Avatar uid={person.uid} name={person.nickName} presence={presence} />
+        <Avatar uid={person.uid} name={person.nickName} src={person.avatarUrl} presence={presence} />
         <span css={styles.words}>
           <span css={styles.name}>
             <bdi>{person.nickName}</bdi>
@@ -83,13 +60,7 @@ export const PersonItem = memo(({ person, presence, onPick }: Props) => {
           {presence ? <Hidden>{t(PRESENCE_KEYS[presence])}</Hidden> : null}
           <span css={styles.about}>{facts.filter((fact) => fact !== '').join(' · ')}</span>
         </span>
-        {person.price > 0 ? (
-          <span css={styles.price}>
-            <Gem size={14} aria-hidden="true" />
-            <span aria-hidden="true">{t('priceShort', { count: person.price })}</span>
-            <Hidden>{t('price', { count: person.price })}</Hidden>
-          </span>
-        ) : null}
+        <PriceTag price={person.price} />
       </button>
     </li>
   );

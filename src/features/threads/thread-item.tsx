@@ -71,6 +71,7 @@ type Props = {
   readonly current: boolean;
   readonly now: number;
   readonly language: string;
+  readonly avatarUrl: string | undefined;
 };
 
 /** The list never says what the conversation covers. */
@@ -105,7 +106,7 @@ const Preview = ({ thread, draft }: Pick<Props, 'thread' | 'draft'>) => {
 };
 
 /** One conversation of the list. Drawn again only when something it shows has changed. */
-export const ThreadItem = memo(({ thread, draft, presence, current, now }: Props) => {
+export const ThreadItem = memo(({ thread, draft, presence, current, now, avatarUrl }: Props) => {
   const { t } = useTranslation(['common', 'message']);
   const { tid, linkedUser, unread, lastDate } = thread;
   const name = nameOf(tid, linkedUser.nickName);
@@ -117,7 +118,13 @@ export const ThreadItem = memo(({ thread, draft, presence, current, now }: Props
         aria-current={current ? 'page' : undefined}
         data-unread={unread > 0 || undefined}
       >
-        <Avatar uid={linkedUser.uid} name={name} presence={presence} team={tid === LOCAL_OFFICIAL_TID} />
+        <Avatar
+          uid={linkedUser.uid}
+          name={name}
+          src={avatarUrl}
+          presence={presence}
+          team={tid === LOCAL_OFFICIAL_TID}
+        />
         <span css={styles.words}>
           <span css={styles.line}>
             <span css={styles.name}>
@@ -150,6 +157,7 @@ function sameItem(a: Props, b: Props): boolean {
     a.current === b.current &&
     a.now === b.now &&
     a.language === b.language &&
+    a.avatarUrl === b.avatarUrl &&
     a.thread.linkedUser.nickName === b.thread.linkedUser.nickName &&
     SHOWN.every((field) => a.thread[field] === b.thread[field])
   );

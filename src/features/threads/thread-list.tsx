@@ -3,6 +3,7 @@ import { MessageCircleHeart } from 'lucide-react';
 import { type UIEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useThreads } from '../../data/threads.ts';
+import { useAvatars } from '../../data/use-avatars.ts';
 import { useMinute } from '../../data/use-minute.ts';
 import { usePresence } from '../../data/use-presence.ts';
 import { Button } from '../../ui/button.tsx';
@@ -30,6 +31,7 @@ export const ThreadList = ({ current, onNew }: Props) => {
   const now = useMinute();
   const [limit, setLimit] = useState(FIRST);
   const shown = useMemo(() => threads?.slice(0, limit) ?? [], [threads, limit]);
+  const avatars = useAvatars(shown.map(({ linkedUser }) => linkedUser.uid));
   const drafts = useDrafts(shown.map(({ tid }) => tid));
 
   const grow = ({ currentTarget: list }: UIEvent) => {
@@ -60,6 +62,7 @@ export const ThreadList = ({ current, onNew }: Props) => {
             current={thread.tid === current}
             now={now}
             language={i18n.language}
+            avatarUrl={avatars.get(thread.linkedUser.uid)}
           />
         ))}
       </ul>

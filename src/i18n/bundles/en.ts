@@ -1,1 +1,4 @@
-export default import.meta.glob(['../locales/en/*.json', '!**/push.json'], { eager: true, import: 'default' });
+export default import.meta.glob(['../locales/en/*.json', '!**/{push,legal,landing-*}.json'], {
+  eager: true,
+  import: 'default',
+});

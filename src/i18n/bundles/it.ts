@@ -1,1 +1,4 @@
-export default import.meta.glob(['../locales/it/*.json', '!**/push.json'], { eager: true, import: 'default' });
+export default import.meta.glob(['../locales/it/*.json', '!**/{push,legal,landing-*}.json'], {
+  eager: true,
+  import: 'default',
+});

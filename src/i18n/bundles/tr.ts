@@ -1,1 +1,4 @@
-export default import.meta.glob(['../locales/tr/*.json', '!**/push.json'], { eager: true, import: 'default' });
+export default import.meta.glob(['../locales/tr/*.json', '!**/{push,legal,landing-*}.json'], {
+  eager: true,
+  import: 'default',
+});

@@ -29,7 +29,7 @@ export type Browser = { readonly context: BrowserContext; readonly page: Page };
 
 /** Signs in as a person does, and waits until the service worker has its copy of the app. */
 export async function signIn({ page }: Browser, uid: number): Promise<void> {
-  await page.goto('/userpassword');
+  await page.goto('/userpassword?next=%2Fmessage');
   await page.getByLabel('User ID').fill(String(uid));
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();

@@ -5,8 +5,10 @@ export type Mark = { readonly at: number; readonly sinceNavigation: number };
 
 const THREADS = 'threads';
 const BUTTON = 'button';
+const HEADING = 'heading';
 export const firstThread = THREADS;
 export const firstButton = BUTTON;
+export const firstHeading = HEADING;
 export const bubble = (mid: string) => `bubble ${mid}`;
 const INPUTS = ['click', 'keydown'] as const;
 
@@ -18,13 +20,14 @@ const PATIENCE_MS = 60_000;
  */
 export async function watchPages(context: BrowserContext): Promise<void> {
   await context.addInitScript(
-    ({ threads, button, inputs }) => {
+    ({ threads, button, heading, inputs }) => {
       for (const input of inputs) {
         addEventListener(input, ({ timeStamp }) => performance.mark(input, { startTime: timeStamp }), true);
       }
       const firsts = new Map([
         [threads, 'li a[href^="/message/"]'],
         [button, 'button'],
+        [heading, 'h1'],
       ]);
       const seen = new Set<string>();
       const note = (element: Element) => {
@@ -47,7 +50,7 @@ export async function watchPages(context: BrowserContext): Promise<void> {
         }
       }).observe(document, { childList: true, subtree: true });
     },
-    { threads: THREADS, button: BUTTON, inputs: INPUTS },
+    { threads: THREADS, button: BUTTON, heading: HEADING, inputs: INPUTS },
   );
 }
 

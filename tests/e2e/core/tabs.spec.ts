@@ -84,6 +84,21 @@ test('a killed worker is replaced within three seconds, and what was typed meanw
   await expect.poll(async () => (await workersOf(context, 'shared_worker')).length).toBe(1);
 });
 
+test('a worker that was started and never runs is passed over', async ({ context }) => {
+  await context.addInitScript(() => {
+    const Real = SharedWorker;
+    // As one whose script was cut off on its way: there is a port, and nobody behind it.
+    function Stuck(url: string, options: WorkerOptions) {
+      return options.name === 'core' ? { port: new MessageChannel().port1 } : new Real(url, options);
+    }
+    Object.assign(window, { SharedWorker: Stuck });
+  });
+  const [tab, other] = await openTabs(context, 2);
+  if (!tab || !other) throw new Error('Two tabs were asked for');
+  await say(tab, 'past the stuck one');
+  await expect(arrived(other, 'past the stuck one').first()).toBeVisible();
+});
+
 test.describe('without a SharedWorker', () => {
   test.use({ allowedProblems: [/Page crashed/] });
 

@@ -39,6 +39,9 @@ async function inspect(page: Page, screens: readonly Screen[], [theme, language]
   }
 }
 
+// Every screen, in two looks.
+test.setTimeout(180_000);
+
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
 
 test('nobody is kept out of the screens before the login', async ({ page, viewport }) => {

@@ -8,7 +8,7 @@ export const firstTab = async (context: BrowserContext): Promise<Page> => contex
 
 /** A fresh account, so that a test meets nothing of another. */
 export async function enterAsGuest(page: Page): Promise<void> {
-  await page.goto('/login');
+  await page.goto('/login?next=%2Fmessage');
   await page.getByRole('button', { name: 'Continue as guest' }).click();
   await expect(page.getByRole('heading', { name: 'Messages', exact: true })).toBeVisible();
 }
@@ -46,7 +46,12 @@ export async function leaveConversation(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/message$/);
 }
 
-export const openSettings = (page: Page): Promise<void> => page.getByRole('link', { name: 'Settings' }).click();
+/** On a desk from the rail, on a phone through the own page. */
+export async function openSettings(page: Page): Promise<void> {
+  const inRail = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' });
+  if (!(await inRail.isVisible())) await page.getByRole('link', { name: 'You', exact: true }).click();
+  await page.getByRole('link', { name: 'Settings' }).last().click();
+}
 
 export async function signOut(page: Page): Promise<void> {
   await page.goto('/settings');

@@ -16,3 +16,9 @@ export async function query(
     await client.end();
   }
 }
+
+/** What everybody sees somebody called. */
+export async function nameOf(product: Product, uid: number): Promise<string> {
+  const [found] = await query(product, 'select nick_name from account where uid = $1', [uid]);
+  return String(found?.['nick_name']);
+}

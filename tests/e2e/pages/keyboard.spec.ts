@@ -33,7 +33,7 @@ const isFocusIn = (dialog: Locator): Promise<boolean> =>
   dialog.evaluate((element) => element.contains(document.activeElement));
 
 test('everything from the login to a sent message and back is done with the keyboard', async ({ page }) => {
-  await page.goto('/login');
+  await page.goto('/login?next=%2Fmessage');
   await expect(page.getByRole('button', { name: 'Continue as guest' })).toBeVisible();
   await tabTo(page, page.getByRole('link', { name: 'Use user ID and password' }));
   await page.keyboard.press('Enter');
@@ -84,7 +84,13 @@ test('everything from the login to a sent message and back is done with the keyb
   await expect(composer(page)).toBeFocused();
   await page.keyboard.press('Escape');
 
-  await tabTo(page, page.getByRole('link', { name: 'Settings' }));
+  const inRail = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' });
+  if (!(await inRail.isVisible())) {
+    await tabTo(page, page.getByRole('link', { name: 'You', exact: true }));
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('link', { name: 'Settings' }).last()).toBeVisible();
+  }
+  await tabTo(page, page.getByRole('link', { name: 'Settings' }).last());
   await page.keyboard.press('Enter');
   await tabTo(page, page.getByRole('radio', { name: 'Same as device' }));
   await page.keyboard.press('ArrowRight');

@@ -10,7 +10,7 @@ import { clippedText, readableTexts } from './sight.ts';
 
 const KEY = /^[a-z]+(?:-[a-z]+)*(?:[:.][A-Za-z-]+)+(?:_(?:zero|one|two|few|many|other))?$/;
 /** Written by people, or a name: the same in each language. */
-const OURS = new Set(['gemcall', 'OK']);
+const OURS = new Set(['gemcall', 'OK', 'gemcall.app']);
 
 /** English sentences that this language says in other words. */
 function englishOnly(language: Language): ReadonlySet<string> {
@@ -77,11 +77,11 @@ test('Arabic and Hebrew run from right to left, and so does everything around th
     await page.evaluate(() => history.pushState(null, '', '/message'));
     const title = page.getByRole('heading', { name: message.title, exact: true });
     expect(await place(page.getByRole('button', { name: message.new }))).toBeGreaterThan(await place(title));
-    const [messages, settings] = [common.nav.messages, common.nav.settings].map((name) =>
-      page.getByRole('navigation').getByRole('link', { name }),
+    const [messages, you] = [common.nav.messages, common.nav.me].map((name) =>
+      page.getByRole('navigation', { name: common.nav.label }).getByRole('link', { name }),
     );
-    if (!messages || !settings) throw new Error('no navigation');
-    if (width < 1024) expect(await place(messages)).toBeLessThan(await place(settings));
+    if (!messages || !you) throw new Error('no navigation');
+    if (width < 1024) expect(await place(messages)).toBeLessThan(await place(you));
     else expect(await place(messages)).toBeLessThan(width * 0.1);
   }
 });

@@ -1,19 +1,48 @@
 import { readFileSync } from 'node:fs';
 import { directionOf, isLanguage, type Language, localeOf, LANGUAGES as NAMES } from '../../../src/i18n/languages.ts';
 import type common from '../../../src/i18n/locales/en/common.json';
+import type domain from '../../../src/i18n/locales/en/domain.json';
+import type download from '../../../src/i18n/locales/en/download.json';
+import type edit from '../../../src/i18n/locales/en/edit.json';
+import type friends from '../../../src/i18n/locales/en/friends.json';
 import type login from '../../../src/i18n/locales/en/login.json';
 import type message from '../../../src/i18n/locales/en/message.json';
+import type official from '../../../src/i18n/locales/en/official.json';
 import type people from '../../../src/i18n/locales/en/people.json';
+import type profile from '../../../src/i18n/locales/en/profile.json';
+import type safety from '../../../src/i18n/locales/en/safety.json';
 import type settings from '../../../src/i18n/locales/en/settings.json';
 
-const FILES = ['common', 'connection', 'errors', 'login', 'message', 'official', 'people', 'settings'] as const;
+const FILES = [
+  'common',
+  'connection',
+  'domain',
+  'download',
+  'errors',
+  'login',
+  'message',
+  'official',
+  'people',
+  'settings',
+  'profile',
+  'friends',
+  'edit',
+  'safety',
+] as const;
 
 type Words = {
   readonly common: typeof common;
+  readonly domain: typeof domain;
+  readonly download: typeof download;
   readonly login: typeof login;
   readonly message: typeof message;
+  readonly official: typeof official;
   readonly people: typeof people;
   readonly settings: typeof settings;
+  readonly profile: typeof profile;
+  readonly friends: typeof friends;
+  readonly edit: typeof edit;
+  readonly safety: typeof safety;
 };
 
 /** The fifteen, as the settings list them. */

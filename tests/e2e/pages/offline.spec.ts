@@ -70,6 +70,8 @@ test.describe('with the server dead', () => {
     await expect(bubble(page, 'Tomorrow at eight')).toBeVisible();
     const other = await context.newPage();
     await other.goto('/');
+    await expect(other.getByRole('heading', { name: 'Discover', exact: true })).toBeVisible();
+    await other.goto('/message');
     await expect(thread(other, 'Asha (demo)')).toContainText('Tomorrow at eight');
     await other.goto('/settings');
     await expect(other.getByRole('heading', { name: 'Settings' })).toBeVisible();

@@ -1,52 +1,68 @@
+import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { startProxy } from '../../harness/proxy.ts';
-import { test } from '../base.ts';
-import { enterAsGuest, firstTab, openSettings } from './acts.ts';
+import { signIn, test } from '../base.ts';
+import { bubble, enterAsGuest, firstTab, say, startChat, thread } from './acts.ts';
+import { callerOf } from './caller.ts';
 import { query } from './database.ts';
-import { LANGUAGES, wordsOf } from './languages.ts';
-import { uidOf } from './peer.ts';
+import { openPeer, uidOf } from './peer.ts';
 
-test('a new name is shown at once, and must be a name', async ({ page, product }) => {
+const HOST = { uid: 9016 };
+const ODIN = 264457003;
+const SAM = 100001;
+
+const flag = (page: Page, name: string) => page.getByRole('switch', { name, exact: true });
+
+/** Opens the settings and turns a switch, as far as it is not there already. */
+async function turn(page: Page, name: string, on: boolean): Promise<void> {
+  if (!page.url().endsWith('/settings')) await page.goto('/settings');
+  await expect(flag(page, name)).toBeEnabled();
+  if ((await flag(page, name).isChecked()) !== on) await flag(page, name).click();
+  await expect(flag(page, name)).toBeChecked({ checked: on });
+}
+
+const savedOf = async (product: Parameters<typeof query>[0], uid: number) =>
+  (await query(product, 'select changed from account_settings where uid = $1', [uid]))[0]?.['changed'] ?? {};
+
+test('every switch is kept with the account, and is as it was left after a reload', async ({ page, product }) => {
   await enterAsGuest(page);
   const uid = await uidOf(page);
-  await openSettings(page);
-  const name = page.getByLabel('Your name');
-  const save = page.getByRole('button', { name: 'Save' });
-  await expect(save).toHaveCount(0);
-  await name.fill('  ');
-  await expect(page.getByText('Enter a name.')).toBeVisible();
-  await expect(save).toBeDisabled();
-  await name.fill('n'.repeat(33));
-  await expect(page.getByText('A name has at most 32 characters.')).toBeVisible();
-  await name.fill('Zoë 👩‍👩‍👧‍👦');
-  await save.click();
-  await expect(page.getByText('Your name is saved')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Profile' }).getByText('Zoë', { exact: false }).first()).toBeVisible();
-  await expect(save).toHaveCount(0);
-  const stored = () => query(product, 'select nick_name from account where uid = $1', [uid]);
-  await expect.poll(stored).toEqual([{ nick_name: await name.inputValue() }]);
+  const names = {
+    lastSeen: 'Show when I am online',
+    readReceipt: 'Read receipts',
+    joiningGroups: 'People may add me as a friend',
+    privateMessages: 'Messages from strangers',
+    borderedTheme: 'Outlined look',
+  };
+  for (const name of Object.values(names)) await turn(page, name, name === 'Outlined look');
+  const wanted = Object.fromEntries(Object.keys(names).map((key) => [key, key === 'borderedTheme']));
+  await expect.poll(() => savedOf(product, uid)).toEqual(wanted);
+  await page.reload();
+  for (const name of Object.values(names)) {
+    await expect(flag(page, name)).toBeChecked({ checked: name === 'Outlined look' });
+  }
 });
 
 test.describe('without a network', () => {
   test.use({ allowedProblems: [/ERR_|WebSocket connection|Failed to (load|fetch)/] });
 
-  test('a new name is shown at once, and arrives when the network is back', async ({ openBrowser, product }) => {
+  test('a switch turns at once, and the server hears of it when the network is back', async ({
+    openBrowser,
+    product,
+  }) => {
     const network = await startProxy(product.port);
     try {
       const page = await firstTab(await openBrowser({ baseURL: network.url }));
       await enterAsGuest(page);
       const uid = await uidOf(page);
-      await openSettings(page);
-      await expect(page.getByLabel('Your name')).toBeVisible();
+      await page.goto('/settings');
+      await expect(flag(page, 'Read receipts')).toBeChecked();
       network.refuse(true);
       network.reset();
-      await page.getByLabel('Your name').fill('Nomad');
-      await page.getByRole('button', { name: 'Save' }).click();
-      await expect(page.getByRole('paragraph').filter({ hasText: /^Nomad$/ })).toBeVisible();
-      const stored = () => query(product, 'select nick_name from account where uid = $1', [uid]);
-      expect(await stored()).not.toEqual([{ nick_name: 'Nomad' }]);
+      await turn(page, 'Read receipts', false);
+      expect(await savedOf(product, uid)).toEqual({});
       network.refuse(false);
-      await expect.poll(stored, { timeout: 40_000 }).toEqual([{ nick_name: 'Nomad' }]);
+      await expect.poll(() => savedOf(product, uid), { timeout: 40_000 }).toEqual({ readReceipt: false });
     } finally {
       await network.close();
     }
@@ -57,7 +73,7 @@ test('dark and light are kept, and the device decides until somebody chooses', a
   const root = page.locator('html');
   await page.emulateMedia({ colorScheme: 'dark' });
   await enterAsGuest(page);
-  await openSettings(page);
+  await page.goto('/settings');
   await expect(root).toHaveCSS('color-scheme', 'dark');
   await page.emulateMedia({ colorScheme: 'light' });
   await expect(root).toHaveCSS('color-scheme', 'light');
@@ -70,37 +86,113 @@ test('dark and light are kept, and the device decides until somebody chooses', a
   await expect(root).toHaveCSS('color-scheme', 'light');
 });
 
-test('each of the fifteen languages is one tap away, without a reload, and is kept', async ({ page }) => {
-  await enterAsGuest(page);
-  await openSettings(page);
-  await page.evaluate(() => history.replaceState('not reloaded', ''));
-  const root = page.locator('html');
-  for (const { language, name, lang, dir } of LANGUAGES) {
-    await page.getByRole('radio', { name, exact: true }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(wordsOf(language).settings.title);
-    await expect(root).toHaveAttribute('lang', lang);
-    await expect(root).toHaveAttribute('dir', dir);
-  }
-  expect(await page.evaluate(() => history.state)).toBe('not reloaded');
-  await page.getByRole('radio', { name: 'Français' }).click();
-  await expect(root).toHaveAttribute('lang', 'fr');
-  await page.reload();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(wordsOf('fr').settings.title);
+test('the look that an account chose comes with it to the next device, whatever that one was used to', async ({
+  page,
+  openBrowser,
+}) => {
+  await signIn(page, ODIN);
+  await page.goto('/settings');
+  await page.getByRole('radio', { name: 'Light' }).check();
+  await turn(page, 'Outlined look', true);
+
+  const other = await firstTab(await openBrowser());
+  await other.goto('/login');
+  await other.evaluate(() => localStorage.setItem('theme', 'dark'));
+  await other.reload();
+  await expect(other.locator('html')).toHaveCSS('color-scheme', 'dark');
+  await signIn(other, ODIN);
+  await expect(other.locator('html')).toHaveCSS('color-scheme', 'light');
+  await expect(other.locator('html')).toHaveAttribute('data-bordered', '');
 });
 
-test('the browser speaks first, the reader last, and English where nobody knows', async ({ openBrowser, viewport }) => {
-  test.skip((viewport?.width ?? 0) < 1024, 'the same words on each screen');
-  for (const [locale, language] of [
-    ['pt-BR', 'pt'],
-    ['ar-EG', 'ar'],
-    ['nl-NL', 'en'],
-  ] as const) {
-    const page = await firstTab(await openBrowser({ locale }));
-    await page.goto('/login');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(wordsOf(language).login.headline);
-    await expect(page.locator('html')).toHaveAttribute('lang', language);
-    await page.evaluate(() => localStorage.setItem('language', 'de'));
-    await page.reload();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(wordsOf('de').login.headline);
-  }
+test('the outlined look draws lines around bubbles and cards', async ({ page }) => {
+  await enterAsGuest(page);
+  const lineOf = () =>
+    page
+      .getByText('Welcome to gemcall!', { exact: false })
+      .last()
+      .locator('..')
+      .evaluate((element) => getComputedStyle(element).boxShadow);
+  await thread(page, 'gemcall team').click();
+  const plain = await lineOf();
+  expect(plain).toContain('rgba(0, 0, 0, 0)');
+  await turn(page, 'Outlined look', true);
+  await page.goto('/message/localOfficial');
+  await expect(page.locator('html')).toHaveAttribute('data-bordered', '');
+  expect(await lineOf()).not.toContain('rgba(0, 0, 0, 0)');
+});
+
+test('who does not show when they are online is offline to everybody', async ({ page, openBrowser }) => {
+  const host = await firstTab(await openBrowser());
+  await Promise.all([signIn(host, HOST.uid), enterAsGuest(page)]);
+  const seen = async (presence: string) =>
+    expect(async () => {
+      await page.goto('/message?new');
+      await page.getByRole('searchbox').fill(String(HOST.uid));
+      const item = page.getByRole('list', { name: 'People to write to' }).getByRole('button').first();
+      await expect(item).toContainText(presence, { timeout: 1_500 });
+    }).toPass({ timeout: 20_000 });
+  await seen('Online');
+  await turn(host, 'Show when I am online', false);
+  await seen('Offline');
+  await turn(host, 'Show when I am online', true);
+  await seen('Online');
+});
+
+test('without read receipts nobody learns what was read, on neither side', async ({ page, openBrowser }) => {
+  const host = await firstTab(await openBrowser());
+  await Promise.all([signIn(page, SAM), signIn(host, 9017)]);
+  await turn(host, 'Read receipts', false);
+  await startChat(page, 9017);
+  await say(page, 'Did you read this?');
+  await host.goto('/message');
+  await thread(host, 'Sam (demo)').click();
+  await expect(bubble(host, 'Did you read this?')).toBeVisible();
+  await say(host, 'I will not tell');
+  // What came back afterwards would have followed the mark.
+  await expect(bubble(page, 'I will not tell')).toBeVisible();
+  await expect(bubble(page, 'Did you read this?').getByRole('img', { name: 'Delivered' })).toBeVisible();
+  await expect(bubble(host, 'I will not tell').getByRole('img', { name: 'Delivered' })).toBeVisible();
+
+  await turn(host, 'Read receipts', true);
+  await host.goto('/message');
+  await say(page, 'And now?');
+  await thread(host, 'Sam (demo)').click();
+  await expect(bubble(page, 'And now?').getByRole('img', { name: 'Seen' })).toBeVisible();
+  // Off again: what was seen before is not told either.
+  await turn(page, 'Read receipts', false);
+  await page.goto('/message/u_9017');
+  await expect(bubble(page, 'And now?').getByRole('img', { name: 'Delivered' })).toBeVisible();
+  await turn(page, 'Read receipts', true);
+});
+
+test('who may not be added as a friend gets no request', async ({ page, product }) => {
+  await enterAsGuest(page);
+  const uid = await uidOf(page);
+  const callAsSam = await callerOf(product, SAM);
+  await turn(page, 'People may add me as a friend', false);
+  await expect.poll(() => savedOf(product, uid)).toEqual({ joiningGroups: false });
+  expect((await callAsSam('changeRelation', { targetUid: uid, action: 'request' })).result).not.toBe(1);
+  await turn(page, 'People may add me as a friend', true);
+  await expect
+    .poll(async () => (await callAsSam('changeRelation', { targetUid: uid, action: 'request' })).result)
+    .toBe(1);
+});
+
+test('a stranger may write only where that is wanted', async ({ page, product }) => {
+  await signIn(page, ODIN);
+  const sam = await openPeer(product, SAM);
+  sam.say(ODIN, 'Hello Odin');
+  await expect(page.getByText('Hello Odin')).toBeVisible();
+  await turn(page, 'Messages from strangers', false);
+  await expect.poll(() => savedOf(product, ODIN)).toMatchObject({ privateMessages: false });
+  sam.say(ODIN, 'Are you there?');
+  const host = await openPeer(product, 9018);
+  host.say(ODIN, 'I am a host');
+  await page.goto('/message');
+  await expect(page.getByText('I am a host')).toBeVisible();
+  await expect(page.getByText('Are you there?')).toHaveCount(0);
+  sam.leave();
+  host.leave();
+  await turn(page, 'Messages from strangers', true);
 });

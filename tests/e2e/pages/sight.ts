@@ -16,7 +16,10 @@ export function clippedText(page: Page): Promise<string[]> {
       if (style.textOverflow === 'ellipsis' && cuts(style.overflowX)) continue;
       if (cuts(style.overflowX) && element.scrollWidth > element.clientWidth + 1) say(element, 'cut at its side');
       if (cuts(style.overflowY) && element.scrollHeight > element.clientHeight + 1) say(element, 'cut below');
-      const boxes = [element.closest('button, a')?.getBoundingClientRect(), new DOMRect(0, 0, innerWidth, innerHeight)];
+      // What one scrolls sideways to is out of the window, but not lost.
+      const inRow = element.closest('[role="tablist"]') !== null;
+      const shown = inRow ? undefined : new DOMRect(0, 0, innerWidth, innerHeight);
+      const boxes = [element.closest('button, a')?.getBoundingClientRect(), shown];
       const parent = element.parentElement?.closest('span, bdi, p');
       if (parent && getComputedStyle(parent).textOverflow === 'ellipsis') continue;
       for (const text of element.childNodes) {

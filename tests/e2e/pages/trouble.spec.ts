@@ -13,10 +13,10 @@ test('an unknown address shows a way home', async ({ page }) => {
   await page.goto('/no/such/place');
   await expect(page.getByRole('heading', { name: 'Nothing here' })).toBeVisible();
   await expect(page).toHaveTitle('Nothing here · gemcall');
-  await page.getByRole('link', { name: 'Go to your messages' }).click();
+  await page.getByRole('link', { name: 'Go to the start' }).click();
   await expect(page).toHaveURL(/\/login$/);
   await page.getByRole('button', { name: 'Continue as guest' }).click();
-  await expect(page.getByRole('heading', { name: 'Messages', exact: true })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
   await page.goto('/message/u_77');
   await expect(page.getByRole('heading', { name: 'No such conversation' })).toBeVisible();
   await page.getByRole('button', { name: 'Back to conversations' }).click();

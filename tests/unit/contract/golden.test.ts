@@ -1,8 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import xml, { type Element } from '@xmpp/xml';
 import { describe, expect, test } from 'vitest';
+import type { ProfileChange } from '#contract/people.ts';
+import { PRESENCE_WATCH_MAX } from '#contract/rules.ts';
 import { type Envelope, readEnvelope, readMark, writeMark, writeMessage } from '#contract/stanzas/message.ts';
 import { MESSAGE_TYPES } from '#contract/stanzas/message-type.ts';
 import { isReadableType, type Payload, readPayload } from '#contract/stanzas/payload.ts';
+import { type PeopleNews, readPeopleNews, writePeopleNews } from '#contract/stanzas/people.ts';
+import {
+  type PresenceNews,
+  readPresenceNews,
+  readWatch,
+  type Status,
+  writePresence,
+  writeWatch,
+  writeWatchAgain,
+} from '#contract/stanzas/presence.ts';
+import { readVCard, writeVCard } from '#contract/stanzas/vcard.ts';
 import { parseFrame } from '../../../server/edge/xml/frame.ts';
 
 /** What a stanza says. A field that is absent reads as undefined. */
@@ -10,6 +24,10 @@ type Golden = {
   readonly envelope?: Omit<Envelope, 'x'>;
   readonly payload?: Payload;
   readonly mark?: { readonly kind: 'received' | 'displayed'; readonly id: string };
+  readonly presence?: { readonly kind: PresenceNews['kind']; readonly statuses?: Readonly<Record<string, Status>> };
+  readonly watch?: ReturnType<typeof readWatch>;
+  readonly vcard?: ProfileChange;
+  readonly people?: PeopleNews;
 };
 
 const CASES = new URL('./cases/', import.meta.url);
@@ -27,13 +45,35 @@ function reading(stanza: ReturnType<typeof stanzaOf>): Golden {
   const found = readEnvelope(stanza);
   const payload = found && readPayload(found.type, found.body, found.x);
   const mark = readMark(stanza);
+  const presence = readPresenceNews(stanza, 'gate.localhost');
+  const watch = readWatch(stanza);
+  const vcard = readVCard(stanza);
+  const people = readPeopleNews(stanza, 'gate.localhost');
   const { x: _x, ...envelope } = found ?? { x: undefined };
   return {
     ...(found && { envelope: envelope as Omit<Envelope, 'x'> }),
     ...(payload && { payload }),
     ...(mark && { mark }),
+    ...(presence && {
+      presence: {
+        kind: presence.kind,
+        ...(presence.kind === 'changed' && { statuses: Object.fromEntries(presence.statuses) }),
+      },
+    }),
+    ...(watch && { watch }),
+    ...(vcard && { vcard }),
+    ...(people && { people }),
   };
 }
+
+const fromGate = (child: Element) =>
+  xml('message', { xmlns: 'jabber:client', type: 'headline', from: 'gate.localhost' }, child);
+const headline = ({ statuses = {}, kind }: NonNullable<Golden['presence']>) =>
+  fromGate(
+    kind === 'changed'
+      ? writePresence(new Map(Object.entries(statuses).map(([uid, status]) => [Number(uid), status])))
+      : writeWatchAgain(),
+  );
 
 describe.each(kinds)('%s', (kind) => {
   test.each(namesOf(kind))('%s.xml says what its .json says', (name) => {
@@ -41,13 +81,17 @@ describe.each(kinds)('%s', (kind) => {
   });
 
   test.each(namesOf(kind))('%s, written again, says the same', (name) => {
-    const { envelope, payload, mark } = goldenOf(kind, name);
+    const { envelope, payload, mark, presence, watch, vcard, people } = goldenOf(kind, name);
     if (envelope && payload) {
       const { at, version: _v, ...rest } = envelope;
       const written = writeMessage({ ...rest, payload, ...(at === undefined ? {} : { at }) });
       const again = reading(parseFrame(written.toString()));
       expect(JSON.parse(JSON.stringify(again))).toEqual({ envelope: { ...envelope, version: 1 }, payload });
     } else if (mark) expect(readMark(parseFrame(writeMark(mark, 'b', 'id', 'a').toString()))).toEqual(mark);
+    else if (presence) expect(reading(parseFrame(headline(presence).toString()))).toEqual({ presence });
+    else if (vcard) expect(readVCard(parseFrame(writeVCard(vcard).toString()))).toEqual(vcard);
+    else if (people) expect(reading(parseFrame(fromGate(writePeopleNews(people)).toString()))).toEqual({ people });
+    else if (watch) expect(readWatch(parseFrame(writeWatch(watch.uids, watch.stream).toString()))).toEqual(watch);
   });
 });
 
@@ -55,4 +99,10 @@ test('every kind of message that this build can draw has a case', () => {
   const drawn = Object.entries(MESSAGE_TYPES).filter(([type]) => isReadableType(Number(type)));
   expect(drawn.length).toBeGreaterThan(0);
   for (const [, name] of drawn) expect(kinds).toContain(name);
+});
+
+test('the largest watch fits into a frame, and a larger one is none', () => {
+  const uids = Array.from({ length: PRESENCE_WATCH_MAX }, (_, n) => 999_999_999_999_000 + n);
+  expect(readWatch(parseFrame(writeWatch(uids).toString()))?.uids).toEqual(uids);
+  expect(readWatch(writeWatch([...uids, 5]))).toBeUndefined();
 });

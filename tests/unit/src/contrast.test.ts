@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
-import { PALETTES, PORTRAIT_TONES, type ThemeName } from '../../../src/ui/tokens.ts';
-
-type Role = keyof (typeof PALETTES)['dark'];
+import { isBrandId } from '../../../contract/brand.ts';
+import { BRANDS } from '../../../server/run/brand/choice.ts';
+import { look as gemcall } from '../../../src/brands/gemcall/look.ts';
+import { look as miravo } from '../../../src/brands/miravo/look.ts';
+import { look as velora } from '../../../src/brands/velora/look.ts';
+import { dress, PORTRAIT_TONES, type Role } from '../../../src/ui/tokens.ts';
 
 const channel = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
 
@@ -48,14 +51,20 @@ const controls: [Role, Role][] = [
   ['seen', 'accentFrom'],
 ];
 
-for (const theme of Object.keys(PALETTES) as ThemeName[]) {
-  const palette = PALETTES[theme];
-  test.each(words)(`${theme}: %s is readable on %s`, (ink, paper) => {
-    expect(contrast(palette[ink], palette[paper])).toBeGreaterThanOrEqual(4.5);
-  });
-  test.each(controls)(`${theme}: %s can be told from %s`, (ink, paper) => {
-    expect(contrast(palette[ink], palette[paper])).toBeGreaterThanOrEqual(3);
-  });
+for (const [brand, look] of Object.entries({ gemcall, velora, miravo })) {
+  const palettes = dress(look);
+  for (const theme of ['dark', 'light'] as const) {
+    const palette = palettes[theme];
+    test(`${brand}, ${theme}: the window wears the colour of the ground`, () => {
+      expect(BRANDS[isBrandId(brand) ? brand : 'gemcall'].themeColour[theme]).toBe(palette.ground);
+    });
+    test.each(words)(`${brand}, ${theme}: %s is readable on %s`, (ink, paper) => {
+      expect(contrast(palette[ink], palette[paper])).toBeGreaterThanOrEqual(4.5);
+    });
+    test.each(controls)(`${brand}, ${theme}: %s can be told from %s`, (ink, paper) => {
+      expect(contrast(palette[ink], palette[paper])).toBeGreaterThanOrEqual(3);
+    });
+  }
 }
 
 test.each(PORTRAIT_TONES)('white letters are readable on the portrait tones %s and %s', (...tones) => {

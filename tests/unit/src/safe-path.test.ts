@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { loginPath, safeNext } from '../../../src/app/safe-path.ts';
 
 const origin = 'https://gemcall.example';
+const isPage = (path: string) => /^\/(goddess|settings|message(\/[^/]+)?|login)$/.test(path);
 
 test.each([
   ['/message', '/message'],
@@ -9,7 +10,7 @@ test.each([
   ['/message/u_9001?new#x', '/message/u_9001?new#x'],
   ['/settings', '/settings'],
 ])('a reader who wanted %s comes back to it', (wanted, expected) => {
-  expect(safeNext(wanted, origin)).toBe(expected);
+  expect(safeNext(wanted, origin, isPage)).toBe(expected);
 });
 
 test.each([
@@ -25,11 +26,12 @@ test.each([
   '/login?next=/login',
   '/messages',
   '/api/login_service/logout',
-])('a link that asks for %j after the login leads to the messages', (wanted) => {
-  expect(safeNext(wanted, origin)).toBe('/message');
+])('a link that asks for %j after the login leads to the start', (wanted) => {
+  expect(safeNext(wanted, origin, isPage)).toBe('/goddess');
 });
 
 test('the login remembers where its reader wanted to go', () => {
-  expect(loginPath('/message')).toBe('/login');
+  expect(loginPath('/goddess')).toBe('/login');
+  expect(loginPath('/message')).toBe('/login?next=%2Fmessage');
   expect(loginPath('/message/u_9001?new')).toBe('/login?next=%2Fmessage%2Fu_9001%3Fnew');
 });

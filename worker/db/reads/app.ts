@@ -1,5 +1,5 @@
 import { app, notice } from '../open.ts';
-import type { AppRow, OnlineUserRow, PersonRow, SessionRow } from '../schema.ts';
+import type { AppRow, OnlineUserRow, SessionRow } from '../schema.ts';
 
 type Key = Exclude<AppRow['key'], 'session'>;
 
@@ -15,9 +15,6 @@ export async function readSession(): Promise<Omit<SessionRow, 'vcToken'> | null>
   const { vcToken: _secret, ...session } = row;
   return session;
 }
-
-/** Hosts as the server ranked them. */
-export const readPeople = (): Promise<PersonRow[]> => app.people.orderBy('rank').toArray();
 
 /** Presence of everybody we heard of. */
 export const readOnlineUsers = (): Promise<OnlineUserRow[]> => notice.onlineUsers.toArray();

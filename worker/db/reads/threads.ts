@@ -6,3 +6,24 @@ export const readThreads = (): Promise<ThreadRow[]> => chat.threads.orderBy('las
 
 export const readThread = (tid: string): Promise<ThreadRow | undefined> =>
   chat.threads.where('tid').equals(tid).first();
+
+export type ThreadSize = {
+  readonly tid: string;
+  readonly uid: number;
+  readonly nickName: string;
+  /** Messages of it on this device. */
+  readonly messages: number;
+};
+
+/** All conversations with what they hold, the one with the newest message first. */
+export async function readThreadSizes(): Promise<readonly ThreadSize[]> {
+  const threads = await readThreads();
+  return Promise.all(
+    threads.map(async ({ tid, linkedUser: { uid, nickName } }) => ({
+      tid,
+      uid,
+      nickName,
+      messages: await chat.messages.where('tid').equals(tid).count(),
+    })),
+  );
+}

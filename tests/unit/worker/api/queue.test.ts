@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { type AppError, fail, ok } from '#contract/result.ts';
+import { DEFAULT_SETTINGS } from '#contract/settings.ts';
 import type { Api } from '../../../../worker/api/client.ts';
 import { createApiQueue } from '../../../../worker/api/queue.ts';
 import type { ApiQueueRow, AppDb } from '../../../../worker/db/schema.ts';
@@ -15,7 +16,16 @@ const queued = (operationId: string, endpoint = 'updateProfile'): Omit<ApiQueueR
   const data = endpoint === 'logout' ? {} : { nickName: operationId };
   return { operationId, endpoint, data, uid, jid, role, vcToken, queuedAt: 0 };
 };
-const PROFILE = { uid, nickName: 'Ada', avatarUrl: '', about: '', gender: '', bDay: '', country: '', lang: '' };
+const TEXTS = { about: '', gender: '', bDay: '', country: '', lang: '', tel: '', email: '', address: '' };
+const PROFILE = {
+  ...TEXTS,
+  uid,
+  nickName: 'Ada',
+  avatarUrl: '',
+  albums: [],
+  videos: [],
+  settings: DEFAULT_SETTINGS,
+};
 const rowsOf = async (db: AppDb) => (await db.apiQueue.toArray()).map((row) => row.operationId);
 const emptied = (db: AppDb) => vi.waitFor(async () => expect(await rowsOf(db)).toEqual([]));
 const noFailure = async () => {};

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MESSAGE_MAX_CHARS } from '#contract/rules.ts';
+import { DEFAULT_SETTINGS } from '#contract/settings.ts';
 import { welcome } from '../../../../worker/chat/official.ts';
 import { signedIn } from '../support/commands.ts';
 import { breakTable, freshChat, session, withoutIds } from '../support/databases.ts';
@@ -136,6 +137,16 @@ describe('looking at a conversation', () => {
     expect((await see(db)).threads).toMatchObject([{ dividerMid: 'u_9001/a' }]);
     expect(await db.outbox.toArray()).toMatchObject([{ kind: 'displayed', about: 'b', to: HOST }]);
     expect([tabs.isWatched('u_9001'), kicks()]).toEqual([true, 1]);
+  });
+
+  test('tells the peer nothing where read receipts are off', async () => {
+    const { db, app, commands, kicks } = await signedIn();
+    await app.state.put({ key: 'settings', ...DEFAULT_SETTINGS, readReceipt: false });
+    await receive(db, [chat({ id: 'a', at: 1 })]);
+    await db.outbox.clear();
+    await commands.watchThread('tab', 'u_9001');
+    expect(await unreadOf(db, 'u_9001')).toBe(0);
+    expect([await db.outbox.count(), kicks()]).toEqual([0, 0]);
   });
 
   test('that has nothing new sends nothing', async () => {

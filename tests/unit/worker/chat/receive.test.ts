@@ -67,6 +67,13 @@ describe('a conversation that somebody looks at', () => {
     expect((await see(db)).messages.every((row) => row.read && row.unreadIn === undefined)).toBe(true);
   });
 
+  test('lets the sender know only that they arrived, where read receipts are off', async () => {
+    const db = freshChat();
+    const { marks } = await receive(db, [chat({ id: 'a' })], { isWatched: () => true, tellsRead: false });
+    expect(marks).toMatchObject([{ kind: 'received', about: 'a' }]);
+    expect(await unreadOf(db, 'u_9001')).toBe(0);
+  });
+
   test('does not make other conversations read', async () => {
     const db = freshChat();
     await receive(db, [chat(), chat({ from: OTHER_HOST })], { isWatched: (tid) => tid === 'u_9001' });

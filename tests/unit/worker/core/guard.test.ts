@@ -24,7 +24,17 @@ function core(failure?: unknown) {
     retryMessage: nothing,
     discardMessage: nothing,
     saveDraft: nothing,
-    refreshPeople: nothing,
+    refreshList: nothing,
+    refreshCard: nothing,
+    watchPeople: nothing,
+    changeRelation: nothing,
+    changeFavourite: nothing,
+    skipPerson: nothing,
+    report: nothing,
+    changeSettings: nothing,
+    upload: nothing,
+    dropUpload: nothing,
+    clearMessages: nothing,
     refreshConfig: nothing,
     updateProfile: nothing,
     wake: nothing,
@@ -35,7 +45,12 @@ function core(failure?: unknown) {
 type Role = ReturnType<Leadership['role']>;
 function leadership(role: Role): Leadership {
   const leads = role === 'leading';
-  return { alive: Promise.resolve(), role: () => role, whenLeading: () => Promise.resolve(leads) };
+  return {
+    alive: Promise.resolve(),
+    decided: Promise.resolve(),
+    role: () => role,
+    whenLeading: () => Promise.resolve(leads),
+  };
 }
 /** The commands as a hostile or outdated page may call them. */
 type Loose = Record<string, (...args: unknown[]) => Promise<unknown>>;
@@ -66,7 +81,17 @@ const GOOD: [keyof CoreApi, unknown[]][] = [
   ['retryMessage', ['u_1/x']],
   ['discardMessage', ['u_1/x']],
   ['saveDraft', ['u_1', '']],
-  ['refreshPeople', []],
+  ['refreshList', ['hot:ar', false]],
+  ['refreshCard', [9001]],
+  ['watchPeople', ['tab', [9001, 9002]]],
+  ['changeRelation', [9001, 'like']],
+  ['changeFavourite', [9001, true]],
+  ['skipPerson', [9001, true]],
+  ['report', [9001, 'spam', '']],
+  ['changeSettings', [{ keepDays: 7 }]],
+  ['upload', ['id', 'avatar', new Blob(['x'])]],
+  ['dropUpload', ['id']],
+  ['clearMessages', [null]],
   ['refreshConfig', []],
   ['updateProfile', [{ nickName: '' }]],
   ['wake', ['online']],
@@ -106,6 +131,14 @@ const BAD: [keyof CoreApi, unknown[]][] = [
   ['retryMessage', [{}]],
   ['saveDraft', ['u_1', null]],
   ['updateProfile', ['Ada']],
+  ['updateProfile', [{ gender: 'robot' }]],
+  ['refreshList', ['hot:xx', false]],
+  ['refreshList', ['../state', false]],
+  ['watchPeople', ['tab', Array.from({ length: 401 }, (_, uid) => uid + 1)]],
+  ['changeRelation', [9001, 'marry']],
+  ['report', [9001, 'spam', 'x'.repeat(501)]],
+  ['changeSettings', [{ keepDays: 2 }]],
+  ['upload', ['id', 'avatar', 'text']],
   ['wake', ['bored']],
   ['describeDevice', [{ language: 'en' }]],
 ];

@@ -66,6 +66,26 @@ test('the only core leads, and its own lock tells every tab that it lives', asyn
   expect(log).toEqual(['core-1 leads']);
 });
 
+test('who attaches to a core in line gets no answer before it leads, and one when it turned stale', async () => {
+  const { core, locks } = profile();
+  const decided: string[] = [];
+  const first = core(1, 'first');
+  await first.decided;
+  const second = core(1, 'second');
+  void second.decided.then(() => decided.push('second'));
+  await second.alive;
+  const asked = second.whenLeading(1);
+  vi.advanceTimersByTime(1);
+  expect(await asked).toBe(false);
+  expect(decided).toEqual([]);
+  locks.free('core');
+  await second.decided;
+  expect(second.role()).toBe('leading');
+  core(2, 'newer');
+  await until(() => second.role() === 'stale');
+  await second.decided;
+});
+
 test('of two cores of one build the second waits until the first is gone', async () => {
   const { core, locks, log } = profile();
   const first = core(1, 'first');

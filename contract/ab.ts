@@ -1,0 +1,13 @@
+import { AB_THRESHOLD_UID } from './rules.ts';
+
+/** Section 2, A/B rule for the match screen. 'switch' is the feed of cards that one scrolls through. */
+export type MatchFeed = 'swipe' | 'switch';
+
+/**
+ * Above the threshold an even uid gets the swipe feed and an odd one the switch feed; everybody else swipes. Only a brand
+ * that has both may choose; the others have cards alone.
+ */
+export function matchFeedOf(uid: number, style: 'swipe-or-card' | 'card'): MatchFeed {
+  if (style === 'card') return 'switch';
+  return uid > AB_THRESHOLD_UID && uid % 2 === 1 ? 'switch' : 'swipe';
+}

@@ -1,0 +1,28 @@
+import { boolean, number, object, string } from 'valibot';
+import { jid, uid } from './envelope.ts';
+import { presence } from './shapes.ts';
+
+/** What a list of people shows of one. */
+export const personItem = object({
+  uid,
+  jid,
+  nickName: string(),
+  avatarUrl: string(),
+  country: string(),
+  /** Whole years, -1 when it is not known (section 5). */
+  age: number(),
+  role: number(),
+  status: presence,
+});
+
+/** How the caller and somebody stand to each other: `Relation` of `contract/people.ts`. */
+export const relation = object({
+  uid,
+  friend: boolean(),
+  requested: boolean(),
+  requestedMe: boolean(),
+  liked: boolean(),
+  likesMe: boolean(),
+  favourite: boolean(),
+  blocked: boolean(),
+});

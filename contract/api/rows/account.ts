@@ -1,0 +1,34 @@
+import { array, boolean, literal, object } from 'valibot';
+import type { EndpointTable } from '../endpoint.ts';
+import { uid } from '../envelope.ts';
+import { amount, componentInfo } from '../shapes.ts';
+
+/** The caller's own account. */
+export const accountRows = {
+  combineInfo: {
+    path: '/api/account_service/combine_info',
+    access: 'user',
+    delivery: 'now',
+    input: object({}),
+    output: object({
+      mainInfo: object({
+        componentInfo,
+        blockInfo: object({ blocked: array(uid) }),
+        commonConfig: object({
+          enableUserTaskEntrance: boolean(),
+          enablePaidUserFreeCall: boolean(),
+          enableCallback: boolean(),
+          enableLuckyBox: boolean(),
+        }),
+      }),
+      veegoInfo: object({ gemsBalance: amount, silverBalance: amount }),
+    }),
+  },
+  account: {
+    path: '/api/account_service/account',
+    access: 'user',
+    delivery: 'now',
+    input: object({ action: literal(1) }),
+    output: object({ gemsBalance: amount, paid: boolean(), silverBalance: amount, silverSpent: amount }),
+  },
+} as const satisfies EndpointTable;

@@ -1,0 +1,43 @@
+import { boolean, integer, minValue, number, object, picklist, pipe, string } from 'valibot';
+import { jid, uid } from './envelope.ts';
+
+/** What several rows of the endpoint table speak of. */
+
+/** Whole gems or silver coins. */
+export const amount = pipe(number(), integer(), minValue(0));
+
+/** Addresses of the XMPP services a client may trust (architecture, section 4). */
+export const componentInfo = object({
+  domain: string(),
+  hub: string(),
+  gift: string(),
+  official: string(),
+  gate: string(),
+});
+
+export const presence = picklist(['online', 'busy', 'offline']);
+
+/** Section 6 of the architecture: anchor list item. Addresses of media are paths of our media host, empty where there is none. */
+export const anchorItem = object({
+  uid,
+  jid,
+  nickName: string(),
+  avatarUrl: string(),
+  /** A short clip that plays on a card. */
+  videoUrl: string(),
+  country: string(),
+  lang: string(),
+  /** Whole years, -1 when it is not known (section 5). */
+  age: number(),
+  about: string(),
+  status: presence,
+  /** Gems per started minute. */
+  price: amount,
+  /** First seen within the last `ANCHOR_NEW_DAYS`. */
+  isNew: boolean(),
+  /** Member of the silver club. */
+  isSilver: boolean(),
+  /** By the caller; false for a visitor. */
+  liked: boolean(),
+  favourite: boolean(),
+});

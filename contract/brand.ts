@@ -1,0 +1,73 @@
+/** Section 1: three variants from one code base; section 3: what differs between them. */
+export const BRAND_IDS = ['gemcall', 'velora', 'miravo'] as const;
+export type BrandId = (typeof BRAND_IDS)[number];
+export const isBrandId = (text: string): text is BrandId => BRAND_IDS.some((id) => id === text);
+
+/** Where a build is meant to run: Vite's mode. */
+export const ENVIRONMENTS = ['development', 'test', 'production'] as const;
+export type Environment = (typeof ENVIRONMENTS)[number];
+
+/** Base URLs without a slash at their end; '' is the origin that the page came from. */
+export type Hosts = {
+  /** `https://…`: the paths of the API follow. */
+  readonly api: string;
+  /** `wss://…`: the path of the chat socket follows. */
+  readonly chatSocket: string;
+};
+
+/** Pure data: pages, the core, the build and the server read it. An id that is '' is not configured, and unused. */
+export type BrandConfig = {
+  readonly id: BrandId;
+  /** As people read it. */
+  readonly name: string;
+  /** What the shop window of an app store says beside the name, in English. */
+  readonly tagline: string;
+  readonly description: string;
+  /** `clientInfo.pkgName` of each request, and of each message. */
+  readonly packageName: string;
+  readonly domain: string;
+  /** Further addresses of the product, for where the first cannot be reached. */
+  readonly alternativeDomains: readonly string[];
+  readonly analyticsIds: { readonly collection: string; readonly tag: string; readonly attribution: string };
+  /** Of the apps in the stores. */
+  readonly appIds: { readonly android: string; readonly ios: string };
+  /** Origin of the analytics collection service (section 7); '' sends nothing. */
+  readonly reportServer: string;
+  readonly hosts: Readonly<Record<Environment, Hosts>>;
+  /** Paths below our own origin. */
+  readonly images: {
+    readonly mark: string;
+    readonly icon192: string;
+    readonly icon512: string;
+    readonly maskable512: string;
+    readonly badge96: string;
+    readonly appleTouch180: string;
+  };
+  /** `#rrggbb`, of the one thing to do on a surface. */
+  readonly buttonColour: string;
+  /** An installed app is known by it: never changed. */
+  readonly manifestId: string;
+  /** Behind the page before it is drawn, and around it. */
+  readonly themeColour: { readonly dark: string; readonly light: string };
+  /** Section 2: 'auth in the first variant, public in the others'. */
+  readonly needsLogin: { readonly club: boolean; readonly task: boolean; readonly domain: boolean };
+  /** Section 2: how the match screen shows people. */
+  readonly matchStyle: 'swipe-or-card' | 'card';
+  /** Section 2: whether there is a screen /messageSetup. */
+  readonly messageSetup: boolean;
+};
+
+const isEnvironment = (mode: string): mode is Environment => ENVIRONMENTS.some((name) => name === mode);
+
+/** Any other mode is somebody's own build: it runs where production does. */
+export const hostsOf = (brand: BrandConfig, mode: string): Hosts =>
+  brand.hosts[isEnvironment(mode) ? mode : 'production'];
+
+const ORIGIN = /^[a-z]+:\/\/[^/]+/;
+
+/** The origins besides its own that a build of this brand talks to, for the policy of its pages. */
+export function foreignOrigins(brand: BrandConfig, mode: string): string[] {
+  const { api, chatSocket } = hostsOf(brand, mode);
+  const named = [api, chatSocket, brand.reportServer].filter((url) => url !== '');
+  return [...new Set(named.map((url) => ORIGIN.exec(url)?.[0] ?? url))];
+}

@@ -1,0 +1,42 @@
+import * as v from 'valibot';
+
+/** Pictures and clips of our media host. An address has no extension: `/media/<32 hex>`. */
+const MEDIA_PATH = '/media/';
+export const UPLOAD_PATH = '/upload';
+
+export type MediaKind = 'picture' | 'clip';
+
+/** Widths in pixels that the host serves of a picture (section 9: image quality suffix). */
+export const PICTURE_WIDTHS_PX = [160, 320, 480, 960] as const;
+export type PictureWidth = (typeof PICTURE_WIDTHS_PX)[number];
+
+/** Section 5: what a client sends as `filename`; the stored name is another one, the server's own. */
+export const UPLOAD_NAME = /^[0-9a-f]{32}\.[a-z0-9]{2,5}$/;
+
+const MEDIA_URL = /^\/media\/([0-9a-f]{32})$/;
+
+export const mediaUrl = (id: string) => `${MEDIA_PATH}${id}`;
+
+/** The 32 hexadecimal digits of an address of our media host; undefined for any other text, also for a sized address. */
+export const mediaIdOf = (url: string): string | undefined => MEDIA_URL.exec(url)?.[1];
+
+/** The picture at most `width` pixels wide, as AVIF, WebP or JPEG. What is not of our host stays as it is. */
+export const sized = (url: string, width: PictureWidth) => (mediaIdOf(url) === undefined ? url : `${url}/img${width}`);
+
+/**
+ * The answer of `POST /upload` (multipart: token, filename, file, in this order). `blur` is a data: address of a picture
+ * some 16 pixels wide, to show while the real one loads. A refusal is `{ result: <status>, msg, data }`, where
+ * `data` is an `AppError` of the upload host; one that any call may meet (400, 401, 403, 429) has no data.
+ */
+export const uploadAnswer = v.object({
+  result: v.literal(1),
+  msg: v.string(),
+  url: v.pipe(v.string(), v.regex(MEDIA_URL)),
+  /** Of a clip: a picture from it. */
+  thumbUrl: v.optional(v.pipe(v.string(), v.regex(MEDIA_URL))),
+  /** Pixels. */
+  width: v.number(),
+  height: v.number(),
+  blur: v.string(),
+});
+export type UploadAnswer = v.InferOutput<typeof uploadAnswer>;

@@ -1,0 +1,89 @@
+/** What pages, core and server say about people. */
+
+/** Language tabs of the goddess wall (section 2). '' is all of them. */
+export const WALL_LANGUAGES = ['', 'en', 'ar', 'hi', 'tr', 'fr', 'es'] as const;
+export type WallLanguage = (typeof WALL_LANGUAGES)[number];
+
+/** Lists of people that the core keeps for pages, so that they open at once and offline too. */
+export const LIST_NAMES = [
+  ...WALL_LANGUAGES.map((lang) => `hot:${lang}` as const),
+  ...WALL_LANGUAGES.map((lang) => `new:${lang}` as const),
+  'swipe',
+  'silver',
+  'recommended',
+  /** One host who is there and whom the reader has not met, or nobody. */
+  'proposed',
+  'friends',
+  'requests',
+  'likes',
+  'likedMe',
+  'favourites',
+] as const;
+export type ListName = (typeof LIST_NAMES)[number];
+
+export const RELATION_ACTIONS = [
+  'like',
+  'unlike',
+  'request',
+  'accept',
+  'refuse',
+  'unfriend',
+  'block',
+  'unblock',
+] as const;
+export type RelationAction = (typeof RELATION_ACTIONS)[number];
+
+/** How the caller and somebody stand to each other. */
+export type Relation = {
+  readonly uid: number;
+  readonly friend: boolean;
+  /** A friend request of the caller waits for an answer. */
+  readonly requested: boolean;
+  /** A friend request waits for the caller's answer. */
+  readonly requestedMe: boolean;
+  readonly liked: boolean;
+  readonly likesMe: boolean;
+  readonly favourite: boolean;
+  readonly blocked: boolean;
+};
+export const NO_RELATION: Omit<Relation, 'uid'> = {
+  friend: false,
+  requested: false,
+  requestedMe: false,
+  liked: false,
+  likesMe: false,
+  favourite: false,
+  blocked: false,
+};
+
+export const REPORT_REASONS = ['spam', 'fake', 'minor', 'nudity', 'abuse', 'scam', 'other'] as const;
+export type ReportReason = (typeof REPORT_REASONS)[number];
+export const REPORT_NOTE_MAX_CHARS = 500;
+
+export const GENDERS = ['', 'female', 'male', 'other'] as const;
+export type Gender = (typeof GENDERS)[number];
+
+export const ALBUM_MAX = 12;
+export const VIDEOS_MAX = 6;
+
+/** Section 3, user card. */
+export type CardVideo = { readonly thumbnail: string; readonly videoUrl: string; readonly checksum: string };
+
+/** Section 3: what a person may change of the own card. Empty text means "not given". */
+export type ProfileFields = {
+  readonly nickName: string;
+  readonly avatarUrl: string;
+  readonly about: string;
+  readonly gender: Gender;
+  /** YYYY-MM-DD or empty. */
+  readonly bDay: string;
+  /** ISO 3166-1, two capital letters, or empty. */
+  readonly country: string;
+  readonly lang: string;
+  readonly tel: string;
+  readonly email: string;
+  readonly address: string;
+  readonly albums: readonly string[];
+  readonly videos: readonly CardVideo[];
+};
+export type ProfileChange = { readonly [K in keyof ProfileFields]?: ProfileFields[K] };

@@ -1,0 +1,30 @@
+import xml, { type Element } from '@xmpp/xml';
+
+/**
+ * Live news about people, ours: a headline of the gate to each stream of an account, neither archived nor copied.
+ * `relations`: how the account stands to these people has changed, or theirs to it. `profile`: what these people show of
+ * themselves has. The content is not in it: who was away meanwhile has to ask for it in any case.
+ */
+const PEOPLE_NS = 'urn:gemcall:people:1';
+const KINDS = ['relations', 'profile'] as const;
+type PeopleKind = (typeof KINDS)[number];
+export type PeopleNews = { readonly kind: PeopleKind; readonly uids: readonly number[] };
+
+export const writePeopleNews = ({ kind, uids }: PeopleNews): Element =>
+  xml('people', { xmlns: PEOPLE_NS, kind }, uids.join(' '));
+
+/** What a headline of the gate says; undefined for everything else, above all for what another sender says. */
+export function readPeopleNews(stanza: Element, gate: string): PeopleNews | undefined {
+  const { type, from } = stanza.attrs;
+  if (!stanza.is('message') || type !== 'headline' || from !== gate) return undefined;
+  const people = stanza.getChild('people', PEOPLE_NS);
+  const kind = KINDS.find((known) => known === people?.attrs['kind']);
+  const words =
+    people
+      ?.text()
+      .split(' ')
+      .filter((word) => word !== '') ?? [];
+  return kind && words.every((word) => UID.test(word)) ? { kind, uids: words.map(Number) } : undefined;
+}
+
+const UID = /^[1-9]\d{0,14}$/;

@@ -1,0 +1,51 @@
+/** As many as go well into one query. */
+const AT_ONCE = 2_000;
+
+/** Whom to look at when. `ring` is called each time that somebody is due. */
+export function createAgenda(ring: () => Promise<void>) {
+  const entries = new Map<number, { readonly at: number; readonly urgent: boolean }>();
+  let timer: NodeJS.Timeout | undefined;
+  let rings = Number.POSITIVE_INFINITY;
+
+  function schedule(at: number): void {
+    if (at >= rings) return;
+    clearTimeout(timer);
+    rings = at;
+    timer = setTimeout(
+      () => {
+        rings = Number.POSITIVE_INFINITY;
+        void ring();
+      },
+      Math.max(0, at - Date.now()),
+    );
+  }
+
+  return {
+    /** The earlier of two times counts, and urgent stays urgent. */
+    add(uid: number, inMs: number, urgent: boolean): void {
+      const known = entries.get(uid);
+      const at = Math.min(known?.at ?? Number.POSITIVE_INFINITY, Date.now() + inMs);
+      entries.set(uid, { at, urgent: urgent || (known?.urgent ?? false) });
+      schedule(at);
+    },
+    /** Those due now, each with whether it is urgent. */
+    takeDue(): ReadonlyMap<number, boolean> {
+      const due = new Map<number, boolean>();
+      let next = Number.POSITIVE_INFINITY;
+      for (const [uid, { at, urgent }] of entries) {
+        if (at > Date.now() || due.size >= AT_ONCE) {
+          next = Math.min(next, at);
+          continue;
+        }
+        due.set(uid, urgent);
+        entries.delete(uid);
+      }
+      if (next < Number.POSITIVE_INFINITY) schedule(next);
+      return due;
+    },
+    close(): void {
+      clearTimeout(timer);
+      entries.clear();
+    },
+  };
+}

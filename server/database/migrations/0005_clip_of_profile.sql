@@ -1,0 +1,1 @@
+ALTER TABLE "anchor" DROP COLUMN "video_url";

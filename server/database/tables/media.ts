@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm';
+import { type AnyPgColumn, bigint, check, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { account } from '../schema.ts';
+
+/** What the media host keeps; the file itself lies in the data folder, see media/folder.ts. */
+export const media = pgTable(
+  'media',
+  {
+    /** 32 hexadecimal digits. */
+    id: text('id').primaryKey(),
+    ownerUid: bigint('owner_uid', { mode: 'number' })
+      .notNull()
+      .references(() => account.uid, { onDelete: 'cascade' }),
+    kind: text('kind', { enum: ['picture', 'clip'] }).notNull(),
+    /** Pixels, as it is shown. */
+    width: integer('width').notNull(),
+    height: integer('height').notNull(),
+    bytes: integer('bytes').notNull(),
+    /** A data: address of a tiny picture; of a clip that of its poster. */
+    blur: text('blur').notNull().default(''),
+    /** Of a clip: the picture shown before it plays. */
+    posterId: text('poster_id').references((): AnyPgColumn => media.id, { onDelete: 'set null' }),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    index('media_by_owner').on(table.ownerUid, table.createdAt),
+    check('media_id_is_hex', sql`${table.id} ~ '^[0-9a-f]{32}$'`),
+  ],
+);

@@ -1,0 +1,22 @@
+import { albumTraits } from './album.ts';
+import { PEOPLE_1 } from './people-1.ts';
+import { PEOPLE_2 } from './people-2.ts';
+import { PEOPLE_3 } from './people-3.ts';
+import { type Row, traitsOf } from './row.ts';
+import type { Traits } from './traits.ts';
+
+const FIRST = 9001;
+const ROWS = [...PEOPLE_1, ...PEOPLE_2, ...PEOPLE_3];
+
+export const UIDS: readonly number[] = ROWS.map((_, i) => FIRST + i);
+
+function row(uid: number): Row {
+  const found = ROWS[uid - FIRST];
+  if (!found) throw new RangeError(`no demo host ${uid}`);
+  return found;
+}
+
+/** Throws for a uid that is no demo host. */
+export const person = (uid: number): Traits => traitsOf(uid - FIRST + 1, row(uid));
+/** Her `turn`-th other picture, from 0. */
+export const album = (uid: number, turn: number): Traits => albumTraits(uid - FIRST + 1, row(uid), turn);

@@ -1,0 +1,68 @@
+import { OFFICIAL_UID, ROLE_ANCHOR, ROLE_OFFICIAL, ROLE_USER } from '../../contract/rules.ts';
+import { aboutOf } from './abouts.ts';
+
+export type DemoPerson = {
+  readonly uid: number;
+  readonly role: number;
+  readonly nickName: string;
+  readonly gender: '' | 'female' | 'male' | 'other';
+  readonly bDay: string;
+  readonly country: string;
+  readonly lang: string;
+  readonly about: string;
+};
+export type DemoAnchor = DemoPerson & {
+  /** Gems per started minute. */
+  readonly price: number;
+  readonly isSilver: boolean;
+  readonly paidMinutesRecent: number;
+  /** How long before the seeding she was first seen. */
+  readonly daysHere: number;
+};
+
+const FIRST_ANCHOR = 9001;
+
+/** Names and languages of the demo anchors, five from each place. */
+const HOSTS = [
+  { country: 'IN', lang: 'hi', names: ['Asha', 'Kavya', 'Meera', 'Nisha', 'Riya'] },
+  { country: 'US', lang: 'en', names: ['Amber', 'Chloe', 'Grace', 'Ruby', 'Zoe'] },
+  { country: 'EG', lang: 'ar', names: ['Amira', 'Dalia', 'Layla', 'Nour', 'Salma'] },
+  { country: 'TR', lang: 'tr', names: ['Aylin', 'Defne', 'Elif', 'Selin', 'Zeynep'] },
+  { country: 'FR', lang: 'fr', names: ['Adele', 'Camille', 'Elise', 'Jeanne', 'Manon'] },
+  { country: 'MX', lang: 'es', names: ['Alma', 'Carmen', 'Ines', 'Lucia', 'Paloma'] },
+  { country: 'BR', lang: 'pt', names: ['Beatriz', 'Clara', 'Helena', 'Livia', 'Marina'] },
+  { country: 'DE', lang: 'de', names: ['Emilia', 'Frieda', 'Greta', 'Lotte', 'Mila'] },
+] as const;
+
+function demoAnchor(index: number): DemoAnchor {
+  const host = HOSTS[index % HOSTS.length] ?? HOSTS[0];
+  const turn = Math.floor(index / HOSTS.length);
+  const two = (number: number) => String(number).padStart(2, '0');
+  return {
+    uid: FIRST_ANCHOR + index,
+    role: ROLE_ANCHOR,
+    nickName: `${host.names[turn % host.names.length] ?? host.names[0]} (demo)`,
+    gender: 'female',
+    bDay: `${1985 + ((index * 7) % 20)}-${two(1 + (index % 12))}-${two(1 + ((index * 5) % 28))}`,
+    country: host.country,
+    lang: host.lang,
+    about: aboutOf(host.lang, turn),
+    price: 20 + ((index * 30) % 110),
+    // Two of each round, and never those of the same places.
+    isSilver: (index + turn) % 4 === 0,
+    // Few are asked for all the time, most now and then.
+    paidMinutesRecent: Math.round(900 / (1 + ((index * 11) % 40))),
+    daysHere: (index * 17) % 53,
+  };
+}
+
+const person = { gender: '', bDay: '', country: '', lang: '', about: '' } as const;
+
+export const DEMO_USERS: readonly DemoPerson[] = [
+  { ...person, uid: 100001, role: ROLE_USER, nickName: 'Sam (demo)' },
+  // Above the threshold of section 2: an even and an odd uid get different match screens.
+  { ...person, uid: 264457002, role: ROLE_USER, nickName: 'Eve (demo)' },
+  { ...person, uid: 264457003, role: ROLE_USER, nickName: 'Odin (demo)' },
+];
+export const DEMO_ANCHORS: readonly DemoAnchor[] = Array.from({ length: 40 }, (_, index) => demoAnchor(index));
+export const DEMO_OFFICIAL: DemoPerson = { ...person, uid: OFFICIAL_UID, role: ROLE_OFFICIAL, nickName: 'gemcall' };

@@ -1,0 +1,79 @@
+import { eq, inArray, sql } from 'drizzle-orm';
+import { hashPassword } from '../accounts/passwords.ts';
+import type { Database, Transaction } from '../database/connect.ts';
+import { account, anchor, balance, profile } from '../database/schema.ts';
+import { FIRST_ABOUTS } from './abouts.ts';
+import { DEMO_ANCHORS, DEMO_OFFICIAL, DEMO_USERS, type DemoAnchor, type DemoPerson } from './people.ts';
+
+const DEMO_PASSWORD = 'gemcall';
+const DEMO_GEMS = 1_000;
+
+/**
+ * Adds the demo accounts that are missing, completes those of an earlier version, and leaves the others as they are. One
+ * read where nothing is missing.
+ */
+export async function seedDemo(db: Database): Promise<void> {
+  const everybody = [DEMO_OFFICIAL, ...DEMO_USERS, ...DEMO_ANCHORS];
+  const uids = everybody.map(({ uid }) => uid);
+  const rows = await db
+    .select({ uid: account.uid, about: profile.about })
+    .from(account)
+    .leftJoin(profile, eq(profile.uid, account.uid))
+    .where(inArray(account.uid, uids));
+  const known = new Map(rows.map(({ uid, about }) => [uid, about ?? '']));
+  const missing = everybody.filter(({ uid }) => !known.has(uid));
+  if (missing.length > 0) await addPeople(db, missing);
+  const earlier = DEMO_ANCHORS.filter(({ uid }) => FIRST_ABOUTS.has(known.get(uid) ?? ''));
+  if (earlier.length > 0) await db.transaction((tx) => completeAnchors(tx, earlier));
+}
+
+async function addPeople(db: Database, people: readonly DemoPerson[]): Promise<void> {
+  // One hash for all: the password is public, and 44 slow hashes would hold up the first start.
+  const demoHash = await hashPassword(DEMO_PASSWORD);
+  const uids = new Set(people.map(({ uid }) => uid));
+  const accounts = people.map(({ uid, role, nickName }) => ({
+    uid,
+    role,
+    nickName,
+    // Nobody signs in as the official account.
+    passwordHash: uid === DEMO_OFFICIAL.uid ? null : demoHash,
+  }));
+  const anchors = DEMO_ANCHORS.filter(({ uid }) => uids.has(uid)).map((one) => ({
+    uid: one.uid,
+    ...anchorFields(one),
+  }));
+  const balances = people.flatMap(({ uid }) => [
+    { uid, currency: 'gems' as const, amount: DEMO_USERS.some((user) => user.uid === uid) ? DEMO_GEMS : 0 },
+    { uid, currency: 'silver' as const, amount: 0 },
+  ]);
+  const profiles = people.map(({ uid, gender, bDay, country, lang, about }) => ({
+    uid,
+    gender,
+    bDay,
+    country,
+    lang,
+    about,
+  }));
+  await db.transaction(async (tx) => {
+    // Another server process may be seeding too.
+    await tx.insert(account).values(accounts).onConflictDoNothing();
+    await tx.insert(profile).values(profiles).onConflictDoNothing();
+    await tx.insert(balance).values(balances).onConflictDoNothing();
+    if (anchors.length > 0) await tx.insert(anchor).values(anchors).onConflictDoNothing();
+  });
+}
+
+async function completeAnchors(tx: Transaction, anchors: readonly DemoAnchor[]): Promise<void> {
+  for (const one of anchors) {
+    await tx.update(profile).set({ about: one.about }).where(eq(profile.uid, one.uid));
+    await tx.update(anchor).set(anchorFields(one)).where(eq(anchor.uid, one.uid));
+  }
+}
+
+const anchorFields = ({ uid, price, isSilver, paidMinutesRecent, daysHere }: DemoAnchor) => ({
+  price,
+  rank: 10_000 - uid,
+  isSilver,
+  paidMinutesRecent,
+  createdAt: sql`now() - make_interval(days => ${daysHere})`,
+});

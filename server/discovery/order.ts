@@ -1,0 +1,56 @@
+import { desc, type SQL, sql } from 'drizzle-orm';
+import { anchor } from '../database/schema.ts';
+
+/** What every list selects, so that its last row can become the cursor of the next page. */
+export const placeColumns = {
+  uid: anchor.uid,
+  online: anchor.online,
+  paidMinutesRecent: anchor.paidMinutesRecent,
+  rank: anchor.rank,
+  /** Microseconds, as PostgreSQL keeps them: a cursor of milliseconds would skip those of the same one. */
+  seenAt: sql<string>`(extract(epoch from ${anchor.createdAt}) * 1000000)::bigint`,
+};
+export type Place = {
+  readonly uid: number;
+  readonly online: boolean;
+  readonly paidMinutesRecent: number;
+  readonly rank: number;
+  readonly seenAt: string;
+};
+
+/** An order that an index of `anchor` has. A cursor is the place where a page ended; its letter binds it to the order. */
+export type Order = {
+  readonly by: readonly SQL[];
+  write(place: Place): string;
+  /** What comes after a cursor; undefined for one that is not of this order. */
+  after(cursor: string): SQL | undefined;
+};
+
+/**
+ * Hot: those who are there first, then by recent paid minutes, then by the operator's rank, then the newer uid. Who comes
+ * or goes while somebody reads on changes place: she may be met again, or only on the next reading.
+ */
+export const BY_HEAT: Order = {
+  by: [desc(anchor.online), desc(anchor.paidMinutesRecent), desc(anchor.rank), desc(anchor.uid)],
+  write: ({ online, paidMinutesRecent, rank, uid }) => `h${online ? 1 : 0}.${paidMinutesRecent}.${rank}.${uid}`,
+  after(cursor) {
+    const match = /^h([01])\.(\d{1,10})\.(-?\d{1,10})\.(\d{1,15})$/.exec(cursor);
+    if (match === null) return undefined;
+    const [, online, minutes, rank, uid] = match;
+    return sql`(${anchor.online}, ${anchor.paidMinutesRecent}, ${anchor.rank}, ${anchor.uid})
+      < (${online === '1'}::boolean, ${minutes}::bigint, ${rank}::bigint, ${uid}::bigint)`;
+  },
+};
+
+/** New: first seen newest first. */
+export const BY_AGE: Order = {
+  by: [desc(anchor.createdAt), desc(anchor.uid)],
+  write: ({ seenAt, uid }) => `n${seenAt}.${uid}`,
+  after(cursor) {
+    const match = /^n(\d{1,16})\.(\d{1,15})$/.exec(cursor);
+    if (match === null) return undefined;
+    const [, seenAt, uid] = match;
+    return sql`(${anchor.createdAt}, ${anchor.uid})
+      < ('epoch'::timestamptz + ${seenAt}::bigint * interval '1 microsecond', ${uid}::bigint)`;
+  },
+};

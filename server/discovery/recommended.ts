@@ -1,0 +1,38 @@
+import { and, eq, ne, type SQL } from 'drizzle-orm';
+import { anchor, profile } from '../database/schema.ts';
+import { type AnchorItem, type Looking, selectAnchors, toItems } from './items.ts';
+import { BY_HEAT } from './order.ts';
+import { isNoFriend } from './ties.ts';
+import { isVisibleTo } from './visible.ts';
+
+type Viewer = Looking & { readonly viewer: number };
+
+/**
+ * Hosts who share the viewer's language or country and are no friends yet: those of both, then of the language, then of
+ * the country, each ranked like the hot list. Where too few share anything, the hottest of all fill up.
+ */
+export async function recommendFriends(looking: Viewer, limit: number): Promise<AnchorItem[]> {
+  const { db, viewer } = looking;
+  const [own] = await db
+    .select({ lang: profile.lang, country: profile.country })
+    .from(profile)
+    .where(eq(profile.uid, viewer));
+  const sameLang = own?.lang ? eq(anchor.lang, own.lang) : undefined;
+  const sameCountry = own?.country ? eq(anchor.country, own.country) : undefined;
+  const groups: (SQL | undefined)[] = [
+    ...(sameLang && sameCountry ? [and(sameLang, sameCountry)] : []),
+    ...(sameLang ? [sameLang] : []),
+    ...(sameCountry ? [sameCountry] : []),
+    undefined,
+  ];
+  const rows = new Map<number, Awaited<ReturnType<typeof selectAnchors>>[number]>();
+  for (const group of groups) {
+    if (rows.size >= limit) break;
+    const where = and(group, ne(anchor.uid, viewer), isNoFriend(viewer), isVisibleTo(viewer));
+    // Each group is one range of one index; what an earlier group had already is passed over.
+    for (const row of await selectAnchors(db, where, BY_HEAT.by, limit + rows.size)) {
+      if (rows.size < limit && !rows.has(row.uid)) rows.set(row.uid, row);
+    }
+  }
+  return toItems(looking, [...rows.values()]);
+}

@@ -1,0 +1,25 @@
+import { and, count, eq, type SQL, sql } from 'drizzle-orm';
+import type { Queries } from '../database/connect.ts';
+import { anchor } from '../database/schema.ts';
+import { favourite, friendship, personLike } from '../database/tables/people.ts';
+
+type Tie = typeof personLike | typeof friendship | typeof favourite;
+
+/** The viewer has no such tie to the anchor. Asked for each row, not joined: see `selectAnchors`. */
+const hasNo = (table: Tie, viewer: number): SQL =>
+  sql`coalesce((select false from ${table} where ${table.uid} = ${viewer} and ${table.targetUid} = ${anchor.uid}), true)`;
+
+export const isNotLiked = (viewer: number) => hasNo(personLike, viewer);
+export const isNoFriend = (viewer: number) => hasNo(friendship, viewer);
+/** Neither liked, nor a friend, nor a favourite. */
+export const isNotMet = (viewer: number) => and(isNotLiked(viewer), isNoFriend(viewer), hasNo(favourite, viewer));
+
+/** How many people like somebody, are friends, or keep a favourite. */
+export async function countTies(db: Queries, uid: number) {
+  const of = async (table: Tie) => {
+    const [row] = await db.select({ count: count() }).from(table).where(eq(table.targetUid, uid));
+    return row?.count ?? 0;
+  };
+  // One after the other: inside a transaction there is one connection.
+  return { likes: await of(personLike), friends: await of(friendship), favourites: await of(favourite) };
+}

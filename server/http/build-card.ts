@@ -1,0 +1,21 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+
+/** What a build says of itself. A dot file, so that it is never served. */
+export const BUILD_CARD = '.build.json';
+
+const origin = v.pipe(
+  v.string(),
+  v.check((text) => URL.parse(text)?.origin === text, 'must be an origin'),
+);
+const card = v.object({ brand: v.string(), connect: v.array(origin) });
+
+/**
+ * The foreign origins that the pages of this build talk to, for their policy. They come from the brand that was built,
+ * so the server needs no brand of its own, and lets no other brand's hosts in.
+ */
+export function connectionsOf(distDir: string): readonly string[] {
+  const file = join(distDir, BUILD_CARD);
+  return existsSync(file) ? v.parse(card, JSON.parse(readFileSync(file, 'utf8'))).connect : [];
+}

@@ -1,0 +1,37 @@
+import type { accountRows } from '../../../contract/api/rows/account.ts';
+import { ok } from '../../../contract/result.ts';
+import { findAccount } from '../../accounts/accounts.ts';
+import { loadBalances } from '../../accounts/balances.ts';
+import { componentInfo } from '../../accounts/components.ts';
+import { listBlocks } from '../../accounts/policy.ts';
+import type { Handlers } from '../callers.ts';
+import type { HandlerParts } from '../handlers.ts';
+
+export function accountHandlers({ config }: HandlerParts): Pick<Handlers, keyof typeof accountRows> {
+  return {
+    combineInfo: async ({ db, uid }) => {
+      const blocked = await listBlocks(db, uid);
+      const { gems, silver } = await loadBalances(db, uid);
+      return ok({
+        mainInfo: {
+          componentInfo: componentInfo(config.xmppDomain),
+          blockInfo: { blocked },
+          // Each is switched on with the feature it opens.
+          commonConfig: {
+            enableUserTaskEntrance: false,
+            enablePaidUserFreeCall: false,
+            enableCallback: false,
+            enableLuckyBox: false,
+          },
+        },
+        veegoInfo: { gemsBalance: gems, silverBalance: silver },
+      });
+    },
+
+    account: async ({ db, uid }) => {
+      const { gems, silver, silverSpent } = await loadBalances(db, uid);
+      const account = await findAccount(db, uid);
+      return ok({ gemsBalance: gems, paid: account?.paid ?? false, silverBalance: silver, silverSpent });
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import type { loginRows } from '../../../contract/api/rows/login.ts';
+import { ok } from '../../../contract/result.ts';
+import { revokeToken } from '../../accounts/tokens.ts';
+import type { Handlers } from '../callers.ts';
+import type { HandlerParts } from '../handlers.ts';
+
+export function loginHandlers({ config, login }: HandlerParts): Pick<Handlers, keyof typeof loginRows> {
+  return {
+    login: ({ device }, input) => login.login(input, device.androidId),
+
+    userPwdLogin: ({ device }, input) => login.byPassword(input, device.androidId),
+
+    logout: async ({ db, tokenHash }) => {
+      await db.transaction((tx) => revokeToken(tx, tokenHash));
+      return ok({});
+    },
+
+    websiteConfig: async () =>
+      ok({
+        appDownloadInfo: { iosUrl: '', androidUrl: '' },
+        googleClientId: config.googleClientId,
+        demo: config.demo,
+      }),
+
+    maintenanceStatus: async () => ok({ maintananceStatus: config.maintenance }),
+  };
+}

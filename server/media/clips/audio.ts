@@ -1,0 +1,36 @@
+import { AudioSampleSink, AudioSampleSource, type InputAudioTrack, type Output, Quality } from 'mediabunny';
+import { needShort } from './refused.ts';
+import type { CopyTrack } from './video.ts';
+
+const BITS_PER_SECOND = 96_000;
+const SAMPLES_PER_SECOND = 48_000;
+const MAX_CHANNELS = 2;
+
+type AudioParts = { readonly track: InputAudioTrack; readonly output: Output; readonly start: number };
+
+/** Adds a sound track to the output: AAC, at most stereo. See `addVideo`. */
+export async function addAudio({ track, output, start }: AudioParts): Promise<CopyTrack> {
+  const numberOfChannels = Math.min(MAX_CHANNELS, await track.getNumberOfChannels());
+  const source = new AudioSampleSource({
+    codec: 'aac',
+    quality: new Quality({ bitrate: BITS_PER_SECOND }),
+    transform: { numberOfChannels, sampleRate: SAMPLES_PER_SECOND },
+  });
+  output.addAudioTrack(source, {});
+
+  return async () => {
+    let end = 0;
+    for await (const sound of new AudioSampleSink(track).samples()) {
+      using _sound = sound;
+      const at = sound.timestamp - start;
+      needShort(at);
+      end = Math.max(end, at + sound.duration);
+      // The silence before the first sound of some encoders lies before the beginning.
+      if (at < 0) continue;
+      sound.setTimestamp(at);
+      await source.add(sound);
+    }
+    source.close();
+    return end;
+  };
+}

@@ -1,0 +1,9 @@
+/** Width and height in pixels, as it is shown, of a clip that is trusted. Reads the tables only, decodes nothing. */
+export async function describeClip(path: string): Promise<{ readonly width: number; readonly height: number }> {
+  // Loaded when needed: most server processes never import a clip.
+  const { FilePathSource, Input, MP4 } = await import('mediabunny');
+  using input = new Input({ source: new FilePathSource(path), formats: [MP4] });
+  const track = await input.getPrimaryVideoTrack();
+  if (track === null) throw new Error(`No video in ${path}`);
+  return { width: await track.getDisplayWidth(), height: await track.getDisplayHeight() };
+}

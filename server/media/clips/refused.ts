@@ -1,0 +1,24 @@
+import type { AppError } from '../../../contract/result.ts';
+import { CLIP_MAX_SECONDS } from '../../../contract/rules.ts';
+
+/** Ends the loops over frames and sound with the refusal it carries. */
+export class Refused extends Error {
+  readonly error: AppError;
+
+  constructor(error: AppError) {
+    super(error.code);
+    this.error = error;
+  }
+}
+
+/** Recorders round; also what an honest file may lack at its end. */
+export const SLACK_SECONDS = 0.5;
+export const LONGEST_SECONDS = CLIP_MAX_SECONDS + SLACK_SECONDS;
+
+export const tooLong = { code: 'upload-too-long', maxSeconds: CLIP_MAX_SECONDS } as const satisfies AppError;
+export const unreadable = { code: 'upload-unreadable' } as const satisfies AppError;
+
+/** What a file says of its length may be a lie; its frames are counted as they come. */
+export function needShort(seconds: number): void {
+  if (seconds > LONGEST_SECONDS) throw new Refused(tooLong);
+}

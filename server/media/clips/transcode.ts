@@ -1,0 +1,57 @@
+import '@napi-rs/webcodecs/polyfill';
+import {
+  FilePathSource,
+  FilePathTarget,
+  Input,
+  type InputFormat,
+  MP4,
+  Mp4OutputFormat,
+  Output,
+  QTFF,
+  WEBM,
+} from 'mediabunny';
+import { fail, ok } from '../../../contract/result.ts';
+import { CLIP_MAX_PIXELS } from '../../../contract/rules.ts';
+import type { ClipType } from '../types.ts';
+import { addAudio } from './audio.ts';
+import { keptSize } from './frames.ts';
+import { LONGEST_SECONDS, Refused, SLACK_SECONDS, tooLong, unreadable } from './refused.ts';
+import type { ClipOutcome, ClipTask } from './task.ts';
+import { addVideo } from './video.ts';
+
+const FORMATS = { mp4: MP4, mov: QTFF, webm: WEBM } as const satisfies Record<ClipType, InputFormat>;
+
+/**
+ * Decodes every frame of the first video and sound track and writes a new MP4 of them: at most 1280 pixels on the longer
+ * edge, 30 frames a second, stereo. Names, places, dates, further tracks and chapters are not carried over.
+ */
+export async function transcode({ type, from, to, poster }: ClipTask): Promise<ClipOutcome> {
+  using input = new Input({ source: new FilePathSource(from), formats: [FORMATS[type]] });
+  const video = await input.getPrimaryVideoTrack();
+  const audio = await input.getPrimaryAudioTrack();
+  if (video === null || !(await video.canDecode())) return fail(unreadable);
+  if (audio !== null && !(await audio.canDecode())) return fail(unreadable);
+  const shown = { width: await video.getDisplayWidth(), height: await video.getDisplayHeight() };
+  if (shown.width * shown.height > CLIP_MAX_PIXELS) return fail({ code: 'upload-dimensions' });
+  const promised = (await input.getDurationFromMetadata()) ?? 0;
+  if (promised > LONGEST_SECONDS) return fail(tooLong);
+
+  const output = new Output({
+    format: new Mp4OutputFormat({ fastStart: 'in-memory' }),
+    target: new FilePathTarget(to),
+  });
+  const start = Math.max(0, await input.getFirstTimestamp());
+  const copies = [await addVideo({ track: video, output, start, poster })];
+  if (audio !== null) copies.push(await addAudio({ track: audio, output, start }));
+  await output.start();
+  try {
+    const ends = await Promise.all(copies.map((copy) => copy()));
+    // A file that was cut short still promises its full length.
+    if (Math.max(...ends) < promised - start - SLACK_SECONDS) return fail(unreadable);
+    await output.finalize();
+    return ok(keptSize(shown));
+  } catch (error) {
+    if (error instanceof Refused) return fail(error.error);
+    throw error;
+  }
+}

@@ -1,0 +1,54 @@
+import { type InputVideoTrack, type Output, Quality, VideoSampleSink, VideoSampleSource } from 'mediabunny';
+import { CLIP_KEPT_FRAMES_PER_SECOND } from '../../../contract/rules.ts';
+import { inSize, keptSize, writeFrame } from './frames.ts';
+import { needShort } from './refused.ts';
+
+const BITS_PER_SECOND_PER_PIXEL = 3;
+const MAX_BITS_PER_SECOND = 2_500_000;
+/** Half a frame of 120 a second: clocks of cameras are not exact. */
+const JITTER_SECONDS = 1 / 240;
+const POSTER_AT_SECONDS = 0.5;
+
+export type CopyTrack = () => Promise<number>;
+type VideoParts = {
+  readonly track: InputVideoTrack;
+  readonly output: Output;
+  /** When the clip begins, in its own time. */
+  readonly start: number;
+  readonly poster: string;
+};
+
+/**
+ * Adds a video track to the output. What it answers copies the frames, at most 30 a second, writes the poster, and
+ * resolves with the time at which the last frame ends, in seconds.
+ */
+export async function addVideo({ track, output, start, poster }: VideoParts): Promise<CopyTrack> {
+  const size = keptSize({ width: await track.getSquarePixelWidth(), height: await track.getSquarePixelHeight() });
+  const bitrate = Math.min(MAX_BITS_PER_SECOND, size.width * size.height * BITS_PER_SECOND_PER_PIXEL);
+  const source = new VideoSampleSource({ codec: 'avc', quality: new Quality({ bitrate }) });
+  // Of the sent track only how it is to be held; its name and language may say more than its sender knows.
+  output.addVideoTrack(source, { rotation: await track.getRotation(), flip: await track.getFlip() });
+
+  return async () => {
+    let end = 0;
+    let last = Number.NEGATIVE_INFINITY;
+    let hasPoster = false;
+    for await (const frame of new VideoSampleSink(track).samples()) {
+      using _frame = frame;
+      const at = frame.timestamp - start;
+      needShort(at);
+      end = Math.max(end, at + frame.duration);
+      if (!hasPoster && (at >= POSTER_AT_SECONDS || last < 0)) {
+        await writeFrame(frame, poster);
+        hasPoster = at >= POSTER_AT_SECONDS;
+      }
+      if (at - last < 1 / CLIP_KEPT_FRAMES_PER_SECOND - JITTER_SECONDS) continue;
+      last = at;
+      using kept = await inSize(frame, size);
+      kept.setTimestamp(Math.max(0, at));
+      await source.add(kept);
+    }
+    source.close();
+    return end;
+  };
+}

@@ -1,0 +1,23 @@
+import type { PictureFormat } from './folder.ts';
+
+/** What a picture may be sent as, the smallest first. */
+const WANTED = [
+  ['image/avif', 'avif'],
+  ['image/webp', 'webp'],
+] as const satisfies readonly (readonly [string, PictureFormat])[];
+
+const ZERO = /;\s*q=0(?:\.0{0,3})?\s*$/i;
+
+/**
+ * The smallest format that an Accept header names (RFC 9110, section 12.5.1), JPEG where it names none: a wildcard does
+ * not promise that the sender knows the newer ones.
+ */
+export function formatFor(accept = ''): PictureFormat {
+  const named = new Set(
+    accept
+      .split(',')
+      .filter((item) => !ZERO.test(item))
+      .map((item) => item.split(';', 1)[0]?.trim().toLowerCase()),
+  );
+  return WANTED.find(([type]) => named.has(type))?.[1] ?? 'jpeg';
+}

@@ -1,0 +1,65 @@
+import { availableParallelism } from 'node:os';
+import multipart from '@fastify/multipart';
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { PICTURE_WIDTHS_PX, type PictureWidth, UPLOAD_PATH } from '../../contract/media.ts';
+import { CLIP_MAX_BYTES, UPLOADS_PER_MINUTE } from '../../contract/rules.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../database/connect.ts';
+import { failureOf } from '../http/failures.ts';
+import { refuseForeignPages } from '../http/origins.ts';
+import { RequestRefused } from '../http/replies.ts';
+import { sendOriginal, sendSized } from './serve.ts';
+import { createSizes } from './sizes.ts';
+import { openMediaStore } from './store.ts';
+import { takeTurns } from './turns.ts';
+import { createUpload } from './upload.ts';
+
+const WINDOW_MS = 60_000;
+const REMEMBERED = 50_000;
+/** One byte more than any file may have, so that a file that is too large is seen to be. */
+const LIMITS = { fields: 2, fieldSize: 256, files: 1, parts: 3, headerPairs: 20, fileSize: CLIP_MAX_BYTES + 1 };
+
+const ID = '[0-9a-f]{32}';
+const WIDTH = PICTURE_WIDTHS_PX.join('|');
+
+export type MediaParts = { readonly config: Config; readonly db: Database };
+
+/** The media host: `POST /upload`, `GET /media/<32 hex>`, `GET /media/<32 hex>/img<width>`. */
+export async function registerMedia(app: FastifyInstance, { config, db }: MediaParts): Promise<void> {
+  const store = openMediaStore({ db, dataDir: config.dataDir });
+  // One core stays free for everything else, however many pictures come or are asked for.
+  const turn = takeTurns(Math.max(1, availableParallelism() - 1));
+  const sizes = createSizes({ folder: store.folder, turn });
+  await store.folder.forgetLeftBehind(Date.now());
+
+  app.get<{ Params: { id: string } }>(`/media/:id(^${ID}$)`, (request, reply) =>
+    sendOriginal(store.folder, request.params.id, request, reply),
+  );
+  app.get<{ Params: { id: string; width: string } }>(`/media/:id(^${ID}$)/img:width(^${WIDTH}$)`, (request, reply) => {
+    const { id, width } = request.params;
+    return sendSized(sizes, { id, width: Number(width) as PictureWidth }, request, reply);
+  });
+
+  await app.register(async (scope) => {
+    refuseForeignPages(scope, config.allowedOrigins);
+    await scope.register(multipart, { limits: LIMITS, throwFileSizeLimit: false });
+    const limit = config.rateLimits ? await limitUploads(scope) : async () => 0;
+    const upload = createUpload({ db, store, turn, limit });
+    scope.post(UPLOAD_PATH, { config: { mayArriveSlowly: true } }, async (request) => {
+      const accepted = await upload(request);
+      if (!accepted.ok) throw new RequestRefused(failureOf(accepted.error));
+      return { result: 1, msg: '', ...accepted.value };
+    });
+  });
+}
+
+/** At most 30 uploads a minute to one account. Answers how long it must wait, in ms. */
+async function limitUploads(app: FastifyInstance): Promise<(request: FastifyRequest) => Promise<number>> {
+  await app.register(rateLimit, { global: false, max: UPLOADS_PER_MINUTE, timeWindow: WINDOW_MS, cache: REMEMBERED });
+  const byAccount = app.createRateLimit({ keyGenerator: ({ uid }) => String(uid) });
+  return async (request) => {
+    const account = await byAccount(request);
+    return !account.isAllowed && account.isExceeded ? account.ttl : 0;
+  };
+}

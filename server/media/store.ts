@@ -1,0 +1,88 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { copyFile, stat } from 'node:fs/promises';
+import { and, eq } from 'drizzle-orm';
+import { type MediaKind, mediaIdOf, mediaUrl } from '../../contract/media.ts';
+import type { Database, Queries } from '../database/connect.ts';
+import { media } from '../database/tables/media.ts';
+import { describeClip } from './clips/describe.ts';
+import { isFile, type MediaFolder, moveInto, openMediaFolder, removeFile } from './folder.ts';
+import { describePicture, type Prepared } from './picture.ts';
+
+export type NewMedia = Prepared & {
+  readonly kind: MediaKind;
+  readonly ownerUid: number;
+  /** A file of the temporary folder; it is moved away from there. */
+  readonly path: string;
+  readonly id?: string;
+  readonly posterId?: string;
+};
+
+export type Import = { readonly ownerUid: number; readonly id: string; readonly posterId?: string };
+
+export type MediaStore = {
+  readonly folder: MediaFolder;
+  /** Takes a prepared file over; answers its id. */
+  keep(item: NewMedia): Promise<string>;
+  /** See `importFile`. */
+  importFile(path: string, as: Import): Promise<string>;
+};
+
+export function openMediaStore({ db, dataDir }: { readonly db: Database; readonly dataDir: string }): MediaStore {
+  const folder = openMediaFolder(dataDir);
+  const keep = (item: NewMedia) => keepMedia(db, folder, item);
+  return { folder, keep, importFile: (path, as) => importFile({ db, folder, keep }, path, as) };
+}
+
+const newId = () => randomBytes(16).toString('hex');
+
+/** The same id for the same demo file on every machine, such as `9001.webp`. */
+export const demoMediaId = (filename: string) =>
+  createHash('sha256').update(`demo/${filename}`).digest('hex').slice(0, 32);
+
+/** The file first, so that no row ever names a file that is not there. */
+async function keepMedia(db: Database, folder: MediaFolder, item: NewMedia): Promise<string> {
+  const { kind, ownerUid, path, id = newId(), posterId = null, width, height, bytes, blur } = item;
+  const kept = folder.original(id, kind);
+  try {
+    await moveInto(kept, path);
+    await db.insert(media).values({ id, ownerUid, kind, width, height, bytes, blur, posterId }).onConflictDoNothing();
+  } catch (error) {
+    await removeFile(kept);
+    throw error;
+  }
+  return id;
+}
+
+/**
+ * Takes over a file of our own (a `.webp` picture or an `.mp4` clip of the demo) as it is, and answers its address. It is
+ * read but not encoded anew, so a file of a stranger must never come this way. A second call changes nothing; a file that
+ * is gone from the data folder is copied again. Throws where the owner or the poster is unknown, or the file is neither.
+ */
+async function importFile(
+  { db, folder, keep }: { db: Database; folder: MediaFolder; keep: MediaStore['keep'] },
+  path: string,
+  { id, ownerUid, posterId }: Import,
+): Promise<string> {
+  const kind: MediaKind = path.endsWith('.mp4') ? 'clip' : 'picture';
+  const [known] = await db.select({ id: media.id }).from(media).where(eq(media.id, id));
+  if (known && (await isFile(folder.original(id, kind)))) return mediaUrl(id);
+  const described = kind === 'clip' ? await describeClip(path) : await describePicture(path);
+  const { size: bytes } = await stat(path);
+  await folder.workshop(async (newPath) => {
+    const copy = newPath();
+    await copyFile(path, copy);
+    await keep({ blur: '', ...described, bytes, kind, ownerUid, path: copy, id, ...(posterId ? { posterId } : {}) });
+  });
+  return mediaUrl(id);
+}
+
+/** Is this the address of something this account sent, and of this kind? For what people may put into their profiles. */
+export async function isOwnMedia(db: Queries, uid: number, url: string, kind?: MediaKind): Promise<boolean> {
+  const id = mediaIdOf(url);
+  if (id === undefined) return false;
+  const [found] = await db
+    .select({ kind: media.kind })
+    .from(media)
+    .where(and(eq(media.id, id), eq(media.ownerUid, uid)));
+  return found !== undefined && (kind === undefined || found.kind === kind);
+}

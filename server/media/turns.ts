@@ -1,0 +1,19 @@
+/** Runs work in at most `lanes` lanes at a time, first come, first served. */
+export function takeTurns(lanes: number) {
+  const waiting: (() => void)[] = [];
+  let free = lanes;
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    // A lane that is given up goes straight to the next in line, so nobody can slip in between.
+    if (free > 0) free -= 1;
+    else await new Promise<void>((start) => waiting.push(start));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+    }
+  };
+}
+
+export type Turns = ReturnType<typeof takeTurns>;

@@ -1,0 +1,117 @@
+import type { FastifyRequest } from 'fastify';
+import { mediaUrl, UPLOAD_NAME, type UploadAnswer } from '../../contract/media.ts';
+import { fail, ok, type Result } from '../../contract/result.ts';
+import { tokenOwner } from '../accounts/tokens.ts';
+import type { Database } from '../database/connect.ts';
+import { failureOf } from '../http/failures.ts';
+import { RequestRefused } from '../http/replies.ts';
+import { prepareClip } from './clips/prepare.ts';
+import { isDisguised } from './disguise.ts';
+import { refuseDiskFull } from './disk.ts';
+import { preparePicture } from './picture.ts';
+import { receive } from './receive.ts';
+import type { MediaStore } from './store.ts';
+import { type Turns, takeTurns } from './turns.ts';
+import type { ClipType } from './types.ts';
+
+export type UploadParts = {
+  readonly db: Database;
+  readonly store: MediaStore;
+  /** For work on pictures, shared with the sized ones. */
+  readonly turn: Turns;
+  /** How long this account must wait, in ms; 0 when the upload may go on. */
+  readonly limit: (request: FastifyRequest) => Promise<number>;
+};
+
+/** The parser throws plain errors at a form that is cut short or has no boundary: the sender's fault, not ours. */
+async function* formParts(request: FastifyRequest) {
+  try {
+    yield* request.parts();
+  } catch (error) {
+    if (error instanceof Error && 'statusCode' in error) throw error;
+    throw new RequestRefused(failureOf({ code: 'bad-request', detail: 'the form is malformed' }));
+  }
+}
+
+type Accepted = Pick<UploadAnswer, 'url' | 'thumbUrl' | 'width' | 'height' | 'blur'>;
+type Workshop = { readonly ownerUid: number; readonly from: string; readonly newPath: () => string };
+
+const BEARER = /^Bearer ([\w-]{1,128})$/i;
+const TOKEN = /^[\w-]{1,128}$/;
+
+/**
+ * `POST /upload` (sections 5 and 7): multipart fields token, filename, file, in this order, so that nothing of a
+ * stranger's file is ever read. What is kept is encoded anew under a name of our own.
+ */
+export function createUpload({ db, store, turn, limit }: UploadParts) {
+  // A clip keeps a core busy for up to a minute: one at a time, the pictures pass it by.
+  const clipTurn = takeTurns(1);
+
+  async function upload(request: FastifyRequest): Promise<Result<Accepted>> {
+    const fields = new Map<string, string>();
+    for await (const part of formParts(request)) {
+      if (part.type === 'field') {
+        fields.set(part.fieldname, String(part.value));
+        continue;
+      }
+      try {
+        const refusal = await refusalOf(request, fields);
+        if (!refusal.ok) return refusal;
+        if (part.fieldname !== 'file')
+          return fail({ code: 'bad-request', detail: 'file: must be the name of the file' });
+        return await store.folder.workshop((newPath) => take(part.file, request.uid, newPath));
+      } catch (error) {
+        return refuseDiskFull(error);
+      } finally {
+        // So that the sender is done sending and hears the answer.
+        part.file.resume();
+      }
+    }
+    return fail({ code: 'bad-request', detail: 'file: is missing' });
+  }
+
+  /** Sets the account of the request where the token is good. */
+  async function refusalOf(request: FastifyRequest, fields: ReadonlyMap<string, string>): Promise<Result<undefined>> {
+    const token = fields.get('token') ?? BEARER.exec(request.headers.authorization ?? '')?.[1] ?? '';
+    const uid = TOKEN.test(token) ? await tokenOwner(db, token) : undefined;
+    if (uid === undefined) return fail({ code: 'unauthorized' });
+    request.uid = uid;
+    if (!UPLOAD_NAME.test(fields.get('filename') ?? '')) {
+      return fail({ code: 'bad-request', detail: 'filename: must be 32 hexadecimal digits and an extension' });
+    }
+    const retryAfterMs = await limit(request);
+    return retryAfterMs > 0 ? fail({ code: 'rate-limited', retryAfterMs }) : ok(undefined);
+  }
+
+  async function take(stream: Parameters<typeof receive>[0], ownerUid: number, newPath: () => string) {
+    const from = newPath();
+    const received = await receive(stream, from);
+    if (!received.ok) return received;
+    if (await isDisguised(from)) return fail({ code: 'upload-disguised' } as const);
+    const { kind, type } = received.value;
+    const workshop = { ownerUid, from, newPath };
+    return kind === 'picture' ? takePicture(workshop) : takeClip(type, workshop);
+  }
+
+  async function takePicture({ ownerUid, from, newPath }: Workshop): Promise<Result<Accepted>> {
+    const path = newPath();
+    const prepared = await turn(() => preparePicture(from, path));
+    if (!prepared.ok) return prepared;
+    const { width, height, blur } = prepared.value;
+    const id = await store.keep({ ...prepared.value, kind: 'picture', ownerUid, path });
+    return ok({ url: mediaUrl(id), width, height, blur });
+  }
+
+  async function takeClip(type: ClipType, { ownerUid, from, newPath }: Workshop): Promise<Result<Accepted>> {
+    const files = { from, to: newPath(), poster: newPath() };
+    const prepared = await clipTurn(() => prepareClip(type, files, newPath));
+    if (!prepared.ok) return prepared;
+    const { poster, ...clip } = prepared.value;
+    const posterId = await store.keep({ ...poster, kind: 'picture', ownerUid, path: files.poster });
+    const id = await store.keep({ ...clip, kind: 'clip', ownerUid, path: files.to, posterId });
+    const { width, height, blur } = clip;
+    return ok({ url: mediaUrl(id), thumbUrl: mediaUrl(posterId), width, height, blur });
+  }
+
+  return upload;
+}

@@ -1,0 +1,34 @@
+import { eq } from 'drizzle-orm';
+import type { ProfileChange, ProfileFields } from '../../contract/people.ts';
+import type { Queries } from '../database/connect.ts';
+import { account, profile } from '../database/schema.ts';
+import { isBlockBetween } from './target.ts';
+
+/**
+ * The card of somebody, as the asker may see it: telephone, e-mail address and postal address only by their owner.
+ * Undefined where nobody is, and between people of whom one blocked the other.
+ */
+export async function loadCard(db: Queries, askerUid: number, uid: number): Promise<ProfileChange | undefined> {
+  const [found] = await db
+    .select({
+      nickName: account.nickName,
+      avatarUrl: profile.avatarUrl,
+      about: profile.about,
+      gender: profile.gender,
+      bDay: profile.bDay,
+      country: profile.country,
+      lang: profile.lang,
+      tel: profile.tel,
+      email: profile.email,
+      address: profile.address,
+      albums: profile.albums,
+      videos: profile.videos,
+    })
+    .from(account)
+    .innerJoin(profile, eq(profile.uid, account.uid))
+    .where(eq(account.uid, uid));
+  if (found === undefined || askerUid === uid) return found;
+  if (await isBlockBetween(db, askerUid, uid)) return undefined;
+  const { tel: _tel, email: _email, address: _address, ...shown } = found satisfies ProfileFields;
+  return shown;
+}

@@ -1,0 +1,104 @@
+import { and, count, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
+import type { Output } from '../../contract/api/endpoint.ts';
+import type { Endpoints } from '../../contract/api/endpoints.ts';
+import { jidOfUid } from '../../contract/jid.ts';
+import { fail, ok, type Result } from '../../contract/result.ts';
+import { REQUESTS_SHOWN } from '../../contract/rules.ts';
+import type { Presence } from '../accounts/presence.ts';
+import { ageOf } from '../accounts/profile.ts';
+import type { Queries } from '../database/connect.ts';
+import { account, block, profile } from '../database/schema.ts';
+import { favourite, friendRequest, friendship, personLike } from '../database/tables/people.ts';
+
+export type PeopleList = 'likes' | 'likedMe' | 'friends' | 'favourites' | 'requests';
+export type PeoplePage = Output<Endpoints['friendList']>;
+/** What a list needs besides its rows. */
+export type ListParts = { readonly presence: Presence; readonly domain: string };
+
+/** Whose the row is, and whom it is about. */
+const SOURCES = {
+  likes: { table: personLike, owner: personLike.uid, other: personLike.targetUid },
+  likedMe: { table: personLike, owner: personLike.targetUid, other: personLike.uid },
+  friends: { table: friendship, owner: friendship.uid, other: friendship.targetUid },
+  favourites: { table: favourite, owner: favourite.uid, other: favourite.targetUid },
+  requests: { table: friendRequest, owner: friendRequest.targetUid, other: friendRequest.uid },
+} as const satisfies Record<PeopleList, object>;
+
+/**
+ * Changes between people end what was there before a block; a block from elsewhere must not show anybody either. The
+ * blocked are read once, not for every row: a host may have a hundred thousand likes.
+ */
+const notBlocked = (list: PeopleList, uid: number): SQL => sql`${SOURCES[list].other} not in (
+  select ${block.blockedUid} from ${block} where ${block.ownerUid} = ${uid}
+  union all
+  select ${block.ownerUid} from ${block} where ${block.blockedUid} = ${uid})`;
+
+/** One page of a list, newest first. */
+export async function listPeople(
+  db: Queries,
+  { presence, domain }: ListParts,
+  list: PeopleList,
+  uid: number,
+  { cursor, limit }: { readonly cursor: string; readonly limit: number },
+): Promise<Result<PeoplePage>> {
+  if (!CURSOR.test(cursor)) return fail({ code: 'bad-request', detail: 'cursor: not one of ours' });
+  const { table, owner, other } = SOURCES[list];
+  const found = await db
+    .select({
+      seq: table.seq,
+      uid: account.uid,
+      role: account.role,
+      nickName: account.nickName,
+      avatarUrl: profile.avatarUrl,
+      country: profile.country,
+      bDay: profile.bDay,
+    })
+    .from(table)
+    .innerJoin(account, eq(account.uid, other))
+    .innerJoin(profile, eq(profile.uid, other))
+    .where(and(eq(owner, uid), cursor === '' ? undefined : lt(table.seq, Number(cursor)), notBlocked(list, uid)))
+    .orderBy(desc(table.seq))
+    // One more than asked for, to learn whether there is a next page.
+    .limit(limit + 1);
+  const page = found.slice(0, limit);
+  const end = found.length > limit ? page.at(-1) : undefined;
+  const uids = page.map((row) => row.uid);
+  const statuses = await presence.statusOf(uids, db);
+  const now = new Date();
+  const people = page.map(({ seq: _seq, bDay, ...row }) => ({
+    ...row,
+    jid: jidOfUid(row.uid, domain),
+    age: ageOf(bDay, now),
+    status: statuses.get(row.uid) ?? ('offline' as const),
+  }));
+  return ok({ people, nextCursor: end === undefined ? '' : String(end.seq) });
+}
+
+/** Empty, or the place of the last row that was read. */
+const CURSOR = /^(\d{1,15})?$/;
+
+/** How many people are in each list of an account. */
+export async function countPeople(db: Queries, uid: number): Promise<Record<PeopleList, number>> {
+  const of = async (list: PeopleList) => {
+    const { table, owner } = SOURCES[list];
+    const [row] = await db
+      .select({ count: count() })
+      .from(table)
+      .where(and(eq(owner, uid), notBlocked(list, uid)));
+    return row?.count ?? 0;
+  };
+  // One after the other: inside a transaction there is one connection.
+  return {
+    friends: await of('friends'),
+    likes: await of('likes'),
+    likedMe: await of('likedMe'),
+    favourites: await of('favourites'),
+    requests: await of('requests'),
+  };
+}
+
+/** The newest requests that wait for an answer. */
+export async function newestRequests(db: Queries, parts: ListParts, uid: number): Promise<PeoplePage['people']> {
+  const page = await listPeople(db, parts, 'requests', uid, { cursor: '', limit: REQUESTS_SHOWN });
+  return page.ok ? page.value.people : [];
+}

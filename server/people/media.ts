@@ -1,0 +1,38 @@
+import type { MediaKind } from '../../contract/media.ts';
+import type { CardVideo } from '../../contract/people.ts';
+import type { Queries } from '../database/connect.ts';
+import { isOwnMedia } from '../media/store.ts';
+
+/** What a profile shows of the media host. */
+type ProfileMedia = {
+  readonly avatarUrl: string;
+  readonly albums: readonly string[];
+  readonly videos: readonly CardVideo[];
+};
+type Wanted = { readonly [K in keyof ProfileMedia]?: ProfileMedia[K] | undefined };
+
+/**
+ * The first field that names media which the account may not show: what is there already stays, everything new must be
+ * what this account uploaded. Undefined when all is well.
+ */
+export async function findForeignMedia(
+  db: Queries,
+  uid: number,
+  before: ProfileMedia,
+  { avatarUrl, albums = [], videos = [] }: Wanted,
+): Promise<keyof ProfileMedia | undefined> {
+  const known: Record<MediaKind, readonly string[]> = {
+    picture: [before.avatarUrl, ...before.albums, ...before.videos.map(({ thumbnail }) => thumbnail)],
+    clip: before.videos.map(({ videoUrl }) => videoUrl),
+  };
+  const isAllowed = async (url: string, kind: MediaKind) =>
+    (url !== '' && known[kind].includes(url)) || (await isOwnMedia(db, uid, url, kind));
+
+  if (avatarUrl && !(await isAllowed(avatarUrl, 'picture'))) return 'avatarUrl';
+  for (const url of albums) if (!(await isAllowed(url, 'picture'))) return 'albums';
+  for (const { thumbnail, videoUrl } of videos) {
+    if (!(await isAllowed(videoUrl, 'clip'))) return 'videos';
+    if (thumbnail !== '' && !(await isAllowed(thumbnail, 'picture'))) return 'videos';
+  }
+  return undefined;
+}

@@ -1,0 +1,34 @@
+import { and, inArray, sql } from 'drizzle-orm';
+import type { NoticeSource } from '../components/notices.ts';
+import type { Database, Queries } from '../database/connect.ts';
+import { onlineStream } from '../database/schema.ts';
+import { friendship } from '../database/tables/people.ts';
+
+/** PostgreSQL channel: the uid of who is to be told, and of whom that person's relation to changed. */
+export const RELATIONS_CHANGED = 'relations_changed';
+/** PostgreSQL channel: the uid of who changed the own profile, and `own` where others see nothing of the change. */
+export const PROFILE_CHANGED = 'profile_changed';
+
+/** Sent when the transaction commits, like all notifications. */
+export async function announceRelation(db: Queries, uid: number, other: number): Promise<void> {
+  await db.execute(sql`select pg_notify(${RELATIONS_CHANGED}, ${`${uid} ${other}`})`);
+}
+
+export async function announceProfile(db: Queries, uid: number, seenBy: 'friends' | 'own'): Promise<void> {
+  const payload = seenBy === 'own' ? `${uid} own` : String(uid);
+  await db.execute(sql`select pg_notify(${PROFILE_CHANGED}, ${payload})`);
+}
+
+/** What the gate reads to know whom to tell (components/notices.ts). */
+export const noticeSource = (db: Database): NoticeSource => ({
+  async friendsPresent(uids) {
+    const present = db.select({ uid: onlineStream.uid }).from(onlineStream);
+    const rows = await db
+      .select({ uid: friendship.uid, friend: friendship.targetUid })
+      .from(friendship)
+      .where(and(inArray(friendship.uid, [...uids]), inArray(friendship.targetUid, present)));
+    const friends = new Map<number, number[]>(uids.map((uid) => [uid, []]));
+    for (const { uid, friend } of rows) friends.get(uid)?.push(friend);
+    return friends;
+  },
+});

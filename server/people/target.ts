@@ -1,0 +1,50 @@
+import { and, eq, ne, or, sql } from 'drizzle-orm';
+import { ROLE_OFFICIAL } from '../../contract/rules.ts';
+import type { Queries, Transaction } from '../database/connect.ts';
+import { account, block } from '../database/schema.ts';
+
+/** Any number that no other pair of keys of an advisory lock begins with. */
+const PAIR_LOCK = 4_600_002;
+
+/**
+ * Changes between two people take turns, in whichever direction they go: "is there a request, then make friends" must
+ * not interleave with "block". Other pairs are not held up, however popular one of the two is. Held until the end of the
+ * transaction; one that locks several pairs does so in the order of the uids.
+ */
+export async function lockPair(tx: Transaction, one: number, other: number): Promise<void> {
+  const pair = `${Math.min(one, other)}:${Math.max(one, other)}`;
+  await tx.execute(sql`select pg_advisory_xact_lock(${PAIR_LOCK}, hashtext(${pair}))`);
+}
+
+type Target = {
+  readonly role: number;
+  /** The caller blocked this person. */
+  readonly blocked: boolean;
+  /** This person blocked the caller, who therefore sees nobody. */
+  readonly hidden: boolean;
+};
+
+/** The person somebody wants to act on. Undefined for an account that is not there or that no person is behind. */
+export async function findTarget(db: Queries, uid: number, targetUid: number): Promise<Target | undefined> {
+  const [found] = await db
+    .select({ role: account.role })
+    .from(account)
+    .where(and(eq(account.uid, targetUid), ne(account.role, ROLE_OFFICIAL)));
+  if (found === undefined || targetUid === uid) return undefined;
+  const owners = await blocksBetween(db, uid, targetUid);
+  return { role: found.role, blocked: owners.includes(uid), hidden: owners.includes(targetUid) };
+}
+
+export async function isBlockBetween(db: Queries, one: number, other: number): Promise<boolean> {
+  return (await blocksBetween(db, one, other)).length > 0;
+}
+
+/** Who of the two blocked the other. */
+async function blocksBetween(db: Queries, one: number, other: number): Promise<number[]> {
+  const by = (owner: number, blocked: number) => and(eq(block.ownerUid, owner), eq(block.blockedUid, blocked));
+  const rows = await db
+    .select({ owner: block.ownerUid })
+    .from(block)
+    .where(or(by(one, other), by(other, one)));
+  return rows.map(({ owner }) => owner);
+}

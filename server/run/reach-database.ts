@@ -1,0 +1,61 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { lockDataDir } from './lock.ts';
+import { keptPassword, startPostgres } from './postgres.ts';
+import { Stop } from './stop.ts';
+
+export type ReachedDatabase = { readonly url: string; close(): Promise<void> };
+
+/** The name of our database in our own PostgreSQL. */
+export const OWN_DATABASE = 'gemcall';
+
+/** The database of a data folder: of the product that runs on it, or else started for as long as it is needed. */
+export async function reachOwnDatabase(dataDir: string, port: number): Promise<ReachedDatabase> {
+  const folder = join(dataDir, 'postgres');
+  const secrets = join(dataDir, 'secrets.json');
+  const lock = takeLock(dataDir, port);
+  if (!lock) {
+    const running = portOf(folder);
+    if (running === undefined || !existsSync(secrets)) {
+      throw new Stop(`the product on ${dataDir} is just starting; try again when it says it is ready`);
+    }
+    return {
+      url: `postgres://gemcall:${keptPassword(secrets)}@127.0.0.1:${running}/${OWN_DATABASE}`,
+      close: async () => {},
+    };
+  }
+  try {
+    const postgres = await startPostgres({ folder, password: keptPassword(secrets), log: () => {} });
+    await postgres.create(OWN_DATABASE);
+    return {
+      url: postgres.url(OWN_DATABASE),
+      async close() {
+        await postgres.stop();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** Undefined while the product, or another seeding, has the folder. */
+function takeLock(dataDir: string, port: number) {
+  try {
+    return lockDataDir(dataDir, port);
+  } catch (error) {
+    if (error instanceof Stop) return undefined;
+    throw error;
+  }
+}
+
+/** PostgreSQL writes its port into the fourth line. */
+function portOf(folder: string): number | undefined {
+  try {
+    const port = Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[3]);
+    return Number.isInteger(port) && port > 0 ? port : undefined;
+  } catch {
+    return undefined;
+  }
+}

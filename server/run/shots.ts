@@ -1,0 +1,25 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import * as v from 'valibot';
+import { askedToEnd, main, Stop, say } from './stop.ts';
+import { buildForTests } from './test-builds.ts';
+import { CHROMIUM, needTool, PROSODY } from './tools.ts';
+
+const FOLDER = '.test-results/shots';
+const shots = v.object({
+  takeShots: v.custom<(folder: string, say: (line: string) => void) => Promise<number>>(
+    (value) => typeof value === 'function',
+  ),
+});
+
+/** `npm run shots` takes a picture of every screen, on a phone and on a desk, dark, light and from right to left. */
+await main(async () => {
+  const { signal } = askedToEnd();
+  needTool(PROSODY);
+  needTool(CHROMIUM);
+  await buildForTests(signal);
+  const loaded: unknown = await import(pathToFileURL(resolve('tests/shots/shots.ts')).href);
+  const taken = await v.parse(shots, loaded).takeShots(FOLDER, say);
+  if (taken === 0) throw new Stop('no screen could be opened');
+  say(`${taken} pictures in ${FOLDER}`);
+});

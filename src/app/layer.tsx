@@ -1,0 +1,54 @@
+import { css } from '@emotion/react';
+import { Router } from 'wouter';
+import { useSession } from '../data/session.tsx';
+import { NotFound } from '../pages/not-found.tsx';
+import { Backdrop } from '../ui/backdrop.tsx';
+import { Later } from '../ui/later.tsx';
+import { CrashBoundary } from './crash.tsx';
+import { Guard } from './guard.tsx';
+import type { Place } from './layers.ts';
+import { shell } from './routes.ts';
+import { LayerPlace, useLayerLocation, useLayerSearch } from './use-layers.ts';
+import { useMatchedRoute } from './use-route.ts';
+
+const styles = {
+  root: css({ '&[data-over]': { position: 'fixed', inset: 0, zIndex: 10, overflowY: 'auto' } }),
+};
+
+type Props = {
+  readonly place: Place;
+  /** Whether it is the one that the address speaks of. Nothing of the others can be reached. */
+  readonly active: boolean;
+  /** Lies over another layer. */
+  readonly over?: boolean;
+};
+
+/** One layer of the screen, with an address of its own. */
+export const Layer = ({ place, active, over = false }: Props) => (
+  <LayerPlace value={place}>
+    <Router hook={useLayerLocation} searchHook={useLayerSearch}>
+      <div css={styles.root} inert={!active} data-over={over || undefined}>
+        <Content active={active} />
+      </div>
+    </Router>
+  </LayerPlace>
+);
+
+const Content = ({ active }: { readonly active: boolean }) => {
+  const route = useMatchedRoute();
+  const session = useSession();
+  if (!route) return <NotFound />;
+  const page = (
+    <CrashBoundary key={route.path}>
+      <Later part={route.page} with={{}} />
+    </CrashBoundary>
+  );
+  if (route.access === 'public') return page;
+  // Behind a popup nobody is sent to the login: a visitor sees that there is something.
+  if (!active && !session) return <Backdrop />;
+  return (
+    <Guard>
+      <Later part={shell} with={{ children: page }} />
+    </Guard>
+  );
+};

@@ -1,0 +1,32 @@
+import { isMessages, keepsPanel, WALL } from './paths.ts';
+
+/** An address as a layer of the screen sees it. */
+export type Place = { readonly path: string; readonly search: string };
+
+/** What lies on the screen, from below: a page, on small screens the message panel, and a popup. */
+export type Layers = {
+  readonly page: Place | undefined;
+  readonly panel: Place | undefined;
+  readonly popup: Place | undefined;
+  /** Which of them the address speaks of: the others are inert. */
+  readonly top: 'page' | 'panel' | 'popup';
+};
+
+export const NO_LAYERS: Layers = { page: undefined, panel: undefined, popup: undefined, top: 'page' };
+
+export type Kind = { readonly popup: boolean; readonly opaque: boolean; readonly xs: boolean };
+
+/**
+ * Section 2, navigation rules: a popup lies over what was there before, or over the goddess wall; on extra-small screens
+ * /message is a panel that stays open beneath some routes and is closed by all others.
+ */
+export function placeLayers(before: Layers, here: Place, { popup, opaque, xs }: Kind): Layers {
+  if (popup) {
+    const behind = before.panel ?? before.page;
+    const page = before.page ?? (behind || opaque ? undefined : { path: WALL, search: '' });
+    return { page, panel: before.panel, popup: here, top: 'popup' };
+  }
+  if (xs && isMessages(here.path)) return { page: undefined, panel: here, popup: undefined, top: 'panel' };
+  const panel = xs && keepsPanel(here.path) ? before.panel : undefined;
+  return { page: here, panel, popup: undefined, top: 'page' };
+}

@@ -1,0 +1,32 @@
+import type { BrandConfig } from '../../../contract/brand.ts';
+
+/** One server answers pages, API and chat. */
+const SAME_ORIGIN = { api: '', chatSocket: '' };
+
+export const config: BrandConfig = {
+  id: 'miravo',
+  name: 'miravo',
+  tagline: 'swipe into a call',
+  description: 'See a face you like, swipe, say hi. Live video chat that starts in seconds.',
+  packageName: 'app.miravo.web',
+  domain: 'miravo.app',
+  alternativeDomains: [],
+  analyticsIds: { collection: '', tag: '', attribution: '' },
+  appIds: { android: '', ios: '' },
+  reportServer: '',
+  hosts: { development: SAME_ORIGIN, test: SAME_ORIGIN, production: SAME_ORIGIN },
+  images: {
+    mark: '/icons/mark.svg',
+    icon192: '/icons/icon-192.png',
+    icon512: '/icons/icon-512.png',
+    maskable512: '/icons/maskable-512.png',
+    badge96: '/icons/badge-96.png',
+    appleTouch180: '/icons/apple-touch-180.png',
+  },
+  buttonColour: '#3df0b4',
+  manifestId: '/miravo',
+  themeColour: { dark: '#0b1517', light: '#eff6f2' },
+  needsLogin: { club: false, task: false, domain: false },
+  matchStyle: 'card',
+  messageSetup: false,
+};

@@ -1,0 +1,13 @@
+/** How one says hi, in the language's own words: the same in all languages of the page. */
+export const GREETINGS = [
+  { word: '¡Hola!', lang: 'es' },
+  { word: 'नमस्ते', lang: 'hi' },
+  { word: 'Merhaba!', lang: 'tr' },
+  { word: 'こんにちは', lang: 'ja' },
+  { word: 'Oi!', lang: 'pt' },
+  { word: 'مرحبا', lang: 'ar' },
+  { word: 'Ciao!', lang: 'it' },
+  { word: '안녕!', lang: 'ko' },
+  { word: 'Salut !', lang: 'fr' },
+  { word: 'Halo!', lang: 'id' },
+] as const;

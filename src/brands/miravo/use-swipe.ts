@@ -1,0 +1,81 @@
+import { type PointerEvent, useRef } from 'react';
+import { motion } from '../../ui/tokens.ts';
+
+export type Side = 'left' | 'right';
+
+/** So far, or so fast at the end, counts as thrown. */
+const THROW_PX = 96;
+const THROW_PX_PER_MS = 0.55;
+const DEGREES_PER_PX = 0.06;
+const AWAY_MS = 260;
+
+type Held = { readonly id: number; readonly x: number; readonly y: number; readonly at: number };
+
+/** `--pull` runs from -1 (left) to 1 (right): the card tells with it what letting go would do. */
+function place(card: HTMLElement, x: number, y: number): void {
+  card.style.transform = `translate(${x}px, ${y}px) rotate(${x * DEGREES_PER_PX}deg)`;
+  card.style.setProperty('--pull', String(Math.max(-1, Math.min(1, x / THROW_PX))));
+}
+
+const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/** A card that follows the finger, flies away when thrown and springs back when not. */
+export function useSwipe(onThrown: (side: Side) => void) {
+  const card = useRef<HTMLDivElement>(null);
+  const held = useRef<Held>(undefined);
+  const leaving = useRef(false);
+
+  /** Also what buttons and keys do. */
+  function throwTo(side: Side): void {
+    const element = card.current;
+    if (!element || leaving.current) return;
+    leaving.current = true;
+    element.style.transition = `transform ${AWAY_MS}ms ${motion.ease}, opacity ${AWAY_MS}ms`;
+    place(element, (side === 'right' ? 1 : -1) * Math.max(480, innerWidth * 0.7), 40);
+    element.style.opacity = '0';
+    setTimeout(
+      () => {
+        leaving.current = false;
+        element.style.transition = element.style.opacity = element.style.transform = '';
+        element.style.removeProperty('--pull');
+        onThrown(side);
+      },
+      isStill() ? 0 : AWAY_MS,
+    );
+  }
+
+  function end({ clientX, timeStamp }: PointerEvent): void {
+    const start = held.current;
+    held.current = undefined;
+    if (!start || !card.current) return;
+    const x = clientX - start.x;
+    const speed = Math.abs(x) / Math.max(1, timeStamp - start.at);
+    if (Math.abs(x) > THROW_PX || (Math.abs(x) > THROW_PX / 3 && speed > THROW_PX_PER_MS)) {
+      throwTo(x > 0 ? 'right' : 'left');
+      return;
+    }
+    // Past its place and back: something held by a finger does not stop dead.
+    card.current.style.transition = 'transform 420ms cubic-bezier(0.3, 1.6, 0.5, 1)';
+    place(card.current, 0, 0);
+  }
+
+  return {
+    card,
+    throwTo,
+    hold: {
+      onPointerDown(event: PointerEvent<HTMLDivElement>) {
+        if (event.button !== 0 || leaving.current) return;
+        held.current = { id: event.pointerId, x: event.clientX, y: event.clientY, at: event.timeStamp };
+        event.currentTarget.setPointerCapture(event.pointerId);
+        event.currentTarget.style.transition = 'none';
+      },
+      onPointerMove({ pointerId, clientX, clientY }: PointerEvent<HTMLDivElement>) {
+        const start = held.current;
+        if (start?.id !== pointerId || !card.current) return;
+        place(card.current, clientX - start.x, (clientY - start.y) * 0.4);
+      },
+      onPointerUp: end,
+      onPointerCancel: end,
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import type { BrandConfig } from '../../../contract/brand.ts';
+
+/** One server answers pages, API and chat. */
+const SAME_ORIGIN = { api: '', chatSocket: '' };
+
+export const config: BrandConfig = {
+  id: 'velora',
+  name: 'Velora',
+  tagline: 'a private salon',
+  description: 'One conversation, unhurried. Meet someone worth your evening, face to face or in writing.',
+  packageName: 'app.velora.web',
+  domain: 'velora.app',
+  alternativeDomains: [],
+  analyticsIds: { collection: '', tag: '', attribution: '' },
+  appIds: { android: '', ios: '' },
+  reportServer: '',
+  hosts: { development: SAME_ORIGIN, test: SAME_ORIGIN, production: SAME_ORIGIN },
+  images: {
+    mark: '/icons/mark.svg',
+    icon192: '/icons/icon-192.png',
+    icon512: '/icons/icon-512.png',
+    maskable512: '/icons/maskable-512.png',
+    badge96: '/icons/badge-96.png',
+    appleTouch180: '/icons/apple-touch-180.png',
+  },
+  buttonColour: '#f2b45c',
+  manifestId: '/velora',
+  themeColour: { dark: '#190e1b', light: '#f7efe6' },
+  needsLogin: { club: false, task: false, domain: false },
+  matchStyle: 'card',
+  messageSetup: false,
+};

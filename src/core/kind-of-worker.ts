@@ -1,0 +1,11 @@
+const CHOICE_KEY = 'shared-worker';
+
+/** `?shared-worker=off` forces the fallback; the choice lasts as long as the tab, also over navigations. */
+function chooseSharedWorker(): boolean {
+  if (typeof SharedWorker === 'undefined') return false;
+  const asked = new URLSearchParams(location.search).get('shared-worker');
+  if (asked !== null) sessionStorage.setItem(CHOICE_KEY, asked);
+  return sessionStorage.getItem(CHOICE_KEY) !== 'off';
+}
+
+export const usesSharedWorker = chooseSharedWorker();

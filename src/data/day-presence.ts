@@ -1,0 +1,32 @@
+import { useMinute } from './use-minute.ts';
+
+/** Section 4, friend presence by local time of day. */
+export type DayPresence = 'sleeping' | 'dining' | 'outdoor' | 'private' | 'offline';
+
+/** From this hour until the next row's. The gaps of the specification, 15 to 17 and from 18 on, are plain 'offline'. */
+const DAY: readonly (readonly [fromHour: number, what: DayPresence])[] = [
+  [0, 'sleeping'],
+  [8, 'dining'],
+  [9, 'outdoor'],
+  [12, 'dining'],
+  [13, 'private'],
+  [15, 'offline'],
+  [17, 'dining'],
+  [18, 'offline'],
+];
+
+/** What a friend who is offline may be doing at this hour of the day, 0 to 23, of the reader's clock. */
+export function dayPresence(hour: number): DayPresence {
+  return DAY.findLast(([from]) => hour >= from)?.[1] ?? 'offline';
+}
+
+export const DAY_PRESENCE_KEYS = {
+  sleeping: 'wall:day.sleeping',
+  dining: 'wall:day.dining',
+  outdoor: 'wall:day.outdoor',
+  private: 'wall:day.private',
+  offline: 'wall:day.offline',
+} as const satisfies Record<DayPresence, string>;
+
+/** For friends who are offline, as of now: `t(DAY_PRESENCE_KEYS[useDayPresence()])`. */
+export const useDayPresence = (): DayPresence => dayPresence(new Date(useMinute()).getHours());

@@ -1,0 +1,11 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { readPerson } from '#db/reads/people.ts';
+
+const none: ReadonlyMap<number, string> = new Map();
+
+/** Addresses of the pictures of these people, as far as the device knows them. */
+export function useAvatars(uids: readonly number[]): ReadonlyMap<number, string> {
+  const read = async (): Promise<ReadonlyMap<number, string>> =>
+    new Map(await Promise.all(uids.map(async (uid) => [uid, (await readPerson(uid))?.avatarUrl ?? ''] as const)));
+  return useLiveQuery(read, [uids.join()], none);
+}

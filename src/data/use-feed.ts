@@ -1,0 +1,42 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { useCallback, useEffect, useState } from 'react';
+import type { AppError } from '#contract/result.ts';
+import { type PeopleList, readFeed, readList } from '#db/reads/people.ts';
+import { core } from '../core/core.ts';
+import { useAppState } from './use-app-state.ts';
+
+export type Feed = {
+  /** Undefined until the database answered. */
+  readonly list: PeopleList | undefined;
+  readonly busy: boolean;
+  readonly error: AppError | undefined;
+  readonly refresh: () => void;
+  readonly readMore: () => void;
+};
+
+/** Hosts to meet. `unmet` leaves out whom the reader likes already, or lately passed over. */
+export function useFeed(unmet: boolean): Feed {
+  const [since] = useState(Date.now);
+  const list = useLiveQuery(() => (unmet ? readFeed(since) : readList('swipe')), [unmet, since]);
+  const [asked, setAsked] = useState<{ readonly busy: boolean; readonly error: AppError | undefined }>({
+    busy: true,
+    error: undefined,
+  });
+  const connected = useAppState('connection')?.state === 'connected';
+
+  const ask = useCallback(async (more: boolean) => {
+    setAsked({ busy: true, error: undefined });
+    const result = await core.refreshList('swipe', more);
+    setAsked({ busy: false, error: result.ok ? undefined : result.error });
+  }, []);
+  const refresh = useCallback(() => void ask(false), [ask]);
+  const readMore = useCallback(() => void ask(true), [ask]);
+  useEffect(refresh, [refresh]);
+
+  const failed = asked.error !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the line's return is the occasion, not the failure
+  useEffect(() => {
+    if (connected && failed) refresh();
+  }, [connected]);
+  return { list, ...asked, refresh, readMore };
+}

@@ -1,0 +1,36 @@
+import { useEffect } from 'react';
+import { core } from '../core/core.ts';
+import { tabId } from '../core/tab.ts';
+
+/** What each part of the page shows: a tab tells the core of all of them together. */
+const shown = new Map<symbol, readonly number[]>();
+let told = '';
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** A scroll changes what is shown many times a second. */
+const SETTLE_MS = 200;
+const MAX = 200;
+
+function tell(): void {
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    const uids = [...new Set([...shown.values()].flat())].slice(0, MAX);
+    if (uids.join() === told) return;
+    told = uids.join();
+    void core.watchPeople(tabId, uids);
+  }, SETTLE_MS);
+}
+
+/** Keeps the presence of these people live in `notice.onlineUsers` for as long as they are shown. */
+export function useWatchedPeople(uids: readonly number[]): void {
+  const key = uids.join();
+  useEffect(() => {
+    const part = Symbol('shown');
+    shown.set(part, key === '' ? [] : key.split(',').map(Number));
+    tell();
+    return () => {
+      shown.delete(part);
+      tell();
+    };
+  }, [key]);
+}

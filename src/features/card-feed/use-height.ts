@@ -1,0 +1,16 @@
+import { type RefObject, useLayoutEffect, useState } from 'react';
+
+/** The height of an element, px, as it is now. */
+export function useHeight(of: RefObject<HTMLElement | null>): number {
+  const [height, setHeight] = useState(() => innerHeight);
+  useLayoutEffect(() => {
+    const element = of.current;
+    if (!element) return;
+    const measure = () => setHeight(element.clientHeight || innerHeight);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [of]);
+  return height;
+}

@@ -1,0 +1,26 @@
+import { useCallback, useEffect, useState } from 'react';
+
+export type Reach = 'checking' | 'reachable' | 'unreachable';
+
+const PATIENCE_MS = 5_000;
+
+/** Only our own origin answers a page: others can be opened, not asked. */
+async function ask(): Promise<Reach> {
+  try {
+    const answer = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE_MS) });
+    return answer.ok ? 'reachable' : 'unreachable';
+  } catch {
+    return 'unreachable';
+  }
+}
+
+/** Whether the server behind this address answers, and a way to ask again. */
+export function useReach(): readonly [Reach, () => void] {
+  const [reach, setReach] = useState<Reach>('checking');
+  const check = useCallback(() => {
+    setReach('checking');
+    void ask().then(setReach);
+  }, []);
+  useEffect(check, [check]);
+  return [reach, check];
+}

@@ -1,0 +1,27 @@
+const LOOKED_AT = 'looked-at';
+
+/** Every tab that is in sight holds the same lock, so that each can tell whether anybody looks at the app. */
+export function tellLooking(): () => void {
+  let letGo: (() => void) | undefined;
+  const follow = () => {
+    letGo?.();
+    letGo = undefined;
+    if (document.visibilityState !== 'visible') return;
+    const gone = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    navigator.locks.request(LOOKED_AT, { mode: 'shared' }, () => gone).catch(() => undefined);
+  };
+  follow();
+  document.addEventListener('visibilitychange', follow);
+  return () => {
+    document.removeEventListener('visibilitychange', follow);
+    letGo?.();
+  };
+}
+
+/** Whether a tab of the app is in sight, in this browser profile. */
+export async function isLookedAt(): Promise<boolean> {
+  const { held = [] } = await navigator.locks.query();
+  return held.some(({ name }) => name === LOOKED_AT);
+}

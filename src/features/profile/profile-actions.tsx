@@ -1,0 +1,63 @@
+import { css } from '@emotion/react';
+import { Heart, MessageCircle, Pencil, Star } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'wouter';
+import type { PersonRow, RelationRow } from '#db/schema.ts';
+import { EDIT_PROFILE, threadPath } from '../../app/paths.ts';
+import { core } from '../../core/core.ts';
+import { explain } from '../../i18n/errors.ts';
+import { Button, buttonStyle } from '../../ui/button.tsx';
+import { showToast } from '../../ui/toast.ts';
+import { space } from '../../ui/tokens.ts';
+import { Friendship } from './friendship.tsx';
+import { Toggle } from './toggle.tsx';
+import { useRelation } from './use-relation.ts';
+
+const styles = {
+  root: css({ display: 'grid', gap: space(3) }),
+  row: css({ display: 'flex', flexWrap: 'wrap', gap: space(2), '& > :first-of-type': { flex: 1 } }),
+};
+
+type Props = { readonly person: PersonRow; readonly relation: RelationRow | undefined; readonly own: boolean };
+
+/** What one can do about somebody. All of it shows at once, and reaches the server when it can be reached. */
+export const ProfileActions = ({ person, relation, own }: Props) => {
+  const { t } = useTranslation(['profile', 'safety']);
+  const [, navigate] = useLocation();
+  const { uid, nickName } = person;
+  const { change, favour } = useRelation(uid);
+
+  if (own)
+    return (
+      <Link href={EDIT_PROFILE} css={buttonStyle} data-look="primary">
+        <Pencil size={18} aria-hidden="true" />
+        {t('edit')}
+      </Link>
+    );
+  if (relation?.blocked) return <Button onClick={() => change('unblock')}>{t('safety:unblock')}</Button>;
+
+  const write = async () => {
+    const result = await core.openThread(uid, nickName);
+    if (result.ok) navigate(threadPath(result.value.tid));
+    else showToast(explain(result.error), 'bad');
+  };
+  const liked = relation?.liked ?? false;
+  const favourite = relation?.favourite ?? false;
+  return (
+    <div css={styles.root}>
+      <div css={styles.row}>
+        <Button look="primary" onClick={() => void write()}>
+          <MessageCircle size={20} aria-hidden="true" />
+          {t('message')}
+        </Button>
+        <Toggle label={t('like')} on={liked} onToggle={() => change(liked ? 'unlike' : 'like')}>
+          <Heart size={22} />
+        </Toggle>
+        <Toggle label={t('favourite')} on={favourite} onToggle={() => favour(!favourite)}>
+          <Star size={22} />
+        </Toggle>
+      </div>
+      <Friendship name={nickName} relation={relation} onChange={change} />
+    </div>
+  );
+};

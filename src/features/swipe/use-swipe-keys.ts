@@ -1,0 +1,39 @@
+import { useEffect, useRef } from 'react';
+
+type Acts = {
+  readonly onSkip: () => void;
+  readonly onLike: () => void;
+  readonly onMessage: () => void;
+  readonly onUndo: () => void;
+};
+
+const ACTS: Readonly<Record<string, keyof Acts>> = {
+  ArrowLeft: 'onSkip',
+  ArrowRight: 'onLike',
+  ArrowUp: 'onMessage',
+  z: 'onUndo',
+  Z: 'onUndo',
+  Backspace: 'onUndo',
+};
+
+/** Keys for the whole screen, but not while something is typed or a dialog is open. */
+export function useSwipeKeys(acts: Acts): void {
+  const latest = useRef(acts);
+  useEffect(() => {
+    latest.current = acts;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const act = ACTS[event.key];
+      const typing =
+        event.target instanceof Element && event.target.closest('input, textarea, select, nav, [role="dialog"]');
+      if (!act || typing || event.defaultPrevented || event.altKey || event.shiftKey) return;
+      // Ctrl+Z and Cmd+Z take back as well; other short cuts are the browser's.
+      if ((event.ctrlKey || event.metaKey) && act !== 'onUndo') return;
+      event.preventDefault();
+      latest.current[act]();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+}

@@ -1,0 +1,108 @@
+import { animate } from 'motion';
+import { type PointerEvent, type RefObject, useEffect, useMemo } from 'react';
+import { type Verdict, verdictOf } from './deck.ts';
+
+const HOME = { type: 'spring', stiffness: 420, damping: 30, mass: 0.9 } as const;
+const AWAY = { type: 'spring', stiffness: 160, damping: 26, restDelta: 2 } as const;
+const still = matchMedia('(prefers-reduced-motion: reduce)');
+/** A press that moves less is a tap. */
+const SLACK_PX = 6;
+
+const sideOf = (verdict: Verdict) => (verdict === 'like' ? 1 : -1);
+
+type Options = {
+  readonly card: RefObject<HTMLElement | null>;
+  readonly onThrow: (verdict: Verdict) => void;
+};
+
+/** A card that the finger or the mouse holds: it follows, springs back, or flies off. Nothing is drawn by React for it. */
+function makeHold({ card, onThrow }: Options) {
+  let [x, y, speed] = [0, 0, 0];
+  let held: { readonly id: number; readonly x: number; readonly y: number } | undefined;
+  let [lastX, lastAt] = [0, 0];
+  let moved = false;
+  let running: { stop(): void } | undefined;
+
+  function place(nextX: number, nextY: number): void {
+    [x, y] = [nextX, nextY];
+    const element = card.current;
+    if (!element) return;
+    const reach = Math.max(1, element.offsetWidth * 0.32);
+    element.style.transform = `translate3d(${x}px, ${y}px, 0) rotate(${(x / reach) * 5}deg)`;
+    element.style.setProperty('--like', String(Math.min(1, Math.max(0, x / reach))));
+    element.style.setProperty('--skip', String(Math.min(1, Math.max(0, -x / reach))));
+  }
+
+  function spring(toX: number, how: typeof HOME | typeof AWAY, done?: () => void): void {
+    running?.stop();
+    const [fromX, fromY] = [x, y];
+    if (still.matches || fromX === toX) {
+      place(toX, toX === 0 ? 0 : fromY);
+      done?.();
+      return;
+    }
+    running = animate(fromX, toX, {
+      ...how,
+      velocity: speed * 1_000,
+      onUpdate: (now) => place(now, toX === 0 ? (fromY * now) / (fromX || 1) : fromY),
+      onComplete: () => done?.(),
+    });
+  }
+
+  const width = () => card.current?.offsetWidth ?? innerWidth;
+  return {
+    /** Away to the side of the verdict. */
+    fly(verdict: Verdict, done: () => void): void {
+      const goal = sideOf(verdict) * (innerWidth / 2 + width());
+      if (Math.sign(speed) !== sideOf(verdict)) speed = 0;
+      spring(goal, AWAY, done);
+    },
+    /** Back from the side it went to. */
+    comeBack(verdict: Verdict): void {
+      place(sideOf(verdict) * (innerWidth / 2 + width() / 2), 0);
+      speed = 0;
+      spring(0, HOME);
+    },
+    stop: () => running?.stop(),
+    handlers: {
+      onPointerDown(event: PointerEvent<HTMLElement>) {
+        if (event.button !== 0 || held) return;
+        running?.stop();
+        held = { id: event.pointerId, x: event.clientX - x, y: event.clientY - y };
+        [lastX, lastAt, speed, moved] = [event.clientX, event.timeStamp, 0, false];
+      },
+      onPointerMove(event: PointerEvent<HTMLElement>) {
+        if (held?.id !== event.pointerId) return;
+        const [toX, toY] = [event.clientX - held.x, event.clientY - held.y];
+        if (!moved && Math.hypot(toX, toY) < SLACK_PX) return;
+        if (!moved) event.currentTarget.setPointerCapture(event.pointerId);
+        moved = true;
+        const elapsed = event.timeStamp - lastAt;
+        if (elapsed > 0) speed = 0.6 * ((event.clientX - lastX) / elapsed) + 0.4 * speed;
+        [lastX, lastAt] = [event.clientX, event.timeStamp];
+        place(toX, toY * 0.4);
+      },
+      onPointerUp(event: PointerEvent<HTMLElement>) {
+        if (held?.id !== event.pointerId) return;
+        held = undefined;
+        if (!moved) return;
+        // It was let go at rest.
+        if (event.timeStamp - lastAt > 80) speed = 0;
+        const verdict = verdictOf(x, speed, width());
+        if (verdict) onThrow(verdict);
+        else spring(0, HOME);
+      },
+      onPointerCancel(event: PointerEvent<HTMLElement>) {
+        if (held?.id !== event.pointerId) return;
+        held = undefined;
+        spring(0, HOME);
+      },
+    },
+  };
+}
+
+export function useThrow({ card, onThrow }: Options) {
+  const hold = useMemo(() => makeHold({ card, onThrow }), [card, onThrow]);
+  useEffect(() => hold.stop, [hold]);
+  return hold;
+}

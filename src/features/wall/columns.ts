@@ -1,0 +1,48 @@
+import { type RefObject, useLayoutEffect, useState } from 'react';
+
+/** The look of the wall: how many portraits stand beside each other, by the width of the window. */
+const STEPS = [
+  [1536, 6],
+  [1280, 5],
+  [1024, 4],
+  [600, 3],
+] as const;
+
+export const columnsFor = (windowWidth: number): number => STEPS.find(([from]) => windowWidth >= from)?.[1] ?? 2;
+
+/** Between cards, px. */
+export const gapFor = (windowWidth: number): number => (windowWidth < 600 ? 10 : 16);
+
+export type Layout = { readonly columns: number; readonly gap: number; readonly rowHeight: number };
+
+/** Cards are 3:4, so a row's height follows from the width: known before anything is drawn, and nothing shifts. */
+export function layoutFor(width: number, windowWidth: number, most = Number.POSITIVE_INFINITY): Layout {
+  const columns = Math.min(columnsFor(windowWidth), most);
+  const gap = gapFor(windowWidth);
+  const card = (width - gap * (columns - 1)) / columns;
+  return { columns, gap, rowHeight: Math.round((card * 4) / 3) + gap };
+}
+
+/** What `sizes` of the portraits says. */
+export const CARD_SIZES =
+  '(min-width: 1536px) 16vw, (min-width: 1280px) 19vw, (min-width: 1024px) 23vw, (min-width: 600px) 31vw, 46vw';
+
+/** Follows the width of an element. Undefined before the first measure. */
+export function useGridLayout(element: RefObject<HTMLElement | null>, most?: number): Layout | undefined {
+  const [layout, setLayout] = useState<Layout>();
+  useLayoutEffect(() => {
+    const grid = element.current;
+    if (!grid) return;
+    const measure = () => {
+      const next = layoutFor(grid.clientWidth, innerWidth, most);
+      setLayout((known) =>
+        known && known.columns === next.columns && known.rowHeight === next.rowHeight ? known : next,
+      );
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(grid);
+    return () => observer.disconnect();
+  }, [element, most]);
+  return layout;
+}

@@ -1,0 +1,48 @@
+import { Coins } from 'lucide-react';
+import type { RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import { explain } from '../../i18n/errors.ts';
+import { Button } from '../../ui/button.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { PeopleGrid } from './people-grid.tsx';
+import { useFreshList } from './use-fresh-list.ts';
+
+const MOST_COLUMNS = 4;
+
+type Props = {
+  readonly scroller: RefObject<HTMLElement | null>;
+  /** Nobody is signed in: one may look. */
+  readonly visitor: boolean;
+};
+
+/** The hosts of the silver club. */
+export const SilverList = ({ scroller, visitor }: Props) => {
+  const { t } = useTranslation(['wall', 'common']);
+  const { index, busy, error, refresh, readMore } = useFreshList('silver');
+  const uids = index?.uids ?? [];
+  const settled = index?.fetchedAt !== undefined;
+  if (uids.length === 0 && !busy && (settled || error))
+    return (
+      <Empty
+        art={<Coins size={40} />}
+        title={t(error ? 'failed.title' : 'silver.empty')}
+        text={error ? explain(error) : t('empty.text')}
+        action={
+          <Button look="primary" onClick={refresh}>
+            {t('common:retry')}
+          </Button>
+        }
+      />
+    );
+  return (
+    <PeopleGrid
+      label={t('silver.title')}
+      uids={uids}
+      hasMore={index?.hasMore ?? true}
+      onMore={readMore}
+      scroller={scroller}
+      mostColumns={MOST_COLUMNS}
+      withoutActs={visitor}
+    />
+  );
+};

@@ -1,0 +1,25 @@
+import { currentLocale } from './i18n.ts';
+
+const known = new Map<string, Intl.DisplayNames | undefined>();
+
+function namesOf(type: 'language' | 'region'): Intl.DisplayNames | undefined {
+  const key = `${type} ${currentLocale()}`;
+  if (!known.has(key)) known.set(key, new Intl.DisplayNames(currentLocale(), { type }));
+  return known.get(key);
+}
+
+/** "French", "France": in the reader's words, or the bare code where the browser knows none; '' of ''. */
+function named(type: 'language' | 'region', code: string): string {
+  try {
+    return code === '' ? '' : (namesOf(type)?.of(code) ?? code);
+  } catch {
+    return code;
+  }
+}
+
+export const languageName = (code: string): string => named('language', code);
+export const countryName = (code: string): string => named('region', code);
+
+const capital = (text: string) => text.charAt(0).toLocaleUpperCase(currentLocale()) + text.slice(1);
+/** As a label of its own, outside a sentence. */
+export const languageLabel = (code: string): string => capital(languageName(code));

@@ -1,0 +1,65 @@
+import { css } from '@emotion/react';
+import { useEffect, useState } from 'react';
+import { config as brand } from '#brand/config.ts';
+import { Landing } from '#brand/landing.tsx';
+import { announceLanguage, startLanguage } from '../i18n/choice.ts';
+import type { Language } from '../i18n/languages.ts';
+import { wide } from '../ui/tokens.ts';
+import { Consent, noticeSeen, rememberNotice } from './consent.tsx';
+import { Foot } from './foot.tsx';
+import { Top } from './top.tsx';
+import { loadWords, type Words } from './words.ts';
+
+/** What a phone's notice of storage takes away below: the first sight makes room for it. */
+const styles = { root: css({ '&[data-notice]': { '--notice': '124px', [wide]: { '--notice': '0px' } } }) };
+
+/** The brand's landing page between what all of them have: the way in, the languages, the small print. */
+export const Page = ({ words: first }: { readonly words: Words }) => {
+  const [words, setWords] = useState(first);
+  const [notice, setNotice] = useState(() => !noticeSeen());
+  const { entrance, landing, language } = words;
+  const title = `${entrance.title} · ${brand.name}`;
+
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+
+  const choose = async (next: Language) => {
+    const chosen = await loadWords(next).catch(() => undefined);
+    if (!chosen) return;
+    announceLanguage(next);
+    setWords(chosen);
+  };
+  return (
+    <div css={styles.root} data-notice={notice || undefined}>
+      <Landing
+        words={landing}
+        language={language}
+        top={<Top words={entrance} language={language} onLanguage={choose} />}
+        foot={<Foot words={entrance} language={language} />}
+      />
+      {notice ? (
+        <Consent
+          words={entrance}
+          language={language}
+          onClose={() => {
+            rememberNotice();
+            setNotice(false);
+          }}
+        />
+      ) : null}
+    </div>
+  );
+};
+
+/** The same inside the running app, for somebody who comes back to it. */
+const LandingPage = () => {
+  const [words, setWords] = useState<Words>();
+  const [failure, setFailure] = useState<{ readonly error: unknown }>();
+  useEffect(() => {
+    loadWords(startLanguage()).then(setWords, (error: unknown) => setFailure({ error }));
+  }, []);
+  if (failure) throw failure.error;
+  return words ? <Page words={words} /> : null;
+};
+export default LandingPage;

@@ -1,0 +1,56 @@
+import { css } from '@emotion/react';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { UserRoundX } from 'lucide-react';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation, useSearchParams } from 'wouter';
+import { readPerson } from '#db/reads/people.ts';
+import { WALL } from '../app/paths.ts';
+import { useSession } from '../data/session.tsx';
+import { Profile } from '../features/profile/profile.tsx';
+import { SafetyMenu } from '../features/safety/safety-menu.tsx';
+import { buttonStyle } from '../ui/button.tsx';
+import { Empty } from '../ui/empty.tsx';
+import { useScrollMemory } from '../ui/scroll-memory.ts';
+
+const UID = /^[1-9]\d{0,15}$/;
+const styles = {
+  root: css({ position: 'relative', flex: 1, minBlockSize: 0, overflowY: 'auto', overscrollBehavior: 'contain' }),
+};
+
+/** /anchorprofile?uid= */
+const AnchorProfilePage = () => {
+  const { t } = useTranslation('profile');
+  const [search] = useSearchParams();
+  const [, navigate] = useLocation();
+  const own = useSession()?.uid;
+  const root = useRef<HTMLDivElement>(null);
+  useScrollMemory(root);
+  const asked = search.get('uid') ?? '';
+  const uid = UID.test(asked) ? Number(asked) : 0;
+  const name = useLiveQuery(async () => (await readPerson(uid))?.nickName, [uid]);
+  // Opened by a link from outside, there is nothing of ours to go back to.
+  const back = () => (history.length > 1 ? history.back() : navigate(WALL));
+  const menu = uid === own || !name ? null : <SafetyMenu uid={uid} name={name} />;
+  const home = (
+    <Link href={WALL} css={buttonStyle} data-look="primary">
+      {t('missing.action')}
+    </Link>
+  );
+  return (
+    <div css={styles.root} ref={root}>
+      {uid === 0 ? (
+        <Empty
+          level="h1"
+          art={<UserRoundX size={44} />}
+          title={t('missing.title')}
+          text={t('missing.text')}
+          action={home}
+        />
+      ) : (
+        <Profile key={uid} uid={uid} own={uid === own} onBack={back} menu={menu} />
+      )}
+    </div>
+  );
+};
+export default AnchorProfilePage;

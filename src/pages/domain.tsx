@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next';
+import { config as brand } from '#brand/config.ts';
+import { HOME, SETTINGS } from '../app/paths.ts';
+import { Addresses } from '../features/domain/addresses.tsx';
+import { BackButton } from '../ui/back-button.tsx';
+import { Frame } from '../ui/frame.tsx';
+import { Page } from '../ui/page.tsx';
+
+/** Behind the login in the first variant, open to all in the others (section 2). */
+const DomainPage = () => {
+  const { t } = useTranslation('domain');
+  const page = (
+    <Page title={t('title')} lead={<BackButton to={brand.needsLogin.domain ? SETTINGS : HOME} />} narrow>
+      <Addresses />
+    </Page>
+  );
+  return brand.needsLogin.domain ? page : <Frame>{page}</Frame>;
+};
+export default DomainPage;

@@ -1,0 +1,40 @@
+import { css } from '@emotion/react';
+import { useTranslation } from 'react-i18next';
+import { HOME } from '../app/paths.ts';
+import { InstallCard } from '../features/download/install-card.tsx';
+import { OtherDevices } from '../features/download/other-devices.tsx';
+import { InstallSteps } from '../features/download/steps.tsx';
+import { install, useInstallState } from '../features/install/install.ts';
+import { BackButton } from '../ui/back-button.tsx';
+import { Frame } from '../ui/frame.tsx';
+import { Page } from '../ui/page.tsx';
+import { space, wide } from '../ui/tokens.ts';
+
+const styles = {
+  root: css({ display: 'grid', gap: space(4) }),
+  ways: css({
+    display: 'grid',
+    gap: space(4),
+    [wide]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },
+  }),
+};
+
+/** Public; tracked as 'about' (section 2). */
+const DownloadPage = () => {
+  const { t } = useTranslation('download');
+  const state = useInstallState();
+  return (
+    <Frame>
+      <Page title={t('title')} lead={<BackButton to={HOME} />}>
+        <div css={styles.root}>
+          <InstallCard state={state} onInstall={() => void install()} />
+          <div css={styles.ways}>
+            <InstallSteps />
+            <OtherDevices />
+          </div>
+        </div>
+      </Page>
+    </Frame>
+  );
+};
+export default DownloadPage;

@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next';
+import { useLocation, useSearchParams } from 'wouter';
+import { FRIEND_REQUESTS } from '../app/paths.ts';
+import { Friends } from '../features/friends/friends.tsx';
+import { type FriendTab, tabOf } from '../features/friends/tabs.ts';
+import { Page } from '../ui/page.tsx';
+
+/** /friendreq, with `?tab=` for the other lists of people. */
+const FriendRequestsPage = () => {
+  const { t } = useTranslation('friends');
+  const [search] = useSearchParams();
+  const [, navigate] = useLocation();
+  const onTab = (tab: FriendTab) =>
+    navigate(tab === 'requests' ? FRIEND_REQUESTS : `${FRIEND_REQUESTS}?tab=${tab}`, { replace: true });
+  return (
+    <Page title={t('title')} narrow>
+      <Friends tab={tabOf(search.get('tab'))} onTab={onTab} />
+    </Page>
+  );
+};
+export default FriendRequestsPage;

@@ -1,0 +1,33 @@
+import { useCallback } from 'react';
+import { useLocation, useSearchParams } from 'wouter';
+import { WALL_LANGUAGES, type WallLanguage } from '#contract/people.ts';
+import { WALL } from '../app/paths.ts';
+import { SORTS, type Sort } from '../features/wall/sort-switch.tsx';
+import { Wall } from '../features/wall/wall.tsx';
+
+const isOneOf = <T extends string>(known: readonly T[], value: string | null): value is T =>
+  known.some((one) => one === value);
+
+/** /goddess: `?lang=` is a language tab, `?sort=new` the newest instead of the hottest. */
+const WallPage = () => {
+  const [search] = useSearchParams();
+  const [, navigate] = useLocation();
+  const [lang, sort] = [search.get('lang'), search.get('sort')];
+  const choose = useCallback(
+    (nextLang: WallLanguage, nextSort: Sort) => {
+      const next = new URLSearchParams();
+      if (nextLang !== '') next.set('lang', nextLang);
+      if (nextSort !== 'hot') next.set('sort', nextSort);
+      navigate(next.size > 0 ? `${WALL}?${next}` : WALL, { replace: true });
+    },
+    [navigate],
+  );
+  return (
+    <Wall
+      lang={isOneOf(WALL_LANGUAGES, lang) ? lang : ''}
+      sort={isOneOf(SORTS, sort) ? sort : 'hot'}
+      onChoose={choose}
+    />
+  );
+};
+export default WallPage;

@@ -1,0 +1,40 @@
+import { css } from '@emotion/react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { config } from '#brand/config.ts';
+import { matchFeedOf } from '#contract/ab.ts';
+import { useClosePopup } from '../app/popup-history.ts';
+import { useSession } from '../data/session.tsx';
+import { CardFeed } from '../features/card-feed/card-feed.tsx';
+import { SwipeFeed } from '../features/swipe/swipe-feed.tsx';
+import { Hidden } from '../ui/hidden.tsx';
+
+const styles = { root: css({ flex: 1, minBlockSize: 0, display: 'flex', flexDirection: 'column' }) };
+
+/** /match: the swipe feed or the feed of cards, by brand and A/B rule (section 2). */
+const MatchPage = () => {
+  const { t } = useTranslation('match');
+  const close = useClosePopup();
+  const uid = useSession()?.uid;
+  useEffect(() => {
+    const onKey = ({ key, defaultPrevented }: KeyboardEvent) => {
+      if (key === 'Escape' && !defaultPrevented) close();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [close]);
+  if (uid === undefined) return null;
+  const Feed = matchFeedOf(uid, config.matchStyle) === 'swipe' ? SwipeFeed : CardFeed;
+  return (
+    <div css={styles.root}>
+      <Feed
+        title={
+          <Hidden>
+            <h1>{t('title')}</h1>
+          </Hidden>
+        }
+      />
+    </div>
+  );
+};
+export default MatchPage;

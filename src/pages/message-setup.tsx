@@ -1,0 +1,23 @@
+import { css } from '@emotion/react';
+import { useTranslation } from 'react-i18next';
+import { SETTINGS } from '../app/paths.ts';
+import { BlockedPeople } from '../features/settings/blocked-people.tsx';
+import { WhoMayWrite } from '../features/settings/who-may-write.tsx';
+import { BackButton } from '../ui/back-button.tsx';
+import { Page } from '../ui/page.tsx';
+import { space } from '../ui/tokens.ts';
+
+const styles = { groups: css({ display: 'grid', gap: space(6) }) };
+
+const MessageSetupPage = () => {
+  const { t } = useTranslation('settings');
+  return (
+    <Page title={t('setup.title')} lead={<BackButton to={SETTINGS} />} narrow>
+      <div css={styles.groups}>
+        <WhoMayWrite />
+        <BlockedPeople />
+      </div>
+    </Page>
+  );
+};
+export default MessageSetupPage;

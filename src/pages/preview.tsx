@@ -1,0 +1,10 @@
+import { PreviewConversation } from '../features/conversation/preview-conversation.tsx';
+import { Frame } from '../ui/frame.tsx';
+
+/** Top-level and public (section 2): how a conversation looks. */
+const PreviewPage = () => (
+  <Frame>
+    <PreviewConversation />
+  </Frame>
+);
+export default PreviewPage;

@@ -1,0 +1,19 @@
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useClosePopup } from '../app/popup-history.ts';
+import { useSession } from '../data/session.tsx';
+import { SilverList } from '../features/wall/silver-list.tsx';
+import { WidePopup } from '../ui/wide-popup.tsx';
+
+/** /silveranchor: who talks for silver. Visitors may look. */
+const SilverAnchorPage = () => {
+  const { t } = useTranslation('wall');
+  const scroller = useRef<HTMLDivElement>(null);
+  const visitor = !useSession();
+  return (
+    <WidePopup title={t('silver.title')} lead={t('silver.lead')} onClose={useClosePopup()} scroller={scroller}>
+      <SilverList scroller={scroller} visitor={visitor} />
+    </WidePopup>
+  );
+};
+export default SilverAnchorPage;

@@ -1,0 +1,93 @@
+import { DirectionProvider } from '@base-ui/react/direction-provider';
+import { Tabs } from '@base-ui/react/tabs';
+import { css } from '@emotion/react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { accent, color, motion, radius, size, space } from './tokens.ts';
+
+const styles = {
+  list: css({
+    position: 'relative',
+    display: 'flex',
+    gap: space(2),
+    overflowX: 'auto',
+    scrollbarWidth: 'none',
+    paddingBlock: space(1),
+    paddingInline: 'var(--chip-edge, 0px)',
+    scrollPaddingInline: space(12),
+    '&::-webkit-scrollbar': { display: 'none' },
+  }),
+  chip: css({
+    position: 'relative',
+    flexShrink: 0,
+    minBlockSize: '44px',
+    paddingInline: space(4),
+    borderRadius: radius.pill,
+    fontSize: size.xs,
+    fontWeight: 600,
+    color: color.soft,
+    transition: `color ${motion.quick}`,
+    isolation: 'isolate',
+    // Smaller than what a finger may hit.
+    '&::before': {
+      content: '""',
+      position: 'absolute',
+      inset: '4px 0',
+      zIndex: -1,
+      borderRadius: 'inherit',
+      backgroundColor: color.raised,
+      boxShadow: `inset 0 0 0 1px ${color.line}`,
+      transition: `background-color ${motion.quick}`,
+    },
+    '&:hover': { color: color.text },
+    '&:hover::before': { backgroundColor: color.hover },
+    '&[data-active]': { color: color.onAccent },
+    '&[data-active]::before': { backgroundImage: accent, boxShadow: 'none' },
+    '&:focus-visible': { outlineOffset: '-2px' },
+  }),
+  panel: css({ '&:focus-visible': { outline: 'none' } }),
+};
+
+export type Chip<V extends string> = { readonly value: V; readonly label: string };
+
+type Props<V extends string> = {
+  readonly label: string;
+  readonly chips: readonly Chip<V>[];
+  readonly value: V;
+  readonly onChange: (value: V) => void;
+  /** Around the chips: a bar that stays in sight, say. */
+  readonly frame?: (list: ReactNode) => ReactNode;
+  /** What the chosen chip shows. */
+  readonly children: ReactNode;
+};
+
+/** One row of choices that scrolls sideways where it does not fit; what is chosen is always in sight. */
+export const ChipTabs = <V extends string>({ label, chips, value, onChange, frame, children }: Props<V>) => {
+  const list = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the choice is the occasion, not an input
+  useLayoutEffect(() => {
+    const row = list.current;
+    const chip = row?.querySelector<HTMLElement>('[data-active]');
+    if (!row || !chip) return;
+    const middle = chip.offsetLeft + chip.offsetWidth / 2;
+    row.scrollLeft = middle - row.clientWidth / 2;
+  }, [value]);
+  const tabs = (
+    <Tabs.List css={styles.list} ref={list} aria-label={label} activateOnFocus={false}>
+      {chips.map((chip) => (
+        <Tabs.Tab key={chip.value} value={chip.value} css={styles.chip}>
+          {chip.label}
+        </Tabs.Tab>
+      ))}
+    </Tabs.List>
+  );
+  return (
+    <DirectionProvider direction={document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr'}>
+      <Tabs.Root value={value} onValueChange={(next) => onChange(next as V)}>
+        {frame ? frame(tabs) : tabs}
+        <Tabs.Panel value={value} css={styles.panel}>
+          {children}
+        </Tabs.Panel>
+      </Tabs.Root>
+    </DirectionProvider>
+  );
+};

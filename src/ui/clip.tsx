@@ -1,0 +1,46 @@
+import { css } from '@emotion/react';
+import { useState } from 'react';
+import { useClipPlays } from './clip-stage.ts';
+import { motion } from './tokens.ts';
+
+const styles = {
+  root: css({
+    position: 'absolute',
+    inset: 0,
+    inlineSize: '100%',
+    blockSize: '100%',
+    objectFit: 'cover',
+    objectPosition: '50% 24%',
+    opacity: 0,
+    pointerEvents: 'none',
+    transition: `opacity ${motion.slow} ${motion.ease}`,
+    '&[data-moving]': { opacity: 1 },
+  }),
+};
+
+const Playing = ({ url }: { readonly url: string }) => {
+  const [moving, setMoving] = useState(false);
+  return (
+    <video
+      css={styles.root}
+      data-moving={moving || undefined}
+      src={url}
+      muted
+      loop
+      autoPlay
+      playsInline
+      disablePictureInPicture
+      disableRemotePlayback
+      tabIndex={-1}
+      aria-hidden="true"
+      onPlaying={() => setMoving(true)}
+      onError={() => setMoving(false)}
+    />
+  );
+};
+
+/** Over a portrait, while the stage is this person's. Nothing is fetched before. */
+export const Clip = ({ uid, url }: { readonly uid: number; readonly url: string }) => {
+  const plays = useClipPlays(uid);
+  return plays && url !== '' ? <Playing url={url} /> : null;
+};

@@ -1,0 +1,89 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { css } from '@emotion/react';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from './button.tsx';
+import { color, motion, size, space, wide } from './tokens.ts';
+
+const styles = {
+  backdrop: css({
+    position: 'fixed',
+    inset: 0,
+    zIndex: 50,
+    backgroundColor: color.scrim,
+    backdropFilter: 'blur(6px)',
+    transition: `opacity ${motion.slow} ${motion.ease}`,
+    '&[data-starting-style], &[data-ending-style]': { opacity: 0 },
+  }),
+  popup: css({
+    position: 'fixed',
+    zIndex: 51,
+    insetInline: 0,
+    insetBlockStart: '50%',
+    inlineSize: 'min(400px, 100vw - 32px)',
+    maxBlockSize: '88dvh',
+    overflowY: 'auto',
+    marginInline: 'auto',
+    display: 'grid',
+    gap: space(3),
+    padding: space(6),
+    borderRadius: '24px',
+    backgroundColor: color.surface,
+    boxShadow: `0 24px 64px ${color.shadow}, inset 0 0 0 1px ${color.line}`,
+    transform: 'translateY(-50%)',
+    transition: `transform ${motion.slow} ${motion.ease}, opacity ${motion.slow} ${motion.ease}`,
+    '&:focus-visible': { outline: 'none' },
+    '&[data-starting-style], &[data-ending-style]': { opacity: 0, transform: 'translateY(-48%) scale(0.97)' },
+  }),
+  title: css({ fontSize: size.lg }),
+  text: css({ color: color.soft, textWrap: 'pretty' }),
+  actions: css({
+    display: 'grid',
+    gap: space(2),
+    marginBlockStart: space(2),
+    [wide]: { gridTemplateColumns: '1fr 1fr', '& > :first-of-type': { order: 1 } },
+  }),
+};
+
+type Props = {
+  readonly open: boolean;
+  readonly title: string;
+  readonly text: string;
+  /** What happens, as a verb: never just "OK". */
+  readonly action: string;
+  readonly tone?: 'danger' | 'primary';
+  readonly onConfirm: () => Promise<void> | void;
+  readonly onClose: () => void;
+};
+
+/** Asks before something that cannot be undone. Escape and a tap beside it mean no. */
+export const ConfirmDialog = ({ open, title, text, action, tone = 'danger', onConfirm, onClose }: Props) => {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+  const stay = useRef<HTMLButtonElement>(null);
+  const confirm = async () => {
+    setBusy(true);
+    await onConfirm();
+    setBusy(false);
+    onClose();
+  };
+  return (
+    <AlertDialog.Root open={open} onOpenChange={(next) => next || onClose()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop css={styles.backdrop} onClick={onClose} />
+        <AlertDialog.Popup css={styles.popup} initialFocus={stay}>
+          <AlertDialog.Title css={styles.title}>{title}</AlertDialog.Title>
+          <AlertDialog.Description css={styles.text}>{text}</AlertDialog.Description>
+          <div css={styles.actions}>
+            <Button look={tone} disabled={busy} onClick={() => void confirm()}>
+              {action}
+            </Button>
+            <Button ref={stay} onClick={onClose}>
+              {t('cancel')}
+            </Button>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+};

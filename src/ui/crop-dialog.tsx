@@ -1,0 +1,90 @@
+import { css } from '@emotion/react';
+import { ZoomIn, ZoomOut } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from './button.tsx';
+import { bounded, boxOf, type Crop, wholeOf, ZOOM_MAX } from './crop.ts';
+import { Sheet } from './sheet.tsx';
+import { color, radius, space } from './tokens.ts';
+import { useCropGestures } from './use-crop-gestures.ts';
+
+const JPEG_QUALITY = 0.9;
+
+const styles = {
+  root: css({ display: 'grid', gap: space(4), padding: space(5), paddingBlockStart: 0, overflowY: 'auto' }),
+  area: css({
+    display: 'grid',
+    justifyContent: 'center',
+    borderRadius: radius.card,
+    overflow: 'hidden',
+    backgroundColor: color.raised,
+    touchAction: 'none',
+    cursor: 'grab',
+    '&:active': { cursor: 'grabbing' },
+    '& canvas': { display: 'block', maxInlineSize: '100%', maxBlockSize: '56dvh', borderRadius: '4px' },
+  }),
+  zoom: css({ display: 'flex', alignItems: 'center', gap: space(3), color: color.soft }),
+  slider: css({ flex: 1, minInlineSize: 0, minBlockSize: '44px', accentColor: color.accentText, cursor: 'pointer' }),
+};
+
+type Props = {
+  readonly image: ImageBitmap;
+  /** Pixels of the result; its shape is the shape of the part. */
+  readonly width: number;
+  readonly height: number;
+  readonly words: { readonly title: string; readonly area: string; readonly zoom: string; readonly use: string };
+  readonly onClose: () => void;
+  readonly onUse: (cut: Blob) => void;
+};
+
+/** Cuts a part out of a picture: dragged, pinched, or with the keyboard. What is seen is what is sent. */
+const CropDialog = ({ image, width, height, words, onClose, onUse }: Props) => {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [crop, setCrop] = useState(() => wholeOf(image));
+  const shape = { width, height };
+  const change = (next: (before: Crop) => Crop) => setCrop((before) => bounded(next(before), image, shape));
+  const gestures = useCropGestures({ canvas, image, shape, change });
+
+  useEffect(() => {
+    const context = canvas.current?.getContext('2d');
+    if (!context) return;
+    const box = boxOf(crop, image, { width, height });
+    // Transparent pictures get a ground: a JPEG has none.
+    context.fillStyle = 'white';
+    context.fillRect(0, 0, width, height);
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(image, box.left, box.top, box.width, box.height, 0, 0, width, height);
+  }, [crop, image, width, height]);
+
+  const use = () => canvas.current?.toBlob((blob) => blob && onUse(blob), 'image/jpeg', JPEG_QUALITY);
+  return (
+    <Sheet open onClose={onClose} title={words.title}>
+      <div css={styles.root}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is moved with the arrow keys */}
+        <div css={styles.area} role="application" aria-label={words.area} tabIndex={0} {...gestures}>
+          <canvas ref={canvas} width={width} height={height} />
+        </div>
+        <label css={styles.zoom}>
+          <ZoomOut size={20} aria-hidden="true" />
+          <input
+            css={styles.slider}
+            type="range"
+            aria-label={words.zoom}
+            min={1}
+            max={ZOOM_MAX}
+            step={0.01}
+            value={crop.zoom}
+            onChange={(event) => {
+              const zoom = event.target.valueAsNumber;
+              change((before) => ({ ...before, zoom }));
+            }}
+          />
+          <ZoomIn size={20} aria-hidden="true" />
+        </label>
+        <Button look="primary" wide onClick={use}>
+          {words.use}
+        </Button>
+      </div>
+    </Sheet>
+  );
+};
+export default CropDialog;

@@ -1,0 +1,17 @@
+import { css } from '@emotion/react';
+import type { ReactNode } from 'react';
+import { color } from './tokens.ts';
+
+const styles = {
+  root: css({
+    display: 'flex',
+    flexDirection: 'column',
+    blockSize: '100dvh',
+    backgroundColor: color.ground,
+    backgroundImage: `radial-gradient(70% 45% at 100% 0%, ${color.wash2}, transparent), radial-gradient(60% 40% at 0% 100%, ${color.wash1}, transparent)`,
+    paddingBlockStart: 'env(safe-area-inset-top)',
+  }),
+};
+
+/** A page that visitors see: nothing around it but the night. */
+export const Frame = ({ children }: { readonly children: ReactNode }) => <main css={styles.root}>{children}</main>;

@@ -1,0 +1,75 @@
+import { Menu as Base } from '@base-ui/react/menu';
+import { css } from '@emotion/react';
+import { EllipsisVertical } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { IconButton } from './icon-button.tsx';
+import { color, motion, radius, space } from './tokens.ts';
+
+const styles = {
+  positioner: css({ zIndex: 45, outline: 'none' }),
+  popup: css({
+    minInlineSize: '220px',
+    maxInlineSize: 'min(320px, 100vw - 32px)',
+    padding: space(1.5),
+    borderRadius: radius.card,
+    backgroundColor: color.raised,
+    color: color.text,
+    boxShadow: `0 16px 48px ${color.shadow}, inset 0 0 0 1px ${color.line}`,
+    transformOrigin: 'var(--transform-origin)',
+    transition: `transform ${motion.quick} ${motion.ease}, opacity ${motion.quick} ${motion.ease}`,
+    '&:focus-visible': { outline: 'none' },
+    '&[data-starting-style], &[data-ending-style]': { opacity: 0, transform: 'scale(0.96)' },
+  }),
+  item: css({
+    display: 'flex',
+    alignItems: 'center',
+    gap: space(3),
+    minBlockSize: '44px',
+    paddingInline: space(3),
+    borderRadius: '10px',
+    cursor: 'pointer',
+    outline: 'none',
+    fontWeight: 550,
+    '& svg': { color: color.soft },
+    '&[data-highlighted]': { backgroundColor: color.hover },
+    '&[data-danger]': { color: color.danger, '& svg': { color: color.danger } },
+    '&[data-disabled]': { opacity: 0.5, cursor: 'default' },
+  }),
+};
+
+export type MenuAction = {
+  readonly key: string;
+  readonly label: string;
+  readonly icon: ReactNode;
+  readonly danger?: boolean;
+  readonly disabled?: boolean;
+  readonly run: () => void;
+};
+
+type Props = {
+  readonly label: string;
+  /** How the button lies on what is beneath it. */
+  readonly look?: 'bare' | 'raised';
+  readonly actions: readonly MenuAction[];
+};
+
+/** Three dots, and what can be done here. Arrows, letters and Escape work as in any menu. */
+export const Menu = ({ label, look = 'bare', actions }: Props) => (
+  <Base.Root modal={false}>
+    <Base.Trigger render={<IconButton label={label} look={look} />}>
+      <EllipsisVertical size={20} />
+    </Base.Trigger>
+    <Base.Portal>
+      <Base.Positioner css={styles.positioner} align="end" sideOffset={6} collisionPadding={12}>
+        <Base.Popup css={styles.popup}>
+          {actions.map(({ key, label: words, icon, danger = false, disabled = false, run }) => (
+            <Base.Item key={key} css={styles.item} data-danger={danger || undefined} disabled={disabled} onClick={run}>
+              {icon}
+              {words}
+            </Base.Item>
+          ))}
+        </Base.Popup>
+      </Base.Positioner>
+    </Base.Portal>
+  </Base.Root>
+);

@@ -1,0 +1,56 @@
+import { css } from '@emotion/react';
+import { type ReactNode, useRef } from 'react';
+import { useScrollMemory } from './scroll-memory.ts';
+import { color, size, space } from './tokens.ts';
+
+const styles = {
+  // What is hidden from sight scrolls along instead of making the shell taller.
+  root: css({
+    position: 'relative',
+    flex: 1,
+    minBlockSize: 0,
+    overflowY: 'auto',
+    overscrollBehavior: 'contain',
+    outline: 'none',
+  }),
+  column: css({
+    display: 'grid',
+    gap: space(4),
+    alignContent: 'start',
+    marginInline: 'auto',
+    padding: `${space(4)} ${space(4)} ${space(10)}`,
+    maxInlineSize: '1600px',
+    '&[data-narrow]': { maxInlineSize: '720px' },
+  }),
+  head: css({ display: 'flex', alignItems: 'center', gap: space(3), minBlockSize: '48px' }),
+  title: css({ flex: 1, minInlineSize: 0, fontSize: size.xxl, letterSpacing: '-0.02em', color: color.text }),
+};
+
+type Props = {
+  readonly title: string;
+  /** Beside the title, at the end of its line. */
+  readonly actions?: ReactNode;
+  /** Before the title: a way back. */
+  readonly lead?: ReactNode;
+  /** A column for reading and forms, instead of the whole width. */
+  readonly narrow?: boolean;
+  readonly children: ReactNode;
+};
+
+/** A page that scrolls by itself: at the top when it is reached, where it was left when one comes back to it. */
+export const Page = ({ title, actions, lead, narrow = false, children }: Props) => {
+  const root = useRef<HTMLDivElement>(null);
+  useScrollMemory(root);
+  return (
+    <div css={styles.root} ref={root} data-testid="scroller">
+      <div css={styles.column} data-narrow={narrow || undefined}>
+        <header css={styles.head}>
+          {lead}
+          <h1 css={styles.title}>{title}</h1>
+          {actions}
+        </header>
+        {children}
+      </div>
+    </div>
+  );
+};

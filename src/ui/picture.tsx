@@ -1,0 +1,97 @@
+import { css } from '@emotion/react';
+import { memo, useCallback, useState } from 'react';
+import { mediaIdOf, PICTURE_WIDTHS_PX, sized } from '#contract/media.ts';
+import { monogramOf, toneOf } from './monogram.ts';
+import { motion, PORTRAIT_TONES, portrait } from './tokens.ts';
+
+const tones = Object.fromEntries(
+  PORTRAIT_TONES.map(([from, to], tone) => [
+    `&[data-tone="${tone}"]`,
+    { backgroundImage: `${portrait.light}, linear-gradient(160deg, ${from}, ${to})` },
+  ]),
+);
+
+const styles = {
+  root: css({
+    position: 'absolute',
+    inset: 0,
+    display: 'grid',
+    placeItems: 'center',
+    overflow: 'hidden',
+    containerType: 'size',
+    ...tones,
+  }),
+  letters: css({
+    fontSize: 'clamp(1rem, 34cqi, 9rem)',
+    fontWeight: 700,
+    letterSpacing: '-0.04em',
+    lineHeight: 1,
+    color: portrait.soft,
+    opacity: 0.5,
+    transform: 'translateY(-18%)',
+    userSelect: 'none',
+  }),
+  image: css({
+    position: 'absolute',
+    inset: 0,
+    inlineSize: '100%',
+    blockSize: '100%',
+    objectFit: 'cover',
+    objectPosition: '50% 24%',
+    opacity: 0,
+    transition: `opacity ${motion.slow} ${motion.ease}`,
+    '&[data-loaded]': { opacity: 1 },
+  }),
+};
+
+type Props = {
+  readonly uid: number;
+  readonly name: string;
+  /** '' or an address of the media host. */
+  readonly url: string;
+  /** How wide it is drawn, as the attribute `sizes` says it. */
+  readonly sizes: string;
+  /** In sight from the start: fetched before what is further down. */
+  readonly early?: boolean;
+};
+
+/**
+ * Fills its place, whatever comes of the picture: the person's own colours and letters until it is there, and for good
+ * where there is none. Decoration: the name stands beside it.
+ */
+export const Picture = memo(({ uid, name, url, sizes, early = false }: Props) => {
+  const [loaded, setLoaded] = useState('');
+  const [broken, setBroken] = useState('');
+  /** What the browser still has is there at once, without a fade. */
+  const look = useCallback(
+    (image: HTMLImageElement | null) => {
+      if (image?.complete && image.naturalWidth > 0) setLoaded(url);
+    },
+    [url],
+  );
+  const host = mediaIdOf(url) !== undefined;
+  return (
+    <span css={styles.root} data-tone={toneOf(uid)} aria-hidden="true">
+      {loaded === url && url !== '' ? null : <span css={styles.letters}>{monogramOf(name)}</span>}
+      {url === '' || broken === url ? null : (
+        <img
+          key={url}
+          ref={look}
+          css={styles.image}
+          data-loaded={loaded === url || undefined}
+          alt=""
+          draggable={false}
+          decoding="async"
+          loading={early ? 'eager' : 'lazy'}
+          fetchPriority={early ? 'high' : 'auto'}
+          sizes={host ? sizes : undefined}
+          srcSet={host ? PICTURE_WIDTHS_PX.map((width) => `${sized(url, width)} ${width}w`).join(', ') : undefined}
+          src={sized(url, 480)}
+          onLoad={() => setLoaded(url)}
+          onError={() => setBroken(url)}
+        />
+      )}
+    </span>
+  );
+});
+Picture.displayName = 'Picture';

@@ -1,0 +1,30 @@
+import { Ghost } from 'lucide-react';
+import { useState } from 'react';
+import { Badge } from '../badge.tsx';
+import { Banner } from '../banner.tsx';
+import { Button } from '../button.tsx';
+import { Empty } from '../empty.tsx';
+import { Sheet } from '../sheet.tsx';
+import { RowSkeletons } from '../skeleton.tsx';
+import { Spinner } from '../spinner.tsx';
+import { showToast } from '../toast.ts';
+
+const FeedbackPreview = () => {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => showToast('Saved')}>Toast</Button>
+      <Button onClick={() => showToast('That did not work', 'bad')}>Bad toast</Button>
+      <Button onClick={() => setOpen(true)}>Sheet</Button>
+      <Sheet open={open} onClose={() => setOpen(false)} title="A sheet">
+        <Empty art={<Ghost size={40} />} title="Nothing here" text="A sheet holds anything." />
+      </Sheet>
+      <Badge text="7" label="7 unread" />
+      <Spinner />
+      <Banner tone="warn" icon={<Ghost size={18} />} title="You are offline" text="Messages wait." />
+      <RowSkeletons count={2} />
+      <Empty art={<Ghost size={40} />} title="Nobody is here" text="Come back in a while." />
+    </>
+  );
+};
+export default FeedbackPreview;

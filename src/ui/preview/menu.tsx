@@ -1,0 +1,29 @@
+import { Bell, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../button.tsx';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { Menu } from '../menu.tsx';
+
+const MenuPreview = () => {
+  const [asked, setAsked] = useState(false);
+  const actions = [
+    { key: 'mute', label: 'Mute', icon: <Bell size={18} />, run: () => {} },
+    { key: 'off', label: 'Not now', icon: <Bell size={18} />, disabled: true, run: () => {} },
+    { key: 'delete', label: 'Delete', icon: <Trash2 size={18} />, danger: true, run: () => setAsked(true) },
+  ];
+  return (
+    <>
+      <Menu label="More" actions={actions} />
+      <Button onClick={() => setAsked(true)}>Confirm</Button>
+      <ConfirmDialog
+        open={asked}
+        title="Delete it?"
+        text="This cannot be undone."
+        action="Delete"
+        onConfirm={() => {}}
+        onClose={() => setAsked(false)}
+      />
+    </>
+  );
+};
+export default MenuPreview;

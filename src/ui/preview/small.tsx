@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import { ChipTabs } from '../chip-tabs.tsx';
+import { Flag } from '../flag.tsx';
+import { FLAGS } from '../flag-countries.ts';
+import { PriceTag } from '../price-tag.tsx';
+
+const CHIPS = ['All', 'English', 'Arabic', 'Hindi'].map((label) => ({ value: label, label }));
+
+const SmallPreview = () => {
+  const [chosen, choose] = useState('All');
+  return (
+    <>
+      {['', ...FLAGS].map((country) => (
+        <Flag key={country} country={country} size="large" />
+      ))}
+      <PriceTag price={40} />
+      <PriceTag price={1_200} on="portrait" />
+      <ChipTabs label="Chips" chips={CHIPS} value={chosen} onChange={choose}>
+        {chosen}
+      </ChipTabs>
+    </>
+  );
+};
+export default SmallPreview;

@@ -1,0 +1,61 @@
+import { type RefObject, useLayoutEffect } from 'react';
+import { useLocation, useSearch } from 'wouter';
+
+/** Where each place was left, by address. Only what a person comes back to within one visit. */
+const left = new Map<string, number>();
+let cameBack = false;
+
+// In the capturing phase, before those who draw the new address hear of it: a step back or forth, or a link?
+const hear = (name: string, back: boolean) =>
+  addEventListener(
+    name,
+    () => {
+      cameBack = back;
+    },
+    { capture: true },
+  );
+hear('popstate', true);
+hear('pushState', false);
+hear('replaceState', false);
+
+/** How far a list that grows while one scrolls may still have to grow before it can be put where it was. */
+const PATIENCE_MS = 5_000;
+/** Whoever moves by hand is not moved any more. */
+const BY_HAND = ['wheel', 'touchmove', 'keydown', 'pointerdown'];
+
+/** Section 2: every navigation scrolls to the top. The way back leads to where one was. */
+export function useScrollMemory(scroller: RefObject<HTMLElement | null>): void {
+  const [path] = useLocation();
+  const search = useSearch();
+  const place = search ? `${path}?${search}` : path;
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const goal = cameBack ? (left.get(place) ?? 0) : 0;
+    element.scrollTop = goal;
+    const until = performance.now() + PATIENCE_MS;
+    let frame = 0;
+    let restoring = goal > 0;
+    const stop = () => {
+      restoring = false;
+    };
+    const again = () => {
+      if (!restoring) return;
+      element.scrollTop = goal;
+      // What it leads to may not have been drawn yet.
+      if (Math.abs(element.scrollTop - goal) < 2 || performance.now() > until) stop();
+      else frame = requestAnimationFrame(again);
+    };
+    again();
+    const note = () => {
+      if (!restoring) left.set(place, element.scrollTop);
+    };
+    element.addEventListener('scroll', note, { passive: true });
+    for (const name of BY_HAND) element.addEventListener(name, stop, { passive: true });
+    return () => {
+      cancelAnimationFrame(frame);
+      element.removeEventListener('scroll', note);
+      for (const name of BY_HAND) element.removeEventListener(name, stop);
+    };
+  }, [scroller, place]);
+}

@@ -1,0 +1,63 @@
+import { type PointerEvent as ReactPointerEvent, type SyntheticEvent, useEffect, useMemo } from 'react';
+import { playClip, stopClip } from './clip-stage.ts';
+
+const HOVER_MS = 220;
+const PRESS_MS = 380;
+/** A finger that moves on scrolls. */
+const SLACK_PX = 10;
+
+/** Resting on a card with the mouse, or pressing it long with a finger, plays its clip; the tap after a long press is none. */
+export function useClipPress(uid: number, hasClip: boolean) {
+  const press = useMemo(() => makePress(uid), [uid]);
+  useEffect(() => press.end, [press]);
+  return hasClip ? press.handlers : undefined;
+}
+
+function makePress(uid: number) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let startX = 0;
+  let startY = 0;
+  let pressed = false;
+  const after = (ms: number, byFinger: boolean) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      pressed = byFinger;
+      playClip(uid);
+    }, ms);
+  };
+  const end = () => {
+    clearTimeout(timer);
+    stopClip(uid);
+  };
+  return {
+    end,
+    handlers: {
+      onPointerEnter({ pointerType }: ReactPointerEvent) {
+        if (pointerType === 'mouse') after(HOVER_MS, false);
+      },
+      onPointerLeave: end,
+      onPointerDown({ pointerType, clientX, clientY }: ReactPointerEvent) {
+        pressed = false;
+        if (pointerType === 'mouse') return;
+        [startX, startY] = [clientX, clientY];
+        after(PRESS_MS, true);
+      },
+      onPointerMove({ pointerType, clientX, clientY }: ReactPointerEvent) {
+        if (pointerType !== 'mouse' && Math.hypot(clientX - startX, clientY - startY) > SLACK_PX) end();
+      },
+      onPointerUp({ pointerType }: ReactPointerEvent) {
+        if (pointerType !== 'mouse') end();
+      },
+      onPointerCancel: end,
+      onContextMenu(event: SyntheticEvent<Element, Event>) {
+        if (pressed) event.preventDefault();
+      },
+      onClickCapture(event: SyntheticEvent<Element, Event>) {
+        if (!pressed) return;
+        pressed = false;
+        event.preventDefault();
+        event.stopPropagation();
+      },
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import * as v from 'valibot';
+import type { Sent } from '../../../contract/api/endpoint.ts';
+import { type EndpointName, type Endpoints, endpoints } from '../../../contract/api/endpoints.ts';
+import { envelope, type User } from '../../harness/api.ts';
+import type { Product } from '../../harness/product.ts';
+import { DEMO_PASSWORD } from '../base.ts';
+
+const loggedIn = v.object({ data: v.object({ userInfo: v.custom<User>((info) => typeof info === 'object') }) });
+const answer = v.object({ result: v.number(), msg: v.string() });
+
+/** What one of the demo people does without a browser, through the API that their own app would call. */
+export async function callerOf(product: Product, uid: number) {
+  async function post(path: string, body: object, token?: string): Promise<unknown> {
+    const tokens = token === undefined ? {} : { authorization: `Bearer ${token}`, 'x-token': token };
+    const headers = { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID(), ...tokens };
+    const response = await fetch(`${product.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    return response.json();
+  }
+  const device = `caller-${uid}`;
+  const login = await post(endpoints.userPwdLogin.path, envelope({ uid, passwd: DEMO_PASSWORD }, undefined, device));
+  const { userInfo } = v.parse(loggedIn, login).data;
+  return async <K extends EndpointName>(name: K, data: Sent<Endpoints[K]>): Promise<v.InferOutput<typeof answer>> =>
+    v.parse(answer, await post(endpoints[name].path, envelope(data, userInfo, device), userInfo.vcToken));
+}

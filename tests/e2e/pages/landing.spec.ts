@@ -1,0 +1,118 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect } from 'playwright/test';
+import { BRAND_IDS } from '../../../contract/brand.ts';
+import { type Site, startSite } from '../../harness/site.ts';
+import { test } from '../base.ts';
+import { firstTab } from './acts.ts';
+import { BUILD_OF, entranceOf, gzipBytes, landingOf, scriptsOfFirstSight, watchFirstSight } from './brands.ts';
+import { LANGUAGES } from './languages.ts';
+import { choose } from './screens.ts';
+import { clippedText, readableTexts } from './sight.ts';
+
+/** The build is served without an API behind it. */
+test.use({ allowedProblems: [/status of 404/] });
+
+const BUDGET_BYTES = 110_000;
+
+for (const brand of BRAND_IDS) {
+  test.describe(brand, () => {
+    let site: Site;
+    test.beforeAll(async () => {
+      site = await startSite(BUILD_OF[brand]);
+    });
+    test.afterAll(() => site.close());
+
+    test('is there before the database and the core, in under 110 kB of scripts', async ({ openBrowser }) => {
+      const context = await openBrowser({ baseURL: site.url });
+      await watchFirstSight(context);
+      const page = await firstTab(context);
+      await page.goto('/');
+      await expect(page.getByRole('heading', { name: landingOf(brand, 'en').headline })).toBeVisible();
+      expect(page.url()).toBe(`${site.url}/onlinevideochat`);
+      const scripts = await scriptsOfFirstSight(page);
+      expect(scripts.length).toBeGreaterThan(2);
+      expect(scripts.filter((url) => /\/(shared|dedicated|start|i18n|session)-/.test(url))).toEqual([]);
+      expect(await gzipBytes(page, scripts)).toBeLessThan(BUDGET_BYTES);
+      // The app is fetched behind it, so that a step inside waits for nothing.
+      await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+    });
+
+    test('keeps nobody out, in both themes and both directions', async ({ openBrowser }) => {
+      const page = await firstTab(await openBrowser({ baseURL: site.url }));
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await page.goto('/');
+      for (const [theme, language] of [
+        ['dark', 'en'],
+        ['light', 'ar'],
+        ['light', 'de'],
+      ] as const) {
+        await choose(page, language, theme);
+        await expect(page.getByRole('heading', { name: landingOf(brand, language).headline })).toBeVisible();
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        const faults = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+        expect(faults, `${theme}, ${language}`).toEqual([]);
+      }
+    });
+
+    test('is whole in all fifteen languages', async ({ openBrowser }) => {
+      test.slow();
+      const page = await firstTab(await openBrowser({ baseURL: site.url }));
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await page.goto('/');
+      for (const { language, lang, dir } of LANGUAGES) {
+        await page.getByRole('combobox').selectOption(language);
+        await expect(page.getByRole('heading', { name: landingOf(brand, language).headline })).toBeVisible();
+        expect(await page.evaluate(() => [document.documentElement.lang, document.documentElement.dir])).toEqual([
+          lang,
+          dir,
+        ]);
+        expect(await clippedText(page), language).toEqual([]);
+        expect((await readableTexts(page)).filter((text) => /\{\{|\}\}|undefined/.test(text))).toEqual([]);
+        for (const name of ['privacy', 'terms', 'cookies'] as const) {
+          const link = page.getByRole('contentinfo').getByRole('link', { name: entranceOf(language)[name] });
+          await expect(link).toHaveAttribute('href', `/legal/${name}.${language}.html`);
+        }
+      }
+    });
+  });
+}
+
+test.describe('miravo', () => {
+  let site: Site;
+  test.beforeAll(async () => {
+    site = await startSite(BUILD_OF.miravo);
+  });
+  test.afterAll(() => site.close());
+
+  test('the card is thrown by hand, by keys and by buttons: left for the next, right to go in', async ({
+    openBrowser,
+  }) => {
+    const page = await firstTab(await openBrowser({ baseURL: site.url }));
+    await page.goto('/');
+    const deck = page.getByRole('region', { name: 'Cards with greetings' });
+    const greeting = (word: string) => expect(deck.locator('[aria-live]')).toHaveText(word);
+    const drag = async (by: number) => {
+      const box = await deck.locator('[data-depth="0"]').boundingBox();
+      if (!box) throw new Error('no card');
+      await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+      await page.mouse.down();
+      await page.mouse.move(box.x + box.width / 2 + by, box.y + box.height / 2, { steps: 12 });
+      await page.mouse.up();
+    };
+    await greeting('¡Hola!');
+    await drag(-180);
+    await greeting('नमस्ते');
+    await drag(-12);
+    await greeting('नमस्ते');
+    await page.keyboard.press('ArrowLeft');
+    await greeting('Merhaba!');
+    await page.getByRole('button', { name: 'Next one' }).click();
+    await greeting('こんにちは');
+    await drag(180);
+    await page.waitForURL('**/login');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.goBack();
+    await page.keyboard.press('ArrowRight');
+    await page.waitForURL('**/login');
+  });
+});

@@ -1,0 +1,63 @@
+import { expect } from 'playwright/test';
+import { test } from '../base.ts';
+import { enterAsGuest, firstTab } from './acts.ts';
+import { LANGUAGES, wordsOf } from './languages.ts';
+
+test('each of the fifteen languages is one tap away, without a reload, and is kept', async ({ page }) => {
+  await enterAsGuest(page);
+  await page.goto('/settings');
+  await page.getByRole('link', { name: /^Language/ }).click();
+  await page.evaluate(() => history.replaceState('not reloaded', ''));
+  const root = page.locator('html');
+  for (const { language, name, lang, dir } of LANGUAGES) {
+    await page.getByRole('radio', { name, exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(wordsOf(language).settings.language);
+    await expect(page.getByRole('radio', { name, exact: true })).toBeChecked();
+    await expect(root).toHaveAttribute('lang', lang);
+    await expect(root).toHaveAttribute('dir', dir);
+  }
+  expect(await page.evaluate(() => history.state)).toBe('not reloaded');
+  await page.getByRole('radio', { name: 'Français' }).click();
+  await expect(root).toHaveAttribute('lang', 'fr');
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(wordsOf('fr').settings.language);
+  await page.getByRole('button', { name: wordsOf('fr').common.back }).click();
+  await expect(page.getByRole('link', { name: 'Français' })).toBeVisible();
+});
+
+test('a language is found by its own name, by its English name, and without its marks', async ({ page }) => {
+  await enterAsGuest(page);
+  await page.goto('/languagesettings');
+  const search = page.getByRole('searchbox', { name: 'Search languages' });
+  for (const [typed, found] of [
+    ['german', 'Deutsch'],
+    ['portugues', 'Português'],
+    ['עבר', 'עברית'],
+    ['ZH', '繁體中文'],
+  ] as const) {
+    await search.fill(typed);
+    await expect(page.getByRole('radio')).toHaveCount(1);
+    await expect(page.getByRole('radio', { name: found })).toBeVisible();
+  }
+  await search.fill('klingon');
+  await expect(page.getByText('No language by that name')).toBeVisible();
+  await search.fill('');
+  await expect(page.getByRole('radio')).toHaveCount(LANGUAGES.length);
+});
+
+test('the browser speaks first, the reader last, and English where nobody knows', async ({ openBrowser, viewport }) => {
+  test.skip((viewport?.width ?? 0) < 1024, 'the same words on each screen');
+  for (const [locale, language] of [
+    ['pt-BR', 'pt'],
+    ['ar-EG', 'ar'],
+    ['nl-NL', 'en'],
+  ] as const) {
+    const page = await firstTab(await openBrowser({ locale }));
+    await page.goto('/login');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(wordsOf(language).login.headline);
+    await expect(page.locator('html')).toHaveAttribute('lang', language);
+    await page.evaluate(() => localStorage.setItem('language', 'de'));
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(wordsOf('de').login.headline);
+  }
+});

@@ -1,0 +1,29 @@
+import { expect } from 'playwright/test';
+import { test } from '../base.ts';
+import { enterAsGuest } from './acts.ts';
+import { query } from './database.ts';
+import { card } from './hosts.ts';
+
+test('a visitor sees who talks for silver, and needs a login for more', async ({ page, product }) => {
+  const silver = await query(product, 'select count(*)::int as hosts from anchor where is_silver', []);
+  await page.goto('/silveranchor');
+  const popup = page.getByRole('dialog', { name: 'Silver hosts' });
+  const list = popup.getByRole('list', { name: 'Silver hosts' });
+  await expect(list.getByRole('link').first()).toHaveAccessibleName(/Silver$/);
+  await expect(list.locator('[aria-posinset="1"]')).toHaveAttribute('aria-setsize', String(silver[0]?.['hosts']));
+  await expect(list.getByRole('button')).toHaveCount(0);
+  await list.getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/login\?next=%2Fanchorprofile%3Fuid%3D\d+$/);
+});
+
+test('it lies over the wall and closes back to it', async ({ page }) => {
+  await enterAsGuest(page);
+  await page.goto('/goddess');
+  await expect(card(page, 'Asha')).toBeVisible();
+  await page.evaluate(() => history.pushState(null, '', '/silveranchor'));
+  const popup = page.getByRole('dialog', { name: 'Silver hosts' });
+  await expect(popup.getByRole('link').first()).toBeVisible();
+  await popup.getByRole('button', { name: 'Close' }).click();
+  await expect(popup).toHaveCount(0);
+  await expect(card(page, 'Asha')).toBeVisible();
+});

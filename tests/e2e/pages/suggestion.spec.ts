@@ -1,0 +1,27 @@
+import { expect } from 'playwright/test';
+import { signIn, test } from '../base.ts';
+import { enterAsGuest, firstTab } from './acts.ts';
+import { card } from './hosts.ts';
+
+test('a host is proposed once a day, after forty seconds of looking around', async ({ page, openBrowser }) => {
+  const host = await openBrowser();
+  await signIn(await firstTab(host), 9005);
+  await page.clock.install();
+  await enterAsGuest(page);
+  await page.goto('/goddess');
+  await expect(card(page, 'Asha')).toBeVisible();
+  const proposal = page.getByRole('complementary', { name: 'A suggestion' });
+  await page.clock.runFor(30_000);
+  await expect(proposal).toHaveCount(0);
+  await page.clock.runFor(15_000);
+  await expect(proposal).toBeVisible();
+  await expect(proposal.getByRole('button', { name: 'Say hello' })).toBeVisible();
+  await proposal.getByRole('button', { name: 'Close' }).click();
+  await expect(proposal).toHaveCount(0);
+  await page.clock.runFor(120_000);
+  await expect(proposal).toHaveCount(0);
+  await page.reload();
+  await expect(card(page, 'Asha')).toBeVisible();
+  await page.clock.runFor(60_000);
+  await expect(proposal).toHaveCount(0);
+});

@@ -1,0 +1,186 @@
+import type { Page } from 'playwright';
+import { expect } from 'playwright/test';
+import { signIn, test } from '../base.ts';
+import { enterAsGuest, firstTab } from './acts.ts';
+import { query } from './database.ts';
+import { card, cards, seedHosts, wall } from './hosts.ts';
+import { uidOf } from './peer.ts';
+import { readTable } from './storage.ts';
+
+/** What the browser tells of elements that moved by themselves. */
+type Shift = {
+  readonly value: number;
+  readonly sources: readonly {
+    readonly node: unknown;
+    readonly previousRect: DOMRect;
+    readonly currentRect: DOMRect;
+  }[];
+};
+
+const openWall = async (page: Page) => {
+  await page.goto('/goddess');
+  await expect(card(page, 'Asha')).toBeVisible();
+};
+
+test('the tabs of languages show who speaks them, and the address remembers the choice', async ({ page }) => {
+  await enterAsGuest(page);
+  await openWall(page);
+  const tabs = page.getByRole('tablist', { name: 'Language' }).getByRole('tab');
+  await expect(tabs).toHaveText(['All', 'English', 'Arabic', 'Hindi', 'Turkish', 'French', 'Spanish']);
+  await tabs.getByText('Turkish').click();
+  await expect(card(page, 'Aylin')).toBeVisible();
+  await expect(card(page, 'Asha')).toHaveCount(0);
+  for (const name of await wall(page)
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => link.textContent)))
+    expect(name).toContain('Turkish');
+  await expect(page).toHaveURL(/\/goddess\?lang=tr$/);
+  await page.getByRole('button', { name: 'New', exact: true }).click();
+  await expect(page).toHaveURL(/\/goddess\?lang=tr&sort=new$/);
+  await expect(cards(page)).toHaveCount(5);
+  await page.reload();
+  await expect(tabs.getByText('Turkish')).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('button', { name: 'New', exact: true })).toHaveAttribute('aria-pressed', 'true');
+  await expect(cards(page)).toHaveCount(5);
+});
+
+test('a card says what one wants to know, and leads to the profile', async ({ page }) => {
+  await enterAsGuest(page);
+  await openWall(page);
+  const asha = card(page, 'Asha');
+  await expect(asha).toHaveAccessibleName(
+    /^Asha \(demo\), \d\d, (Online|In a call|Offline), India, Hindi, \d+ gems a minute/,
+  );
+  await asha.click();
+  await expect(page).toHaveURL(/\/anchorprofile\?uid=9001$/);
+});
+
+test('a host who comes online is seen to, and one who leaves as well', async ({ page, openBrowser }) => {
+  await enterAsGuest(page);
+  await openWall(page);
+  await expect(card(page, 'Asha')).toHaveAccessibleName(/Offline/);
+  const host = await openBrowser();
+  await signIn(await firstTab(host), 9001);
+  await expect(card(page, 'Asha')).toHaveAccessibleName(/Online/);
+  await host.close();
+  await expect(card(page, 'Asha')).toHaveAccessibleName(/Offline/, { timeout: 30_000 });
+});
+
+test('whoever was blocked is not on the wall any more', async ({ page, product }) => {
+  await enterAsGuest(page);
+  await openWall(page);
+  await query(product, 'insert into block (owner_uid, blocked_uid) values ($1, $2)', [await uidOf(page), 9001]);
+  await expect(card(page, 'Asha')).toBeVisible();
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(card(page, 'Asha')).toHaveCount(0);
+  await expect(card(page, 'Defne')).toBeVisible();
+});
+
+test('with the mouse a host is liked and written to from her card', async ({ page, viewport }) => {
+  test.skip((viewport?.width ?? 0) < 1024, 'quick actions are for a mouse');
+  await enterAsGuest(page);
+  await openWall(page);
+  await card(page, 'Asha').hover();
+  const like = wall(page).getByRole('button', { name: 'Like Asha (demo)' });
+  await like.click();
+  await expect(like).toHaveAttribute('aria-pressed', 'true');
+  await page.reload();
+  await expect(like).toHaveAttribute('aria-pressed', 'true');
+  await card(page, 'Amber').hover();
+  await wall(page).getByRole('button', { name: 'Write to Amber (demo)' }).click();
+  await expect(page.getByRole('textbox', { name: 'Message to Amber (demo)' })).toBeVisible();
+});
+
+test('arrow keys go from card to card', async ({ page, viewport }) => {
+  await enterAsGuest(page);
+  await openWall(page);
+  const columns = (viewport?.width ?? 0) < 600 ? 2 : 5;
+  const names = await wall(page)
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('href'));
+  await wall(page).getByRole('link').first().focus();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(focused).toBe(names[1]);
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(focused).toBe(names[1 + columns]);
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(focused).toBe(names[columns]);
+  await page.keyboard.press('Home');
+  await expect.poll(focused).toBe(names[0]);
+  await page.keyboard.press('End');
+  await expect.poll(focused).not.toBe(names[0]);
+  await expect(wall(page).locator('[aria-posinset="40"]').getByRole('link')).toBeFocused();
+});
+
+test('nothing shifts while the wall is drawn', async ({ page }) => {
+  await enterAsGuest(page);
+  for (let visit = 0; visit < 2; visit += 1) {
+    await page.goto('/goddess');
+    await page.evaluate(() => {
+      const seen: string[] = [];
+      Object.assign(globalThis, { shifts: seen });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as unknown as Shift[]) {
+          const moved = entry.sources.map(
+            ({ node, previousRect: from, currentRect: to }) =>
+              `${node instanceof Element ? node.outerHTML.slice(0, 80) : node} ${from.x},${from.y} -> ${to.x},${to.y}`,
+          );
+          seen.push(`${entry.value} ${moved.join(' | ')}`);
+        }
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await expect(card(page, 'Asha')).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    const shifts = await page.evaluate(() => (globalThis as unknown as { shifts: string[] }).shifts);
+    const sum = shifts.reduce((all, shift) => all + Number.parseFloat(shift), 0);
+    expect(sum, `visit ${visit}: ${shifts.join('\n')}`).toBeLessThan(0.02);
+  }
+});
+
+test.describe('with the server dead', () => {
+  test.use({ ownProduct: true, allowedProblems: [/ERR_|WebSocket connection|Failed to (load|fetch)/] });
+
+  test('the wall is drawn as it was last seen, and says when that was', async ({ page, product }) => {
+    await signIn(page, 100001);
+    await openWall(page);
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+    await product.killServer();
+    await page.reload();
+    await expect(card(page, 'Asha')).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: 'Last updated' })).toHaveAttribute('data-stale', 'true');
+    await product.restartServer();
+    await expect(page.getByRole('status').filter({ hasText: 'Last updated' })).not.toHaveAttribute('data-stale', {
+      timeout: 30_000,
+    });
+  });
+});
+
+test.describe('with ten thousand hosts', () => {
+  test.use({ ownProduct: true });
+
+  test('all of them can be scrolled through, with few elements in the page', async ({ page, product }) => {
+    test.slow();
+    await seedHosts(product, 10_000);
+    await enterAsGuest(page);
+    await openWall(page);
+    const count = () => page.evaluate(() => document.querySelectorAll('*').length);
+    const before = await count();
+    const scroller = page.getByTestId('scroller').last();
+    let most = before;
+    await expect
+      .poll(
+        async () => {
+          await scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+          most = Math.max(most, await count());
+          const rows = (await readTable(page, 'app', 'lists')) as { name: string; uids: number[] }[];
+          return rows.find(({ name }) => name === 'hot:')?.uids.length;
+        },
+        { timeout: 150_000, intervals: [50] },
+      )
+      .toBeGreaterThanOrEqual(10_040);
+    expect(most - before).toBeLessThan(600);
+    await expect(page.getByText('That is everyone for now.')).toBeVisible();
+    await expect(cards(page).first()).toBeVisible();
+  });
+});

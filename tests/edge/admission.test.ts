@@ -1,0 +1,105 @@
+import xml from '@xmpp/xml';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ROLE_ANCHOR } from '../../contract/rules.ts';
+import { readMark } from '../../contract/stanzas/message.ts';
+import { archiveOf, barrier, type RawClient } from '../harness/raw-client.ts';
+import { DOMAIN, startXmppServer, type XmppServer } from '../harness/xmpp-server.ts';
+import { chat, errorOf, hasId } from './messages.ts';
+
+const ANN = 801;
+const BEN = 802;
+const HOST = 803;
+let server: XmppServer;
+let ann: RawClient;
+let ben: RawClient;
+let host: RawClient;
+beforeAll(async () => {
+  server = await startXmppServer();
+  server.accounts.change(HOST, { role: ROLE_ANCHOR });
+  [ann, ben, host] = [await server.user(ANN), await server.user(BEN), await server.user(HOST)];
+});
+afterAll(() => server.close());
+
+let n = 0;
+/** What the sender is told of a message to Ben: '' when it arrived. */
+async function fate(from: RawClient, stanza: (id: string) => ReturnType<typeof xml>): Promise<string> {
+  n += 1;
+  const id = `fate-${n}`;
+  from.send(stanza(id));
+  await barrier(from, DOMAIN);
+  const refusal = from.frames.find(hasId(id));
+  if (refusal) return errorOf(refusal);
+  await ben.take('the stanza', hasId(id));
+  return '';
+}
+const text = (id: string) => chat({ id, to: BEN });
+const small =
+  (child: ReturnType<typeof xml>, to = BEN) =>
+  (id: string) =>
+    xml('message', { xmlns: 'jabber:client', type: 'chat', id, to: `u_${to}@${DOMAIN}` }, child);
+const typing = small(xml('composing', { xmlns: 'http://jabber.org/protocol/chatstates' }));
+const displayed = small(xml('displayed', { xmlns: 'urn:xmpp:chat-markers:0', id: 'read' }));
+const NOT_ADMITTED = 'policy-violation/cancel/not-admitted';
+
+describe('who may write', () => {
+  test('everyone, where nobody chose', async () => {
+    server.accounts.change(BEN, { admits: 'everyone' });
+    expect(await fate(ann, text)).toBe('');
+  });
+
+  test('friends and hosts, where strangers may not', async () => {
+    server.accounts.change(BEN, { admits: 'friends', friends: new Set() });
+    expect(await fate(ann, text)).toBe(NOT_ADMITTED);
+    expect(await fate(ann, typing)).toBe(NOT_ADMITTED);
+    expect(await fate(host, text)).toBe('');
+    server.accounts.change(BEN, { admits: 'friends', friends: new Set([ANN]) });
+    expect(await fate(ann, text)).toBe('');
+    expect(await fate(ann, typing)).toBe('');
+  });
+
+  test('nobody, where nobody may; what was received is acknowledged all the same', async () => {
+    server.accounts.change(BEN, { admits: 'nobody', friends: new Set([ANN]) });
+    expect(await fate(ann, text)).toBe(NOT_ADMITTED);
+    expect(await fate(host, text)).toBe(NOT_ADMITTED);
+    expect(await fate(ann, displayed)).toBe('');
+    server.accounts.change(BEN, { admits: 'everyone', friends: new Set() });
+  });
+
+  test('is asked of the database once, not for every message', async () => {
+    const { load } = server.accounts.policy;
+    const asked: number[] = [];
+    server.accounts.policy.load = (uid) => {
+      asked.push(uid);
+      return load(uid);
+    };
+    for (let turn = 0; turn < 20; turn += 1) expect(await fate(ann, text)).toBe('');
+    expect(asked).toEqual([BEN]);
+    server.accounts.policy.load = load;
+  });
+});
+
+describe('a read mark', () => {
+  const markSeen = async (reader: boolean, writer: boolean) => {
+    server.accounts.change(ANN, { readReceipt: reader });
+    server.accounts.change(BEN, { readReceipt: writer });
+    n += 1;
+    const id = `mark-${n}`;
+    ann.send(displayed(id));
+    return readMark(await ben.take('the mark', hasId(id)))?.kind;
+  };
+
+  test.each([
+    [true, true, 'displayed'],
+    [false, true, 'received'],
+    [true, false, 'received'],
+    [false, false, 'received'],
+  ])('of a reader who shows it (%s) to a writer who does (%s) says %s', async (reader, writer, kind) => {
+    expect(await markSeen(reader, writer)).toBe(kind);
+  });
+
+  test('that was not shown is no read mark in the archive either', async () => {
+    await markSeen(false, true);
+    const kept = (await archiveOf(ben)).filter(hasId(`mark-${n}`));
+    expect(kept.map((message) => readMark(message)?.kind)).toEqual(['received']);
+  });
+});

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RawClient } from '../harness/raw-client.ts';
+import { startRecordingServer } from '../harness/recording-server.ts';
+import { DOMAIN } from '../harness/xmpp-server.ts';
+
+let server: Awaited<ReturnType<typeof startRecordingServer>>;
+let ann: RawClient;
+beforeAll(async () => {
+  server = await startRecordingServer();
+  ann = await server.user(901);
+});
+afterAll(() => server.close());
+
+/** What reaches the server of an IQ with this payload. */
+async function passedOn(type: 'get' | 'set', id: string, payload: string): Promise<string> {
+  ann.send(`<iq xmlns='jabber:client' type='${type}' id='${id}'>${payload}</iq>`);
+  await expect.poll(() => server.texts.some((text) => text.includes(id)), { interval: 5 }).toBe(true);
+  return server.texts.find((text) => text.includes(id)) ?? '';
+}
+
+test('of a card only our own fields go on, and of a question for one nothing but the question', async () => {
+  const card = `<FN>Ann</FN><PHOTO><BINVAL>AAAA</BINVAL></PHOTO><evil xmlns='urn:evil'>x</evil><DESC about='x'>words<b/></DESC>`;
+  expect(await passedOn('set', 'a-card', `<vCard xmlns='vcard-temp' version='x'>${card}</vCard>`)).toBe(
+    '<iq type="set" id="a-card" xmlns="jabber:client"><vCard xmlns="vcard-temp"><FN>Ann</FN><NICKNAME>Ann</NICKNAME>' +
+      '<DESC>words</DESC></vCard></iq>',
+  );
+  expect(await passedOn('get', 'a-question', `<vCard xmlns='vcard-temp'>${card}</vCard>`)).toBe(
+    '<iq type="get" id="a-question" xmlns="jabber:client"><vCard xmlns="vcard-temp"/></iq>',
+  );
+});
+
+test('of a block only the addresses go on', async () => {
+  const item = `<item jid='u_5@${DOMAIN}' action='deny'><evil/></item>`;
+  expect(await passedOn('set', 'a-block', `<block xmlns='urn:xmpp:blocking' evil='x'>${item}</block>`)).toBe(
+    `<iq type="set" id="a-block" xmlns="jabber:client"><block xmlns="urn:xmpp:blocking"><item jid="u_5@${DOMAIN}"/></block></iq>`,
+  );
+});

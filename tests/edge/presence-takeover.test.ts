@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { readPresenceNews } from '../../contract/stanzas/presence.ts';
+import { PgPresence, PRESENCE_CHANGED } from '../../server/accounts/presence.ts';
+import { openDatabase } from '../../server/database/connect.ts';
+import { migrateDatabase } from '../../server/database/migrate.ts';
+import { watchSource } from '../../server/discovery/watching.ts';
+import { startRealtime } from '../../server/edge/realtime.ts';
+import { startProsody } from '../../server/prosody/supervisor.ts';
+import { freshDatabase } from '../harness/postgres.ts';
+import { openRaw, signIn } from '../harness/raw-client.ts';
+import { fakeAccounts, listen, tokenOf } from '../harness/xmpp-server.ts';
+import { GATE, news, watch } from './watch.ts';
+
+const silent = { info: () => undefined, warn: () => undefined };
+const DOMAIN = 'localhost';
+const dataDir = mkdtempSync(join(tmpdir(), 'gemcall-takeover-'));
+const closers: (() => Promise<unknown>)[] = [];
+const auth = createServer((request, response) => request.resume().on('end', () => response.writeHead(200).end()));
+let part: () => Promise<Awaited<ReturnType<typeof startRealtime>> & { url: string }>;
+
+beforeAll(async () => {
+  const databaseUrl = await freshDatabase(inject('postgresUrl'));
+  await migrateDatabase(databaseUrl);
+  const { db, close } = openDatabase(databaseUrl, () => undefined);
+  const prosody = await startProsody({
+    dataDir,
+    domain: DOMAIN,
+    secrets: { component: 'secret', auth: 'secret' },
+    authUrl: `http://127.0.0.1:${await listen(auth)}/`,
+    log: silent,
+  });
+  closers.push(close, prosody.stop);
+  const accounts = fakeAccounts();
+  part = async () => {
+    const httpServer = createServer();
+    const realtime = await startRealtime({
+      httpServer,
+      databaseUrl,
+      domain: DOMAIN,
+      allowedOrigins: [],
+      allowMissingOrigin: true,
+      rateLimits: false,
+      prosody: { shared: prosody, secrets: { component: 'secret' } },
+      watching: { source: watchSource(db, new PgPresence(db)) },
+      log: silent,
+      channels: {
+        tokenRevoked: 'a',
+        policyChanged: 'b',
+        presenceChanged: PRESENCE_CHANGED,
+        relationsChanged: 'd',
+        profileChanged: 'e',
+      },
+      hashToken: (token) => token,
+      loadPolicy: accounts.policy.load,
+      liveTokens: async () => new Set(),
+    });
+    return { ...realtime, url: `ws://127.0.0.1:${await listen(httpServer)}/xmpp-websocket` };
+  };
+});
+afterAll(async () => {
+  for (const close of closers.toReversed()) await close();
+  auth.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function connect(url: string, uid: number) {
+  const client = await openRaw(url);
+  await signIn(client, { user: `u_${uid}`, token: tokenOf(uid), domain: DOMAIN });
+  return client;
+}
+
+test('streams of another process outlive their gate: its successor asks them to watch again', async () => {
+  const [one, two] = [await part(), await part()];
+  closers.push(two.close, one.close);
+  const leading = async () => (one.components() ?? two.components()) !== undefined;
+  await expect.poll(leading, { timeout: 5_000, interval: 5 }).toBe(true);
+  const [leader, follower] = one.components() ? [one, two] : [two, one];
+  await leader.components()?.whenOnline();
+  const ann = await connect(follower.url, 11);
+  expect(await watch(ann, [12])).toEqual({ 12: 'offline' });
+  await leader.close();
+  await ann.take('the call of the new gate', (frame) => readPresenceNews(frame, GATE)?.kind === 'watch-again');
+  await watch(ann, [12]);
+  const ben = await connect(follower.url, 12);
+  await news(ann, 12, 'online');
+  ben.cut();
+  ann.cut();
+});

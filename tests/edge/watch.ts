@@ -1,0 +1,35 @@
+import xml, { type Element } from '@xmpp/xml';
+import { readPresence, readPresenceNews, type Status, writeWatch } from '../../contract/stanzas/presence.ts';
+import type { RawClient } from '../harness/raw-client.ts';
+
+export const GATE = 'gate.localhost';
+let asked = 0;
+
+/** Sends a watch as it stands and answers the gate's reply. */
+export async function ask(client: RawClient, watch: Element, to = GATE): Promise<Element> {
+  asked += 1;
+  const id = `watch-${asked}`;
+  client.send(xml('iq', { xmlns: 'jabber:client', type: 'set', id, to }, watch));
+  return client.take('the answer to a watch', (frame) => frame.name === 'iq' && frame.attrs['id'] === id);
+}
+
+/** Watches, and answers who is there. */
+export async function watch(client: RawClient, uids: readonly number[]): Promise<Record<string, Status>> {
+  const statuses = readPresence(await ask(client, writeWatch(uids)));
+  if (!statuses) throw new Error('The gate did not say who is there');
+  return Object.fromEntries(statuses);
+}
+
+/** Waits until the gate says this of somebody. */
+export const news = (client: RawClient, uid: number, status: Status) =>
+  client.take(`${uid} to be ${status}`, (frame) => {
+    const found = readPresenceNews(frame, GATE);
+    return found?.kind === 'changed' && found.statuses.get(uid) === status;
+  });
+
+/** What the gate told besides: headlines that nobody took. */
+export const untaken = (client: RawClient) =>
+  client.frames.flatMap((frame) => {
+    const found = readPresenceNews(frame, GATE);
+    return found?.kind === 'changed' ? Object.entries(Object.fromEntries(found.statuses)) : [];
+  });

@@ -1,0 +1,79 @@
+import pg from 'pg';
+import type { Output } from '../../contract/api/endpoint.ts';
+import { type EndpointName, type Endpoints, endpoints } from '../../contract/api/endpoints.ts';
+import { HEADER_REQUEST_ID, HEADER_TOKEN } from '../../contract/api/envelope.ts';
+import { readConfig } from '../../server/config.ts';
+import { type Part, startBackend, startServer } from '../../server/main.ts';
+import { envelope, type User } from './api.ts';
+import { freshDatabase } from './postgres.ts';
+import { openRaw, type RawClient, signIn } from './raw-client.ts';
+import { removeFolder, temporaryFolder } from './temporary.ts';
+import { DOMAIN } from './xmpp-server.ts';
+
+export type Backend = Awaited<ReturnType<typeof startWholeBackend>>;
+
+/** API, edge, services and Prosody as one server process has them, on a database of their own with the demo accounts. */
+export async function startWholeBackend(postgresUrl: string) {
+  const dataDir = temporaryFolder('backend');
+  const databaseUrl = await freshDatabase(postgresUrl);
+  let realtime: Awaited<ReturnType<typeof startBackend>> | undefined;
+  const part: Part = async (surroundings) => {
+    realtime = await startBackend(surroundings);
+    return realtime;
+  };
+  const server = await startServer(
+    readConfig({
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+      DEMO: 'on',
+      LOG_LEVEL: 'silent',
+      RATE_LIMITS: 'off',
+    }),
+    [part],
+  );
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+  pool.on('error', () => undefined);
+  const opened: RawClient[] = [];
+
+  async function call<K extends EndpointName>(name: K, data: object, user?: User): Promise<Output<Endpoints[K]>> {
+    const token: Record<string, string> =
+      user === undefined ? {} : { authorization: `Bearer ${user.vcToken}`, [HEADER_TOKEN]: user.vcToken };
+    const response = await fetch(`${server.url}${endpoints[name].path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', [HEADER_REQUEST_ID]: 'r'.repeat(21), ...token },
+      body: JSON.stringify(envelope(data, user)),
+    });
+    const answer = await response.json();
+    if (answer.result !== 1) throw new Error(`${name}: ${JSON.stringify(answer)}`);
+    return answer.data;
+  }
+
+  async function open(): Promise<RawClient> {
+    const client = await openRaw(`${server.url.replace('http', 'ws')}/xmpp-websocket`, server.url);
+    opened.push(client);
+    return client;
+  }
+
+  return {
+    pool,
+    call,
+    logIn: async (uid: number) => (await call('userPwdLogin', { uid, passwd: 'gemcall' })).userInfo,
+    open,
+    /** An XMPP stream of this user, available. `resumption` is its stream-management id. */
+    async connect(user: User): Promise<RawClient & { resumption: string }> {
+      const client = await open();
+      const resumption = await signIn(client, { user: `u_${user.id}`, token: user.vcToken, domain: DOMAIN });
+      return Object.assign(client, { resumption });
+    },
+    /** How much presence the gate keeps. */
+    watching: () => realtime?.components()?.watchers?.size(),
+    async close(): Promise<void> {
+      for (const client of opened) client.cut();
+      await server.close();
+      await pool.end();
+      removeFolder(dataDir);
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { seedDemo } from '../../server/demo/seed.ts';
+import { startApi, type TestApi } from '../harness/api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi(inject('postgresUrl'));
+});
+afterAll(() => api?.close());
+
+const anchors = async () => {
+  const { rows } = await api.pool.query(
+    `select uid::int, about, is_silver, paid_minutes_recent, created_at > now() - interval '14 days' as is_new, price
+     from anchor join profile using (uid) order by uid`,
+  );
+  return rows;
+};
+
+test('forty hosts differ in club, wanting and age here, and each says honestly what she is', async () => {
+  const hosts = await anchors();
+  expect(hosts).toHaveLength(40);
+  expect(hosts.filter((host) => host.is_silver)).toHaveLength(10);
+  expect(hosts.filter((host) => host.is_new)).toHaveLength(10);
+  expect(new Set(hosts.map((host) => host.about)).size).toBe(40);
+  expect(hosts.every(({ about }) => /demo|डेमो|تجريبية|démonstration|demostración|demonstração/i.test(about))).toBe(
+    true,
+  );
+  expect(new Set(hosts.map((host) => host.paid_minutes_recent)).size).toBeGreaterThan(20);
+});
+
+test('a database of the first version is completed at the next start', async () => {
+  const before = await anchors();
+  await api.pool.query(`update profile set about = 'I am a demo host.' where uid = 9002`);
+  await api.pool.query(`update anchor set is_silver = false, paid_minutes_recent = 0 where uid = 9002`);
+  expect(await anchors()).not.toEqual(before);
+  await seedDemo(api.db);
+  expect(await anchors()).toEqual(before);
+});
+
+test('what a host wrote herself, and what the operator changed, stays', async () => {
+  await api.pool.query(`update profile set about = 'Mine' where uid = 9002`);
+  await api.pool.query(`update anchor set price = 77, is_silver = true where uid = 9002`);
+  const before = await anchors();
+  await seedDemo(api.db);
+  expect(await anchors()).toEqual(before);
+});
+
+test('a host who is gone comes back whole, and nobody else changes', async () => {
+  const before = await anchors();
+  await api.pool.query(`delete from account where uid = 9007`);
+  await seedDemo(api.db);
+  expect(await anchors()).toEqual(before);
+});

@@ -1,0 +1,167 @@
+import { and, eq, type SQL } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { anchor } from '../../server/database/schema.ts';
+import { selectAnchors } from '../../server/discovery/items.ts';
+import { BY_AGE, BY_HEAT, type Order } from '../../server/discovery/order.ts';
+import { isNoFriend, isNotLiked } from '../../server/discovery/ties.ts';
+import { isVisibleTo } from '../../server/discovery/visible.ts';
+import { type Discovery, FIRST_HOST, HOSTS, sorted, startDiscovery, uidsOf } from './hosts.ts';
+
+let discovery: Discovery;
+beforeAll(async () => {
+  discovery = await startDiscovery(inject('postgresUrl'));
+});
+afterAll(() => discovery?.api.close());
+beforeEach(() => discovery.forget());
+
+describe('paging', () => {
+  test.each([
+    ['hotAnchors', {}, HOSTS],
+    ['newAnchors', {}, HOSTS],
+    ['swipeAnchors', {}, HOSTS],
+    ['clubAnchors', {}, HOSTS.filter((uid) => (uid - FIRST_HOST) % 4 === 0)],
+    ['hotAnchors', { lang: 'ar' }, HOSTS.filter((uid) => (uid - FIRST_HOST) % 3 === 1)],
+    ['newAnchors', { lang: 'hi' }, HOSTS.filter((uid) => (uid - FIRST_HOST) % 3 === 2)],
+    ['hotAnchors', { lang: 'fr' }, []],
+  ] as const)('%s %j meets everybody once, page by page', async (name, query, expected) => {
+    const { readAll, comeOnline } = discovery;
+    for (const uid of [FIRST_HOST + 5, FIRST_HOST + 17, FIRST_HOST + 208]) await comeOnline(uid);
+    expect(sorted(uidsOf(await readAll(name, query)))).toEqual(expected);
+  });
+
+  test('somebody who leaves the list between two pages makes no gap and no double', async () => {
+    const { sam, page, readAll, block } = discovery;
+    const first = await page('hotAnchors', { limit: 50 });
+    const last = first.anchors.at(-1)?.uid ?? 0;
+    await block(sam.id, last);
+    const rest = await readAll('hotAnchors', { limit: 50, cursor: '' });
+    const second = await page('hotAnchors', { limit: 50, cursor: first.nextCursor });
+    expect(uidsOf(second.anchors)).toEqual(uidsOf(rest).slice(49, 99));
+  });
+
+  test('a page has 40 unless asked otherwise, and never more than 100', async () => {
+    const { api, sam, page } = discovery;
+    expect((await page('newAnchors', {})).anchors).toHaveLength(40);
+    expect((await page('newAnchors', { limit: 100 })).anchors).toHaveLength(100);
+    expect(await api.call('newAnchors', { limit: 101 }, { user: sam })).toMatchObject({ status: 400 });
+  });
+
+  test.each([
+    ['hotAnchors', 'n1.2'],
+    ['hotAnchors', 'h2.1.1.1'],
+    ['hotAnchors', 'h1.1.1.1.1'],
+    ['hotAnchors', "h1.1.1.1' or true --"],
+    ['hotAnchors', 'h1.99999999999.1.1'],
+    ['newAnchors', 'h1.1.1.1'],
+    ['newAnchors', 'n1'],
+    ['newAnchors', 'n99999999999999999.1'],
+    ['swipeAnchors', 'x'],
+    ['clubAnchors', '\u0001'],
+    ['clubAnchors', `h1.1.1.${'1'.repeat(80)}`],
+  ] as const)('%s refuses the cursor %j', async (name, cursor) => {
+    const { api, sam } = discovery;
+    expect(await api.call(name, { cursor }, { user: sam })).toMatchObject({ status: 400, result: 400 });
+  });
+
+  test('a made-up cursor at the end of the numbers is only another place', async () => {
+    const { page } = discovery;
+    expect((await page('hotAnchors', { cursor: 'h1.9999999999.-9999999999.999999999999999' })).anchors).toHaveLength(
+      40,
+    );
+    expect((await page('newAnchors', { cursor: 'n9999999999999999.1' })).anchors).toHaveLength(40);
+  });
+});
+
+describe('order', () => {
+  test('hot: those who are there, then recent paid minutes, then rank, then the newer uid', async () => {
+    const { readAll, comeOnline } = discovery;
+    await comeOnline(FIRST_HOST);
+    const place = ({ uid }: { uid: number }) => {
+      const n = uid - FIRST_HOST;
+      return [n === 0 ? 1 : 0, n % 7, (n % 5) - 2, n] as const;
+    };
+    const places = (await readAll('hotAnchors')).map(place);
+    const expected = places.toSorted((a, b) => b[0] - a[0] || b[1] - a[1] || b[2] - a[2] || b[3] - a[3]);
+    expect(places).toEqual(expected);
+    expect(places[0]?.[3]).toBe(0);
+  });
+
+  test('new: first seen newest first, and only those of the last days are marked', async () => {
+    const { readAll } = discovery;
+    const anchors = await readAll('newAnchors');
+    const days = anchors.map(({ uid }) => Math.floor((uid - FIRST_HOST) / 10));
+    expect(days).toEqual(days.toSorted((a, b) => a - b));
+    expect(anchors.filter(({ isNew }) => isNew).length).toBe(140);
+  });
+
+  test('somebody with two streams stays in front until the last of them ends', async () => {
+    const { api, page, comeOnline } = discovery;
+    await comeOnline(FIRST_HOST, 'a');
+    await comeOnline(FIRST_HOST, 'b');
+    const front = async () => (await page('hotAnchors', { limit: 1 })).anchors[0];
+    expect(await front()).toMatchObject({ uid: FIRST_HOST, status: 'online' });
+    await api.pool.query(`delete from online_stream where stream_id = 'a'`);
+    expect(await front()).toMatchObject({ uid: FIRST_HOST, status: 'online' });
+    await Promise.all([comeOnline(FIRST_HOST, 'c'), api.pool.query(`delete from online_stream where stream_id = 'b'`)]);
+    await Promise.all(['c', 'd'].map((id) => api.pool.query('delete from online_stream where stream_id = $1', [id])));
+    expect((await front())?.uid).not.toBe(FIRST_HOST);
+  });
+
+  test('of two streams that end at the same moment, neither leaves her in front', async () => {
+    const { api, page, comeOnline } = discovery;
+    await comeOnline(FIRST_HOST, 'a');
+    await comeOnline(FIRST_HOST, 'b');
+    const first = await api.pool.connect();
+    await first.query('begin');
+    await first.query(`delete from online_stream where stream_id = 'a'`);
+    const second = api.pool.query(`delete from online_stream where stream_id = 'b'`);
+    // The second must wait for the first: each on its own would still see the other's stream.
+    const waits = async () =>
+      (await api.pool.query(`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'delete%'`))
+        .rowCount;
+    await expect.poll(waits, { timeout: 5_000, interval: 10 }).toBe(1);
+    await first.query('commit');
+    first.release();
+    await second;
+    expect((await page('hotAnchors', { limit: 1 })).anchors[0]?.uid).not.toBe(FIRST_HOST);
+    const { rows } = await api.pool.query('select online from anchor where uid = $1', [FIRST_HOST]);
+    expect(rows).toEqual([{ online: false }]);
+  });
+
+  test('a changed language moves to another tab', async () => {
+    const { api, readAll } = discovery;
+    await api.pool.query(`update profile set lang = 'tr' where uid = $1`, [FIRST_HOST]);
+    expect(uidsOf(await readAll('hotAnchors', { lang: 'tr' }))).toEqual([FIRST_HOST]);
+    await api.pool.query(`update profile set lang = 'en' where uid = $1`, [FIRST_HOST]);
+    expect(await readAll('hotAnchors', { lang: 'tr' })).toEqual([]);
+  });
+});
+
+const HEAT = 'h1.3.1.500100';
+// Languages and countries that few have, as in a large house: where all speak one, any index is as good.
+test.each<[string, Order, string, SQL | undefined]>([
+  ['anchor_by_heat', BY_HEAT, HEAT, isNotLiked(1)],
+  ['anchor_by_lang_heat', BY_HEAT, HEAT, eq(anchor.lang, 'ko')],
+  ['anchor_by_country_heat', BY_HEAT, HEAT, and(eq(anchor.country, 'KR'), isNoFriend(1))],
+  ['anchor_silver_by_heat', BY_HEAT, HEAT, eq(anchor.isSilver, true)],
+  ['anchor_by_age', BY_AGE, 'n1700000000000000.5', undefined],
+  ['anchor_by_lang_age', BY_AGE, 'n1700000000000000.5', eq(anchor.lang, 'ko')],
+])('a page is read from %s from its cursor on, and nothing is sorted', async (index, order, cursor, filter) => {
+  const { api } = discovery;
+  const where = and(filter, order.after(cursor), isVisibleTo(1));
+  const query = selectAnchors(api.db, where, order.by, 41).toSQL();
+  const client = await api.pool.connect();
+  try {
+    // A handful of rows is sorted sooner than looked up; 10,000 are not.
+    await client.query('begin; set local enable_seqscan = off; set local enable_bitmapscan = off');
+    await client.query('set local enable_sort = off');
+    const { rows } = await client.query(`explain ${query.sql}`, query.params);
+    await client.query('rollback');
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toContain(`Index Scan Backward using ${index} on anchor`);
+    expect(plan).toMatch(/Index Cond: .*ROW\(/);
+    expect(plan).not.toMatch(/Sort|Join|Materialize/);
+  } finally {
+    client.release();
+  }
+});

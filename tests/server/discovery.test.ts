@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import type { EndpointName } from '../../contract/api/endpoints.ts';
+import { startApi } from '../harness/api.ts';
+import { type Discovery, FIRST_HOST, HOSTS, sorted, startDiscovery, uidsOf } from './hosts.ts';
+
+let discovery: Discovery;
+beforeAll(async () => {
+  discovery = await startDiscovery(inject('postgresUrl'));
+});
+afterAll(() => discovery?.api.close());
+beforeEach(() => discovery.forget());
+
+describe('blocked people', () => {
+  const [mine, theirs] = [FIRST_HOST + 4, FIRST_HOST + 8];
+
+  test.each(['hotAnchors', 'newAnchors', 'swipeAnchors', 'clubAnchors'] as const)(
+    'are not in %s, whoever of the two blocked',
+    async (name) => {
+      const { sam, readAll, block } = discovery;
+      await block(sam.id, mine);
+      await block(theirs, sam.id);
+      const seen = uidsOf(await readAll(name));
+      expect(seen).not.toContain(mine);
+      expect(seen).not.toContain(theirs);
+      expect(seen).toContain(FIRST_HOST);
+    },
+  );
+
+  test('are not recommended, not proposed, have no price, no profile and no status', async () => {
+    const { api, sam, comeOnline, block } = discovery;
+    await api.pool.query('delete from block');
+    for (const uid of HOSTS.filter((one) => one !== mine && one !== theirs)) await block(uid, sam.id);
+    const recommended = async () => (await api.call('recommendedFriends', {}, { user: sam })).data.friends;
+    expect(sorted(uidsOf(await recommended()))).toEqual([mine, theirs]);
+    await comeOnline(mine);
+    const popup = async (data: object) => (await api.call('contactPopup', data, { user: sam })).data;
+    expect((await popup({})).anchor?.uid).toBe(mine);
+    await block(sam.id, mine);
+    expect(uidsOf(await recommended())).toEqual([theirs]);
+    const nothing = { anchor: null, likes: 0, friends: 0, favourites: 0, gifts: [] };
+    expect(await popup({})).toEqual(nothing);
+    expect(await popup({ targetUid: mine })).toEqual(nothing);
+    expect((await popup({ targetUid: theirs })).anchor?.uid).toBe(theirs);
+    const targetJid = [`u_${mine}@localhost`, `u_${theirs}@localhost`];
+    const { data: prices } = await api.call('anchorAccount', { targetJid }, { user: sam });
+    expect(prices.anchorAccountInfo).toEqual([{ jid: targetJid[1], privateChatPrice: 28 }]);
+    const { data: statuses } = await api.call('onlineStatus', { targetJid }, { user: sam });
+    expect(statuses.onlineStatus[0]?.status).toBe('offline');
+  });
+});
+
+test('a visitor sees the silver club, and somebody signed in sees it as the wall', async () => {
+  const { api, sam, block } = discovery;
+  await block(sam.id, FIRST_HOST);
+  const visitor = await api.call('clubAnchors', { limit: 100 });
+  expect(visitor.data.status).toBe(1);
+  expect(uidsOf(visitor.data.clubAnchorItem)).toContain(FIRST_HOST);
+  expect(visitor.data.clubAnchorItem.every(({ isSilver, liked }) => isSilver && !liked)).toBe(true);
+  const forged = await api.call('clubAnchors', { limit: 100 }, { user: { ...sam, vcToken: 'x'.repeat(43) } });
+  expect(uidsOf(forged.data.clubAnchorItem)).toContain(FIRST_HOST);
+});
+
+test('a closed club is empty and says so', async () => {
+  const closed = await startApi(inject('postgresUrl'), { SILVER_CLUB: 'off' });
+  try {
+    const { data } = await closed.call('clubAnchors', {});
+    expect(data).toEqual({ status: 0, clubAnchorItem: [], nextCursor: '' });
+  } finally {
+    await closed.close();
+  }
+});
+
+const FOR_USERS: readonly EndpointName[] = [
+  'hotAnchors',
+  'newAnchors',
+  'swipeAnchors',
+  'recommendedFriends',
+  'contactPopup',
+  'anchorAccount',
+  'onlineStatus',
+];
+test.each(FOR_USERS)('%s refuses a stranger', async (name) => {
+  const { api } = discovery;
+  expect(await api.call(name, {})).toMatchObject({ status: 401, result: 401 });
+});
+
+test('recommended: those of the own language and country first, and never oneself', async () => {
+  const { api, sam } = discovery;
+  const host = HOSTS[1] ?? 0;
+  await api.pool.query(`update profile set lang = 'hi', country = 'US' where uid = $1`, [sam.id]);
+  await api.pool.query(`update profile set country = 'IN' where uid = $1`, [host]);
+  const { data } = await api.call('recommendedFriends', { limit: 100 }, { user: sam });
+  expect(data.friends.every(({ lang }) => lang === 'hi')).toBe(true);
+  const all = await api.call('recommendedFriends', { limit: 100 }, { user: sam });
+  expect(uidsOf(all.data.friends)).not.toContain(sam.id);
+});
+
+test('prices come from the catalogue, whatever else is asked along', async () => {
+  const { api, sam } = discovery;
+  const targetJid = [
+    `u_${FIRST_HOST}@localhost`,
+    `u_${FIRST_HOST}@localhost/tab`,
+    'u_5@elsewhere',
+    `u_${sam.id}@localhost`,
+  ];
+  const data = { targetJid, privateChatPrice: 1, price: 1 };
+  const answer = await api.call('anchorAccount', data, { user: sam });
+  expect(answer.data.anchorAccountInfo).toEqual([{ jid: `u_${FIRST_HOST}@localhost`, privateChatPrice: 20 }]);
+  const tooMany = Array.from({ length: 201 }, (_, n) => `u_${n + 1}@localhost`);
+  expect(await api.call('anchorAccount', { targetJid: tooMany }, { user: sam })).toMatchObject({ status: 400 });
+});
+
+test('whom one likes is marked so, and has left the swipe feed but not the wall', async () => {
+  const { api, sam, page, readAll } = discovery;
+  const [first, second] = (await page('swipeAnchors', { limit: 2 })).anchors;
+  await api.call('changeRelation', { targetUid: first?.uid, action: 'like' }, { user: sam });
+  await api.call('changeFavourite', { targetUid: second?.uid, favourite: true }, { user: sam });
+  expect((await page('swipeAnchors', { limit: 1 })).anchors[0]).toEqual({ ...second, favourite: true });
+  const wall = (await page('hotAnchors', { limit: 2 })).anchors;
+  expect(wall).toEqual([
+    { ...first, liked: true },
+    { ...second, favourite: true },
+  ]);
+  expect(await readAll('swipeAnchors')).toHaveLength(HOSTS.length - 1);
+  const { data } = await api.call('contactPopup', { targetUid: first?.uid }, { user: sam });
+  expect(data).toMatchObject({ anchor: { liked: true }, likes: 1, friends: 0, favourites: 0 });
+});
+
+test('friends are not recommended, and nobody whom one has met is proposed', async () => {
+  const { api, sam, comeOnline } = discovery;
+  const [friend = 0, liked = 0] = HOSTS.slice(10);
+  const proposed = async () => (await api.call('contactPopup', {}, { user: sam })).data.anchor?.uid;
+  await comeOnline(friend);
+  expect(await proposed()).toBe(friend);
+  await api.call('autoAddFriend', { targetUid: friend }, { user: sam });
+  expect(await proposed()).toBeUndefined();
+  await comeOnline(liked);
+  await api.call('changeRelation', { targetUid: liked, action: 'like' }, { user: sam });
+  expect(await proposed()).toBeUndefined();
+  const { data } = await api.call('recommendedFriends', { limit: 2 }, { user: sam });
+  expect(uidsOf(data.friends)).toContain(liked);
+  expect(uidsOf(data.friends)).not.toContain(friend);
+});
+
+test('who hides being there is offline to all, also in the order of the list', async () => {
+  const { api, sam, page, comeOnline } = discovery;
+  const host = HOSTS[1] ?? 0;
+  await comeOnline(host);
+  const hide = (changed: object) =>
+    api.pool.query(
+      'insert into account_settings (uid, changed) values ($1, $2) on conflict (uid) do update set changed = excluded.changed',
+      [host, changed],
+    );
+  await hide({ lastSeen: false });
+  const statusOf = async () => {
+    const { data } = await api.call('onlineStatus', { targetJid: [`u_${host}@localhost`] }, { user: sam });
+    return data.onlineStatus[0]?.status;
+  };
+  expect(await statusOf()).toBe('offline');
+  expect((await page('hotAnchors', { limit: 1 })).anchors[0]?.uid).not.toBe(host);
+  await hide({ lastSeen: true });
+  expect(await statusOf()).toBe('online');
+  expect((await page('hotAnchors', { limit: 1 })).anchors[0]?.uid).toBe(host);
+});

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { chat, errorOf, hasId } from '../../edge/messages.ts';
+import type { User } from '../../harness/api.ts';
+import { type Backend, startWholeBackend } from '../../harness/backend.ts';
+import { barrier, type RawClient } from '../../harness/raw-client.ts';
+import { DOMAIN } from '../../harness/xmpp-server.ts';
+
+let backend: Backend;
+let ann: User;
+let ben: User;
+let annsStream: RawClient;
+let bensStream: RawClient;
+beforeAll(async () => {
+  backend = await startWholeBackend(inject('postgresUrl'));
+  [ann, ben] = [await backend.logIn(100_001), await backend.logIn(264_457_002)];
+  [annsStream, bensStream] = [await backend.connect(ann), await backend.connect(ben)];
+});
+afterAll(() => backend?.close());
+
+let n = 0;
+/** What Ann is told when she writes to Ben; '' when it goes through. */
+async function write(): Promise<string> {
+  n += 1;
+  const id = `live-${n}`;
+  annsStream.send(chat({ id, to: ben.id }));
+  await barrier(annsStream, DOMAIN);
+  const refusal = annsStream.frames.find(hasId(id));
+  return refusal ? errorOf(refusal) : '';
+}
+const becomes = (fate: string) => expect.poll(write, { timeout: 5_000, interval: 5 }).toBe(fate);
+const change = (user: User, other: User, action: string) =>
+  backend.call('changeRelation', { targetUid: other.id, action }, user);
+
+test('what Ben sets and whom he befriends decides at once whether Ann may write', async () => {
+  expect(await write()).toBe('');
+  await backend.call('updateProfile', { settings: { strangers: 'friends' } }, ben);
+  await becomes('policy-violation/cancel/not-admitted');
+  await change(ann, ben, 'request');
+  await change(ben, ann, 'accept');
+  await becomes('');
+  await backend.call('updateProfile', { settings: { strangers: 'nobody' } }, ben);
+  await becomes('policy-violation/cancel/not-admitted');
+  await backend.call('updateProfile', { settings: { strangers: 'friends' } }, ben);
+  await becomes('');
+  await change(ben, ann, 'unfriend');
+  await becomes('policy-violation/cancel/not-admitted');
+  await backend.call('updateProfile', { settings: { strangers: 'everyone' } }, ben);
+  await becomes('');
+});
+
+test('a block by change_relation holds for messages at once, in both directions', async () => {
+  await change(ben, ann, 'block');
+  await becomes('not-acceptable/cancel/blocked');
+  bensStream.send(chat({ id: 'back', to: ann.id }));
+  expect(errorOf(await bensStream.take('the refusal', hasId('back')))).toBe('not-acceptable/cancel/blocked');
+  await change(ben, ann, 'unblock');
+  await becomes('');
+});

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type PeopleNews, readPeopleNews } from '../../../contract/stanzas/people.ts';
+import type { User } from '../../harness/api.ts';
+import { type Backend, startWholeBackend } from '../../harness/backend.ts';
+import { archiveOf, type RawClient } from '../../harness/raw-client.ts';
+import { DOMAIN } from '../../harness/xmpp-server.ts';
+
+let backend: Backend;
+let ann: User;
+let ben: User;
+let host: User;
+let anns: RawClient;
+let bens: RawClient;
+let hosts: RawClient;
+beforeAll(async () => {
+  backend = await startWholeBackend(inject('postgresUrl'));
+  [ann, ben, host] = [await backend.logIn(100_001), await backend.logIn(264_457_002), await backend.logIn(9001)];
+  [anns, bens, hosts] = [await backend.connect(ann), await backend.connect(ben), await backend.connect(host)];
+});
+afterAll(() => backend?.close());
+
+const change = (user: User, other: User, action: string) =>
+  backend.call('changeRelation', { targetUid: other.id, action }, user);
+/** The next news of a kind about somebody; taken out of what has arrived. */
+const newsOf = async (client: RawClient, kind: PeopleNews['kind'], about: User) =>
+  readPeopleNews(
+    await client.take(`${kind} of ${about.id}`, (frame) => {
+      const news = readPeopleNews(frame, `gate.${DOMAIN}`);
+      return news?.kind === kind && news.uids.includes(about.id);
+    }),
+    `gate.${DOMAIN}`,
+  );
+const heardOf = (client: RawClient, kind: PeopleNews['kind'], about: User) =>
+  client.frames.some((frame) => {
+    const news = readPeopleNews(frame, `gate.${DOMAIN}`);
+    return news?.kind === kind && news.uids.includes(about.id);
+  });
+
+test('both hear of a request, its answer and its end, on every device', async () => {
+  const phone = await backend.connect(ben);
+  for (const [who, whom, action] of [
+    [ann, ben, 'request'],
+    [ben, ann, 'accept'],
+    [ann, ben, 'unfriend'],
+  ] as const) {
+    await change(who, whom, action);
+    await newsOf(anns, 'relations', ben);
+    await newsOf(bens, 'relations', ann);
+    await newsOf(phone, 'relations', ann);
+  }
+  phone.cut();
+});
+
+test('what changes nothing is not told, and a block not to the stranger whom it keeps away', async () => {
+  await change(ann, host, 'unlike');
+  await change(ann, host, 'block');
+  await newsOf(anns, 'relations', host);
+  await change(ann, host, 'unblock');
+  // What is told after it proves that nothing was told before.
+  await change(ben, host, 'like');
+  await newsOf(hosts, 'relations', ben);
+  expect(heardOf(hosts, 'relations', ann)).toBe(false);
+});
+
+test('a favourite is told to the own devices only', async () => {
+  await newsOf(bens, 'relations', host);
+  await backend.call('changeFavourite', { targetUid: host.id, favourite: true }, ben);
+  await newsOf(bens, 'relations', host);
+  await change(ben, host, 'unlike');
+  await newsOf(hosts, 'relations', ben);
+  expect(heardOf(hosts, 'relations', ben)).toBe(false);
+});
+
+test('friends hear of a changed profile, others do not', async () => {
+  await change(ben, host, 'request');
+  await backend.call('updateProfile', { about: 'new words' }, host);
+  await newsOf(bens, 'profile', host);
+  await newsOf(hosts, 'profile', host);
+  expect(heardOf(anns, 'profile', host)).toBe(false);
+});
+
+test('settings and what only the owner sees are told to the own devices', async () => {
+  await backend.call('updateProfile', { settings: { keepDays: 7 } }, host);
+  await newsOf(hosts, 'profile', host);
+  await backend.call('updateProfile', { email: 'host@example.com' }, host);
+  await newsOf(hosts, 'profile', host);
+  await backend.call('updateProfile', { about: 'other words' }, ben);
+  await newsOf(hosts, 'profile', ben);
+  expect(heardOf(bens, 'profile', host)).toBe(false);
+});
+
+test('nothing of it is in the archive', async () => {
+  expect((await archiveOf(bens)).filter((message) => message.attrs['type'] === 'headline')).toEqual([]);
+});

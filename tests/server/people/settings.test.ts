@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { DEFAULT_SETTINGS, type SettingsChange } from '../../../contract/settings.ts';
+import { loadSenderPolicy } from '../../../server/accounts/policy.ts';
+import { hidesPresence } from '../../../server/people/visibility.ts';
+import { startApi, type TestApi, type User } from '../../harness/api.ts';
+import { peopleOf } from '../../harness/people.ts';
+
+let api: TestApi;
+let at: ReturnType<typeof peopleOf>;
+beforeAll(async () => {
+  api = await startApi(inject('postgresUrl'));
+  at = peopleOf(api);
+});
+afterAll(() => api?.close());
+
+const set = (user: User, settings: SettingsChange) => api.call('updateProfile', { settings }, { user });
+const settingsOf = async (user: User) => (await api.call('profile', {}, { user })).data.settings;
+
+describe('settings', () => {
+  test('are as by default until they are changed, each by itself', async () => {
+    const [ann, ben] = await at.guests();
+    expect(await settingsOf(ann)).toEqual(DEFAULT_SETTINGS);
+    expect((await set(ann, { keepDays: 7 })).data.settings).toEqual({ ...DEFAULT_SETTINGS, keepDays: 7 });
+    await set(ann, { darkMode: 'light', strangers: 'friends' });
+    expect(await settingsOf(ann)).toEqual({
+      ...DEFAULT_SETTINGS,
+      keepDays: 7,
+      darkMode: 'light',
+      strangers: 'friends',
+    });
+    expect(await settingsOf(ben)).toEqual(DEFAULT_SETTINGS);
+  });
+
+  test('changed by two devices at once are both kept', async () => {
+    const [ann] = await at.guests();
+    const changes = [{ lastSeen: false }, { readReceipt: false }, { borderedTheme: true }, { keepDays: 1 }] as const;
+    await Promise.all(changes.map((change) => set(ann, change)));
+    expect(await settingsOf(ann)).toEqual({ ...DEFAULT_SETTINGS, ...Object.assign({}, ...changes) });
+  });
+
+  test.each([{ keepDays: 2 }, { strangers: 'some' }, { lastSeen: 'no' }, { darkMode: true }])(
+    'are refused for %j, and the refusal names the field',
+    async (change) => {
+      const [ann] = await at.guests();
+      const answer = await set(ann, change as SettingsChange);
+      expect(answer).toMatchObject({ status: 400, msg: expect.stringMatching(/^settings\./) });
+      expect(answer.msg).toContain(Object.keys(change)[0]);
+      expect(await settingsOf(ann)).toEqual(DEFAULT_SETTINGS);
+    },
+  );
+
+  test('that a later version no longer knows fall back to the default', async () => {
+    const [ann] = await at.guests();
+    await set(ann, { keepDays: 7 });
+    await api.pool.query(
+      `update account_settings set changed = changed || '{"strangers": "aliens", "old": 1}' where uid = $1`,
+      [ann.id],
+    );
+    expect(await settingsOf(ann)).toEqual({ ...DEFAULT_SETTINGS, keepDays: 7 });
+  });
+});
+
+test('who hides the last seen looks offline in every list, and comes back when it is shown again', async () => {
+  const [ann, ben] = await at.guests();
+  await at.change(ann, ben.id, 'like');
+  await api.pool.query(`insert into online_stream (stream_id, uid, process_id) values ($1, $2, 'p')`, [
+    `s${ben.id}`,
+    ben.id,
+  ]);
+  const seen = async () => {
+    const { data } = await api.call('onlineStatus', { targetJid: [ben.jid] }, { user: ann });
+    const list = await api.call('likeList', { kind: 'likes' }, { user: ann });
+    return [data.onlineStatus[0]?.status, list.data.people[0]?.status];
+  };
+  expect(await seen()).toEqual(['online', 'online']);
+  await set(ben, { lastSeen: false });
+  expect(await seen()).toEqual(['offline', 'offline']);
+  expect(await hidesPresence(api.db, [ann.id, ben.id])).toEqual(new Set([ben.id]));
+  await set(ben, { lastSeen: true });
+  expect(await seen()).toEqual(['online', 'online']);
+});
+
+describe('what the edge is told of a person', () => {
+  const policyOf = async ({ id }: { id: number }) => {
+    const policy = await loadSenderPolicy(api.db, id);
+    return { admits: policy?.admits, friends: [...(policy?.friends ?? [])], readReceipt: policy?.readReceipt };
+  };
+  const host = async (): Promise<User> =>
+    (await api.call('userPwdLogin', { uid: 9005, passwd: 'gemcall' })).data.userInfo;
+
+  test.each<[SettingsChange, string]>([
+    [{}, 'everyone'],
+    [{ strangers: 'friends' }, 'friends'],
+    [{ strangers: 'nobody' }, 'nobody'],
+    [{ privateMessages: false }, 'friends'],
+    [{ privateMessages: false, strangers: 'nobody' }, 'nobody'],
+  ])('%j admits %s', async (settings, admits) => {
+    const [ann] = await at.guests();
+    await set(ann, settings);
+    expect((await policyOf(ann)).admits).toBe(admits);
+  });
+
+  test('a host admits everyone, whatever it sets', async () => {
+    await set(await host(), { strangers: 'nobody', privateMessages: false });
+    expect((await policyOf({ id: 9005 })).admits).toBe('everyone');
+  });
+
+  test('friends are named where they are asked for', async () => {
+    const [ann, ben] = await at.guests();
+    await at.change(ann, ben.id, 'request');
+    await at.change(ben, ann.id, 'accept');
+    expect(await policyOf(ann)).toEqual({ admits: 'everyone', friends: [], readReceipt: true });
+    await set(ann, { strangers: 'friends', readReceipt: false });
+    expect(await policyOf(ann)).toEqual({ admits: 'friends', friends: [ben.id], readReceipt: false });
+  });
+});

@@ -1,0 +1,175 @@
+import xml, { type Element } from '@xmpp/xml';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { ProfileChange } from '../../../contract/people.ts';
+import { readVCard, VCARD_NS, writeVCard } from '../../../contract/stanzas/vcard.ts';
+import { hasId } from '../../edge/messages.ts';
+import type { User } from '../../harness/api.ts';
+import { type Backend, startWholeBackend } from '../../harness/backend.ts';
+import type { RawClient } from '../../harness/raw-client.ts';
+import { DOMAIN } from '../../harness/xmpp-server.ts';
+
+let backend: Backend;
+let ann: User;
+let ben: User;
+let anns: RawClient;
+let bens: RawClient;
+beforeAll(async () => {
+  backend = await startWholeBackend(inject('postgresUrl'));
+  [ann, ben] = [await backend.logIn(100_001), await backend.logIn(264_457_002)];
+  [anns, bens] = [await backend.connect(ann), await backend.connect(ben)];
+});
+afterAll(() => backend?.close());
+
+let n = 0;
+async function ask(client: RawClient, type: 'get' | 'set', payload: Element, to?: string): Promise<Element> {
+  n += 1;
+  const id = `ask-${n}`;
+  client.send(xml('iq', { xmlns: 'jabber:client', type, id, to }, payload));
+  return client.take('the answer', hasId(id));
+}
+const jid = (uid: number) => `u_${uid}@${DOMAIN}`;
+const cardOf = async (client: RawClient, to?: string) =>
+  readVCard((await ask(client, 'get', xml('vCard', { xmlns: VCARD_NS }), to)).getChild('vCard', VCARD_NS));
+const set = (client: RawClient, card: ProfileChange, to?: string) => ask(client, 'set', writeVCard(card), to);
+/** `condition` and words of a stanza error. */
+const errorOf = (answer: Element) => {
+  const [condition, text] = answer.getChild('error')?.getChildElements() ?? [];
+  return [condition?.name, text?.text() ?? ''];
+};
+
+describe('a card', () => {
+  test('set over XMPP is the profile of the API, and the other way round', async () => {
+    const card = {
+      nickName: 'Ann <&>',
+      bDay: '1990-02-28',
+      country: 'GB',
+      email: 'ann@example.com',
+      tel: '+4420 79460958',
+    };
+    expect((await set(anns, card)).attrs['type']).toBe('result');
+    expect(await backend.call('profile', {}, ann)).toMatchObject(card);
+    await backend.call('updateProfile', { about: 'one\ntwo', address: '1 High Street', gender: 'female' }, ann);
+    expect(await cardOf(anns)).toMatchObject({
+      ...card,
+      about: 'one\ntwo',
+      address: '1 High Street',
+      gender: 'female',
+    });
+    expect(await cardOf(anns, jid(ann.id))).toMatchObject(card);
+  });
+
+  test('keeps what a set does not name, and clears what it names as empty', async () => {
+    await set(anns, { about: '' });
+    expect(await backend.call('profile', {}, ann)).toMatchObject({
+      about: '',
+      email: 'ann@example.com',
+      country: 'GB',
+    });
+  });
+
+  test('shows others neither telephone nor e-mail address nor address', async () => {
+    const seen = await cardOf(bens, jid(ann.id));
+    expect(seen).toMatchObject({ nickName: 'Ann <&>', bDay: '1990-02-28', country: 'GB', gender: 'female' });
+    for (const field of ['tel', 'email', 'address']) expect(seen).not.toHaveProperty(field);
+  });
+
+  test('of a host holds albums and clips', async () => {
+    expect(await cardOf(bens, jid(9001))).toMatchObject({ gender: 'female', albums: expect.any(Array), videos: [] });
+  });
+
+  test('is refused with the words of its field, and nothing is kept', async () => {
+    expect(errorOf(await set(anns, { email: 'nonsense', country: 'FR' }))).toEqual([
+      'bad-request',
+      'email: must be an e-mail address or empty',
+    ]);
+    expect(errorOf(await set(anns, { bDay: '2020-01-01' }))).toEqual([
+      'bad-request',
+      'bDay: you must be at least 18 years old',
+    ]);
+    expect(errorOf(await set(anns, { avatarUrl: 'https://elsewhere.example/a.png' }))[1]).toMatch(/^avatarUrl: /);
+    expect(await backend.call('profile', {}, ann)).toMatchObject({ country: 'GB', avatarUrl: '' });
+  });
+
+  test('of somebody else cannot be set', async () => {
+    expect(errorOf(await set(anns, { nickName: 'Fool' }, jid(ben.id)))[0]).toBe('not-allowed');
+    expect((await backend.call('profile', {}, ben)).nickName).not.toBe('Fool');
+  });
+
+  test('of nobody, and of somebody behind a block from either side, is not there', async () => {
+    const notThere = async (client: RawClient, uid: number) =>
+      errorOf(await ask(client, 'get', xml('vCard', { xmlns: VCARD_NS }), jid(uid)))[0];
+    expect(await notThere(anns, 999_999_999)).toBe('item-not-found');
+    await backend.call('changeRelation', { targetUid: ann.id, action: 'block' }, ben);
+    expect([await notThere(anns, ben.id), await notThere(bens, ann.id)]).toEqual(['item-not-found', 'item-not-found']);
+    await backend.call('changeRelation', { targetUid: ann.id, action: 'unblock' }, ben);
+    expect(await cardOf(anns, jid(ben.id))).toBeDefined();
+  });
+
+  test('asked for many times at once is answered each time, and the stream goes on', async () => {
+    const cards = await Promise.all(Array.from({ length: 30 }, () => cardOf(bens, jid(ann.id))));
+    expect(new Set(cards.map((card) => JSON.stringify(card))).size).toBe(1);
+  });
+
+  test('that cannot be read at the moment may be asked for again', async () => {
+    await backend.pool.query('alter table profile rename to away');
+    const answer = await ask(anns, 'get', xml('vCard', { xmlns: VCARD_NS }), jid(ben.id));
+    await backend.pool.query('alter table away rename to profile');
+    expect([errorOf(answer)[0], answer.getChild('error')?.attrs['type']]).toEqual(['internal-server-error', 'wait']);
+    expect(await cardOf(anns, jid(ben.id))).toBeDefined();
+  });
+
+  test('that is too large or malformed ends at the edge', async () => {
+    const huge = xml('vCard', { xmlns: VCARD_NS }, xml('DESC', {}, 'x'.repeat(2_000)));
+    expect(errorOf(await ask(anns, 'set', huge))[0]).toBe('bad-request');
+    const broken = xml('vCard', { xmlns: VCARD_NS }, xml('X-ALBUMS', {}, '{'));
+    expect(errorOf(await ask(anns, 'set', broken))[0]).toBe('bad-request');
+  });
+});
+
+describe('blocks over XMPP', () => {
+  const NS = 'urn:xmpp:blocking';
+  const blocking = (name: string, ...uids: number[]) =>
+    xml(name, { xmlns: NS }, ...uids.map((uid) => xml('item', { jid: jid(uid) })));
+  const listOf = async (client: RawClient) =>
+    (await ask(client, 'get', blocking('blocklist')))
+      .getChild('blocklist', NS)
+      ?.getChildren('item')
+      .map(({ attrs }) => attrs['jid'])
+      .sort();
+  const blocked = async (user: User) => (await backend.call('combineInfo', {}, user)).mainInfo.blockInfo.blocked.sort();
+
+  test('are those of the API, in both directions', async () => {
+    await backend.call('changeRelation', { targetUid: 9001, action: 'block' }, ann);
+    expect(await listOf(anns)).toEqual([jid(9001)]);
+    expect((await ask(anns, 'set', blocking('block', ben.id, 9002))).attrs['type']).toBe('result');
+    expect(await blocked(ann)).toEqual([264_457_002, 9001, 9002]);
+    expect((await ask(anns, 'set', blocking('unblock', 9001))).attrs['type']).toBe('result');
+    expect(await blocked(ann)).toEqual([264_457_002, 9002]);
+    await ask(anns, 'set', blocking('unblock'));
+    expect([await blocked(ann), await listOf(anns)]).toEqual([[], []]);
+  });
+
+  test('end what was between the two, as by the API', async () => {
+    await backend.call('changeRelation', { targetUid: ann.id, action: 'like' }, ben);
+    await ask(anns, 'set', blocking('block', ben.id));
+    await ask(anns, 'set', blocking('unblock', ben.id));
+    const { relations } = await backend.call('friendsRelative', { targetUid: [ann.id] }, ben);
+    expect(relations[0]?.liked).toBe(false);
+  });
+
+  test('are all or none', async () => {
+    expect(errorOf(await ask(anns, 'set', blocking('block', 9003, 999_999_999)))[0]).toBe('item-not-found');
+    expect(errorOf(await ask(anns, 'set', blocking('block', 9003, ann.id)))[0]).toBe('bad-request');
+    expect(errorOf(await ask(anns, 'set', blocking('block')))[0]).toBe('bad-request');
+    expect(await blocked(ann)).toEqual([]);
+  });
+
+  test('are told to the devices that asked for the list', async () => {
+    const phone = await backend.connect(ann);
+    await listOf(phone);
+    await ask(anns, 'set', blocking('block', 9004));
+    const told = await phone.take('the push', (frame) => frame.getChild('block', NS) !== undefined);
+    expect(told.getChild('block', NS)?.getChild('item')?.attrs['jid']).toBe(jid(9004));
+    await ask(anns, 'set', blocking('unblock', 9004));
+  });
+});

@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import pg from 'pg';
+import { expect, inject, test } from 'vitest';
+import { hostOfCrowd } from '../../../server/demo/crowd.ts';
+import { lockDataDir } from '../../../server/run/lock.ts';
+import { keptPassword, startPostgres } from '../../../server/run/postgres.ts';
+import { freshDatabase } from '../../harness/postgres.ts';
+import { removeFolder, temporaryFolder } from '../../harness/temporary.ts';
+
+/** `npm run seed`, without the installation of packages. */
+function seed(args: readonly string[], env: Readonly<Record<string, string>>) {
+  const child = spawn(process.execPath, ['server/run/seed.ts', ...args], { env: { ...process.env, ...env } });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
+  return new Promise<{ code: number | null; said: string }>((resolve) =>
+    child.on('close', (code) => resolve({ code, said: said.trim() })),
+  );
+}
+
+async function query(url: string, text: string) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query(text);
+  await client.end();
+  return rows;
+}
+
+test('fills a database with honest anchors, and adds nothing twice', async () => {
+  const url = await freshDatabase(inject('postgresUrl'));
+  const env = { DATABASE_URL: url };
+  expect(await seed(['--anchors', '300'], env)).toMatchObject({
+    code: 0,
+    said: expect.stringMatching(/^gemcall: 300 anchors added in [\d.]+ s, 300 in all$/),
+  });
+  expect((await seed(['--anchors', '500'], env)).said).toContain('200 anchors added');
+  expect((await seed(['--anchors', '500'], env)).said).toContain('0 anchors added');
+  const hosts = await query(url, 'select * from anchor join account using (uid) join profile using (uid)');
+  expect(hosts).toHaveLength(500);
+  expect(hosts.every(({ nick_name, password_hash }) => / \(demo\)$/.test(nick_name) && password_hash === null)).toBe(
+    true,
+  );
+  expect(new Set(hosts.map(({ country }) => country)).size).toBeGreaterThan(28);
+  expect(new Set(hosts.map(({ lang }) => lang)).size).toBe(15);
+});
+
+test('those of the demo lend their looks', async () => {
+  const url = await freshDatabase(inject('postgresUrl'));
+  const dataDir = temporaryFolder('looks');
+  const env = { DATABASE_URL: url, DEMO: 'on', DATA_DIR: dataDir };
+  expect((await seed(['--anchors', '45'], env)).said).toContain('85 in all');
+  const rows = await query(
+    url,
+    'select uid::int, avatar_url from profile where uid between 9001 and 9040 or uid between 1000000 and 1999999',
+  );
+  const looks = new Map(rows.map(({ uid, avatar_url }) => [uid, avatar_url]));
+  const crowd = [...looks.keys()].filter((uid) => uid > 9_040);
+  expect(crowd).toHaveLength(45);
+  for (const uid of crowd) expect(looks.get(uid)).toBe(looks.get(9_001 + (uid % 40)));
+  expect(new Set(looks.values()).size).toBe(40);
+  expect([...looks.values()].every((look) => look.startsWith('/media/'))).toBe(true);
+  removeFolder(dataDir);
+});
+
+test('finds the database of a product that runs, and starts that of one that does not', async () => {
+  const dataDir = temporaryFolder('seed');
+  const env = { DATA_DIR: dataDir, DATABASE_URL: '' };
+  expect((await seed(['--anchors', '5'], env)).said).toContain('5 anchors added');
+  const lock = lockDataDir(dataDir, 4_600);
+  expect(await seed(['--anchors', '5'], env)).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('just starting'),
+  });
+  const folder = join(dataDir, 'postgres');
+  const password = keptPassword(join(dataDir, 'secrets.json'));
+  const postgres = await startPostgres({ folder, password, durable: false, log: () => undefined });
+  expect((await seed(['--anchors', '7'], env)).said).toContain('2 anchors added');
+  await postgres.stop();
+  lock.release();
+  removeFolder(dataDir);
+});
+
+test.each(['', '--anchors 0', '--anchors 5 --fast'])('says how it is used when called with "%s"', async (words) => {
+  const args = words.split(' ').filter((word) => word !== '');
+  expect(await seed(args, {})).toEqual({
+    code: 1,
+    said: 'gemcall: usage: npm run seed -- --anchors <1 to 100000>',
+  });
+});
+
+test('says in one line that a database cannot be reached', async () => {
+  const { code, said } = await seed(['--anchors', '5'], { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/none' });
+  expect(code).toBe(1);
+  expect(said).toMatch(/^gemcall: DATABASE_URL cannot be filled: .*ECONNREFUSED/);
+  expect(said).not.toContain('\n');
+});
+
+test('everybody made up is of age and has a price that can be paid', () => {
+  const hosts = Array.from({ length: 5_000 }, (_, index) => hostOfCrowd(index, 2026));
+  for (const { bDay, price } of hosts) {
+    expect(Number(bDay.slice(0, 4))).toBeLessThanOrEqual(2_006);
+    expect(Number.isNaN(Date.parse(bDay))).toBe(false);
+    expect(price >= 20 && price <= 200).toBe(true);
+  }
+  expect(new Set(hosts.map(({ uid }) => uid)).size).toBe(5_000);
+  // Not the same few people over and over.
+  expect(new Set(hosts.map(({ nickName, country, about }) => `${nickName} ${country} ${about}`)).size).toBeGreaterThan(
+    1_500,
+  );
+});

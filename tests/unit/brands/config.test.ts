@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { BRAND_IDS, type BrandConfig, ENVIRONMENTS, foreignOrigins, hostsOf } from '../../../contract/brand.ts';
+import { BRANDS, chosenBrand } from '../../../server/run/brand/choice.ts';
+import { manifestOf } from '../../../server/run/brand/manifest.ts';
+
+const assetsOf = (brand: BrandConfig) => new URL(`../../../src/brands/${brand.id}/assets`, import.meta.url).pathname;
+const all = BRAND_IDS.map((id) => BRANDS[id]);
+
+describe.each(all)('$id', (brand) => {
+  test('says who it is', () => {
+    expect(brand.packageName).toMatch(/^[a-z]+(\.[a-z]+){2}$/);
+    expect(brand.domain).toMatch(/^[a-z0-9.-]+\.[a-z]+$/);
+    expect(brand.manifestId).toMatch(/^\//);
+    for (const text of [brand.name, brand.tagline, brand.description]) expect(text.trim()).not.toBe('');
+    for (const colour of [brand.buttonColour, ...Object.values(brand.themeColour)])
+      expect(colour).toMatch(/^#[0-9a-f]{6}$/);
+  });
+
+  test.each(ENVIRONMENTS)('has usable hosts for %s', (environment) => {
+    const { api, chatSocket } = hostsOf(brand, environment);
+    expect(api).toMatch(/^$|^https?:\/\/[^/]+[^/]$/);
+    expect(chatSocket).toMatch(/^$|^wss?:\/\/[^/]+[^/]$/);
+    expect(foreignOrigins(brand, environment).every((origin) => URL.parse(origin)?.origin === origin)).toBe(true);
+  });
+
+  test('has every picture that it names, of the size that it promises', () => {
+    const { icons } = manifestOf(brand, assetsOf(brand));
+    for (const { src, sizes, type } of icons) {
+      const file = readFileSync(assetsOf(brand) + src);
+      if (type === 'image/png') expect(`${file.readUInt32BE(16)}x${file.readUInt32BE(20)}`, src).toBe(sizes);
+    }
+    expect(readFileSync(assetsOf(brand) + brand.images.appleTouch180).readUInt32BE(16)).toBe(180);
+  });
+
+  test('draws one mark, on the page and in its file', async () => {
+    const source = new URL(`../../../src/brands/${brand.id}/marks.tsx`, import.meta.url);
+    const shapes = readFileSync(source, 'utf8').split('export const LETTERS')[0] ?? '';
+    const drawn = [...shapes.matchAll(/\sd="([^"]+)"/g)].map(([, d = '']) => d);
+    const file = readFileSync(assetsOf(brand) + brand.images.mark, 'utf8');
+    expect(drawn.length).toBeGreaterThan(1);
+    // gemcall's file has one gradient over both of the halves that the page fills by themselves.
+    const missing = drawn.filter((d) => !file.includes(`d="${d}"`));
+    expect(missing).toEqual(brand.id === 'gemcall' ? ['M18 8h28l14 18H4z', 'M4 26h56L32 58z'] : []);
+  });
+});
+
+test('no two brands are taken for each other', () => {
+  for (const key of ['name', 'packageName', 'domain', 'manifestId', 'buttonColour'] as const)
+    expect(new Set(all.map((brand) => brand[key])).size, key).toBe(all.length);
+});
+
+test('only the first variant keeps club, tasks and domain behind the login, and has a message setup', () => {
+  const [first, ...others] = all;
+  expect(first).toMatchObject({
+    id: 'gemcall',
+    needsLogin: { club: true, task: true, domain: true },
+    matchStyle: 'swipe-or-card',
+    messageSetup: true,
+  });
+  for (const brand of others)
+    expect(brand).toMatchObject({
+      needsLogin: { club: false, task: false, domain: false },
+      matchStyle: 'card',
+      messageSetup: false,
+    });
+});
+
+test('foreign hosts are named once each, without their paths', () => {
+  const brand: BrandConfig = {
+    ...BRANDS.velora,
+    reportServer: 'https://events.velora.app/in',
+    hosts: {
+      ...BRANDS.velora.hosts,
+      test: { api: 'https://api.velora.app', chatSocket: 'wss://chat.velora.app:5281' },
+    },
+  };
+  expect(foreignOrigins(brand, 'test')).toEqual([
+    'https://api.velora.app',
+    'wss://chat.velora.app:5281',
+    'https://events.velora.app',
+  ]);
+  expect(foreignOrigins(brand, 'production')).toEqual(['https://events.velora.app']);
+  expect(hostsOf(brand, 'staging')).toBe(brand.hosts.production);
+});
+
+test('a brand is chosen by its name, and only by a name', () => {
+  expect(chosenBrand({})).toBe('gemcall');
+  expect(chosenBrand({ BRAND: '' })).toBe('gemcall');
+  expect(chosenBrand({ BRAND: 'miravo' })).toBe('miravo');
+  expect(() => chosenBrand({ BRAND: 'toString' })).toThrow(
+    'there is no brand "toString": BRAND is one of gemcall, velora, miravo',
+  );
+});

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { matchFeedOf } from '../../../contract/ab.ts';
+
+test.each([
+  [100_001, 'swipe'],
+  [264_456_999, 'swipe'],
+  [264_457_000, 'swipe'],
+  [264_457_001, 'switch'],
+  [264_457_002, 'swipe'],
+  [264_457_003, 'switch'],
+] as const)('%i meets people by %s', (uid, feed) => {
+  expect(matchFeedOf(uid, 'swipe-or-card')).toBe(feed);
+});
+
+test('a brand that has only cards shows them to everybody', () => {
+  for (const uid of [100_001, 264_457_002, 264_457_003]) expect(matchFeedOf(uid, 'card')).toBe('switch');
+});

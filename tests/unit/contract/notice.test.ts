@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { pathOfNotice } from '#contract/notice.ts';
+
+test('a notification leads to its conversation', () => {
+  expect(pathOfNotice({ route: 'thread', tid: 'u_9001' })).toBe('/message/u_9001');
+  expect(pathOfNotice({ route: 'thread', tid: 'localOfficial' })).toBe('/message/localOfficial');
+  expect(pathOfNotice({ route: 'messages' })).toBe('/message');
+});
+
+test('whatever else it carries leads to the list, never out of the app', () => {
+  const strange = [
+    undefined,
+    null,
+    'https://evil.example',
+    { route: 'thread', tid: '../../evil' },
+    { route: 'thread', tid: 'u_1/../..' },
+    { route: 'thread', tid: '//evil.example' },
+    { route: 'thread', tid: 'u_0' },
+    { route: 'thread', tid: ['u_1'] },
+    { route: 'url', url: 'https://evil.example' },
+    { route: 'thread' },
+  ];
+  for (const data of strange) expect(pathOfNotice(data)).toBe('/message');
+});

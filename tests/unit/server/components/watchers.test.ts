@@ -1,0 +1,191 @@
+import type { Element } from '@xmpp/xml';
+import xml from '@xmpp/xml';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { readPresence, readPresenceNews, type Status, writeWatch } from '#contract/stanzas/presence.ts';
+import { watchPresence } from '../../../../server/components/watchers.ts';
+
+const GATE = 'gate.localhost';
+const silent = { info: () => undefined, warn: () => undefined };
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** The gate's side alone, on people whom the test moves about. */
+function start(times = {}) {
+  const statuses = new Map<number, Status>();
+  const open = new Set<string>();
+  const sent: Element[] = [];
+  const state = { down: false, queries: 0 };
+  const watchers = watchPresence({
+    domain: 'localhost',
+    times,
+    log: silent,
+    source: {
+      async statusOf(uids) {
+        state.queries += 1;
+        if (state.down) throw new Error('no database');
+        return new Map(uids.map((uid) => [uid, statuses.get(uid) ?? 'offline']));
+      },
+      blocksBetween: async () => () => false,
+      openStreams: async (streams) => new Set(streams.filter((stream) => open.has(stream))),
+      present: async () => [5, 6],
+    },
+    send(stanza) {
+      stanza.attrs['from'] = GATE;
+      return sent.push(stanza) > 0;
+    },
+  });
+  return {
+    watchers,
+    state,
+    sent,
+    open,
+    watch(uids: number[], stream = 's1', from = 'u_5@localhost/tab') {
+      const iq = xml('iq', { type: 'set', from, id: stream }, writeWatch(uids, stream));
+      expect(watchers.take(iq)).toBe(true);
+      return vi.advanceTimersByTimeAsync(0);
+    },
+    become(uid: number, status: Status, payload = String(uid)) {
+      statuses.set(uid, status);
+      watchers.changed(payload);
+    },
+    /** What was told since the last look. */
+    told: () =>
+      sent.splice(0).flatMap((stanza) => {
+        const found = readPresenceNews(stanza, GATE);
+        return found?.kind === 'changed' ? [Object.fromEntries(found.statuses)] : [];
+      }),
+  };
+}
+
+test('changes that come together are told together, and one that is undone is not told', async () => {
+  const { watch, become, told, state } = start();
+  await watch([1, 2, 3]);
+  told();
+  const before = state.queries;
+  become(1, 'online');
+  become(2, 'busy');
+  become(3, 'online');
+  become(3, 'offline');
+  await vi.advanceTimersByTimeAsync(199);
+  expect(told()).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(told()).toEqual([{ 1: 'online', 2: 'busy' }]);
+  expect(state.queries).toBe(before + 1);
+});
+
+test('who breaks off is away after three seconds, and was never away when back before', async () => {
+  const { watch, become, told } = start();
+  become(1, 'online');
+  become(2, 'online');
+  await watch([1, 2]);
+  become(1, 'offline', '1 their-stream');
+  become(2, 'offline', '2 their-stream');
+  await vi.advanceTimersByTimeAsync(2_000);
+  become(2, 'online');
+  await vi.advanceTimersByTimeAsync(1_199);
+  expect(told()).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(told()).toEqual([{ 1: 'offline' }]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(told()).toEqual([]);
+});
+
+test('each break has its own three seconds', async () => {
+  const { watch, become, told } = start();
+  become(1, 'online');
+  await watch([1]);
+  for (const _ of [1, 2, 3]) {
+    become(1, 'offline', '1 their-stream');
+    await vi.advanceTimersByTimeAsync(2_900);
+    become(1, 'online');
+    await vi.advanceTimersByTimeAsync(300);
+  }
+  expect(told()).toEqual([]);
+});
+
+test('who says goodbye is away at once, also after a break', async () => {
+  const { watch, become, told } = start();
+  become(1, 'online');
+  await watch([1]);
+  become(1, 'offline', '1 their-stream');
+  await vi.advanceTimersByTimeAsync(1_000);
+  become(1, 'offline', '1 !');
+  await vi.advanceTimersByTimeAsync(200);
+  expect(told()).toEqual([{ 1: 'offline' }]);
+});
+
+test('a database that is down is asked again for changes, and a watch is told to wait', async () => {
+  const { watch, become, told, state, sent } = start();
+  await watch([1]);
+  told();
+  state.down = true;
+  become(1, 'online');
+  await vi.advanceTimersByTimeAsync(1_000);
+  await watch([2], 's2', 'u_6@localhost/tab');
+  expect(String(sent)).toContain('internal-server-error');
+  told();
+  state.down = false;
+  await vi.advanceTimersByTimeAsync(1_200);
+  expect(told()).toEqual([{ 1: 'online' }]);
+});
+
+test('a watch whose end nobody announced is found in a while, one of an open stream stays', async () => {
+  const { watch, watchers, open } = start();
+  open.add('s2');
+  await watch([1, 2]);
+  await watch([2, 3], 's2', 'u_6@localhost/tab');
+  await vi.advanceTimersByTimeAsync(60_000);
+  await watch([7], 's3', 'u_7@localhost/tab');
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(watchers.size()).toEqual({ watchers: 2, watched: 3 });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(watchers.size()).toEqual({ watchers: 1, watched: 2 });
+});
+
+test('after news were missed everybody is looked at again', async () => {
+  const { watch, watchers, become, told } = start();
+  await watch([1]);
+  told();
+  become(1, 'online', '99');
+  watchers.missed();
+  await vi.advanceTimersByTimeAsync(200);
+  expect(told()).toEqual([{ 1: 'online' }]);
+});
+
+test('a gate that is new asks everybody who is there to watch again', async () => {
+  const { watch, watchers, sent } = start();
+  await watch([1]);
+  sent.length = 0;
+  await watchers.online();
+  expect(sent.map(({ attrs }) => attrs['to'])).toEqual(['u_5@localhost', 'u_6@localhost']);
+  expect(sent.map((stanza) => readPresenceNews(stanza, GATE))).toEqual(Array(2).fill({ kind: 'watch-again' }));
+  expect(watchers.size()).toEqual({ watchers: 0, watched: 0 });
+});
+
+test.each([
+  ['without a stream', { from: 'u_5@localhost/tab', stream: undefined }],
+  ['of an account, not of a stream', { from: 'u_5@localhost', stream: 's1' }],
+  ['of a service', { from: 'hub.localhost', stream: 's1' }],
+  ['of another domain', { from: 'u_5@elsewhere/tab', stream: 's1' }],
+])('a watch %s is refused', async (_title, { from, stream }) => {
+  const { watchers, sent } = start();
+  watchers.take(xml('iq', { type: 'set', from, id: 'x' }, writeWatch([1], stream)));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(String(sent)).toContain('bad-request');
+  expect(watchers.size().watchers).toBe(0);
+});
+
+test('a hundred watches at once are answered by a few queries', async () => {
+  const { watchers, sent, state } = start();
+  for (let n = 1; n <= 100; n += 1) {
+    watchers.take(xml('iq', { type: 'set', from: `u_${n}@localhost/tab`, id: 'x' }, writeWatch([n, n + 1], `s${n}`)));
+  }
+  await vi.advanceTimersByTimeAsync(0);
+  expect(sent.filter((stanza) => readPresence(stanza)?.size === 2)).toHaveLength(100);
+  expect(state.queries).toBeLessThanOrEqual(5);
+});

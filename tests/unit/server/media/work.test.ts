@@ -1,0 +1,103 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { dirname } from 'node:path';
+import fastify from 'fastify';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { endSlowRequests } from '../../../../server/http/slow-requests.ts';
+import { openMediaFolder } from '../../../../server/media/folder.ts';
+import { createSizes } from '../../../../server/media/sizes.ts';
+import { takeTurns } from '../../../../server/media/turns.ts';
+import { temporaryFolder } from '../../../harness/temporary.ts';
+
+const ID = '0123456789abcdef0123456789abcdef';
+
+describe('taking turns', () => {
+  test('never works in more lanes than there are, and in the order of asking', async () => {
+    const turn = takeTurns(2);
+    const order: number[] = [];
+    let working = 0;
+    let most = 0;
+    const work = (number: number) =>
+      turn(async () => {
+        order.push(number);
+        working += 1;
+        most = Math.max(most, working);
+        await Promise.resolve();
+        working -= 1;
+      });
+    await Promise.all([0, 1, 2, 3, 4, 5, 6].map(work));
+    expect(most).toBe(2);
+    expect(order).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  });
+
+  test('goes on after work that failed', async () => {
+    const turn = takeTurns(1);
+    const failed = turn(() => Promise.reject(new Error('failed')));
+    const next = turn(async () => 'next');
+    await expect(failed).rejects.toThrow('failed');
+    expect(await next).toBe('next');
+  });
+});
+
+describe('a size of a picture', () => {
+  function start(resize: (from: string, to: string) => Promise<void>) {
+    const folder = openMediaFolder(temporaryFolder('sizes'));
+    const original = folder.original(ID, 'picture');
+    mkdirSync(dirname(original), { recursive: true });
+    writeFileSync(original, 'original');
+    return { folder, sizes: createSizes({ folder, turn: takeTurns(1), resize }) };
+  }
+
+  test('is made once for all who ask, and never again', async () => {
+    let made = 0;
+    const { folder, sizes } = start(async (_from, to) => {
+      made += 1;
+      writeFileSync(to, 'small');
+    });
+    const paths = await Promise.all(Array.from({ length: 9 }, () => sizes(ID, 480, 'webp')));
+    expect(new Set(paths)).toEqual(new Set([folder.sized(ID, 480, 'webp')]));
+    await sizes(ID, 480, 'webp');
+    expect(made).toBe(1);
+    await sizes(ID, 480, 'avif');
+    expect(made).toBe(2);
+  });
+
+  test('that could not be made is tried again, and half of it is never seen', async () => {
+    let tries = 0;
+    const { folder, sizes } = start(async (_from, to) => {
+      tries += 1;
+      writeFileSync(to, 'half');
+      if (tries === 1) throw new Error('failed');
+    });
+    await expect(sizes(ID, 160, 'jpeg')).rejects.toThrow('failed');
+    expect(existsSync(folder.sized(ID, 160, 'jpeg'))).toBe(false);
+    expect(await sizes(ID, 160, 'jpeg')).toBe(folder.sized(ID, 160, 'jpeg'));
+  });
+
+  test('of nothing is not made', async () => {
+    const { sizes } = start(() => Promise.reject(new Error('never')));
+    expect(await sizes(ID.replaceAll('0', '1'), 160, 'jpeg')).toBeUndefined();
+  });
+});
+
+test('a request that arrives too slowly is cut off, an upload may take its time', async () => {
+  const app = fastify();
+  endSlowRequests(app, 40);
+  app.post('/api', async () => 'api');
+  app.post('/upload', { config: { mayArriveSlowly: true } }, async () => 'upload');
+  const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
+  onTestFinished(() => app.close());
+  const begin = (path: string) => {
+    const socket = connect(Number(address.port), address.hostname);
+    socket.write(`POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-type: text/plain\r\ncontent-length: 4\r\n\r\nab`);
+    return socket;
+  };
+  const upload = begin('/upload');
+  const slow = begin('/api');
+  slow.on('error', () => undefined);
+  await new Promise((closed) => slow.once('close', closed));
+  upload.write('cd');
+  const answer = await new Promise<string>((done) => upload.once('data', (bytes) => done(String(bytes))));
+  expect(answer).toContain('200 OK');
+  upload.destroy();
+});

@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { FLAGS } from '../../../src/ui/flag-countries.ts';
+
+const sprite = readFileSync(new URL('../../../src/ui/flags.svg', import.meta.url), 'utf8');
+
+test('the picture of the flags has a globe and 28 countries, in the order in which they are looked up', () => {
+  const drawn = [...sprite.matchAll(/<svg id="(\w+)"/g)].map(([, id]) => id);
+  expect(drawn).toEqual(['globe', ...FLAGS]);
+  expect(FLAGS).toHaveLength(28);
+  expect(sprite).toContain(`viewBox="0 0 30 ${20 * (FLAGS.length + 1)}"`);
+});

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { type Kind, type Layers, NO_LAYERS, type Place, placeLayers } from '../../../src/app/layers.ts';
+
+const at = (path: string, search = ''): Place => ({ path, search });
+const page: Omit<Kind, 'xs'> = { popup: false, opaque: false };
+const popup: Omit<Kind, 'xs'> = { popup: true, opaque: false };
+const opaque: Omit<Kind, 'xs'> = { popup: true, opaque: true };
+
+/** Walks through addresses, each with its kind, and answers what lies on the screen at the end. */
+function walk(xs: boolean, ...steps: readonly (readonly [Place, Omit<Kind, 'xs'>])[]): Layers {
+  return steps.reduce((before, [place, kind]) => placeLayers(before, place, { ...kind, xs }), NO_LAYERS);
+}
+
+describe('a popup', () => {
+  test('opened directly has the goddess wall behind it', () => {
+    expect(walk(false, [at('/silveranchor'), popup])).toMatchObject({ page: at('/goddess'), top: 'popup' });
+  });
+
+  test('that covers everything has nothing behind it', () => {
+    expect(walk(false, [at('/onlinevideochat'), opaque]).page).toBeUndefined();
+  });
+
+  test('lies over what was there before, as it was left', () => {
+    const layers = walk(false, [at('/goddess', 'lang=ar'), page], [at('/silveranchor'), popup]);
+    expect(layers).toEqual({
+      page: at('/goddess', 'lang=ar'),
+      panel: undefined,
+      popup: at('/silveranchor'),
+      top: 'popup',
+    });
+  });
+
+  test('after another still lies over the page', () => {
+    const layers = walk(true, [at('/settings'), page], [at('/login'), popup], [at('/userpassword'), popup]);
+    expect(layers.page).toEqual(at('/settings'));
+  });
+
+  test('on a phone lies over the message panel', () => {
+    const layers = walk(true, [at('/message/u_1'), page], [at('/silveranchor'), popup]);
+    expect(layers).toMatchObject({ panel: at('/message/u_1'), page: undefined, popup: at('/silveranchor') });
+  });
+});
+
+describe('on a small screen', () => {
+  test.each(['/message', '/message/u_9001'])('%s opens the message panel', (path) => {
+    expect(walk(true, [at('/goddess'), page], [at(path), page])).toEqual({
+      page: undefined,
+      panel: at(path),
+      popup: undefined,
+      top: 'panel',
+    });
+  });
+
+  test.each(['/friendreq', '/paymenthistory', '/video/u_9001', '/videoview'])('%s leaves it open beneath', (path) => {
+    const layers = walk(true, [at('/message/u_9001'), page], [at(path), page]);
+    expect(layers).toMatchObject({ panel: at('/message/u_9001'), page: at(path), top: 'page' });
+  });
+
+  test.each(['/goddess', '/settings', '/messageSetup', '/deletemessagesettings'])('%s closes it', (path) => {
+    expect(walk(true, [at('/message'), page], [at(path), page]).panel).toBeUndefined();
+  });
+
+  test('who never opened it finds none beneath', () => {
+    expect(walk(true, [at('/friendreq'), page]).panel).toBeUndefined();
+  });
+});
+
+test('on a wide screen messages are a page like any other', () => {
+  expect(walk(false, [at('/message'), page], [at('/friendreq'), page])).toMatchObject({
+    page: at('/friendreq'),
+    panel: undefined,
+  });
+});
+
+test('the same address twice changes nothing', () => {
+  const once = walk(true, [at('/message'), page], [at('/friendreq'), page]);
+  expect(placeLayers(once, at('/friendreq'), { ...page, xs: true })).toEqual(once);
+});

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { clearMessages, clearOlderThan } from '../../../../worker/chat/clear.ts';
+import type { ChatDb } from '../../../../worker/db/schema.ts';
+import { signedIn } from '../support/commands.ts';
+import { freshChat } from '../support/databases.ts';
+import { NOW, receive, see, unreadOf } from '../support/receiving.ts';
+import { chat, OTHER_HOST } from '../support/stanzas.ts';
+
+const DAY_MS = 86_400_000;
+const midsOf = async (db: ChatDb) => (await see(db)).messages.map(({ mid }) => mid);
+
+test('clearing one conversation leaves its place in the list, and all others whole', async () => {
+  const db = freshChat();
+  await receive(db, [chat({ id: 'a', at: 1, sensitive: 2 }), chat({ id: 'b', at: 2, from: OTHER_HOST })]);
+  await clearMessages(db, 'u_9001');
+  expect(await midsOf(db)).toEqual(['u_9002/b']);
+  expect(await db.threads.get(9001)).toMatchObject({ unread: 0, lastText: '', lastLook: 'plain', lastMid: '' });
+  expect(await db.threads.get(9002)).toMatchObject({ unread: 1, lastMid: 'u_9002/b' });
+});
+
+test('clearing all takes no words back that are still to be sent', async () => {
+  const { db, type } = await signedIn();
+  await receive(db, [chat({ id: 'a', at: 1 }), chat({ id: 'b', at: 2, from: OTHER_HOST })]);
+  await type('on its way');
+  await clearMessages(db, null);
+  expect(await midsOf(db)).toEqual(['u_100001/id1']);
+  expect(await db.threads.get(9001)).toMatchObject({ lastText: 'on its way', lastOut: true, lastState: 'sending' });
+});
+
+test('an own message that was sent leaves nothing of itself in the list', async () => {
+  const { db, type } = await signedIn();
+  await type('sent long ago');
+  await db.outbox.clear();
+  await clearMessages(db, 'u_9001');
+  expect(await db.threads.get(9001)).toMatchObject({ lastText: '', lastOut: false, lastState: 'success' });
+});
+
+test('after thirty days means: what is older goes, what is younger stays and is counted', async () => {
+  const db = freshChat();
+  const old = NOW - 31 * DAY_MS;
+  await receive(db, [
+    chat({ id: 'old', at: old }),
+    chat({ id: 'young', at: NOW - DAY_MS }),
+    chat({ id: 'other', at: old, from: OTHER_HOST }),
+  ]);
+  await clearOlderThan(db, 30, NOW);
+  expect(await midsOf(db)).toEqual(['u_9001/young']);
+  expect([await unreadOf(db, 'u_9001'), await unreadOf(db, 'u_9002')]).toEqual([1, 0]);
+  expect(await db.threads.get(9002)).toMatchObject({ lastText: '', lastDate: old });
+});
+
+test('never means never', async () => {
+  const db = freshChat();
+  await receive(db, [chat({ id: 'old', at: 1 })]);
+  await clearOlderThan(db, 0, NOW);
+  expect(await midsOf(db)).toEqual(['u_9001/old']);
+});

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { ok } from '#contract/result.ts';
+import { createPeopleCommands } from '../../../../worker/people/commands.ts';
+import { breakTable, session } from '../support/databases.ts';
+import { signedIn } from '../support/people.ts';
+
+async function people(...[who]: [(typeof session | null)?]) {
+  const { app } = await signedIn();
+  const kicks: number[] = [];
+  const nothing = { refresh: async () => ok(null) };
+  const commands = createPeopleCommands({
+    app,
+    queue: { kick: () => void kicks.push(1) },
+    session: async () => (who === null ? undefined : session),
+    lists: nothing,
+    cards: nothing,
+    now: () => 5,
+    showPeople: () => {},
+  });
+  return { app, commands, kicks };
+}
+
+test('a like is shown at once and waits for the server under one operation', async () => {
+  const { app, commands, kicks } = await people();
+  await app.lists.put({ name: 'likes', uids: [9002], nextCursor: '', fetchedAt: 1 });
+  await app.state.put({ key: 'counts', friends: 0, likes: 1, likedMe: 0, favourites: 0, requests: 0 });
+  expect(await commands.changeRelation(9001, 'like')).toEqual(ok(null));
+  expect(await app.relations.get(9001)).toMatchObject({ liked: true });
+  expect((await app.lists.get('likes'))?.uids).toEqual([9001, 9002]);
+  expect(await app.state.get('counts')).toMatchObject({ likes: 2 });
+  expect(await app.apiQueue.toArray()).toMatchObject([
+    { endpoint: 'changeRelation', data: { targetUid: 9001, action: 'like' }, vcToken: session.vcToken },
+  ]);
+  expect(kicks).toHaveLength(1);
+});
+
+test('twice the same changes no number twice', async () => {
+  const { app, commands } = await people();
+  await app.state.put({ key: 'counts', friends: 0, likes: 1, likedMe: 0, favourites: 0, requests: 0 });
+  await commands.changeRelation(9001, 'like');
+  await commands.changeRelation(9001, 'like');
+  expect(await app.state.get('counts')).toMatchObject({ likes: 2 });
+});
+
+test('a block takes somebody off every list', async () => {
+  const { app, commands } = await people();
+  for (const name of ['friends', 'favourites'] as const) {
+    await app.lists.put({ name, uids: [9001, 9002], nextCursor: '', fetchedAt: 1 });
+  }
+  await commands.changeFavourite(9001, true);
+  await app.relations.update(9001, { friend: true });
+  await commands.changeRelation(9001, 'block');
+  for (const name of ['friends', 'favourites'] as const) expect((await app.lists.get(name))?.uids).toEqual([9002]);
+  expect(await app.relations.get(9001)).toMatchObject({ blocked: true, friend: false, favourite: false });
+});
+
+test('what cannot be kept is not shown either', async () => {
+  const { app, commands } = await people();
+  breakTable(app, 'apiQueue');
+  await expect(commands.changeRelation(9001, 'like')).rejects.toThrow();
+  expect(await app.relations.get(9001)).toBeUndefined();
+});
+
+test('nobody acts without a login or on oneself', async () => {
+  const stranger = await people(null);
+  expect(await stranger.commands.changeRelation(9001, 'like')).toMatchObject({ error: { code: 'need-login' } });
+  const { app, commands } = await people();
+  expect(await commands.changeFavourite(session.uid, true)).toMatchObject({ error: { code: 'bad-request' } });
+  expect(await app.apiQueue.count()).toBe(0);
+});
+
+test('a skipped card is noted with its time, and comes back when it is taken back', async () => {
+  const { app, commands } = await people();
+  await commands.skipPerson(9001, true);
+  expect(await app.skipped.toArray()).toEqual([{ uid: 9001, at: 5 }]);
+  await commands.skipPerson(9001, false);
+  expect(await app.skipped.count()).toBe(0);
+});
+
+test('a report changes nothing here and waits for the server', async () => {
+  const { app, commands } = await people();
+  await commands.report(9001, 'spam', 'again and again');
+  expect(await app.apiQueue.toArray()).toMatchObject([
+    { endpoint: 'report', data: { targetUid: 9001, reason: 'spam', note: 'again and again' } },
+  ]);
+});

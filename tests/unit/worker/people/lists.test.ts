@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import { createLists } from '../../../../worker/people/lists.ts';
+import { host, serverOf, signedIn } from '../support/people.ts';
+
+const NOW = 1_700_000_000_000;
+
+/** A hot list of 100 hosts, 40 to a page; the cursor is the place of the next. */
+function hundredHosts() {
+  return serverOf({
+    hotAnchors: ({ cursor }) => {
+      const from = Number(cursor || 0);
+      const anchors = Array.from({ length: Math.min(40, 100 - from) }, (_, index) => host(9000 + from + index));
+      return { anchors, nextCursor: from + 40 < 100 ? String(from + 40) : '' };
+    },
+  });
+}
+
+async function withLists(server = hundredHosts()) {
+  const databases = await signedIn();
+  return { ...databases, ...server, lists: createLists({ ...databases, api: server.api, now: () => NOW }) };
+}
+
+test('a list is read page by page, in the order of the server, to its end', async () => {
+  const { app, lists, asked } = await withLists();
+  for (const more of [false, true, true, true, true]) await lists.refresh('hot:', more);
+  const list = await app.lists.get('hot:');
+  expect(list?.uids).toEqual(Array.from({ length: 100 }, (_, index) => 9000 + index));
+  expect(list).toMatchObject({ nextCursor: '', fetchedAt: NOW });
+  expect(asked.map(([, { cursor }]) => cursor)).toEqual(['', '40', '80']);
+  expect(await app.people.count()).toBe(100);
+});
+
+test('whoever asks for a page that is on its way waits for that one', async () => {
+  const { lists, asked } = await withLists();
+  await Promise.all([lists.refresh('hot:', false), lists.refresh('hot:', false)]);
+  expect(asked).toHaveLength(1);
+});
+
+test('a fresh first page begins the list anew, and a page of the old one that comes late is left out', async () => {
+  const { app, notice } = await signedIn();
+  let release: () => void = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let first = 0;
+  const { api } = serverOf({
+    hotAnchors: async ({ cursor }) => {
+      if (cursor === 'second') await held;
+      if (cursor === '') first += 1;
+      return cursor === ''
+        ? { anchors: [host(first)], nextCursor: first === 1 ? 'second' : '' }
+        : { anchors: [host(99)], nextCursor: '' };
+    },
+  });
+  const lists = createLists({ app, notice, api, now: () => NOW });
+  await lists.refresh('hot:', false);
+  const late = lists.refresh('hot:', true);
+  await lists.refresh('hot:', false);
+  release();
+  await late;
+  expect((await app.lists.get('hot:'))?.uids).toEqual([2]);
+});
+
+test('what a list says of a relation is kept, but not over a change of ours that still waits', async () => {
+  const { app, notice } = await signedIn();
+  const { api } = serverOf({
+    hotAnchors: () => ({ anchors: [host(1, { liked: true }), host(2, { liked: false })], nextCursor: '' }),
+  });
+  await app.relations.put({
+    uid: 2,
+    friend: false,
+    requested: false,
+    requestedMe: false,
+    liked: true,
+    likesMe: false,
+    favourite: false,
+    blocked: false,
+  });
+  await app.apiQueue.add({ data: { targetUid: 2 }, operationId: 'x' } as never);
+  await createLists({ app, notice, api, now: () => NOW }).refresh('hot:', false);
+  expect(await app.relations.get(1)).toMatchObject({ liked: true });
+  expect(await app.relations.get(2)).toMatchObject({ liked: true });
+});
+
+test('presence that came with a list is kept, and a failure leaves everything as it was', async () => {
+  const { app, notice } = await signedIn();
+  const answers = [{ anchors: [host(1, { status: 'busy' })], nextCursor: '' }, { code: 'offline' }];
+  const { api } = serverOf({ hotAnchors: () => answers.shift() });
+  const lists = createLists({ app, notice, api, now: () => NOW });
+  await lists.refresh('hot:', false);
+  expect(await notice.onlineUsers.get(1)).toEqual({ id: 1, status: 'busy', at: NOW });
+  expect(await lists.refresh('hot:', false)).toEqual({ ok: false, error: { code: 'offline' } });
+  expect((await app.lists.get('hot:'))?.uids).toEqual([1]);
+});
+
+test('nothing of a user is kept who signed out meanwhile; the silver list is everybody’s', async () => {
+  const { app, notice } = await signedIn();
+  const { api } = serverOf({
+    hotAnchors: () => ({ anchors: [host(1)], nextCursor: '' }),
+    clubAnchors: () => ({ status: 1, clubAnchorItem: [host(2)], nextCursor: '' }),
+  });
+  await app.state.clear();
+  const lists = createLists({ app, notice, api, now: () => NOW });
+  await lists.refresh('hot:', false);
+  await lists.refresh('silver', false);
+  expect((await app.lists.toArray()).map(({ name, uids }) => [name, uids])).toEqual([['silver', [2]]]);
+});
+
+test('names are cleaned like those of messages', async () => {
+  const { app, notice } = await signedIn();
+  const { api } = serverOf({ hotAnchors: () => ({ anchors: [host(1, { nickName: 'A\u202edb' })], nextCursor: '' }) });
+  await createLists({ app, notice, api, now: () => NOW }).refresh('hot:', false);
+  expect((await app.people.get(1))?.nickName).toBe('Adb');
+});

@@ -1,0 +1,87 @@
+import xml, { type Element } from '@xmpp/xml';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { readWatch, type Status, writePresence, writeWatchAgain } from '#contract/stanzas/presence.ts';
+import { createPresenceWatch } from '../../../../worker/people/watch.ts';
+
+const GATE = 'gate.chat.example';
+
+/** A watch over a gate that answers, or not, with what it knows. */
+function watching() {
+  const wanted: number[] = [];
+  const stored: (readonly [number, Status])[] = [];
+  const asked: number[][] = [];
+  const gate = { answers: true };
+  const watch = createPresenceWatch({ wanted: () => wanted, gate: () => GATE, store: (seen) => stored.push(...seen) });
+  const ask = async (stanza: Element) => {
+    asked.push(readWatch(stanza.getChildElements()[0])?.uids ?? []);
+    if (!gate.answers) return undefined;
+    return xml('iq', { type: 'result', from: GATE }, writePresence(new Map(wanted.map((uid) => [uid, 'online']))));
+  };
+  return { watch, wanted, stored, asked, ask, gate };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+const settle = () => vi.advanceTimersByTimeAsync(200);
+
+test('whom the tabs show is told to the gate once things settle, and its answer is kept', async () => {
+  const { watch, wanted, stored, asked, ask } = watching();
+  watch.over(ask);
+  for (const uid of [9002, 9001, 9002]) {
+    wanted.push(uid);
+    watch.changed();
+  }
+  await settle();
+  expect(asked).toEqual([[9001, 9002]]);
+  expect(stored).toContainEqual([9001, 'online']);
+});
+
+test('nothing is told twice, and everything again on a new stream', async () => {
+  const { watch, wanted, asked, ask } = watching();
+  wanted.push(9001);
+  watch.over(ask);
+  await settle();
+  watch.changed();
+  await settle();
+  expect(asked).toEqual([[9001]]);
+  watch.over(ask);
+  await settle();
+  expect(asked).toEqual([[9001], [9001]]);
+});
+
+test('a wish that was not heard is told with the next change', async () => {
+  const { watch, wanted, asked, ask, gate } = watching();
+  wanted.push(9001);
+  gate.answers = false;
+  watch.over(ask);
+  await settle();
+  gate.answers = true;
+  watch.changed();
+  await settle();
+  expect(asked).toEqual([[9001], [9001]]);
+});
+
+test('a push is believed from the gate alone', () => {
+  const { watch, stored } = watching();
+  const push = (from: string) => xml('message', { type: 'headline', from }, writePresence(new Map([[9001, 'busy']])));
+  for (const from of ['u_9001@chat.example', 'hub.chat.example', 'gate.chat.example.evil', `${GATE}/x`]) {
+    expect(watch.take(push(from))).toBe(false);
+  }
+  expect(stored).toEqual([]);
+  expect(watch.take(push(GATE))).toBe(true);
+  expect(stored).toEqual([[9001, 'busy']]);
+});
+
+test('a gate that took another’s place is told again whom we show', async () => {
+  const { watch, wanted, asked, ask } = watching();
+  wanted.push(9001);
+  watch.over(ask);
+  await settle();
+  watch.take(xml('message', { type: 'headline', from: GATE }, writeWatchAgain()));
+  await settle();
+  expect(asked).toEqual([[9001], [9001]]);
+});

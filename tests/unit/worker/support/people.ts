@@ -1,0 +1,58 @@
+import type Dexie from 'dexie';
+import { afterEach } from 'vitest';
+import type { EndpointName } from '#contract/api/endpoints.ts';
+import { type AppError, fail, ok, type Result } from '#contract/result.ts';
+import type { Api } from '../../../../worker/api/client.ts';
+import { type AppDb, type NoticeDb, openNoticeDb } from '../../../../worker/db/schema.ts';
+import { freshApp, session } from './databases.ts';
+
+const open = new Set<Dexie>();
+afterEach(() => {
+  for (const db of open) db.close();
+  open.clear();
+});
+
+/** The databases of somebody who is signed in, on a disk of their own. */
+export async function signedIn(): Promise<{ app: AppDb; notice: NoticeDb }> {
+  const app = freshApp();
+  const notice = openNoticeDb();
+  open.add(notice);
+  await app.state.put(session);
+  return { app, notice };
+}
+
+type Answer = (data: Record<string, unknown>) => unknown;
+
+/** A server that answers some endpoints, and what it was asked. An AppError as an answer is a failure. */
+export function serverOf(answers: Partial<Record<EndpointName, Answer>>) {
+  const asked: [EndpointName, Record<string, unknown>][] = [];
+  const call = async (name: EndpointName, data: Record<string, unknown>): Promise<Result<unknown>> => {
+    asked.push([name, data]);
+    const answer = await answers[name]?.(data);
+    if (answer === undefined) return fail({ code: 'offline' });
+    return isFailure(answer) ? fail(answer) : ok(answer);
+  };
+  return { api: { call, cancelAll() {} } as unknown as Api, asked };
+}
+
+const isFailure = (answer: unknown): answer is AppError =>
+  typeof answer === 'object' && answer !== null && 'code' in answer;
+
+export const host = (uid: number, over: object = {}) => ({
+  uid,
+  jid: `u_${uid}@chat.example`,
+  nickName: `Host ${uid}`,
+  avatarUrl: '',
+  videoUrl: '',
+  country: 'FR',
+  lang: 'fr',
+  age: 25,
+  about: '',
+  status: 'online' as const,
+  price: 30,
+  isNew: false,
+  isSilver: false,
+  liked: false,
+  favourite: false,
+  ...over,
+});

@@ -1,0 +1,52 @@
+import type { CoreApi } from '#contract/core.ts';
+import { cleanNick } from '#contract/nick.ts';
+import { fail, ok } from '#contract/result.ts';
+import { DEFAULT_SETTINGS } from '#contract/settings.ts';
+import { queued } from '../api/enqueue.ts';
+import type { ApiQueue } from '../api/queue.ts';
+import type { AppDb, AppRow, SessionRow } from '../db/schema.ts';
+
+export type ProfilePorts = {
+  readonly app: AppDb;
+  readonly queue: Pick<ApiQueue, 'kick'>;
+  readonly session: () => Promise<SessionRow | undefined>;
+};
+
+type Row<K extends AppRow['key']> = Extract<AppRow, { key: K }>;
+
+/** The own profile and settings: changed here at once, told to the server when it can be reached. */
+export function createProfileCommands({
+  app,
+  queue,
+  session: readSession,
+}: ProfilePorts): Pick<CoreApi, 'updateProfile' | 'changeSettings'> {
+  return {
+    async updateProfile({ nickName, ...rest }) {
+      const session = await readSession();
+      if (!session) return fail({ code: 'need-login' });
+      const cleaned = nickName === undefined ? undefined : cleanNick(nickName);
+      if (cleaned === '') return fail({ code: 'bad-request', detail: 'nickName' });
+      const change = cleaned === undefined ? rest : { ...rest, nickName: cleaned };
+      await app.transaction('rw', [app.state, app.apiQueue], async () => {
+        if (cleaned !== undefined) await app.state.put({ ...session, nickName: cleaned });
+        const before = (await app.state.get('profile')) as Row<'profile'> | undefined;
+        if (before) await app.state.put({ ...before, ...change });
+        await app.apiQueue.add(queued(session, 'updateProfile', change));
+      });
+      queue.kick();
+      return ok(null);
+    },
+
+    async changeSettings(change) {
+      const session = await readSession();
+      if (!session) return fail({ code: 'need-login' });
+      await app.transaction('rw', [app.state, app.apiQueue], async () => {
+        const before = (await app.state.get('settings')) as Row<'settings'> | undefined;
+        await app.state.put({ ...DEFAULT_SETTINGS, ...before, ...change, key: 'settings' });
+        await app.apiQueue.add(queued(session, 'updateProfile', { settings: change }));
+      });
+      queue.kick();
+      return ok(null);
+    },
+  };
+}

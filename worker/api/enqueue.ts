@@ -1,0 +1,15 @@
+import { nanoid } from 'nanoid';
+import type { EndpointName } from '#contract/api/endpoints.ts';
+import type { ApiQueueRow, SessionRow } from '../db/schema.ts';
+
+/** A call that waits for the server, with the identity that it was asked under. */
+export const queued = (session: SessionRow, endpoint: EndpointName, data: unknown): ApiQueueRow => ({
+  operationId: nanoid(),
+  endpoint,
+  data,
+  uid: session.uid,
+  jid: session.jid,
+  role: session.role,
+  vcToken: session.vcToken,
+  queuedAt: Date.now(),
+});

@@ -1,0 +1,41 @@
+import type { ChatDb } from '../db/schema.ts';
+import { clearOlderThan } from './clear.ts';
+
+const DAY_MS = 86_400_000;
+
+export type KeepPorts = {
+  readonly chat: ChatDb;
+  readonly now: () => number;
+  readonly every: (ms: number, run: () => void) => void;
+  readonly onFailure: (error: unknown) => void;
+};
+
+/**
+ * Section 2, delete-message settings, 'delete after N days': done when the core starts, as soon as somebody chooses
+ * another number, and once a day while it runs.
+ */
+export function createKeeper({ chat, now, every, onFailure }: KeepPorts) {
+  let days = 0;
+  let leads = false;
+  const clear = () => clearOlderThan(chat, days, now());
+  const tryClear = () => void clear().catch(onFailure);
+  return {
+    /** This core leads: only now it may write. */
+    async lead(keepDays: number): Promise<void> {
+      days = keepDays;
+      leads = true;
+      every(DAY_MS, tryClear);
+      await clear();
+    },
+    /** Somebody chose, here or on another device. */
+    choose(keepDays: number): void {
+      if (keepDays === days) return;
+      days = keepDays;
+      if (leads) tryClear();
+    },
+    stepDown(): void {
+      leads = false;
+      days = 0;
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import type { UploadPurpose } from '#contract/core.ts';
+import type { CardVideo, Gender, ListName, Relation } from '#contract/people.ts';
+import type { ErrorCode } from '#contract/result.ts';
+
+/** Everybody whom a list or a profile has shown. A cache: the server has the truth. */
+export type PersonRow = {
+  uid: number;
+  jid: string;
+  nickName: string;
+  avatarUrl: string;
+  videoUrl: string;
+  country: string;
+  lang: string;
+  /** Whole years, -1 when it is not known (section 5). */
+  age: number;
+  about: string;
+  role: number;
+  /** Gems per started minute; 0 for who takes no paid calls. */
+  price: number;
+  isNew: boolean;
+  isSilver: boolean;
+  fetchedAt: number;
+};
+/** A list of people in the server's order, as far as it was read. `nextCursor` is empty at its end. */
+export type ListRow = { name: ListName; uids: number[]; nextCursor: string; fetchedAt: number };
+/** What a profile shows beside the person. */
+export type CardRow = {
+  uid: number;
+  gender: Gender;
+  bDay: string;
+  albums: string[];
+  videos: CardVideo[];
+  likes: number;
+  friends: number;
+  favourites: number;
+  gifts: { id: string; title: string; iconUrl: string; count: number }[];
+  fetchedAt: number;
+};
+export type RelationRow = { -readonly [K in keyof Relation]: Relation[K] };
+/** A card that was passed over in the swipe feed. */
+export type SkippedRow = { uid: number; at: number };
+/** A file on its way to the upload host. The blob goes when it has arrived. */
+export type UploadRow = {
+  id: string;
+  purpose: UploadPurpose;
+  file: Blob | undefined;
+  state: 'waiting' | 'sending' | 'done' | 'error';
+  sentBytes: number;
+  totalBytes: number;
+  url: string;
+  thumbUrl: string;
+  /** Why the state is `error`. */
+  error: ErrorCode | '';
+  queuedAt: number;
+};

@@ -1,0 +1,52 @@
+import type { ListName } from '#contract/people.ts';
+import { app } from '../open.ts';
+import type { CardRow, ListRow, PersonRow, RelationRow, UploadRow } from '../schema.ts';
+
+export type PeopleList = {
+  readonly people: readonly PersonRow[];
+  /** When its first page came; undefined before the first. */
+  readonly fetchedAt: number | undefined;
+  readonly hasMore: boolean;
+};
+
+/** How long a card that was passed over stays away. */
+const SKIPPED_FOR_MS = 86_400_000;
+
+/** Whom the reader has blocked: in no list. */
+export async function blockedUids(): Promise<ReadonlySet<number>> {
+  const blocked = new Set<number>();
+  await app.relations.filter((relation) => relation.blocked).each(({ uid }) => blocked.add(uid));
+  return blocked;
+}
+
+async function peopleOf(list: ListRow | undefined, hidden: ReadonlySet<number>): Promise<PeopleList> {
+  const uids = list?.uids.filter((uid) => !hidden.has(uid)) ?? [];
+  const people = await app.people.bulkGet(uids);
+  return {
+    people: people.filter((person) => person !== undefined),
+    fetchedAt: list?.fetchedAt,
+    hasMore: list !== undefined && list.nextCursor !== '',
+  };
+}
+
+/** A list in the server's order, as far as it was read, without those whom the reader has blocked. */
+export const readList = async (name: ListName): Promise<PeopleList> =>
+  peopleOf(await app.lists.get(name), await blockedUids());
+
+/** The swipe feed without what was liked or lately passed over. */
+export async function readFeed(now: number): Promise<PeopleList> {
+  const hidden = new Set(await blockedUids());
+  await app.skipped
+    .where('at')
+    .above(now - SKIPPED_FOR_MS)
+    .each(({ uid }) => hidden.add(uid));
+  await app.relations.filter((relation) => relation.liked).each(({ uid }) => hidden.add(uid));
+  return peopleOf(await app.lists.get('swipe'), hidden);
+}
+
+export const readPerson = (uid: number): Promise<PersonRow | undefined> => app.people.get(uid);
+export const readCard = (uid: number): Promise<CardRow | undefined> => app.cards.get(uid);
+export const readRelation = (uid: number): Promise<RelationRow | undefined> => app.relations.get(uid);
+export const readBlocked = (): Promise<RelationRow[]> => app.relations.filter(({ blocked }) => blocked).toArray();
+/** Files on their way, the oldest first. */
+export const readUploads = (): Promise<UploadRow[]> => app.uploads.orderBy('queuedAt').toArray();

@@ -1,0 +1,89 @@
+import xml from '@xmpp/xml';
+import { jidOfUid } from '#contract/jid.ts';
+import { cleanNick } from '#contract/nick.ts';
+import type { ProfileChange } from '#contract/people.ts';
+import { fail, ok, type Result } from '#contract/result.ts';
+import { ROLE_USER } from '#contract/rules.ts';
+import { readVCard, VCARD_NS } from '#contract/stanzas/vcard.ts';
+import type { Api } from '../api/client.ts';
+import type { AppDb, CardRow, NoticeDb, SessionRow } from '../db/schema.ts';
+import { storeAnchors, storePresence, storeRelations } from './store.ts';
+import type { Ask } from './watch.ts';
+
+export type CardPorts = {
+  readonly app: AppDb;
+  readonly notice: NoticeDb;
+  readonly api: Api;
+  readonly session: () => Promise<SessionRow | undefined>;
+  /** Over the stream that is up; undefined without one or without an answer. */
+  readonly ask: Ask;
+  readonly now: () => number;
+};
+
+/** What a profile shows: the card over XMPP (XEP-0054), what the lists know of a host, and how we stand to each other. */
+export function createCards({ app, notice, api, session, ask, now }: CardPorts) {
+  return {
+    async refresh(uid: number): Promise<Result<null>> {
+      const own = await session();
+      if (!own) return fail({ code: 'need-login' });
+      const to = jidOfUid(uid, own.services.domain);
+      const asking = ask(xml('iq', { type: 'get', to }, xml('vCard', { xmlns: VCARD_NS })));
+      const [info, relative, answer] = await Promise.all([
+        api.call('contactPopup', { targetUid: uid }),
+        api.call('friendsRelative', { targetUid: [uid] }),
+        asking,
+      ]);
+      if (!info.ok) return info;
+      if (!relative.ok) return relative;
+      const card = readVCard(answer?.getChild('vCard', VCARD_NS));
+      const { anchor, likes, friends, favourites, gifts } = info.value;
+      const fetchedAt = now();
+      await app.transaction('rw', [app.state, app.people, app.cards, app.relations, app.apiQueue], async () => {
+        if (!(await app.state.get('session'))) return;
+        if (anchor) await storeAnchors(app, [anchor], fetchedAt);
+        await storeRelations(app, relative.value.relations);
+        const before = (await app.cards.get(uid)) ?? NOTHING;
+        await app.cards.put({ ...before, ...shown(card), uid, likes, friends, favourites, gifts, fetchedAt });
+        if (card) await keepPerson(app, uid, to, card, fetchedAt);
+      });
+      if (anchor) await storePresence(notice, [[anchor.uid, anchor.status]], fetchedAt);
+      return ok(null);
+    },
+  };
+}
+export type Cards = ReturnType<typeof createCards>;
+
+const NOTHING = { gender: '' as const, bDay: '', albums: [], videos: [] };
+
+/** The fields of a card that a profile shows; those that it does not hold stay as they were known. */
+function shown(card: ProfileChange | undefined): Partial<Pick<CardRow, 'gender' | 'bDay' | 'albums' | 'videos'>> {
+  const { gender, bDay, albums, videos } = card ?? {};
+  return {
+    ...(gender !== undefined && { gender }),
+    ...(bDay !== undefined && { bDay }),
+    ...(albums && { albums: [...albums] }),
+    ...(videos && { videos: [...videos] }),
+  };
+}
+
+/** What the card says of somebody whom no list may have shown yet. Runs inside the caller's transaction. */
+async function keepPerson(app: AppDb, uid: number, jid: string, card: ProfileChange, fetchedAt: number): Promise<void> {
+  const { nickName = '', avatarUrl, country, lang, about } = card;
+  await app.people.put({
+    ...NOBODY,
+    ...(await app.people.get(uid)),
+    uid,
+    jid,
+    nickName: cleanNick(nickName),
+    ...(avatarUrl !== undefined && { avatarUrl }),
+    ...(country !== undefined && { country }),
+    ...(lang !== undefined && { lang }),
+    ...(about !== undefined && { about }),
+    fetchedAt,
+  });
+}
+
+const NOBODY = {
+  ...{ avatarUrl: '', videoUrl: '', country: '', lang: '', age: -1, about: '' },
+  ...{ role: ROLE_USER, price: 0, isNew: false, isSilver: false },
+};

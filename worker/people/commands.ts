@@ -1,0 +1,82 @@
+import type { CoreApi } from '#contract/core.ts';
+import { NO_RELATION, type Relation } from '#contract/people.ts';
+import { fail, ok, type Result } from '#contract/result.ts';
+import { queued } from '../api/enqueue.ts';
+import type { ApiQueue } from '../api/queue.ts';
+import type { AppDb, SessionRow } from '../db/schema.ts';
+import type { Cards } from './cards.ts';
+import type { Lists } from './lists.ts';
+import { applyAction, LISTS_OF_RELATION } from './relation.ts';
+
+export type PeoplePorts = {
+  readonly app: AppDb;
+  readonly queue: Pick<ApiQueue, 'kick'>;
+  readonly session: () => Promise<SessionRow | undefined>;
+  readonly lists: Lists;
+  readonly cards: Cards;
+  readonly now: () => number;
+  readonly showPeople: (tabId: string, uids: readonly number[]) => void;
+};
+
+type PeopleCommands = Pick<
+  CoreApi,
+  'refreshList' | 'refreshCard' | 'watchPeople' | 'changeRelation' | 'changeFavourite' | 'skipPerson' | 'report'
+>;
+type Endpoint = 'changeRelation' | 'changeFavourite' | 'report';
+
+export function createPeopleCommands(ports: PeoplePorts): PeopleCommands {
+  const { app } = ports;
+
+  /** The change as it is shown and the call that tells the server, in one transaction: a crash loses neither or both. */
+  async function change(
+    uid: number,
+    apply: (before: Relation) => Relation,
+    endpoint: Endpoint,
+    data: object,
+  ): Promise<Result<null>> {
+    const session = await ports.session();
+    if (!session) return fail({ code: 'need-login' });
+    if (uid === session.uid) return fail({ code: 'bad-request', detail: 'uid: your own' });
+    await app.transaction('rw', [app.relations, app.lists, app.state, app.apiQueue], async () => {
+      const before: Relation = (await app.relations.get(uid)) ?? { uid, ...NO_RELATION };
+      const after = apply(before);
+      await app.relations.put(after);
+      await moveBetweenLists(app, before, after);
+      await app.apiQueue.add(queued(session, endpoint, { targetUid: uid, ...data }));
+    });
+    ports.queue.kick();
+    return ok(null);
+  }
+
+  return {
+    refreshList: (name, more) => ports.lists.refresh(name, more),
+    refreshCard: (uid) => ports.cards.refresh(uid),
+    async watchPeople(tabId, uids) {
+      ports.showPeople(tabId, uids);
+      return ok(null);
+    },
+    changeRelation: (uid, action) => change(uid, (before) => applyAction(before, action), 'changeRelation', { action }),
+    changeFavourite: (uid, favourite) =>
+      change(uid, (before) => ({ ...before, favourite }), 'changeFavourite', { favourite }),
+    report: (uid, reason, note) => change(uid, (before) => before, 'report', { reason, note }),
+    async skipPerson(uid, skipped) {
+      await (skipped ? app.skipped.put({ uid, at: ports.now() }) : app.skipped.delete(uid));
+      return ok(null);
+    },
+  };
+}
+
+/** Lists and counts follow at once. Runs inside the caller's transaction over lists and state. */
+async function moveBetweenLists(app: AppDb, before: Relation, after: Relation): Promise<void> {
+  const counts = await app.state.get('counts');
+  const numbers = counts?.key === 'counts' ? { ...counts } : undefined;
+  for (const name of Object.keys(LISTS_OF_RELATION) as (keyof typeof LISTS_OF_RELATION)[]) {
+    const [was, is] = [LISTS_OF_RELATION[name](before), LISTS_OF_RELATION[name](after)];
+    if (was === is) continue;
+    const list = await app.lists.get(name);
+    const others = list?.uids.filter((uid) => uid !== after.uid) ?? [];
+    if (list) await app.lists.put({ ...list, uids: is ? [after.uid, ...others] : others });
+    if (numbers) numbers[name] = Math.max(0, numbers[name] + (is ? 1 : -1));
+  }
+  if (numbers) await app.state.put(numbers);
+}

@@ -1,0 +1,55 @@
+import type { ListName } from '#contract/people.ts';
+import { ok, type Result } from '#contract/result.ts';
+import type { Api } from '../api/client.ts';
+import { fetchList, type ListPage } from './fetch-list.ts';
+import { type PeopleStore, storeAnchors, storePeople, storePresence } from './store.ts';
+
+export type ListPorts = PeopleStore & { readonly api: Api; readonly now: () => number };
+
+/** Fetches lists of people into the database. Whoever asks for a page that is on its way waits for that one. */
+export function createLists({ app, notice, api, now }: ListPorts) {
+  const asked = new Map<string, Promise<Result<null>>>();
+
+  async function refresh(name: ListName, more: boolean): Promise<Result<null>> {
+    const before = await app.lists.get(name);
+    // The list is read to its end, or was never begun.
+    if (more && !before?.nextCursor) return before ? ok(null) : refresh(name, false);
+    const cursor = more ? (before?.nextCursor ?? '') : '';
+    const page = await fetchList(api, name, cursor);
+    if (!page.ok) return page;
+    await keep(name, more ? cursor : undefined, page.value);
+    return ok(null);
+  }
+
+  /** `after` is the cursor that the page was asked with; undefined for a first page, which replaces what was known. */
+  async function keep(name: ListName, after: string | undefined, page: ListPage): Promise<void> {
+    const { anchors, people, nextCursor } = page;
+    const found = [...anchors, ...people];
+    const fetchedAt = now();
+    await app.transaction('rw', [app.state, app.lists, app.people, app.relations, app.apiQueue], async () => {
+      // Signed out meanwhile: nothing of the user's may be kept. The silver list is everybody's.
+      if (name !== 'silver' && !(await app.state.get('session'))) return;
+      if (anchors.length > 0) await storeAnchors(app, anchors, fetchedAt);
+      if (people.length > 0) await storePeople(app, people, fetchedAt);
+      const known = after === undefined ? undefined : await app.lists.get(name);
+      // Begun anew while this page was on its way: it belongs to a list that is gone.
+      if (after !== undefined && known?.nextCursor !== after) return;
+      const uids = [...new Set([...(known?.uids ?? []), ...found.map(({ uid }) => uid)])];
+      await app.lists.put({ name, uids, nextCursor, fetchedAt: known?.fetchedAt ?? fetchedAt });
+    });
+    const statuses = found.map(({ uid, status }) => [uid, status] as const);
+    await storePresence(notice, statuses, fetchedAt);
+  }
+
+  return {
+    refresh(name: ListName, more: boolean): Promise<Result<null>> {
+      const key = `${name} ${more}`;
+      const known = asked.get(key);
+      if (known) return known;
+      const asking = refresh(name, more).finally(() => asked.delete(key));
+      asked.set(key, asking);
+      return asking;
+    },
+  };
+}
+export type Lists = ReturnType<typeof createLists>;

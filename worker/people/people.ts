@@ -1,0 +1,116 @@
+import xml, { type Element } from '@xmpp/xml';
+import type { UploadPurpose } from '#contract/core.ts';
+import { ALBUM_MAX, VIDEOS_MAX } from '#contract/people.ts';
+import { readPeopleNews } from '#contract/stanzas/people.ts';
+import { writeVCard } from '#contract/stanzas/vcard.ts';
+import { createProfileCommands } from '../account/profile.ts';
+import { refreshAccount } from '../account/refresh.ts';
+import type { Api } from '../api/client.ts';
+import type { ApiQueue } from '../api/queue.ts';
+import type { Tabs } from '../core/tabs.ts';
+import type { ApiQueueRow, AppDb, AppRow, NoticeDb, SessionRow } from '../db/schema.ts';
+import { sendFile, type Uploaded } from '../uploads/send-file.ts';
+import { createUploader } from '../uploads/uploader.ts';
+import { createCards } from './cards.ts';
+import { createPeopleCommands } from './commands.ts';
+import { createLists } from './lists.ts';
+import { storePresence, storeRelations } from './store.ts';
+import { type Ask, createPresenceWatch } from './watch.ts';
+
+export type PeopleParts = {
+  readonly app: AppDb;
+  readonly notice: NoticeDb;
+  readonly api: Api;
+  readonly queue: ApiQueue;
+  readonly session: () => Promise<SessionRow | undefined>;
+  readonly tabs: Tabs;
+  readonly now: () => number;
+};
+
+const RELATION_ENDPOINTS = new Set(['changeRelation', 'changeFavourite', 'autoAddFriend']);
+
+/** Everything that the core does about people, put together. */
+export function createPeople(parts: PeopleParts) {
+  const { app, notice, api, queue, session, tabs, now } = parts;
+  let ask: Ask | undefined;
+  let gate = '';
+  const askNow: Ask = async (stanza) => ask?.(stanza);
+
+  const watch = createPresenceWatch({
+    wanted: tabs.people,
+    gate: () => gate,
+    store: (statuses) => void storePresence(notice, statuses, now()),
+  });
+  const lists = createLists({ app, notice, api, now });
+  const cards = createCards({ app, notice, api, session, ask: askNow, now });
+  const uploader = createUploader({ app, session, send: sendFile, uploadUrl: '/upload', now, onArrived });
+
+  async function onArrived(purpose: UploadPurpose, { url, thumbUrl }: Uploaded): Promise<void> {
+    const profile = (await app.state.get('profile')) as Extract<AppRow, { key: 'profile' }> | undefined;
+    const { albums = [], videos = [] } = profile ?? {};
+    const commands = createProfileCommands({ app, queue, session });
+    if (purpose === 'avatar') await commands.updateProfile({ avatarUrl: url });
+    else if (purpose === 'album') await commands.updateProfile({ albums: [...albums, url].slice(-ALBUM_MAX) });
+    else {
+      const video = { thumbnail: thumbUrl, videoUrl: url, checksum: url.slice(url.lastIndexOf('/') + 1) };
+      await commands.updateProfile({ videos: [...videos, video].slice(-VIDEOS_MAX) });
+    }
+  }
+
+  /** Asks the server how we stand to people, when it changed or is not what was hoped for. */
+  async function relearn(uids: readonly number[]): Promise<void> {
+    const relative = await api.call('friendsRelative', { targetUid: [...uids] });
+    if (!relative.ok) return;
+    await app.transaction('rw', [app.relations, app.apiQueue, app.state], async () => {
+      if (!(await app.state.get('session'))) return;
+      await storeRelations(app, relative.value.relations);
+      await app.state.put({ key: 'counts', ...relative.value.counts });
+    });
+    await Promise.all([lists.refresh('requests', false), lists.refresh('friends', false)]);
+  }
+
+  return {
+    watch,
+    commands: {
+      ...createPeopleCommands({
+        app,
+        queue,
+        session,
+        lists,
+        cards,
+        now,
+        showPeople: (tab, uids) => tabs.show(tab, uids),
+      }),
+      ...uploader.commands,
+    },
+    /** Somebody is signed in and may be heard. */
+    start: () => uploader.kick(),
+    /** A stream is up. */
+    over(live: { readonly ask: Ask }): void {
+      ask = live.ask;
+      void session().then((own) => {
+        gate = own?.services.gate ?? '';
+        watch.over(live.ask);
+      });
+    },
+    /** Takes a push of the gate; true when it was one. */
+    take(stanza: Element): boolean {
+      if (watch.take(stanza)) return true;
+      const news = readPeopleNews(stanza, gate);
+      if (news?.kind === 'relations') void relearn(news.uids);
+      if (news?.kind === 'profile') for (const uid of news.uids) void cards.refresh(uid);
+      return news !== undefined;
+    },
+    async disappointed(row: ApiQueueRow): Promise<void> {
+      const { targetUid } = row.data as { targetUid?: number };
+      if (row.endpoint === 'updateProfile') await refreshAccount(app, api);
+      else if (RELATION_ENDPOINTS.has(row.endpoint) && targetUid !== undefined) await relearn([targetUid]);
+    },
+    /** The same card goes the way of XEP-0054 too, for whoever reads it there. */
+    async taken(row: ApiQueueRow): Promise<void> {
+      if (row.endpoint !== 'updateProfile') return;
+      const profile = await app.state.get('profile');
+      if (profile?.key === 'profile') await askNow(xml('iq', { type: 'set' }, writeVCard(profile)));
+    },
+  };
+}

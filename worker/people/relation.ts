@@ -1,0 +1,42 @@
+import { NO_RELATION, type Relation, type RelationAction } from '#contract/people.ts';
+import { unreachable } from '#contract/result.ts';
+
+/** What the server will make of an action, so that it can be shown before the server was reached. */
+export function applyAction(before: Relation, action: RelationAction): Relation {
+  switch (action) {
+    case 'like':
+      return { ...before, liked: true };
+    case 'unlike':
+      return { ...before, liked: false };
+    case 'request':
+      // Who asks back accepts.
+      return before.requestedMe ? befriended(before) : { ...before, requested: !before.friend };
+    case 'accept':
+      return befriended(before);
+    case 'refuse':
+      return { ...before, requestedMe: false };
+    case 'unfriend':
+      return { ...before, friend: false, requested: false };
+    case 'block':
+      return { ...before, ...NO_RELATION, blocked: true };
+    case 'unblock':
+      return { ...before, blocked: false };
+    default:
+      return unreachable(action);
+  }
+}
+
+const befriended = (before: Relation): Relation => ({
+  ...before,
+  friend: true,
+  requested: false,
+  requestedMe: false,
+});
+
+/** The lists that a relation puts somebody on. */
+export const LISTS_OF_RELATION = {
+  friends: ({ friend }) => friend,
+  requests: ({ requestedMe }) => requestedMe,
+  likes: ({ liked }) => liked,
+  favourites: ({ favourite }) => favourite,
+} as const satisfies Record<string, (relation: Relation) => boolean>;

@@ -1,0 +1,74 @@
+import type { Output } from '#contract/api/endpoint.ts';
+import type { Endpoints } from '#contract/api/endpoints.ts';
+import { cleanNick } from '#contract/nick.ts';
+import { NO_RELATION, type Relation } from '#contract/people.ts';
+import { ROLE_ANCHOR } from '#contract/rules.ts';
+import type { AppDb, NoticeDb, OnlineUserRow, PersonRow } from '../db/schema.ts';
+
+export type AnchorItem = Output<Endpoints['hotAnchors']>['anchors'][number];
+export type PersonItem = Output<Endpoints['friendList']>['people'][number];
+export type PeopleStore = { readonly app: AppDb; readonly notice: NoticeDb };
+
+const UNKNOWN = { videoUrl: '', lang: '', about: '', price: 0, isNew: false, isSilver: false };
+
+/** Keeps hosts as a list gave them. Runs inside the caller's transaction over people, relations and apiQueue. */
+export async function storeAnchors(app: AppDb, anchors: readonly AnchorItem[], fetchedAt: number): Promise<void> {
+  const rows = anchors.map(
+    ({ status: _live, liked: _liked, favourite: _favourite, ...anchor }): PersonRow => ({
+      ...anchor,
+      nickName: cleanNick(anchor.nickName),
+      role: ROLE_ANCHOR,
+      fetchedAt,
+    }),
+  );
+  await app.people.bulkPut(rows);
+  const before = await app.relations.bulkGet(anchors.map(({ uid }) => uid));
+  const relations = anchors.map(({ uid, liked, favourite }, index) => ({
+    ...(before[index] ?? { uid, ...NO_RELATION }),
+    liked,
+    favourite,
+  }));
+  // Strangers have no row: who is blocked is found by reading all there are, and a wall has ten thousand strangers.
+  await storeRelations(
+    app,
+    relations.filter(({ liked, favourite }, index) => liked || favourite || before[index]),
+  );
+}
+
+/** Keeps what a list of people says; what only a host's own list says stays as it was known. */
+export async function storePeople(app: AppDb, people: readonly PersonItem[], fetchedAt: number): Promise<void> {
+  const before = await app.people.bulkGet(people.map(({ uid }) => uid));
+  await app.people.bulkPut(
+    people.map(({ status: _live, ...person }, index) => ({
+      ...UNKNOWN,
+      ...before[index],
+      ...person,
+      nickName: cleanNick(person.nickName),
+      fetchedAt,
+    })),
+  );
+}
+
+/** What the server says of relations, but for those that a change of ours still waits for: it is newer. */
+export async function storeRelations(app: AppDb, relations: readonly Relation[]): Promise<void> {
+  const waiting = await waitingTargets(app);
+  await app.relations.bulkPut(relations.filter(({ uid }) => !waiting.has(uid)));
+}
+
+async function waitingTargets(app: AppDb): Promise<ReadonlySet<number>> {
+  const targets = new Set<number>();
+  await app.apiQueue.each(({ data }) => {
+    const { targetUid } = data as { targetUid?: unknown };
+    if (typeof targetUid === 'number') targets.add(targetUid);
+  });
+  return targets;
+}
+
+/** Who is there, as a list or the gate said. */
+export async function storePresence(
+  notice: NoticeDb,
+  statuses: Iterable<readonly [number, OnlineUserRow['status']]>,
+  at: number,
+): Promise<void> {
+  await notice.onlineUsers.bulkPut(Array.from(statuses, ([id, status]) => ({ id, status, at })));
+}

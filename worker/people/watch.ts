@@ -1,0 +1,62 @@
+import xml, { type Element } from '@xmpp/xml';
+import { PRESENCE_WATCH_MAX } from '#contract/rules.ts';
+import { readPresence, readPresenceNews, type Status, writeWatch } from '#contract/stanzas/presence.ts';
+
+/** Asks over the stream that is up; undefined when there was no answer. */
+export type Ask = (stanza: Element) => Promise<Element | undefined>;
+export type Statuses = ReadonlyMap<number, Status>;
+
+const SETTLE_MS = 150;
+
+/**
+ * Keeps the presence of those whom any tab shows: the gate is told whom, answers with what is so now, and pushes each
+ * change. A new stream starts with nobody watched, so the wish is told again there, and whenever the gate asks for it.
+ */
+export function createPresenceWatch(options: {
+  /** Everybody whom any tab shows. */
+  readonly wanted: () => readonly number[];
+  readonly gate: () => string;
+  readonly store: (statuses: Statuses) => void;
+}) {
+  let ask: Ask | undefined;
+  let told = '';
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  async function tell(): Promise<void> {
+    const uids = [...new Set(options.wanted())].sort((a, b) => a - b).slice(0, PRESENCE_WATCH_MAX);
+    const wish = uids.join(' ');
+    if (!ask || wish === told) return;
+    told = wish;
+    const answer = await ask(xml('iq', { type: 'set', to: options.gate() }, writeWatch(uids)));
+    const statuses = answer && readPresence(answer);
+    if (statuses) options.store(statuses);
+    // Unheard: the next change, or the next stream, tells it again.
+    else told = '';
+  }
+
+  /** Somebody else is shown now. Scrolling changes that many times a second. */
+  function changed(): void {
+    clearTimeout(timer);
+    timer = setTimeout(() => void tell(), SETTLE_MS);
+  }
+  function again(): void {
+    told = '';
+    changed();
+  }
+
+  return {
+    changed,
+    /** A new stream is up. */
+    over(next: Ask): void {
+      ask = next;
+      again();
+    },
+    /** True when the stanza was the gate's news of presence. */
+    take(stanza: Element): boolean {
+      const news = readPresenceNews(stanza, options.gate());
+      if (news?.kind === 'watch-again') again();
+      else if (news) options.store(news.statuses);
+      return news !== undefined;
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { literal, number, object, optional, picklist, safeParse, string, variant } from 'valibot';
+import { type AppError, fail, ok, type Result } from '#contract/result.ts';
+
+export type Sending = {
+  readonly url: string;
+  readonly token: string;
+  readonly filename: string;
+  readonly file: Blob;
+  readonly onProgress: (sentBytes: number) => void;
+  readonly signal: AbortSignal;
+};
+export type Uploaded = { readonly url: string; readonly thumbUrl: string };
+
+const answer = object({ url: string(), thumbUrl: optional(string(), '') });
+/** The refusals of the upload host, with the limit that was passed. */
+const refusal = object({
+  data: variant('code', [
+    object({
+      code: picklist(['upload-type', 'upload-dimensions', 'upload-unreadable', 'upload-disguised', 'upload-no-room']),
+    }),
+    object({ code: literal('upload-too-large'), maxBytes: number() }),
+    object({ code: literal('upload-too-long'), maxSeconds: number() }),
+  ]),
+});
+/** Silence, not slowness: a big file over a thin line may take its time. */
+const SILENCE_MS = 30_000;
+/** Once everything was sent, the host works on a clip: it is made anew, and others may be before it. */
+const WORK_MS = 300_000;
+
+/** Multipart POST to the upload host (section 7). XMLHttpRequest, because `fetch` tells nothing of how far it came. */
+export function sendFile({ url, token, filename, file, onProgress, signal }: Sending): Promise<Result<Uploaded>> {
+  const body = new FormData();
+  body.set('token', token);
+  body.set('filename', filename);
+  body.set('file', file, filename);
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    let silence = setTimeout(() => request.abort(), SILENCE_MS);
+    const heard = (patienceMs: number) => {
+      clearTimeout(silence);
+      silence = setTimeout(() => request.abort(), patienceMs);
+    };
+    const end = (result: Result<Uploaded>) => {
+      clearTimeout(silence);
+      resolve(result);
+    };
+    signal.addEventListener('abort', () => request.abort(), { once: true });
+    request.upload.onprogress = ({ loaded }) => {
+      heard(SILENCE_MS);
+      onProgress(loaded);
+    };
+    request.upload.onload = () => heard(WORK_MS);
+    request.onload = () => end(readAnswer(request.status, request.response));
+    request.onerror = () => end(fail({ code: 'offline' }));
+    request.onabort = () => end(fail({ code: signal.aborted ? 'cancelled' : 'timeout' }));
+    request.open('POST', url);
+    request.responseType = 'json';
+    request.send(body);
+  });
+}
+
+function readAnswer(status: number, body: unknown): Result<Uploaded> {
+  const parsed = safeParse(answer, body);
+  if (status === 200 && parsed.success) return ok(parsed.output);
+  const refused = safeParse(refusal, body);
+  return fail(refused.success ? refused.output.data : errorOf(status));
+}
+
+function errorOf(status: number): AppError {
+  if (status === 401) return { code: 'unauthorized' };
+  return status === 429 ? { code: 'rate-limited', retryAfterMs: 0 } : { code: 'server-error' };
+}

@@ -1,0 +1,127 @@
+import type { CoreApi, UploadPurpose } from '#contract/core.ts';
+import { fail, ok } from '#contract/result.ts';
+import type { AppDb, SessionRow, UploadRow } from '../db/schema.ts';
+import type { Sending, sendFile, Uploaded } from './send-file.ts';
+
+export type UploadPorts = {
+  readonly app: AppDb;
+  readonly session: () => Promise<SessionRow | undefined>;
+  readonly send: typeof sendFile;
+  readonly uploadUrl: string;
+  readonly now: () => number;
+  /** The file has arrived: it goes into the own profile. */
+  readonly onArrived: (purpose: UploadPurpose, uploaded: Uploaded) => Promise<void>;
+};
+
+/** These may pass: the file waits and is sent again. */
+const PASSING = new Set(['offline', 'timeout', 'server-error', 'rate-limited', 'unauthorized']);
+const AGAIN_AFTER_MS = 5_000;
+/** How often a row tells how far it came. */
+const PROGRESS_MS = 120;
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/avif': 'avif',
+  'video/mp4': 'mp4',
+  'video/webm': 'webm',
+};
+
+/** Sends kept files to the upload host, one at a time, in the order they came; they outlive a closed app. */
+export function createUploader(ports: UploadPorts) {
+  const { app } = ports;
+  let running: { readonly id: string; readonly cancel: AbortController } | undefined;
+  let asked = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  async function next(): Promise<UploadRow | undefined> {
+    const rows = await app.uploads.orderBy('queuedAt').toArray();
+    return rows.find(({ state, file }) => file !== undefined && (state === 'waiting' || state === 'sending'));
+  }
+
+  async function run(): Promise<'empty' | 'later'> {
+    for (;;) {
+      const session = await ports.session();
+      const row = session ? await next() : undefined;
+      if (!session || !row?.file) return 'empty';
+      const cancel = new AbortController();
+      running = { id: row.id, cancel };
+      await app.uploads.update(row.id, { state: 'sending', sentBytes: 0 });
+      const result = await ports.send(sendingOf(row, row.file, session.vcToken, cancel.signal));
+      if (result.ok) {
+        const done = { state: 'done', file: undefined, sentBytes: row.totalBytes, ...result.value } as const;
+        if ((await app.uploads.update(row.id, done)) > 0) await ports.onArrived(row.purpose, result.value);
+      } else if (PASSING.has(result.error.code)) {
+        await app.uploads.update(row.id, { state: 'waiting', sentBytes: 0 });
+        return 'later';
+      } else if (result.error.code !== 'cancelled') {
+        await app.uploads.update(row.id, { state: 'error', error: result.error.code, file: undefined });
+      }
+    }
+  }
+
+  function sendingOf(row: UploadRow, file: Blob, token: string, signal: AbortSignal): Sending {
+    let toldAt = 0;
+    return {
+      url: ports.uploadUrl,
+      token,
+      // Section 5: 32 random hex characters and the extension.
+      filename: `${crypto.randomUUID().replaceAll('-', '')}.${EXTENSIONS[file.type] ?? 'bin'}`,
+      file,
+      signal,
+      onProgress(sentBytes) {
+        if (ports.now() - toldAt < PROGRESS_MS) return;
+        toldAt = ports.now();
+        void app.uploads.update(row.id, { sentBytes: Math.min(sentBytes, row.totalBytes) });
+      },
+    };
+  }
+
+  function kick(): void {
+    clearTimeout(timer);
+    asked = true;
+    if (running) return;
+    asked = false;
+    running = { id: '', cancel: new AbortController() };
+    run()
+      .then((outcome) => {
+        if (outcome === 'later') timer = setTimeout(kick, AGAIN_AFTER_MS);
+      })
+      .catch(() => {
+        // The database is closing under us; the files are there for the next worker.
+      })
+      .finally(() => {
+        running = undefined;
+        // Something came while the last look was under way.
+        if (asked) kick();
+      });
+  }
+
+  const commands: Pick<CoreApi, 'upload' | 'dropUpload'> = {
+    async upload(id, purpose, file) {
+      if (!(await ports.session())) return fail({ code: 'need-login' });
+      // The guard of the commands let nothing else pass.
+      const blob: Blob = file as unknown as Blob;
+      if (blob.size === 0) return fail({ code: 'upload-unreadable' });
+      const fresh = {
+        state: 'waiting',
+        sentBytes: 0,
+        totalBytes: blob.size,
+        url: '',
+        thumbUrl: '',
+        error: '',
+      } as const;
+      // Asked twice under one id: one upload.
+      if (!(await app.uploads.get(id)))
+        await app.uploads.add({ id, purpose, file: blob, queuedAt: ports.now(), ...fresh });
+      kick();
+      return ok(null);
+    },
+    async dropUpload(id) {
+      await app.uploads.delete(id);
+      if (running?.id === id) running.cancel.abort();
+      return ok(null);
+    },
+  };
+  return { commands, kick };
+}
