@@ -1,13 +1,13 @@
 import { defineConfig } from 'playwright/test';
 import type { Options } from './base.ts';
 
-/** One worker: a browser, a server, Prosody and PostgreSQL fill two cores, and some tests promise times. */
+/** Two workers, each with a product of its own: more only wait for each other on two cores. */
 export default defineConfig<Options>({
   testDir: '..',
   testMatch: ['e2e/**/*.spec.ts', 'faults/**/*.spec.ts'],
   outputDir: '../../.test-results/e2e',
   globalSetup: './global-setup.ts',
-  workers: 1,
+  workers: 2,
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,
   timeout: 60_000,

@@ -74,7 +74,14 @@ describe('a card', () => {
   });
 
   test('of a host holds albums and clips', async () => {
-    expect(await cardOf(bens, jid(9001))).toMatchObject({ gender: 'female', albums: expect.any(Array), videos: [] });
+    // The demo pictures are hung in the background, after the server is ready.
+    await expect
+      .poll(() => cardOf(bens, jid(9001)), { timeout: 30_000 })
+      .toMatchObject({
+        gender: 'female',
+        albums: [expect.stringMatching(/^\/media\//), expect.stringMatching(/^\/media\//)],
+        videos: [{ checksum: expect.stringMatching(/^[0-9a-f]{32}$/), videoUrl: expect.stringMatching(/^\/media\//) }],
+      });
   });
 
   test('is refused with the words of its field, and nothing is kept', async () => {
