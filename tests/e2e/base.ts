@@ -24,7 +24,15 @@ type Fixtures = Options & {
 type Shared = { readonly sharedProduct: Product };
 
 /** The names that contexts share with the settings of a project. Options of the built-in context are not handed on. */
-const CONTEXT_OPTIONS = ['viewport', 'colorScheme', 'locale', 'timezoneId', 'hasTouch', 'isMobile'] as const;
+const CONTEXT_OPTIONS = [
+  'viewport',
+  'colorScheme',
+  'locale',
+  'timezoneId',
+  'hasTouch',
+  'isMobile',
+  'serviceWorkers',
+] as const;
 
 export const test = base.extend<Fixtures, Shared>({
   allowedProblems: [[], { option: true }],
@@ -59,8 +67,11 @@ export const test = base.extend<Fixtures, Shared>({
     expect(watched.flatMap((problems) => problems.seen(allowedProblems))).toEqual([]);
   },
 
-  openBrowser: async ({ product, watch, viewport, colorScheme, locale, timezoneId, hasTouch, isMobile }, use) => {
-    const given = { viewport, colorScheme, locale, timezoneId, hasTouch, isMobile };
+  openBrowser: async (
+    { product, watch, viewport, colorScheme, locale, timezoneId, hasTouch, isMobile, serviceWorkers },
+    use,
+  ) => {
+    const given = { viewport, colorScheme, locale, timezoneId, hasTouch, isMobile, serviceWorkers };
     const settings = Object.fromEntries(CONTEXT_OPTIONS.map((name) => [name, given[name]] as const).filter(isSet));
     const contexts: BrowserContext[] = [];
     await use(async (options = {}) => {

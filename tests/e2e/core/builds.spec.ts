@@ -11,6 +11,7 @@ test.use({
   ownProduct: true,
   allowedProblems: [/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|502|WebSocket connection/],
 });
+test.skip(({ viewport }) => (viewport?.width ?? 0) < 1024, 'the core is the same on every screen');
 
 test('of two builds in one browser the older steps down, keeps what was typed, and asks to reload', async ({
   openBrowser,

@@ -8,6 +8,8 @@ import { firstTab } from './acts.ts';
 import { furnish } from './furnish.ts';
 import { choose, type Screen, SIGNED_IN, SIGNED_OUT } from './screens.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 type Look = readonly [theme: 'dark' | 'light', language: Language];
 
 /** Both themes and both directions on each screen, each of the four pairs once. */

@@ -4,6 +4,8 @@ import { test } from '../base.ts';
 import { enterAsGuest } from './acts.ts';
 import { wordsOf } from './languages.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 /** The browser offers to install, and notes what it was answered. */
 const offer = (page: Page, outcome: 'accepted' | 'dismissed') =>
   page.evaluate((answer) => {

@@ -7,6 +7,8 @@ import { enterAsGuest, firstTab } from './acts.ts';
 import { query } from './database.ts';
 import { uidOf } from './peer.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 /** The upload host encodes each picture anew, in several sizes. */
 const ENCODED_WITHIN_MS = 40_000;
 

@@ -10,7 +10,7 @@ import { choose } from './screens.ts';
 import { clippedText, readableTexts } from './sight.ts';
 
 /** The build is served without an API behind it. */
-test.use({ allowedProblems: [/status of 404/] });
+test.use({ serviceWorkers: 'allow', allowedProblems: [/status of 404/] });
 
 const BUDGET_BYTES = 110_000;
 

@@ -5,6 +5,8 @@ import { enterAsGuest, firstTab } from './acts.ts';
 import { nameOf } from './database.ts';
 import { openPeer, uidOf } from './peer.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const HOST = 9022;
 const GRANTED = { permissions: ['notifications'] };
 

@@ -4,6 +4,8 @@ import { signIn, test } from '../base.ts';
 import { bubble, enterAsGuest, say, startChat, thread } from './acts.ts';
 import { openPeer } from './peer.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const picture = v.object({ src: v.string(), sizes: v.string(), type: v.string() });
 const icon = v.object({ ...picture.entries, purpose: v.string() });
 const manifest = v.object({

@@ -4,6 +4,8 @@ import { composer, enterAsGuest, firstTab } from './acts.ts';
 import { query } from './database.ts';
 import { uidOf } from './peer.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const HOST_UID = 9004;
 
 test('a profile shows who somebody is, and leads to a conversation', async ({ page, product }) => {

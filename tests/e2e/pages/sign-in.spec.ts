@@ -3,6 +3,8 @@ import { startProduct } from '../../harness/product.ts';
 import { signIn, test } from '../base.ts';
 import { enterAsGuest, firstTab, openSettings, signOut, startChat } from './acts.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 test('a guest is let in with one tap, and is the same guest after signing out', async ({ page }) => {
   await enterAsGuest(page);
   await openSettings(page);

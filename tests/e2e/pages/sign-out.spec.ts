@@ -7,6 +7,8 @@ import { bubble, enterAsGuest, firstTab, say, signOut, startChat } from './acts.
 import { sessionOf } from './peer.ts';
 import { readTable, tracesOfUser } from './storage.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 /** What the server says to somebody who holds this token. */
 async function statusWith(url: string, holder: Awaited<ReturnType<typeof sessionOf>>): Promise<number> {
   const { vcToken, uid, jid } = holder;

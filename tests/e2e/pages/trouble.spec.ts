@@ -7,6 +7,8 @@ import { test } from '../base.ts';
 import { bubble, composer, enterAsGuest, firstTab, say, startChat, thread } from './acts.ts';
 import { sessionOf } from './peer.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const connection = 'Connection';
 
 test('an unknown address shows a way home', async ({ page }) => {

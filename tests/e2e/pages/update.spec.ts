@@ -3,7 +3,11 @@ import { TEST_BUILDS } from '../../../server/run/test-builds.ts';
 import { test } from '../base.ts';
 import { enterAsGuest } from './acts.ts';
 
-test.use({ ownProduct: true, allowedProblems: [/ERR_|WebSocket connection|Failed to (load|fetch)/] });
+test.use({
+  serviceWorkers: 'allow',
+  ownProduct: true,
+  allowedProblems: [/ERR_|WebSocket connection|Failed to (load|fetch)/],
+});
 
 test('a newer version asks before it takes over, and takes over when asked', async ({ page, product }) => {
   await enterAsGuest(page);

@@ -7,6 +7,8 @@ import { card, cards, seedHosts, wall } from './hosts.ts';
 import { uidOf } from './peer.ts';
 import { readTable } from './storage.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 /** What the browser tells of elements that moved by themselves. */
 type Shift = {
   readonly value: number;
