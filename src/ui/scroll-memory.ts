@@ -5,15 +5,11 @@ import { useLocation, useSearch } from 'wouter';
 const left = new Map<string, number>();
 let cameBack = false;
 
-// In the capturing phase, before those who draw the new address hear of it: a step back or forth, or a link?
+/** A step back or forth, or a link? Those who draw the new address may hear of it before we do. */
 const hear = (name: string, back: boolean) =>
-  addEventListener(
-    name,
-    () => {
-      cameBack = back;
-    },
-    { capture: true },
-  );
+  addEventListener(name, () => {
+    cameBack = back;
+  });
 hear('popstate', true);
 hear('pushState', false);
 hear('replaceState', false);
@@ -31,11 +27,10 @@ export function useScrollMemory(scroller: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    const goal = cameBack ? (left.get(place) ?? 0) : 0;
-    element.scrollTop = goal;
+    element.scrollTop = 0;
     const until = performance.now() + PATIENCE_MS;
-    let frame = 0;
-    let restoring = goal > 0;
+    let goal = 0;
+    let restoring = true;
     const stop = () => {
       restoring = false;
     };
@@ -46,7 +41,11 @@ export function useScrollMemory(scroller: RefObject<HTMLElement | null>): void {
       if (Math.abs(element.scrollTop - goal) < 2 || performance.now() > until) stop();
       else frame = requestAnimationFrame(again);
     };
-    again();
+    // Before the first picture, but after everybody has heard how we came here.
+    let frame = requestAnimationFrame(() => {
+      goal = cameBack ? (left.get(place) ?? 0) : 0;
+      again();
+    });
     const note = () => {
       if (!restoring) left.set(place, element.scrollTop);
     };

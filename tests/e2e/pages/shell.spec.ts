@@ -71,7 +71,7 @@ test('on a phone the messages stay open beneath the friend requests, and close f
   await expect(panel(page)).toBeVisible();
 });
 
-test('each page begins at its top', async ({ page }) => {
+test('each page begins at its top, and the way back leads to where one was', async ({ page }) => {
   await signIn(page, VIEWER);
   await page.goto('/goddess');
   await expect(page.getByRole('link', { name: /\(demo\)/ }).first()).toBeVisible();
@@ -86,6 +86,16 @@ test('each page begins at its top', async ({ page }) => {
       .last()
       .evaluate((element) => element.scrollTop),
   ).toBe(0);
+  await page.goBack();
+  await expect(page.getByRole('link', { name: /\(demo\)/ }).first()).toBeVisible();
+  await expect
+    .poll(() =>
+      page
+        .getByTestId('scroller')
+        .last()
+        .evaluate((element) => element.scrollTop),
+    )
+    .toBe(900);
 });
 
 test('payment pages alone start no chat; the way on from them does', async ({ openBrowser, product }) => {
