@@ -58,10 +58,10 @@ type Props = {
 /** Somebody's page: the portrait, what can be done, and what they show. */
 export const Profile = ({ uid, own, onBack, menu }: Props) => {
   const { t } = useTranslation(['profile', 'people', 'common']);
-  const { known, settled, error, refresh } = useProfile(uid);
+  const { known, missing, error, refresh } = useProfile(uid);
   const now = useMinute();
   useWatchedPeople([uid]);
-  if (!known || (!known.person && !settled)) return <ProfileSkeleton />;
+  if (!known || (!known.person && !missing)) return <ProfileSkeleton />;
   const { person, card, relation } = known;
 
   if (!person || error?.code === 'not-found') {

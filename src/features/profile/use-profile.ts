@@ -19,13 +19,15 @@ async function readProfile(uid: number): Promise<Profile> {
 /** What the device knows of somebody, drawn at once, and fresh news as soon as they come. */
 export function useProfile(uid: number) {
   const known = useLiveQuery(() => readProfile(uid), [uid]);
-  const [settled, setSettled] = useState(false);
+  const [missing, setMissing] = useState(false);
   const [error, setError] = useState<AppError>();
   const refresh = useCallback(async () => {
     const result = await core.refreshCard(uid);
+    // Read here: the answer of the command may come before the live query has the row that it wrote.
+    const found = await readPerson(uid);
     setError(result.ok ? undefined : result.error);
-    setSettled(true);
+    setMissing(found === undefined);
   }, [uid]);
   useEffect(() => void refresh(), [refresh]);
-  return { known, settled, error, refresh };
+  return { known, missing, error, refresh };
 }
