@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
+import { TEST_BUILDS } from '../../../server/run/test-builds.ts';
 import type { Language } from '../../../src/i18n/languages.ts';
 import { startProduct } from '../../harness/product.ts';
 import { test } from '../base.ts';
@@ -42,7 +43,7 @@ async function inspect(page: Page, screens: readonly Screen[], [theme, language]
 }
 
 // Every screen, in two looks.
-test.setTimeout(180_000);
+test.setTimeout(300_000);
 
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
 
@@ -55,6 +56,28 @@ test('nobody is kept out of the screens after the login', async ({ page, product
   await furnish(page, product);
   for (const look of looksOf(viewport)) await inspect(page, SIGNED_IN, look);
 });
+
+for (const brand of ['velora', 'miravo'] as const) {
+  test(`nobody is kept out of the screens of ${brand}`, async ({ openBrowser, viewport }) => {
+    const product = await startProduct({ distDir: TEST_BUILDS[brand].outDir });
+    try {
+      const page = await firstTab(await openBrowser({ baseURL: product.url, serviceWorkers: 'block' }));
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await furnish(page, product);
+      // Their colours differ, the screens do not: one theme on each size.
+      const [look] = looksOf(viewport);
+      // The message setup is the first brand's alone (section 2).
+      if (look)
+        await inspect(
+          page,
+          SIGNED_IN.filter(({ name }) => name !== 'message setup'),
+          look,
+        );
+    } finally {
+      await product.stop();
+    }
+  });
+}
 
 test('nobody is kept from hearing that the house is closed, or that nobody wrote yet', async ({
   openBrowser,

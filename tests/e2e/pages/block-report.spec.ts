@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
-import { test } from '../base.ts';
+import { signIn, test } from '../base.ts';
 import { bubble, composer, enterAsGuest, firstTab, say } from './acts.ts';
 import { query } from './database.ts';
 import { uidOf } from './peer.ts';
@@ -74,4 +74,24 @@ test('a blocked host is not on the wall of who blocked', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
   await page.getByRole('button', { name: 'Unblock' }).click();
   await expect(page.getByRole('button', { name: 'Message', exact: true })).toBeVisible();
+});
+
+test('who was blocked on one device is blocked on the next, by name', async ({ page, openBrowser }) => {
+  await signIn(page, 100001);
+  await page.goto('/anchorprofile?uid=9031');
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toContainText('(demo)');
+  const name = ((await heading.textContent()) ?? '').replace(/\d+$/, '').trim();
+  await menu(page).click();
+  await asked(page, 'Block').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Block', exact: true }).click();
+  await expect(page.getByText(/^You have blocked /).first()).toBeVisible();
+
+  const next = await firstTab(await openBrowser());
+  await signIn(next, 100001);
+  await next.goto('/messageSetup');
+  await next.getByRole('button', { name: new RegExp(`Unblock.*${name.replace(/[()]/g, '.')}`) }).click();
+  await expect(next.getByText(name)).toHaveCount(0);
+  await page.goto('/messageSetup');
+  await expect(page.getByText('You have not blocked anybody.')).toBeVisible();
 });

@@ -6,12 +6,14 @@ import type download from '../../../src/i18n/locales/en/download.json';
 import type edit from '../../../src/i18n/locales/en/edit.json';
 import type friends from '../../../src/i18n/locales/en/friends.json';
 import type login from '../../../src/i18n/locales/en/login.json';
+import type match from '../../../src/i18n/locales/en/match.json';
 import type message from '../../../src/i18n/locales/en/message.json';
 import type official from '../../../src/i18n/locales/en/official.json';
 import type people from '../../../src/i18n/locales/en/people.json';
 import type profile from '../../../src/i18n/locales/en/profile.json';
 import type safety from '../../../src/i18n/locales/en/safety.json';
 import type settings from '../../../src/i18n/locales/en/settings.json';
+import type wall from '../../../src/i18n/locales/en/wall.json';
 
 const FILES = [
   'common',
@@ -28,6 +30,8 @@ const FILES = [
   'friends',
   'edit',
   'safety',
+  'wall',
+  'match',
 ] as const;
 
 type Words = {
@@ -43,6 +47,8 @@ type Words = {
   readonly friends: typeof friends;
   readonly edit: typeof edit;
   readonly safety: typeof safety;
+  readonly wall: typeof wall;
+  readonly match: typeof match;
 };
 
 /** The fifteen, as the settings list them. */
