@@ -1,0 +1,15 @@
+import { NO_RELATION } from '#contract/people.ts';
+import type { AppDb } from '../db/schema.ts';
+import { storeRelations } from '../people/store.ts';
+
+/**
+ * Whom the account has blocked, as the server has it (section 7, blockInfo): a device that is new here learns of blocks
+ * made elsewhere, and of their end. Runs inside the caller's transaction over relations and apiQueue.
+ */
+export async function storeBlocked(app: AppDb, blocked: readonly number[]): Promise<void> {
+  const here = await app.relations.filter((row) => row.blocked).toArray();
+  const ended = here.filter(({ uid }) => !blocked.includes(uid)).map((row) => ({ ...row, blocked: false }));
+  const known = await app.relations.bulkGet([...blocked]);
+  const begun = blocked.map((uid, index) => ({ ...(known[index] ?? { uid, ...NO_RELATION }), blocked: true }));
+  await storeRelations(app, [...ended, ...begun]);
+}
