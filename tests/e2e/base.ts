@@ -10,6 +10,8 @@ export type Options = {
   readonly allowedProblems: readonly RegExp[];
   /** Set to have a product for each test instead of one for each worker: for tests that end or restart it. */
   readonly ownProduct: boolean;
+  /** What the reader has chosen on the device (prefers-reduced-motion). */
+  readonly motion: 'reduce' | 'no-preference';
 };
 
 type Fixtures = Options & {
@@ -37,6 +39,7 @@ const CONTEXT_OPTIONS = [
 export const test = base.extend<Fixtures, Shared>({
   allowedProblems: [[], { option: true }],
   ownProduct: [false, { option: true }],
+  motion: ['no-preference', { option: true }],
 
   sharedProduct: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies of a fixture from its pattern.
@@ -68,14 +71,14 @@ export const test = base.extend<Fixtures, Shared>({
   },
 
   openBrowser: async (
-    { product, watch, viewport, colorScheme, locale, timezoneId, hasTouch, isMobile, serviceWorkers },
+    { product, watch, viewport, colorScheme, locale, timezoneId, hasTouch, isMobile, serviceWorkers, motion },
     use,
   ) => {
     const given = { viewport, colorScheme, locale, timezoneId, hasTouch, isMobile, serviceWorkers };
     const settings = Object.fromEntries(CONTEXT_OPTIONS.map((name) => [name, given[name]] as const).filter(isSet));
     const contexts: BrowserContext[] = [];
     await use(async (options = {}) => {
-      const context = await launchBrowser({ baseURL: product.url, ...settings, ...options });
+      const context = await launchBrowser({ baseURL: product.url, reducedMotion: motion, ...settings, ...options });
       contexts.push(context);
       await watch(context);
       return context;

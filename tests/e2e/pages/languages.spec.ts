@@ -35,7 +35,7 @@ async function read(page: Page, screens: readonly Screen[], language: Language):
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
 
 test('the screens before the login are whole in all fifteen languages', async ({ page }) => {
-  test.slow();
+  test.setTimeout(400_000);
   await page.goto('/login');
   for (const { language } of LANGUAGES) {
     await choose(page, language, 'dark');
@@ -44,7 +44,7 @@ test('the screens before the login are whole in all fifteen languages', async ({
 });
 
 test('the screens after the login are whole in all fifteen languages', async ({ page, product }) => {
-  test.slow();
+  test.setTimeout(400_000);
   await furnish(page, product);
   for (const { language } of LANGUAGES) {
     await choose(page, language, 'light');
