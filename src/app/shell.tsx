@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useRoute } from 'wouter';
 import { useBrowserLocation } from 'wouter/use-browser-location';
 import { ConnectionBanner } from '../features/connection/connection-banner.tsx';
+import { UndoneToast } from '../features/connection/undone-toast.tsx';
 import { CompleteInfo } from '../features/edit-profile/complete-info.tsx';
 import { InstallGuide } from '../features/install/install-guide.tsx';
 import { Notifier } from '../features/notifications/notifier.tsx';
@@ -43,6 +44,7 @@ const Shell = ({ children }: { readonly children: ReactNode }) => {
     <div css={styles.root} data-full={inThread || undefined}>
       <Navigation />
       <Notifier />
+      <UndoneToast />
       <div css={styles.page}>
         <ConnectionBanner />
         <UpdateBanner />

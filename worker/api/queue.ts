@@ -1,5 +1,6 @@
 import { type EndpointName, endpoints } from '#contract/api/endpoints.ts';
 import type { UserInfo } from '#contract/api/envelope.ts';
+import type { AppError } from '#contract/result.ts';
 import type { ApiQueueRow, AppDb } from '../db/schema.ts';
 import type { Api } from './client.ts';
 
@@ -11,7 +12,7 @@ const AGAIN_AFTER_MS = 5_000;
 export function createApiQueue(
   db: AppDb,
   api: Pick<Api, 'call'>,
-  onFinalFailure: (row: ApiQueueRow) => Promise<void>,
+  onFinalFailure: (row: ApiQueueRow, error: AppError) => Promise<void>,
   /** The server took it; the row is gone. */
   onTaken: (row: ApiQueueRow) => Promise<void> = async () => {},
 ) {
@@ -36,7 +37,7 @@ export function createApiQueue(
       });
       if (!result.ok && PASSING.has(result.error.code)) return 'later';
       await db.apiQueue.delete(row.id);
-      await (result.ok ? onTaken(row) : onFinalFailure(row));
+      await (result.ok ? onTaken(row) : onFinalFailure(row, result.error));
     }
     return 'later';
   }

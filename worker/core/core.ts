@@ -72,7 +72,7 @@ export function createCore(build: number): Core {
     pause,
   });
   // The server will never take it: show what is true there instead of what was hoped for here.
-  const queue = createApiQueue(app, api, (row) => people.disappointed(row));
+  const queue = createApiQueue(app, api, (row, error) => people.disappointed(row, error));
   const people = createPeople({ app, notice, api, queue, session: readSession, tabs, now: clock.now });
 
   const session = createSession({

@@ -1,6 +1,7 @@
 import Dexie, { type EntityTable, type Table } from 'dexie';
 import type { ConnectionState } from '#contract/core.ts';
 import type { ListName, ProfileFields } from '#contract/people.ts';
+import type { AppError } from '#contract/result.ts';
 import type { Settings } from '#contract/settings.ts';
 import type { Payload } from '#contract/stanzas/payload.ts';
 import type { CardRow, ListRow, PersonRow, RelationRow, SkippedRow, UploadRow } from './people-rows.ts';
@@ -161,6 +162,8 @@ export type AppRow =
   | ({ key: 'settings' } & Settings)
   /** Numbers of the own page (friends_relative). */
   | { key: 'counts'; friends: number; likes: number; likedMe: number; favourites: number; requests: number }
+  /** The last change that the server refused and that was taken back here. Device clock, ms. */
+  | { key: 'undone'; id: string; at: number; error: AppError }
   /** Counters of what was dropped at the edge of the core, by reason (never content). */
   | { key: 'dropped'; counts: Record<string, number> };
 

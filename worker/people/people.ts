@@ -1,6 +1,7 @@
 import xml, { type Element } from '@xmpp/xml';
 import type { UploadPurpose } from '#contract/core.ts';
 import { ALBUM_MAX, VIDEOS_MAX } from '#contract/people.ts';
+import type { AppError } from '#contract/result.ts';
 import { readPeopleNews } from '#contract/stanzas/people.ts';
 import { writeVCard } from '#contract/stanzas/vcard.ts';
 import { createProfileCommands } from '../account/profile.ts';
@@ -101,8 +102,11 @@ export function createPeople(parts: PeopleParts) {
       if (news?.kind === 'profile') for (const uid of news.uids) void cards.refresh(uid);
       return news !== undefined;
     },
-    async disappointed(row: ApiQueueRow): Promise<void> {
+    /** What was hoped for is taken back, and said: it may have been shown for days. */
+    async disappointed(row: ApiQueueRow, error: AppError): Promise<void> {
       const { targetUid } = row.data as { targetUid?: number };
+      if (row.endpoint !== 'logout' && (await session())?.uid === row.uid)
+        await app.state.put({ key: 'undone', id: row.operationId, at: Date.now(), error });
       if (row.endpoint === 'updateProfile') await refreshAccount(app, api);
       else if (RELATION_ENDPOINTS.has(row.endpoint) && targetUid !== undefined) await relearn([targetUid]);
     },

@@ -1,0 +1,20 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAppState } from '../../data/use-app-state.ts';
+import { explain } from '../../i18n/errors.ts';
+import { showToast } from '../../ui/toast.ts';
+
+const since = Date.now();
+let said = '';
+
+/** Says it where somebody looks when the server refused a change that was shown as done: it is taken back. */
+export const UndoneToast = () => {
+  const { t } = useTranslation('connection');
+  const undone = useAppState('undone');
+  useEffect(() => {
+    if (!undone || undone.at < since || undone.id === said) return;
+    said = undone.id;
+    if (document.visibilityState === 'visible') showToast(`${t('undone')} ${explain(undone.error)}`, 'bad');
+  }, [undone, t]);
+  return null;
+};
