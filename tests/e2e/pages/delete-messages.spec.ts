@@ -116,7 +116,7 @@ test('one conversation is cleared from its own menu', async ({ page, product }) 
 });
 
 test.describe('without a network', () => {
-  test.use({ allowedProblems: [/ERR_|WebSocket connection|Failed to (load|fetch)/] });
+  test.use({ serviceWorkers: 'allow', allowedProblems: [/ERR_|WebSocket connection|Failed to (load|fetch)/] });
 
   test('clearing everything keeps what still waits to be sent', async ({ openBrowser, product }) => {
     const network = await startProxy(product.port);

@@ -84,7 +84,7 @@ test('likes and favourites are there after a reload, each on its list', async ({
 });
 
 test.describe('without a network', () => {
-  test.use({ allowedProblems: [/ERR_|WebSocket connection|Failed to (load|fetch)/] });
+  test.use({ serviceWorkers: 'allow', allowedProblems: [/ERR_|WebSocket connection|Failed to (load|fetch)/] });
 
   test('a like is shown at once, and arrives once when the network is back', async ({ openBrowser, product }) => {
     const network = await startProxy(product.port);
@@ -111,6 +111,19 @@ test.describe('without a network', () => {
       await network.close();
     }
   });
+});
+
+test('a change that the server refuses is taken back, and said', async ({ page, product }) => {
+  await enterAsGuest(page);
+  const uid = await uidOf(page);
+  await page.goto('/anchorprofile?uid=9013');
+  const like = page.getByRole('button', { name: 'Like', exact: true });
+  await expect(like).toBeVisible();
+  // Behind the core's back, so that nothing tells it before it asks.
+  await query(product, 'insert into block (owner_uid, blocked_uid) values (9013, $1)', [uid]);
+  await like.click();
+  await expect(page.getByText(/^A change was undone\./)).toBeVisible();
+  await expect(like).toHaveAttribute('aria-pressed', 'false');
 });
 
 test('the arrow keys go through the lists, and an empty one says what would be there', async ({ page }) => {

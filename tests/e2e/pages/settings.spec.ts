@@ -44,7 +44,7 @@ test('every switch is kept with the account, and is as it was left after a reloa
 });
 
 test.describe('without a network', () => {
-  test.use({ allowedProblems: [/ERR_|WebSocket connection|Failed to (load|fetch)/] });
+  test.use({ serviceWorkers: 'allow', allowedProblems: [/ERR_|WebSocket connection|Failed to (load|fetch)/] });
 
   test('a switch turns at once, and the server hears of it when the network is back', async ({
     openBrowser,
