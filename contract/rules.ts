@@ -7,6 +7,12 @@ export const PING_TIMEOUT_MS = 2_000;
 export const RECONNECT_FIRST_CHECK_MS = 500;
 export const RECONNECT_SECOND_CHECK_MS = 3_000;
 export const REPLY_WINDOW_MS = 600_000;
+export const CALL_SETUP_TIMEOUT_MS = 60_000;
+export const CALL_HEARTBEAT_INTERVAL_MS = 5_000;
+export const VIDEO_WIDTH_IDEAL_PX = 480;
+export const VIDEO_WIDTH_MAX_PX = 720;
+export const VIDEO_HEIGHT_IDEAL_PX = 640;
+export const VIDEO_HEIGHT_MAX_PX = 1_280;
 
 // Section 9, requests
 export const REQUEST_TIMEOUT_MS = 10_000;
@@ -89,3 +95,23 @@ export const CLIP_KEPT_EDGE_PX = 1_280;
 export const CLIP_KEPT_FRAMES_PER_SECOND = 30;
 export const UPLOADS_PER_MINUTE = 30;
 export const UPLOAD_TIMEOUT_MS = 300_000;
+
+// Issue 4, calls
+export const CALL_MISSED_BEATS = 2;
+export const CALL_MEDIA_LOSS_MS = 5_000;
+export const CALL_WARNING_SECONDS = 60;
+export const CALL_MINUTE_MS = 60_000;
+export const ICE_RESTART_AFTER_MS = 2_000;
+export const ICE_RESTART_EVERY_MS = 5_000;
+export const CALL_OWNER_GRACE_MS = 10_000;
+export const RELAYS_MAX = 8;
+export const SDP_MAX_CHARS = 24_000;
+export const CANDIDATE_MAX_CHARS = 1_024;
+export const CALL_RECORDS_PAGE = 100;
+export const CALL_RATING_MAX = 5;
+export const CALLS_PER_MINUTE = 20;
+export const MATCHES_PER_MINUTE = 10;
+export const MATCH_PROPOSAL_MS = 15_000;
+export const MATCH_AGAIN_AFTER_MS = 600_000;
+export const CALLBACK_OPEN_MS = 30_000;
+export const RELAY_CREDENTIAL_SPARE_S = 60;
