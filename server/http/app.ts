@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import { nanoid } from 'nanoid';
 import { HEADER_REQUEST_ID } from '../../contract/api/envelope.ts';
-import { JSON_MAX_BYTES, REQUEST_ID_LENGTH, UPLOAD_TIMEOUT_MS } from '../../contract/rules.ts';
+import { DEMO_WELCOME_GEMS, JSON_MAX_BYTES, REQUEST_ID_LENGTH, UPLOAD_TIMEOUT_MS } from '../../contract/rules.ts';
 import { createGoogleVerifier } from '../accounts/google.ts';
 import { createLogin } from '../accounts/login.ts';
 import type { Presence } from '../accounts/presence.ts';
@@ -77,7 +77,12 @@ export async function buildApp({ config, db, presence, log }: AppParts): Promise
   });
 
   const verifyGoogle = createGoogleVerifier(config.googleClientId, config.googleJwksUrl);
-  const login = createLogin({ db, domain: config.xmppDomain, verifyGoogle });
+  const login = createLogin({
+    db,
+    domain: config.xmppDomain,
+    verifyGoogle,
+    welcomeGems: config.demo ? DEMO_WELCOME_GEMS : 0,
+  });
   const handlers = createHandlers({ config, login, presence });
   await app.register(async (api) => {
     refuseForeignPages(api, config.allowedOrigins);

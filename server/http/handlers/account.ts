@@ -1,9 +1,9 @@
 import type { accountRows } from '../../../contract/api/rows/account.ts';
 import { ok } from '../../../contract/result.ts';
 import { findAccount } from '../../accounts/accounts.ts';
-import { loadBalances } from '../../accounts/balances.ts';
 import { componentInfo } from '../../accounts/components.ts';
 import { listBlocks } from '../../accounts/policy.ts';
+import { loadBalances } from '../../wallet/balances.ts';
 import type { Handlers } from '../callers.ts';
 import type { HandlerParts } from '../handlers.ts';
 
