@@ -19,8 +19,8 @@ export function accountHandlers({ config }: HandlerParts): Pick<Handlers, keyof 
           // Each is switched on with the feature it opens.
           commonConfig: {
             enableUserTaskEntrance: false,
-            enablePaidUserFreeCall: false,
-            enableCallback: false,
+            enablePaidUserFreeCall: true,
+            enableCallback: true,
             enableLuckyBox: false,
           },
         },
