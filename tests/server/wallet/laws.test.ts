@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../../../server/database/connect.ts';
 import { migrateDatabase } from '../../../server/database/migrate.ts';
 import { ledgerOp, openLedger, runLedger } from '../../harness/ledger-load.ts';
@@ -8,10 +8,14 @@ import { freshDatabase } from '../../harness/postgres.ts';
 const OPERATIONS = Number(process.env['LEDGER_OPERATIONS'] ?? 20_000);
 const AT_ONCE = 1_000;
 
+let migrated: string;
+beforeAll(async () => {
+  migrated = await freshDatabase(inject('postgresUrl'));
+  await migrateDatabase(migrated);
+});
+
 async function openFresh(): Promise<OpenDatabase> {
-  const url = await freshDatabase(inject('postgresUrl'));
-  await migrateDatabase(url);
-  const database = openDatabase(url, () => undefined);
+  const database = openDatabase(await freshDatabase(inject('postgresUrl'), migrated), () => undefined, 60_000);
   await openLedger(database.db);
   return database;
 }
@@ -97,7 +101,7 @@ const BUGS: readonly { name: string; breaks: string; sql?: readonly string[]; fu
   ];
 
 describe('a seeded bug is caught:', () => {
-  const ops = fc.sample(ledgerOp, { numRuns: 600, seed: 4 });
+  const ops = fc.sample(ledgerOp, { numRuns: 400, seed: 4 });
   let database: OpenDatabase;
 
   test.each(BUGS)('$name', { timeout: 120_000 }, async ({ breaks, sql = [], function: change }) => {
