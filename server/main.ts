@@ -131,8 +131,8 @@ export const startBackend = (({ config, db, presence, log, httpServer, internalP
       secrets: { auth: internalSecret, component: randomBytes(32).toString('base64url') },
     },
     hub: (send) => {
-      const { xmppDomain: domain, relays, rateLimits } = config;
-      return createHub({ db, domain, relays, rateLimits, log, clock: { now: () => Date.now() } }, send);
+      const { xmppDomain: domain, relays, silverClub, rateLimits } = config;
+      return createHub({ db, domain, relays, silverClub, rateLimits, log, clock: { now: () => Date.now() } }, send);
     },
     watching: { source: watchSource(db, presence) },
     notices: noticeSource(db),

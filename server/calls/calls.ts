@@ -63,7 +63,7 @@ export function createCalls(options: {
   ): Promise<Answered<Hears<'SessionRequest'>>> {
     const admitted = await admit(db, caller, callee);
     if ('refuse' in admitted) return fail(admitted.refuse);
-    if (kind === 'silver' && !admitted.isSilver) return fail('no-allowance');
+    if (kind === 'silver' && !(admitted.isSilver && settings.silverClub)) return fail('no-allowance');
     await freshen([caller, callee], now);
     const begun = await beginCall(db, { kind, caller, callee, callerJid, price: admitted.price, now });
     return begun.ok ? ok(answerOf(begun.value)) : begun;
@@ -111,11 +111,13 @@ export function createCalls(options: {
 
     freshen,
 
-    /** Lets time pass for all calls that are due. Answers how many there were. */
-    async sweep(now: number): Promise<number> {
-      const sids = await dueCalls(db, now, SWEPT_AT_ONCE);
-      for (const sid of sids) await pass(sid, now);
-      return sids.length;
+    /** Lets time pass for all calls that are due. One that fails does not hold up the others; it throws after them. */
+    async sweep(now: number): Promise<void> {
+      const failures: unknown[] = [];
+      for (const sid of await dueCalls(db, now, SWEPT_AT_ONCE)) {
+        await pass(sid, now).catch((error: unknown) => failures.push(error));
+      }
+      if (failures.length > 0) throw failures[0];
     },
   };
 }

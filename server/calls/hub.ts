@@ -29,6 +29,7 @@ export type HubOptions = {
   readonly db: Database;
   readonly domain: string;
   readonly relays: RelaySettings;
+  readonly silverClub: boolean;
   readonly rateLimits: boolean;
   readonly log: Logger;
   readonly clock: { now(): number };
@@ -45,10 +46,14 @@ export type Hub = {
 
 /** The video hub: reads actions, answers them in the order in which each person asked, and tells events. */
 export function createHub(options: HubOptions, send: (stanza: Element) => boolean): Hub {
-  const { db, domain, relays, log, clock } = options;
+  const { db, domain, relays, silverClub, log, clock } = options;
   let aliveSince = clock.now();
   const tell = (to: string, event: HubEvent) => void send(xml('message', { type: 'headline', to }, writeEvent(event)));
-  const calls: Calls = createCalls({ db, settings: { domain, relays, aliveSince: () => aliveSince }, tell });
+  const calls: Calls = createCalls({
+    db,
+    settings: { domain, relays, silverClub, aliveSince: () => aliveSince },
+    tell,
+  });
   const match = createMatch({ db, calls, clock, tell, rateLimits: options.rateLimits });
   const callbacks = createCallbacks({ db, domain, calls, tell });
   const sweeper = startSweeper({ db, clock, log, swept: [calls, match, callbacks] });

@@ -9,6 +9,8 @@ import type { RelaySettings } from './relays.ts';
 export type CallSettings = {
   readonly domain: string;
   readonly relays: RelaySettings;
+  /** Off: nobody has silver calls. */
+  readonly silverClub: boolean;
   /** Since when this process has heard the clients: what they said before, while nobody listened, is forgiven. */
   aliveSince(): number;
 };

@@ -37,6 +37,7 @@ export async function startCalls(postgresUrl: string) {
       settings: {
         domain: 'localhost',
         relays: { turnUrls: ['turn:relay.test:3478'], turnSecret: 'secret', stunUrls: [], relayOnly: false },
+        silverClub: true,
         aliveSince: () => aliveSince,
       },
       tell: (to, event) => void told.push({ to, event }),
