@@ -11,7 +11,6 @@ import { liveCallsOf } from './store.ts';
 import type { Answered } from './turn.ts';
 
 type Open = { readonly anchor: From; readonly user: number; readonly until: number };
-export type Callbacks = ReturnType<typeof createCallbacks>;
 
 /** Anchors ask users to call them back. An open question is kept in memory: it lives for CALLBACK_OPEN_MS. */
 export function createCallbacks(options: {

@@ -88,4 +88,3 @@ export function createMatchQueue() {
     },
   };
 }
-export type MatchQueue = ReturnType<typeof createMatchQueue>;

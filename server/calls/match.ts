@@ -11,14 +11,13 @@ import { anchorOf, personOf, roleOf } from './people.ts';
 import { liveCallsOf } from './store.ts';
 import type { Answered } from './turn.ts';
 
-export type MatchOptions = {
+type MatchOptions = {
   readonly db: Database;
   readonly calls: Pick<Calls, 'agree' | 'freshen'>;
   readonly rateLimits: boolean;
   readonly clock: { now(): number };
   tell(to: string, event: HubEvent): void;
 };
-export type Match = ReturnType<typeof createMatch>;
 
 /** Random match: viewers and anchors wait, are proposed to each other, and both must say yes. */
 export function createMatch({ db, calls, rateLimits, clock, tell }: MatchOptions) {
