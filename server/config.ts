@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import * as v from 'valibot';
+import { RELAYS_MAX } from '../contract/rules.ts';
 
 const port = v.pipe(v.string(), v.regex(/^\d{1,5}$/, 'must be a port number'), v.transform(Number), v.maxValue(65_535));
 const flag = v.pipe(
@@ -11,6 +12,12 @@ const list = v.pipe(
   v.transform((text) => text.split(',').map((item) => item.trim())),
   v.transform((items) => items.filter((item) => item !== '')),
 );
+/** Addresses of relay servers, as many as a client takes (contract/stanzas/hub-shapes.ts). */
+const relays = (scheme: RegExp, what: string) =>
+  v.pipe(
+    list,
+    v.check((urls) => urls.length <= RELAYS_MAX && urls.every((url) => scheme.test(url)), what),
+  );
 const path = v.pipe(
   v.string(),
   v.transform((text) => resolve(text)),
@@ -44,9 +51,9 @@ const environment = v.pipe(
     /** Further origins, such as those of brand hosts, whose pages may call this server. */
     ALLOWED_ORIGINS: v.optional(list, ''),
     /** `turn:` and `turns:` addresses of one coturn that runs with `use-auth-secret`, and the secret that it shares with us. */
-    TURN_URL: v.optional(list, ''),
+    TURN_URL: v.optional(relays(/^turns?:[\w.-]+/, 'must be turn: or turns: addresses'), ''),
     TURN_SECRET: v.optional(v.string(), ''),
-    STUN_URL: v.optional(list, ''),
+    STUN_URL: v.optional(relays(/^stuns?:[\w.-]+/, 'must be stun: addresses'), ''),
     /** On: calls go through the relay servers only, so that nobody learns the other's address. */
     RELAY_ONLY: v.optional(flag, 'off'),
     /** Addresses of proxies whose X-Forwarded-* headers are believed, such as `loopback` or `10.0.0.0/8`. */

@@ -28,6 +28,14 @@ const settings = (env: Record<string, string> = {}) =>
   readConfig({ DATABASE_URL: databaseUrl, PORT: '0', HOST: '127.0.0.1', DEMO: 'on', DIST_DIR: '/nowhere', ...env });
 
 describe('the configuration', () => {
+  test('wants a secret with relay servers, relay servers where nothing else is allowed, and no other addresses', () => {
+    expect(() => settings({ TURN_URL: 'turn:relay.test' })).toThrow('TURN_SECRET');
+    expect(() => settings({ RELAY_ONLY: 'on' })).toThrow('TURN_URL');
+    expect(() => settings({ TURN_URL: 'https://relay.test', TURN_SECRET: 's' })).toThrow('turns:');
+    const { relays } = settings({ TURN_URL: 'turn:a.test:3478?transport=udp, turns:a.test', TURN_SECRET: 's' });
+    expect(relays.turnUrls).toEqual(['turn:a.test:3478?transport=udp', 'turns:a.test']);
+  });
+
   test('names every fault in one line', () => {
     const read = () => readConfig({ PORT: 'many', DEMO: 'maybe' });
     expect(read).toThrow(/^Bad configuration\. PORT: .*; DATABASE_URL: .*; DEMO: [^\n]*$/);
