@@ -24,6 +24,8 @@ export type AppError =
   | { readonly code: 'stale-build' }
   | { readonly code: 'storage-full' }
   | { readonly code: 'storage-broken' }
+  /** `detail` is one of CALL_ERRORS or CALL_REASONS (contract/calls.ts). */
+  | { readonly code: 'call'; readonly detail: string }
   /** Not a picture or clip of a kind we take, whatever its name says. */
   | { readonly code: 'upload-type' }
   | { readonly code: 'upload-too-large'; readonly maxBytes: number }

@@ -18,12 +18,16 @@ const connect = (pool: pg.Pool) => drizzle(pool, { schema });
 
 export type OpenDatabase = { readonly db: Database; readonly pool: pg.Pool; close(): Promise<void> };
 
-/** Opens a pool of connections; nothing is sent before the first query. */
-export function openDatabase(url: string, onIdleError: (error: Error) => void): OpenDatabase {
+/** Opens a pool of connections; nothing is sent before the first query. `waitMs`: for a connection that is free. */
+export function openDatabase(
+  url: string,
+  onIdleError: (error: Error) => void,
+  waitMs = CONNECTION_WAIT_MS,
+): OpenDatabase {
   const pool = new pg.Pool({
     connectionString: url,
     max: POOL_SIZE,
-    connectionTimeoutMillis: CONNECTION_WAIT_MS,
+    connectionTimeoutMillis: waitMs,
     statement_timeout: STATEMENT_TIMEOUT_MS,
   });
   // Without a listener an idle connection that breaks (a database restart) would end the process.

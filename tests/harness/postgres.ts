@@ -24,12 +24,16 @@ export async function startPostgres(): Promise<TestPostgres> {
   };
 }
 
-/** A new, empty database of the server at `url`, so that test files do not see each other's rows. */
-export async function freshDatabase(url: string): Promise<string> {
+/** A new database of the server at `url`, so that test files do not see each other's rows: empty, or a copy of another. */
+export async function freshDatabase(url: string, copyOf?: string): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(`create database ${name}`);
+  await client.query(
+    copyOf === undefined
+      ? `create database ${name}`
+      : `create database ${name} template ${new URL(copyOf).pathname.slice(1)}`,
+  );
   await client.end();
   const own = new URL(url);
   own.pathname = `/${name}`;

@@ -9,6 +9,7 @@ import { seedDemo } from '../../server/demo/seed.ts';
 import { startInternal } from '../../server/http/internal.ts';
 import { createLog } from '../../server/log.ts';
 import { type RunningServer, type Surroundings, startServer } from '../../server/main.ts';
+import { hold } from '../../server/wallet/ledger.ts';
 import { envelope } from '../harness/api.ts';
 import { freshDatabase } from '../harness/postgres.ts';
 
@@ -27,6 +28,14 @@ const settings = (env: Record<string, string> = {}) =>
   readConfig({ DATABASE_URL: databaseUrl, PORT: '0', HOST: '127.0.0.1', DEMO: 'on', DIST_DIR: '/nowhere', ...env });
 
 describe('the configuration', () => {
+  test('wants a secret with relay servers, relay servers where nothing else is allowed, and no other addresses', () => {
+    expect(() => settings({ TURN_URL: 'turn:relay.test' })).toThrow('TURN_SECRET');
+    expect(() => settings({ RELAY_ONLY: 'on' })).toThrow('TURN_URL');
+    expect(() => settings({ TURN_URL: 'https://relay.test', TURN_SECRET: 's' })).toThrow('turns:');
+    const { relays } = settings({ TURN_URL: 'turn:a.test:3478?transport=udp, turns:a.test', TURN_SECRET: 's' });
+    expect(relays.turnUrls).toEqual(['turn:a.test:3478?transport=udp', 'turns:a.test']);
+  });
+
   test('names every fault in one line', () => {
     const read = () => readConfig({ PORT: 'many', DEMO: 'maybe' });
     expect(read).toThrow(/^Bad configuration\. PORT: .*; DATABASE_URL: .*; DEMO: [^\n]*$/);
@@ -107,10 +116,11 @@ describe('the demo data', () => {
     await seedDemo(db);
     const read = async () => (await pool.query('select uid, password_hash from account order by uid')).rows;
     const first = await read();
-    await pool.query('update balance set amount = 7');
+    await hold(db, 'spend', 100001, 'gems', 4_993);
     await seedDemo(db);
     expect(await read()).toEqual(first);
-    expect((await pool.query('select distinct amount from balance')).rows).toEqual([{ amount: '7' }]);
+    const { rows } = await pool.query(`select amount from wallet where uid = 100001 and currency = 'gems'`);
+    expect(rows).toEqual([{ amount: '7' }]);
     expect(first).toHaveLength(44);
     await close();
   });

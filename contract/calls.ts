@@ -1,0 +1,150 @@
+/** What pages, core and server say about calls (sections 3, 4, 5 and 8). */
+
+/** Section 4, call status. */
+export const CALL_STATUS = {
+  INITIAL: 0,
+  CONNECTING: 1,
+  CONNECTED: 2,
+  DISCONNECTED: 3,
+  FAILED: 4,
+  CALLIN: 5,
+} as const;
+export type CallStatus = (typeof CALL_STATUS)[keyof typeof CALL_STATUS];
+
+/** Who pays, and how: by the minute, or out of one of the allowances. */
+export const CALL_KINDS = ['paid', 'first', 'paidUserFree', 'silver', 'match', 'callback'] as const;
+export type CallKind = (typeof CALL_KINDS)[number];
+
+/** What a caller may ask for; the hub picks `first` and `paidUserFree` itself where the caller has such an allowance. */
+export const ASKED_KINDS = ['paid', 'silver'] as const;
+export type AskedKind = (typeof ASKED_KINDS)[number];
+
+/**
+ * Why a call ended. The spellings of section 8 are law; the rest are ours. Every one has a sentence in `src/i18n`.
+ *
+ * - `timeOut`: nobody answered, or no picture came, within 60 s
+ * - `SessionFail`: the session request or a check failed, or the peer reported it
+ * - `callInSessionFail`: the check of an incoming call failed
+ * - `sdp fail`: no offer could be made
+ * - `invitationError`: the chat invitation was refused
+ * - `cancel`: the caller gave up before an answer
+ * - `Gems insufficient`: not enough gems for the first minute (rejectType `on_call_insuffic`)
+ * - `sendSession Unknown error`: any other error of the session request
+ * - `sidNonExistent`: the hub knows no such call
+ */
+export const CALL_REASONS = [
+  'timeOut',
+  'SessionFail',
+  'callInSessionFail',
+  'sdp fail',
+  'invitationError',
+  'cancel',
+  'Gems insufficient',
+  'sendSession Unknown error',
+  'sidNonExistent',
+  'unknown reason',
+  'no sid',
+  // Ours
+  'hangUp',
+  'decline',
+  'busy',
+  'offline',
+  'blocked',
+  'answeredElsewhere',
+  'gemsOut',
+  'freeTimeOver',
+  'heartbeatLost',
+  'mediaFail',
+  'mediaDenied',
+  'ownerGone',
+  'revoked',
+] as const;
+export type CallReason = (typeof CALL_REASONS)[number];
+
+/** Why the other side did not take it; empty when nobody refused. The first is section 8's. */
+export const REJECT_TYPES = [
+  '',
+  'on_call_insuffic',
+  'on_call_busy',
+  'on_call_offline',
+  'on_call_blocked',
+  'on_call_refuse',
+  'on_call_cancel',
+  'on_call_timeout',
+] as const;
+export type RejectType = (typeof REJECT_TYPES)[number];
+
+/** Sections 5 and 8: why a call could not even begin. The texts are law; `AppError` carries them as `detail`. */
+export const CALL_ERRORS = {
+  jid: 'null jid',
+  user: 'no call inside main user',
+  connection: 'xmpp not connected',
+  one: 'one call allowed once',
+  sid: 'no sid',
+} as const;
+export type CallError = (typeof CALL_ERRORS)[keyof typeof CALL_ERRORS];
+
+/** The three replies to a callback from an anchor (section 7, Transmit callback_reply). */
+export const CALLBACK_REPLIES = ['accept', 'busy', 'coins_insufficient'] as const;
+export type CallbackReply = (typeof CALLBACK_REPLIES)[number];
+
+/** One relay server (W3C RTCIceServer). Only `stun:`, `turn:` and `turns:` addresses. */
+export type Relay = {
+  readonly urls: readonly string[];
+  readonly username?: string | undefined;
+  readonly credential?: string | undefined;
+};
+export type RelaySet = {
+  readonly servers: readonly Relay[];
+  /** `relay`: the server's setting forbids direct connections, so that neither side learns the other's address. */
+  readonly policy: 'all' | 'relay';
+};
+
+/**
+ * One piece of negotiation between the two pages (W3C WebRTC). `generation` counts the peer connections of a call: a page
+ * that rejoins begins a higher one, the other follows, and pieces of a lower one are stale.
+ */
+export type Signal =
+  | {
+      readonly kind: 'description';
+      readonly generation: number;
+      readonly type: 'offer' | 'answer';
+      readonly sdp: string;
+    }
+  | {
+      readonly kind: 'candidate';
+      readonly generation: number;
+      /** Empty: no more candidates. */
+      readonly candidate: string;
+      readonly sdpMid: string | null;
+      readonly sdpMLineIndex: number | null;
+    }
+  /** `ready`: this side's connection of that generation stands and waits for an offer. */
+  | { readonly kind: 'ready'; readonly generation: number }
+  /** Camera and microphone as the sender switched them, for the other's screen. */
+  | { readonly kind: 'media'; readonly generation: number; readonly video: boolean; readonly audio: boolean };
+
+/** What a call cost and why it ended, from the server's ledger and clock (ms since the epoch). */
+export type Receipt = {
+  readonly sid: string;
+  readonly kind: CallKind;
+  readonly caller: number;
+  readonly callee: number;
+  readonly startTime: number;
+  /** Both sides had seen a picture; 0: never. */
+  readonly connectingTime: number;
+  readonly endTime: number;
+  /** Connected seconds without the pauses of the meter. */
+  readonly seconds: number;
+  /** How many of them were free. */
+  readonly freeSeconds: number;
+  /** Gems per started minute. */
+  readonly price: number;
+  /** Paid by the caller; for the callee what came to her account. */
+  readonly gems: number;
+  readonly reason: CallReason;
+  readonly rejectType: RejectType;
+};
+
+/** Whom random match may propose. Empty: anybody. */
+export type MatchFilter = { readonly lang: string; readonly country: string };

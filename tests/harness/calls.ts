@@ -1,0 +1,113 @@
+import type { Asks, Hears, HubAction, HubEvent, HubRequest } from '../../contract/stanzas/hub.ts';
+import type { PartyRequest } from '../../server/calls/actions/party.ts';
+import { createCalls } from '../../server/calls/calls.ts';
+import { type OpenDatabase, openDatabase } from '../../server/database/connect.ts';
+import { migrateDatabase } from '../../server/database/migrate.ts';
+import { auditLedger } from '../../server/wallet/audit.ts';
+import { grant, openWallets } from '../../server/wallet/ledger.ts';
+import { freshDatabase } from './postgres.ts';
+
+export const NOON = Date.UTC(2026, 0, 15, 12);
+export const PRICE = 60;
+const HOST_GAP = 1_000_000;
+/** The host with the same number. */
+export const hostOf = (uid: number) => uid + HOST_GAP;
+export const jid = (uid: number, device = 'phone') => `u_${uid}@localhost/${device}`;
+
+type Party = Exclude<
+  HubAction,
+  'SessionRequest' | 'CallRecords' | `Match${'Enter' | 'Leave' | 'Answer'}` | 'Callback' | 'Transmit'
+>;
+export type CallServer = Awaited<ReturnType<typeof startCalls>>;
+
+/** The calls of a server on a database of their own, without a hub: whoever acts says when. */
+export async function startCalls(postgresUrl: string) {
+  const url = await freshDatabase(postgresUrl);
+  await migrateDatabase(url);
+  // A race of 50 for ten connections is no outage, however slow the machine is.
+  const database: OpenDatabase = openDatabase(url, () => undefined, 60_000);
+  const { db, pool } = database;
+  const told: { readonly to: string; readonly event: HubEvent }[] = [];
+  let next = 1_000;
+
+  /** Another process that runs the components: it has listened since then. */
+  const serve = (aliveSince = 0) =>
+    createCalls({
+      db,
+      settings: {
+        domain: 'localhost',
+        relays: { turnUrls: ['turn:relay.test:3478'], turnSecret: 'secret', stunUrls: [], relayOnly: false },
+        silverClub: true,
+        aliveSince: () => aliveSince,
+      },
+      tell: (to, event) => void told.push({ to, event }),
+    });
+  let calls = serve();
+
+  async function act<A extends Party>(name: A, sid: string, uid: number, now: number, data: Asks<A>, device = 'phone') {
+    const request = { name, sid, data } as HubRequest as PartyRequest;
+    const answer = await calls.perform(request, { uid, jid: jid(uid, device) }, now);
+    return answer.ok
+      ? { heard: answer.value as Hears<A>, refusal: undefined }
+      : { heard: undefined, refusal: answer.error };
+  }
+  const request = async (caller: number, callee: number, now: number, kind: 'paid' | 'silver' = 'paid') => {
+    const answer = await calls.request({ callee, kind, source: '', root: '' }, { uid: caller, jid: jid(caller) }, now);
+    return answer.ok ? { ...answer.value, refusal: undefined } : { sid: '', refusal: answer.error };
+  };
+
+  return {
+    db,
+    pool,
+    told,
+    act,
+    request,
+    serve,
+    calls: () => calls,
+    /** The process dies, another takes its place and listens from `at` on. */
+    restart(at: number): void {
+      calls = serve(at);
+    },
+    /** A new user with so many gems and a host who is there; free calls are used up unless `isNew`. */
+    async pair(gems: number, { price = PRICE, isNew = false, isSilver = false } = {}) {
+      next += 1;
+      const [user, host] = [next, hostOf(next)];
+      await pool.query(
+        `with people as (insert into account (uid, role, nick_name) values ($1, 2, 'User'), ($2, 3, 'Host') returning uid),
+         cards as (insert into profile (uid, lang) select uid, 'en' from people),
+         hosts as (insert into anchor (uid, price, is_silver) values ($2, $3, $4)),
+         free as (insert into allowance_use select 'first', 'uid:' || $1::bigint, 1, 'earlier' where not $5)
+         insert into online_stream (stream_id, uid, process_id) select 's' || uid, uid, 'p' from people`,
+        [user, host, price, isSilver, isNew],
+      );
+      await openWallets(db, [user, host]);
+      if (gems > 0) await grant(db, `test:${user}`, user, 'gems', gems);
+      return { user, host };
+    },
+    /** Rings, is answered and stands at `now`. */
+    async connect({ user, host }: { user: number; host: number }, now: number): Promise<string> {
+      const { sid, refusal } = await request(user, host, now);
+      if (refusal) throw new Error(refusal);
+      await act('CallReady', sid, host, now, {});
+      await act('SessionSuccess', sid, user, now, {});
+      await act('SessionSuccess', sid, host, now, {});
+      return sid;
+    },
+    /** Both beat, media flows. */
+    async beat(sid: string, { user, host }: { user: number; host: number }, now: number) {
+      await act('SessionHeartbeat', sid, host, now, { flowing: true });
+      return act('SessionHeartbeat', sid, user, now, { flowing: true });
+    },
+    async gems(uid: number): Promise<number> {
+      const { rows } = await pool.query(`select amount from wallet where uid = $1 and currency = 'gems'`, [uid]);
+      return Number(rows[0]?.amount);
+    },
+    async receipt(sid: string, uid: number) {
+      const { heard } = await act('SessionTerminate', sid, uid, 0, { reason: 'hangUp', rejectType: '' });
+      return heard?.receipt;
+    },
+    eventsTo: (to: string) => told.filter((one) => one.to === to).map(({ event }) => event),
+    audit: () => auditLedger(db),
+    close: () => database.close(),
+  };
+}

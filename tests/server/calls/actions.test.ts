@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { CALL_SETUP_TIMEOUT_MS } from '../../../contract/rules.ts';
+import { busyAmong } from '../../../server/calls/store.ts';
+import { type CallServer, hostOf, jid, NOON, PRICE, startCalls } from '../../harness/calls.ts';
+
+let at: CallServer;
+beforeAll(async () => {
+  at = await startCalls(inject('postgresUrl'));
+});
+afterAll(() => at?.close());
+
+const over = { reason: 'hangUp', rejectType: '' } as const;
+const offer = { signal: { kind: 'ready', generation: 0 } } as const;
+
+describe('a request is refused', () => {
+  test('to oneself, to who is no anchor, and from an anchor', async () => {
+    const { user, host } = await at.pair(500);
+    const other = await at.pair(500);
+    expect((await at.request(user, user, NOON)).refusal).toBe('self');
+    expect((await at.request(user, other.user, NOON)).refusal).toBe('not-anchor');
+    expect((await at.request(user, 987_654, NOON)).refusal).toBe('not-anchor');
+    expect((await at.request(host, other.host, NOON)).refusal).toBe('not-anchor');
+  });
+
+  test('where one of the two blocked the other', async () => {
+    for (const isMine of [true, false]) {
+      const { user, host } = await at.pair(500);
+      const pair = isMine ? [user, host] : [host, user];
+      await at.pool.query('insert into block (owner_uid, blocked_uid) values ($1, $2)', pair);
+      expect((await at.request(user, host, NOON)).refusal).toBe('blocked');
+    }
+  });
+
+  test('to an anchor who is not there, in a call, or too dear, and in a call of one’s own', async () => {
+    const [one, two] = [await at.pair(500), await at.pair(PRICE - 1)];
+    expect((await at.request(two.user, two.host, NOON)).refusal).toBe('gems-insufficient');
+    const { sid } = await at.request(one.user, one.host, NOON);
+    expect(sid).toMatch(/^[\w-]{21}$/);
+    const three = await at.pair(500);
+    expect((await at.request(three.user, one.host, NOON)).refusal).toBe('busy');
+    expect((await at.request(one.user, three.host, NOON)).refusal).toBe('one-call');
+    expect(await busyAmong(at.db, [one.user, one.host, three.host])).toEqual(new Set([one.user, one.host]));
+    await at.pool.query('delete from online_stream where uid = $1', [three.host]);
+    expect((await at.request(three.user, three.host, NOON)).refusal).toBe('offline');
+    // What time ended keeps nobody busy, swept or not.
+    expect((await at.request(three.user, one.host, NOON + CALL_SETUP_TIMEOUT_MS)).refusal).toBeUndefined();
+  });
+
+  test('by silver calls where she is not of the club, or none is left', async () => {
+    const plain = await at.pair(0);
+    expect((await at.request(plain.user, plain.host, NOON, 'silver')).refusal).toBe('no-allowance');
+    const club = await at.pair(0, { isSilver: true });
+    for (let times = 0; times < 3; times += 1) {
+      const now = NOON + times * 100_000;
+      const call = await at.request(club.user, club.host, now, 'silver');
+      expect(call).toMatchObject({ kind: 'silver', freeSeconds: 60 });
+      await at.act('CallReady', call.sid, club.host, now, {});
+      for (const uid of [club.user, club.host]) await at.act('SessionSuccess', call.sid, uid, now, {});
+      await at.act('SessionTerminate', call.sid, club.user, now + 1, over);
+    }
+    expect((await at.request(club.user, club.host, NOON + 400_000, 'silver')).refusal).toBe('no-allowance');
+    expect((await at.request(club.user, club.host, NOON + 86_400_000, 'silver')).refusal).toBeUndefined();
+  });
+});
+
+describe('a sid', () => {
+  test('is nothing to anybody else, and says no more than one that there is not', async () => {
+    const pair = await at.pair(500);
+    const { user: stranger } = await at.pair(500);
+    const { sid } = await at.request(pair.user, pair.host, NOON);
+    for (const [id, uid] of [
+      [sid, stranger],
+      ['x'.repeat(21), pair.user],
+    ] as const) {
+      const refusals = [
+        await at.act('CallCheck', id, uid, NOON, {}),
+        await at.act('CallReady', id, uid, NOON, {}),
+        await at.act('CallAccept', id, uid, NOON, {}),
+        await at.act('WebRTCContent', id, uid, NOON, offer),
+        await at.act('SessionSuccess', id, uid, NOON, {}),
+        await at.act('SessionHeartbeat', id, uid, NOON, { flowing: true }),
+        await at.act('CallCancel', id, uid, NOON, {}),
+        await at.act('SessionTerminate', id, uid, NOON, over),
+        await at.act('SessionFail', id, uid, NOON, over),
+        await at.act('MatchToFlash', id, uid, NOON, {}),
+      ];
+      expect(refusals.map(({ refusal }) => refusal)).toEqual(Array(10).fill('sid-non-existent'));
+    }
+    // Nor may the caller answer for the callee, or the callee cancel.
+    expect((await at.act('CallReady', sid, pair.user, NOON, {})).refusal).toBe('sid-non-existent');
+    expect((await at.act('CallCheck', sid, pair.user, NOON, {})).refusal).toBe('sid-non-existent');
+    expect((await at.act('CallCancel', sid, pair.host, NOON, {})).refusal).toBe('sid-non-existent');
+    expect((await at.act('CallCheck', sid, pair.host, NOON, {})).heard).toMatchObject({ price: PRICE, kind: 'paid' });
+  });
+
+  test('takes no step before its time, and none from a device that is not in the call', async () => {
+    const pair = await at.pair(500);
+    const { sid } = await at.request(pair.user, pair.host, NOON);
+    expect((await at.act('SessionSuccess', sid, pair.user, NOON, {})).refusal).toBe('closed');
+    expect((await at.act('WebRTCContent', sid, pair.user, NOON, offer)).refusal).toBe('closed');
+    expect((await at.act('SessionHeartbeat', sid, pair.host, NOON, { flowing: true })).refusal).toBe('closed');
+    expect((await at.act('CallAccept', sid, pair.host, NOON, {})).refusal).toBe('closed');
+    await at.act('CallReady', sid, pair.host, NOON, {});
+    expect((await at.act('CallReady', sid, pair.host, NOON, {})).refusal).toBeUndefined();
+    expect((await at.act('CallReady', sid, pair.host, NOON, {}, 'tablet')).refusal).toBe('answered');
+    expect((await at.act('CallCheck', sid, pair.host, NOON, {}, 'tablet')).refusal).toBe('answered');
+    expect((await at.act('SessionHeartbeat', sid, pair.host, NOON, { flowing: true }, 'tablet')).refusal).toBe(
+      'closed',
+    );
+  });
+});
+
+test('nobody answers: a minute later it is over for both, and the free first call is left', async () => {
+  const { user, host } = await at.pair(0, { isNew: true });
+  const { sid, ...call } = await at.request(user, host, NOON);
+  expect(call).toMatchObject({ kind: 'first', freeSeconds: 60 });
+  await at.calls().sweep(NOON + CALL_SETUP_TIMEOUT_MS - 1);
+  expect((await at.act('CallCheck', sid, host, NOON + CALL_SETUP_TIMEOUT_MS - 1, {})).refusal).toBeUndefined();
+  await at.calls().sweep(NOON + CALL_SETUP_TIMEOUT_MS);
+  const receipt = { reason: 'timeOut', rejectType: 'on_call_timeout', gems: 0, connectingTime: 0 };
+  for (const uid of [user, host]) {
+    expect(at.eventsTo(`u_${uid}@localhost`).at(-1)).toMatchObject({ name: 'SessionFail', sid, data: { receipt } });
+  }
+  expect((await at.request(user, host, NOON + 90_000)).refusal).toBeUndefined();
+});
+
+test('who cancels before the answer stops the ringing everywhere', async () => {
+  const { user, host } = await at.pair(500);
+  const { sid } = await at.request(user, host, NOON);
+  await at.act('CallCancel', sid, user, NOON + 1_000, {});
+  expect(at.eventsTo(`u_${host}@localhost`).at(-1)).toMatchObject({
+    name: 'SessionTerminate',
+    data: { reason: 'cancel', rejectType: 'on_call_cancel' },
+  });
+  expect((await at.act('CallReady', sid, host, NOON + 1_001, {})).refusal).toBe('sid-non-existent');
+});
+
+test('the end may be asked for twice, and only the server speaks of its own reasons', async () => {
+  const pair = await at.pair(500);
+  const sid = await at.connect(pair, NOON);
+  const first = await at.act('SessionTerminate', sid, pair.user, NOON + 1_000, { reason: 'gemsOut', rejectType: '' });
+  expect(first.heard?.receipt).toMatchObject({ reason: 'unknown reason', gems: PRICE, seconds: 1 });
+  const again = await at.act('SessionFail', sid, pair.user, NOON + 9_000, { reason: 'mediaFail', rejectType: '' });
+  expect(again.heard).toEqual(first.heard);
+});
+
+test('a reload begins a new generation, the other side follows, and hears who is away', async () => {
+  const pair = await at.pair(500);
+  const sid = await at.connect(pair, NOON);
+  const reload = await at.act('CallAccept', sid, pair.user, NOON + 1_000, {}, 'reloaded');
+  expect(reload.heard?.generation).toBe(1);
+  const hers = at.eventsTo(jid(pair.host)).slice(-2);
+  expect(hers).toMatchObject([{ name: 'PeerAway', data: { away: true } }, { name: 'CallCheck' }]);
+  expect((await at.act('CallAccept', sid, pair.host, NOON + 1_100, {})).heard?.generation).toBe(1);
+  expect((await at.act('SessionHeartbeat', sid, pair.user, NOON + 1_200, { flowing: true })).refusal).toBe('closed');
+  await at.act('SessionHeartbeat', sid, pair.user, NOON + 1_200, { flowing: true }, 'reloaded');
+  expect(at.eventsTo(jid(pair.host)).at(-1)).toMatchObject({ name: 'PeerAway', data: { away: false } });
+  await at.act('WebRTCContent', sid, pair.host, NOON + 1_300, offer);
+  expect(at.eventsTo(jid(pair.user, 'reloaded')).at(-1)).toMatchObject({ name: 'WebRTCContent' });
+  expect((await at.act('CallAccept', sid, pair.host, NOON + 2_000, {})).heard?.generation).toBe(2);
+});
+
+test('relay credentials are those of coturn and end with the call', async () => {
+  const { createHmac } = await import('node:crypto');
+  const pair = await at.pair(PRICE * 2);
+  const { sid } = await at.request(pair.user, pair.host, NOON);
+  const [relay] = (await at.act('CallReady', sid, pair.host, NOON, {})).heard?.relays.servers ?? [];
+  // Two minutes of gems, one to come to stand, one to spare.
+  expect(relay?.username).toBe(`${NOON / 1_000 + 240}:${sid}-callee`);
+  expect(relay?.credential).toBe(createHmac('sha1', 'secret').update(String(relay?.username)).digest('base64'));
+  expect(relay?.urls).toEqual(['turn:relay.test:3478']);
+});
+
+test('recent minutes go to the anchor, and away after a week', async () => {
+  const { forgetOldMinutes } = await import('../../../server/calls/recent-minutes.ts');
+  const pair = await at.pair(500);
+  const sid = await at.connect(pair, NOON);
+  await at.act('SessionTerminate', sid, pair.user, NOON + 5_000, over);
+  const recent = async () =>
+    (await at.pool.query('select paid_minutes_recent as n from anchor where uid = $1', [hostOf(pair.user)])).rows[0].n;
+  expect(await recent()).toBe(1);
+  await forgetOldMinutes(at.db, NOON + 7 * 86_400_000);
+  expect(await recent()).toBe(1);
+  await forgetOldMinutes(at.db, NOON + 7 * 86_400_000 + 5_001);
+  await forgetOldMinutes(at.db, NOON + 7 * 86_400_000 + 5_001);
+  expect(await recent()).toBe(0);
+});

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { startApi, type TestApi, type User } from '../../harness/api.ts';
+
+let api: TestApi;
+let sam: User;
+const SID = 's'.repeat(21);
+beforeAll(async () => {
+  api = await startApi(inject('postgresUrl'));
+  sam = (await api.call('userPwdLogin', { uid: 100_001, passwd: 'gemcall' })).data.userInfo;
+});
+afterAll(() => api?.close());
+beforeEach(() => api.pool.query('delete from allowance_use'));
+
+test('the allowances say what is left', async () => {
+  const user = await api.guest('a device of its own');
+  const first = async () => (await api.call('firstCallInfo', {}, { user })).data.firstCallInfo;
+  const whole = { freeFirstCallTotalTimes: 1, freeFirstCallRemainingTimes: 1, freeFirstCallDuration: 60 };
+  expect(await first()).toEqual(whole);
+  // Another guest of the same device called before.
+  await api.pool.query(`insert into allowance_use values ('first', 'device:a device of its own', 1, 'x')`);
+  expect(await first()).toEqual({ ...whole, freeFirstCallRemainingTimes: 0 });
+  const free = async () => (await api.call('paidUserFreeCall', {}, { user })).data;
+  expect(await free()).toMatchObject({ freeTimes: 0, freeDuration: 60 });
+  await api.pool.query('update account set paid = true where uid = $1', [user.id]);
+  expect(await free()).toMatchObject({ freeTimes: 1, rechargeReminderTime: 20, matchToFlashTime: 15 });
+  expect((await api.call('clubCallTimes', {}, { user })).data).toEqual({ availableTimes: 3, silverCallDuration: 60 });
+});
+
+test('a new guest of the demo can call, and the config says that free calls and callbacks are on', async () => {
+  const user = await api.guest();
+  expect((await api.call('account', { action: 1 }, { user })).data.gemsBalance).toBe(300);
+  const { data } = await api.call('combineInfo', {}, { user });
+  expect(data.mainInfo.commonConfig).toMatchObject({ enablePaidUserFreeCall: true, enableCallback: true });
+});
+
+test('stars are for the two of a call that came to stand; the last word counts', async () => {
+  const rate = (user: User, stars: number, sid = SID) => api.call('callRating', { sid, stars }, { user });
+  const call = (state: string, connecting: number, sid: string) =>
+    api.pool.query(
+      `insert into call (sid, kind, state, caller, callee, caller_jid, price, share_percent, free_seconds, paid, connecting_time)
+       values ($1, 'paid', $2, 100001, 9001, '', 20, 60, 0, true, $3)`,
+      [sid, state, connecting],
+    );
+  await call('ended', 5, SID);
+  await call('ended', 0, 'n'.repeat(21));
+  expect((await rate(sam, 2)).status).toBe(200);
+  expect((await rate(sam, 5)).status).toBe(200);
+  expect((await api.pool.query('select stars from call_rating')).rows).toEqual([{ stars: 5 }]);
+  expect((await rate(await api.guest(), 1)).status).toBe(404);
+  expect((await rate(sam, 1, 'n'.repeat(21))).status).toBe(404);
+  expect((await rate(sam, 1, 'x'.repeat(21))).status).toBe(404);
+  for (const stars of [0, 6, 1.5, -1]) expect((await rate(sam, stars)).status).toBe(400);
+});
+
+test('without anybody who runs hosts nobody writes first', async () => {
+  const { data } = await api.call('triggerAutoMessage', { scene: 'login' }, { user: sam });
+  expect(data).toEqual({ triggered: false });
+});
+
+test('a host who is there writes first, once a day, and never one who is blocked', async () => {
+  const { triggerAutoMessage } = await import('../../../server/calls/auto-message.ts');
+  const asked: number[] = [];
+  const greeting = {
+    greet: async (host: number) => {
+      asked.push(host);
+      return true;
+    },
+  };
+  const trigger = (data: { targetUid?: number } = {}) =>
+    triggerAutoMessage(api.db, greeting, sam.id, { scene: 'login', targetUid: undefined, ...data });
+  expect(await trigger()).toBe(false);
+  await api.pool.query(
+    `insert into online_stream (stream_id, uid, process_id) select 's' || n, n, 'p' from unnest(array[9002, 9003]) n`,
+  );
+  await api.pool.query('insert into block (owner_uid, blocked_uid) values (100001, 9003)');
+  expect(await trigger({ targetUid: 9004 })).toBe(false);
+  expect(await trigger({ targetUid: 9003 })).toBe(false);
+  expect(await trigger()).toBe(true);
+  expect(await trigger()).toBe(false);
+  expect(asked).toEqual([9002]);
+});

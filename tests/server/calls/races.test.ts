@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { reserveAllowance } from '../../../server/calls/allowances.ts';
+import { hold } from '../../../server/wallet/ledger.ts';
+import { type CallServer, jid, NOON, PRICE, startCalls } from '../../harness/calls.ts';
+
+const AT_ONCE = 50;
+const times = <T>(act: (index: number) => Promise<T>) => Promise.all(Array.from({ length: AT_ONCE }, (_, i) => act(i)));
+
+let at: CallServer;
+beforeAll(async () => {
+  at = await startCalls(inject('postgresUrl'));
+});
+afterAll(() => at?.close());
+
+test('of 50 who spend the same gems at once one does', async () => {
+  const { user } = await at.pair(PRICE + PRICE / 2);
+  const outcomes = await times((n) => hold(at.db, `race:${n}`, user, 'gems', PRICE));
+  expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
+  expect(await at.gems(user)).toBe(PRICE / 2);
+  expect(await at.audit()).toEqual([]);
+});
+
+test('of 50 equal operations at once one has an effect', async () => {
+  const { user } = await at.pair(PRICE * 60);
+  const outcomes = await times(() => hold(at.db, 'race:same', user, 'gems', PRICE));
+  expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
+  expect(await at.gems(user)).toBe(PRICE * 59);
+});
+
+test('of 50 calls of one person to 50 anchors one rings', async () => {
+  const { user } = await at.pair(PRICE * 60);
+  const hosts: number[] = [];
+  for (let n = 0; n < AT_ONCE; n += 1) hosts.push((await at.pair(0)).host);
+  const answers = await times((n) => at.request(user, hosts[n] ?? 0, NOON));
+  expect(answers.filter(({ refusal }) => refusal === undefined)).toHaveLength(1);
+  expect(new Set(answers.map(({ refusal }) => refusal))).toEqual(new Set([undefined, 'one-call']));
+});
+
+test('of 50 people who call one anchor one rings', async () => {
+  const { host } = await at.pair(0);
+  const users: number[] = [];
+  for (let n = 0; n < AT_ONCE; n += 1) users.push((await at.pair(PRICE)).user);
+  const answers = await times((n) => at.request(users[n] ?? 0, host, NOON));
+  expect(answers.filter(({ refusal }) => refusal === undefined)).toHaveLength(1);
+  expect(new Set(answers.map(({ refusal }) => refusal))).toEqual(new Set([undefined, 'busy']));
+});
+
+test('of 50 who take the same free call at once one gets it, on one device or several', async () => {
+  const { user } = await at.pair(0, { isNew: true });
+  const { user: twin } = await at.pair(0, { isNew: true });
+  for (const uid of [user, twin]) {
+    await at.pool.query(`insert into device_token (hash, uid, device) values ($1, $2, 'shared')`, [`token${uid}`, uid]);
+  }
+  const taken = await times((n) =>
+    at.db.transaction((tx) => reserveAllowance(tx, 'first', { uid: n % 2 ? user : twin, sid: `sid${n}`, now: NOON })),
+  );
+  expect(taken.filter((seconds) => seconds !== undefined)).toEqual([60]);
+});
+
+test('50 answers from 50 devices: one takes the call', async () => {
+  const { user, host } = await at.pair(PRICE);
+  const { sid } = await at.request(user, host, NOON);
+  const answers = await times((n) => at.act('CallReady', sid, host, NOON, {}, `device${n}`));
+  expect(answers.filter(({ heard }) => heard !== undefined)).toHaveLength(1);
+  expect(new Set(answers.map(({ refusal }) => refusal))).toEqual(new Set([undefined, 'answered']));
+  expect(at.eventsTo(jid(user)).filter(({ name }) => name === 'PeerAnswered')).toHaveLength(1);
+});
