@@ -1,0 +1,61 @@
+import { CALL_HEARTBEAT_INTERVAL_MS, DEMO_HOST_AGREES_AFTER_MS } from '../../../contract/rules.ts';
+import type { HubEvent } from '../../../contract/stanzas/hub.ts';
+import { between, type Chance } from './chance.ts';
+import type { Line } from './line.ts';
+
+const ANYBODY = { lang: '', country: '' };
+
+export type Waiting = {
+  take(event: HubEvent): void;
+  start(): void;
+  /** Leaves. */
+  stop(): void;
+  /** Only waits no longer: there is nobody to tell. */
+  pause(): void;
+};
+
+/** Random match: an idle host waits for a partner and agrees to whomever the hub proposes, after a moment. */
+export function waitForMatch(line: Pick<Line, 'ask'>, chance: Chance): Waiting {
+  let renewing: NodeJS.Timeout | undefined;
+  let agreeing: { readonly proposal: string; readonly timer: NodeJS.Timeout } | undefined;
+  // The hub forgets who does not renew in time.
+  const enter = () => void line.ask('MatchEnter', '', { filter: ANYBODY });
+
+  function forget(): void {
+    clearTimeout(agreeing?.timer);
+    agreeing = undefined;
+  }
+
+  function pause(): boolean {
+    const wasWaiting = renewing !== undefined;
+    clearInterval(renewing);
+    renewing = undefined;
+    forget();
+    return wasWaiting;
+  }
+
+  return {
+    take(event) {
+      if (event.name === 'MatchFound') {
+        const { proposal } = event.data;
+        forget();
+        const timer = setTimeout(
+          () => void line.ask('MatchAnswer', '', { proposal, yes: true }),
+          between(chance, DEMO_HOST_AGREES_AFTER_MS),
+        );
+        agreeing = { proposal, timer };
+      } else if (event.name === 'MatchGone' && event.data.proposal === agreeing?.proposal) {
+        forget();
+      }
+    },
+    start() {
+      if (renewing) return;
+      renewing = setInterval(enter, CALL_HEARTBEAT_INTERVAL_MS);
+      enter();
+    },
+    stop() {
+      if (pause()) void line.ask('MatchLeave', '', {});
+    },
+    pause: () => void pause(),
+  };
+}
