@@ -27,18 +27,13 @@ test('a host reads, types and answers in the language she is written to', async 
   const user = await backend.logIn(100001);
   const client = await backend.connect(user);
   const to = jidOfUid(HOST, DOMAIN);
-  const say = (id: string, body: string) =>
-    client.send(
-      Object.assign(
-        writeMessage({
-          ...{ id, to, thread: 't', os: 'web', pkgName: 'test', nick: '', textAction: '' },
-          payload: { kind: 'text', body },
-        }),
-      ),
-    );
+  const payload = { kind: 'text', body: 'Wer bist du eigentlich?' } as const;
+  const envelope = { id: 'who', to, thread: '', os: 'web', pkgName: 'test', nick: '', textAction: '' } as const;
+  const message = writeMessage({ ...envelope, payload });
+  message.attrs['xmlns'] = 'jabber:client';
   const isFrom = (from = '') => from.startsWith(`${to}/`);
 
-  say('who', 'Wer bist du eigentlich?');
+  client.send(message);
   await client.take('the read mark', (frame) => isFrom(frame.attrs['from']) && readMark(frame)?.kind === 'displayed');
   await client.take('the typing notice', (frame) => frame.getChild('composing') !== undefined);
   const answer = await client.take('the answer', (frame) => isFrom(frame.attrs['from']) && !!frame.getChild('body'));
