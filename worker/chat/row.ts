@@ -59,5 +59,5 @@ export function lookOf(row: MessageRow): MessageLook {
 
 /** The line under the name in the list of conversations. */
 export function previewOf(payload: Payload | undefined): string {
-  return payload ? payload.body.slice(0, PREVIEW_CHARS) : '';
+  return payload?.kind === 'text' ? payload.body.slice(0, PREVIEW_CHARS) : '';
 }
