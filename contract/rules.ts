@@ -160,3 +160,6 @@ export const DEMO_HOST_IS_BUSY_CHANCE = 0.07;
 export const DEMO_HOST_CALLS_BACK_CHANCE = 0.5;
 /** Always takes a call, so that the first one of a newcomer works. */
 export const DEMO_HOST_RELIABLE_UID = 9_001;
+/** A part of the idle hosts waits in the match at a time, by turns: each wait asks the hub every heartbeat. */
+export const DEMO_HOST_MATCH_SHIFTS = 4;
+export const DEMO_HOST_MATCH_SHIFT_MS = 60_000;

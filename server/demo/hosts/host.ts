@@ -53,7 +53,7 @@ export function runHost(options: HostOptions): Host {
     stanza: take,
   });
   const chat: Chat = converse({ ...options, line });
-  const waiting: Waiting = waitForMatch(line, chance);
+  const waiting: Waiting = waitForMatch(line, uid, chance);
   const calls: Calls = takeCalls({
     ...{ line, uid, chance, resource: RESOURCE, makePeer: options.makePeer, excuse: chat.excuse },
     onChange(isFree) {

@@ -1,4 +1,9 @@
-import { CALL_HEARTBEAT_INTERVAL_MS, DEMO_HOST_AGREES_AFTER_MS } from '../../../contract/rules.ts';
+import {
+  CALL_HEARTBEAT_INTERVAL_MS,
+  DEMO_HOST_AGREES_AFTER_MS,
+  DEMO_HOST_MATCH_SHIFT_MS,
+  DEMO_HOST_MATCH_SHIFTS,
+} from '../../../contract/rules.ts';
 import type { HubEvent } from '../../../contract/stanzas/hub.ts';
 import { between, type Chance } from './chance.ts';
 import type { Line } from './line.ts';
@@ -14,12 +19,20 @@ export type Waiting = {
   pause(): void;
 };
 
-/** Random match: an idle host waits for a partner and agrees to whomever the hub proposes, after a moment. */
-export function waitForMatch(line: Pick<Line, 'ask'>, chance: Chance): Waiting {
+/**
+ * Random match: when it is her turn, an idle host waits for a partner, and agrees to whomever the hub proposes, after a
+ * moment.
+ */
+export function waitForMatch(line: Pick<Line, 'ask'>, uid: number, chance: Chance): Waiting {
   let renewing: NodeJS.Timeout | undefined;
   let agreeing: { readonly proposal: string; readonly timer: NodeJS.Timeout } | undefined;
-  // The hub forgets who does not renew in time.
-  const enter = () => void line.ask('MatchEnter', '', { filter: ANYBODY });
+
+  const isHerTurn = () => Math.floor(Date.now() / DEMO_HOST_MATCH_SHIFT_MS + uid) % DEMO_HOST_MATCH_SHIFTS === 0;
+
+  /** The hub forgets who does not renew in time: whose turn is over only stays away. */
+  function enter(): void {
+    if (isHerTurn()) void line.ask('MatchEnter', '', { filter: ANYBODY });
+  }
 
   function forget(): void {
     clearTimeout(agreeing?.timer);
