@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import type { Signal } from '../../../contract/calls.ts';
 import { jidOfUid } from '../../../contract/jid.ts';
 import { readEvent } from '../../../contract/stanzas/hub.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
     const { rows } = await backend.pool.query('select 1 from online_stream where uid = $1', [HOST]);
     return rows.length > 0;
   };
-  await expect.poll(isThere, { timeout: 20_000 }).toBe(true);
+  await vi.waitFor(async () => expect(await isThere()).toBe(true), { timeout: 20_000 });
 });
 afterAll(() => backend?.close());
 

@@ -46,7 +46,12 @@ test('a host whose token is revoked comes back with another', async () => {
     `update device_token set revoked_at = now() where uid = $1 and revoked_at is null returning pg_notify('token_revoked', hash)`,
     [HOST],
   );
+  const tokens = async () => {
+    const { rows } = await backend.pool.query('select count(*)::int as tokens from device_token where uid = $1', [
+      HOST,
+    ]);
+    return rows[0].tokens;
+  };
+  await expect.poll(tokens, { timeout: 15_000 }).toBe(2);
   await expect.poll(online, { timeout: 15_000 }).toContain(HOST);
-  const { rows } = await backend.pool.query('select count(*)::int as tokens from device_token where uid = $1', [HOST]);
-  expect(rows[0].tokens).toBe(2);
 });
