@@ -35,6 +35,8 @@ const environment = v.pipe(
     DATA_DIR: v.optional(path, '.data'),
     DIST_DIR: v.optional(path, 'dist'),
     DEMO: v.optional(flag, 'off'),
+    /** Off: the demo accounts are there, but nobody runs the hosts. */
+    DEMO_HOSTS: v.optional(flag, 'on'),
     XMPP_DOMAIN: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9.-]{1,253}$/, 'must be a domain name')), 'localhost'),
     /** Empty: no login by Google. */
     GOOGLE_CLIENT_ID: v.optional(v.string(), ''),
@@ -80,6 +82,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     dataDir: set.DATA_DIR,
     distDir: set.DIST_DIR,
     demo: set.DEMO,
+    demoHosts: set.DEMO_HOSTS,
     xmppDomain: set.XMPP_DOMAIN,
     googleClientId: set.GOOGLE_CLIENT_ID,
     googleJwksUrl: set.GOOGLE_JWKS_URL,

@@ -11,6 +11,7 @@ import { busyAmong } from './calls/store.ts';
 import { type Config, readConfig } from './config.ts';
 import { type Database, openDatabase } from './database/connect.ts';
 import { migrateDatabase } from './database/migrate.ts';
+import { runDemoHosts } from './demo/hosts/part.ts';
 import { importAlbums, importPortraits } from './demo/pictures.ts';
 import { seedDemo } from './demo/seed.ts';
 import { watchSource } from './discovery/watching.ts';
@@ -37,7 +38,11 @@ export type Surroundings = {
   readonly internalPort: number;
   readonly internalSecret: string;
 };
-export type Part = (surroundings: Surroundings) => Promise<{ close(): Promise<void> }>;
+export type Part = (surroundings: Surroundings) => Promise<{
+  /** The public port listens now, there. */
+  listening?(url: string): void;
+  close(): Promise<void>;
+}>;
 
 export type RunningServer = { readonly url: string; readonly port: number; close(): Promise<void> };
 
@@ -83,8 +88,10 @@ export async function startServer(config: Config, parts: readonly Part[], log = 
       internalPort: internal.port,
       internalSecret,
     };
+    const running: Awaited<ReturnType<Part>>[] = [];
     for (const start of parts) {
       const part = await start(surroundings);
+      running.push(part);
       closers.push(part.close);
     }
     await app.listen({ port: config.port, host: config.host });
@@ -92,7 +99,9 @@ export async function startServer(config: Config, parts: readonly Part[], log = 
     if (config.demo) closers.push(inBackground((signal) => importAlbums(pictures, signal)));
     const address = app.server.address();
     const port = typeof address === 'object' && address !== null ? address.port : config.port;
-    return { url: `http://${config.host}:${port}`, port, close } satisfies RunningServer;
+    const url = `http://${config.host}:${port}`;
+    for (const part of running) part.listening?.(url);
+    return { url, port, close } satisfies RunningServer;
   } catch (error) {
     await close();
     throw error;
@@ -149,10 +158,23 @@ export const startBackend = (({ config, db, presence, log, httpServer, internalP
     liveTokens: (hashes) => liveTokens(db, hashes),
   })) satisfies Part;
 
+/** The demo hosts, who sign in from outside like everybody, so only when the port listens. */
+export const startDemoHosts = (async ({ config, db, greeting, log }) => {
+  let hosts: ReturnType<typeof runDemoHosts> | undefined;
+  return {
+    listening(url) {
+      if (!config.demo || !config.demoHosts) return;
+      hosts = runDemoHosts({ url, databaseUrl: config.databaseUrl, domain: config.xmppDomain, db, log });
+      greeting.greet = hosts.greet;
+    },
+    close: async () => hosts?.close(),
+  };
+}) satisfies Part;
+
 async function runFromEnvironment(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
-  const server = await startServer(config, [startBackend], log);
+  const server = await startServer(config, [startBackend, startDemoHosts], log);
   log.info({ port: server.port }, 'listening');
   let ending = false;
   const end = async () => {

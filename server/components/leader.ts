@@ -1,20 +1,21 @@
 import { Client } from 'pg';
 import type { Logger } from '../prosody/supervisor.ts';
 
-/** Any number that nobody else uses as an advisory lock. */
-const COMPONENTS_LOCK = 7_114_001;
+/** Any numbers that nobody else uses as advisory locks. */
+const LOCKS = { components: 7_114_001, 'demo hosts': 7_114_002 };
 const RETRY_MS = 1_000;
 
 export type Leadership = { close(): Promise<void> };
 
 /**
- * Among the server processes behind one PostgreSQL, the one whose connection holds the lock runs the components; another
- * takes over within about a second of its death. `begin` and `end` may be called several times, in turns.
+ * Among the server processes behind one PostgreSQL, the one whose connection holds the lock runs the work; another takes
+ * over within about a second of its death. `begin` and `end` may be called several times, in turns.
  */
 export function followLeadership(
   connectionString: string,
   log: Logger,
   role: { begin(): void; end(): void },
+  work: keyof typeof LOCKS = 'components',
 ): Leadership {
   let closing = false;
   let leading = false;
@@ -24,12 +25,10 @@ export function followLeadership(
   async function attempt(): Promise<void> {
     try {
       client ??= await connected();
-      const { rows } = await client.query<{ won: boolean }>('SELECT pg_try_advisory_lock($1) AS won', [
-        COMPONENTS_LOCK,
-      ]);
+      const { rows } = await client.query<{ won: boolean }>('SELECT pg_try_advisory_lock($1) AS won', [LOCKS[work]]);
       if (rows[0]?.won && !closing) {
         leading = true;
-        log.info({}, 'this process runs the components');
+        log.info({}, `this process runs the ${work}`);
         role.begin();
         return;
       }

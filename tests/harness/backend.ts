@@ -3,7 +3,7 @@ import type { Output } from '../../contract/api/endpoint.ts';
 import { type EndpointName, type Endpoints, endpoints } from '../../contract/api/endpoints.ts';
 import { HEADER_REQUEST_ID, HEADER_TOKEN } from '../../contract/api/envelope.ts';
 import { readConfig } from '../../server/config.ts';
-import { type Part, startBackend, startServer } from '../../server/main.ts';
+import { type Part, startBackend, startDemoHosts, startServer } from '../../server/main.ts';
 import { envelope, type User } from './api.ts';
 import { freshDatabase } from './postgres.ts';
 import { openRaw, type RawClient, signIn } from './raw-client.ts';
@@ -12,8 +12,8 @@ import { DOMAIN } from './xmpp-server.ts';
 
 export type Backend = Awaited<ReturnType<typeof startWholeBackend>>;
 
-/** API, edge, services and Prosody as one server process has them, on a database of their own with the demo accounts. */
-export async function startWholeBackend(postgresUrl: string) {
+/** API, edge, services and Prosody as one server process has them, on a database of their own with the demo accounts, and on wish the hosts. */
+export async function startWholeBackend(postgresUrl: string, { hosts = false } = {}) {
   const dataDir = temporaryFolder('backend');
   const databaseUrl = await freshDatabase(postgresUrl);
   let realtime: Awaited<ReturnType<typeof startBackend>> | undefined;
@@ -31,7 +31,7 @@ export async function startWholeBackend(postgresUrl: string) {
       LOG_LEVEL: 'silent',
       RATE_LIMITS: 'off',
     }),
-    [part],
+    hosts ? [part, startDemoHosts] : [part],
   );
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   pool.on('error', () => undefined);

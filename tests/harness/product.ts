@@ -62,6 +62,8 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
         DIST_DIR: distDir,
         DATABASE_URL: databaseUrl,
         DEMO: options.demo === false ? 'off' : 'on',
+        // Whoever wants them turns them on: they would change who is there, and take their share of the machine.
+        DEMO_HOSTS: 'off',
         RATE_LIMITS: options.rateLimits ? 'on' : 'off',
         ...options.env,
       },

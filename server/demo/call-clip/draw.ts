@@ -1,0 +1,32 @@
+import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { developed } from '../art/develop.ts';
+import { person } from '../art/person.ts';
+import { PORTRAIT, portrait } from '../art/portrait.ts';
+import { acting, FRAMES_PER_SECOND, LOOP_SECONDS } from './acting.ts';
+
+export const WIDTH = 480;
+export const HEIGHT = 640;
+export const FRAMES = LOOP_SECONDS * FRAMES_PER_SECOND;
+
+/** Drawn frames are kept: after a change of the coding alone nothing is drawn anew. After one of the art, remove them. */
+const KEPT = join(tmpdir(), 'gemcall-call-clip');
+
+/** Draws one loop of a host, about a second a frame; answers the JPEG files in their order. */
+export async function drawLoop(uid: number): Promise<readonly string[]> {
+  const folder = join(KEPT, String(uid));
+  mkdirSync(folder, { recursive: true });
+  const traits = person(uid);
+  const files: string[] = [];
+  for (let frame = 0; frame < FRAMES; frame++) {
+    const file = join(folder, `${String(frame).padStart(3, '0')}.jpg`);
+    files.push(file);
+    if (existsSync(file)) continue;
+    const time = frame / FRAMES;
+    const svg = portrait(acting(traits, time), time, { ...PORTRAIT, width: WIDTH });
+    await developed(svg, WIDTH).jpeg({ quality: 97, chromaSubsampling: '4:4:4' }).toFile(`${file}.part`);
+    renameSync(`${file}.part`, file);
+  }
+  return files;
+}

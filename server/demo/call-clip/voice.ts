@@ -1,0 +1,57 @@
+import { LOOP_SECONDS, speechAt } from './acting.ts';
+
+export const SAMPLES_PER_SECOND = 48_000;
+
+/** The lowest note of each voice, in hertz, and the tune of its syllables in half tones above it. */
+const VOICES = [
+  { note: 196, tune: [0, 2, 4, 7, 4, 2, 0, 4, 7, 9, 7, 4, 2, 4, 2, 0] },
+  { note: 220, tune: [7, 4, 2, 4, 7, 9, 7, 0, 2, 4, 2, 4, 7, 4, 2, 0] },
+  { note: 247, tune: [0, 4, 7, 4, 0, 2, 4, 9, 7, 4, 7, 9, 4, 2, 4, 0] },
+  { note: 208, tune: [4, 7, 9, 7, 4, 2, 4, 7, 4, 2, 0, 2, 4, 7, 2, 0] },
+] as const;
+export const VOICE_COUNT = VOICES.length;
+
+/** Two resonances of a throat, between a closed and an open mouth: hertz, width in hertz, strength. */
+const RESONANCES = [
+  { closed: 280, open: 780, width: 140, strength: 1 },
+  { closed: 1_100, open: 1_350, width: 260, strength: 0.45 },
+  { closed: 2_500, open: 2_700, width: 400, strength: 0.15 },
+] as const;
+const HARMONICS = 14;
+/** The hum between the phrases: a call is never silent. */
+const HUM = 0.05;
+const LOUDNESS = 0.32;
+
+/** One loop of a voice that sings without words: mono samples, -1..1. It ends where it begins, with the hum. */
+export function sing(voice: number): Float32Array<ArrayBuffer> {
+  const { note, tune } = VOICES[voice % VOICE_COUNT] ?? VOICES[0];
+  const samples = new Float32Array(LOOP_SECONDS * SAMPLES_PER_SECOND);
+  const perSample = 1 / SAMPLES_PER_SECOND;
+  let [pitch, open, phase] = [note, 0, 0];
+  let weights = weightsOf(pitch, open);
+  for (let i = 0; i < samples.length; i++) {
+    const speech = speechAt(i * perSample);
+    // Voices slide from note to note and lips take a moment.
+    pitch += (note * 2 ** ((tune[speech.syllable % tune.length] ?? 0) / 12) - pitch) * 0.0004;
+    open += (speech.open - open) * 0.002;
+    const trembling = 1 + 0.006 * Math.sin(2 * Math.PI * 5 * i * perSample);
+    phase += 2 * Math.PI * pitch * trembling * perSample;
+    if (i % 64 === 0) weights = weightsOf(pitch, open);
+    let sum = 0;
+    for (const [n, weight] of weights.entries()) sum += weight * Math.sin((n + 1) * phase);
+    samples[i] = sum * LOUDNESS * (HUM + open * (1 - HUM));
+  }
+  return samples;
+}
+
+/** How loud each harmonic is in a mouth that is so far open. */
+function weightsOf(pitch: number, open: number): number[] {
+  return Array.from({ length: HARMONICS }, (_, n) => {
+    const hertz = pitch * (n + 1);
+    const heard = RESONANCES.reduce((sum, one) => {
+      const centre = one.closed + (one.open - one.closed) * open;
+      return sum + one.strength / (1 + ((hertz - centre) / one.width) ** 2);
+    }, 0);
+    return heard / (n + 1) ** 0.5;
+  });
+}

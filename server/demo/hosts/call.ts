@@ -1,0 +1,124 @@
+import type { RelaySet, Signal } from '../../../contract/calls.ts';
+import { CALL_HEARTBEAT_INTERVAL_MS } from '../../../contract/rules.ts';
+import type { HubEvent } from '../../../contract/stanzas/hub.ts';
+import type { Line } from './line.ts';
+import type { Peer } from './peer.ts';
+
+/** Makes the peer of one generation; how, is not the call's business. */
+export type MakePeer = (
+  options: { relays: RelaySet; generation: number } & {
+    send(signal: Signal): void;
+    onMedia(): void;
+    onFailed(): void;
+  },
+) => Promise<Peer>;
+
+export type Call = {
+  readonly sid: string;
+  /** What the hub tells of this call. */
+  take(event: HubEvent): void;
+  /** The stream is back after a loss. */
+  reconnected(): void;
+  /** The host ends it; what the other side ended is known already. */
+  hangUp(): Promise<void>;
+};
+
+type CallOptions = {
+  readonly line: Pick<Line, 'ask'>;
+  readonly sid: string;
+  readonly relays: RelaySet;
+  makePeer: MakePeer;
+  /** Once, whoever ended it. */
+  onEnd(): void;
+};
+
+/** A call that the host has taken: one peer for each generation, a heartbeat every 5 s, until somebody ends it. */
+export function runCall({ line, sid, relays: first, makePeer, onEnd }: CallOptions): Call {
+  let relays = first;
+  let generation = 0;
+  let making: Promise<Peer | undefined>;
+  let ended = false;
+  let seen = 0;
+  let isSucceeded = false;
+  making = begin();
+  const beating = setInterval(beat, CALL_HEARTBEAT_INTERVAL_MS);
+
+  async function begin(): Promise<Peer | undefined> {
+    const own = generation;
+    seen = 0;
+    const peer = await makePeer({
+      relays,
+      generation: own,
+      send: (signal) => void line.ask('WebRTCContent', sid, { signal }),
+      onMedia() {
+        if (isSucceeded || ended) return;
+        isSucceeded = true;
+        void line.ask('SessionSuccess', sid, {});
+      },
+      onFailed() {
+        // The caller restarts ICE; what does not come back is ended by the heartbeats, whose media does not flow.
+      },
+    }).catch(() => undefined);
+    if (!peer) end();
+    return peer;
+  }
+
+  /** The other side begins anew, or we do: the old connection is of no use any more. */
+  function follow(next: number): void {
+    const before = making;
+    generation = next;
+    making = begin();
+    void before.then((peer) => peer?.close()).catch(() => undefined);
+  }
+
+  async function beat(): Promise<void> {
+    const peer = await making;
+    if (!peer || ended || !isSucceeded) return;
+    const received = peer.received();
+    const flowing = received > seen;
+    seen = received;
+    const reply = await line.ask('SessionHeartbeat', sid, { flowing });
+    if (!reply.ok && reply.refusal === 'sid-non-existent') end();
+  }
+
+  async function accept(): Promise<void> {
+    const reply = await line.ask('CallAccept', sid, {});
+    if (ended) return;
+    if (reply.ok) {
+      relays = reply.value.relays;
+      if (reply.value.generation > generation) follow(reply.value.generation);
+    } else if (reply.refusal !== 'lost') {
+      end();
+    }
+  }
+
+  function takeSignal(signal: Signal): void {
+    if (signal.generation > generation) follow(signal.generation);
+    void making.then((peer) => peer?.take(signal));
+  }
+
+  function end(): void {
+    if (ended) return;
+    ended = true;
+    clearInterval(beating);
+    void making.then((peer) => peer?.close()).catch(() => undefined);
+    onEnd();
+  }
+
+  return {
+    sid,
+    take(event) {
+      if (ended) return;
+      if (event.name === 'WebRTCContent') takeSignal(event.data.signal);
+      else if (event.name === 'CallCheck') void accept();
+      else if (event.name === 'SessionTerminate' || event.name === 'SessionFail' || event.name === 'CallError') end();
+    },
+    reconnected: () => void accept(),
+    async hangUp() {
+      if (ended) return;
+      const told = line.ask('SessionTerminate', sid, { reason: 'hangUp', rejectType: '' });
+      end();
+      await told;
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import type { CallReason, RejectType, RelaySet } from '../../../contract/calls.ts';
+import {
+  DEMO_HOST_ANSWERS_AFTER_MS,
+  DEMO_HOST_CALLS_BACK_AFTER_MS,
+  DEMO_HOST_CALLS_BACK_CHANCE,
+  DEMO_HOST_DECLINES_CHANCE,
+  DEMO_HOST_IS_BUSY_CHANCE,
+  DEMO_HOST_RELIABLE_UID,
+} from '../../../contract/rules.ts';
+import type { HubEvent } from '../../../contract/stanzas/hub.ts';
+import { type Call, type MakePeer, runCall } from './call.ts';
+import { between, type Chance } from './chance.ts';
+import type { Line } from './line.ts';
+
+export type Calls = {
+  /** Somebody rings: a live invitation of message type 10. */
+  invited(sid: string): Promise<void>;
+  /** Takes what the hub tells of a call or an invitation; a match that was agreed becomes a call. */
+  take(event: HubEvent): void;
+  isFree(): boolean;
+  reconnected(): void;
+  end(): Promise<void>;
+};
+type CallsOptions = {
+  readonly line: Pick<Line, 'ask'>;
+  readonly uid: number;
+  readonly chance: Chance;
+  readonly resource: string;
+  makePeer: MakePeer;
+  /** Tells somebody why she did not take the call. */
+  excuse(peer: number, mood: 'busy' | 'declines'): void;
+  /** She is in a call from now on, or free again. */
+  onChange(isFree: boolean): void;
+};
+
+/** How she feels about a call: mostly like taking it. */
+type Mood = 'takes' | 'declines' | 'busy';
+
+const REFUSALS: Readonly<Record<Exclude<Mood, 'takes'>, { reason: CallReason; rejectType: RejectType }>> = {
+  declines: { reason: 'decline', rejectType: 'on_call_refuse' },
+  busy: { reason: 'busy', rejectType: 'on_call_busy' },
+};
+
+/** Incoming calls of one host: one at a time, taken after a moment. */
+export function takeCalls({ line, uid, chance, resource, makePeer, excuse, onChange }: CallsOptions): Calls {
+  let ringing: { readonly sid: string; readonly timer: NodeJS.Timeout } | undefined;
+  let call: Call | undefined;
+  const later = new Set<NodeJS.Timeout>();
+
+  function moodFor(kind: string): Mood {
+    // Whom she called back or met in the match is not turned away.
+    if (uid === DEMO_HOST_RELIABLE_UID || kind === 'callback' || kind === 'match') return 'takes';
+    const drawn = chance();
+    if (drawn < DEMO_HOST_DECLINES_CHANCE) return 'declines';
+    return drawn < DEMO_HOST_DECLINES_CHANCE + DEMO_HOST_IS_BUSY_CHANCE ? 'busy' : 'takes';
+  }
+
+  async function answer(sid: string): Promise<void> {
+    ringing = undefined;
+    const reply = await line.ask('CallReady', sid, {});
+    if (reply.ok) begin(sid, reply.value.relays);
+  }
+
+  function begin(sid: string, relays: RelaySet): void {
+    if (call) return;
+    call = runCall({
+      ...{ line, sid, relays, makePeer },
+      onEnd() {
+        call = undefined;
+        onChange(true);
+      },
+    });
+    onChange(false);
+  }
+
+  async function refuse(sid: string, mood: Exclude<Mood, 'takes'>, peer: number): Promise<void> {
+    ringing = undefined;
+    await line.ask('SessionTerminate', sid, REFUSALS[mood]);
+    excuse(peer, mood);
+    if (chance() >= DEMO_HOST_CALLS_BACK_CHANCE) return;
+    const timer = setTimeout(
+      () => {
+        later.delete(timer);
+        // A refusal means that he is gone or called by somebody else: she lets it be.
+        if (!call && !ringing) void line.ask('Callback', '', { callee: peer });
+      },
+      between(chance, DEMO_HOST_CALLS_BACK_AFTER_MS),
+    );
+    later.add(timer);
+  }
+
+  function silence(sid: string): void {
+    if (ringing?.sid !== sid) return;
+    clearTimeout(ringing.timer);
+    ringing = undefined;
+  }
+
+  return {
+    async invited(sid) {
+      const reply = await line.ask('CallCheck', sid, {});
+      // One call at a time: the hub lets no second one through, but two may ring at once.
+      if (!reply.ok || call || ringing) return;
+      const { kind, caller } = reply.value;
+      const mood = moodFor(kind);
+      const act = () => (mood === 'takes' ? answer(sid) : refuse(sid, mood, caller.uid));
+      ringing = { sid, timer: setTimeout(act, between(chance, DEMO_HOST_ANSWERS_AFTER_MS)) };
+    },
+    take(event) {
+      if (event.name === 'MatchAgreed') {
+        begin(event.data.sid, event.data.relays);
+      } else if (event.sid !== '' && event.sid === call?.sid) {
+        call.take(event);
+      } else if (event.name === 'SessionTerminate' || event.name === 'SessionFail' || event.name === 'CallError') {
+        silence(event.sid);
+      } else if (event.name === 'AnsweredElsewhere' && event.data.resource !== resource) {
+        silence(event.sid);
+      }
+    },
+    isFree: () => !call && !ringing,
+    reconnected: () => call?.reconnected(),
+    async end() {
+      if (ringing) silence(ringing.sid);
+      for (const timer of later) clearTimeout(timer);
+      await call?.hangUp();
+    },
+  };
+}

@@ -1,0 +1,19 @@
+/** A source of chance: 0..1, each time another number. */
+export type Chance = () => number;
+
+/** The same numbers for the same seed (mulberry32), so that a test knows what a host will do. */
+export function seededChance(seed: number): Chance {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+export const between = (chance: Chance, [from, to]: readonly [number, number]): number => from + chance() * (to - from);
+
+export function oneOf<T>(chance: Chance, [first, ...rest]: readonly [T, ...T[]]): T {
+  return [first, ...rest][Math.floor(chance() * (rest.length + 1))] ?? first;
+}

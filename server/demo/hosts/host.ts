@@ -1,0 +1,107 @@
+import type { Element } from '@xmpp/xml';
+import { jidOfService, uidOfDomainJid } from '../../../contract/jid.ts';
+import { DEMO_HOST_FIRST_UID, DEMO_HOSTS_RUN } from '../../../contract/rules.ts';
+import { call as invitation } from '../../../contract/stanzas/call.ts';
+import { type HubEvent, readEvent } from '../../../contract/stanzas/hub.ts';
+import { type Envelope, readEnvelope } from '../../../contract/stanzas/message.ts';
+import { text } from '../../../contract/stanzas/text.ts';
+import type { MakePeer } from './call.ts';
+import { type Calls, takeCalls } from './calls.ts';
+import type { Chance } from './chance.ts';
+import { type Chat, converse } from './chat.ts';
+import { type Line, openLine } from './line.ts';
+import { RESOURCE } from './stream.ts';
+import { type Waiting, waitForMatch } from './waiting.ts';
+import type { Scene } from './words.ts';
+
+const DELAY_NS = 'urn:xmpp:delay';
+
+export type HostOptions = {
+  readonly url: string;
+  readonly domain: string;
+  readonly uid: number;
+  readonly chance: Chance;
+  token(): Promise<string>;
+  profileLanguage(uid: number): Promise<string>;
+  makePeer: MakePeer;
+};
+export type Host = {
+  isOnline(): boolean;
+  greet(uid: number, scene: Scene): boolean;
+  /** Hangs up, says goodbye. */
+  end(): Promise<void>;
+};
+
+const isHost = (uid: number) => uid >= DEMO_HOST_FIRST_UID && uid < DEMO_HOST_FIRST_UID + DEMO_HOSTS_RUN;
+
+/** One demo host: a person like any other to the server, who answers messages, calls and matches by herself. */
+export function runHost(options: HostOptions): Host {
+  const { uid, domain, chance } = options;
+  const hub = jidOfService('hub', domain);
+  let isOnline = false;
+  const line: Line = openLine({
+    ...options,
+    online() {
+      isOnline = true;
+      calls.reconnected();
+      if (calls.isFree()) waiting.start();
+    },
+    offline() {
+      isOnline = false;
+      waiting.pause();
+    },
+    stanza: take,
+  });
+  const chat: Chat = converse({ ...options, line });
+  const waiting: Waiting = waitForMatch(line, uid, chance);
+  const calls: Calls = takeCalls({
+    ...{ line, uid, chance, resource: RESOURCE, makePeer: options.makePeer, excuse: chat.excuse },
+    onChange(isFree) {
+      if (!isFree) waiting.stop();
+      else if (isOnline) waiting.start();
+    },
+  });
+
+  function take(stanza: Element): void {
+    const event = readEvent(stanza, hub);
+    if (event) {
+      tell(event);
+      return;
+    }
+    const envelope = readEnvelope(stanza);
+    // What waited for her has been answered by nobody for too long.
+    if (envelope && !stanza.getChild('delay', DELAY_NS)) hear(envelope);
+  }
+
+  function tell(event: HubEvent): void {
+    waiting.take(event);
+    calls.take(event);
+  }
+
+  function hear(envelope: Envelope): void {
+    const from = uidOfDomainJid(envelope.from, domain);
+    // Two machines that talk to each other would never end.
+    if (from === undefined || isHost(from)) return;
+    if (envelope.type === invitation.type) {
+      const invited = invitation.read(envelope.body, envelope.x);
+      if (invited) void calls.invited(invited.sid);
+    } else if (envelope.type === text.type && envelope.body !== '') {
+      chat.said(from, envelope, envelope.body);
+    }
+  }
+
+  return {
+    isOnline: () => isOnline,
+    greet(peer, scene) {
+      if (!isOnline || isHost(peer)) return false;
+      chat.greet(peer, scene);
+      return true;
+    },
+    async end() {
+      chat.end();
+      waiting.pause();
+      await calls.end();
+      line.end();
+    },
+  };
+}

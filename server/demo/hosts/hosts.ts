@@ -1,0 +1,60 @@
+import { DEMO_HOST_FIRST_UID, DEMO_HOST_STAGGER_MS, DEMO_HOSTS_RUN } from '../../../contract/rules.ts';
+import type { MakePeer } from './call.ts';
+import { type Chance, seededChance } from './chance.ts';
+import { type Host, runHost } from './host.ts';
+import { clipOf } from './media/clip.ts';
+import type { Scene } from './words.ts';
+
+export type HostsSettings = {
+  /** ws(s) address of the edge. */
+  readonly url: string;
+  readonly domain: string;
+  /** Fixes what the hosts do by chance; each host has her own numbers. */
+  readonly seed?: number;
+  /** Default all. */
+  readonly uids?: readonly number[];
+};
+type HostsPorts = {
+  token(uid: number): Promise<string>;
+  profileLanguage(uid: number): Promise<string>;
+};
+export type Hosts = {
+  /** Makes her write first; false where she is not there. */
+  greet(hostUid: number, uid: number, scene: Scene): boolean;
+  online(): number;
+  end(): Promise<void>;
+};
+
+const everybody = Array.from({ length: DEMO_HOSTS_RUN }, (_, index) => DEMO_HOST_FIRST_UID + index);
+
+/** All demo hosts of this server. They come one after the other, so that a start is not held up by twenty logins. */
+export function runHosts({ url, domain, seed, uids = everybody }: HostsSettings, ports: HostsPorts): Hosts {
+  const hosts = new Map<number, Host>();
+  const coming = new Set<NodeJS.Timeout>();
+  for (const [index, uid] of uids.entries()) {
+    const chance: Chance = seed === undefined ? Math.random : seededChance(seed + uid);
+    const timer = setTimeout(() => {
+      coming.delete(timer);
+      const token = () => ports.token(uid);
+      const profileLanguage = (peer: number) => ports.profileLanguage(peer);
+      hosts.set(uid, runHost({ url, domain, uid, chance, token, profileLanguage, makePeer: peersOf(uid) }));
+    }, index * DEMO_HOST_STAGGER_MS);
+    coming.add(timer);
+  }
+  return {
+    greet: (hostUid, uid, scene) => hosts.get(hostUid)?.greet(uid, scene) ?? false,
+    online: () => [...hosts.values()].filter((host) => host.isOnline()).length,
+    async end() {
+      for (const timer of coming) clearTimeout(timer);
+      await Promise.all([...hosts.values()].map((host) => host.end()));
+    },
+  };
+}
+
+/** The WebRTC stack takes 20 MB and a moment: it is loaded when the first call comes. */
+function peersOf(uid: number): MakePeer {
+  return async (options) => {
+    const [{ createPeer }, clip] = await Promise.all([import('./peer.ts'), clipOf(uid)]);
+    return createPeer({ ...options, clip });
+  };
+}

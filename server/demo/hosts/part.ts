@@ -1,0 +1,123 @@
+import { Worker } from 'node:worker_threads';
+import { eq } from 'drizzle-orm';
+import { DEMO_HOST_RECONNECT_FIRST_MS, DEMO_HOST_RECONNECT_MAX_MS } from '../../../contract/rules.ts';
+import { issueToken } from '../../accounts/tokens.ts';
+import { followLeadership } from '../../components/leader.ts';
+import type { Database } from '../../database/connect.ts';
+import { profile } from '../../database/schema.ts';
+import type { Logger } from '../../log.ts';
+import type { HostsSettings } from './hosts.ts';
+import type { FromThread, ToThread } from './talk.ts';
+import type { Scene } from './words.ts';
+
+/** The device that the hosts sign in from: one token each, like everybody's. */
+const DEVICE = 'demo-host';
+const GOODBYE_MS = 2_000;
+
+export type HostsPart = {
+  /** Makes a host write first, about what the person just did. False where she is not there. */
+  greet(hostUid: number, uid: number, scene: Scene): Promise<boolean>;
+  close(): Promise<void>;
+};
+type Surroundings = { readonly db: Database; readonly log: Pick<Logger, 'info' | 'warn'> };
+type DemoOptions = Surroundings & { readonly url: string; readonly databaseUrl: string; readonly domain: string };
+
+/** Runs the demo hosts in one of the server processes behind one database. `url` is of this server, as it listens. */
+export function runDemoHosts({ url, databaseUrl, domain, db, log }: DemoOptions): HostsPart {
+  let hosts: HostsPart | undefined;
+  let closed: Promise<void> | undefined;
+  const socket = new URL('/xmpp-websocket', url.replace(/^http/, 'ws'));
+  // Whoever listens everywhere is reached here.
+  if (['0.0.0.0', '[::]'].includes(socket.hostname)) socket.hostname = 'localhost';
+  const begin = () => {
+    hosts = startHosts({ url: socket.href, domain, db, log });
+  };
+  const end = () => {
+    closed = hosts?.close();
+    hosts = undefined;
+  };
+  const leadership = followLeadership(databaseUrl, log, { begin, end }, 'demo hosts');
+  return {
+    greet: async (hostUid, uid, scene) => (await hosts?.greet(hostUid, uid, scene)) ?? false,
+    async close() {
+      await leadership.close();
+      await closed;
+    },
+  };
+}
+
+/** Runs the demo hosts beside the server, and starts their thread again, later and later, when it fails. */
+export function startHosts({ db, log, ...settings }: HostsSettings & Surroundings): HostsPart {
+  let thread: Worker | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let delay = DEMO_HOST_RECONNECT_FIRST_MS;
+  let closing = false;
+  let greetings = 0;
+  const greeting = new Map<number, (done: boolean) => void>();
+  let ended = () => {};
+
+  function start(): void {
+    const fresh = new Worker(new URL('thread.ts', import.meta.url), { workerData: settings });
+    thread = fresh;
+    fresh.on('message', (message: FromThread) => void hear(fresh, message));
+    fresh.on('error', (error) => log.warn({ err: error }, 'the demo hosts failed'));
+    fresh.on('exit', () => {
+      thread = undefined;
+      for (const settle of greeting.values()) settle(false);
+      greeting.clear();
+      ended();
+      if (closing) return;
+      timer = setTimeout(start, delay);
+      delay = Math.min(DEMO_HOST_RECONNECT_MAX_MS, delay * 2);
+    });
+  }
+
+  const tell = (to: Worker, message: ToThread) => to.postMessage(message);
+
+  async function hear(from: Worker, message: FromThread): Promise<void> {
+    if (message.kind === 'greeted') {
+      greeting.get(message.id)?.(message.done);
+      greeting.delete(message.id);
+    } else if (message.kind === 'ask') {
+      const { id, uid } = message;
+      const value = await (message.what === 'token' ? tokenOf(uid) : languageOf(uid)).catch(() => undefined);
+      tell(from, { kind: 'answer', id, ...(value === undefined ? {} : { value }) });
+    }
+  }
+
+  const tokenOf = (uid: number) => db.transaction((tx) => issueToken(tx, uid, DEVICE));
+
+  async function languageOf(uid: number): Promise<string> {
+    const [row] = await db.select({ lang: profile.lang }).from(profile).where(eq(profile.uid, uid));
+    return row?.lang ?? '';
+  }
+
+  start();
+  log.info({}, 'the demo hosts are coming');
+  return {
+    async greet(host, uid, scene) {
+      const to = thread;
+      if (!to) return false;
+      greetings += 1;
+      const id = greetings;
+      return new Promise((resolve) => {
+        greeting.set(id, resolve);
+        tell(to, { kind: 'greet', id, host, uid, scene });
+      });
+    },
+    async close() {
+      closing = true;
+      clearTimeout(timer);
+      const last = thread;
+      if (!last) return;
+      const gone = new Promise<void>((resolve) => {
+        ended = resolve;
+      });
+      tell(last, { kind: 'end' });
+      // A hub that does not answer must not hold up the end of the server.
+      const patience = setTimeout(() => void last.terminate(), GOODBYE_MS);
+      await gone;
+      clearTimeout(patience);
+    },
+  };
+}

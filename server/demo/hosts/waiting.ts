@@ -1,0 +1,74 @@
+import {
+  CALL_HEARTBEAT_INTERVAL_MS,
+  DEMO_HOST_AGREES_AFTER_MS,
+  DEMO_HOST_MATCH_SHIFT_MS,
+  DEMO_HOST_MATCH_SHIFTS,
+} from '../../../contract/rules.ts';
+import type { HubEvent } from '../../../contract/stanzas/hub.ts';
+import { between, type Chance } from './chance.ts';
+import type { Line } from './line.ts';
+
+const ANYBODY = { lang: '', country: '' };
+
+export type Waiting = {
+  take(event: HubEvent): void;
+  start(): void;
+  /** Leaves. */
+  stop(): void;
+  /** Only waits no longer: there is nobody to tell. */
+  pause(): void;
+};
+
+/**
+ * Random match: when it is her turn, an idle host waits for a partner, and agrees to whomever the hub proposes, after a
+ * moment.
+ */
+export function waitForMatch(line: Pick<Line, 'ask'>, uid: number, chance: Chance): Waiting {
+  let renewing: NodeJS.Timeout | undefined;
+  let agreeing: { readonly proposal: string; readonly timer: NodeJS.Timeout } | undefined;
+
+  const isHerTurn = () => Math.floor(Date.now() / DEMO_HOST_MATCH_SHIFT_MS + uid) % DEMO_HOST_MATCH_SHIFTS === 0;
+
+  /** The hub forgets who does not renew in time: whose turn is over only stays away. */
+  function enter(): void {
+    if (isHerTurn()) void line.ask('MatchEnter', '', { filter: ANYBODY });
+  }
+
+  function forget(): void {
+    clearTimeout(agreeing?.timer);
+    agreeing = undefined;
+  }
+
+  function pause(): boolean {
+    const wasWaiting = renewing !== undefined;
+    clearInterval(renewing);
+    renewing = undefined;
+    forget();
+    return wasWaiting;
+  }
+
+  return {
+    take(event) {
+      if (event.name === 'MatchFound') {
+        const { proposal } = event.data;
+        forget();
+        const timer = setTimeout(
+          () => void line.ask('MatchAnswer', '', { proposal, yes: true }),
+          between(chance, DEMO_HOST_AGREES_AFTER_MS),
+        );
+        agreeing = { proposal, timer };
+      } else if (event.name === 'MatchGone' && event.data.proposal === agreeing?.proposal) {
+        forget();
+      }
+    },
+    start() {
+      if (renewing) return;
+      renewing = setInterval(enter, CALL_HEARTBEAT_INTERVAL_MS);
+      enter();
+    },
+    stop() {
+      if (pause()) void line.ask('MatchLeave', '', {});
+    },
+    pause: () => void pause(),
+  };
+}

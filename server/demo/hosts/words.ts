@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { type InferOutput, nonEmpty, object, parse, pipe, string, tupleWithRest } from 'valibot';
+import { type Chance, oneOf } from './chance.ts';
+import type { HostLanguage } from './language.ts';
+
+const sentence = pipe(string(), nonEmpty());
+const sentences = tupleWithRest([sentence, sentence], sentence);
+const words = tupleWithRest([sentence], sentence);
+
+/** One file a language, `words/<language>.json`: what a host says, and the words by which she knows what is meant. */
+const wordsSchema = object({
+  hello: sentences,
+  talk: sentences,
+  question: sentences,
+  /** Said plainly: she is a demo. */
+  who: sentences,
+  bye: sentences,
+  busy: sentences,
+  declines: sentences,
+  greet: object({ login: sentences, profile: sentences, after_call: sentences }),
+  /** In lower case; where a script has spaces, whole words. */
+  markers: object({ hello: words, who: words, bye: words }),
+});
+type Words = InferOutput<typeof wordsSchema>;
+export type Scene = keyof Words['greet'];
+
+const read = new Map<HostLanguage, Words>();
+
+export function wordsOf(lang: HostLanguage): Words {
+  const kept = read.get(lang);
+  if (kept) return kept;
+  const file = new URL(`words/${lang}.json`, import.meta.url);
+  const fresh = parse(wordsSchema, JSON.parse(readFileSync(file, 'utf8')));
+  read.set(lang, fresh);
+  return fresh;
+}
+
+/** Scripts whose words are not set apart by spaces, or carry their endings with them. */
+const JOINED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Hebrew}\p{Script=Arabic}]/u;
+
+/** What a message is about: a greeting only where it is short, because many a sentence begins with one. */
+export function topicOf(text: string, { markers }: Words): 'hello' | 'who' | 'bye' | 'question' | 'talk' {
+  const plain = ` ${(text.toLowerCase().match(/[\p{L}\p{M}\p{N}']+/gu) ?? []).join(' ')} `;
+  const has = (list: readonly string[]) =>
+    list.some((marker) => plain.includes(JOINED.test(marker) ? marker : ` ${marker} `));
+  if (has(markers.who)) return 'who';
+  if (has(markers.bye)) return 'bye';
+  if (plain.length <= 40 && has(markers.hello)) return 'hello';
+  return /[?？؟]/.test(text) ? 'question' : 'talk';
+}
+
+/** Something to say of this kind, other than what was said last. */
+export function sayOf(list: readonly [string, ...string[]], last: string, chance: Chance): string {
+  const [first, ...rest] = list.filter((one) => one !== last);
+  return first === undefined ? list[0] : oneOf(chance, [first, ...rest]);
+}

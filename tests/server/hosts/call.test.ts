@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import type { Signal } from '../../../contract/calls.ts';
+import { jidOfUid } from '../../../contract/jid.ts';
+import { readEvent } from '../../../contract/stanzas/hub.ts';
+import { readEnvelope } from '../../../contract/stanzas/message.ts';
+import { wordsOf } from '../../../server/demo/hosts/words.ts';
+import { type Backend, startWholeBackend } from '../../harness/backend.ts';
+import { type CallClient, callClient } from '../../harness/call-client.ts';
+import { DOMAIN } from '../../harness/xmpp-server.ts';
+import { createCaller } from './caller.ts';
+
+const USER = 100001;
+/** She takes every call. */
+const HOST = 9001;
+let backend: Backend;
+beforeAll(async () => {
+  backend = await startWholeBackend(inject('postgresUrl'), { hosts: true });
+  const isThere = async () => {
+    const { rows } = await backend.pool.query('select 1 from online_stream where uid = $1', [HOST]);
+    return rows.length > 0;
+  };
+  await vi.waitFor(async () => expect(await isThere()).toBe(true), { timeout: 20_000 });
+});
+afterAll(() => backend?.close());
+
+/** Takes the pieces of negotiation out of what the hub tells, until the call ends. */
+async function listen(me: CallClient, take: (signal: Signal) => Promise<void>): Promise<void> {
+  for (;;) {
+    const frame = await me.client.until('a signal', () => {
+      const at = me.client.frames.findIndex((one) => readEvent(one, `hub.${DOMAIN}`)?.name === 'WebRTCContent');
+      return at < 0 ? undefined : me.client.frames.splice(at, 1)[0];
+    });
+    const event = readEvent(frame, `hub.${DOMAIN}`);
+    if (event?.name === 'WebRTCContent') await take(event.data.signal);
+  }
+}
+
+test('a host takes the call, media flows both ways, and the hang-up leaves a receipt', async () => {
+  const me = callClient(await backend.connect(await backend.logIn(USER)));
+  const { sid, startTime } = await me.hears('SessionRequest', '', { callee: HOST, kind: 'paid', source: '', root: '' });
+  me.invite(sid, USER, HOST, startTime);
+  const { data } = await me.event('PeerAnswered');
+  const send = (signal: Signal) => void me.ask('WebRTCContent', sid, { signal });
+  const caller = await createCaller({ relays: data.relays, send, clipUid: HOST });
+  const listening = listen(me, caller.take).catch(() => undefined);
+  await expect.poll(caller.received, { timeout: 15_000 }).toBeGreaterThan(60);
+  await me.hears('SessionSuccess', sid, {});
+  const flowing = async () => (await me.hears('SessionHeartbeat', sid, { flowing: true })).seconds;
+  // The meter runs only when the host too has said that she sees somebody.
+  await expect.poll(flowing, { interval: 1_000, timeout: 15_000 }).toBeGreaterThan(1);
+
+  const { receipt } = await me.hears('SessionTerminate', sid, { reason: 'hangUp', rejectType: '' });
+  expect(receipt).toMatchObject({ caller: USER, callee: HOST, reason: 'hangUp' });
+  await caller.close();
+  me.client.cut();
+  await listening;
+});
+
+test('a host writes first when the server asks for it', async () => {
+  const user = await backend.logIn(USER);
+  const client = await backend.connect(user);
+  await backend.call('triggerAutoMessage', { targetUid: HOST, scene: 'profile' }, user);
+  const from = `${jidOfUid(HOST, DOMAIN)}/`;
+  const greeting = await client.take('the greeting', (frame) => readEnvelope(frame)?.from.startsWith(from) === true);
+  const said = readEnvelope(greeting)?.body ?? '';
+  expect(wordsOf('en').greet.profile).toContain(said);
+  client.cut();
+});

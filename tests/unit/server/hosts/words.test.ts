@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { seededChance } from '../../../../server/demo/hosts/chance.ts';
+import { HOST_LANGUAGES, languageOf } from '../../../../server/demo/hosts/language.ts';
+import { sayOf, topicOf, wordsOf } from '../../../../server/demo/hosts/words.ts';
+import { LANGUAGES } from '../../../../src/i18n/languages.ts';
+
+test('the hosts speak the languages of the app', () => {
+  expect([...HOST_LANGUAGES].sort()).toEqual(Object.keys(LANGUAGES).sort());
+});
+
+const WRITTEN = [
+  ['How are you today?', 'en'],
+  ['Hallo, wie geht es dir?', 'de'],
+  ['Hola, ¿cómo estás?', 'es'],
+  ['Bonjour, comment ça va ?', 'fr'],
+  ['Ciao, come stai?', 'it'],
+  ['Oi, tudo bem com você?', 'pt'],
+  ['Merhaba, nasılsın?', 'tr'],
+  ['Halo, apa kabar kamu?', 'id'],
+  ['كيف حالك؟', 'ar'],
+  ['তুমি কেমন আছ?', 'bn'],
+  ['מה שלומך?', 'he'],
+  ['आप कैसे हैं?', 'hi'],
+  ['お元気ですか?', 'ja'],
+  ['잘 지내요?', 'ko'],
+  ['你好吗?', 'zh'],
+] as const;
+
+test.each(WRITTEN)('%s is answered in the same language, whatever the profile says', (text, lang) => {
+  expect(languageOf(text, lang === 'en' ? 'de' : 'en')).toBe(lang);
+});
+
+test('what could be any language is answered in that of the profile, else in English', () => {
+  expect(languageOf('😀', 'tr')).toBe('tr');
+  expect(languageOf('ok', 'xx')).toBe('en');
+});
+
+describe.each(HOST_LANGUAGES)('in %s', (lang) => {
+  const words = wordsOf(lang);
+
+  test('she knows who is meant when she is asked, and says that she is a demo', () => {
+    for (const marker of words.markers.who) expect(topicOf(marker, words)).toBe('who');
+    const demo = /demo|démo|dimostrativ|demonstra|تجريبية|הדגמה|डेमो|ডেমো|デモ|데모|演示/i;
+    for (const said of words.who) expect(said).toMatch(demo);
+  });
+
+  test('nothing is said twice', () => {
+    const { greet, markers: _, ...rest } = words;
+    const all = [...Object.values(rest), ...Object.values(greet)].flat();
+    expect(new Set(all).size).toBe(all.length);
+  });
+});
+
+test('a greeting, a question and a goodbye get other answers than talk', () => {
+  const words = wordsOf('en');
+  expect(topicOf('Hi!', words)).toBe('hello');
+  expect(topicOf('This is nice', words)).toBe('talk');
+  expect(topicOf('Do you like tea?', words)).toBe('question');
+  expect(topicOf('Good night', words)).toBe('bye');
+});
+
+test('she does not repeat herself', () => {
+  const chance = seededChance(1);
+  let last = '';
+  for (let n = 0; n < 50; n++) {
+    const said = sayOf(['a', 'b', 'c'], last, chance);
+    expect(said).not.toBe(last);
+    last = said;
+  }
+});
