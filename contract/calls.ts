@@ -89,7 +89,11 @@ export const CALLBACK_REPLIES = ['accept', 'busy', 'coins_insufficient'] as cons
 export type CallbackReply = (typeof CALLBACK_REPLIES)[number];
 
 /** One relay server (W3C RTCIceServer). Only `stun:`, `turn:` and `turns:` addresses. */
-export type Relay = { readonly urls: readonly string[]; readonly username?: string; readonly credential?: string };
+export type Relay = {
+  readonly urls: readonly string[];
+  readonly username?: string | undefined;
+  readonly credential?: string | undefined;
+};
 export type RelaySet = {
   readonly servers: readonly Relay[];
   /** `relay`: the server's setting forbids direct connections, so that neither side learns the other's address. */

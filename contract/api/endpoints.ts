@@ -1,5 +1,6 @@
 import type { EndpointTable } from './endpoint.ts';
 import { accountRows } from './rows/account.ts';
+import { callsRows } from './rows/calls.ts';
 import { discoveryRows } from './rows/discovery.ts';
 import { friendsRows } from './rows/friends.ts';
 import { loginRows } from './rows/login.ts';
@@ -12,6 +13,7 @@ export const endpoints = {
   ...profileRows,
   ...discoveryRows,
   ...friendsRows,
+  ...callsRows,
 } as const satisfies EndpointTable;
 
 export type Endpoints = typeof endpoints;

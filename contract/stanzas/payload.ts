@@ -1,9 +1,10 @@
 import type { Element } from '@xmpp/xml';
+import { call } from './call.ts';
 import type { Written } from './codec.ts';
 import { text } from './text.ts';
 
 /** A new message type is one file, one row here, one bubble in `src/features/conversation/bubbles`, one golden case. */
-const codecs = [text] as const;
+const codecs = [text, call] as const;
 
 export type Payload = NonNullable<ReturnType<(typeof codecs)[number]['read']>>;
 export type PayloadKind = Payload['kind'];
@@ -19,5 +20,7 @@ export const isReadableType = (type: number) => codecs.some((codec) => codec.typ
 export function writePayload(payload: Payload): { readonly type: number } & Written {
   const codec = codecs.find((candidate) => candidate.kind === payload.kind);
   if (!codec) throw new TypeError(`No codec for ${payload.kind}`);
-  return { type: codec.type, ...codec.write(payload) };
+  // The codec of that kind takes that payload; TypeScript does not follow the search.
+  const write = codec.write as (value: Payload) => Written;
+  return { type: codec.type, ...write(payload) };
 }

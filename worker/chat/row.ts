@@ -54,10 +54,11 @@ export function rowOfInbound(
 export function lookOf(row: MessageRow): MessageLook {
   if ((row.sensitiveInfo & SENSITIVE_PORN) !== 0) return 'removed';
   if (!row.payload) return 'unsupported';
+  if (row.payload.kind === 'call') return 'call';
   return !row.out && (row.sensitiveInfo & SENSITIVE_COVERED) !== 0 ? 'covered' : 'plain';
 }
 
 /** The line under the name in the list of conversations. */
 export function previewOf(payload: Payload | undefined): string {
-  return payload ? payload.body.slice(0, PREVIEW_CHARS) : '';
+  return payload?.kind === 'text' ? payload.body.slice(0, PREVIEW_CHARS) : '';
 }

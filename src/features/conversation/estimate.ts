@@ -7,7 +7,9 @@ const LINE_PX = 24;
 function estimateHeight(item: Item | undefined): number {
   if (!item || item.kind === 'divider') return 44;
   if (item.kind === 'day') return 54;
-  const body = item.row.payload?.body ?? '';
+  const { payload } = item.row;
+  if (payload?.kind === 'call') return 64 + (item.first ? 8 : 0) + (item.last ? 16 : 0);
+  const body = payload?.body ?? '';
   const lines = body.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / CHARS_PER_LINE)), 0);
   return 18 + lines * LINE_PX + (item.first ? 8 : 0) + (item.last ? 16 : 0);
 }
