@@ -102,7 +102,6 @@ export function openPeer(ports: PeerPorts) {
   }
   async function attach(): Promise<void> {
     for (const transceiver of pc.getTransceivers()) {
-      if (transceiver.stopped) continue;
       transceiver.direction = 'sendrecv';
       await transceiver.sender.replaceTrack(trackOf(transceiver.receiver.track.kind));
     }

@@ -21,7 +21,7 @@ type Props = { readonly call: Extract<Payload, { readonly kind: 'call' }>; reado
 
 /** A call in the conversation: which way it went and how long it was. A tap calls again. */
 export const CallBubble = ({ call, tid }: Props) => {
-  const { t } = useTranslation('call');
+  const { t } = useTranslation(['call', 'common']);
   const record = useLiveQuery(() => readCallRecord(call.sid), [call.sid]);
   const peer = Number(tid.slice(tid.indexOf('_') + 1));
   const direction = call.caller === peer ? 'in' : 'out';
