@@ -116,3 +116,29 @@ export const MATCH_AGAIN_AFTER_MS = 600_000;
 export const CALLBACK_OPEN_MS = 30_000;
 export const RELAY_CREDENTIAL_SPARE_S = 60;
 export const CALL_MEDIA_GIVE_UP_MS = 30_000;
+export const RELAY_CREDENTIAL_MAX_S = 43_200;
+/** Stanzas of one person to the hub: candidates come in bursts. */
+export const SIGNALS_PER_SECOND = 20;
+export const SIGNALS_BURST = 100;
+/** Beats that a side may be late before the other is told. */
+export const CALL_AWAY_AFTER_MS = 7_500;
+/** A call whose parties were silent for longer ended, however long the server was down. */
+export const CALL_RESTART_GRACE_MS = 60_000;
+
+// Issue 4, money
+/** Of each charge of a call; the rest is the house's. */
+export const ANCHOR_SHARE_PERCENT = 60;
+export const PAID_MINUTES_RECENT_DAYS = 7;
+export const DEMO_USER_GEMS = 5_000;
+export const DEMO_WELCOME_GEMS = 300;
+
+// Issue 4, allowances
+export const FREE_FIRST_CALL_TIMES = 1;
+export const FREE_FIRST_CALL_SECONDS = 60;
+export const PAID_USER_FREE_CALLS_PER_DAY = 1;
+export const PAID_USER_FREE_CALL_SECONDS = 60;
+export const RECHARGE_REMINDER_SECONDS = 20;
+export const MATCH_TO_FLASH_SECONDS = 15;
+export const MATCH_FREE_SECONDS = 30;
+export const SILVER_CALLS_PER_DAY = 3;
+export const SILVER_CALL_SECONDS = 60;

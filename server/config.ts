@@ -16,35 +16,45 @@ const path = v.pipe(
   v.transform((text) => resolve(text)),
 );
 
-const environment = v.object({
-  PORT: v.optional(port, '4600'),
-  /** `localhost` listens on both loopback addresses, because browsers may try either first. */
-  HOST: v.optional(v.string(), 'localhost'),
-  DATABASE_URL: v.pipe(
-    v.string('is required: postgres://user:password@host:port/name'),
-    v.regex(/^postgres(ql)?:\/\//),
-  ),
-  DATA_DIR: v.optional(path, '.data'),
-  DIST_DIR: v.optional(path, 'dist'),
-  DEMO: v.optional(flag, 'off'),
-  XMPP_DOMAIN: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9.-]{1,253}$/, 'must be a domain name')), 'localhost'),
-  /** Empty: no login by Google. */
-  GOOGLE_CLIENT_ID: v.optional(v.string(), ''),
-  GOOGLE_JWKS_URL: v.optional(v.pipe(v.string(), v.url()), 'https://www.googleapis.com/oauth2/v3/certs'),
-  /** The number that maintenance_status answers; 2 means on (section 9). */
-  MAINTENANCE: v.optional(v.pipe(v.string(), v.regex(/^\d$/, 'must be one digit'), v.transform(Number)), '1'),
-  /** The silver club and its list of anchors. */
-  SILVER_CLUB: v.optional(flag, 'on'),
-  LOG_LEVEL: v.optional(v.picklist(['trace', 'debug', 'info', 'warn', 'error', 'silent']), 'info'),
-  /** Off for benchmarks and browser tests, where one address signs in many people. */
-  RATE_LIMITS: v.optional(flag, 'on'),
-  /** A JSON file of sensitive words; empty: the short list of ours. */
-  MESSAGE_WORDS: v.optional(v.string(), ''),
-  /** Further origins, such as those of brand hosts, whose pages may call this server. */
-  ALLOWED_ORIGINS: v.optional(list, ''),
-  /** Addresses of proxies whose X-Forwarded-* headers are believed, such as `loopback` or `10.0.0.0/8`. */
-  TRUST_PROXY: v.optional(list, ''),
-});
+const environment = v.pipe(
+  v.object({
+    PORT: v.optional(port, '4600'),
+    /** `localhost` listens on both loopback addresses, because browsers may try either first. */
+    HOST: v.optional(v.string(), 'localhost'),
+    DATABASE_URL: v.pipe(
+      v.string('is required: postgres://user:password@host:port/name'),
+      v.regex(/^postgres(ql)?:\/\//),
+    ),
+    DATA_DIR: v.optional(path, '.data'),
+    DIST_DIR: v.optional(path, 'dist'),
+    DEMO: v.optional(flag, 'off'),
+    XMPP_DOMAIN: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9.-]{1,253}$/, 'must be a domain name')), 'localhost'),
+    /** Empty: no login by Google. */
+    GOOGLE_CLIENT_ID: v.optional(v.string(), ''),
+    GOOGLE_JWKS_URL: v.optional(v.pipe(v.string(), v.url()), 'https://www.googleapis.com/oauth2/v3/certs'),
+    /** The number that maintenance_status answers; 2 means on (section 9). */
+    MAINTENANCE: v.optional(v.pipe(v.string(), v.regex(/^\d$/, 'must be one digit'), v.transform(Number)), '1'),
+    /** The silver club and its list of anchors. */
+    SILVER_CLUB: v.optional(flag, 'on'),
+    LOG_LEVEL: v.optional(v.picklist(['trace', 'debug', 'info', 'warn', 'error', 'silent']), 'info'),
+    /** Off for benchmarks and browser tests, where one address signs in many people. */
+    RATE_LIMITS: v.optional(flag, 'on'),
+    /** A JSON file of sensitive words; empty: the short list of ours. */
+    MESSAGE_WORDS: v.optional(v.string(), ''),
+    /** Further origins, such as those of brand hosts, whose pages may call this server. */
+    ALLOWED_ORIGINS: v.optional(list, ''),
+    /** `turn:` and `turns:` addresses of one coturn that runs with `use-auth-secret`, and the secret that it shares with us. */
+    TURN_URL: v.optional(list, ''),
+    TURN_SECRET: v.optional(v.string(), ''),
+    STUN_URL: v.optional(list, ''),
+    /** On: calls go through the relay servers only, so that nobody learns the other's address. */
+    RELAY_ONLY: v.optional(flag, 'off'),
+    /** Addresses of proxies whose X-Forwarded-* headers are believed, such as `loopback` or `10.0.0.0/8`. */
+    TRUST_PROXY: v.optional(list, ''),
+  }),
+  v.check((set) => set.TURN_URL.length === 0 || set.TURN_SECRET !== '', 'TURN_URL needs TURN_SECRET'),
+  v.check((set) => !set.RELAY_ONLY || set.TURN_URL.length > 0, 'RELAY_ONLY needs TURN_URL'),
+);
 
 export type Config = ReturnType<typeof readConfig>;
 
@@ -73,5 +83,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     wordsFile: set.MESSAGE_WORDS,
     allowedOrigins: set.ALLOWED_ORIGINS,
     trustProxy: set.TRUST_PROXY,
+    relays: {
+      turnUrls: set.TURN_URL,
+      turnSecret: set.TURN_SECRET,
+      stunUrls: set.STUN_URL,
+      relayOnly: set.RELAY_ONLY,
+    },
   };
 }

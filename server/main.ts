@@ -5,6 +5,9 @@ import { jidOfUid, uidOfJid } from '../contract/jid.ts';
 import { loadSenderPolicy, POLICY_CHANGED } from './accounts/policy.ts';
 import { PgPresence, PRESENCE_CHANGED, type Presence } from './accounts/presence.ts';
 import { checkToken, hashToken, liveTokens, TOKEN_REVOKED } from './accounts/tokens.ts';
+import type { Greeting } from './calls/auto-message.ts';
+import { createHub } from './calls/hub.ts';
+import { busyAmong } from './calls/store.ts';
 import { type Config, readConfig } from './config.ts';
 import { type Database, openDatabase } from './database/connect.ts';
 import { migrateDatabase } from './database/migrate.ts';
@@ -25,6 +28,8 @@ export type Surroundings = {
   readonly config: Config;
   readonly db: Database;
   readonly presence: Presence;
+  /** A part that runs hosts sets here how they greet. */
+  readonly greeting: Greeting;
   readonly log: Logger;
   /** For its `upgrade` event. */
   readonly httpServer: Server;
@@ -63,14 +68,16 @@ export async function startServer(config: Config, parts: readonly Part[], log = 
     });
     closers.push(internal.close);
 
-    const presence = new PgPresence(db);
-    const app = await buildApp({ config, db, presence, log });
+    const presence = new PgPresence(db, busyAmong);
+    const greeting: Greeting = { greet: undefined };
+    const app = await buildApp({ config, db, presence, greeting, log });
     closers.push(() => app.close());
     await app.ready();
     const surroundings = {
       config,
       db,
       presence,
+      greeting,
       log,
       httpServer: app.server,
       internalPort: internal.port,
@@ -122,6 +129,10 @@ export const startBackend = (({ config, db, presence, log, httpServer, internalP
       dataDir: join(config.dataDir, 'prosody'),
       authUrl: `http://127.0.0.1:${internalPort}/xmpp/check`,
       secrets: { auth: internalSecret, component: randomBytes(32).toString('base64url') },
+    },
+    hub: (send) => {
+      const { xmppDomain: domain, relays, rateLimits } = config;
+      return createHub({ db, domain, relays, rateLimits, log, clock: { now: () => Date.now() } }, send);
     },
     watching: { source: watchSource(db, presence) },
     notices: noticeSource(db),

@@ -2,7 +2,8 @@ import { randomInt } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { ROLE_USER } from '../../contract/rules.ts';
 import type { Queries, Transaction } from '../database/connect.ts';
-import { account, balance, profile } from '../database/schema.ts';
+import { account, profile } from '../database/schema.ts';
+import { grant, openWallets } from '../wallet/ledger.ts';
 
 export type Account = typeof account.$inferSelect;
 
@@ -14,8 +15,18 @@ export async function findAccount(db: Queries, uid: number): Promise<Account | u
 /** How the account is found again; each is unique. */
 type Identity = { readonly openIdHash: string } | { readonly googleSub: string };
 
+export type NewAccount = {
+  readonly nickName?: string;
+  /** Gems that the house gives a new account; 0: none. */
+  readonly welcomeGems: number;
+};
+
 /** The account of this identity, made on its first login. Two first logins at once find the same account. */
-export async function findOrCreateAccount(tx: Transaction, identity: Identity, nickName?: string): Promise<Account> {
+export async function findOrCreateAccount(
+  tx: Transaction,
+  identity: Identity,
+  { nickName, welcomeGems }: NewAccount,
+): Promise<Account> {
   const sameIdentity =
     'openIdHash' in identity ? eq(account.openIdHash, identity.openIdHash) : eq(account.googleSub, identity.googleSub);
   const [known] = await tx.select().from(account).where(sameIdentity);
@@ -26,20 +37,14 @@ export async function findOrCreateAccount(tx: Transaction, identity: Identity, n
     .onConflictDoNothing()
     .returning();
   if (made !== undefined) {
-    await openPurse(tx, made.uid);
+    await tx.insert(profile).values({ uid: made.uid });
+    await openWallets(tx, [made.uid]);
+    if (welcomeGems > 0) await grant(tx, `welcome:${made.uid}`, made.uid, 'gems', welcomeGems);
     return made;
   }
   const [raced] = await tx.select().from(account).where(sameIdentity);
   if (raced === undefined) throw new Error('An account conflicts with an identity that no account has');
   return raced;
-}
-
-async function openPurse(tx: Transaction, uid: number): Promise<void> {
-  await tx.insert(profile).values({ uid });
-  await tx.insert(balance).values([
-    { uid, currency: 'gems' },
-    { uid, currency: 'silver' },
-  ]);
 }
 
 /** Friendly, neutral, and not unique: the uid is what tells accounts apart. */

@@ -17,10 +17,16 @@ export type LoginAnswer = Output<Endpoints['login']>;
 /** 128 bits in base64url, the least a guest's device secret must have. */
 const OPEN_ID_MIN_CHARS = 22;
 
-type LoginParts = { readonly db: Database; readonly domain: string; readonly verifyGoogle: VerifyGoogle };
+type LoginParts = {
+  readonly db: Database;
+  readonly domain: string;
+  readonly verifyGoogle: VerifyGoogle;
+  /** What a new account finds in its wallet. */
+  readonly welcomeGems: number;
+};
 
 /** The ways in: guest, Google, uid and password. `device` is the device's id; a login replaces its earlier token. */
-export function createLogin({ db, domain, verifyGoogle }: LoginParts) {
+export function createLogin({ db, domain, verifyGoogle, welcomeGems }: LoginParts) {
   async function admit(tx: Transaction, account: Account, device: string): Promise<Result<LoginAnswer>> {
     const { uid, role, nickName } = account;
     const vcToken = await issueToken(tx, uid, device);
@@ -36,7 +42,9 @@ export function createLogin({ db, domain, verifyGoogle }: LoginParts) {
       return fail({ code: 'bad-request', detail: `openId must have at least ${OPEN_ID_MIN_CHARS} characters` });
     }
     const openIdHash = hashOpenId(openId);
-    return db.transaction(async (tx) => admit(tx, await findOrCreateAccount(tx, { openIdHash }), device));
+    return db.transaction(async (tx) =>
+      admit(tx, await findOrCreateAccount(tx, { openIdHash }, { welcomeGems }), device),
+    );
   }
 
   async function byGoogle(credential: string, device: string): Promise<Result<LoginAnswer>> {
@@ -44,7 +52,7 @@ export function createLogin({ db, domain, verifyGoogle }: LoginParts) {
     if (!verified.ok) return verified;
     const { sub: googleSub, name } = verified.value;
     return db.transaction(async (tx) =>
-      admit(tx, await findOrCreateAccount(tx, { googleSub }, cleanNick(name)), device),
+      admit(tx, await findOrCreateAccount(tx, { googleSub }, { nickName: cleanNick(name), welcomeGems }), device),
     );
   }
 

@@ -1,5 +1,6 @@
 import type { Element } from '@xmpp/xml';
 import { jidOfService, SERVICES, type Service } from '../../contract/jid.ts';
+import type { Hub } from '../calls/hub.ts';
 import type { Logger } from '../prosody/supervisor.ts';
 import { answerAsGate, answerIq } from './answers.ts';
 import { type Component, startComponent } from './component.ts';
@@ -12,7 +13,9 @@ export type ComponentsOptions = {
   readonly secret: string;
   readonly log: Logger;
   /** True when the service took the stanza; what nobody takes is answered as unavailable. */
-  readonly handlers?: Partial<Record<Exclude<Service, 'gate'>, (stanza: Element, self: Component) => boolean>>;
+  readonly handlers?: Partial<Record<Exclude<Service, 'gate' | 'hub'>, (stanza: Element, self: Component) => boolean>>;
+  /** The video hub, which lives as long as the services do; without it there are no calls. */
+  readonly hub?: (send: (stanza: Element) => boolean) => Hub;
   /** Where the gate reads who is there; without it nobody can watch. */
   readonly watching?: { readonly source: WatchSource; readonly times?: Partial<WatchTimes> };
   /** Where the gate reads whom to tell of news about people; without it nobody is told. */
@@ -24,7 +27,8 @@ export type Components = {
   readonly watchers: Watchers | undefined;
   readonly notices: Notices | undefined;
   whenOnline(): Promise<void>;
-  close(): void;
+  /** Resolves when nothing of it works any more. */
+  close(): Promise<void>;
 };
 
 /** The four services. Exactly one server process may run them: see `leader.ts`. */
@@ -34,6 +38,7 @@ export function startComponents(options: ComponentsOptions): Components {
   const notices =
     options.notices &&
     tellPeople({ domain, log, source: options.notices, send: (stanza) => service.gate.send(stanza) });
+  const hub = options.hub?.((stanza) => service.hub.send(stanza));
   const start = (service: Service) =>
     startComponent({
       jid: jidOfService(service, domain),
@@ -41,12 +46,16 @@ export function startComponents(options: ComponentsOptions): Components {
       secret: options.secret,
       log,
       onStanza(stanza, self) {
-        if (service !== 'gate') {
-          if (!options.handlers?.[service]?.(stanza, self)) answerIq(stanza, self);
-        } else if (!watchers?.take(stanza)) answerAsGate(stanza, self);
+        if (service === 'gate') {
+          if (!watchers?.take(stanza)) answerAsGate(stanza, self);
+        } else {
+          const isTaken = service === 'hub' ? hub?.take(stanza) : options.handlers?.[service]?.(stanza, self);
+          if (!isTaken) answerIq(stanza, self);
+        }
       },
       onOnline() {
         if (service === 'gate') void watchers?.online();
+        if (service === 'hub') hub?.online();
       },
     });
   const service: Readonly<Record<Service, Component>> = {
@@ -62,10 +71,11 @@ export function startComponents(options: ComponentsOptions): Components {
     whenOnline: async () => {
       await Promise.all(SERVICES.map((name) => service[name].whenOnline()));
     },
-    close() {
+    async close() {
       watchers?.close();
       notices?.close();
       for (const name of SERVICES) service[name].close();
+      await hub?.close();
     },
   };
 }

@@ -71,21 +71,6 @@ export const profile = pgTable('profile', {
   videos: jsonb('videos').$type<readonly CardVideo[]>().notNull().default([]),
 });
 
-/** Whole gems or silver coins. `spent` only grows. */
-export const balance = pgTable(
-  'balance',
-  {
-    uid: ownUid(),
-    currency: text('currency', { enum: ['gems', 'silver'] }).notNull(),
-    amount: bigint('amount', { mode: 'number' }).notNull().default(0),
-    spent: bigint('spent', { mode: 'number' }).notNull().default(0),
-  },
-  (table) => [
-    primaryKey({ columns: [table.uid, table.currency] }),
-    check('balance_never_negative', sql`${table.amount} >= 0 and ${table.spent} >= 0`),
-  ],
-);
-
 /** The answer of an operation, written in the transaction of its effect (architecture, section 4). */
 export const operation = pgTable(
   'operation',

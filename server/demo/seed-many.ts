@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { ROLE_ANCHOR } from '../../contract/rules.ts';
 import type { Database } from '../database/connect.ts';
-import { account, anchor, balance, profile } from '../database/schema.ts';
+import { account, anchor, profile } from '../database/schema.ts';
+import { openWallets } from '../wallet/ledger.ts';
 import { FIRST_OF_CROWD, hostOfCrowd } from './crowd.ts';
 import { DEMO_ANCHORS } from './people.ts';
 
@@ -31,11 +32,9 @@ export async function seedCrowd(db: Database, count: number): Promise<number> {
       await tx
         .insert(profile)
         .values(rows.map(({ uid, country, lang, bDay, about }) => ({ uid, gender, country, lang, bDay, about })));
-      await tx.insert(balance).values(
-        rows.flatMap(({ uid }) => [
-          { uid, currency: 'gems' as const },
-          { uid, currency: 'silver' as const },
-        ]),
+      await openWallets(
+        tx,
+        rows.map(({ uid }) => uid),
       );
       await tx.insert(anchor).values(
         rows.map(({ uid, price, rank, paidMinutesRecent, isSilver, minutesHere }) => ({

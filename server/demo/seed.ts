@@ -1,12 +1,13 @@
 import { eq, inArray, sql } from 'drizzle-orm';
+import { DEMO_USER_GEMS } from '../../contract/rules.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 import type { Database, Transaction } from '../database/connect.ts';
-import { account, anchor, balance, profile } from '../database/schema.ts';
+import { account, anchor, profile } from '../database/schema.ts';
+import { grant, openWallets } from '../wallet/ledger.ts';
 import { FIRST_ABOUTS } from './abouts.ts';
 import { DEMO_ANCHORS, DEMO_OFFICIAL, DEMO_USERS, type DemoAnchor, type DemoPerson } from './people.ts';
 
 const DEMO_PASSWORD = 'gemcall';
-const DEMO_GEMS = 1_000;
 
 /**
  * Adds the demo accounts that are missing, completes those of an earlier version, and leaves the others as they are. One
@@ -42,10 +43,7 @@ async function addPeople(db: Database, people: readonly DemoPerson[]): Promise<v
     uid: one.uid,
     ...anchorFields(one),
   }));
-  const balances = people.flatMap(({ uid }) => [
-    { uid, currency: 'gems' as const, amount: DEMO_USERS.some((user) => user.uid === uid) ? DEMO_GEMS : 0 },
-    { uid, currency: 'silver' as const, amount: 0 },
-  ]);
+  const users = DEMO_USERS.filter(({ uid }) => uids.has(uid));
   const profiles = people.map(({ uid, gender, bDay, country, lang, about }) => ({
     uid,
     gender,
@@ -58,7 +56,8 @@ async function addPeople(db: Database, people: readonly DemoPerson[]): Promise<v
     // Another server process may be seeding too.
     await tx.insert(account).values(accounts).onConflictDoNothing();
     await tx.insert(profile).values(profiles).onConflictDoNothing();
-    await tx.insert(balance).values(balances).onConflictDoNothing();
+    await openWallets(tx, [...uids]);
+    for (const { uid } of users) await grant(tx, `demo:${uid}`, uid, 'gems', DEMO_USER_GEMS);
     if (anchors.length > 0) await tx.insert(anchor).values(anchors).onConflictDoNothing();
   });
 }

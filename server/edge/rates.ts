@@ -1,7 +1,7 @@
-import { MESSAGES_BURST, MESSAGES_PER_SECOND } from '../../contract/rules.ts';
+import { MESSAGES_BURST, MESSAGES_PER_SECOND, SIGNALS_BURST, SIGNALS_PER_SECOND } from '../../contract/rules.ts';
 import type { Clock } from './ports.ts';
 
-export type RateClass = 'message' | 'other';
+export type RateClass = 'message' | 'call' | 'other';
 type Rate = { readonly perSecond: number; readonly burst: number };
 type Rates<Class extends string> = Readonly<Record<Class, Rate>>;
 export type RateLimits = Rates<RateClass>;
@@ -9,6 +9,7 @@ export type RateLimits = Rates<RateClass>;
 /** Marks, typing notices, presences and IQs cost the server little: they get the larger bucket. */
 export const RATE_LIMITS: RateLimits = {
   message: { perSecond: MESSAGES_PER_SECOND, burst: MESSAGES_BURST },
+  call: { perSecond: SIGNALS_PER_SECOND, burst: SIGNALS_BURST },
   other: { perSecond: 50, burst: 200 },
 };
 

@@ -30,6 +30,7 @@ export type RealtimeOptions = {
   readonly wordsFile?: string;
   readonly prosody: OwnProsody | SharedProsody;
   readonly handlers?: ComponentsOptions['handlers'];
+  readonly hub?: ComponentsOptions['hub'];
   readonly watching?: ComponentsOptions['watching'];
   readonly notices?: ComponentsOptions['notices'];
   readonly log: Logger;
@@ -125,8 +126,9 @@ async function prosodyOf({ prosody, domain, log }: RealtimeOptions) {
 
 /** With a Prosody of our own the services are ours too; a shared one accepts them from one process only. */
 function runServices(options: RealtimeOptions, componentPort: number) {
-  const { prosody, domain, log, handlers, watching, notices } = options;
+  const { prosody, domain, log, handlers, hub, watching, notices } = options;
   let components: Components | undefined;
+  let ended = Promise.resolve();
   const begin = () => {
     components = startComponents({
       domain,
@@ -134,19 +136,28 @@ function runServices(options: RealtimeOptions, componentPort: number) {
       secret: prosody.secrets.component,
       log,
       ...(handlers === undefined ? {} : { handlers }),
+      ...(hub === undefined ? {} : { hub }),
       ...(watching === undefined ? {} : { watching }),
       ...(notices === undefined ? {} : { notices }),
     });
   };
   const end = () => {
-    components?.close();
+    ended = components?.close() ?? ended;
     components = undefined;
   };
   const current = () => components;
   if ('shared' in prosody) {
     const leadership = followLeadership(options.databaseUrl, log, { begin, end });
-    return { current, close: leadership.close };
+    const close = async () => {
+      await leadership.close();
+      await ended;
+    };
+    return { current, close };
   }
   begin();
-  return { current, close: async () => end() };
+  const close = () => {
+    end();
+    return ended;
+  };
+  return { current, close };
 }

@@ -3,10 +3,11 @@ import { sql } from 'drizzle-orm';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import { nanoid } from 'nanoid';
 import { HEADER_REQUEST_ID } from '../../contract/api/envelope.ts';
-import { JSON_MAX_BYTES, REQUEST_ID_LENGTH, UPLOAD_TIMEOUT_MS } from '../../contract/rules.ts';
+import { DEMO_WELCOME_GEMS, JSON_MAX_BYTES, REQUEST_ID_LENGTH, UPLOAD_TIMEOUT_MS } from '../../contract/rules.ts';
 import { createGoogleVerifier } from '../accounts/google.ts';
 import { createLogin } from '../accounts/login.ts';
 import type { Presence } from '../accounts/presence.ts';
+import type { Greeting } from '../calls/auto-message.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/connect.ts';
 import type { Logger } from '../log.ts';
@@ -35,11 +36,13 @@ export type AppParts = {
   readonly config: Config;
   readonly db: Database;
   readonly presence: Presence;
+  /** How hosts that the server runs write first; none by default. */
+  readonly greeting?: Greeting;
   readonly log: Logger;
 };
 
 /** The public HTTP side: API, build, health. Does not listen yet. */
-export async function buildApp({ config, db, presence, log }: AppParts): Promise<FastifyInstance> {
+export async function buildApp({ config, db, presence, greeting, log }: AppParts): Promise<FastifyInstance> {
   const headers = securityHeaders(config.googleClientId, connectionsOf(config.distDir));
   const loggerInstance: FastifyBaseLogger = log;
   const app = fastify({
@@ -77,8 +80,13 @@ export async function buildApp({ config, db, presence, log }: AppParts): Promise
   });
 
   const verifyGoogle = createGoogleVerifier(config.googleClientId, config.googleJwksUrl);
-  const login = createLogin({ db, domain: config.xmppDomain, verifyGoogle });
-  const handlers = createHandlers({ config, login, presence });
+  const login = createLogin({
+    db,
+    domain: config.xmppDomain,
+    verifyGoogle,
+    welcomeGems: config.demo ? DEMO_WELCOME_GEMS : 0,
+  });
+  const handlers = createHandlers({ config, login, presence, greeting: greeting ?? { greet: undefined } });
   await app.register(async (api) => {
     refuseForeignPages(api, config.allowedOrigins);
     const limits = config.rateLimits ? [await limitLogins(api), limitPeople(api)] : [];

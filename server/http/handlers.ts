@@ -1,8 +1,10 @@
 import type { Login } from '../accounts/login.ts';
 import type { Presence } from '../accounts/presence.ts';
+import type { Greeting } from '../calls/auto-message.ts';
 import type { Config } from '../config.ts';
 import type { Handlers } from './callers.ts';
 import { accountHandlers } from './handlers/account.ts';
+import { callsHandlers } from './handlers/calls.ts';
 import { discoveryHandlers } from './handlers/discovery.ts';
 import { friendsHandlers } from './handlers/friends.ts';
 import { loginHandlers } from './handlers/login.ts';
@@ -12,6 +14,7 @@ export type HandlerParts = {
   readonly config: Pick<Config, 'xmppDomain' | 'googleClientId' | 'demo' | 'maintenance' | 'silverClub'>;
   readonly login: Login;
   readonly presence: Presence;
+  readonly greeting: Greeting;
 };
 
 /** One handler per row of `contract/api/endpoints.ts`; a missing or a needless one does not compile. */
@@ -21,4 +24,5 @@ export const createHandlers = (parts: HandlerParts): Handlers => ({
   ...profileHandlers(),
   ...discoveryHandlers(parts),
   ...friendsHandlers(parts),
+  ...callsHandlers(parts),
 });

@@ -6,6 +6,7 @@ import type { Endpoints } from '../../contract/api/endpoints.ts';
 import { type EndpointName, endpoints } from '../../contract/api/endpoints.ts';
 import type { DeviceInfo } from '../../contract/api/envelope.ts';
 import { PgPresence } from '../../server/accounts/presence.ts';
+import { busyAmong } from '../../server/calls/store.ts';
 import { type Config, readConfig } from '../../server/config.ts';
 import { type OpenDatabase, openDatabase } from '../../server/database/connect.ts';
 import { migrateDatabase } from '../../server/database/migrate.ts';
@@ -62,7 +63,7 @@ export async function startApi(postgresUrl: string, env: Readonly<Record<string,
   const app = await buildApp({
     config,
     db: database.db,
-    presence: new PgPresence(database.db),
+    presence: new PgPresence(database.db, busyAmong),
     log: createLog(config.logLevel, sink),
   });
 

@@ -164,7 +164,7 @@ export async function startXmppServer(options: XmppServerOptions = {}) {
     async close(): Promise<void> {
       for (const client of opened) client.cut();
       await edge.close();
-      components.close();
+      await components.close();
       await prosody.stop();
       await Promise.all([end(httpServer), end(auth)]);
       rmSync(dataDir, { recursive: true, force: true });

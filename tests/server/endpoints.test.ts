@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { balance, block } from '../../server/database/schema.ts';
+import { block } from '../../server/database/schema.ts';
+import { hold } from '../../server/wallet/ledger.ts';
 import { newOpenId, startApi, type TestApi, type User } from '../harness/api.ts';
 
 let api: TestApi;
@@ -101,7 +101,7 @@ describe('what everybody may ask', () => {
 describe('the own account', () => {
   test('shows balances', async () => {
     const { data } = await api.call('account', { action: 1 }, { user: sam });
-    expect(data).toEqual({ gemsBalance: 1000, paid: false, silverBalance: 0, silverSpent: 0 });
+    expect(data).toEqual({ gemsBalance: 5000, paid: false, silverBalance: 0, silverSpent: 0 });
   });
 
   test('refuses another action', async () => {
@@ -113,13 +113,13 @@ describe('the own account', () => {
     const { data } = await api.call('combineInfo', {}, { user: sam });
     expect(data.mainInfo.blockInfo.blocked).toEqual([9002]);
     expect(data.mainInfo.componentInfo.hub).toBe('hub.localhost');
-    expect(data.veegoInfo).toEqual({ gemsBalance: 1000, silverBalance: 0 });
+    expect(data.veegoInfo).toEqual({ gemsBalance: 5000, silverBalance: 0 });
     await api.db.delete(block);
   });
 
   test('a balance cannot go below zero', async () => {
-    const overdraw = api.db.update(balance).set({ amount: sql`${balance.amount} - 1001` });
-    await expect(overdraw).rejects.toThrow();
+    expect(await hold(api.db, 'overdraw', sam.id, 'gems', 5001)).toBe('insufficient');
+    await expect(api.pool.query('update wallet set amount = -1 where uid = $1', [sam.id])).rejects.toThrow('postings');
   });
 });
 

@@ -9,6 +9,7 @@ import { seedDemo } from '../../server/demo/seed.ts';
 import { startInternal } from '../../server/http/internal.ts';
 import { createLog } from '../../server/log.ts';
 import { type RunningServer, type Surroundings, startServer } from '../../server/main.ts';
+import { hold } from '../../server/wallet/ledger.ts';
 import { envelope } from '../harness/api.ts';
 import { freshDatabase } from '../harness/postgres.ts';
 
@@ -107,10 +108,11 @@ describe('the demo data', () => {
     await seedDemo(db);
     const read = async () => (await pool.query('select uid, password_hash from account order by uid')).rows;
     const first = await read();
-    await pool.query('update balance set amount = 7');
+    await hold(db, 'spend', 100001, 'gems', 4_993);
     await seedDemo(db);
     expect(await read()).toEqual(first);
-    expect((await pool.query('select distinct amount from balance')).rows).toEqual([{ amount: '7' }]);
+    const { rows } = await pool.query(`select amount from wallet where uid = 100001 and currency = 'gems'`);
+    expect(rows).toEqual([{ amount: '7' }]);
     expect(first).toHaveLength(44);
     await close();
   });

@@ -1,5 +1,6 @@
 import xml, { type Element } from '@xmpp/xml';
 import { bareJid, jidOfService, SERVICES, uidOfDomainJid } from '../../../contract/jid.ts';
+import { HUB_NS, readRequest, writeRequest } from '../../../contract/stanzas/hub.ts';
 import { PRESENCE_NS, readWatch, writeWatch } from '../../../contract/stanzas/presence.ts';
 import { type Decision, forward, refuse, type Sender } from './decision.ts';
 import { rewriteBlocking, rewriteVCard } from './people.ts';
@@ -18,7 +19,6 @@ const GET: Readonly<Record<string, readonly Target[]>> = {
   'metadata {urn:xmpp:mam:2}': OWN,
   'blocklist {urn:xmpp:blocking}': OWN,
   'vCard {vcard-temp}': ['own', 'user'],
-  'action {urn:gemcall:hub:1}': ['hub'],
   'action {urn:gemcall:gift:1}': ['gift'],
 };
 const SET: Readonly<Record<string, readonly Target[]>> = {
@@ -30,7 +30,7 @@ const SET: Readonly<Record<string, readonly Target[]>> = {
   'block {urn:xmpp:blocking}': OWN,
   'unblock {urn:xmpp:blocking}': OWN,
   'vCard {vcard-temp}': OWN,
-  'action {urn:gemcall:hub:1}': ['hub'],
+  [`action {${HUB_NS}}`]: ['hub'],
   'action {urn:gemcall:gift:1}': ['gift'],
   [`watch {${PRESENCE_NS}}`]: ['gate'],
 };
@@ -40,7 +40,8 @@ const MAX_ID = 128;
 export function decideIq(stanza: Element, sender: Sender): Decision {
   const { id, to, type } = stanza.attrs;
   if (!id || id.length > MAX_ID) return refuse('unreadable');
-  if (!sender.withinRate('other')) return refuse('rate');
+  const toHub = type === 'set' && stanza.getChild('action', HUB_NS) !== undefined;
+  if (!sender.withinRate(toHub ? 'call' : 'other')) return refuse('rate');
   const target = targetOf(to, sender);
   if (type === 'result' || type === 'error') return decideReply(stanza, type, target);
   if (type !== 'get' && type !== 'set') return refuse('unreadable');
@@ -49,6 +50,7 @@ export function decideIq(stanza: Element, sender: Sender): Decision {
   const key = `${payload.name} {${payload.getNS() ?? ''}}`;
   const table = type === 'get' ? GET : SET;
   if (!Object.hasOwn(table, key) || !table[key]?.includes(target)) return refuse('not-allowed');
+  if (payload.is('action', HUB_NS)) return decideHubAction(stanza, payload);
   if (payload.name === 'watch') return decideWatch(stanza, payload, sender);
   if (payload.name === 'bind') return forward(xml('iq', { type, id }, writeBind(payload)));
   if (payload.name === 'vCard') {
@@ -68,10 +70,16 @@ function decideWatch({ attrs: { id, to, type } }: Element, payload: Element, sen
   return watch ? forward(xml('iq', { type, id, to }, writeWatch(watch.uids, sender.stream))) : refuse('unreadable');
 }
 
-/** Answers to what the server or a service asked: a bare result, an error, or the hub's own element. */
+/** What is asked of the hub, written anew out of what we read of it. */
+function decideHubAction({ attrs: { id, to, type } }: Element, payload: Element): Decision {
+  const request = readRequest(payload);
+  return request ? forward(xml('iq', { type, id, to }, writeRequest(request))) : refuse('unreadable');
+}
+
+/** Answers to what the server or a service asked: a bare result, or an error. */
 function decideReply(stanza: Element, type: 'result' | 'error', target: Target): Decision {
   if (target === 'user' || target === 'elsewhere') return refuse('not-allowed');
-  const payload = type === 'error' ? stanza.getChild('error') : stanza.getChild('action', 'urn:gemcall:hub:1');
+  const payload = type === 'error' ? stanza.getChild('error') : undefined;
   const { id, to } = stanza.attrs;
   return forward(xml('iq', { type, id, to }, payload));
 }

@@ -84,6 +84,9 @@ function decideChat(stanza: Element, sender: Sender, to: string, addressee: { ui
   if (!isMessageType(envelope.type)) return refuse('unknown-type');
   const payload = readPayload(envelope.type, envelope.body, envelope.x);
   if (!payload) return refuse('unreadable');
+  // Who invites to a call invites to the own one. Whether there is such a call is asked of the hub by who is invited.
+  if (payload.kind === 'call' && (payload.caller !== sender.uid || payload.callee !== peer))
+    return refuse('not-allowed');
   const policy = sender.policies.get(sender.uid);
   if (!policy) return wait(sender, peer, envelope.id, 'unavailable');
   if (policy.lockedUntil && policy.lockedUntil.getTime() > sender.clock.now()) return refuse('locked');
@@ -101,7 +104,7 @@ function decideChat(stanza: Element, sender: Sender, to: string, addressee: { ui
       os: envelope.os.slice(0, 64),
       pkgName: envelope.pkgName.slice(0, 128),
       nick: policy.nickName,
-      textAction: envelope.textAction,
+      textAction: payload.kind === 'text' ? envelope.textAction : '',
       payload,
       sensitiveInfo: sender.sensitiveBits(envelope.body),
       at: sender.memory.stamp(),

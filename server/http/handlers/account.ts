@@ -1,9 +1,9 @@
 import type { accountRows } from '../../../contract/api/rows/account.ts';
 import { ok } from '../../../contract/result.ts';
 import { findAccount } from '../../accounts/accounts.ts';
-import { loadBalances } from '../../accounts/balances.ts';
 import { componentInfo } from '../../accounts/components.ts';
 import { listBlocks } from '../../accounts/policy.ts';
+import { loadBalances } from '../../wallet/balances.ts';
 import type { Handlers } from '../callers.ts';
 import type { HandlerParts } from '../handlers.ts';
 
@@ -19,8 +19,8 @@ export function accountHandlers({ config }: HandlerParts): Pick<Handlers, keyof 
           // Each is switched on with the feature it opens.
           commonConfig: {
             enableUserTaskEntrance: false,
-            enablePaidUserFreeCall: false,
-            enableCallback: false,
+            enablePaidUserFreeCall: true,
+            enableCallback: true,
             enableLuckyBox: false,
           },
         },

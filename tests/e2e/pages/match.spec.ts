@@ -19,7 +19,7 @@ async function enterAsSwiper(page: Page, product: Product): Promise<void> {
     `with added as (insert into account (uid, role, nick_name, password_hash)
        select $1::bigint, 2, 'Swiper', password_hash from account where uid = 100001 returning uid),
      known as (insert into profile (uid) select uid from added)
-     insert into balance (uid, currency) select uid, unnest(array['gems', 'silver']) from added`,
+     insert into wallet (uid, currency) select uid, unnest(array['gems', 'silver']) from added`,
     [newest],
   );
   await signIn(page, newest);

@@ -1,0 +1,56 @@
+import { and, desc, eq, ne, notExists, type SQL, sql } from 'drizzle-orm';
+import type { Input } from '../../contract/api/endpoint.ts';
+import type { Endpoints } from '../../contract/api/endpoints.ts';
+import type { Queries } from '../database/connect.ts';
+import { anchor } from '../database/schema.ts';
+import { autoMessage } from '../database/tables/calls.ts';
+import { isNotMet } from '../discovery/ties.ts';
+import { isVisibleTo } from '../discovery/visible.ts';
+
+export type Scene = Input<Endpoints['triggerAutoMessage']>['scene'];
+/** Makes a host write first. False where she is none who can be asked. */
+export type Greet = (hostUid: number, uid: number, scene: Scene) => Promise<boolean>;
+/** Where whoever runs hosts puts how they greet; without, nobody greets. */
+export type Greeting = { greet: Greet | undefined };
+
+const DAY_MS = 86_400_000;
+/** Hosts who may not be asked after all make room for the next of the hottest. */
+const CHOICE = 5;
+
+/**
+ * Asks a host who is there to write first: the one named, or one whom the account has not met. Each host writes to each
+ * person at most once a day. Answers whether one does.
+ */
+export async function triggerAutoMessage(
+  db: Queries,
+  { greet }: Greeting,
+  uid: number,
+  { targetUid, scene }: Input<Endpoints['triggerAutoMessage']>,
+): Promise<boolean> {
+  if (greet === undefined) return false;
+  const day = Math.floor(Date.now() / DAY_MS);
+  const whom = targetUid === undefined ? isNotMet(uid) : eq(anchor.uid, targetUid);
+  for (const hostUid of await presentHosts(db, uid, day, whom)) {
+    const claimed = await db
+      .insert(autoMessage)
+      .values({ uid, hostUid, day })
+      .onConflictDoNothing()
+      .returning({ hostUid: autoMessage.hostUid });
+    if (claimed.length > 0 && (await greet(hostUid, uid, scene))) return true;
+  }
+  return false;
+}
+
+async function presentHosts(db: Queries, uid: number, day: number, whom: SQL | undefined): Promise<number[]> {
+  const asked = db
+    .select({ one: sql`1` })
+    .from(autoMessage)
+    .where(and(eq(autoMessage.uid, uid), eq(autoMessage.hostUid, anchor.uid), eq(autoMessage.day, day)));
+  const rows = await db
+    .select({ uid: anchor.uid })
+    .from(anchor)
+    .where(and(eq(anchor.online, true), ne(anchor.uid, uid), whom, isVisibleTo(uid), notExists(asked)))
+    .orderBy(desc(anchor.paidMinutesRecent), desc(anchor.uid))
+    .limit(CHOICE);
+  return rows.map((row) => row.uid);
+}

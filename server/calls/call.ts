@@ -1,0 +1,54 @@
+import type { call as callTable } from '../database/tables/calls.ts';
+
+type Row = typeof callTable.$inferSelect;
+export type SideName = 'caller' | 'callee';
+
+/** One of the two, as the server knows it. */
+export type Side = {
+  readonly uid: number;
+  /** Full address of the device in the call; empty before the answer. */
+  jid: string;
+  /** Has seen the other's picture. */
+  seen: boolean;
+  beat: number;
+  /** Since when no media comes; 0: it comes. */
+  loss: number;
+  away: boolean;
+};
+
+type SideColumn = `${SideName}${'Jid' | 'Seen' | 'Beat' | 'Loss' | 'Away'}`;
+type Common = { -readonly [K in Exclude<keyof Row, SideColumn | SideName>]: Row[K] };
+
+/** A call in the hands of a transaction that holds its row. */
+export type Call = Common & { readonly caller: Side; readonly callee: Side };
+
+export const otherOf = (side: SideName): SideName => (side === 'caller' ? 'callee' : 'caller');
+
+export function sideOf(call: Call, uid: number): SideName | undefined {
+  if (call.caller.uid === uid) return 'caller';
+  return call.callee.uid === uid ? 'callee' : undefined;
+}
+
+export const isLive = (call: Call) => call.state !== 'ended';
+
+export function callOfRow(row: Row): Call {
+  const { callerJid, callerSeen, callerBeat, callerLoss, callerAway, ...rest } = row;
+  const { calleeJid, calleeSeen, calleeBeat, calleeLoss, calleeAway, ...common } = rest;
+  return {
+    ...common,
+    caller: { uid: row.caller, jid: callerJid, seen: callerSeen, beat: callerBeat, loss: callerLoss, away: callerAway },
+    callee: { uid: row.callee, jid: calleeJid, seen: calleeSeen, beat: calleeBeat, loss: calleeLoss, away: calleeAway },
+  };
+}
+
+export function rowOfCall(call: Call): Row {
+  const { caller, callee, ...common } = call;
+  return {
+    ...common,
+    ...{ caller: caller.uid, callee: callee.uid },
+    ...{ callerJid: caller.jid, callerSeen: caller.seen, callerBeat: caller.beat },
+    ...{ callerLoss: caller.loss, callerAway: caller.away },
+    ...{ calleeJid: callee.jid, calleeSeen: callee.seen, calleeBeat: callee.beat },
+    ...{ calleeLoss: callee.loss, calleeAway: callee.away },
+  };
+}

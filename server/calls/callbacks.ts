@@ -1,0 +1,77 @@
+import { nanoid } from 'nanoid';
+import { jidOfUid } from '../../contract/jid.ts';
+import { fail, ok } from '../../contract/result.ts';
+import { CALLBACK_OPEN_MS, ROLE_ANCHOR } from '../../contract/rules.ts';
+import type { Asks, Hears, HubEvent } from '../../contract/stanzas/hub.ts';
+import type { Database } from '../database/connect.ts';
+import { isBlockBetween } from '../people/target.ts';
+import type { Calls, From } from './calls.ts';
+import { anchorOf, isHere, personOf, roleOf } from './people.ts';
+import { liveCallsOf } from './store.ts';
+import type { Answered } from './turn.ts';
+
+type Open = { readonly anchor: From; readonly user: number; readonly until: number };
+export type Callbacks = ReturnType<typeof createCallbacks>;
+
+/** Anchors ask users to call them back. An open question is kept in memory: it lives for CALLBACK_OPEN_MS. */
+export function createCallbacks(options: {
+  readonly db: Database;
+  readonly domain: string;
+  readonly calls: Pick<Calls, 'callBack' | 'freshen'>;
+  tell(to: string, event: HubEvent): void;
+}) {
+  const { db, domain, calls, tell } = options;
+  const open = new Map<string, Open>();
+
+  /** The anchor hears why nobody calls her back: the sid is the callback's. */
+  function decline(id: string, { anchor }: Open, reason: 'busy' | 'Gems insufficient' | 'timeOut'): void {
+    open.delete(id);
+    tell(anchor.jid, { name: 'CallError', sid: id, data: { reason } });
+  }
+
+  return {
+    async ask({ callee }: Asks<'Callback'>, from: From, now: number): Promise<Answered<Hears<'Callback'>>> {
+      if (callee === from.uid) return fail('self');
+      const host = await anchorOf(db, from.uid);
+      const role = await roleOf(db, callee);
+      // Only anchors ask, and only users are asked.
+      if (!host || role === undefined || role === ROLE_ANCHOR) return fail('not-anchor');
+      if (await isBlockBetween(db, from.uid, callee)) return fail('blocked');
+      if (!(await isHere(db, callee))) return fail('offline');
+      await calls.freshen([from.uid, callee], now);
+      const live = await liveCallsOf(db, [from.uid, callee]);
+      if (live.some((call) => call.callee === from.uid)) return fail('one-call');
+      if (live.length > 0) return fail('busy');
+      for (const [id, one] of open) if (one.anchor.uid === from.uid) open.delete(id);
+      const callback = nanoid();
+      const until = now + CALLBACK_OPEN_MS;
+      open.set(callback, { anchor: from, user: callee, until });
+      const peer = await personOf(db, from.uid);
+      tell(jidOfUid(callee, domain), {
+        name: 'Transmit',
+        sid: '',
+        data: { kind: 'callback', callback, peer, price: host.price, until },
+      });
+      return ok({ callback });
+    },
+
+    /** One of the three replies. `accept` makes the call, with the user as the caller who pays. */
+    async reply({ callback, reply }: Asks<'Transmit'>, from: From, now: number): Promise<Answered<Hears<'Transmit'>>> {
+      const asked = open.get(callback);
+      if (!asked || asked.user !== from.uid || asked.until <= now) return fail('closed');
+      const nothing = { kind: 'callback', price: 0, freeSeconds: 0, startTime: now } as const;
+      if (reply !== 'accept') {
+        decline(callback, asked, reply === 'busy' ? 'busy' : 'Gems insufficient');
+        return ok(nothing);
+      }
+      const called = await calls.callBack(asked.anchor.uid, from, now);
+      if (called.ok) open.delete(callback);
+      else if (called.error === 'gems-insufficient') decline(callback, asked, 'Gems insufficient');
+      return called;
+    },
+
+    sweep(now: number): void {
+      for (const [id, one] of open) if (one.until <= now) decline(id, one, 'timeOut');
+    },
+  };
+}

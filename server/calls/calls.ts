@@ -1,0 +1,125 @@
+import { fail, ok } from '../../contract/result.ts';
+import type { Asks, Hears, HubEvent } from '../../contract/stanzas/hub.ts';
+import type { Database } from '../database/connect.ts';
+import { relaysOf } from './actions/negotiation.ts';
+import { act, isForEnded, type PartyRequest } from './actions/party.ts';
+import { advance } from './advance.ts';
+import { beginCall } from './begin.ts';
+import { type Call, isLive, sideOf } from './call.ts';
+import { admit } from './people.ts';
+import { dueCalls, liveCallsOf, lockCall, saveCall } from './store.ts';
+import type { Answered, CallSettings, Told, Turn } from './turn.ts';
+
+/** Who asks, with the full address of the device. */
+export type From = { readonly uid: number; readonly jid: string };
+export type Calls = ReturnType<typeof createCalls>;
+
+const SWEPT_AT_ONCE = 200;
+
+/**
+ * The calls of the server: rows of `call`, which any process may change, one transaction for each step. The time of each
+ * step is given by whoever asks, in ms; what is to be said goes to `tell` after the commit.
+ */
+export function createCalls(options: {
+  readonly db: Database;
+  readonly settings: CallSettings;
+  tell(to: string, event: HubEvent): void;
+}) {
+  const { db, settings, tell } = options;
+
+  /** Holds the call, lets time pass, then does the rest. Undefined where there is no such call. */
+  async function step<T>(sid: string, now: number, rest: (turn: Turn) => Promise<T>): Promise<T | undefined> {
+    const told: Told[] = [];
+    const result = await db.transaction(async (tx) => {
+      const call = await lockCall(tx, sid);
+      if (call === undefined) return undefined;
+      const before: Call = { ...call, caller: { ...call.caller }, callee: { ...call.callee } };
+      const turn: Turn = { tx, settings, call, now, told };
+      await advance(turn);
+      const done = await rest(turn);
+      // Again: what was done may have begun a minute.
+      await advance(turn);
+      await saveCall(tx, before, call);
+      return done;
+    });
+    for (const { to, event } of told) tell(to, event);
+    return result;
+  }
+
+  async function pass(sid: string, now: number): Promise<void> {
+    await step(sid, now, async () => undefined);
+  }
+
+  /** Lets time pass for the calls that these people are in, so that one that is over keeps nobody busy. */
+  async function freshen(uids: readonly number[], now: number): Promise<void> {
+    for (const { sid } of await liveCallsOf(db, uids)) await pass(sid, now);
+  }
+
+  async function ring(
+    kind: 'paid' | 'silver' | 'callback',
+    callee: number,
+    { uid: caller, jid: callerJid }: From,
+    now: number,
+  ): Promise<Answered<Hears<'SessionRequest'>>> {
+    const admitted = await admit(db, caller, callee);
+    if ('refuse' in admitted) return fail(admitted.refuse);
+    if (kind === 'silver' && !admitted.isSilver) return fail('no-allowance');
+    await freshen([caller, callee], now);
+    const begun = await beginCall(db, { kind, caller, callee, callerJid, price: admitted.price, now });
+    return begun.ok ? ok(answerOf(begun.value)) : begun;
+  }
+
+  return {
+    /** What one of the two asks about their call. To everybody else there is no such call. */
+    async perform(request: PartyRequest, from: From, now: number): Promise<Answered<object>> {
+      const answer = await step(request.sid, now, async (turn): Promise<Answered<object>> => {
+        const side = sideOf(turn.call, from.uid);
+        if (side === undefined) return fail('sid-non-existent');
+        if (!isLive(turn.call) && !isForEnded(request)) return fail('sid-non-existent');
+        return act({ ...turn, side, from: from.jid }, request);
+      });
+      return answer ?? fail('sid-non-existent');
+    },
+
+    /** A user calls an anchor. */
+    async request(
+      { callee, kind }: Asks<'SessionRequest'>,
+      from: From,
+      now: number,
+    ): Promise<Answered<Hears<'SessionRequest'>>> {
+      return ring(kind, callee, from, now);
+    },
+
+    /** The user whom an anchor asked to call back does. */
+    callBack: (anchor: number, from: From, now: number) => ring('callback', anchor, from, now),
+
+    /** Two who were matched and said yes: the call begins answered, free for a while. */
+    async agree({ viewer, anchor, price }: { viewer: From; anchor: From; price: number }, now: number) {
+      const admitted = await admit(db, viewer.uid, anchor.uid);
+      if ('refuse' in admitted) return fail(admitted.refuse);
+      await freshen([viewer.uid, anchor.uid], now);
+      const people = { caller: viewer.uid, callerJid: viewer.jid, callee: anchor.uid, calleeJid: anchor.jid };
+      const begun = await beginCall(db, { kind: 'match', ...people, price, now });
+      if (!begun.ok) return begun;
+      const call = begun.value;
+      const relays = await db.transaction(async (tx) => {
+        const turn: Turn = { tx, settings, call, now, told: [] };
+        return { caller: await relaysOf(turn, 'caller'), callee: await relaysOf(turn, 'callee') };
+      });
+      return ok({ ...answerOf(call), relays });
+    },
+
+    freshen,
+
+    /** Lets time pass for all calls that are due. Answers how many there were. */
+    async sweep(now: number): Promise<number> {
+      const sids = await dueCalls(db, now, SWEPT_AT_ONCE);
+      for (const sid of sids) await pass(sid, now);
+      return sids.length;
+    },
+  };
+}
+
+const answerOf = ({ sid, kind, price, freeSeconds, startTime }: Call): Hears<'SessionRequest'> => ({
+  ...{ sid, kind, price, freeSeconds, startTime },
+});

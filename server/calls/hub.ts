@@ -1,0 +1,121 @@
+import xml, { type Element } from '@xmpp/xml';
+import { bareJid, uidOfDomainJid } from '../../contract/jid.ts';
+import { fail, ok, unreachable } from '../../contract/result.ts';
+import { CALLS_PER_MINUTE } from '../../contract/rules.ts';
+import {
+  HUB_NS,
+  type HubAction,
+  type HubEvent,
+  type HubRequest,
+  readRequest,
+  writeAnswer,
+  writeEvent,
+  writeRefusal,
+} from '../../contract/stanzas/hub.ts';
+import type { Database } from '../database/connect.ts';
+import { limitRates } from '../edge/rates.ts';
+import type { Logger } from '../prosody/supervisor.ts';
+import { isPartyRequest } from './actions/party.ts';
+import { createCallbacks } from './callbacks.ts';
+import { type Calls, createCalls, type From } from './calls.ts';
+import { createMatch } from './match.ts';
+import { createQueues } from './queues.ts';
+import { receiptsSince } from './receipts.ts';
+import type { RelaySettings } from './relays.ts';
+import { startSweeper } from './sweeper.ts';
+import type { Answered } from './turn.ts';
+
+export type HubOptions = {
+  readonly db: Database;
+  readonly domain: string;
+  readonly relays: RelaySettings;
+  readonly rateLimits: boolean;
+  readonly log: Logger;
+  readonly clock: { now(): number };
+};
+
+/** What the component of the hub needs of the calls (components/components.ts). */
+export type Hub = {
+  /** True when it took the stanza. */
+  take(stanza: Element): boolean;
+  /** The component has a stream (again). */
+  online(): void;
+  close(): Promise<void>;
+};
+
+/** The video hub: reads actions, answers them in the order in which each person asked, and tells events. */
+export function createHub(options: HubOptions, send: (stanza: Element) => boolean): Hub {
+  const { db, domain, relays, log, clock } = options;
+  let aliveSince = clock.now();
+  const tell = (to: string, event: HubEvent) => void send(xml('message', { type: 'headline', to }, writeEvent(event)));
+  const calls: Calls = createCalls({ db, settings: { domain, relays, aliveSince: () => aliveSince }, tell });
+  const match = createMatch({ db, calls, clock, tell, rateLimits: options.rateLimits });
+  const callbacks = createCallbacks({ db, domain, calls, tell });
+  const sweeper = startSweeper({ db, clock, log, swept: [calls, match, callbacks] });
+  const withinRate = limitRates(options.rateLimits && { call: perMinute(CALLS_PER_MINUTE) }, clock);
+  const queues = createQueues();
+
+  async function perform(request: HubRequest, from: From): Promise<Answered<object>> {
+    const now = clock.now();
+    if (isPartyRequest(request)) return calls.perform(request, from, now);
+    switch (request.name) {
+      case 'SessionRequest':
+        return withinRate(from.uid, 'call') ? calls.request(request.data, from, now) : fail('rate');
+      case 'CallRecords':
+        return ok(await receiptsSince(db, from.uid, request.data.since));
+      case 'MatchEnter':
+        return match.enter(request.data, from, now);
+      case 'MatchLeave':
+        return match.leave(from, now);
+      case 'MatchAnswer':
+        return match.answer(request.data, from, now);
+      case 'Callback':
+        return withinRate(from.uid, 'call') ? callbacks.ask(request.data, from, now) : fail('rate');
+      case 'Transmit':
+        return callbacks.reply(request.data, from, now);
+      default:
+        return unreachable(request);
+    }
+  }
+
+  async function answer(stanza: Element, request: HubRequest, from: From): Promise<void> {
+    const { id } = stanza.attrs;
+    const reply = (type: 'result' | 'error', child: Element) => send(xml('iq', { type, to: from.jid, id }, child));
+    try {
+      const answered = await perform(request, from);
+      if (!answered.ok) reply('error', writeRefusal(answered.error));
+      else reply('result', writeAnswer<HubAction>(request.name, request.sid, answered.value as never));
+    } catch (error) {
+      log.warn({ reason: error instanceof Error ? error.name : 'unknown', action: request.name }, 'the hub failed');
+      reply('error', stanzaError('wait', 'internal-server-error'));
+    }
+  }
+
+  return {
+    take(stanza) {
+      const action = stanza.getChild('action', HUB_NS);
+      if (!stanza.is('iq') || stanza.attrs['type'] !== 'set' || !action) return false;
+      const { from = '', id } = stanza.attrs;
+      const uid = uidOfDomainJid(from, domain);
+      const request = readRequest(action);
+      if (uid === undefined || bareJid(from) === from || !request) {
+        send(xml('iq', { type: 'error', to: from, id }, stanzaError('modify', 'bad-request')));
+        return true;
+      }
+      const isQueued = queues.add(uid, () => answer(stanza, request, { uid, jid: from }));
+      if (!isQueued) send(xml('iq', { type: 'error', to: from, id }, writeRefusal('rate')));
+      return true;
+    },
+    online() {
+      aliveSince = clock.now();
+    },
+    async close() {
+      await sweeper.close();
+      await queues.idle();
+    },
+  };
+}
+
+const perMinute = (count: number) => ({ perSecond: count / 60, burst: count });
+const stanzaError = (type: string, condition: string) =>
+  xml('error', { type }, xml(condition, { xmlns: 'urn:ietf:params:xml:ns:xmpp-stanzas' }));

@@ -1,0 +1,37 @@
+import { CALL_MINUTE_MS } from '../../contract/rules.ts';
+import type { Stretch } from '../database/tables/calls.ts';
+
+/** What a call costs, as a function of when its meter ran. All times are ms of the server's clock. */
+
+/** How long the meter ran until then. */
+export const meteredAt = (stretches: readonly Stretch[], at: number): number =>
+  stretches.reduce((sum, [from, to]) => sum + Math.max(0, Math.min(to ?? at, at) - from), 0);
+
+/** When the meter comes to so many ms; undefined where it stands before. */
+export function momentOf(stretches: readonly Stretch[], metered: number): number | undefined {
+  let left = metered;
+  for (const [from, to] of stretches) {
+    if (to === null || to - from >= left) return from + left;
+    left -= to - from;
+  }
+  return undefined;
+}
+
+/** The started minutes: free time comes first, and each minute is started at its very beginning. */
+export const minutesOf = (meteredMs: number, freeMs: number): number =>
+  meteredMs < freeMs ? 0 : Math.floor((meteredMs - freeMs) / CALL_MINUTE_MS) + 1;
+
+/** The moment at which the minute after the first `minutes` begins. */
+export const minuteStart = (stretches: readonly Stretch[], freeMs: number, minutes: number): number | undefined =>
+  stretches.length === 0 ? undefined : momentOf(stretches, freeMs + minutes * CALL_MINUTE_MS);
+
+export const isRunning = (stretches: readonly Stretch[]): boolean => stretches.at(-1)?.[1] === null;
+
+export const run = (stretches: readonly Stretch[], now: number): readonly Stretch[] =>
+  isRunning(stretches) ? stretches : [...stretches, [now, null]];
+
+export const pause = (stretches: readonly Stretch[], now: number): readonly Stretch[] => cut(stretches, now);
+
+/** Nothing of it after that moment. */
+export const cut = (stretches: readonly Stretch[], at: number): readonly Stretch[] =>
+  stretches.filter(([from]) => from <= at).map(([from, to]) => [from, Math.min(to ?? at, at)] as const);

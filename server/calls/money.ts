@@ -1,0 +1,56 @@
+import { eq, sql } from 'drizzle-orm';
+import { CALL_MINUTE_MS } from '../../contract/rules.ts';
+import type { Queries } from '../database/connect.ts';
+import { anchor } from '../database/schema.ts';
+import { loadBalances } from '../wallet/balances.ts';
+import { hold, type Outcome, post, release } from '../wallet/ledger.ts';
+import type { Call } from './call.ts';
+import { meteredAt } from './meter.ts';
+import type { Turn } from './turn.ts';
+
+/** A minute of a call, as the ledger knows it. Counted from 1. */
+const heldMinute = (call: Call, minute: number) => ({
+  operation: `call:${call.sid}:${minute}`,
+  uid: call.caller.uid,
+});
+
+/** Takes the next minute from the caller. What was held of earlier ones becomes the callee's and the house's. */
+export async function chargeMinute({ tx, call }: Turn): Promise<Outcome> {
+  // First, because it locks both wallets; the hold then waits for nobody.
+  await postMinutes({ tx, call }, call.minutes);
+  const { operation, uid } = heldMinute(call, call.minutes + 1);
+  const outcome = await hold(tx, operation, uid, 'gems', call.price);
+  if (outcome === 'done' || outcome === 'known') call.minutes += 1;
+  return outcome;
+}
+
+/** At the end: the minutes up to `final` are earned, later ones go back. */
+export async function settleMinutes(turn: Pick<Turn, 'tx' | 'call'>, final: number): Promise<void> {
+  const { tx, call } = turn;
+  await postMinutes(turn, final);
+  for (let minute = final + 1; minute <= call.minutes; minute += 1) await release(tx, heldMinute(call, minute));
+  call.minutes = final;
+  if (final === 0) return;
+  call.recent = true;
+  await tx
+    .update(anchor)
+    .set({ paidMinutesRecent: sql`${anchor.paidMinutesRecent} + ${final}` })
+    .where(eq(anchor.uid, call.callee.uid));
+}
+
+async function postMinutes({ tx, call }: Pick<Turn, 'tx' | 'call'>, upTo: number): Promise<void> {
+  for (let minute = call.posted + 1; minute <= upTo; minute += 1) {
+    await post(tx, heldMinute(call, minute), call.callee.uid, call.sharePercent);
+    call.posted = minute;
+  }
+}
+
+/** How long the call can still go on: free time, what is left of the paid minute, and what the caller's gems buy. Seconds. */
+export async function secondsLeft(db: Queries, call: Call, now: number): Promise<number> {
+  let total = call.freeSeconds * 1_000;
+  if (call.paid) {
+    const { gems } = await loadBalances(db, call.caller.uid);
+    total += (call.minutes + Math.floor(gems / call.price)) * CALL_MINUTE_MS;
+  }
+  return Math.max(0, Math.floor((total - meteredAt(call.stretches, now)) / 1_000));
+}

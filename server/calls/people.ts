@@ -1,0 +1,70 @@
+import { eq } from 'drizzle-orm';
+import { ROLE_ANCHOR } from '../../contract/rules.ts';
+import type { HubRefusal } from '../../contract/stanzas/hub.ts';
+import type { Queries } from '../database/connect.ts';
+import { account, anchor, onlineStream, profile } from '../database/schema.ts';
+import { isBlockBetween } from '../people/target.ts';
+
+const WORDS_MAX = 256;
+
+/** Whom a panel shows before the own lists know them. */
+export async function personOf(db: Queries, uid: number) {
+  const [found] = await db
+    .select({
+      uid: account.uid,
+      nickName: account.nickName,
+      avatarUrl: profile.avatarUrl,
+      country: profile.country,
+      lang: profile.lang,
+    })
+    .from(account)
+    .innerJoin(profile, eq(profile.uid, account.uid))
+    .where(eq(account.uid, uid));
+  return {
+    uid,
+    nickName: (found?.nickName ?? '').slice(0, WORDS_MAX),
+    avatarUrl: (found?.avatarUrl ?? '').slice(0, WORDS_MAX),
+    country: found?.country ?? '',
+    lang: found?.lang ?? '',
+  };
+}
+export type Person = Awaited<ReturnType<typeof personOf>>;
+
+export async function roleOf(db: Queries, uid: number): Promise<number | undefined> {
+  const [found] = await db.select({ role: account.role }).from(account).where(eq(account.uid, uid));
+  return found?.role;
+}
+
+/** The catalogue's row of an anchor; undefined for everybody else. */
+export async function anchorOf(db: Queries, uid: number) {
+  const [found] = await db
+    .select({ price: anchor.price, isSilver: anchor.isSilver })
+    .from(anchor)
+    .innerJoin(account, eq(account.uid, anchor.uid))
+    .where(eq(anchor.uid, uid));
+  return found;
+}
+
+/** Whether somebody has a stream, shown or not: who hides can be called all the same. */
+export async function isHere(db: Queries, uid: number): Promise<boolean> {
+  const [found] = await db
+    .select({ uid: onlineStream.uid })
+    .from(onlineStream)
+    .where(eq(onlineStream.uid, uid))
+    .limit(1);
+  return found !== undefined;
+}
+
+/** Why a user may not call this person; the price where nothing is against it. Without a look at calls and gems. */
+export async function admit(
+  db: Queries,
+  caller: number,
+  callee: number,
+): Promise<{ refuse: HubRefusal } | { price: number; isSilver: boolean }> {
+  if (caller === callee) return { refuse: 'self' };
+  const host = await anchorOf(db, callee);
+  if (host === undefined || (await roleOf(db, caller)) === ROLE_ANCHOR) return { refuse: 'not-anchor' };
+  if (await isBlockBetween(db, caller, callee)) return { refuse: 'blocked' };
+  if (!(await isHere(db, callee))) return { refuse: 'offline' };
+  return host;
+}

@@ -1,0 +1,46 @@
+import { and, asc, eq, gt, ne, or } from 'drizzle-orm';
+import type { Receipt } from '../../contract/calls.ts';
+import { CALL_RECORDS_PAGE } from '../../contract/rules.ts';
+import type { Queries } from '../database/connect.ts';
+import { call as callTable } from '../database/tables/calls.ts';
+import { shareOf } from '../wallet/shares.ts';
+import { type Call, callOfRow, type SideName, sideOf } from './call.ts';
+
+/** Gems so far: what the caller paid, or what comes of it to the callee. */
+export const gemsOf = ({ minutes, price, sharePercent }: Call, side: SideName): number =>
+  minutes * (side === 'caller' ? price : shareOf(price, sharePercent).anchor);
+
+/** An ended call as one of the two sees it. */
+export function receiptOf(call: Call, side: SideName): Receipt {
+  const { sid, kind, startTime, connectingTime, endTime, seconds, freeSeconds, price, reason, rejectType } = call;
+  return {
+    ...{ sid, kind, startTime, connectingTime, endTime, seconds, price, reason, rejectType },
+    ...{ caller: call.caller.uid, callee: call.callee.uid },
+    freeSeconds: Math.min(freeSeconds, seconds),
+    gems: gemsOf(call, side),
+  };
+}
+
+/**
+ * The receipts written after `since`, oldest first. In the order in which they were written, because a call may have ended
+ * before its end was noticed; so `since` may be the end of any receipt that is known.
+ */
+export async function receiptsSince(db: Queries, uid: number, since: number) {
+  const rows = await db
+    .select()
+    .from(callTable)
+    .where(
+      and(
+        ...[ne(callTable.settledAt, 0), gt(callTable.settledAt, since)],
+        or(eq(callTable.caller, uid), eq(callTable.callee, uid)),
+      ),
+    )
+    .orderBy(asc(callTable.settledAt), asc(callTable.sid))
+    .limit(CALL_RECORDS_PAGE + 1);
+  const receipts = rows.slice(0, CALL_RECORDS_PAGE).flatMap((row) => {
+    const call = callOfRow(row);
+    const side = sideOf(call, uid);
+    return side ? [receiptOf(call, side)] : [];
+  });
+  return { receipts, complete: rows.length <= CALL_RECORDS_PAGE };
+}

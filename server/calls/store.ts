@@ -1,0 +1,65 @@
+import { and, eq, inArray, lte, ne, or } from 'drizzle-orm';
+import type { Queries, Transaction } from '../database/connect.ts';
+import { call as callTable } from '../database/tables/calls.ts';
+import { type Call, callOfRow, rowOfCall } from './call.ts';
+
+type Row = typeof callTable.$inferSelect;
+
+export async function findCall(db: Queries, sid: string): Promise<Call | undefined> {
+  const [row] = await db.select().from(callTable).where(eq(callTable.sid, sid));
+  return row && callOfRow(row);
+}
+
+/** The call, held until the end of the transaction: whatever happens to it happens one after the other. */
+export async function lockCall(tx: Transaction, sid: string): Promise<Call | undefined> {
+  const [row] = await tx.select().from(callTable).where(eq(callTable.sid, sid)).for('update');
+  return row && callOfRow(row);
+}
+
+/** Writes what is different from before. */
+export async function saveCall(tx: Transaction, before: Call, after: Call): Promise<void> {
+  const [was, is] = [rowOfCall(before), rowOfCall(after)];
+  const changed = (Object.keys(is) as (keyof Row)[]).filter((key) => was[key] !== is[key]);
+  if (changed.length === 0) return;
+  const set: Partial<Row> = Object.fromEntries(changed.map((key) => [key, is[key]]));
+  await tx.update(callTable).set(set).where(eq(callTable.sid, is.sid));
+}
+
+/** False where one of the two is in a call. */
+export async function insertCall(tx: Transaction, call: Call): Promise<boolean> {
+  const made = await tx
+    .insert(callTable)
+    .values(rowOfCall(call))
+    .onConflictDoNothing()
+    .returning({ sid: callTable.sid });
+  return made.length > 0;
+}
+
+const isLive = ne(callTable.state, 'ended');
+
+/** The live calls that one of these people is in. */
+export async function liveCallsOf(db: Queries, uids: readonly number[]) {
+  if (uids.length === 0) return [];
+  const people = [...uids];
+  return db
+    .select({ sid: callTable.sid, caller: callTable.caller, callee: callTable.callee })
+    .from(callTable)
+    .where(and(isLive, or(inArray(callTable.caller, people), inArray(callTable.callee, people))));
+}
+
+/** Those of them who are in a call: `BusyAmong` of the presence. */
+export async function busyAmong(db: Queries, uids: readonly number[]): Promise<ReadonlySet<number>> {
+  const calls = await liveCallsOf(db, uids);
+  return new Set(calls.flatMap(({ caller, callee }) => [caller, callee]));
+}
+
+/** The sids of live calls that are to be looked at by now. */
+export async function dueCalls(db: Queries, now: number, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ sid: callTable.sid })
+    .from(callTable)
+    .where(and(isLive, lte(callTable.dueAt, now)))
+    .orderBy(callTable.dueAt)
+    .limit(limit);
+  return rows.map(({ sid }) => sid);
+}

@@ -1,0 +1,47 @@
+import type { callsRows } from '../../../contract/api/rows/calls.ts';
+import { ok } from '../../../contract/result.ts';
+import {
+  FREE_FIRST_CALL_SECONDS,
+  FREE_FIRST_CALL_TIMES,
+  MATCH_TO_FLASH_SECONDS,
+  PAID_USER_FREE_CALL_SECONDS,
+  RECHARGE_REMINDER_SECONDS,
+  SILVER_CALL_SECONDS,
+} from '../../../contract/rules.ts';
+import { remainingOf } from '../../calls/allowances.ts';
+import { triggerAutoMessage } from '../../calls/auto-message.ts';
+import { rateCall } from '../../calls/ratings.ts';
+import type { Handlers } from '../callers.ts';
+import type { HandlerParts } from '../handlers.ts';
+
+export function callsHandlers({ config, greeting }: HandlerParts): Pick<Handlers, keyof typeof callsRows> {
+  return {
+    firstCallInfo: async ({ db, uid }) =>
+      ok({
+        firstCallInfo: {
+          freeFirstCallTotalTimes: FREE_FIRST_CALL_TIMES,
+          freeFirstCallRemainingTimes: await remainingOf(db, 'first', uid, Date.now()),
+          freeFirstCallDuration: FREE_FIRST_CALL_SECONDS,
+        },
+      }),
+
+    paidUserFreeCall: async ({ db, uid }) =>
+      ok({
+        freeTimes: await remainingOf(db, 'paidUserFree', uid, Date.now()),
+        freeDuration: PAID_USER_FREE_CALL_SECONDS,
+        rechargeReminderTime: RECHARGE_REMINDER_SECONDS,
+        matchToFlashTime: MATCH_TO_FLASH_SECONDS,
+      }),
+
+    clubCallTimes: async ({ db, uid }) =>
+      ok({
+        availableTimes: config.silverClub ? await remainingOf(db, 'silver', uid, Date.now()) : 0,
+        silverCallDuration: SILVER_CALL_SECONDS,
+      }),
+
+    triggerAutoMessage: async ({ db, uid }, input) =>
+      ok({ triggered: await triggerAutoMessage(db, greeting, uid, input) }),
+
+    callRating: ({ db, uid }, { sid, stars }) => rateCall(db, uid, sid, stars),
+  };
+}

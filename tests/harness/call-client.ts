@@ -1,0 +1,63 @@
+import xml from '@xmpp/xml';
+import { jidOfUid } from '../../contract/jid.ts';
+import type { Asks, Hears, HubAction, HubEvent, HubEventName } from '../../contract/stanzas/hub.ts';
+import { readAnswer, readEvent, readRefusal, writeRequest } from '../../contract/stanzas/hub.ts';
+import { writeMessage } from '../../contract/stanzas/message.ts';
+import type { RawClient } from './raw-client.ts';
+import { DOMAIN } from './xmpp-server.ts';
+
+const HUB = `hub.${DOMAIN}`;
+type EventOf<E extends HubEventName> = Extract<HubEvent, { name: E }>;
+let asked = 0;
+
+/** A raw stream that speaks to the video hub. */
+export function callClient(client: RawClient) {
+  async function ask<A extends HubAction>(name: A, sid: string, data: Asks<A>) {
+    asked += 1;
+    const id = `hub-${asked}`;
+    const action = writeRequest({ name, sid, data } as Parameters<typeof writeRequest>[0]);
+    client.send(xml('iq', { xmlns: 'jabber:client', type: 'set', id, to: HUB }, action));
+    const answer = await client.take(`the answer to ${name}`, (frame) => frame.attrs['id'] === id);
+    return { answer, refusal: readRefusal(answer), heard: readAnswer(name, answer) };
+  }
+  return {
+    client,
+    ask,
+    /** What the hub answers; fails when it refuses. */
+    async hears<A extends HubAction>(name: A, sid: string, data: Asks<A>): Promise<Hears<A>> {
+      const { answer, heard } = await ask(name, sid, data);
+      if (heard === undefined) throw new Error(`${name} was refused: ${answer}`);
+      return heard;
+    },
+    async event<E extends HubEventName>(name: E, matches = (_event: EventOf<E>) => true): Promise<EventOf<E>> {
+      const isIt = (event: HubEvent | undefined): event is EventOf<E> =>
+        event?.name === name && matches(event as EventOf<E>);
+      const frame = await client.take(name, (one) => isIt(readEvent(one, HUB)));
+      return readEvent(frame, HUB) as EventOf<E>;
+    },
+    /** What the hub told and nobody took. */
+    told: () => client.frames.flatMap((frame) => readEvent(frame, HUB)?.name ?? []),
+    invite(sid: string, caller: number, callee: number, startTime: number): void {
+      const message = writeMessage({
+        ...{ id: sid, to: jidOfUid(callee, DOMAIN), thread: '', os: 'web', pkgName: 'test', nick: '' },
+        textAction: 'reply',
+        payload: {
+          ...{
+            kind: 'call',
+            sid,
+            caller,
+            callee,
+            startTime,
+            connectingTime: 0,
+            endTime: 0,
+            reason: '',
+            rejectType: '',
+          },
+        },
+      });
+      message.attrs['xmlns'] = 'jabber:client';
+      client.send(message);
+    },
+  };
+}
+export type CallClient = ReturnType<typeof callClient>;

@@ -1,0 +1,218 @@
+import { sql } from 'drizzle-orm';
+import * as fc from 'fast-check';
+import { minutesOf } from '../../server/calls/meter.ts';
+import type { Database } from '../../server/database/connect.ts';
+import type { Currency } from '../../server/database/tables/wallet.ts';
+import { auditLedger } from '../../server/wallet/audit.ts';
+import { grant, hold, move, type Outcome, openWallets, post, release } from '../../server/wallet/ledger.ts';
+
+/** Few people and few names, so that operations meet each other. */
+const PEOPLE = Array.from({ length: 12 }, (_, n) => 700_001 + n);
+const NAMES = 120;
+const CONNECTIONS = 8;
+
+export type LedgerOp =
+  | {
+      readonly do: 'grant' | 'hold';
+      readonly name: number;
+      readonly of: number;
+      readonly gross: number;
+      readonly silver: boolean;
+    }
+  | {
+      readonly do: 'move';
+      readonly name: number;
+      readonly of: number;
+      readonly to: number;
+      readonly gross: number;
+      readonly silver: boolean;
+    }
+  | { readonly do: 'post' | 'void'; readonly name: number; readonly to: number }
+  | {
+      readonly do: 'call';
+      readonly name: number;
+      readonly of: number;
+      readonly to: number;
+      readonly price: number;
+      readonly freeMs: number;
+      readonly startMs: number;
+      readonly endMs: number;
+    }
+  | { readonly do: 'tamper'; readonly how: number };
+
+const name = fc.nat(NAMES);
+const person = fc.constantFrom(...PEOPLE);
+const gross = fc.integer({ min: 1, max: 500 });
+const silver = fc.boolean();
+export const ledgerOp: fc.Arbitrary<LedgerOp> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('grant' as const), name, of: person, gross, silver }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('move' as const), name, of: person, to: person, gross, silver }),
+  },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('hold' as const), name, of: person, gross, silver }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('post' as const, 'void' as const), name, to: person }) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .record({
+        name: fc.nat(),
+        of: person,
+        to: person,
+        price: gross,
+        freeMs: fc.constantFrom(0, 30_000),
+        startMs: fc.nat(1e6),
+        ms: fc.nat(240_000),
+      })
+      .map(({ ms, ...op }) => ({ ...op, do: 'call' as const, endMs: op.startMs + ms })),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('tamper' as const), how: fc.nat(3) }) },
+);
+
+export type LedgerLoad = {
+  /** Operations that were sent to the database and answered. */
+  readonly executed: number;
+  /** The laws that were broken, each once. */
+  readonly broken: readonly string[];
+};
+type Options = {
+  /** The price of time, for a test that seeds a bug there. */
+  readonly minutes?: typeof minutesOf;
+  /** Tells the calls of this load from those of others in the same database. */
+  readonly run: string;
+};
+
+export const openLedger = (db: Database) => openWallets(db, PEOPLE);
+
+/** Runs all of it over 8 connections at once, then audits. `db` needs a pool of at least as many. */
+export async function runLedger(db: Database, ops: readonly LedgerOp[], options: Options): Promise<LedgerLoad> {
+  const { run, minutes = minutesOf } = options;
+  const broken = new Set<string>();
+  const effects = new Map<string, number>();
+  const calls: { operation: string; due: number }[] = [];
+  let executed = 0;
+
+  async function perform(op: LedgerOp, at: number): Promise<void> {
+    if (op.do === 'tamper') {
+      if (await isAccepted(db, op.how)) broken.add('history is append-only');
+      return;
+    }
+    if (op.do === 'call') {
+      const operation = `${run}:call:${at}`;
+      const paid = await payCall(db, op, operation, minutes);
+      calls.push({ operation, due: Math.min(dueMinutes(op), paid.affordable) * op.price });
+      return;
+    }
+    const operation = `${run}:${op.name}`;
+    const outcome = await moveMoney(db, op, operation);
+    if (outcome === 'done') {
+      const effect = op.do === 'post' || op.do === 'void' ? `settles ${operation}` : operation;
+      effects.set(effect, (effects.get(effect) ?? 0) + 1);
+    }
+  }
+
+  const lanes = Array.from({ length: CONNECTIONS }, async (_, lane) => {
+    for (let at = lane; at < ops.length; at += CONNECTIONS) {
+      const op = ops[at];
+      if (op) await perform(op, at);
+      executed += 1;
+    }
+  });
+  await Promise.all(lanes);
+  if ([...effects.values()].some((times) => times > 1)) broken.add('an operation has one effect');
+  for (const law of await auditLedger(db)) broken.add(law);
+  if (await isWronglyPaid(db, run, calls)) broken.add('a call costs what its time says');
+  return { executed, broken: [...broken] };
+}
+
+const currencyOf = (isSilver: boolean): Currency => (isSilver ? 'silver' : 'gems');
+
+/** Undefined for what cannot be: a hold that there is not, a name that was something else. */
+async function moveMoney(
+  db: Database,
+  op: Exclude<LedgerOp, { do: 'tamper' | 'call' }>,
+  operation: string,
+): Promise<Outcome | undefined> {
+  try {
+    switch (op.do) {
+      case 'grant':
+        return await grant(db, operation, op.of, currencyOf(op.silver), op.gross);
+      case 'hold':
+        return await hold(db, operation, op.of, currencyOf(op.silver), op.gross);
+      case 'move':
+        if (op.of === op.to) return undefined;
+        return await move(db, {
+          ...{ operation, kind: 'move', currency: currencyOf(op.silver), gross: op.gross },
+          legs: [
+            [op.of, -op.gross],
+            [op.to, op.gross],
+          ],
+        });
+      case 'post':
+        return await post(db, { operation, uid: op.to }, op.to, 60);
+      case 'void': {
+        const uid = await holderOf(db, operation);
+        return uid === undefined ? undefined : await release(db, { operation, uid });
+      }
+    }
+  } catch (error) {
+    if (error instanceof Error && /Nothing is held|another transfer/.test(`${error.message} ${error.cause}`))
+      return undefined;
+    throw error;
+  }
+}
+
+async function holderOf(db: Database, operation: string): Promise<number | undefined> {
+  const { rows } = await db.execute<{ uid: string }>(sql`
+    select posting.uid from posting join transfer on transfer.id = transfer_id
+    where operation = ${operation} and kind = 'hold' and amount < 0`);
+  return rows[0] && Number(rows[0].uid);
+}
+
+/** A call as the hub charges it: held at each start of a minute, posted at the end. */
+async function payCall(
+  db: Database,
+  { of, to, price, freeMs, startMs, endMs }: Extract<LedgerOp, { do: 'call' }>,
+  operation: string,
+  minutes: typeof minutesOf,
+): Promise<{ affordable: number }> {
+  const started = minutes(endMs - startMs, freeMs);
+  for (let minute = 1; minute <= started; minute += 1) {
+    if ((await hold(db, `${operation}:${minute}`, of, 'gems', price)) === 'insufficient')
+      return { affordable: minute - 1 };
+    await post(db, { operation: `${operation}:${minute}`, uid: of }, to, 60);
+  }
+  return { affordable: Number.POSITIVE_INFINITY };
+}
+
+/** The law in other words: count the beginnings of minutes in [start + free, end]. */
+function dueMinutes({ startMs, endMs, freeMs }: Extract<LedgerOp, { do: 'call' }>): number {
+  let count = 0;
+  for (let begins = startMs + freeMs; begins <= endMs; begins += 60_000) count += 1;
+  return count;
+}
+
+async function isWronglyPaid(db: Database, run: string, calls: readonly { operation: string; due: number }[]) {
+  const { rows } = await db.execute<{ call: string; paid: string }>(sql`
+    select substring(operation from '^(.*):[0-9]+$') as call, sum(gross) as paid from transfer
+    where kind = 'hold' and operation like ${`${run}:call:%`} group by 1`);
+  const paid = new Map(rows.map((row) => [row.call, Number(row.paid)]));
+  return calls.some(({ operation, due }) => (paid.get(operation) ?? 0) !== due);
+}
+
+const TAMPERINGS = [
+  sql`update posting set amount = amount + 1 where id = (select max(id) from posting)`,
+  sql`delete from posting where id = (select max(id) from posting)`,
+  sql`update transfer set kind = 'move', settles = null where id = (select max(id) from transfer)`,
+  sql`update wallet set amount = amount + 1 where uid = ${PEOPLE[0]}`,
+];
+
+async function isAccepted(db: Database, how: number): Promise<boolean> {
+  const tampering = TAMPERINGS[how % TAMPERINGS.length] ?? TAMPERINGS[0];
+  try {
+    const { rowCount } = await db.execute(tampering ?? sql`select`);
+    return (rowCount ?? 0) > 0;
+  } catch {
+    return false;
+  }
+}
