@@ -45,6 +45,9 @@ export function createCalls(parts: CallParts) {
   let hub = '';
   let resource = '';
   let writing: Promise<void> = Promise.resolve();
+  /** What came on a stream before anything can be asked over it, as what a resumed one brings first. */
+  let early: (() => void)[] | undefined;
+  const inTurn = (run: () => void) => (early ? early.push(run) : run());
 
   /** Resolves when the state after the event is durable. */
   function dispatch(event: CallEvent): Promise<void> {
@@ -103,6 +106,7 @@ export function createCalls(parts: CallParts) {
     isLive: () => isLive(call),
     /** Who the hub is, before the first stanza of a stream: events of anybody else are none. */
     expect(row: SessionRow, ownJid: string): void {
+      early = [];
       hub = row.services.hub;
       resource = ownJid.slice(ownJid.indexOf('/') + 1);
     },
@@ -111,6 +115,9 @@ export function createCalls(parts: CallParts) {
       line.over(request, hub);
       void dispatch({ type: 'stream-up', resumed });
       signals.flush(resumed);
+      const waited = early ?? [];
+      early = undefined;
+      for (const run of waited) run();
       if (!resumed) void session().then((own) => own && fetchRecords(chat, app, own, line).catch(() => {}));
     },
     /** The stream broke: what is said now waits for the next. */
@@ -120,14 +127,17 @@ export function createCalls(parts: CallParts) {
       const event = readEvent(stanza, hub);
       if (!event) return false;
       if (event.name === 'ReChargeSuccess') void refreshBalance(app, parts.api);
-      else if (!match.take(event)) void dispatch({ type: 'hub', at: parts.now(), event, ownResource: resource });
+      else
+        inTurn(() => {
+          if (!match.take(event)) void dispatch({ type: 'hub', at: parts.now(), event, ownResource: resource });
+        });
       return true;
     },
     /** A message came just now. An invitation rings once the hub has said whose call it is. */
     heard({ envelope, out }: Extract<Inbound, { kind: 'message' }>): void {
       if (out || envelope.type !== 10) return;
       const sid = envelope.x.getChild('call')?.attrs['sid'];
-      if (typeof sid === 'string' && /^[\w-]{21}$/.test(sid)) void dispatch({ type: 'invited', sid });
+      if (typeof sid === 'string' && /^[\w-]{21}$/.test(sid)) inTurn(() => void dispatch({ type: 'invited', sid }));
     },
     refused: (stanzaId: string) => void dispatch({ type: 'invitation-refused', at: parts.now(), sid: stanzaId }),
     tabGone(tab: string): void {

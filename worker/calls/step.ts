@@ -105,7 +105,8 @@ function stepLive(call: Call, event: LiveEvent): CallStep {
     case 'accept-refused':
     case 'beat-refused':
       // `closed`: the hub holds another device, or another stream of ours, for the one in the call.
-      if (event.refusal === 'closed' && event.type === 'beat-refused') return [call, [{ type: 'accept', sid: call.sid }]];
+      if (event.refusal === 'closed' && event.type === 'beat-refused')
+        return [call, [{ type: 'accept', sid: call.sid }]];
       if (!isGone(event.refusal)) return stay;
       return end(call, event.at, ENDINGS.nonExistent, [{ type: 'fetch-records' }]);
     case 'accept-granted':

@@ -41,7 +41,13 @@ export const CallScreen = ({ call, onClose, menuOf }: Props) => {
   if (!call.answered) {
     const cancel = () => void core.hangUp();
     return (
-      <Ringing peer={peer} line={t('calling', { name })} price={price} freeSeconds={freeSeconds} onCancel={cancel} />
+      <Ringing
+        peer={peer}
+        line={call.direction === 'in' ? t('connecting') : t('calling', { name })}
+        price={price}
+        freeSeconds={freeSeconds}
+        onCancel={cancel}
+      />
     );
   }
   return <Stage call={call} onMinimise={onClose} menu={menuOf(peer.uid, name)} />;

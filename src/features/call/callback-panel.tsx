@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
 import { navigate } from 'wouter/use-browser-location';
 import type { CallbackReply } from '#contract/calls.ts';
-import { readState } from '#db/reads/app.ts';
+import type { readState } from '#db/reads/app.ts';
 import { callPath } from '../../app/paths.ts';
 import { core } from '../../core/core.ts';
 import { tabId } from '../../core/tab.ts';

@@ -31,6 +31,8 @@ export const DialScreen = ({ uid, person, kind, source, onDialled, onClose }: Pr
     if (begun.current === turn) return;
     begun.current = turn;
     const dial = async () => {
+      // What was shown of the last call is over.
+      void core.dismissCall();
       const local = prepareLocal();
       if (!(await isAllowed()) && !(await local)) return setProblem(explainCall('mediaDenied'));
       const result = await core.call(tabId, uid, name, kind, source);

@@ -131,8 +131,9 @@ export function openPeer(ports: PeerPorts) {
 
   pc.onnegotiationneeded = () => void offer();
   pc.onicecandidate = ({ candidate }) => {
-    const { candidate: line = '', sdpMid = null, sdpMLineIndex = null } = candidate ?? {};
-    send({ kind: 'candidate', generation, candidate: line, sdpMid, sdpMLineIndex });
+    if (!candidate?.candidate) return;
+    const { sdpMid, sdpMLineIndex } = candidate;
+    send({ kind: 'candidate', generation, candidate: candidate.candidate, sdpMid, sdpMLineIndex });
   };
   pc.ontrack = ({ track }) => {
     remote.addTrack(track);
@@ -150,6 +151,9 @@ export function openPeer(ports: PeerPorts) {
   addEventListener('online', onNetwork);
   network?.addEventListener('change', onNetwork);
 
+  /** One that does not fit, as after a restart, is one way less and no more. */
+  const add = (init: RTCIceCandidateInit) => pc.addIceCandidate(init).catch(() => {});
+
   async function apply(signal: Signal): Promise<void> {
     const [next, verdict] = judge(state, signal, pc.signalingState === 'stable');
     state = next;
@@ -159,7 +163,7 @@ export function openPeer(ports: PeerPorts) {
     if (signal.kind === 'candidate') {
       const { candidate, sdpMid, sdpMLineIndex } = signal;
       const init = { candidate, sdpMid, sdpMLineIndex };
-      if (pc.remoteDescription) await pc.addIceCandidate(init);
+      if (pc.remoteDescription) await add(init);
       else early.push(init);
     }
     if (signal.kind === 'description') {
@@ -170,7 +174,7 @@ export function openPeer(ports: PeerPorts) {
         await pc.setLocalDescription();
         tellDescription();
       }
-      for (const init of early.splice(0)) await pc.addIceCandidate(init);
+      for (const init of early.splice(0)) await add(init);
     }
   }
 

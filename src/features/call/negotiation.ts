@@ -31,6 +31,8 @@ export function judge(state: Negotiation, signal: Signal, stable: boolean): read
     case 'ready':
       return [{ ...state, peerReady: true }, state.polite ? 'ignore' : 'offer'];
     case 'description': {
+      // The answer to an offer that was answered before.
+      if (signal.type === 'answer' && stable) return [state, 'ignore'];
       const clash = signal.type === 'offer' && (state.makingOffer || !stable);
       const ignoring = !state.polite && clash;
       const next = { ...state, peerReady: true, ignoring };
@@ -38,7 +40,8 @@ export function judge(state: Negotiation, signal: Signal, stable: boolean): read
       return [next, clash ? 'take-back-and-apply' : 'apply'];
     }
     case 'candidate':
-      return [state, state.ignoring ? 'ignore' : 'apply'];
+      // Empty: there are no more of them, which changes nothing.
+      return [state, state.ignoring || signal.candidate === '' ? 'ignore' : 'apply'];
     case 'media':
       return [state, 'apply'];
   }

@@ -103,7 +103,7 @@ export const Stage = ({ call, onMinimise, menu }: Props) => {
   const note = notes.away || notes.trouble || notes.connecting || notes.dark || notes.lost || notes.blind;
   const onFullScreen = async () => {
     if (document.fullscreenElement) await document.exitFullscreen();
-    else await root.current?.requestFullscreen();
+    else await root.current?.requestFullscreen().catch(() => {});
     setFullScreen(document.fullscreenElement !== null);
   };
   const onSpeaker = (deviceId: string) => {
@@ -139,7 +139,11 @@ export const Stage = ({ call, onMinimise, menu }: Props) => {
         fullScreen={fullScreen}
         onChat={() => setChatOpen(!chatOpen)}
         onDevices={() => setDevicesOpen(true)}
-        onPicture={document.pictureInPictureEnabled ? () => void video.current?.requestPictureInPicture() : undefined}
+        onPicture={
+          document.pictureInPictureEnabled
+            ? () => void video.current?.requestPictureInPicture().catch(() => {})
+            : undefined
+        }
         onFullScreen={document.fullscreenEnabled ? () => void onFullScreen() : undefined}
       >
         {chatOpen ? <StageChat uid={peer.uid} name={name} /> : null}

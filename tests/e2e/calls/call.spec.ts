@@ -53,7 +53,10 @@ test('who gives up before the answer stops the ringing, and it is a missed call'
   await viewer.getByRole('button', { name: 'Cancel' }).click();
   await expect(panel(host, viewerName)).toBeHidden();
   await expect(viewer.getByText('The call was cancelled before it was answered.')).toBeVisible();
-  await host.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Calls/ }).click();
+  await host
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: /^Calls/ })
+    .click();
   await expect(host.getByRole('list', { name: 'Calls' }).getByRole('listitem').first()).toContainText('Missed');
 });
 

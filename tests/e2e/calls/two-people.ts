@@ -11,7 +11,11 @@ export const HOST = 9035;
 
 /** A camera that shows a moving picture and a microphone that beeps, allowed without a question. */
 export const WITH_CAMERA = {
-  args: ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream', '--autoplay-policy=no-user-gesture-required'],
+  args: [
+    '--use-fake-device-for-media-stream',
+    '--use-fake-ui-for-media-stream',
+    '--autoplay-policy=no-user-gesture-required',
+  ],
 } as const;
 
 type Open = (options: typeof WITH_CAMERA) => Promise<BrowserContext>;

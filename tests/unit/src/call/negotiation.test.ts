@@ -5,7 +5,7 @@ import { begin, h264First, judge } from '../../../../src/features/call/negotiati
 const ready: Signal = { kind: 'ready', generation: 1 };
 const offer: Signal = { kind: 'description', generation: 1, type: 'offer', sdp: 'v=0\r\n' };
 const answer: Signal = { ...offer, type: 'answer' };
-const candidate: Signal = { kind: 'candidate', generation: 1, candidate: '', sdpMid: null, sdpMLineIndex: null };
+const candidate: Signal = { kind: 'candidate', generation: 1, candidate: 'candidate:1', sdpMid: '0', sdpMLineIndex: 0 };
 
 test('the caller offers once the other side stands, the callee waits for the offer', () => {
   expect(judge(begin(1, false), ready, true)[1]).toBe('offer');
@@ -25,8 +25,16 @@ test('where both offer at once the polite one takes hers back, the other goes on
   expect(judge(ignoring, answer, false)[0].ignoring).toBe(false);
 });
 
+test('an answer without a question, and the end of the candidates, change nothing', () => {
+  expect(judge(begin(1, false), answer, true)[1]).toBe('ignore');
+  expect(judge(begin(1, false), answer, false)[1]).toBe('apply');
+  expect(judge(begin(1, false), { ...candidate, candidate: '' }, true)[1]).toBe('ignore');
+  expect(judge(begin(1, false), candidate, true)[1]).toBe('apply');
+});
+
 test('pieces of another generation are stale', () => {
-  for (const signal of [ready, offer, answer, candidate]) expect(judge(begin(2, false), signal, true)[1]).toBe('ignore');
+  for (const signal of [ready, offer, answer, candidate])
+    expect(judge(begin(2, false), signal, true)[1]).toBe('ignore');
 });
 
 test('H264 comes first, and the rest keeps its order', () => {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CALL_STATUS, type Receipt } from '#contract/calls.ts';
 import { CALL_HEARTBEAT_INTERVAL_MS, CALL_OWNER_GRACE_MS, CALL_SETUP_TIMEOUT_MS } from '#contract/rules.ts';
-import { ATTACKER, self } from '../support/stanzas.ts';
 import { callsWith, SID } from '../support/hub.ts';
+import { ATTACKER, self } from '../support/stanzas.ts';
 
 const terms = { kind: 'paid', price: 60, freeSeconds: 0, startTime: 1_700_000_000_000 } as const;
 const relays = { servers: [], policy: 'all' } as const;
@@ -19,10 +19,14 @@ const willing = {
   SessionHeartbeat: () => ({ secondsLeft: 90, freeSecondsLeft: 0, seconds: 5, gems: 60, metering: true }),
   SessionTerminate: () => ({ receipt }),
 };
+/** A hub that knows of no call. */
+const forgetful = { ...willing, CallCheck: () => 'sid-non-existent' as const };
 const { CONNECTING, CONNECTED, DISCONNECTED, FAILED, CALLIN } = CALL_STATUS;
 
 // Only what makes time pass: the database in memory runs by immediates of its own.
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] }));
+beforeEach(
+  () => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] }),
+);
 afterEach(() => void vi.useRealTimers());
 
 async function talking(over: Parameters<typeof callsWith>[0] = {}) {
@@ -87,7 +91,12 @@ describe('in the picture', () => {
     await vi.waitUntil(async () => (await row())?.receipt !== undefined);
     expect(await row()).toMatchObject({ status: DISCONNECTED, reason: 'hangUp', receipt });
     await vi.waitUntil(async () => (await chat.videocalls.get(SID))?.gems === 120);
-    expect(await chat.videocalls.get(SID)).toMatchObject({ direction: 'out', seconds: 61, nickName: 'Asha', seen: true });
+    expect(await chat.videocalls.get(SID)).toMatchObject({
+      direction: 'out',
+      seconds: 61,
+      nickName: 'Asha',
+      seen: true,
+    });
     const bubble = await chat.messages.toCollection().first();
     expect(bubble?.payload).toMatchObject({ kind: 'call', endTime: 30, reason: 'hangUp' });
   });
@@ -132,7 +141,7 @@ describe('being called', () => {
     expect(names()).toEqual(['CallCheck', 'CallReady']);
   });
   test('does not ring for an invitation that the hub does not know', async () => {
-    const { invite, row, names } = await callsWith({ ...willing, CallCheck: () => 'sid-non-existent' });
+    const { invite, row, names } = await callsWith(forgetful);
     invite();
     await vi.waitUntil(() => names().includes('CallRecords'));
     expect(await row()).toBeUndefined();
@@ -161,7 +170,9 @@ describe('what only looks like the hub', () => {
     const before = await row();
     const end = { reason: 'hangUp', rejectType: '' } as const;
     expect(tell({ name: 'SessionTerminate', sid: SID, data: end }, from)).toBe(false);
-    expect(tell({ name: 'PeerAnswered', sid: SID, data: { relays: { servers: [], policy: 'all' } } }, from)).toBe(false);
+    expect(tell({ name: 'PeerAnswered', sid: SID, data: { relays: { servers: [], policy: 'all' } } }, from)).toBe(
+      false,
+    );
     expect(await row()).toEqual(before);
   });
   test('the hub itself ends no call with a sid that we do not hold', async () => {

@@ -11,7 +11,16 @@ const at = 1_000_000;
 const peer = { uid: 9001, jid: 'u_9001@chat.example', nickName: 'Asha', avatarUrl: '' };
 const relays = { servers: [], policy: 'all' } as const;
 const terms = { kind: 'paid', price: 60, freeSeconds: 30, startTime: 5 } as const;
-const dialled: CallEvent = { type: 'dialled', at, id: 'id', tab: 'tab', peer, kind: 'paid', source: 'wall', callback: '' };
+const dialled: CallEvent = {
+  type: 'dialled',
+  at,
+  id: 'id',
+  tab: 'tab',
+  peer,
+  kind: 'paid',
+  source: 'wall',
+  callback: '',
+};
 
 /** A call in each state that it may be in. */
 const initial: Call = { ...fresh('id', 'out', peer), ownerTab: 'tab' };
@@ -49,7 +58,10 @@ describe('an outgoing call', () => {
       { type: 'invite', sid, peer, startTime: 5 },
       { type: 'schedule', what: 'setup-due', ms: CALL_SETUP_TIMEOUT_MS, id: 'id' },
     ]);
-    const [stands, third] = stepCall(invited, hub({ name: 'PeerAnswered', data: { relays: { servers: [], policy: 'all' } } }));
+    const [stands, third] = stepCall(
+      invited,
+      hub({ name: 'PeerAnswered', data: { relays: { servers: [], policy: 'all' } } }),
+    );
     expect(stands?.answered).toBe(true);
     expect(third).toEqual([{ type: 'relays', relays }]);
     const [seen, last] = stepCall(stands, { type: 'media-connected', at, deviceNow: 7, tab: 'tab' });
@@ -174,9 +186,15 @@ describe('how a call ends', () => {
 
   test.each(CALL_REASONS)('the hub ends it with %s', (reason) => {
     const data = { reason, rejectType: '' } as const;
-    expect(stepCall(connected, hub({ name: 'SessionTerminate', data }))[0]).toMatchObject({ status: DISCONNECTED, reason });
+    expect(stepCall(connected, hub({ name: 'SessionTerminate', data }))[0]).toMatchObject({
+      status: DISCONNECTED,
+      reason,
+    });
     expect(stepCall(connected, hub({ name: 'SessionFail', data }))[0]).toMatchObject({ status: FAILED, reason });
-    expect(stepCall(connected, hub({ name: 'CallError', data: { reason } }))[0]).toMatchObject({ status: FAILED, reason });
+    expect(stepCall(connected, hub({ name: 'CallError', data: { reason } }))[0]).toMatchObject({
+      status: FAILED,
+      reason,
+    });
   });
   test('a CallError without a reason is sidNonExistent', () => {
     expect(stepCall(connected, hub({ name: 'CallError', data: {} }))[0]?.reason).toBe('sidNonExistent');
@@ -191,7 +209,10 @@ describe('how a call ends', () => {
     const due = (deviceNow: number): CallEvent => ({ type: 'beat-due', at, deviceNow });
     expect(BEATS_LOST_AFTER_MS).toBe(3 * CALL_HEARTBEAT_INTERVAL_MS);
     expect(names(stepCall(connected, due(50 + BEATS_LOST_AFTER_MS))[1])).toEqual(['heartbeat']);
-    expect(stepCall(connected, due(51 + BEATS_LOST_AFTER_MS))[0]).toMatchObject({ status: FAILED, reason: 'heartbeatLost' });
+    expect(stepCall(connected, due(51 + BEATS_LOST_AFTER_MS))[0]).toMatchObject({
+      status: FAILED,
+      reason: 'heartbeatLost',
+    });
   });
 });
 
