@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { directionOf, isLanguage, type Language, localeOf, LANGUAGES as NAMES } from '../../../src/i18n/languages.ts';
+import type call from '../../../src/i18n/locales/en/call.json';
 import type common from '../../../src/i18n/locales/en/common.json';
 import type domain from '../../../src/i18n/locales/en/domain.json';
 import type download from '../../../src/i18n/locales/en/download.json';
@@ -14,6 +15,7 @@ import type safety from '../../../src/i18n/locales/en/safety.json';
 import type settings from '../../../src/i18n/locales/en/settings.json';
 
 const FILES = [
+  'call',
   'common',
   'connection',
   'domain',
@@ -31,6 +33,7 @@ const FILES = [
 ] as const;
 
 type Words = {
+  readonly call: typeof call;
   readonly common: typeof common;
   readonly domain: typeof domain;
   readonly download: typeof download;
