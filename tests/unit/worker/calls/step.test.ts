@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CALL_REASONS, CALL_STATUS } from '#contract/calls.ts';
+import { CALL_REASONS, CALL_STATUS, type Receipt } from '#contract/calls.ts';
 import { CALL_HEARTBEAT_INTERVAL_MS, CALL_OWNER_GRACE_MS, CALL_SETUP_TIMEOUT_MS } from '#contract/rules.ts';
 import { HUB_REFUSALS, type HubEvent, type HubRefusal } from '#contract/stanzas/hub.ts';
 import type { Call, CallEffect, CallEvent } from '../../../../worker/calls/machine.ts';
@@ -265,10 +265,10 @@ describe('what the other side says', () => {
       ]);
   });
   test('the receipt of a call that is over is kept with it', () => {
-    const receipt = {
+    const receipt: Receipt = {
       ...{ sid, kind: 'paid', caller: 7, callee: 9001, startTime: 1, connectingTime: 2, endTime: 3 },
       ...{ seconds: 1, freeSeconds: 0, price: 60, gems: 60, reason: 'hangUp', rejectType: '' },
-    } as const;
+    };
     const [call, effects] = stepCall(over, { type: 'receipt', receipt });
     expect(call).toMatchObject({ status: DISCONNECTED, receipt });
     expect(names(effects)).toEqual(['settle']);

@@ -51,7 +51,7 @@ export async function callsWith(answers: Answers) {
     const answer = answers[read.name] as ((data: unknown) => Hears<HubAction> | HubRefusal) | undefined;
     const heard = answer?.(read.data) ?? {};
     if (typeof heard === 'string')
-      return fail({ code: 'refused', condition: 'not-acceptable', wait: false, hub: heard });
+      return fail({ code: 'refused', condition: 'not-acceptable', wait: false, hub: heard as HubRefusal });
     return ok(xml('iq', { type: 'result' }, writeAnswer(read.name, read.sid, heard)));
   };
   calls.expect(session, `${session.jid}/own`);
