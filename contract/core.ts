@@ -1,3 +1,4 @@
+import type { CallCommands } from './core-calls.ts';
 import type { ListName, ProfileChange, RelationAction, ReportReason } from './people.ts';
 import type { Result } from './result.ts';
 import type { SettingsChange } from './settings.ts';
@@ -7,7 +8,7 @@ import type { SettingsChange } from './settings.ts';
  * (law 3). Everything a page draws it reads from Dexie. No callbacks, so that the same contract works over a
  * MessagePort, a dedicated worker and a BroadcastChannel.
  */
-export type CoreApi = {
+export type CoreApi = CallCommands & {
   /** Section 7, login. A guest is known by the device's own secret, which the core keeps. */
   signIn(way: SignIn): Promise<Result<{ readonly uid: number }>>;
   /** Ends the session, wipes databases, caches and the push subscription; works offline too. */

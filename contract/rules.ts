@@ -103,7 +103,7 @@ export const CALL_WARNING_SECONDS = 60;
 export const CALL_MINUTE_MS = 60_000;
 export const ICE_RESTART_AFTER_MS = 2_000;
 export const ICE_RESTART_EVERY_MS = 5_000;
-export const CALL_OWNER_GRACE_MS = 10_000;
+export const CALL_OWNER_GRACE_MS = 5_000;
 export const RELAYS_MAX = 8;
 export const SDP_MAX_CHARS = 24_000;
 export const CANDIDATE_MAX_CHARS = 1_024;
@@ -115,6 +115,7 @@ export const MATCH_PROPOSAL_MS = 15_000;
 export const MATCH_AGAIN_AFTER_MS = 600_000;
 export const CALLBACK_OPEN_MS = 30_000;
 export const RELAY_CREDENTIAL_SPARE_S = 60;
+export const CALL_MEDIA_GIVE_UP_MS = 30_000;
 export const RELAY_CREDENTIAL_MAX_S = 43_200;
 /** Stanzas of one person to the hub: candidates come in bursts. */
 export const SIGNALS_PER_SECOND = 20;

@@ -2,6 +2,7 @@ import { Redirect, useLocation } from 'wouter';
 import { useAccountLook } from '../data/account-look.ts';
 import { SessionProvider, useSession } from '../data/session.tsx';
 import { GlobalStyle } from '../ui/global-style.tsx';
+import { Later, partOf } from '../ui/later.tsx';
 import { Toaster } from '../ui/toaster.tsx';
 import { Layer } from './layer.tsx';
 import { Maintenance } from './maintenance.tsx';
@@ -15,6 +16,11 @@ const Door = () => {
   const session = useSession();
   return session === undefined ? null : <Redirect to={session ? HOME : LANDING} replace />;
 };
+
+const callLayer = partOf(() => import('../features/call/call-layer.tsx'));
+
+/** Calls are everywhere in the app, and nothing of them is fetched before somebody is signed in. */
+const Calls = () => (useSession() ? <Later part={callLayer} with={{}} /> : null);
 
 const Screen = () => {
   const [path] = useLocation();
@@ -35,6 +41,7 @@ export const App = () => (
   <SessionProvider>
     <GlobalStyle />
     <Screen />
+    <Calls />
     <Toaster />
     <Maintenance />
   </SessionProvider>

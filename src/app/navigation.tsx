@@ -1,15 +1,17 @@
 import { css } from '@emotion/react';
-import { Compass, GalleryHorizontalEnd, MessageCircle, Settings, UserRound } from 'lucide-react';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { Compass, GalleryHorizontalEnd, MessageCircle, Phone, Settings, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
+import { countMissed } from '#db/reads/calls.ts';
 import { useUnread } from '../data/threads.ts';
 import { useAppState } from '../data/use-app-state.ts';
 import { formatNumber } from '../i18n/format.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { color, motion, size, space, wide } from '../ui/tokens.ts';
-import { MATCH, MESSAGES, OWN_HOME, SETTINGS, WALL } from './paths.ts';
+import { CALL_RECORDS, MATCH, MESSAGES, OWN_HOME, SETTINGS, WALL } from './paths.ts';
 
 const styles = {
   root: css({
@@ -85,8 +87,9 @@ const Item = ({ to, label, icon, waiting, desk = false }: ItemProps) => {
 
 /** A bar below on a phone, a rail beside on a desk. */
 export const Navigation = () => {
-  const { t } = useTranslation(['common', 'match', 'friends']);
+  const { t } = useTranslation(['common', 'match', 'friends', 'call']);
   const unread = useUnread();
+  const missed = useLiveQuery(countMissed, [], 0);
   const requests = useAppState('counts')?.requests ?? 0;
   const asked = { count: requests, label: t('friends:badge', { number: formatNumber(requests) }) };
   return (
@@ -102,6 +105,12 @@ export const Navigation = () => {
           label={t('nav.messages')}
           icon={<MessageCircle size={24} />}
           waiting={{ count: unread, label: t('unread', { count: unread }) }}
+        />
+        <Item
+          to={CALL_RECORDS}
+          label={t('call:records.title')}
+          icon={<Phone size={24} />}
+          waiting={{ count: missed, label: t('call:records.unseen', { number: formatNumber(missed) }) }}
         />
         <Item to={OWN_HOME} label={t('nav.me')} icon={<UserRound size={24} />} waiting={asked} />
         <Item to={SETTINGS} label={t('nav.settings')} icon={<Settings size={24} />} desk />

@@ -14,11 +14,19 @@ export const MESSAGE_SETUP = '/messageSetup';
 export const DOWNLOAD = '/download';
 export const DOMAIN = '/domain';
 
+export const CALL_RECORDS = '/callrecord';
+
 /** Where a signed-in person starts. */
 export const HOME = WALL;
 
 export const threadPath = (tid: string) => `${MESSAGES}/${encodeURIComponent(tid)}`;
 export const profilePath = (uid: number) => `/anchorprofile?uid=${uid}`;
+
+/** The full page that dials; `from` is the screen's name for the hub and tracking. */
+export const callPath = (uid: number, from: string) => `/call/${uid}?from=${from}`;
+export const videoPath = (jid: string) => `/video/${encodeURIComponent(jid)}`;
+export const isCallPage = (path: string): boolean => path.startsWith('/call/');
+export const isVideo = (path: string): boolean => path.startsWith('/video/');
 
 /** Section 2: on a small screen these leave the message panel open beneath them; every other route closes it. */
 const OVER_THE_PANEL = ['/video', '/friendreq', '/paymenthistory'];

@@ -39,6 +39,10 @@ export function layUnder(place: string): void {
   depth = 1;
 }
 
+/** Leads back from a page that stands alone, as that which dials. */
+export const useClosePage = () =>
+  useCallback(() => (history.length > 1 ? history.back() : navigate('/', { replace: true })), []);
+
 /** Leads back to what the popup lies over. */
 export function useClosePopup(): () => void {
   const [path] = useLocation();

@@ -1,6 +1,6 @@
 import { config as brand } from '#brand/config.ts';
 import { type Part, partOf } from '../ui/later.tsx';
-import { isMessages, LANDING, WALL } from './paths.ts';
+import { isCallPage, isMessages, isVideo, LANDING, WALL } from './paths.ts';
 
 type RouteTitle =
   | 'entrance:title'
@@ -20,7 +20,9 @@ type RouteTitle =
   | 'profile:title'
   | 'common:nav.me'
   | 'edit:title'
-  | 'friends:title';
+  | 'friends:title'
+  | 'call:title'
+  | 'call:records.title';
 
 export type RouteRow = {
   readonly path: `/${string}`;
@@ -137,6 +139,33 @@ export const ROUTES: readonly RouteRow[] = [
     page: messages,
   },
   {
+    path: '/callrecord',
+    access: 'auth',
+    popup: false,
+    background: 'shell',
+    tracking: 'video_history',
+    title: 'call:records.title',
+    page: partOf(() => import('../pages/call-record.tsx')),
+  },
+  {
+    path: '/call/:uid',
+    access: 'auth',
+    popup: false,
+    background: 'none',
+    tracking: 'call',
+    title: 'call:title',
+    page: partOf(() => import('../pages/call.tsx')),
+  },
+  {
+    path: '/video/:jid',
+    access: 'auth',
+    popup: true,
+    background: 'none',
+    tracking: 'video',
+    title: 'call:title',
+    page: partOf(() => import('../pages/video.tsx')),
+  },
+  {
     path: '/settings',
     access: 'auth',
     popup: false,
@@ -232,8 +261,9 @@ export const ROUTES: readonly RouteRow[] = [
 /** The landing page is a popup by name only: it is the place that others are closed to, and lies over nothing. */
 export const liesOver = ({ popup, path }: RouteRow): boolean => popup && path !== LANDING;
 
-/** Whether an address opens a popup. Popups have no parameters in their paths, but for calls. */
-export const isPopup = (pathname: string): boolean => ROUTES.some((row) => liesOver(row) && row.path === pathname);
+/** Whether an address needs a place beneath it that it closes to. Popups have no parameters in their paths, but for calls. */
+export const isPopup = (pathname: string): boolean =>
+  isVideo(pathname) || isCallPage(pathname) || ROUTES.some((row) => liesOver(row) && row.path === pathname);
 
 /** Fetches the page of a deep link while the words are still on their way. */
 export function preload(pathname: string): void {

@@ -9,6 +9,7 @@ import { arriveAt } from './popup-history.ts';
 import { liesOver, type RouteRow } from './routes.ts';
 
 const NAMESPACES = [
+  'call',
   'common',
   'edit',
   'entrance',

@@ -1,6 +1,7 @@
+import i18next from 'i18next';
 import { useMemo } from 'react';
 import { useLocation } from 'wouter';
-import { threadPath } from '../app/paths.ts';
+import { callPath, threadPath } from '../app/paths.ts';
 import { core } from '../core/core.ts';
 import { explain } from '../i18n/errors.ts';
 import { showToast } from '../ui/toast.ts';
@@ -13,6 +14,13 @@ export function usePersonActs() {
       async like(uid: number, liked: boolean) {
         const result = await core.changeRelation(uid, liked ? 'like' : 'unlike');
         if (!result.ok) showToast(explain(result.error), 'bad');
+      },
+      call(uid: number) {
+        navigate(callPath(uid, 'discover'));
+      },
+      async askCallback(uid: number) {
+        const result = await core.askCallback(uid);
+        showToast(result.ok ? i18next.t('call:callback.asked') : explain(result.error), result.ok ? 'calm' : 'bad');
       },
       async message(uid: number, name: string) {
         const result = await core.openThread(uid, name);

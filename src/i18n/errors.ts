@@ -1,4 +1,5 @@
 import i18next from 'i18next';
+import type { CallError, CallReason } from '#contract/calls.ts';
 import type { AppError, ErrorCode } from '#contract/result.ts';
 
 /** One sentence for every failure. A code without one does not compile. */
@@ -22,6 +23,7 @@ const KEYS = {
   'stale-build': 'errors:stale-build',
   'storage-full': 'errors:storage-full',
   'storage-broken': 'errors:storage-broken',
+  call: 'call:reason.SessionFail',
   'upload-type': 'errors:upload-type',
   'upload-too-large': 'errors:upload-too-large',
   'upload-dimensions': 'errors:upload-dimensions',
@@ -32,5 +34,42 @@ const KEYS = {
 } as const satisfies Record<ErrorCode, string>;
 
 /** What happened and what to do, in the language of the page. */
-export const explain = (error: AppError): string => explainCode(error.code);
+export const explain = (error: AppError): string =>
+  error.code === 'call' ? explainCall(error.detail) : explainCode(error.code);
 export const explainCode = (code: ErrorCode): string => i18next.t(KEYS[code]);
+
+/** One sentence for every reason and every error of a call (section 8). */
+const CALL_KEYS = {
+  timeOut: 'call:reason.timeOut',
+  SessionFail: 'call:reason.SessionFail',
+  callInSessionFail: 'call:reason.callInSessionFail',
+  'sdp fail': 'call:reason.sdpFail',
+  invitationError: 'call:reason.invitationError',
+  cancel: 'call:reason.cancel',
+  'Gems insufficient': 'call:reason.gemsInsufficient',
+  'sendSession Unknown error': 'call:reason.unknownSession',
+  sidNonExistent: 'call:reason.sidNonExistent',
+  'unknown reason': 'call:reason.unknown',
+  'no sid': 'call:reason.noSid',
+  hangUp: 'call:reason.hangUp',
+  decline: 'call:reason.decline',
+  busy: 'call:reason.busy',
+  offline: 'call:reason.offline',
+  blocked: 'call:reason.blocked',
+  answeredElsewhere: 'call:reason.answeredElsewhere',
+  gemsOut: 'call:reason.gemsOut',
+  freeTimeOver: 'call:reason.freeTimeOver',
+  heartbeatLost: 'call:reason.heartbeatLost',
+  mediaFail: 'call:reason.mediaFail',
+  mediaDenied: 'call:reason.mediaDenied',
+  ownerGone: 'call:reason.ownerGone',
+  revoked: 'call:reason.revoked',
+  'null jid': 'call:reason.nullJid',
+  'no call inside main user': 'call:reason.noUser',
+  'xmpp not connected': 'call:reason.notConnected',
+  'one call allowed once': 'call:reason.oneCall',
+} as const satisfies Record<CallReason | CallError, string>;
+
+const isCallKey = (detail: string): detail is keyof typeof CALL_KEYS => Object.hasOwn(CALL_KEYS, detail);
+export const explainCall = (detail: string): string =>
+  i18next.t(isCallKey(detail) ? CALL_KEYS[detail] : CALL_KEYS['unknown reason']);

@@ -24,6 +24,7 @@ const longYear = cached(
 const relative = cached((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
 const brief = cached((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'narrow' }));
 const days = cached((locale) => new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' }));
+const twoDigits = cached((locale) => new Intl.NumberFormat(locale, { minimumIntegerDigits: 2 }));
 const number = cached((locale) => new Intl.NumberFormat(locale));
 
 const MINUTE_MS = 60_000;
@@ -44,6 +45,11 @@ const sameYear = (a: number, b: number) => new Date(a).getFullYear() === new Dat
 export const formatTime = (at: number): string => time().format(at);
 /** "30 days". */
 export const formatDays = (count: number): string => days().format(count);
+/** 65 seconds are "1:05". */
+export function formatClock(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  return `${formatNumber(Math.floor(whole / 60))}:${twoDigits().format(whole % 60)}`;
+}
 export const formatNumber = (value: number): string => number().format(value);
 
 /** The label of a day in a conversation: today, yesterday, or the date. */

@@ -24,6 +24,7 @@ const namespaces = [
   'safety',
   'download',
   'domain',
+  'call',
 ] as const satisfies readonly Namespace[];
 
 const isComplete = (bundle: Bundle) => namespaces.every((namespace) => namespace in bundle);

@@ -1,3 +1,4 @@
+import type call from './locales/en/call.json';
 import type common from './locales/en/common.json';
 import type connection from './locales/en/connection.json';
 import type domain from './locales/en/domain.json';
@@ -34,6 +35,7 @@ type Resources = {
   safety: typeof safety;
   download: typeof download;
   domain: typeof domain;
+  call: typeof call;
 };
 
 export type Namespace = keyof Resources;

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
-import { Heart, MessageCircle } from 'lucide-react';
+import { Heart, MessageCircle, Video } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { motion, portrait, radius, space } from './tokens.ts';
+import { motion, onCall, portrait, radius, space } from './tokens.ts';
 
 const styles = {
   root: css({
@@ -26,6 +26,7 @@ const styles = {
     transition: `opacity ${motion.calm}, transform ${motion.calm} ${motion.ease}, background-color ${motion.quick}`,
     '&:hover': { backgroundColor: portrait.glassHover },
     '&:focus-visible': { outlineColor: portrait.ink },
+    '&[data-act="call"]': { backgroundColor: onCall.accept, '&:hover': { filter: 'brightness(1.1)' } },
     '&[aria-pressed="true"]': { opacity: 1, transform: 'none', color: portrait.liked },
     // With a finger a heart is given on the profile and in the feed; here it only shows.
     '@media (hover: hover)': {
@@ -34,6 +35,8 @@ const styles = {
     'article:focus-within &:focus-visible': { opacity: 1, transform: 'none', pointerEvents: 'auto' },
     '@media (hover: none)': {
       '&[data-act="message"]': { display: 'none' },
+      // Calling is what a card is for: with a finger too.
+      '&[data-act="call"]': { opacity: 1, transform: 'none', pointerEvents: 'auto' },
       '&[aria-pressed="false"]': { display: 'none' },
     },
   }),
@@ -45,16 +48,31 @@ type Props = {
   readonly tabbable: boolean;
   readonly onLike: () => void;
   readonly onMessage: () => void;
+  readonly onCall: (() => void) | undefined;
 };
 
 /** Quick actions of a card, for those who rest on it or reach it by keyboard. */
-export const CardActions = ({ name, liked, tabbable, onLike, onMessage }: Props) => {
-  const { t } = useTranslation('wall');
+export const CardActions = ({ name, liked, tabbable, onLike, onMessage, onCall: dial }: Props) => {
+  const { t } = useTranslation(['wall', 'call']);
   const tabIndex = tabbable ? undefined : -1;
   const like = t('card.like', { name });
   const write = t('card.message', { name });
+  const call = t('call:callName', { name });
   return (
     <div css={styles.root}>
+      {dial ? (
+        <button
+          type="button"
+          css={styles.button}
+          data-act="call"
+          aria-label={call}
+          title={call}
+          tabIndex={tabIndex}
+          onClick={dial}
+        >
+          <Video size={20} aria-hidden="true" />
+        </button>
+      ) : null}
       <button
         type="button"
         css={styles.button}

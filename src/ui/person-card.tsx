@@ -2,6 +2,7 @@ import { css } from '@emotion/react';
 import { memo, type PointerEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
+import { isTouch } from '../data/touch.ts';
 import { formatNumber } from '../i18n/format.ts';
 import { countryName, languageLabel } from '../i18n/names.ts';
 import type { PresenceStatus } from './avatar.tsx';
@@ -100,14 +101,17 @@ type Props = {
   readonly tabbable?: boolean;
   readonly onLike?: (uid: number, liked: boolean) => void;
   readonly onMessage?: (uid: number, name: string) => void;
+  readonly onCall?: (uid: number) => void;
 };
 
 /** A portrait with what one wants to know first. The whole of it leads to the profile; resting on it plays the clip. */
 export const PersonCard = memo((props: Props) => {
-  const { person, presence, href, sizes, liked = false, early = false, tabbable = true, onLike, onMessage } = props;
+  const { person, presence, href, sizes, liked = false, early = false, tabbable = true } = props;
+  const { onLike, onMessage, onCall } = props;
   const { uid, nickName, country, lang, age, price, isNew, isSilver } = person;
   const { t } = useTranslation(['wall', 'people', 'common']);
   const [pointed, setPointed] = useState(false);
+  const touch = isTouch();
   const press = useClipPress(uid, person.videoUrl !== '');
   const spoken = [
     nickName,
@@ -155,13 +159,14 @@ export const PersonCard = memo((props: Props) => {
           </span>
         </span>
       </Link>
-      {onLike && onMessage && (pointed || tabbable || liked) ? (
+      {onLike && onMessage && (pointed || tabbable || liked || touch) ? (
         <CardActions
           name={nickName}
           liked={liked}
           tabbable={tabbable}
           onLike={() => onLike(uid, !liked)}
           onMessage={() => onMessage(uid, nickName)}
+          onCall={onCall && price > 0 ? () => onCall(uid) : undefined}
         />
       ) : null}
     </article>

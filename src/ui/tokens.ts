@@ -173,15 +173,28 @@ export const cjkStacks = {
   ko: "'Apple SD Gothic Neo', 'Malgun Gothic', 'Noto Sans KR', 'Noto Sans CJK KR'",
 } as const;
 
+/** What lies on a call's picture: the same in both themes. */
+export const onCall = {
+  accept: '#137a49',
+  decline: '#c4293b',
+  warn: '#ffc46b',
+  good: '#3fdc9b',
+  poor: '#ff8a8a',
+} as const;
+
 /** What lies on a portrait: the same in both themes, because the portrait is. */
 export const portrait = {
   ink: '#ffffff',
+  onInk: '#10162b',
   soft: 'rgb(255 255 255 / 0.86)',
   foot: 'linear-gradient(to top, rgb(5 8 20 / 0.9) 0%, rgb(5 8 20 / 0.62) 26%, rgb(5 8 20 / 0.16) 48%, transparent 62%)',
   glass: 'rgb(9 13 30 / 0.62)',
   glassHover: 'rgb(9 13 30 / 0.86)',
   rim: 'rgb(255 255 255 / 0.16)',
   night: 'rgb(4 6 14 / 0.97)',
+  /** Over a portrait out of focus, so that words stand out. */
+  veil: 'linear-gradient(to bottom, rgb(5 8 20 / 0.5), rgb(5 8 20 / 0.72) 60%, rgb(5 8 20 / 0.9))',
+  head: 'linear-gradient(to bottom, rgb(5 8 20 / 0.66), transparent)',
   online: '#3fdc9b',
   busy: '#ffb84d',
   away: '#aab3d0',

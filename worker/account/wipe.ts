@@ -17,7 +17,10 @@ export async function wipe(ports: Databases, farewell?: ApiQueueRow): Promise<vo
   await app.transaction('rw', app.tables, async () => {
     const own = app.tables.filter(({ name }) => name !== 'state');
     await Promise.all(own.map((table) => table.clear()));
-    await app.state.bulkDelete(['session', 'account', 'profile', 'settings', 'counts', 'dropped']);
+    await app.state.bulkDelete([
+      ...(['session', 'account', 'profile', 'settings', 'counts', 'dropped'] as const),
+      ...(['call', 'match', 'callback', 'allowances'] as const),
+    ]);
     if (farewell) await app.apiQueue.add(farewell);
   });
   const names = await caches.keys();

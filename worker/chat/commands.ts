@@ -3,13 +3,14 @@ import type { CoreApi } from '#contract/core.ts';
 import { jidOfUid } from '#contract/jid.ts';
 import { cleanNick } from '#contract/nick.ts';
 import { fail, ok } from '#contract/result.ts';
-import { LOCAL_OFFICIAL_TID, MESSAGE_MAX_CHARS, REPLY_WINDOW_MS } from '#contract/rules.ts';
+import { LOCAL_OFFICIAL_TID, MESSAGE_MAX_CHARS } from '#contract/rules.ts';
 import { xmlText } from '#contract/xml/characters.ts';
 import { readSettings } from '../account/settings.ts';
 import type { ServerClock } from '../core/clock.ts';
 import type { Tabs } from '../core/tabs.ts';
-import type { AppDb, ChatDb, MessageRow, SessionRow, ThreadRow } from '../db/schema.ts';
+import type { AppDb, ChatDb, SessionRow } from '../db/schema.ts';
 import { stepDelivery } from './delivery.ts';
+import { type Client, outgoingRow } from './outgoing.ts';
 import { markReadUpTo } from './read-state.ts';
 import { midOf } from './row.ts';
 import { findThread, withMessage } from './thread.ts';
@@ -20,7 +21,7 @@ export type ChatPorts = {
   readonly session: () => Promise<SessionRow | undefined>;
   readonly clock: ServerClock;
   readonly tabs: Tabs;
-  readonly client: { readonly os: string; readonly pkgName: string };
+  readonly client: Client;
   readonly newId: () => string;
   readonly kick: () => void;
 };
@@ -70,7 +71,11 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
         if (!thread) return false;
         // A page that lost its worker in mid-command asks again: the message is there already.
         if (sentBefore > 0) return true;
-        const row = outgoingRow(session, thread, mid, body);
+        const row = outgoingRow(session, ports.client, thread, mid, ports.clock.now(), {
+          type: 0,
+          state: 'sending',
+          payload: { kind: 'text', body },
+        });
         await Promise.all([
           chat.messages.add(row),
           chat.outbox.add({ kind: 'message', about: mid, tid, stanzaId, to: thread.linkedJid }),
@@ -117,32 +122,6 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
       return ok(null);
     },
   };
-
-  function outgoingRow(session: SessionRow, thread: ThreadRow, mid: string, body: string): MessageRow {
-    const now = ports.clock.now();
-    return {
-      mid,
-      tid: thread.tid,
-      // Never above what the user has already read: a clock that is behind must not put an answer before its question.
-      date: Math.max(now, thread.lastDate + 1),
-      from: session.jid,
-      to: thread.linkedJid,
-      nickName: session.nickName,
-      os: ports.client.os,
-      pkgName: ports.client.pkgName,
-      read: true,
-      sensitiveInfo: 0,
-      state: 'sending',
-      refusal: '',
-      reached: 'none',
-      type: 0,
-      version: 1,
-      payload: { kind: 'text', body },
-      raw: '',
-      textAction: thread.lastIncoming > 0 && now - thread.lastIncoming <= REPLY_WINDOW_MS ? 'reply' : '',
-      out: true,
-    };
-  }
 
   /** Section 4: opening marks all read. Leaves the divider before the first unread, and tells the peer who may know. */
   async function openAsRead(tid: string): Promise<boolean> {

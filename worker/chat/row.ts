@@ -54,6 +54,7 @@ export function rowOfInbound(
 export function lookOf(row: MessageRow): MessageLook {
   if ((row.sensitiveInfo & SENSITIVE_PORN) !== 0) return 'removed';
   if (!row.payload) return 'unsupported';
+  if (row.payload.kind === 'call') return 'call';
   return !row.out && (row.sensitiveInfo & SENSITIVE_COVERED) !== 0 ? 'covered' : 'plain';
 }
 

@@ -11,6 +11,7 @@ import { refreshAccount } from '../account/refresh.ts';
 import { readSettings, watchSettings } from '../account/settings.ts';
 import { createApi } from '../api/client.ts';
 import { createApiQueue } from '../api/queue.ts';
+import { createCalls } from '../calls/calls.ts';
 import { clearMessages } from '../chat/clear.ts';
 import { createChatCommands } from '../chat/commands.ts';
 import { createKeeper } from '../chat/keep.ts';
@@ -42,7 +43,11 @@ export type Core = {
 export function createCore(build: number): Core {
   const instance = nanoid();
   const clock = createServerClock(Date.now);
-  const tabs = createTabs(navigator.locks, () => people.watch.changed());
+  const tabs = createTabs(
+    navigator.locks,
+    () => people.watch.changed(),
+    (tab) => calls.tabGone(tab),
+  );
   const newId = () => nanoid(REQUEST_ID_LENGTH);
   const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
   let outbox: Outbox | undefined;
@@ -74,6 +79,25 @@ export function createCore(build: number): Core {
   // The server will never take it: show what is true there instead of what was hoped for here.
   const queue = createApiQueue(app, api, (row, error) => people.disappointed(row, error));
   const people = createPeople({ app, notice, api, queue, session: readSession, tabs, now: clock.now });
+  const client = { os: platformOf(navigator.userAgent), pkgName: clientInfo.pkgName };
+  const chatCommands = createChatCommands({
+    chat,
+    app,
+    session: readSession,
+    clock,
+    tabs,
+    client,
+    newId,
+    kick: () => outbox?.kick(),
+  });
+  const calls = createCalls({
+    ...{ app, chat, api, queue, session: readSession, tabs, now: clock.now, newId, client },
+    kick: () => outbox?.kick(),
+    async say(uid, nickName, words) {
+      const thread = await chatCommands.openThread(uid, nickName);
+      if (thread.ok) await chatCommands.sendText(thread.value.tid, words, newId());
+    },
+  });
 
   const session = createSession({
     async dialOptions() {
@@ -91,6 +115,7 @@ export function createCore(build: number): Core {
     async goLive(stream, onLost) {
       const row = await readSession();
       if (!row) throw new TypeError('A stream came up without a session');
+      calls.expect(row, stream.jid);
       const live = await goLive(stream, {
         chat,
         app,
@@ -99,12 +124,18 @@ export function createCore(build: number): Core {
         tabs,
         newId,
         tellsRead: () => settings.now().readReceipt,
-        onLost,
+        onLost(why) {
+          calls.down();
+          onLost(why);
+        },
         onStorageFailure: (error) => console.warn('could not store what arrived', error),
-        onPush: people.take,
+        onPush: (stanza) => calls.take(stanza) || people.take(stanza),
+        onMessage: calls.heard,
+        onRefused: calls.refused,
       });
       outbox = live.outbox;
       people.over(live);
+      calls.over(live.request, stream.resumed);
       queue.kick();
       return live;
     },
@@ -133,6 +164,7 @@ export function createCore(build: number): Core {
 
   async function start(row: SessionRow): Promise<void> {
     await welcome(chat, row, clock.now());
+    await calls.start();
     signedIn = true;
     dial();
     void refreshAccount(app, api);
@@ -141,16 +173,8 @@ export function createCore(build: number): Core {
   }
 
   const commands: CoreApi = {
-    ...createChatCommands({
-      chat,
-      app,
-      session: readSession,
-      clock,
-      tabs,
-      client: { os: platformOf(navigator.userAgent), pkgName: clientInfo.pkgName },
-      newId,
-      kick: () => outbox?.kick(),
-    }),
+    ...chatCommands,
+    ...calls.commands,
     ...createAccountCommands({
       chat,
       app,
@@ -159,9 +183,10 @@ export function createCore(build: number): Core {
       queue,
       session: readSession,
       onSignedIn: start,
-      onSigningOut: () => {
+      onSigningOut: async () => {
         signedIn = false;
-        return session.end('leave');
+        await calls.leave();
+        await session.end('leave');
       },
     }),
     ...createProfileCommands({ app, queue, session: readSession }),
@@ -195,6 +220,7 @@ export function createCore(build: number): Core {
       else queue.kick();
     },
     onFailure: (error) => console.warn('the core did not start whole', error),
+    whenFree: calls.free,
     async onStepDown() {
       settings.stop();
       keeper.stepDown();

@@ -25,6 +25,7 @@ import { GENDERS, LIST_NAMES, RELATION_ACTIONS, REPORT_NOTE_MAX_CHARS, REPORT_RE
 import { type AppError, fail } from '#contract/result.ts';
 import { COMMAND_LOST_AFTER_MS, PRESENCE_WATCH_MAX } from '#contract/rules.ts';
 import { settingsChange } from '#contract/settings.ts';
+import { callSchemas } from './guard-calls.ts';
 import type { Leadership } from './leadership.ts';
 
 const short = pipe(string(), minLength(1), maxLength(256));
@@ -72,6 +73,7 @@ const schemas = {
   changeFavourite: strictTuple([uid, boolean()]),
   skipPerson: strictTuple([uid, boolean()]),
   report: strictTuple([uid, picklist(REPORT_REASONS), pipe(string(), maxLength(REPORT_NOTE_MAX_CHARS))]),
+  ...callSchemas,
   changeSettings: strictTuple([settingsChange]),
   upload: strictTuple([short, picklist(['avatar', 'album', 'video']), instance(Blob)]),
   dropUpload: strictTuple([short]),

@@ -34,6 +34,8 @@ export function createLeadership(options: {
   readonly locks: Pick<LockManager, 'request'>;
   readonly channel: Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>;
   readonly onLead: () => Promise<void>;
+  /** Resolves when nothing is under way that must not be broken off: never during a call (law 10). */
+  readonly whenFree?: () => Promise<void>;
   /** Finishes what is under way, saves and disconnects. The lock is freed when it resolves. */
   readonly onStepDown: () => Promise<void>;
   readonly onFailure: (error: unknown) => void;
@@ -43,6 +45,7 @@ export function createLeadership(options: {
   const inLine = new AbortController();
   let role: 'waiting' | 'leading' | 'stale' = 'waiting';
   let granted = false;
+  let leaving = false;
   let release: () => void = () => {};
 
   function become(next: typeof role): void {
@@ -52,7 +55,9 @@ export function createLeadership(options: {
   }
 
   async function stepDown(): Promise<void> {
-    if (role === 'stale') return;
+    if (role === 'stale' || leaving) return;
+    leaving = true;
+    if (role === 'leading') await options.whenFree?.();
     const led = role === 'leading';
     become('stale');
     inLine.abort();

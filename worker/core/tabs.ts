@@ -1,12 +1,17 @@
 import { tabLock } from '#contract/core.ts';
 
 /** What each open tab looks at. A tab that dies frees its lock, and is forgotten (law 8). */
-export function createTabs(locks: Pick<LockManager, 'request'>, onPeople: () => void = () => {}) {
+export function createTabs(
+  locks: Pick<LockManager, 'request'>,
+  onPeople: () => void = () => {},
+  onGone: (tabId: string) => void = () => {},
+) {
   const watched = new Map<string, string | null>();
   const shown = new Map<string, readonly number[]>();
   function forget(tabId: string): void {
     watched.delete(tabId);
     if (shown.delete(tabId)) onPeople();
+    onGone(tabId);
   }
   return {
     attach(tabId: string): void {

@@ -4,8 +4,10 @@ import type { ListName, ProfileFields } from '#contract/people.ts';
 import type { AppError } from '#contract/result.ts';
 import type { Settings } from '#contract/settings.ts';
 import type { Payload } from '#contract/stanzas/payload.ts';
+import type { AllowancesRow, CallbackRow, CallRow, CallSignalRow, MatchRow, VideoCallRow } from './call-rows.ts';
 import type { CardRow, ListRow, PersonRow, RelationRow, SkippedRow, UploadRow } from './people-rows.ts';
 
+export type { CallRow, CallSignalRow, VideoCallRow } from './call-rows.ts';
 export type { CardRow, ListRow, PersonRow, RelationRow, UploadRow } from './people-rows.ts';
 
 /** Section 3. `id` is the peer's uid, so that the local official conversation (1.5) has its place. */
@@ -33,7 +35,7 @@ export type ThreadRow = {
 };
 
 /** How a message may be shown: section 5's flags 2 and 8, and types that this build cannot read. */
-export type MessageLook = 'plain' | 'covered' | 'removed' | 'unsupported';
+export type MessageLook = 'plain' | 'call' | 'covered' | 'removed' | 'unsupported';
 
 export type MessageState = 'sending' | 'success' | 'error';
 
@@ -91,12 +93,13 @@ export type SyncRow =
    * Archive (XEP-0313): the newest id before which nothing is missing, and how far back the older history was read.
    * `settled` is false while newer pages are still being fetched: live messages must not move `newest` over the gap.
    */
-  | { key: 'archive'; newest: string; oldest: string; complete: boolean; settled: boolean };
+  | { key: 'archive'; newest: string; oldest: string; complete: boolean; settled: boolean }
+  /** Records of calls: the end (server clock, ms) of the last one that the hub was asked for. */
+  | { key: 'calls'; since: number };
 export type ArchiveRow = Extract<SyncRow, { key: 'archive' }>;
 export type StreamRow = Extract<SyncRow, { key: 'stream' }>;
 
 export type UserRow = { uid: number; jid: string; nickName: string; avatarUrl: string };
-export type VideoCallRow = { vid: string; caller: string; callee: string; startTime: number; linkedJid: string };
 
 export type ChatDb = Dexie & {
   users: Table<UserRow, number>;
@@ -164,6 +167,10 @@ export type AppRow =
   | { key: 'counts'; friends: number; likes: number; likedMe: number; favourites: number; requests: number }
   /** The last change that the server refused and that was taken back here. Device clock, ms. */
   | { key: 'undone'; id: string; at: number; error: AppError }
+  | CallRow
+  | MatchRow
+  | CallbackRow
+  | AllowancesRow
   /** Counters of what was dropped at the edge of the core, by reason (never content). */
   | { key: 'dropped'; counts: Record<string, number> };
 
@@ -192,6 +199,7 @@ export type AppDb = Dexie & {
   uploads: Table<UploadRow, string>;
   drafts: Table<DraftRow, string>;
   apiQueue: EntityTable<ApiQueueRow, 'id'>;
+  callSignals: EntityTable<CallSignalRow, 'id'>;
 };
 
 export function openAppDb(): AppDb {
@@ -208,5 +216,6 @@ export function openAppDb(): AppDb {
     })
     // A cache of another shape.
     .upgrade((upgrade) => upgrade.table('people').clear());
+  db.version(3).stores({ callSignals: '++id, sid' });
   return db;
 }

@@ -1,6 +1,7 @@
 import xml, { type Element } from '@xmpp/xml';
 import { PING_TIMEOUT_MS } from '#contract/rules.ts';
 import { GATE_NS } from '#contract/stanzas/message.ts';
+import type { Request } from '../calls/hub-line.ts';
 import { createInbox, type InboxItem } from '../chat/inbox.ts';
 import { createOutbox, type Outbox } from '../chat/outbox.ts';
 import { receiveBatch } from '../chat/receive.ts';
@@ -12,7 +13,7 @@ import type { Ask } from '../people/watch.ts';
 import { createArchive } from '../xmpp/archive.ts';
 import type { Stream } from '../xmpp/dial.ts';
 import { writeCarbonsEnable, writePing } from '../xmpp/forwarded.ts';
-import { readInbound, type Self } from '../xmpp/inbound.ts';
+import { type Inbound, readInbound, type Self } from '../xmpp/inbound.ts';
 import { createIqCaller } from '../xmpp/iq.ts';
 import { countDropped } from './dropped.ts';
 import type { Live } from './runner.ts';
@@ -33,6 +34,10 @@ export type LivePorts = {
   readonly onStorageFailure: (error: unknown) => void;
   /** Takes what a service tells of its own accord; true when it was that. */
   readonly onPush: (stanza: Element) => boolean;
+  /** A message of the peer that came just now, not out of the archive. It is being made durable. */
+  readonly onMessage: (message: Extract<Inbound, { kind: 'message' }>) => void;
+  /** A message of ours that the server or the peer would not have, by its stanza id. */
+  readonly onRefused: (stanzaId: string) => void;
 };
 
 async function beginAfterGap(chat: ChatDb, stream: readonly StreamRow[]): Promise<void> {
@@ -45,7 +50,10 @@ async function beginAfterGap(chat: ChatDb, stream: readonly StreamRow[]): Promis
 }
 
 /** Everything that runs on one stream: requests, the inbox, the archive catch-up, the outbox. */
-export async function goLive(stream: Stream, ports: LivePorts): Promise<Live & { outbox: Outbox; ask: Ask }> {
+export async function goLive(
+  stream: Stream,
+  ports: LivePorts,
+): Promise<Live & { outbox: Outbox; ask: Ask; request: Request }> {
   const { chat, session, clock } = ports;
   const self: Self = {
     bare: session.jid,
@@ -112,7 +120,10 @@ export async function goLive(stream: Stream, ports: LivePorts): Promise<Live & {
       if (at) clock.learn(Number(at), sentAt, Date.now(), 'fine');
       return true;
     },
-    settle: (accepted, refused) => settleOutbox(chat, accepted, refused),
+    async settle(accepted, refused) {
+      await settleOutbox(chat, accepted, refused);
+      for (const [row] of refused) if (row.kind === 'message') ports.onRefused(row.stanzaId);
+    },
     isLive: () => open,
     onFailure: fail,
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
@@ -129,6 +140,7 @@ export async function goLive(stream: Stream, ports: LivePorts): Promise<Live & {
     const isArchived = (inbound.kind === 'message' || inbound.kind === 'mark') && inbound.origin.via === 'archive';
     if (isArchived) archive.collect(inbound);
     inbox.push({ seq, inbound: isArchived ? { kind: 'other' } : inbound });
+    if (inbound.kind === 'message' && inbound.origin.via === 'live') ports.onMessage(inbound);
   });
   stream.onLost(ports.onLost);
 
@@ -157,6 +169,7 @@ export async function goLive(stream: Stream, ports: LivePorts): Promise<Live & {
       const answer = await iq.request(stanza, BARRIER_TIMEOUT_MS);
       return answer.ok ? answer.value : undefined;
     },
+    request: (stanza) => iq.request(stanza, BARRIER_TIMEOUT_MS),
     async check() {
       return (await iq.request(writePing(self.domain), PING_TIMEOUT_MS)).ok;
     },

@@ -1,6 +1,7 @@
 import type { Element } from '@xmpp/xml';
 import { bareJid } from '#contract/jid.ts';
 import { type AppError, fail, ok, type Result } from '#contract/result.ts';
+import { type HubRefusal, readRefusal } from '#contract/stanzas/hub.ts';
 
 type Pending = {
   readonly to: string;
@@ -8,13 +9,19 @@ type Pending = {
   readonly timer: ReturnType<typeof setTimeout>;
 };
 
-/** A stanza error (RFC 6120, 8.3): the condition's element name and the error type. */
-export type StanzaRefusal = { readonly code: 'refused'; readonly condition: string; readonly wait: boolean };
+/** A stanza error (RFC 6120, 8.3): the condition's element name and the error type, and the hub's own word for it. */
+export type StanzaRefusal = {
+  readonly code: 'refused';
+  readonly condition: string;
+  readonly wait: boolean;
+  readonly hub?: HubRefusal;
+};
 
 export function readStanzaError(stanza: Element): StanzaRefusal {
   const error = stanza.getChild('error');
   const condition = error?.getChildElements().find((child) => child.name !== 'text')?.name ?? 'undefined-condition';
-  return { code: 'refused', condition, wait: error?.attrs['type'] === 'wait' };
+  const hub = readRefusal(stanza);
+  return { code: 'refused', condition, wait: error?.attrs['type'] === 'wait', ...(hub && { hub }) };
 }
 
 /**

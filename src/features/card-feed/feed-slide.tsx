@@ -1,18 +1,18 @@
 import { css } from '@emotion/react';
-import { Heart, MessageCircle, UserRound } from 'lucide-react';
+import { Heart, MessageCircle, UserRound, Video } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { Shown } from '#db/reads/wall.ts';
 import type { PersonRow } from '#db/schema.ts';
-import { profilePath } from '../../app/paths.ts';
+import { callPath, profilePath } from '../../app/paths.ts';
 import { usePersonActs } from '../../data/use-person-acts.ts';
 import { Clip } from '../../ui/clip.tsx';
 import { playClip, stopClip } from '../../ui/clip-stage.ts';
 import { CardBadges } from '../../ui/person-card-badges.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { PortraitFacts } from '../../ui/portrait-facts.tsx';
-import { portrait, radius, space, wide } from '../../ui/tokens.ts';
+import { onCall, portrait, radius, space, wide } from '../../ui/tokens.ts';
 
 const styles = {
   root: css({
@@ -62,6 +62,7 @@ const styles = {
     '&:hover': { backgroundColor: portrait.glassHover },
     '&:focus-visible': { outlineColor: portrait.ink },
     '&[aria-pressed="true"]': { color: portrait.liked },
+    '&[data-look="call"]': { backgroundColor: onCall.accept, '&:hover': { filter: 'brightness(1.1)' } },
   }),
 };
 
@@ -78,7 +79,7 @@ type Props = {
 
 /** One host over the whole height, with what can be done beside the facts. */
 export const FeedSlide = ({ person, shown, top, height, current }: Props) => {
-  const { t } = useTranslation('match');
+  const { t } = useTranslation(['match', 'call']);
   const { like, message } = usePersonActs();
   const { uid, nickName: name } = person;
   const liked = shown?.liked ?? false;
@@ -107,6 +108,15 @@ export const FeedSlide = ({ person, shown, top, height, current }: Props) => {
           <PortraitFacts person={person} presence={shown?.status ?? 'offline'} />
         </div>
         <div css={styles.acts}>
+          <Link
+            href={callPath(uid, 'match')}
+            css={styles.act}
+            data-look="call"
+            aria-label={t('call:callName', { name })}
+            title={t('call:callName', { name })}
+          >
+            <Video size={26} aria-hidden="true" />
+          </Link>
           <button
             type="button"
             css={styles.act}

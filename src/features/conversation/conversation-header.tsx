@@ -1,12 +1,13 @@
 import { css } from '@emotion/react';
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft, Video } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { LOCAL_OFFICIAL_TID } from '#contract/rules.ts';
 import type { ThreadRow } from '#db/schema.ts';
-import { profilePath } from '../../app/paths.ts';
+import { callPath, profilePath } from '../../app/paths.ts';
 import { useAvatars } from '../../data/use-avatars.ts';
+import { useCallable } from '../../data/use-callable.ts';
 import { PRESENCE_KEYS, usePresence } from '../../data/use-presence.ts';
 import { nameOf } from '../../i18n/official.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -37,6 +38,16 @@ const styles = {
     borderRadius: radius.field,
     '&:focus-visible': { outlineOffset: '-2px' },
   }),
+  call: css({
+    display: 'grid',
+    placeItems: 'center',
+    inlineSize: '44px',
+    blockSize: '44px',
+    flexShrink: 0,
+    borderRadius: radius.pill,
+    color: color.accentText,
+    '&:hover': { backgroundColor: color.hover },
+  }),
   words: css({ minInlineSize: 0, display: 'grid' }),
   name: css({ fontSize: size.md, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }),
   presence: css({
@@ -55,13 +66,14 @@ type Props = {
 };
 
 export const ConversationHeader = ({ thread, onBack, menu }: Props) => {
-  const { t } = useTranslation(['message', 'common', 'profile']);
+  const { t } = useTranslation(['message', 'common', 'profile', 'call']);
   const presence = usePresence();
   const uid = thread?.linkedUser.uid ?? 0;
   const name = thread ? nameOf(thread.tid, thread.linkedUser.nickName) : '';
   const team = thread?.tid === LOCAL_OFFICIAL_TID;
   const avatarUrl = useAvatars([uid]).get(uid);
   const status = presence.get(uid);
+  const callable = useCallable(uid);
   const who = (
     <>
       {thread ? <Avatar uid={uid} name={name} src={avatarUrl} size="small" team={team} /> : null}
@@ -91,6 +103,16 @@ export const ConversationHeader = ({ thread, onBack, menu }: Props) => {
           {who}
         </Link>
       )}
+      {callable === 'call' && !team ? (
+        <Link
+          href={callPath(uid, 'message')}
+          css={styles.call}
+          aria-label={t('call:callName', { name })}
+          title={t('call:callName', { name })}
+        >
+          <Video size={22} aria-hidden="true" />
+        </Link>
+      ) : null}
       {menu}
     </header>
   );

@@ -13,6 +13,7 @@ const tagOf = (tid: string) => `thread:${tid}`;
 
 /** A notification never says what a conversation covers: others may see the screen. */
 const LOOK_KEYS = {
+  call: 'call:call',
   covered: 'message:preview.covered',
   removed: 'message:removed',
   unsupported: 'message:preview.unsupported',

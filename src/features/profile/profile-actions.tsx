@@ -1,10 +1,12 @@
 import { css } from '@emotion/react';
-import { Heart, MessageCircle, Pencil, Star } from 'lucide-react';
+import { Heart, MessageCircle, Pencil, Star, Video } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 import type { PersonRow, RelationRow } from '#db/schema.ts';
-import { EDIT_PROFILE, threadPath } from '../../app/paths.ts';
+import { callPath, EDIT_PROFILE, threadPath } from '../../app/paths.ts';
 import { core } from '../../core/core.ts';
+import { useCallable } from '../../data/use-callable.ts';
+import { usePersonActs } from '../../data/use-person-acts.ts';
 import { explain } from '../../i18n/errors.ts';
 import { Button, buttonStyle } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast.ts';
@@ -22,10 +24,12 @@ type Props = { readonly person: PersonRow; readonly relation: RelationRow | unde
 
 /** What one can do about somebody. All of it shows at once, and reaches the server when it can be reached. */
 export const ProfileActions = ({ person, relation, own }: Props) => {
-  const { t } = useTranslation(['profile', 'safety']);
+  const { t } = useTranslation(['profile', 'safety', 'call']);
   const [, navigate] = useLocation();
   const { uid, nickName } = person;
   const { change, favour } = useRelation(uid);
+  const { askCallback } = usePersonActs();
+  const callable = useCallable(uid);
 
   if (own)
     return (
@@ -46,7 +50,19 @@ export const ProfileActions = ({ person, relation, own }: Props) => {
   return (
     <div css={styles.root}>
       <div css={styles.row}>
-        <Button look="primary" onClick={() => void write()}>
+        {callable === 'call' ? (
+          <Link href={callPath(uid, 'anchor_profile')} css={buttonStyle} data-look="primary">
+            <Video size={20} aria-hidden="true" />
+            {t('call:call')}
+          </Link>
+        ) : null}
+        {callable === 'ask' ? (
+          <Button look="primary" onClick={() => void askCallback(uid)}>
+            <Video size={20} aria-hidden="true" />
+            {t('call:callback.ask')}
+          </Button>
+        ) : null}
+        <Button look={callable === 'none' ? 'primary' : 'plain'} onClick={() => void write()}>
           <MessageCircle size={20} aria-hidden="true" />
           {t('message')}
         </Button>

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { Heart, MessageCircle, RotateCcw, UserRound, X } from 'lucide-react';
+import { Heart, MessageCircle, RotateCcw, UserRound, Video, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { accent, color, motion, radius, space } from '../../ui/tokens.ts';
@@ -66,10 +66,11 @@ type Props = {
   readonly onLike: () => void;
   readonly onMessage: () => void;
   readonly onProfile: () => void;
+  readonly onCall: () => void;
 };
 
-export const SwipeActions = ({ name, onUndo, onSkip, onLike, onMessage, onProfile }: Props) => {
-  const { t } = useTranslation('match');
+export const SwipeActions = ({ name, onUndo, onSkip, onLike, onMessage, onProfile, onCall }: Props) => {
+  const { t } = useTranslation(['match', 'call']);
   const forSomebody = (act: () => void) => (name === undefined ? undefined : act);
   const about = { name: name ?? '' };
   return (
@@ -82,6 +83,9 @@ export const SwipeActions = ({ name, onUndo, onSkip, onLike, onMessage, onProfil
       </Act>
       <Act label={name ? t('likeName', about) : t('like')} look="like" onClick={forSomebody(onLike)}>
         <Heart size={28} fill="currentColor" aria-hidden="true" />
+      </Act>
+      <Act label={name ? t('call:callName', about) : t('call:call')} onClick={forSomebody(onCall)}>
+        <Video size={20} aria-hidden="true" />
       </Act>
       <Act label={name ? t('messageName', about) : t('message')} onClick={forSomebody(onMessage)}>
         <MessageCircle size={20} aria-hidden="true" />

@@ -76,13 +76,14 @@ type Props = {
 
 /** The list never says what the conversation covers. */
 const LOOK_KEYS = {
-  covered: 'preview.covered',
-  removed: 'removed',
-  unsupported: 'preview.unsupported',
+  call: 'call:call',
+  covered: 'message:preview.covered',
+  removed: 'message:removed',
+  unsupported: 'message:preview.unsupported',
 } as const satisfies Record<Exclude<MessageLook, 'plain'>, string>;
 
 const Preview = ({ thread, draft }: Pick<Props, 'thread' | 'draft'>) => {
-  const { t } = useTranslation('message');
+  const { t } = useTranslation(['message', 'call']);
   const lastText = thread.lastLook === 'plain' ? wordsOf(thread.tid, thread.lastText) : t(LOOK_KEYS[thread.lastLook]);
   const preview = previewOf({ ...thread, lastText }, draft);
   return (

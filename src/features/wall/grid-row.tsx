@@ -73,7 +73,7 @@ export const GridRow = ({ row, top, layout: { columns, gap }, uids, people, ...r
               sizes={CARD_SIZES}
               early={row < EARLY_ROWS}
               tabbable={uid === tabStop}
-              {...(withoutActs ? {} : { onLike: acts.like, onMessage: acts.message })}
+              {...(withoutActs ? {} : { onLike: acts.like, onMessage: acts.message, onCall: acts.call })}
             />
           </div>
         );

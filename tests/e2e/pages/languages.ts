@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { directionOf, isLanguage, type Language, localeOf, LANGUAGES as NAMES } from '../../../src/i18n/languages.ts';
+import type call from '../../../src/i18n/locales/en/call.json';
 import type common from '../../../src/i18n/locales/en/common.json';
 import type domain from '../../../src/i18n/locales/en/domain.json';
 import type download from '../../../src/i18n/locales/en/download.json';
@@ -16,6 +17,7 @@ import type settings from '../../../src/i18n/locales/en/settings.json';
 import type wall from '../../../src/i18n/locales/en/wall.json';
 
 const FILES = [
+  'call',
   'common',
   'connection',
   'domain',
@@ -35,6 +37,7 @@ const FILES = [
 ] as const;
 
 type Words = {
+  readonly call: typeof call;
   readonly common: typeof common;
   readonly domain: typeof domain;
   readonly download: typeof download;

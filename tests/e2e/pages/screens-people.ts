@@ -18,6 +18,20 @@ const closeDialog = async (page: Page) => {
 /** Profiles, the own pages and the lists of people. */
 export const PEOPLE_SCREENS = [
   {
+    name: 'calls, before the first',
+    async open(page: Page, language: Language) {
+      await go(page, '/callrecord');
+      await heading(page, wordsOf(language).call.records.empty);
+    },
+  },
+  {
+    name: 'a call that is over',
+    async open(page: Page, language: Language) {
+      await go(page, '/video/u_9016%40localhost');
+      await heading(page, wordsOf(language).call.end.failed);
+    },
+  },
+  {
     name: 'profile',
     async open(page: Page, language: Language) {
       await go(page, `/anchorprofile?uid=${SEEN}`);

@@ -1,0 +1,22 @@
+import type { VideoCallRow } from '#db/schema.ts';
+
+/** How a call is called in lists and bubbles. */
+export type CallLook = 'missed' | 'in' | 'out' | 'unanswered';
+
+export const CALL_LOOKS = {
+  missed: 'call:records.missed',
+  in: 'call:records.in',
+  out: 'call:records.out',
+  unanswered: 'call:records.unanswered',
+} as const satisfies Record<CallLook, string>;
+
+/** What the reader declined or took elsewhere is incoming, not missed. */
+export function lookOfCall({
+  direction,
+  connectingTime,
+  reason,
+}: Pick<VideoCallRow, 'direction' | 'connectingTime'> & { readonly reason: VideoCallRow['reason'] | '' }): CallLook {
+  if (direction === 'out') return connectingTime > 0 || reason === '' ? 'out' : 'unanswered';
+  const taken = connectingTime > 0 || reason === 'decline' || reason === 'answeredElsewhere' || reason === '';
+  return taken ? 'in' : 'missed';
+}

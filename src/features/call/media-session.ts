@@ -1,0 +1,126 @@
+import { liveQuery, type Subscription } from 'dexie';
+import { CALL_HEARTBEAT_INTERVAL_MS, CALL_MEDIA_GIVE_UP_MS } from '#contract/rules.ts';
+import { readSignals } from '#db/reads/calls.ts';
+import type { CallRow } from '#db/schema.ts';
+import { core } from '../../core/core.ts';
+import { tabId } from '../../core/tab.ts';
+import { prepareLocal, releaseLocal, watchLocal } from './local-media.ts';
+import { openPeer, type Peer } from './media.ts';
+import { mediaNow, showMedia } from './media-view.ts';
+import { type Counts, judgeQuality } from './quality.ts';
+
+const FIRST_LOOK_MS = 80;
+const LOOK_MS = 2_000;
+
+/** One call's media in this tab: a peer connection for each generation of it. */
+type Running = {
+  readonly id: string;
+  readonly generation: number;
+  peer: Peer | undefined;
+  stop: () => void;
+};
+
+let running: Running | undefined;
+
+/** Follows the row of the call: opens, exchanges and closes connections so that they are what it says. */
+export function followCall(call: CallRow | undefined): void {
+  const ours = call?.ownerTab === tabId && (call.status === 1 || call.status === 2) && call.answered;
+  if (ours && running?.id === call.id && running.generation === call.generation) return;
+  running?.stop();
+  running = undefined;
+  if (ours) start(call);
+  else if (!call || call.ownerTab !== tabId || call.status > 2) releaseLocal();
+}
+
+function start(call: CallRow): void {
+  const { id, sid, generation, direction } = call;
+  let stopped = false;
+  let watching: Subscription | undefined;
+  let timers: ReturnType<typeof setInterval>[] = [];
+  const own: Running = {
+    id,
+    generation,
+    peer: undefined,
+    stop() {
+      stopped = true;
+      watching?.unsubscribe();
+      timers.forEach(clearInterval);
+      timers = [];
+      own.peer?.close();
+    },
+  };
+  running = own;
+  showMedia({ remote: undefined, link: 'connecting', quality: undefined });
+  const tell = (reason: 'mediaFail' | 'mediaDenied' | 'sdp fail') =>
+    void core.tellMedia(tabId, { what: 'failed', reason });
+
+  async function open(): Promise<void> {
+    const [relays, local] = await Promise.all([core.callRelays(tabId), prepareLocal()]);
+    if (stopped) return;
+    if (!local) return tell('mediaDenied');
+    if (!relays.ok) return;
+    let trouble: ReturnType<typeof setTimeout> | undefined;
+    const peer = openPeer({
+      relays: relays.value,
+      generation,
+      polite: direction === 'in',
+      local,
+      send: (signal) => void core.sendSignal(tabId, signal),
+      onRemote: (remote) => showMedia({ remote }),
+      onState(link) {
+        showMedia({ link });
+        clearTimeout(trouble);
+        if (link === 'trouble') trouble = setTimeout(() => stopped || tell('mediaFail'), CALL_MEDIA_GIVE_UP_MS);
+      },
+      onPeerMedia: ({ video, audio }) => showMedia({ peerVideo: video, peerAudio: audio }),
+      onBroken: () => tell('sdp fail'),
+    });
+    own.peer = peer;
+    const say = () => peer.tellMedia(mediaNow().camera === 'on', mediaNow().microphone === 'on');
+    watchLocal(() => void peer.attach(), say);
+    await peer.start();
+    say();
+    listen(peer);
+    measure(peer);
+  }
+
+  function listen(peer: Peer): void {
+    let applied = 0;
+    let turn = Promise.resolve();
+    watching = liveQuery(() => readSignals(sid)).subscribe((rows) => {
+      const fresh = rows.filter((row) => (row.id ?? 0) > applied);
+      const newest = fresh.at(-1)?.id;
+      if (newest === undefined) return;
+      applied = newest;
+      turn = turn.then(async () => {
+        for (const { signal } of fresh) if (!stopped) await peer.apply(signal);
+        if (!stopped) void core.takeSignals(tabId, newest);
+      });
+    });
+  }
+
+  function measure(peer: Peer): void {
+    let [last, beat]: (Counts | undefined)[] = [];
+    const first = setInterval(async () => {
+      const counts = await peer.count();
+      if (stopped || counts.packets === 0 || (counts.frames === 0 && mediaNow().peerVideo)) return;
+      clearInterval(first);
+      void core.tellMedia(tabId, { what: 'connected' });
+    }, FIRST_LOOK_MS);
+    const look = setInterval(async () => {
+      const counts = await peer.count();
+      if (stopped) return;
+      if (last && counts.packets > 0) showMedia({ quality: judgeQuality(last, counts, mediaNow().peerVideo) });
+      last = counts;
+    }, LOOK_MS);
+    const flow = setInterval(async () => {
+      const counts = await peer.count();
+      if (stopped) return;
+      void core.tellMedia(tabId, { what: 'flow', flowing: counts.bytes > (beat?.bytes ?? 0) });
+      beat = counts;
+    }, CALL_HEARTBEAT_INTERVAL_MS);
+    timers = [first, look, flow];
+  }
+
+  void open();
+}

@@ -1,0 +1,43 @@
+import type { Quality } from './quality.ts';
+
+/** What a screen shows of the media that this tab has. */
+export type MediaView = {
+  readonly local: MediaStream | undefined;
+  readonly remote: MediaStream | undefined;
+  /** 'none': there is no such device, or it may not be used. */
+  readonly microphone: 'on' | 'off' | 'none';
+  readonly camera: 'on' | 'off' | 'none';
+  readonly facing: 'user' | 'environment';
+  /** The camera was pulled out during the call. */
+  readonly cameraLost: boolean;
+  readonly peerVideo: boolean;
+  readonly peerAudio: boolean;
+  readonly link: 'connecting' | 'connected' | 'trouble';
+  readonly quality: Quality | undefined;
+};
+
+export const NO_MEDIA: MediaView = {
+  local: undefined,
+  remote: undefined,
+  microphone: 'none',
+  camera: 'none',
+  facing: 'user',
+  cameraLost: false,
+  peerVideo: true,
+  peerAudio: true,
+  link: 'connecting',
+  quality: undefined,
+};
+
+let view = NO_MEDIA;
+const listeners = new Set<() => void>();
+
+export const mediaNow = (): MediaView => view;
+export function showMedia(change: Partial<MediaView>): void {
+  view = { ...view, ...change };
+  for (const tell of listeners) tell();
+}
+export function subscribeMedia(tell: () => void): () => void {
+  listeners.add(tell);
+  return () => listeners.delete(tell);
+}

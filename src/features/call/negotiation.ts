@@ -1,0 +1,54 @@
+import type { Signal } from '#contract/calls.ts';
+
+/**
+ * Perfect negotiation (W3C WebRTC, 10.7) as decisions without a connection. The callee is polite: where both offer at
+ * once she takes hers back. The caller offers first, once the other side's connection of the same generation stands.
+ */
+export type Negotiation = {
+  readonly generation: number;
+  readonly polite: boolean;
+  /** The peer's connection of this generation stands. */
+  readonly peerReady: boolean;
+  readonly makingOffer: boolean;
+  /** The peer's last offer was passed over: so are the candidates that belong to it. */
+  readonly ignoring: boolean;
+};
+
+export const begin = (generation: number, polite: boolean): Negotiation => ({
+  generation,
+  polite,
+  peerReady: false,
+  makingOffer: false,
+  ignoring: false,
+});
+
+export type Verdict = 'offer' | 'apply' | 'take-back-and-apply' | 'ignore';
+
+/** What to do with a piece that came. `stable`: no offer of ours is open (signalingState). */
+export function judge(state: Negotiation, signal: Signal, stable: boolean): readonly [Negotiation, Verdict] {
+  if (signal.generation !== state.generation) return [state, 'ignore'];
+  switch (signal.kind) {
+    case 'ready':
+      return [{ ...state, peerReady: true }, state.polite ? 'ignore' : 'offer'];
+    case 'description': {
+      // The answer to an offer that was answered before.
+      if (signal.type === 'answer' && stable) return [state, 'ignore'];
+      const clash = signal.type === 'offer' && (state.makingOffer || !stable);
+      const ignoring = !state.polite && clash;
+      const next = { ...state, peerReady: true, ignoring };
+      if (ignoring) return [next, 'ignore'];
+      return [next, clash ? 'take-back-and-apply' : 'apply'];
+    }
+    case 'candidate':
+      // Empty: there are no more of them, which changes nothing.
+      return [state, state.ignoring || signal.candidate === '' ? 'ignore' : 'apply'];
+    case 'media':
+      return [state, 'apply'];
+  }
+}
+
+/** H264 first (section 9), the rest in the browser's own order. */
+export const h264First = <T extends { readonly mimeType: string }>(codecs: readonly T[]): T[] => {
+  const isH264 = ({ mimeType }: T) => mimeType.toLowerCase() === 'video/h264';
+  return [...codecs.filter(isH264), ...codecs.filter((codec) => !isH264(codec))];
+};

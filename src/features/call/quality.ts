@@ -1,0 +1,43 @@
+/** What a look at the connection counted. Counters grow over the call; `rtt` is in seconds. */
+export type Counts = {
+  readonly at: number;
+  readonly packets: number;
+  readonly lost: number;
+  readonly frames: number;
+  readonly bytes: number;
+  readonly rtt: number;
+};
+export type Quality = 'good' | 'fair' | 'poor';
+
+const FAIR = { loss: 0.02, rtt: 0.3, frames: 12 };
+const POOR = { loss: 0.08, rtt: 0.8, frames: 5 };
+
+type Entry = { readonly type: string; readonly [key: string]: unknown };
+const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0);
+
+/** Adds up an RTCStatsReport. */
+export function countStats(report: Iterable<Entry>, at: number): Counts {
+  let [packets, lost, frames, bytes, rtt] = [0, 0, 0, 0, 0];
+  for (const entry of report) {
+    if (entry.type === 'inbound-rtp') {
+      packets += numberOf(entry['packetsReceived']);
+      lost += numberOf(entry['packetsLost']);
+      frames += numberOf(entry['framesDecoded']);
+      bytes += numberOf(entry['bytesReceived']);
+    }
+    if (entry.type === 'candidate-pair' && entry['nominated'] === true)
+      rtt = Math.max(rtt, numberOf(entry['currentRoundTripTime']));
+  }
+  return { at, packets, lost, frames, bytes, rtt };
+}
+
+/** How good it was between two looks. `video`: whether the peer sends a picture at all. */
+export function judgeQuality(before: Counts, after: Counts, video: boolean): Quality {
+  const seconds = (after.at - before.at) / 1_000;
+  const [got, lost] = [after.packets - before.packets, after.lost - before.lost];
+  const loss = got + lost > 0 ? Math.max(0, lost) / (got + lost) : 0;
+  const perSecond = video && seconds > 0 ? (after.frames - before.frames) / seconds : Number.POSITIVE_INFINITY;
+  const worse = (than: typeof FAIR) => loss > than.loss || after.rtt > than.rtt || perSecond < than.frames;
+  if (got <= 0 || worse(POOR)) return 'poor';
+  return worse(FAIR) ? 'fair' : 'good';
+}

@@ -1,0 +1,60 @@
+/** Two soft notes and a pause. Frequencies in Hz, times in seconds. */
+const NOTES = [
+  { hz: 659.25, at: 0 },
+  { hz: 830.61, at: 0.18 },
+  { hz: 987.77, at: 0.36 },
+] as const;
+const NOTE_S = 0.5;
+const EVERY_MS = 2_400;
+const LOUDNESS = 0.12;
+const VIBRATION = [300, 150, 300];
+/** All tabs show a call; one sounds. */
+const LOCK = 'call-ringtone';
+
+/**
+ * Rings until it is told to stop: a sound made here, where the browser lets a page sound that nobody has touched yet, and
+ * a vibration where there is one.
+ */
+export function startRinging(): () => void {
+  const over = new AbortController();
+  navigator.locks
+    .request(LOCK, { signal: over.signal }, () => ring(over.signal))
+    .catch(() => {
+      // It stopped before it was our turn.
+    });
+  return () => over.abort();
+}
+
+function ring(over: AbortSignal): Promise<void> {
+  const context = new AudioContext();
+  const once = () => {
+    if (context.state === 'running') for (const note of NOTES) play(context, note.hz, context.currentTime + note.at);
+    if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(VIBRATION);
+  };
+  const wake = () => void context.resume().catch(() => {});
+  wake();
+  once();
+  const timer = setInterval(once, EVERY_MS);
+  addEventListener('pointerdown', wake);
+  return new Promise((resolve) => {
+    over.addEventListener('abort', () => {
+      clearInterval(timer);
+      removeEventListener('pointerdown', wake);
+      if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(0);
+      void context.close();
+      resolve();
+    });
+  });
+}
+
+function play(context: AudioContext, hz: number, at: number): void {
+  const [note, loudness] = [context.createOscillator(), context.createGain()];
+  note.type = 'sine';
+  note.frequency.value = hz;
+  loudness.gain.setValueAtTime(0, at);
+  loudness.gain.linearRampToValueAtTime(LOUDNESS, at + 0.02);
+  loudness.gain.exponentialRampToValueAtTime(0.001, at + NOTE_S);
+  note.connect(loudness).connect(context.destination);
+  note.start(at);
+  note.stop(at + NOTE_S);
+}

@@ -1,0 +1,45 @@
+import { css } from '@emotion/react';
+import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+
+const styles = {
+  root: css({
+    inlineSize: '100%',
+    blockSize: '100%',
+    objectFit: 'cover',
+    '&[data-mirrored]': { transform: 'scaleX(-1)' },
+    '&[data-hidden]': { visibility: 'hidden' },
+  }),
+};
+
+type Props = {
+  readonly stream: MediaStream | undefined;
+  readonly label: string;
+  readonly muted?: boolean;
+  readonly mirrored?: boolean;
+  readonly hidden?: boolean;
+  readonly ref?: Ref<HTMLVideoElement | null>;
+};
+
+/** A live picture. It plays without being asked: whoever sees it is in a call. */
+export const Video = ({ stream, label, muted = false, mirrored = false, hidden = false, ref }: Props) => {
+  const video = useRef<HTMLVideoElement>(null);
+  useImperativeHandle(ref, () => video.current as HTMLVideoElement);
+  useEffect(() => {
+    if (!video.current || video.current.srcObject === (stream ?? null)) return;
+    video.current.srcObject = stream ?? null;
+    // A page that was reloaded may have to wait for a touch before it sounds; the picture is there all the same.
+    if (stream) video.current.play().catch(() => {});
+  }, [stream]);
+  return (
+    <video
+      css={styles.root}
+      ref={video}
+      aria-label={label}
+      muted={muted}
+      autoPlay
+      playsInline
+      data-mirrored={mirrored || undefined}
+      data-hidden={hidden || undefined}
+    />
+  );
+};

@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next';
+import { CallRecords } from '../features/call/call-records.tsx';
+import { Page } from '../ui/page.tsx';
+
+/** /callrecord; tracked as 'video_history' (section 2). */
+const CallRecordPage = () => {
+  const { t } = useTranslation('call');
+  return (
+    <Page title={t('records.title')} narrow>
+      <CallRecords />
+    </Page>
+  );
+};
+export default CallRecordPage;

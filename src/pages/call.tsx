@@ -1,0 +1,54 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { useCallback, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useParams, useSearchParams } from 'wouter';
+import { navigate, useBrowserLocation } from 'wouter/use-browser-location';
+import { readPerson } from '#db/reads/people.ts';
+import { isCallPage, videoPath } from '../app/paths.ts';
+import { useClosePage } from '../app/popup-history.ts';
+import { tabId } from '../core/tab.ts';
+import { CallScreen } from '../features/call/call-screen.tsx';
+import { DialScreen } from '../features/call/dial-screen.tsx';
+import { NoteScreen } from '../features/call/note-screen.tsx';
+import { useCall } from '../features/call/use-call-media.ts';
+import { SafetyMenu } from '../features/safety/safety-menu.tsx';
+
+/** /call/{uid}: dials. Once answered, the in-call screen takes its place. `?kind=silver` for a silver call. */
+const CallPage = () => {
+  const { t } = useTranslation('call');
+  const uid = Number(useParams()['uid']);
+  const [search] = useSearchParams();
+  const [path] = useBrowserLocation();
+  const close = useClosePage();
+  const call = useCall();
+  const person = useLiveQuery(async () => (await readPerson(uid)) ?? null, [uid]);
+  const [dialled, setDialled] = useState(false);
+  const onDialled = useCallback(() => setDialled(true), []);
+  const running = call !== null && call !== undefined && call.status !== 3 && call.status !== 4;
+  const answered = running && call.answered && call.ownerTab === tabId;
+  useEffect(() => {
+    if (answered && isCallPage(path)) navigate(videoPath(call.peer.jid), { replace: true });
+  }, [answered, call, path]);
+
+  if (call === undefined || person === undefined || !isCallPage(path)) return null;
+  if (!Number.isSafeInteger(uid) || uid <= 0) return <NoteScreen text={t('reason.nullJid')} onClose={close} />;
+  if (call && (dialled || running))
+    return (
+      <CallScreen
+        call={call}
+        onClose={close}
+        menuOf={(about, name) => <SafetyMenu uid={about} name={name} look="raised" />}
+      />
+    );
+  return (
+    <DialScreen
+      uid={uid}
+      person={person ?? undefined}
+      kind={search.get('kind') === 'silver' ? 'silver' : 'paid'}
+      source={search.get('from') ?? 'call'}
+      onDialled={onDialled}
+      onClose={close}
+    />
+  );
+};
+export default CallPage;

@@ -1,0 +1,96 @@
+import { expect } from 'playwright/test';
+import { test } from '../base.ts';
+import { call, expectMoving, heading, panel, twoPeople } from './two-people.ts';
+
+test('one calls, the other answers, both see each other move, and both have the call in their lists', async ({
+  product,
+  openBrowser,
+}) => {
+  const { viewer, host, viewerName, hostName } = await twoPeople(product, openBrowser);
+  await call(viewer);
+  await expect(heading(viewer, hostName)).toBeVisible();
+  await panel(host, viewerName).getByRole('button', { name: 'Accept' }).click();
+
+  await expectMoving(viewer, hostName);
+  await expectMoving(host, viewerName);
+  await expect(viewer).toHaveURL(/\/video\//);
+  await expect(viewer.getByRole('timer')).toBeVisible();
+
+  await viewer.getByRole('button', { name: 'Hang up' }).click();
+  await expect(heading(viewer, 'Call ended')).toBeVisible();
+  await expect(heading(host, 'Call ended')).toBeVisible();
+  await expect(viewer.getByText('Duration')).toBeVisible();
+  await viewer.getByRole('button', { name: '5 of 5 stars' }).click();
+  await expect(viewer.getByText('Thank you!')).toBeVisible();
+  await viewer.getByRole('button', { name: 'Done' }).click();
+  await expect(heading(viewer, hostName)).toBeVisible();
+
+  await viewer.goto('/callrecord');
+  const calls = viewer.getByRole('list', { name: 'Calls' });
+  await expect(calls.getByRole('listitem').filter({ hasText: hostName })).toContainText('Outgoing');
+  await host.goto('/callrecord');
+  await expect(host.getByRole('list', { name: 'Calls' }).getByRole('listitem')).toContainText('Incoming');
+  await viewer.goto(`/message/u_9035`);
+  await expect(viewer.getByRole('log').getByText('Video call')).toBeVisible();
+});
+
+test('who declines with a message is heard, and nothing was charged', async ({ product, openBrowser }) => {
+  const { viewer, host, viewerName } = await twoPeople(product, openBrowser);
+  await call(viewer);
+  await panel(host, viewerName).getByRole('button', { name: 'Decline with a message' }).click();
+  await panel(host, viewerName).getByRole('button', { name: "I can't talk right now. Later?" }).click();
+  await expect(viewer.getByText('The call was declined.')).toBeVisible();
+  await expect(viewer.getByText('Nothing was charged')).toBeVisible();
+  await expect(panel(host, viewerName)).toBeHidden();
+  await viewer.getByRole('button', { name: 'Message' }).click();
+  await expect(viewer.getByRole('log').getByText("I can't talk right now. Later?")).toBeVisible();
+});
+
+test('who gives up before the answer stops the ringing, and it is a missed call', async ({ product, openBrowser }) => {
+  const { viewer, host, viewerName } = await twoPeople(product, openBrowser);
+  await call(viewer);
+  await expect(panel(host, viewerName)).toBeVisible();
+  await viewer.getByRole('button', { name: 'Cancel' }).click();
+  await expect(panel(host, viewerName)).toBeHidden();
+  await expect(viewer.getByText('The call was cancelled before it was answered.')).toBeVisible();
+  await host
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: /^Calls/ })
+    .click();
+  await expect(host.getByRole('list', { name: 'Calls' }).getByRole('listitem').first()).toContainText('Missed');
+});
+
+test('it rings in every tab, and within a second of the answer in none', async ({ product, openBrowser }) => {
+  const { viewer, host, hers, viewerName } = await twoPeople(product, openBrowser);
+  const second = await hers.newPage();
+  await second.goto('/goddess');
+  await call(viewer);
+  await expect(panel(host, viewerName)).toBeVisible();
+  await expect(panel(second, viewerName)).toBeVisible();
+  await panel(host, viewerName).getByRole('button', { name: 'Accept' }).click();
+  await expect(panel(second, viewerName)).toBeHidden({ timeout: 1_000 });
+  await expect(second.getByText(`In a call with ${viewerName} in another tab`)).toBeVisible();
+  await second.getByRole('button', { name: 'Hang up' }).click();
+  await expect(heading(viewer, 'Call ended')).toBeVisible();
+});
+
+test('a tab that is reloaded goes on with its call', async ({ product, openBrowser }) => {
+  const { viewer, host, viewerName, hostName } = await twoPeople(product, openBrowser);
+  await call(viewer);
+  await panel(host, viewerName).getByRole('button', { name: 'Accept' }).click();
+  await expectMoving(viewer, hostName);
+  await viewer.reload();
+  await expectMoving(viewer, hostName);
+  await expectMoving(host, viewerName);
+});
+
+test('without camera and microphone nobody is rung', async ({ product, openBrowser }) => {
+  const { viewer, host, viewerName } = await twoPeople(product, openBrowser);
+  await viewer.addInitScript(() => {
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('denied', 'NotAllowedError'));
+    navigator.permissions.query = () => Promise.resolve({ state: 'denied' } as PermissionStatus);
+  });
+  await call(viewer);
+  await expect(viewer.getByText(/^Without camera or microphone there is no call/)).toBeVisible();
+  await expect(panel(host, viewerName)).toBeHidden();
+});

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import type { Signal } from '#contract/calls.ts';
+import { begin, h264First, judge } from '../../../../src/features/call/negotiation.ts';
+
+const ready: Signal = { kind: 'ready', generation: 1 };
+const offer: Signal = { kind: 'description', generation: 1, type: 'offer', sdp: 'v=0\r\n' };
+const answer: Signal = { ...offer, type: 'answer' };
+const candidate: Signal = { kind: 'candidate', generation: 1, candidate: 'candidate:1', sdpMid: '0', sdpMLineIndex: 0 };
+
+test('the caller offers once the other side stands, the callee waits for the offer', () => {
+  expect(judge(begin(1, false), ready, true)[1]).toBe('offer');
+  expect(judge(begin(1, true), ready, true)[1]).toBe('ignore');
+  expect(judge(begin(1, false), ready, true)[0].peerReady).toBe(true);
+});
+
+test('where both offer at once the polite one takes hers back, the other goes on with his', () => {
+  const [polite, impolite] = [
+    { ...begin(1, true), makingOffer: true },
+    { ...begin(1, false), makingOffer: true },
+  ];
+  expect(judge(polite, offer, true)[1]).toBe('take-back-and-apply');
+  const [ignoring, verdict] = judge(impolite, offer, false);
+  expect(verdict).toBe('ignore');
+  expect(judge(ignoring, candidate, false)[1]).toBe('ignore');
+  expect(judge(ignoring, answer, false)[0].ignoring).toBe(false);
+});
+
+test('an answer without a question, and the end of the candidates, change nothing', () => {
+  expect(judge(begin(1, false), answer, true)[1]).toBe('ignore');
+  expect(judge(begin(1, false), answer, false)[1]).toBe('apply');
+  expect(judge(begin(1, false), { ...candidate, candidate: '' }, true)[1]).toBe('ignore');
+  expect(judge(begin(1, false), candidate, true)[1]).toBe('apply');
+});
+
+test('pieces of another generation are stale', () => {
+  for (const signal of [ready, offer, answer, candidate])
+    expect(judge(begin(2, false), signal, true)[1]).toBe('ignore');
+});
+
+test('H264 comes first, and the rest keeps its order', () => {
+  const codecs = ['video/VP8', 'video/rtx', 'video/H264', 'video/AV1', 'video/h264'].map((mimeType) => ({ mimeType }));
+  expect(h264First(codecs).map(({ mimeType }) => mimeType)).toEqual([
+    ...['video/H264', 'video/h264', 'video/VP8', 'video/rtx', 'video/AV1'],
+  ]);
+});

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { type Counts, countStats, judgeQuality } from '../../../../src/features/call/quality.ts';
+
+const before: Counts = { at: 0, packets: 0, lost: 0, frames: 0, bytes: 0, rtt: 0 };
+const after: Counts = { at: 2_000, packets: 400, lost: 0, frames: 50, bytes: 90_000, rtt: 0.05 };
+
+test.each([
+  ['all is well', {}, 'good'],
+  ['one packet in thirty is lost', { packets: 290, lost: 10 }, 'fair'],
+  ['one packet in ten is lost', { packets: 270, lost: 30 }, 'poor'],
+  ['the way is long', { rtt: 0.5 }, 'fair'],
+  ['the picture crawls', { frames: 8 }, 'poor'],
+  ['nothing comes', { packets: 0 }, 'poor'],
+] as const)('%s', (_what, change, quality) => {
+  expect(judgeQuality(before, { ...after, ...change }, true)).toBe(quality);
+});
+
+test('without a picture the frames say nothing', () => {
+  expect(judgeQuality(before, { ...after, frames: 0 }, false)).toBe('good');
+});
+
+test('the counters of all that comes in are added up', () => {
+  const report = [
+    { type: 'inbound-rtp', packetsReceived: 10, packetsLost: 1, framesDecoded: 5, bytesReceived: 100 },
+    { type: 'inbound-rtp', packetsReceived: 20, packetsLost: 0, bytesReceived: 50 },
+    { type: 'candidate-pair', nominated: true, currentRoundTripTime: 0.2 },
+    { type: 'candidate-pair', nominated: false, currentRoundTripTime: 9 },
+  ];
+  expect(countStats(report, 7)).toEqual({ at: 7, packets: 30, lost: 1, frames: 5, bytes: 150, rtt: 0.2 });
+});

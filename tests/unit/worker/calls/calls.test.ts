@@ -1,0 +1,203 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { CALL_STATUS, type Receipt } from '#contract/calls.ts';
+import { CALL_HEARTBEAT_INTERVAL_MS, CALL_OWNER_GRACE_MS, CALL_SETUP_TIMEOUT_MS } from '#contract/rules.ts';
+import { callsWith, SID } from '../support/hub.ts';
+import { ATTACKER, self } from '../support/stanzas.ts';
+
+const terms = { kind: 'paid', price: 60, freeSeconds: 0, startTime: 1_700_000_000_000 } as const;
+const relays = { servers: [], policy: 'all' } as const;
+const person = { uid: 9001, nickName: 'Asha', avatarUrl: '', country: 'IN', lang: 'hi' };
+const receipt: Receipt = {
+  ...{ sid: SID, kind: 'paid', caller: self.uid, callee: 9001, startTime: 10, connectingTime: 20, endTime: 30 },
+  ...{ seconds: 61, freeSeconds: 0, price: 60, gems: 120, reason: 'hangUp', rejectType: '' },
+};
+const willing = {
+  SessionRequest: () => ({ sid: SID, ...terms }),
+  CallCheck: () => ({ caller: person, ...terms }),
+  CallReady: () => ({ relays: { servers: [], policy: 'all' as const } }),
+  CallAccept: () => ({ relays: { servers: [], policy: 'all' as const }, generation: 1 }),
+  SessionHeartbeat: () => ({ secondsLeft: 90, freeSecondsLeft: 0, seconds: 5, gems: 60, metering: true }),
+  SessionTerminate: () => ({ receipt }),
+};
+/** A hub that knows of no call. */
+const forgetful = { ...willing, CallCheck: () => 'sid-non-existent' as const };
+const { CONNECTING, CONNECTED, DISCONNECTED, FAILED, CALLIN } = CALL_STATUS;
+
+// Only what makes time pass: the database in memory runs by immediates of its own.
+beforeEach(
+  () => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] }),
+);
+afterEach(() => void vi.useRealTimers());
+
+async function talking(over: Parameters<typeof callsWith>[0] = {}) {
+  const world = await callsWith({ ...willing, ...over });
+  expect((await world.commands.call('tab', 9001, 'Asha', 'paid', 'wall')).ok).toBe(true);
+  await vi.waitUntil(async () => (await world.row())?.sid === SID);
+  world.tell({ name: 'PeerAnswered', sid: SID, data: { relays: { servers: [], policy: 'all' } } });
+  await world.commands.tellMedia('tab', { what: 'connected' });
+  await vi.waitUntil(async () => (await world.row())?.status === CONNECTED);
+  return world;
+}
+
+describe('calling somebody', () => {
+  test('asks the hub, invites by a chat message under the sid, and shows the call', async () => {
+    const { commands, row, chat, names } = await callsWith(willing);
+    await commands.call('tab', 9001, 'Asha', 'paid', 'wall');
+    await vi.waitUntil(async () => (await row())?.status === CONNECTING);
+    expect(await row()).toMatchObject({ sid: SID, price: 60, ownerTab: 'tab', peer: { uid: 9001, nickName: 'Asha' } });
+    await vi.waitUntil(async () => (await chat.outbox.count()) === 1);
+    expect(await chat.outbox.toCollection().first()).toMatchObject({ stanzaId: SID, kind: 'message', tid: 'u_9001' });
+    expect(await chat.messages.toCollection().first()).toMatchObject({ type: 10, state: 'success' });
+    expect(names()).toEqual(['SessionRequest']);
+  });
+  test('says what is missing in the words of the specification', async () => {
+    const { commands, calls, app } = await callsWith(willing);
+    const detail = async (uid: number) => {
+      const result = await commands.call('tab', uid, '', 'paid', 'wall');
+      return result.ok ? '' : result.error.code === 'call' && result.error.detail;
+    };
+    expect(await detail(0)).toBe('null jid');
+    expect(await detail(9001)).toBe('');
+    expect(await detail(9002)).toBe('one call allowed once');
+    await commands.hangUp();
+    calls.down();
+    expect(await detail(9001)).toBe('xmpp not connected');
+    await app.state.delete('session');
+  });
+  test('for nobody answers for a minute fails with timeOut, and the hub hears it', async () => {
+    const { commands, row, asked } = await callsWith(willing);
+    await commands.call('tab', 9001, 'Asha', 'paid', 'wall');
+    await vi.waitUntil(async () => (await row())?.status === CONNECTING);
+    vi.advanceTimersByTime(CALL_SETUP_TIMEOUT_MS);
+    await vi.waitUntil(async () => (await row())?.status === FAILED);
+    expect((await row())?.reason).toBe('timeOut');
+    expect(asked.at(-1)).toEqual(['SessionFail', { reason: 'timeOut', rejectType: 'on_call_timeout' }]);
+  });
+});
+
+describe('in the picture', () => {
+  test('beats every five seconds and shows the meter', async () => {
+    const { row, asked, commands } = await talking();
+    await commands.tellMedia('tab', { what: 'flow', flowing: false });
+    vi.advanceTimersByTime(CALL_HEARTBEAT_INTERVAL_MS);
+    await vi.waitUntil(async () => (await row())?.meter?.gems === 60);
+    expect(asked.at(-1)).toEqual(['SessionHeartbeat', { flowing: false }]);
+    expect((await row())?.meter).toMatchObject({ secondsLeft: 90, seconds: 5, metering: true });
+  });
+  test('hung up it keeps the receipt, the record and the bubble', async () => {
+    const { commands, row, chat } = await talking();
+    await vi.waitUntil(async () => (await chat.messages.count()) === 1);
+    await commands.hangUp();
+    await vi.waitUntil(async () => (await row())?.receipt !== undefined);
+    expect(await row()).toMatchObject({ status: DISCONNECTED, reason: 'hangUp', receipt });
+    await vi.waitUntil(async () => (await chat.videocalls.get(SID))?.gems === 120);
+    expect(await chat.videocalls.get(SID)).toMatchObject({
+      direction: 'out',
+      seconds: 61,
+      nickName: 'Asha',
+      seen: true,
+    });
+    const bubble = await chat.messages.toCollection().first();
+    expect(bubble?.payload).toMatchObject({ kind: 'call', endTime: 30, reason: 'hangUp' });
+  });
+  test('another tab may hang up, but has no say in the media', async () => {
+    const { commands, row } = await talking();
+    expect((await commands.sendSignal('other', { kind: 'ready', generation: 0 })).ok).toBe(false);
+    expect((await commands.callRelays('other')).ok).toBe(false);
+    expect(await commands.callRelays('tab')).toEqual({ ok: true, value: relays });
+    await commands.hangUp();
+    expect((await row())?.status).toBe(DISCONNECTED);
+  });
+  test('the tab that dies has five seconds to come back', async () => {
+    const { tabGone, row, commands } = await talking();
+    tabGone('tab');
+    await vi.waitUntil(async () => ((await row())?.rejoinUntil ?? 0) > 0);
+    expect((await commands.rejoinCall('other')).ok).toBe(true);
+    expect(await row()).toMatchObject({ ownerTab: 'other', generation: 1, rejoinUntil: 0 });
+    tabGone('other');
+    vi.advanceTimersByTime(CALL_OWNER_GRACE_MS);
+    await vi.waitUntil(async () => (await row())?.status === DISCONNECTED);
+    expect((await row())?.reason).toBe('ownerGone');
+  });
+  test('negotiation reaches the page in its order', async () => {
+    const { app, tell, commands } = await talking();
+    for (const generation of [0, 0, 0])
+      tell({ name: 'WebRTCContent', sid: SID, data: { signal: { kind: 'ready', generation } } });
+    await vi.waitUntil(async () => (await app.callSignals.count()) === 3);
+    const rows = await app.callSignals.toArray();
+    await commands.takeSignals('tab', rows[1]?.id ?? 0);
+    expect(await app.callSignals.count()).toBe(1);
+  });
+});
+
+describe('being called', () => {
+  test('rings once the hub has said who calls; answering takes it', async () => {
+    const { invite, row, commands, names } = await callsWith(willing);
+    invite();
+    await vi.waitUntil(async () => (await row())?.status === CALLIN);
+    expect(await row()).toMatchObject({ peer: { uid: 9001, nickName: 'Asha' }, ownerTab: '' });
+    await commands.answerCall('tab');
+    await vi.waitUntil(async () => (await row())?.answered === true);
+    expect(names()).toEqual(['CallCheck', 'CallReady']);
+  });
+  test('does not ring for an invitation that the hub does not know', async () => {
+    const { invite, row, names } = await callsWith(forgetful);
+    invite();
+    await vi.waitUntil(() => names().includes('CallRecords'));
+    expect(await row()).toBeUndefined();
+  });
+  test('declined with a message says so to both', async () => {
+    const { invite, row, commands, said, asked } = await callsWith(willing);
+    invite();
+    await vi.waitUntil(async () => (await row())?.status === CALLIN);
+    await commands.declineCall('Later?');
+    expect(said).toEqual([[9001, 'Later?']]);
+    expect(asked.at(-1)).toEqual(['SessionTerminate', { reason: 'decline', rejectType: 'on_call_refuse' }]);
+  });
+  test('taken back by the caller it is a missed call', async () => {
+    const { invite, row, tell, chat } = await callsWith(willing);
+    invite();
+    await vi.waitUntil(async () => (await row())?.status === CALLIN);
+    tell({ name: 'SessionTerminate', sid: SID, data: { reason: 'cancel', rejectType: 'on_call_cancel' } });
+    await vi.waitUntil(async () => (await chat.videocalls.count()) === 1);
+    expect(await chat.videocalls.get(SID)).toMatchObject({ direction: 'in', reason: 'cancel', seen: false });
+  });
+});
+
+describe('what only looks like the hub', () => {
+  test.each([ATTACKER, `${self.services.hub}/x`, self.services.gate, self.bare])('%s ends no call', async (from) => {
+    const { tell, row } = await talking();
+    const before = await row();
+    const end = { reason: 'hangUp', rejectType: '' } as const;
+    expect(tell({ name: 'SessionTerminate', sid: SID, data: end }, from)).toBe(false);
+    expect(tell({ name: 'PeerAnswered', sid: SID, data: { relays: { servers: [], policy: 'all' } } }, from)).toBe(
+      false,
+    );
+    expect(await row()).toEqual(before);
+  });
+  test('the hub itself ends no call with a sid that we do not hold', async () => {
+    const { tell, row } = await talking();
+    const sid = 'another_sid_of_21_cha';
+    expect(tell({ name: 'SessionTerminate', sid, data: { reason: 'hangUp', rejectType: '' } })).toBe(true);
+    expect((await row())?.status).toBe(CONNECTED);
+  });
+});
+
+test('the records that this device missed are fetched once, and mark what was missed', async () => {
+  const missed: Receipt = { ...receipt, caller: 9001, callee: self.uid, connectingTime: 0, reason: 'timeOut', gems: 0 };
+  const since: number[] = [];
+  const world = await callsWith({
+    CallRecords(asked) {
+      since.push(asked.since);
+      return { receipts: asked.since < missed.endTime ? [missed] : [], complete: true };
+    },
+  });
+  world.newStream();
+  await vi.waitUntil(async () => (await world.chat.sync.get('calls')) !== undefined);
+  expect(await world.chat.videocalls.get(SID)).toMatchObject({ direction: 'in', reason: 'timeOut', seen: false });
+  world.newStream();
+  await vi.waitUntil(() => since.length === 2);
+  expect(since).toEqual([0, missed.endTime]);
+  await world.commands.seeCallRecords();
+  expect((await world.chat.videocalls.get(SID))?.seen).toBe(true);
+});

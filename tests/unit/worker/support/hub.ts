@@ -1,0 +1,89 @@
+import xml, { type Element } from '@xmpp/xml';
+import { fail, ok } from '#contract/result.ts';
+import {
+  type Asks,
+  type Hears,
+  HUB_NS,
+  type HubAction,
+  type HubEvent,
+  type HubRefusal,
+  readRequest,
+  writeAnswer,
+  writeEvent,
+} from '#contract/stanzas/hub.ts';
+import { type CallParts, createCalls } from '../../../../worker/calls/calls.ts';
+import type { Request } from '../../../../worker/calls/hub-line.ts';
+import { readInbound } from '../../../../worker/xmpp/inbound.ts';
+import { freshApp, freshChat, session } from './databases.ts';
+import { serverOf } from './people.ts';
+import { fakeTabs, idsFrom } from './ports.ts';
+import { chat as chatMessage, self } from './stanzas.ts';
+
+export const SID = 'sid_of_the_call_00001';
+type Answers = { [A in HubAction]?: (data: Asks<A>) => Hears<A> | HubRefusal };
+
+/** The core's calls with a hub that answers as a test says, over a stream that is up. */
+export async function callsWith(answers: Answers) {
+  const [app, chat] = [freshApp(), freshChat()];
+  await app.state.put(session);
+  const asked: [HubAction, unknown][] = [];
+  const said: [number, string][] = [];
+  const { tabs, locks } = fakeTabs('tab', 'other');
+  const nextId = idsFrom('id');
+  const { api } = serverOf({});
+  const parts: CallParts = {
+    ...{ app, chat, api, tabs, session: async () => session, now: Date.now },
+    queue: { kick() {} },
+    newId: () => nextId().padEnd(21, '0'),
+    client: { os: 'android', pkgName: 'app' },
+    kick() {},
+    async say(uid, _name, words) {
+      said.push([uid, words]);
+    },
+  };
+  const calls = createCalls(parts);
+
+  const request: Request = async (stanza) => {
+    const action = stanza.getChild('action', HUB_NS);
+    const read = readRequest(action);
+    if (!read) throw new TypeError(`not of the hub's protocol: ${stanza}`);
+    asked.push([read.name, read.data]);
+    const answer = answers[read.name] as ((data: unknown) => Hears<HubAction> | HubRefusal) | undefined;
+    const heard = answer?.(read.data) ?? {};
+    if (typeof heard === 'string')
+      return fail({ code: 'refused', condition: 'not-acceptable', wait: false, hub: heard as HubRefusal });
+    return ok(xml('iq', { type: 'result' }, writeAnswer(read.name, read.sid, heard)));
+  };
+  calls.expect(session, `${session.jid}/own`);
+  calls.over(request, true);
+
+  const headline = (event: HubEvent, from: string = self.services.hub): Element =>
+    xml('message', { type: 'headline', from, to: session.jid }, writeEvent(event));
+  return {
+    app,
+    chat,
+    calls,
+    commands: calls.commands,
+    asked,
+    said,
+    locks,
+    tabGone: (tab: string) => calls.tabGone(tab),
+    /** The stream broke for good, and another one is up. */
+    newStream: () => calls.over(request, false),
+    names: () => asked.map(([name]) => name),
+    /** The hub tells something; or somebody else who would like to be the hub. True when it was believed. */
+    tell: (event: HubEvent, from?: string) => calls.take(headline(event, from)),
+    /** A chat message of type 10 comes from the host 9001. */
+    invite(sid = SID): void {
+      const message = chatMessage({ type: 10, id: sid });
+      const x = message.getChild('x');
+      x?.append(xml('call', { xmlns: 'urn:gemcall:call:1', sid, caller: 9001, callee: self.uid, startTime: 1 }));
+      const inbound = readInbound(message, self, () => false);
+      if (inbound.kind === 'message') calls.heard(inbound);
+    },
+    row: async () => {
+      const row = await app.state.get('call');
+      return row?.key === 'call' ? row : undefined;
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { ok, type Result } from '#contract/result.ts';
+import type { Api } from '../api/client.ts';
+import type { AppDb } from '../db/schema.ts';
+
+/** Section 3: what calls may cost nothing. Kept in the row `allowances`. */
+export async function refreshAllowances(app: AppDb, api: Pick<Api, 'call'>): Promise<Result<null>> {
+  const [first, free, silver] = await Promise.all([
+    api.call('firstCallInfo', {}),
+    api.call('paidUserFreeCall', {}),
+    api.call('clubCallTimes', {}),
+  ]);
+  if (!first.ok) return first;
+  if (!free.ok) return free;
+  if (!silver.ok) return silver;
+  const { freeFirstCallTotalTimes, freeFirstCallRemainingTimes, freeFirstCallDuration } = first.value.firstCallInfo;
+  await app.transaction('rw', app.state, async () => {
+    if (!(await app.state.get('session'))) return;
+    await app.state.put({
+      key: 'allowances',
+      first: { total: freeFirstCallTotalTimes, remaining: freeFirstCallRemainingTimes, seconds: freeFirstCallDuration },
+      free: {
+        times: free.value.freeTimes,
+        seconds: free.value.freeDuration,
+        rechargeReminderSeconds: free.value.rechargeReminderTime,
+        matchToFlashSeconds: free.value.matchToFlashTime,
+      },
+      silver: { times: silver.value.availableTimes, seconds: silver.value.silverCallDuration },
+    });
+  });
+  return ok(null);
+}
+
+/** The balance alone (section 4, ReChargeSuccess, and after a call). Fails silently: the old one stays. */
+export async function refreshBalance(app: AppDb, api: Pick<Api, 'call'>): Promise<void> {
+  const account = await api.call('account', { action: 1 });
+  if (!account.ok) return;
+  await app.transaction('rw', app.state, async () => {
+    if (await app.state.get('session')) await app.state.put({ key: 'account', ...account.value });
+  });
+}

@@ -1,0 +1,158 @@
+import type { Element } from '@xmpp/xml';
+import { CALL_STATUS } from '#contract/calls.ts';
+import { CALL_SETUP_TIMEOUT_MS } from '#contract/rules.ts';
+import { readEvent } from '#contract/stanzas/hub.ts';
+import type { Api } from '../api/client.ts';
+import type { ApiQueue } from '../api/queue.ts';
+import type { Client } from '../chat/outgoing.ts';
+import type { Tabs } from '../core/tabs.ts';
+import type { AppDb, ChatDb, SessionRow } from '../db/schema.ts';
+import type { Inbound } from '../xmpp/inbound.ts';
+import { refreshBalance } from './allowances.ts';
+import { createCallCommands } from './commands.ts';
+import { createEffects } from './effects.ts';
+import { isLive } from './endings.ts';
+import { createHubLine, type Request } from './hub-line.ts';
+import type { Call, CallEvent } from './machine.ts';
+import { createMatch } from './match.ts';
+import { fetchRecords } from './records.ts';
+import { createSignals } from './signals.ts';
+import { stepCall } from './step.ts';
+
+export type CallParts = {
+  readonly app: AppDb;
+  readonly chat: ChatDb;
+  readonly api: Api;
+  readonly queue: Pick<ApiQueue, 'kick'>;
+  readonly session: () => Promise<SessionRow | undefined>;
+  readonly tabs: Pick<Tabs, 'attach'>;
+  /** The server's clock, ms. */
+  readonly now: () => number;
+  readonly newId: () => string;
+  readonly client: Client;
+  /** The outbox has something to send. */
+  readonly kick: () => void;
+  /** Writes to somebody, as a message typed by hand would. */
+  readonly say: (uid: number, nickName: string, words: string) => Promise<void>;
+};
+
+/** Runs the call machine: one step after the other, each state durable before the next is shown. */
+export function createCalls(parts: CallParts) {
+  const { app, chat, session } = parts;
+  const line = createHubLine();
+  const signals = createSignals(app, line);
+  let call: Call | undefined;
+  let hub = '';
+  let resource = '';
+  let writing: Promise<void> = Promise.resolve();
+  /** What came on a stream before anything can be asked over it, as what a resumed one brings first. */
+  let early: (() => void)[] | undefined;
+  const inTurn = (run: () => void) => (early ? early.push(run) : run());
+
+  /** Resolves when the state after the event is durable. */
+  function dispatch(event: CallEvent): Promise<void> {
+    const before = call;
+    const [next, todo] = stepCall(call, event);
+    call = next;
+    if (next !== before) {
+      writing = writing
+        .then(() => write(next))
+        .catch((error: unknown) => console.warn('could not keep the call', error));
+    }
+    for (const effect of todo) effects.perform(effect);
+    return writing;
+  }
+
+  async function write(next: Call | undefined): Promise<void> {
+    await app.transaction('rw', app.state, async () => {
+      // Signed out meanwhile: nothing of the user's may be kept.
+      if (!next || !(await app.state.get('session'))) await app.state.delete('call');
+      else await app.state.put({ key: 'call', ...next });
+    });
+  }
+
+  const effects = createEffects({ ...parts, line, signals, dispatch, call: () => call });
+  const match = createMatch({ ...parts, line, dispatch, relays: effects.keepRelays, isLive: () => isLive(call) });
+
+  /** What a worker before us had begun: its timers run again, and whoever owned the media may be gone. */
+  async function restore(): Promise<void> {
+    const row = await app.state.get('call');
+    await match.restore();
+    if (row?.key !== 'call') return;
+    const { key: _key, ...kept } = row;
+    call = kept;
+    if (!isLive(kept)) return;
+    if (kept.ownerTab !== '') parts.tabs.attach(kept.ownerTab);
+    // The hub's answer went to a worker that is gone.
+    if (kept.status === CALL_STATUS.INITIAL) await dispatch({ type: 'hung-up', at: parts.now() });
+    else if (kept.status === CALL_STATUS.CONNECTED) effects.perform({ type: 'beat' });
+    else {
+      const ms = Math.max(0, CALL_SETUP_TIMEOUT_MS - (parts.now() - kept.startTime));
+      effects.perform({ type: 'schedule', what: 'setup-due', ms, id: kept.id });
+    }
+    if (kept.rejoinUntil > 0)
+      effects.perform({
+        type: 'schedule',
+        what: 'owner-due',
+        ms: Math.max(0, kept.rejoinUntil - Date.now()),
+        id: kept.id,
+      });
+  }
+
+  return {
+    commands: createCallCommands({ ...parts, line, signals, match, effects, dispatch, call: () => call }),
+    /** Somebody is signed in on this device. */
+    start: () => restore(),
+    isLive: () => isLive(call),
+    /** Who the hub is, before the first stanza of a stream: events of anybody else are none. */
+    expect(row: SessionRow, ownJid: string): void {
+      early = [];
+      hub = row.services.hub;
+      resource = ownJid.slice(ownJid.indexOf('/') + 1);
+    },
+    /** A stream is up. */
+    over(request: Request, resumed: boolean): void {
+      line.over(request, hub);
+      void dispatch({ type: 'stream-up', resumed });
+      signals.flush(resumed);
+      const waited = early ?? [];
+      early = undefined;
+      for (const run of waited) run();
+      if (!resumed) void session().then((own) => own && fetchRecords(chat, app, own, line).catch(() => {}));
+    },
+    /** The stream broke: what is said now waits for the next. */
+    down: () => line.down(),
+    /** Takes what the hub tells of its own accord; true when it was that. */
+    take(stanza: Element): boolean {
+      const event = readEvent(stanza, hub);
+      if (!event) return false;
+      if (event.name === 'ReChargeSuccess') void refreshBalance(app, parts.api);
+      else
+        inTurn(() => {
+          if (!match.take(event)) void dispatch({ type: 'hub', at: parts.now(), event, ownResource: resource });
+        });
+      return true;
+    },
+    /** A message came just now. An invitation rings once the hub has said whose call it is. */
+    heard({ envelope, out }: Extract<Inbound, { kind: 'message' }>): void {
+      if (out || envelope.type !== 10) return;
+      const sid = envelope.x.getChild('call')?.attrs['sid'];
+      if (typeof sid === 'string' && /^[\w-]{21}$/.test(sid)) inTurn(() => void dispatch({ type: 'invited', sid }));
+    },
+    refused: (stanzaId: string) => void dispatch({ type: 'invitation-refused', at: parts.now(), sid: stanzaId }),
+    tabGone(tab: string): void {
+      void dispatch({ type: 'owner-gone', tab, deviceNow: Date.now() });
+      match.tabGone(tab);
+    },
+    /** Before a sign-out: nobody is left hanging. */
+    async leave(): Promise<void> {
+      await match.stop();
+      await dispatch({ type: 'hung-up', at: parts.now() });
+      effects.perform({ type: 'stop' });
+      call = undefined;
+    },
+    /** Resolves when no call is under way: a newer build waits until then (law 10). */
+    free: () => effects.whenFree(),
+  };
+}
+export type Calls = ReturnType<typeof createCalls>;

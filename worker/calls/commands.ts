@@ -1,0 +1,157 @@
+import { CALL_ERRORS, CALL_STATUS, type CallError } from '#contract/calls.ts';
+import type { CallCommands } from '#contract/core-calls.ts';
+import { jidOfUid } from '#contract/jid.ts';
+import { cleanNick } from '#contract/nick.ts';
+import { fail, ok } from '#contract/result.ts';
+import { queued } from '../api/enqueue.ts';
+import { refreshAllowances } from './allowances.ts';
+import type { EffectPorts, Effects } from './effects.ts';
+import { isLive } from './endings.ts';
+import type { Match } from './match.ts';
+
+type Ports = EffectPorts & { readonly match: Match; readonly effects: Effects };
+
+const refuse = (detail: CallError | 'SessionFail') => fail({ code: 'call', detail } as const);
+
+/** What pages may do about calls. Section 5 says what has to be so before one begins. */
+export function createCallCommands(ports: Ports): CallCommands {
+  const { app, chat, dispatch, effects, line, match, now, signals } = ports;
+
+  /** The call that this tab has the media of. */
+  function owned(tabId: string) {
+    const call = ports.call();
+    return isLive(call) && call.ownerTab === tabId && call.sid !== '' ? call : undefined;
+  }
+
+  async function begin(
+    tab: string,
+    uid: number,
+    nickName: string,
+    asked: { readonly kind: 'paid' | 'silver' | 'callback'; readonly source: string; readonly callback: string },
+  ) {
+    if (uid === 0) return refuse(CALL_ERRORS.jid);
+    const session = await ports.session();
+    if (session?.status !== 'active') return refuse(CALL_ERRORS.user);
+    if (!line.isUp()) return refuse(CALL_ERRORS.connection);
+    if (uid === session.uid) return fail({ code: 'forbidden' } as const);
+    const person = await app.people.get(uid);
+    const before = ports.call();
+    if (isLive(before)) return refuse(CALL_ERRORS.one);
+    ports.tabs.attach(tab);
+    const peer = {
+      uid,
+      jid: jidOfUid(uid, session.services.domain),
+      nickName: cleanNick(nickName) || (person?.nickName ?? ''),
+      avatarUrl: person?.avatarUrl ?? '',
+    };
+    await dispatch({ type: 'dialled', at: now(), id: ports.newId(), tab, peer, ...asked });
+    return ok(null);
+  }
+
+  return {
+    call: (tabId, uid, nickName, kind, source) => begin(tabId, uid, nickName, { kind, source, callback: '' }),
+    async answerCall(tabId) {
+      if (ports.call()?.status !== CALL_STATUS.CALLIN) return refuse(CALL_ERRORS.sid);
+      ports.tabs.attach(tabId);
+      await dispatch({ type: 'answered', tab: tabId });
+      return ok(null);
+    },
+    async declineCall(words) {
+      const call = ports.call();
+      if (call?.status !== CALL_STATUS.CALLIN) return refuse(CALL_ERRORS.sid);
+      await dispatch({ type: 'declined', at: now() });
+      if (words.trim() !== '') await ports.say(call.peer.uid, call.peer.nickName, words);
+      return ok(null);
+    },
+    async hangUp() {
+      await dispatch({ type: 'hung-up', at: now() });
+      return ok(null);
+    },
+    async callRelays(tabId) {
+      const call = owned(tabId);
+      if (!call) return refuse(CALL_ERRORS.sid);
+      if (!effects.relays()) await effects.accept(call.sid);
+      const relays = effects.relays();
+      return relays ? ok(relays) : refuse('SessionFail');
+    },
+    async sendSignal(tabId, signal) {
+      const call = owned(tabId);
+      if (!call) return refuse(CALL_ERRORS.sid);
+      signals.send(call.sid, signal);
+      return ok(null);
+    },
+    async takeSignals(tabId, upTo) {
+      if (!owned(tabId)) return refuse(CALL_ERRORS.sid);
+      await signals.forget(upTo);
+      return ok(null);
+    },
+    async tellMedia(tabId, news) {
+      if (!owned(tabId)) return refuse(CALL_ERRORS.sid);
+      if (news.what === 'flow') effects.flows(news.flowing);
+      else if (news.what === 'connected')
+        await dispatch({ type: 'media-connected', at: now(), deviceNow: Date.now(), tab: tabId });
+      else await dispatch({ type: 'media-failed', at: now(), tab: tabId, reason: news.reason });
+      return ok(null);
+    },
+    async rejoinCall(tabId) {
+      const call = ports.call();
+      if (!isLive(call) || call.sid === '' || call.ownerTab === '') return refuse(CALL_ERRORS.sid);
+      ports.tabs.attach(tabId);
+      await dispatch({ type: 'rejoined', tab: tabId });
+      await effects.accept(call.sid);
+      return isLive(ports.call()) ? ok(null) : refuse(CALL_ERRORS.sid);
+    },
+    async dismissCall() {
+      await dispatch({ type: 'dismissed' });
+      return ok(null);
+    },
+    async rateCall(sid, stars) {
+      const session = await ports.session();
+      if (!session) return fail({ code: 'need-login' });
+      if ((await chat.videocalls.update(sid, { stars })) === 0) return fail({ code: 'not-found' });
+      await app.apiQueue.add(queued(session, 'callRating', { sid, stars }));
+      ports.queue.kick();
+      return ok(null);
+    },
+    async matchToFlash() {
+      const call = ports.call();
+      if (!isLive(call) || call.sid === '') return refuse(CALL_ERRORS.sid);
+      const heard = await line.ask('MatchToFlash', call.sid, {});
+      if (!heard.ok) return refuse('SessionFail');
+      await dispatch({ type: 'price-changed', sid: call.sid, price: heard.value.price });
+      return ok(null);
+    },
+    async enterMatch(tabId, filter) {
+      if (!line.isUp()) return refuse(CALL_ERRORS.connection);
+      if (isLive(ports.call())) return refuse(CALL_ERRORS.one);
+      ports.tabs.attach(tabId);
+      return (await match.enter(tabId, filter)) ? ok(null) : refuse('SessionFail');
+    },
+    async leaveMatch() {
+      await match.leave();
+      return ok(null);
+    },
+    answerMatch: async (proposal, yes) =>
+      (await match.answer(proposal, yes)) ? ok(null) : fail({ code: 'not-found' }),
+    async askCallback(uid) {
+      if (!line.isUp()) return refuse(CALL_ERRORS.connection);
+      return (await line.ask('Callback', '', { callee: uid })).ok ? ok(null) : refuse('SessionFail');
+    },
+    async replyCallback(tabId, reply) {
+      const wish = await match.callback();
+      if (!wish) return fail({ code: 'not-found' });
+      await match.forgetCallback();
+      if (reply === 'accept') {
+        const asked = { kind: 'callback', source: 'callback', callback: wish.id } as const;
+        return begin(tabId, wish.peer.uid, wish.peer.nickName, asked);
+      }
+      await line.ask('Transmit', '', { kind: 'callback_reply', callback: wish.id, reply });
+      return ok(null);
+    },
+    async seeCallRecords() {
+      await chat.videocalls.filter(({ seen }) => !seen).modify({ seen: true });
+      return ok(null);
+    },
+    refreshAllowances: () => refreshAllowances(app, ports.api),
+  };
+}

@@ -1,0 +1,205 @@
+import type { RelaySet } from '#contract/calls.ts';
+import { jidOfUid } from '#contract/jid.ts';
+import { cleanNick } from '#contract/nick.ts';
+import { unreachable } from '#contract/result.ts';
+import { CALL_HEARTBEAT_INTERVAL_MS } from '#contract/rules.ts';
+import { refreshBalance } from './allowances.ts';
+import type { CallParts } from './calls.ts';
+import { isLive } from './endings.ts';
+import type { HubLine } from './hub-line.ts';
+import { putInvitation } from './invite.ts';
+import type { Call, CallEffect, CallEvent, Peer } from './machine.ts';
+import { fetchRecords, saveRecord, settleReceipt } from './records.ts';
+import type { Signals } from './signals.ts';
+
+export type EffectPorts = CallParts & {
+  readonly line: HubLine;
+  readonly signals: Signals;
+  readonly dispatch: (event: CallEvent) => Promise<void>;
+  readonly call: () => Call | undefined;
+};
+
+/** Performs what the machine asks for. All that decides anything is in `step.ts`. */
+export function createEffects(ports: EffectPorts) {
+  const { app, chat, api, line, signals, dispatch, now } = ports;
+  const timers = new Map<'setup-due' | 'owner-due', ReturnType<typeof setTimeout>>();
+  let beats: ReturnType<typeof setInterval> | undefined;
+  let relays: RelaySet | undefined;
+  let accepting: Promise<void> | undefined;
+  /** What the page said last of the media that arrives, and when (device clock, ms). */
+  let flow = { flowing: true, at: 0 };
+  let waiters: (() => void)[] = [];
+  let recording: Promise<void> = Promise.resolve();
+
+  function perform(effect: CallEffect): void {
+    switch (effect.type) {
+      case 'request':
+        void request(effect);
+        return;
+      case 'invite':
+        void invite(effect);
+        return;
+      case 'check':
+        void check(effect.sid);
+        return;
+      case 'ready':
+        void ready(effect.sid);
+        return;
+      case 'accept':
+        void accept(effect.sid);
+        return;
+      case 'heartbeat':
+        void heartbeat(effect.sid);
+        return;
+      case 'tell':
+        void tell(effect.request);
+        return;
+      case 'schedule': {
+        clearTimeout(timers.get(effect.what));
+        const due = () => void dispatch({ type: effect.what, at: now(), id: effect.id });
+        timers.set(effect.what, setTimeout(due, effect.ms));
+        return;
+      }
+      case 'unschedule':
+        clearTimeout(timers.get(effect.what));
+        return;
+      case 'beat':
+        clearInterval(beats);
+        flow = { flowing: true, at: Date.now() };
+        beats = setInterval(
+          () => void dispatch({ type: 'beat-due', at: now(), deviceNow: Date.now() }),
+          CALL_HEARTBEAT_INTERVAL_MS,
+        );
+        return;
+      case 'relays':
+        relays = effect.relays;
+        return;
+      case 'signal':
+        void signals.put(effect.sid, effect.signal);
+        return;
+      case 'stop':
+        stop();
+        return;
+      case 'record':
+        record((own) => saveRecord(chat, own, effect.call));
+        return;
+      case 'settle':
+        record((own) => settleReceipt(chat, app, own, effect.receipt));
+        return;
+      case 'fetch-records':
+        record((own) => fetchRecords(chat, app, own, line));
+        return;
+      case 'refresh-account':
+        void refreshBalance(app, api);
+        return;
+      default:
+        unreachable(effect);
+    }
+  }
+
+  function stop(): void {
+    for (const timer of timers.values()) clearTimeout(timer);
+    clearInterval(beats);
+    relays = undefined;
+    signals.clear();
+    const waited = waiters;
+    waiters = [];
+    for (const go of waited) go();
+  }
+
+  /** One after the other: a receipt must not be overtaken by what we thought ourselves. */
+  function record(run: (own: NonNullable<Awaited<ReturnType<CallParts['session']>>>) => Promise<void>): void {
+    recording = recording
+      .then(async () => {
+        const own = await ports.session();
+        if (own) await run(own);
+      })
+      .catch((error: unknown) => console.warn('could not keep the record of a call', error));
+  }
+
+  async function request({ id, callee, kind, source, callback }: Extract<CallEffect, { type: 'request' }>) {
+    const heard =
+      kind === 'callback'
+        ? await line.ask('Transmit', '', { kind: 'callback_reply', callback, reply: 'accept' })
+        : await line.ask('SessionRequest', '', { callee, kind, source, root: source });
+    const sid = heard.ok ? heard.value.sid : undefined;
+    if (heard.ok && sid) await dispatch({ type: 'request-granted', id, ...heard.value, sid });
+    else await dispatch({ type: 'request-refused', at: now(), id, refusal: heard.ok ? undefined : heard.refusal });
+  }
+
+  async function invite({ sid, peer, startTime }: Extract<CallEffect, { type: 'invite' }>): Promise<void> {
+    const own = await ports.session();
+    try {
+      if (own) await putInvitation(chat, own, ports.client, { sid, peer, startTime, now: now() });
+      ports.kick();
+    } catch {
+      await dispatch({ type: 'invitation-refused', at: now(), sid });
+    }
+  }
+
+  async function check(sid: string): Promise<void> {
+    const [heard, own] = [await line.ask('CallCheck', sid, {}), await ports.session()];
+    if (!heard.ok || !own) return dispatch({ type: 'check-failed', at: now(), sid });
+    const { caller, kind, price, freeSeconds, startTime } = heard.value;
+    const peer: Peer = {
+      uid: caller.uid,
+      jid: jidOfUid(caller.uid, own.services.domain),
+      nickName: cleanNick(caller.nickName),
+      avatarUrl: caller.avatarUrl,
+    };
+    await dispatch({ type: 'check-passed', id: ports.newId(), sid, peer, kind, price, freeSeconds, startTime });
+  }
+
+  async function ready(sid: string): Promise<void> {
+    const heard = await line.ask('CallReady', sid, {});
+    if (!heard.ok) return dispatch({ type: 'ready-refused', at: now(), sid, refusal: heard.refusal });
+    relays = heard.value.relays;
+    await dispatch({ type: 'ready-granted', sid });
+  }
+
+  /** Whoever asks while one is on its way waits for that one: each may begin another generation. */
+  function accept(sid: string): Promise<void> {
+    accepting ??= acceptOnce(sid).finally(() => {
+      accepting = undefined;
+    });
+    return accepting;
+  }
+  async function acceptOnce(sid: string): Promise<void> {
+    const heard = await line.ask('CallAccept', sid, {});
+    if (!heard.ok) return dispatch({ type: 'accept-refused', at: now(), sid, refusal: heard.refusal });
+    relays = heard.value.relays;
+    await dispatch({ type: 'accept-granted', sid, generation: heard.value.generation });
+  }
+
+  async function heartbeat(sid: string): Promise<void> {
+    // A page that says nothing any more shows nothing either.
+    const silent = Date.now() - flow.at > 2 * CALL_HEARTBEAT_INTERVAL_MS;
+    const heard = await line.ask('SessionHeartbeat', sid, { flowing: flow.flowing && !silent });
+    if (!heard.ok) return dispatch({ type: 'beat-refused', at: now(), sid, refusal: heard.refusal });
+    const { secondsLeft, ...meter } = heard.value;
+    const counted = { at: Date.now(), ...meter, ...(secondsLeft === undefined ? {} : { secondsLeft }) };
+    await dispatch({ type: 'beat-heard', sid, meter: counted });
+  }
+
+  async function tell(said: Extract<CallEffect, { type: 'tell' }>['request']): Promise<void> {
+    const { name, sid } = said;
+    const heard = await line.ask(name, sid, said.data as never);
+    if (!heard.ok || (name !== 'SessionTerminate' && name !== 'SessionFail')) return;
+    const { receipt } = heard.value as { receipt?: Extract<CallEvent, { type: 'receipt' }>['receipt'] };
+    if (receipt) await dispatch({ type: 'receipt', receipt });
+  }
+
+  return {
+    perform,
+    accept,
+    relays: () => relays,
+    keepRelays(next: RelaySet): void {
+      relays = next;
+    },
+    flows(flowing: boolean): void {
+      flow = { flowing, at: Date.now() };
+    },
+    whenFree: () => (isLive(ports.call()) ? new Promise<void>((resolve) => waiters.push(resolve)) : Promise.resolve()),
+  };
+}
+export type Effects = ReturnType<typeof createEffects>;

@@ -1,0 +1,45 @@
+import xml, { type Element } from '@xmpp/xml';
+import type { AppError, Result } from '#contract/result.ts';
+import {
+  type Asks,
+  type Hears,
+  type HubAction,
+  type HubRequest,
+  readAnswer,
+  writeRequest,
+} from '#contract/stanzas/hub.ts';
+import type { StanzaRefusal } from '../xmpp/iq.ts';
+import type { Refused } from './machine.ts';
+
+/** Asks over the stream that is up; the answer counts only from whom was asked (worker/xmpp/iq.ts). */
+export type Request = (stanza: Element) => Promise<Result<Element, AppError | StanzaRefusal>>;
+export type Heard<A extends HubAction> =
+  | { readonly ok: true; readonly value: Hears<A> }
+  | { readonly ok: false; readonly refusal: Refused };
+
+/** The way to the hub over whatever stream is up. */
+export function createHubLine() {
+  let request: Request | undefined;
+  let hub = '';
+
+  return {
+    isUp: () => request !== undefined,
+    over(next: Request, address: string): void {
+      request = next;
+      hub = address;
+    },
+    down(): void {
+      request = undefined;
+    },
+    /** Never throws; without a stream, an answer in time or one that can be read there is no refusal either. */
+    async ask<A extends HubAction>(name: A, sid: string, data: Asks<A>): Promise<Heard<A>> {
+      const action = writeRequest({ name, sid, data } as HubRequest);
+      const answer = await request?.(xml('iq', { type: 'set', to: hub }, action));
+      if (!answer) return { ok: false, refusal: undefined };
+      if (!answer.ok) return { ok: false, refusal: answer.error.code === 'refused' ? answer.error.hub : undefined };
+      const value = readAnswer(name, answer.value);
+      return value === undefined ? { ok: false, refusal: undefined } : { ok: true, value };
+    },
+  };
+}
+export type HubLine = ReturnType<typeof createHubLine>;

@@ -1,0 +1,41 @@
+import { cleanNick } from '#contract/nick.ts';
+import { type Client, outgoingRow } from '../chat/outgoing.ts';
+import { midOf } from '../chat/row.ts';
+import { findThread, withMessage } from '../chat/thread.ts';
+import type { ChatDb, SessionRow } from '../db/schema.ts';
+import type { Peer } from './machine.ts';
+
+type Invitation = { readonly sid: string; readonly peer: Peer; readonly startTime: number; readonly now: number };
+
+/**
+ * The chat message of type 10, by the normal outbox. Its stanza id is the sid, so that its refusal is known for the call's
+ * and both sides find its bubble by it. Section 4: calls are marked success at once.
+ */
+export async function putInvitation(
+  chat: ChatDb,
+  session: SessionRow,
+  client: Client,
+  { sid, peer, startTime, now }: Invitation,
+): Promise<void> {
+  const local = `u_${peer.uid}`;
+  const mid = midOf(`u_${session.uid}`, sid);
+  await chat.transaction('rw', [chat.messages, chat.threads, chat.outbox, chat.users], async () => {
+    const nickName = cleanNick(peer.nickName);
+    const thread = await findThread(chat, { uid: peer.uid, local, bare: peer.jid, nickName }, session.jid);
+    const row = outgoingRow(session, client, thread, mid, now, {
+      type: 10,
+      state: 'success',
+      payload: {
+        kind: 'call',
+        ...{ sid, startTime, caller: session.uid, callee: peer.uid },
+        ...{ connectingTime: 0, endTime: 0, reason: '', rejectType: '' },
+      },
+    });
+    await Promise.all([
+      chat.messages.add(row),
+      chat.outbox.add({ kind: 'message', about: mid, tid: local, stanzaId: sid, to: peer.jid }),
+      chat.threads.put(withMessage(thread, row)),
+      chat.users.put({ uid: peer.uid, jid: peer.jid, nickName, avatarUrl: '' }),
+    ]);
+  });
+}

@@ -1,0 +1,118 @@
+import type { AskedKind, CallKind, CallReason, Receipt, RelaySet, Signal } from '#contract/calls.ts';
+import type { HubEvent, HubRefusal, HubRequest } from '#contract/stanzas/hub.ts';
+import type { CallRow } from '../db/call-rows.ts';
+
+/**
+ * The call machine of section 4, without clock, ids or network: they come inside events, and what has to happen in the
+ * world goes out as effects.
+ *
+ * | status       | means                                            | leaves by                                              |
+ * |--------------|--------------------------------------------------|--------------------------------------------------------|
+ * | INITIAL      | the hub was asked for a session                  | request-granted, request-refused, hung-up              |
+ * | CALLIN       | rings here                                       | answered, declined, the hub's end, 60 s                |
+ * | CONNECTING   | rings there, or both sides negotiate             | media-connected, hung-up, failures, the hub's end, 60 s |
+ * | CONNECTED    | the remote media stream arrived                  | hung-up, failures, the hub's end, lost heartbeats      |
+ * | DISCONNECTED | one of the two ended it                          | dismissed, the next call                               |
+ * | FAILED       | it could not be, or could not go on              | dismissed, the next call                               |
+ */
+export type Call = Omit<CallRow, 'key'>;
+export type Peer = Call['peer'];
+type Meter = NonNullable<Call['meter']>;
+
+/** `at` is the server's clock in ms, `deviceNow` the device's. */
+export type CallEvent =
+  | {
+      readonly type: 'dialled';
+      readonly at: number;
+      readonly id: string;
+      readonly tab: string;
+      readonly peer: Peer;
+      readonly kind: AskedKind | 'callback';
+      readonly source: string;
+      /** The anchor's wish that this answers; '' for a call of one's own. */
+      readonly callback: string;
+    }
+  | { readonly type: 'answered'; readonly tab: string }
+  | { readonly type: 'declined'; readonly at: number }
+  | { readonly type: 'hung-up'; readonly at: number }
+  | { readonly type: 'dismissed' }
+  | { readonly type: 'rejoined'; readonly tab: string }
+  | { readonly type: 'media-connected'; readonly at: number; readonly deviceNow: number; readonly tab: string }
+  | {
+      readonly type: 'media-failed';
+      readonly at: number;
+      readonly tab: string;
+      readonly reason: 'sdp fail' | 'mediaFail' | 'mediaDenied';
+    }
+  | { readonly type: 'owner-gone'; readonly deviceNow: number; readonly tab: string }
+  | { readonly type: 'setup-due' | 'owner-due'; readonly at: number; readonly id: string }
+  | { readonly type: 'beat-due'; readonly at: number; readonly deviceNow: number }
+  | {
+      readonly type: 'request-granted';
+      readonly id: string;
+      readonly sid: string;
+      readonly kind: CallKind;
+      readonly price: number;
+      readonly freeSeconds: number;
+      readonly startTime: number;
+    }
+  | { readonly type: 'request-refused'; readonly at: number; readonly id: string; readonly refusal: Refused }
+  | { readonly type: 'invitation-refused'; readonly at: number; readonly sid: string }
+  /** A live chat message of type 10 came: nothing is believed before the hub was asked. */
+  | { readonly type: 'invited'; readonly sid: string }
+  | {
+      readonly type: 'check-passed';
+      readonly id: string;
+      readonly sid: string;
+      readonly peer: Peer;
+      readonly kind: CallKind;
+      readonly price: number;
+      readonly freeSeconds: number;
+      readonly startTime: number;
+    }
+  | { readonly type: 'check-failed'; readonly at: number; readonly sid: string }
+  | { readonly type: 'ready-granted'; readonly sid: string }
+  | { readonly type: 'ready-refused'; readonly at: number; readonly sid: string; readonly refusal: Refused }
+  | { readonly type: 'accept-granted'; readonly sid: string; readonly generation: number }
+  | { readonly type: 'accept-refused'; readonly at: number; readonly sid: string; readonly refusal: Refused }
+  | { readonly type: 'beat-heard'; readonly sid: string; readonly meter: Meter }
+  | { readonly type: 'beat-refused'; readonly at: number; readonly sid: string; readonly refusal: Refused }
+  | { readonly type: 'agreed'; readonly call: Call }
+  | { readonly type: 'price-changed'; readonly sid: string; readonly price: number }
+  | { readonly type: 'receipt'; readonly receipt: Receipt }
+  /** A stream is up. `resumed`: nothing was missed, and the address is the old one. */
+  | { readonly type: 'stream-up'; readonly resumed: boolean }
+  /** What the hub said of its own accord; the runner lets through only what came from the hub. */
+  | { readonly type: 'hub'; readonly at: number; readonly event: HubEvent; readonly ownResource: string };
+
+/** Undefined where there was no answer, or one that this build does not know. */
+export type Refused = HubRefusal | undefined;
+
+export type CallEffect =
+  | {
+      readonly type: 'request';
+      readonly id: string;
+      readonly callee: number;
+      readonly kind: AskedKind | 'callback';
+      readonly source: string;
+      readonly callback: string;
+    }
+  | { readonly type: 'invite'; readonly sid: string; readonly peer: Peer; readonly startTime: number }
+  | { readonly type: 'check' | 'ready' | 'accept' | 'heartbeat'; readonly sid: string }
+  /** Says something to the hub whose answer changes nothing but, at the end, brings the receipt. */
+  | { readonly type: 'tell'; readonly request: HubRequest }
+  | { readonly type: 'schedule'; readonly what: 'setup-due' | 'owner-due'; readonly ms: number; readonly id: string }
+  | { readonly type: 'unschedule'; readonly what: 'setup-due' | 'owner-due' }
+  | { readonly type: 'beat' }
+  | { readonly type: 'relays'; readonly relays: RelaySet }
+  | { readonly type: 'signal'; readonly sid: string; readonly signal: Signal }
+  /** Timers, heartbeats, relay servers and negotiation of the call are over. */
+  | { readonly type: 'stop' }
+  | { readonly type: 'record'; readonly call: Call }
+  | { readonly type: 'settle'; readonly receipt: Receipt }
+  /** Something happened to a call that we do not hold: the hub has its record. */
+  | { readonly type: 'fetch-records' }
+  | { readonly type: 'refresh-account' };
+
+export type CallStep = readonly [Call | undefined, readonly CallEffect[]];
+export type Ending = Pick<Call, 'status' | 'rejectType'> & { readonly reason: CallReason };

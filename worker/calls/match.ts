@@ -1,0 +1,151 @@
+import { CALL_STATUS, type MatchFilter, type RelaySet } from '#contract/calls.ts';
+import { jidOfUid } from '#contract/jid.ts';
+import { cleanNick } from '#contract/nick.ts';
+import { CALL_HEARTBEAT_INTERVAL_MS } from '#contract/rules.ts';
+import type { HubEvent } from '#contract/stanzas/hub.ts';
+import type { CallbackRow, MatchRow } from '../db/call-rows.ts';
+import type { CallParts } from './calls.ts';
+import type { HubLine } from './hub-line.ts';
+import type { CallEvent } from './machine.ts';
+import { fresh } from './step.ts';
+
+type Ports = CallParts & {
+  readonly line: HubLine;
+  readonly dispatch: (event: CallEvent) => Promise<void>;
+  readonly relays: (relays: RelaySet) => void;
+  readonly isLive: () => boolean;
+};
+type Of<N extends HubEvent['name']> = Extract<HubEvent, { readonly name: N }>;
+
+/** Random match and callbacks: what the hub proposes before there is a call. */
+export function createMatch(ports: Ports) {
+  const { app, line } = ports;
+  let renewing: ReturnType<typeof setInterval> | undefined;
+  let waiting: { readonly tabId: string; readonly filter: MatchFilter } | undefined;
+  let callbackTimer: ReturnType<typeof setTimeout> | undefined;
+
+  const rowNow = async () => (await app.state.get('match')) as MatchRow | undefined;
+  /** The server's clock as the device's. */
+  const onDevice = (at: number) => at - ports.now() + Date.now();
+
+  async function renew(): Promise<void> {
+    if (!waiting) return;
+    const heard = await line.ask('MatchEnter', '', { filter: waiting.filter });
+    const number = heard.ok ? heard.value.waiting : undefined;
+    await app.transaction('rw', app.state, async () => {
+      const row = await rowNow();
+      if (row && number !== undefined) await app.state.put({ ...row, waiting: number });
+    });
+  }
+  async function stop(): Promise<void> {
+    clearInterval(renewing);
+    waiting = undefined;
+    await app.state.delete('match');
+  }
+  async function peerOf({ uid, nickName, avatarUrl, country, lang }: Of<'MatchFound'>['data']['peer']) {
+    const domain = (await ports.session())?.services.domain ?? '';
+    return { uid, jid: jidOfUid(uid, domain), nickName: cleanNick(nickName), avatarUrl, country, lang };
+  }
+
+  async function found({ data }: Of<'MatchFound'>): Promise<void> {
+    const peer = await peerOf(data.peer);
+    const row = await rowNow();
+    const { proposal: id, price, freeSeconds, until } = data;
+    if (!row || !waiting) return;
+    await app.state.put({ ...row, proposal: { id, peer, price, freeSeconds, until: onDevice(until), said: '' } });
+  }
+  async function gone(proposal: string): Promise<void> {
+    const row = await rowNow();
+    if (row?.proposal?.id !== proposal) return;
+    const { proposal: _gone, ...rest } = row;
+    await app.state.put(rest);
+  }
+  async function agreed({ data }: Of<'MatchAgreed'>): Promise<void> {
+    const row = await rowNow();
+    // Only what this device said yes to: the other devices of the account hear of it as well.
+    if (row?.proposal?.id !== data.proposal || row.proposal.said !== 'yes') return;
+    const { sid, role, price, freeSeconds, startTime } = data;
+    const { country: _country, lang: _lang, ...peer } = await peerOf(data.peer);
+    const direction = role === 'caller' ? 'out' : 'in';
+    ports.relays(data.relays);
+    await ports.dispatch({
+      type: 'agreed',
+      call: {
+        ...fresh(ports.newId(), direction, peer),
+        ...{ sid, price, freeSeconds, startTime, kind: 'match', status: CALL_STATUS.CONNECTING },
+        ...{ answered: true, ownerTab: row.tabId },
+      },
+    });
+    await stop();
+  }
+
+  async function wished({ data }: Of<'Transmit'>): Promise<void> {
+    const { country: _country, lang: _lang, ...peer } = await peerOf(data.peer);
+    const until = onDevice(data.until);
+    const row: CallbackRow = { key: 'callback', id: data.callback, peer, price: data.price, until };
+    if (ports.isLive() || until <= Date.now()) return;
+    await app.state.put(row);
+    clearTimeout(callbackTimer);
+    callbackTimer = setTimeout(() => void forgetCallback(), until - Date.now());
+  }
+  const forgetCallback = () => app.state.delete('callback');
+
+  return {
+    /** Takes what is of no call yet; true when it was that. */
+    take(event: HubEvent): boolean {
+      switch (event.name) {
+        case 'MatchFound':
+          void found(event);
+          return true;
+        case 'MatchGone':
+          void gone(event.data.proposal);
+          return true;
+        case 'MatchAgreed':
+          void agreed(event);
+          return true;
+        case 'Transmit':
+          void wished(event);
+          return true;
+        default:
+          return false;
+      }
+    },
+    async enter(tabId: string, filter: MatchFilter): Promise<boolean> {
+      waiting = { tabId, filter };
+      const heard = await line.ask('MatchEnter', '', { filter });
+      if (!heard.ok) {
+        await stop();
+        return false;
+      }
+      await app.state.put({ key: 'match', tabId, since: Date.now(), waiting: heard.value.waiting });
+      clearInterval(renewing);
+      renewing = setInterval(() => void renew(), CALL_HEARTBEAT_INTERVAL_MS);
+      return true;
+    },
+    async leave(): Promise<void> {
+      await stop();
+      await line.ask('MatchLeave', '', {});
+    },
+    async answer(proposal: string, yes: boolean): Promise<boolean> {
+      const row = await rowNow();
+      if (row?.proposal?.id !== proposal) return false;
+      const heard = await line.ask('MatchAnswer', '', { proposal, yes });
+      if (!heard.ok || !yes) {
+        await gone(proposal);
+        return heard.ok;
+      }
+      const now = await rowNow();
+      if (now?.proposal?.id === proposal) await app.state.put({ ...now, proposal: { ...now.proposal, said: 'yes' } });
+      return true;
+    },
+    callback: async () => (await app.state.get('callback')) as CallbackRow | undefined,
+    forgetCallback,
+    tabGone(tab: string): void {
+      if (waiting?.tabId === tab) void this.leave();
+    },
+    stop,
+    /** A worker that is gone cannot wait any more. */
+    restore: () => app.state.bulkDelete(['match', 'callback']),
+  };
+}
+export type Match = ReturnType<typeof createMatch>;

@@ -1,0 +1,98 @@
+import { CALL_STATUS, type CallReason, type Receipt } from '#contract/calls.ts';
+import { jidOfUid } from '#contract/jid.ts';
+import { midOf } from '../chat/row.ts';
+import type { AppDb, ChatDb, SessionRow, VideoCallRow } from '../db/schema.ts';
+import type { HubLine } from './hub-line.ts';
+import type { Call } from './machine.ts';
+
+/** What the callee did herself, or her other device: not missed. */
+const NOT_MISSED: ReadonlySet<CallReason | ''> = new Set<CallReason>(['decline', 'answeredElsewhere']);
+
+export const isMissed = ({
+  direction,
+  connectingTime,
+  reason,
+}: Pick<VideoCallRow, 'direction' | 'connectingTime' | 'reason'>): boolean =>
+  direction === 'in' && connectingTime === 0 && !NOT_MISSED.has(reason);
+
+/** Section 4: on DISCONNECTED or FAILED the record is saved. What a receipt said of it already is better known. */
+export async function saveRecord(chat: ChatDb, session: SessionRow, call: Call): Promise<void> {
+  const { peer, direction, reason } = call;
+  if (reason === '') return;
+  const [caller, callee] = direction === 'out' ? [session.jid, peer.jid] : [peer.jid, session.jid];
+  const own = { startTime: call.startTime, connectingTime: call.connectingTime, endTime: call.endTime };
+  await put(chat, session, {
+    vid: call.sid || call.id,
+    ...{ caller, callee, linkedJid: peer.jid, direction, kind: call.kind, nickName: peer.nickName },
+    ...own,
+    // A request that was refused never began.
+    startTime: own.startTime || own.endTime,
+    ...{ reason, rejectType: call.rejectType, price: call.price },
+    ...{ seconds: call.meter?.seconds ?? 0, freeSeconds: 0, gems: call.meter?.gems ?? 0, stars: 0 },
+    seen: !isMissed({ direction, connectingTime: call.connectingTime, reason }) || call.status === CALL_STATUS.INITIAL,
+  });
+}
+
+/** What the hub's ledger says of a call of ours, whichever device it was on. Another account's is nobody's business. */
+export async function settleReceipt(chat: ChatDb, app: AppDb, session: SessionRow, receipt: Receipt): Promise<void> {
+  const { uid, services } = session;
+  if (receipt.caller !== uid && receipt.callee !== uid) return;
+  const direction = receipt.caller === uid ? 'out' : 'in';
+  const peer = direction === 'out' ? receipt.callee : receipt.caller;
+  const [person, user] = await Promise.all([app.people.get(peer), chat.users.get(peer)]);
+  const { sid, caller: _caller, callee: _callee, ...figures } = receipt;
+  await put(
+    chat,
+    session,
+    {
+      ...figures,
+      vid: sid,
+      caller: jidOfUid(receipt.caller, services.domain),
+      callee: jidOfUid(receipt.callee, services.domain),
+      linkedJid: jidOfUid(peer, services.domain),
+      direction,
+      nickName: person?.nickName || user?.nickName || '',
+      seen: !isMissed({ ...figures, direction }),
+      stars: 0,
+    },
+    true,
+  );
+}
+
+/** The record, and what the bubble in the conversation says of it, in one transaction. */
+async function put(chat: ChatDb, session: SessionRow, row: VideoCallRow, isReceipt = false): Promise<void> {
+  await chat.transaction('rw', [chat.videocalls, chat.messages], async () => {
+    const known = await chat.videocalls.get(row.vid);
+    const kept = known && {
+      stars: known.stars,
+      seen: known.seen,
+      nickName: row.nickName || known.nickName,
+      ...(isReceipt ? {} : { seconds: known.seconds, freeSeconds: known.freeSeconds, gems: known.gems }),
+    };
+    await chat.videocalls.put({ ...row, ...kept });
+    const { connectingTime, endTime, reason, rejectType } = row;
+    const local = row.direction === 'out' ? `u_${session.uid}` : row.linkedJid.slice(0, row.linkedJid.indexOf('@'));
+    await chat.messages
+      .where('mid')
+      .equals(midOf(local, row.vid))
+      .modify((message) => {
+        if (message.payload?.kind !== 'call') return;
+        message.payload = { ...message.payload, connectingTime, endTime, reason, rejectType };
+      });
+  });
+}
+
+/** Fetches the receipts that this device has not heard of, oldest first. Stops where the hub does not answer. */
+export async function fetchRecords(chat: ChatDb, app: AppDb, session: SessionRow, line: HubLine): Promise<void> {
+  for (;;) {
+    const row = await chat.sync.get('calls');
+    const since = row?.key === 'calls' ? row.since : 0;
+    const heard = await line.ask('CallRecords', '', { since });
+    if (!heard.ok) return;
+    const { receipts, complete } = heard.value;
+    for (const receipt of receipts) await settleReceipt(chat, app, session, receipt);
+    const newest = Math.max(since, ...receipts.map(({ endTime }) => endTime));
+    if (newest > since) await chat.sync.put({ key: 'calls', since: newest });
+    if (complete || newest === since) return;
+  }
+}

@@ -1,0 +1,77 @@
+import { CALL_STATUS, type CallReason, type Receipt, type RejectType } from '#contract/calls.ts';
+import { unreachable } from '#contract/result.ts';
+import { ENDINGS, end, failure, goodbye, isLive } from './endings.ts';
+import type { Call, CallEffect, CallEvent, CallStep } from './machine.ts';
+
+const { CONNECTING, CALLIN } = CALL_STATUS;
+
+/**
+ * What the hub says of its own accord. Only of the call that we hold, and nothing after its end (section 4) but the
+ * receipt, which changes no state.
+ */
+export function stepHub(
+  call: Call | undefined,
+  { at, event, ownResource }: Extract<CallEvent, { readonly type: 'hub' }>,
+): CallStep {
+  const stay: CallStep = [call, []];
+  if (event.name === 'ReChargeSuccess') return [call, [{ type: 'refresh-account' }]];
+  if (event.sid === '' || !isLive(call) || event.sid !== call.sid) {
+    const receipt = 'receipt' in event.data ? event.data.receipt : undefined;
+    return receipt ? withReceipt(call, receipt) : stay;
+  }
+  switch (event.name) {
+    case 'PeerAnswered':
+      if (call.direction !== 'out' || call.status !== CONNECTING) return stay;
+      return [{ ...call, answered: true }, [{ type: 'relays', relays: event.data.relays }]];
+    case 'AnsweredElsewhere':
+      if (event.data.resource === ownResource || call.direction !== 'in' || call.answered) return stay;
+      return end(call, at, ENDINGS.elsewhere);
+    case 'WebRTCContent': {
+      const { signal } = event.data;
+      if (call.status === CALLIN || signal.generation < call.generation) return stay;
+      return [call.peerAway ? { ...call, peerAway: false } : call, [{ type: 'signal', sid: call.sid, signal }]];
+    }
+    case 'SessionTerminate':
+    case 'SessionFail': {
+      const { reason, rejectType, receipt } = event.data;
+      return ended(call, at, event.name, reason, rejectType, receipt);
+    }
+    case 'CallCheck':
+      return [call, call.status === CALLIN ? [] : [{ type: 'accept', sid: call.sid }]];
+    case 'CallError':
+      // Section 8: a CallError with no reason gives sidNonExistent.
+      return end(call, at, failure(event.data.reason ?? 'sidNonExistent'));
+    case 'PeerAway':
+      return [{ ...call, peerAway: event.data.away }, []];
+    case 'MatchToFlash':
+      return [{ ...call, price: event.data.price }, []];
+    case 'MatchFound':
+    case 'MatchGone':
+    case 'MatchAgreed':
+    case 'Transmit':
+      // Of no call yet: match and callbacks have rows of their own.
+      return stay;
+    default:
+      return unreachable(event);
+  }
+}
+
+function ended(
+  call: Call,
+  at: number,
+  name: 'SessionTerminate' | 'SessionFail',
+  reason: CallReason,
+  rejectType: RejectType,
+  receipt: Receipt | undefined,
+): CallStep {
+  const ending = name === 'SessionFail' ? failure(reason, rejectType) : goodbye(reason, rejectType);
+  const [over, effects] = end(call, at, ending);
+  if (!receipt || !over) return [over, effects];
+  const [settled, more] = withReceipt(over, receipt);
+  return [settled, [...effects, ...more]];
+}
+
+function withReceipt(call: Call | undefined, receipt: Receipt): CallStep {
+  const effects: readonly CallEffect[] = [{ type: 'settle', receipt }];
+  return [call && call.sid === receipt.sid ? { ...call, receipt } : call, effects];
+}

@@ -1,0 +1,241 @@
+import { CALL_STATUS } from '#contract/calls.ts';
+import { unreachable } from '#contract/result.ts';
+import {
+  CALL_HEARTBEAT_INTERVAL_MS,
+  CALL_MISSED_BEATS,
+  CALL_OWNER_GRACE_MS,
+  CALL_SETUP_TIMEOUT_MS,
+} from '#contract/rules.ts';
+import { ENDINGS, end, endingOfRequest, failure, isGone, isLive, tellEnd } from './endings.ts';
+import type { Call, CallEffect, CallEvent, CallStep } from './machine.ts';
+import { stepHub } from './step-hub.ts';
+
+const { INITIAL, CONNECTING, CONNECTED, CALLIN } = CALL_STATUS;
+
+/** One interval of grace beyond the beats that may be missed (architecture, section 4, step 7). */
+export const BEATS_LOST_AFTER_MS = (CALL_MISSED_BEATS + 1) * CALL_HEARTBEAT_INTERVAL_MS;
+
+type Of<T extends CallEvent['type']> = Extract<CallEvent, { readonly type: T }>;
+const setUp = (id: string): CallEffect => ({ type: 'schedule', what: 'setup-due', ms: CALL_SETUP_TIMEOUT_MS, id });
+
+/** The next state of the one call, and what has to happen. An event that is not for it changes nothing. */
+export function stepCall(call: Call | undefined, event: CallEvent): CallStep {
+  const stay: CallStep = [call, []];
+  switch (event.type) {
+    case 'dialled':
+      return isLive(call) ? stay : dial(event);
+    case 'invited':
+      // Whose call it is and whether it lives says the hub alone; nothing rings before.
+      return isLive(call) ? stay : [call, [{ type: 'check', sid: event.sid }]];
+    case 'check-passed':
+      return isLive(call) ? stay : ring(event);
+    case 'agreed':
+      return isLive(call) ? stay : [event.call, [setUp(event.call.id)]];
+    case 'receipt':
+      return settle(call, event);
+    case 'request-granted':
+      // Given up while the hub was being asked: it has a session now that nobody wants.
+      if (call?.id === event.id && !isLive(call)) {
+        return [
+          { ...call, sid: event.sid },
+          [{ type: 'tell', request: { name: 'CallCancel', sid: event.sid, data: {} } }],
+        ];
+      }
+      break;
+    case 'check-failed':
+      // Ended before it rang; what it was, the hub's record tells.
+      if (!isLive(call) || call.sid !== event.sid) return [call, [{ type: 'fetch-records' }]];
+      break;
+    case 'dismissed':
+      return isLive(call) ? stay : [undefined, []];
+    case 'hub':
+      return stepHub(call, event);
+  }
+  return isLive(call) ? stepLive(call, event) : stay;
+}
+
+type LiveEvent = Exclude<
+  CallEvent,
+  { readonly type: 'dialled' | 'invited' | 'check-passed' | 'agreed' | 'receipt' | 'dismissed' | 'hub' }
+>;
+
+function stepLive(call: Call, event: LiveEvent): CallStep {
+  const stay: CallStep = [call, []];
+  if ('sid' in event && event.type !== 'request-granted' && event.sid !== call.sid) return stay;
+  if ('id' in event && event.id !== call.id) return stay;
+  switch (event.type) {
+    case 'request-granted':
+      return call.status === INITIAL ? granted(call, event) : stay;
+    case 'request-refused':
+      return call.status === INITIAL ? end(call, event.at, endingOfRequest(event.refusal)) : stay;
+    case 'invitation-refused':
+      if (call.answered) return stay;
+      return end(call, event.at, ENDINGS.invitation, tellEnd(call, 'SessionFail', ENDINGS.invitation));
+    case 'check-failed':
+      return call.status === CALLIN ? end(call, event.at, ENDINGS.checkFailed) : stay;
+    case 'answered':
+      if (call.status !== CALLIN) return stay;
+      return [{ ...call, status: CONNECTING, ownerTab: event.tab }, [{ type: 'ready', sid: call.sid }, setUp(call.id)]];
+    case 'ready-granted':
+      return [{ ...call, answered: true }, []];
+    case 'ready-refused': {
+      if (event.refusal === 'answered') return end(call, event.at, ENDINGS.elsewhere);
+      if (isGone(event.refusal)) return end(call, event.at, ENDINGS.nonExistent);
+      return end(call, event.at, ENDINGS.sessionFail, tellEnd(call, 'SessionFail', ENDINGS.sessionFail));
+    }
+    case 'declined':
+      if (call.status !== CALLIN) return stay;
+      return end(call, event.at, ENDINGS.declined, tellEnd(call, 'SessionTerminate', ENDINGS.declined));
+    case 'hung-up':
+      return hangUp(call, event.at);
+    case 'setup-due':
+      if (call.status === CONNECTED) return stay;
+      return end(call, event.at, ENDINGS.timeOut, tellEnd(call, 'SessionFail', ENDINGS.timeOut));
+    case 'media-connected':
+      return event.tab === call.ownerTab && call.status === CONNECTING ? connected(call, event) : stay;
+    case 'media-failed': {
+      if (event.tab !== call.ownerTab) return stay;
+      const ending = failure(event.reason);
+      return end(call, event.at, ending, tellEnd(call, 'SessionFail', ending));
+    }
+    case 'beat-due':
+      return beat(call, event);
+    case 'beat-heard':
+      return call.status === CONNECTED ? [{ ...call, meter: event.meter }, []] : stay;
+    case 'accept-refused':
+    case 'beat-refused':
+      // `closed`: the hub holds another device, or another stream of ours, for the one in the call.
+      if (event.refusal === 'closed' && event.type === 'beat-refused')
+        return [call, [{ type: 'accept', sid: call.sid }]];
+      if (!isGone(event.refusal)) return stay;
+      return end(call, event.at, ENDINGS.nonExistent, [{ type: 'fetch-records' }]);
+    case 'accept-granted':
+      // A generation after the first one says that the peer has answered, in case that we could not hear it.
+      return [
+        {
+          ...call,
+          generation: Math.max(call.generation, event.generation),
+          answered: call.answered || event.generation > 0,
+        },
+        [],
+      ];
+    case 'owner-gone':
+      if (event.tab !== call.ownerTab || call.rejoinUntil > 0) return stay;
+      return [
+        { ...call, rejoinUntil: event.deviceNow + CALL_OWNER_GRACE_MS },
+        [{ type: 'schedule', what: 'owner-due', ms: CALL_OWNER_GRACE_MS, id: call.id }],
+      ];
+    case 'owner-due':
+      if (call.rejoinUntil === 0) return stay;
+      return end(call, event.at, ENDINGS.ownerGone, tellEnd(call, 'SessionTerminate', ENDINGS.ownerGone));
+    case 'rejoined':
+      if (call.ownerTab === '' || call.status === INITIAL) return stay;
+      return [
+        { ...call, ownerTab: event.tab, rejoinUntil: 0 },
+        [
+          { type: 'unschedule', what: 'owner-due' },
+          { type: 'accept', sid: call.sid },
+        ],
+      ];
+    case 'price-changed':
+      return [{ ...call, price: event.price }, []];
+    case 'stream-up':
+      return comeBack(call, event.resumed);
+    default:
+      return unreachable(event);
+  }
+}
+
+function dial({ id, tab, peer, kind, source, callback }: Of<'dialled'>): CallStep {
+  const call: Call = {
+    ...fresh(id, 'out', peer),
+    kind,
+    ownerTab: tab,
+  };
+  return [call, [{ type: 'stop' }, { type: 'request', id, callee: peer.uid, kind, source, callback }]];
+}
+
+function granted(call: Call, { sid, kind, price, freeSeconds, startTime }: Of<'request-granted'>): CallStep {
+  const next: Call = { ...call, status: CONNECTING, sid, kind, price, freeSeconds, startTime };
+  return [next, [{ type: 'invite', sid, peer: call.peer, startTime }, setUp(call.id)]];
+}
+
+function ring({ id, sid, peer, kind, price, freeSeconds, startTime }: Of<'check-passed'>): CallStep {
+  const call: Call = { ...fresh(id, 'in', peer), status: CALLIN, sid, kind, price, freeSeconds, startTime };
+  return [call, [{ type: 'stop' }, setUp(id)]];
+}
+
+/** A call at its very start. */
+export const fresh = (id: string, direction: Call['direction'], peer: Call['peer']): Call => ({
+  id,
+  sid: '',
+  status: INITIAL,
+  direction,
+  kind: 'paid',
+  peer,
+  price: 0,
+  freeSeconds: 0,
+  startTime: 0,
+  connectingTime: 0,
+  endTime: 0,
+  answered: false,
+  ownerTab: '',
+  rejoinUntil: 0,
+  generation: 0,
+  peerAway: false,
+  reason: '',
+  rejectType: '',
+});
+
+function connected(call: Call, { at, deviceNow }: Of<'media-connected'>): CallStep {
+  if (!call.answered) return [call, []];
+  const meter = { at: deviceNow, freeSecondsLeft: call.freeSeconds, seconds: 0, gems: 0, metering: false };
+  return [
+    { ...call, status: CONNECTED, connectingTime: at, meter },
+    [
+      { type: 'unschedule', what: 'setup-due' },
+      { type: 'tell', request: { name: 'SessionSuccess', sid: call.sid, data: {} } },
+      { type: 'beat' },
+    ],
+  ];
+}
+
+/** Section 7: cancelled before the answer, terminated after it, declined where it still rings. */
+function hangUp(call: Call, at: number): CallStep {
+  if (call.status === CALLIN) return stepLive(call, { type: 'declined', at });
+  if (call.answered || call.direction === 'in')
+    return end(call, at, ENDINGS.hungUp, tellEnd(call, 'SessionTerminate', ENDINGS.hungUp));
+  const { sid } = call;
+  return end(
+    call,
+    at,
+    ENDINGS.cancelled,
+    sid === '' ? [] : [{ type: 'tell', request: { name: 'CallCancel', sid, data: {} } }],
+  );
+}
+
+function beat(call: Call, { at, deviceNow }: Of<'beat-due'>): CallStep {
+  if (call.status !== CONNECTED) return [call, []];
+  const lastHeard = call.meter?.at ?? deviceNow;
+  if (deviceNow - lastHeard > BEATS_LOST_AFTER_MS)
+    return end(call, at, ENDINGS.heartbeatLost, [
+      ...tellEnd(call, 'SessionFail', ENDINGS.heartbeatLost),
+      { type: 'fetch-records' },
+    ]);
+  return [call, [{ type: 'heartbeat', sid: call.sid }]];
+}
+
+/** The receipt changes nothing but what is shown of a call that is over. */
+function settle(call: Call | undefined, { receipt }: Of<'receipt'>): CallStep {
+  const effects: readonly CallEffect[] = [{ type: 'settle', receipt }];
+  if (!call || isLive(call) || call.sid !== receipt.sid) return [call, effects];
+  return [{ ...call, receipt }, effects];
+}
+
+/** After a new stream the hub has to learn our new address; what still rings may have been taken back meanwhile. */
+function comeBack(call: Call, resumed: boolean): CallStep {
+  const { sid, status } = call;
+  if (sid === '') return [call, []];
+  if (resumed) return [call, status === CONNECTED ? [{ type: 'heartbeat', sid }] : []];
+  return [call, [{ type: status === CALLIN ? 'check' : 'accept', sid }]];
+}

@@ -1,0 +1,58 @@
+import {
+  boolean,
+  type GenericSchema,
+  integer,
+  literal,
+  maxLength,
+  maxValue,
+  minLength,
+  minValue,
+  number,
+  object,
+  picklist,
+  pipe,
+  regex,
+  strictTuple,
+  string,
+  variant,
+} from 'valibot';
+import { ASKED_KINDS, CALLBACK_REPLIES } from '#contract/calls.ts';
+import type { CallCommands } from '#contract/core-calls.ts';
+import { CALL_RATING_MAX, MESSAGE_MAX_CHARS } from '#contract/rules.ts';
+import { signal } from '#contract/stanzas/hub-shapes.ts';
+
+const short = pipe(string(), minLength(1), maxLength(256));
+/** 0 is nobody: the command says 'null jid' (section 5). */
+const uid = pipe(number(), integer(), minValue(0), maxValue(Number.MAX_SAFE_INTEGER));
+const hubId = pipe(string(), regex(/^[\w-]{21}$/));
+const words = pipe(string(), maxLength(256));
+
+/** The call commands as they may come over a port. */
+export const callSchemas = {
+  call: strictTuple([short, uid, pipe(string(), maxLength(1_024)), picklist(ASKED_KINDS), words]),
+  answerCall: strictTuple([short]),
+  declineCall: strictTuple([pipe(string(), maxLength(MESSAGE_MAX_CHARS))]),
+  hangUp: strictTuple([]),
+  callRelays: strictTuple([short]),
+  sendSignal: strictTuple([short, signal]),
+  takeSignals: strictTuple([short, pipe(number(), integer(), minValue(0))]),
+  tellMedia: strictTuple([
+    short,
+    variant('what', [
+      object({ what: literal('connected') }),
+      object({ what: literal('flow'), flowing: boolean() }),
+      object({ what: literal('failed'), reason: picklist(['sdp fail', 'mediaFail', 'mediaDenied']) }),
+    ]),
+  ]),
+  rejoinCall: strictTuple([short]),
+  dismissCall: strictTuple([]),
+  rateCall: strictTuple([hubId, pipe(number(), integer(), minValue(1), maxValue(CALL_RATING_MAX))]),
+  matchToFlash: strictTuple([]),
+  enterMatch: strictTuple([short, object({ lang: words, country: words })]),
+  leaveMatch: strictTuple([]),
+  answerMatch: strictTuple([hubId, boolean()]),
+  askCallback: strictTuple([pipe(uid, minValue(1))]),
+  replyCallback: strictTuple([short, picklist(CALLBACK_REPLIES)]),
+  seeCallRecords: strictTuple([]),
+  refreshAllowances: strictTuple([]),
+} satisfies Record<keyof CallCommands, GenericSchema>;
