@@ -25,7 +25,7 @@ test(`${OPERATIONS} operations over 8 connections break no law`, { timeout: 600_
   let executed = 0;
   let run = 0;
   await fc.assert(
-    fc.asyncProperty(fc.array(ledgerOp, { minLength: AT_ONCE, maxLength: AT_ONCE }), async (ops) => {
+    fc.asyncProperty(fc.array(ledgerOp(600), { minLength: AT_ONCE, maxLength: AT_ONCE }), async (ops) => {
       run += 1;
       const load = await runLedger(database.db, ops, { run: `run${run}` });
       executed += load.executed;
@@ -101,7 +101,7 @@ const BUGS: readonly { name: string; breaks: string; sql?: readonly string[]; fu
   ];
 
 describe('a seeded bug is caught:', () => {
-  const ops = fc.sample(ledgerOp, { numRuns: 400, seed: 4 });
+  const ops = fc.sample(ledgerOp(60), { numRuns: 400, seed: 4 });
   let database: OpenDatabase;
 
   test.each(BUGS)('$name', { timeout: 120_000 }, async ({ breaks, sql = [], function: change }) => {
