@@ -57,6 +57,7 @@ export function startHosts({ db, log, ...settings }: HostsSettings & Surrounding
   let ended = () => {};
 
   function start(): void {
+    const begun = Date.now();
     const fresh = new Worker(new URL('thread.ts', import.meta.url), { workerData: settings });
     thread = fresh;
     fresh.on('message', (message: FromThread) => void hear(fresh, message));
@@ -67,6 +68,8 @@ export function startHosts({ db, log, ...settings }: HostsSettings & Surrounding
       greeting.clear();
       ended();
       if (closing) return;
+      // Whoever ran well for a while is not punished for it.
+      if (Date.now() - begun > DEMO_HOST_RECONNECT_MAX_MS) delay = DEMO_HOST_RECONNECT_FIRST_MS;
       timer = setTimeout(start, delay);
       delay = Math.min(DEMO_HOST_RECONNECT_MAX_MS, delay * 2);
     });

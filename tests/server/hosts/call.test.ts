@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import type { Signal } from '../../../contract/calls.ts';
-import { jidOfUid } from '../../../contract/jid.ts';
+import { jidOfService, jidOfUid } from '../../../contract/jid.ts';
 import { readEvent } from '../../../contract/stanzas/hub.ts';
 import { readEnvelope } from '../../../contract/stanzas/message.ts';
 import { wordsOf } from '../../../server/demo/hosts/words.ts';
@@ -12,6 +12,7 @@ import { createCaller } from './caller.ts';
 const USER = 100001;
 /** She takes every call. */
 const HOST = 9001;
+const HUB = jidOfService('hub', DOMAIN);
 let backend: Backend;
 beforeAll(async () => {
   backend = await startWholeBackend(inject('postgresUrl'), { hosts: true });
@@ -23,14 +24,16 @@ beforeAll(async () => {
 });
 afterAll(() => backend?.close());
 
-/** Takes the pieces of negotiation out of what the hub tells, until the call ends. */
-async function listen(me: CallClient, take: (signal: Signal) => Promise<void>): Promise<void> {
-  for (;;) {
-    const frame = await me.client.until('a signal', () => {
-      const at = me.client.frames.findIndex((one) => readEvent(one, `hub.${DOMAIN}`)?.name === 'WebRTCContent');
-      return at < 0 ? undefined : me.client.frames.splice(at, 1)[0];
-    });
-    const event = readEvent(frame, `hub.${DOMAIN}`);
+/** Takes the pieces of negotiation out of what the hub tells, for as long as the stream is there. */
+async function listen({ client }: CallClient, take: (signal: Signal) => Promise<void>): Promise<void> {
+  const next = () => {
+    const at = client.frames.findIndex((frame) => readEvent(frame, HUB)?.name === 'WebRTCContent');
+    return at < 0 ? undefined : client.frames.splice(at, 1)[0];
+  };
+  while (!client.isClosed()) {
+    // The host may take her time to load what a call needs.
+    const frame = await client.until('a signal', next).catch(() => undefined);
+    const event = frame && readEvent(frame, HUB);
     if (event?.name === 'WebRTCContent') await take(event.data.signal);
   }
 }
@@ -42,8 +45,8 @@ test('a host takes the call, media flows both ways, and the hang-up leaves a rec
   const { data } = await me.event('PeerAnswered');
   const send = (signal: Signal) => void me.ask('WebRTCContent', sid, { signal });
   const caller = await createCaller({ relays: data.relays, send, clipUid: HOST });
-  const listening = listen(me, caller.take).catch(() => undefined);
-  await expect.poll(caller.received, { timeout: 15_000 }).toBeGreaterThan(60);
+  const listening = listen(me, caller.take);
+  await expect.poll(caller.received, { timeout: 20_000 }).toBeGreaterThan(60);
   await me.hears('SessionSuccess', sid, {});
   const flowing = async () => (await me.hears('SessionHeartbeat', sid, { flowing: true })).seconds;
   // The meter runs only when the host too has said that she sees somebody.
@@ -54,7 +57,7 @@ test('a host takes the call, media flows both ways, and the hang-up leaves a rec
   await caller.close();
   me.client.cut();
   await listening;
-});
+}, 90_000);
 
 test('a host writes first when the server asks for it', async () => {
   const user = await backend.logIn(USER);

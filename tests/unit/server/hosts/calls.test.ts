@@ -157,7 +157,7 @@ describe('when she does not feel like it', () => {
     [0.1, 'busy', { reason: 'busy', rejectType: 'on_call_busy' }],
   ] as const;
 
-  test.each(cases)('at a chance of %d she %s, says so, and calls back', async (drawn, mood, said) => {
+  test.each(cases)('a chance of %d: her mood is %s, she says so, and calls back', async (drawn, mood, said) => {
     const host = await inCall({ chance: () => drawn });
     expect(host.asked.at(-1)).toEqual({ name: 'SessionTerminate', data: said });
     expect(host.excused).toEqual([`5 ${mood}`]);
