@@ -1,7 +1,7 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useParams, useSearchParams } from 'wouter';
+import { useRoute, useSearchParams } from 'wouter';
 import { navigate, useBrowserLocation } from 'wouter/use-browser-location';
 import { readPerson } from '#db/reads/people.ts';
 import { isCallPage, videoPath } from '../app/paths.ts';
@@ -16,7 +16,8 @@ import { SafetyMenu } from '../features/safety/safety-menu.tsx';
 /** /call/{uid}: dials. Once answered, the in-call screen takes its place. `?kind=silver` for a silver call. */
 const CallPage = () => {
   const { t } = useTranslation('call');
-  const uid = Number(useParams()['uid']);
+  const [, params] = useRoute('/call/:uid');
+  const uid = /^[1-9]\d{0,14}$/.test(params?.uid ?? '') ? Number(params?.uid) : 0;
   const [search] = useSearchParams();
   const [path] = useBrowserLocation();
   const close = useClosePage();
@@ -31,7 +32,7 @@ const CallPage = () => {
   }, [answered, call, path]);
 
   if (call === undefined || person === undefined || !isCallPage(path)) return null;
-  if (!Number.isSafeInteger(uid) || uid <= 0) return <NoteScreen text={t('reason.nullJid')} onClose={close} />;
+  if (uid === 0) return <NoteScreen text={t('reason.nullJid')} onClose={close} />;
   if (call && (dialled || running))
     return (
       <CallScreen

@@ -155,4 +155,3 @@ export function createCalls(parts: CallParts) {
     free: () => effects.whenFree(),
   };
 }
-export type Calls = ReturnType<typeof createCalls>;

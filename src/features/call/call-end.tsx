@@ -65,7 +65,7 @@ const styles = {
     justifyContent: 'center',
     '& [data-on] svg': { color: color.warn, fill: 'currentColor' },
   }),
-  row: css({ inlineSize: '100%', display: 'flex', gap: space(2), '& > :first-of-type': { flex: 1 } }),
+  row: css({ inlineSize: '100%', display: 'flex', gap: space(2), '& > a': { flex: 1, paddingInline: space(3) } }),
 };
 
 type Props = { readonly call: CallRow; readonly onDone: () => void };

@@ -35,6 +35,8 @@ export const DialScreen = ({ uid, person, kind, source, onDialled, onClose }: Pr
       void core.dismissCall();
       const local = prepareLocal();
       if (!(await isAllowed()) && !(await local)) return setProblem(explainCall('mediaDenied'));
+      // An address that came from outside: the core knows the name and the picture once it has asked.
+      if (name === '') await core.refreshCard(uid);
       const result = await core.call(tabId, uid, name, kind, source);
       if (result.ok) return onDialled();
       releaseLocal();

@@ -50,7 +50,12 @@ const styles = {
     gap: space(2),
   }),
   menu: css({
-    '& button': { color: portrait.ink, backgroundColor: portrait.glass, inlineSize: '52px', blockSize: '52px' },
+    '& button[data-look]': {
+      color: portrait.ink,
+      backgroundColor: portrait.glass,
+      inlineSize: '52px',
+      blockSize: '52px',
+    },
   }),
   note: css({
     position: 'absolute',
