@@ -16,6 +16,8 @@ test('one calls, the other answers, both see each other move, and both have the 
   await expect(viewer).toHaveURL(/\/video\//);
   await expect(viewer.getByRole('timer')).toBeVisible();
 
+  // The buttons come back when the hand moves.
+  await viewer.mouse.move(200, 300);
   await viewer.getByRole('button', { name: 'Hang up' }).click();
   await expect(heading(viewer, 'Call ended')).toBeVisible();
   await expect(heading(host, 'Call ended')).toBeVisible();
