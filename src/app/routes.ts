@@ -1,42 +1,7 @@
 import { config as brand } from '#brand/config.ts';
-import { type Part, partOf } from '../ui/later.tsx';
+import { partOf } from '../ui/later.tsx';
 import { isCallPage, isMessages, isVideo, LANDING, WALL } from './paths.ts';
-
-type RouteTitle =
-  | 'entrance:title'
-  | 'login:title'
-  | 'message:title'
-  | 'settings:title'
-  | 'common:nav.discover'
-  | 'common:nav.label'
-  | 'settings:language'
-  | 'settings:clear.title'
-  | 'settings:setup.title'
-  | 'download:title'
-  | 'domain:title'
-  | 'official:name'
-  | 'match:title'
-  | 'wall:silver.title'
-  | 'profile:title'
-  | 'common:nav.me'
-  | 'edit:title'
-  | 'friends:title'
-  | 'call:title'
-  | 'call:records.title';
-
-export type RouteRow = {
-  readonly path: `/${string}`;
-  /** Section 2: 'auth' means a login is required. */
-  readonly access: 'public' | 'auth';
-  /** A popup lies over what was there before; opened directly it has the goddess wall behind it. */
-  readonly popup: boolean;
-  /** 'none' where the screen covers all that could be behind it. */
-  readonly background: 'shell' | 'wall' | 'none';
-  /** The screen's name in tracking (section 2). */
-  readonly tracking: string;
-  readonly title: RouteTitle;
-  readonly page: Part<object>;
-};
+import type { RouteRow } from './route-row.ts';
 
 /** The frame of the signed-in pages: not needed to sign in. */
 export const shell = partOf(() => import('./shell.tsx'));

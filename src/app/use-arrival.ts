@@ -6,7 +6,8 @@ import { core } from '../core/core.ts';
 import { useUnread } from '../data/threads.ts';
 import { isPayment } from './paths.ts';
 import { arriveAt } from './popup-history.ts';
-import { liesOver, type RouteRow } from './routes.ts';
+import type { RouteRow } from './route-row.ts';
+import { liesOver } from './routes.ts';
 
 const NAMESPACES = [
   'call',

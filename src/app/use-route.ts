@@ -1,5 +1,6 @@
 import { matchRoute, type RouterObject, useLocation, useRouter } from 'wouter';
-import { ROUTES, type RouteRow } from './routes.ts';
+import type { RouteRow } from './route-row.ts';
+import { ROUTES } from './routes.ts';
 
 /** The row of the table that belongs to an address, if any. */
 export const routeOf = (parser: RouterObject['parser'], path: string): RouteRow | undefined =>

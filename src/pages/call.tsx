@@ -15,6 +15,13 @@ import { SafetyMenu } from '../features/safety/safety-menu.tsx';
 
 /** /call/{uid}: dials. Once answered, the in-call screen takes its place. `?kind=silver` for a silver call. */
 const CallPage = () => {
+  const [search] = useSearchParams();
+  // Another address is another call, to the same person too; one address calls once.
+  return <OneCall key={search.toString()} />;
+};
+export default CallPage;
+
+const OneCall = () => {
   const { t } = useTranslation('call');
   const [, params] = useRoute('/call/:uid');
   const uid = /^[1-9]\d{0,14}$/.test(params?.uid ?? '') ? Number(params?.uid) : 0;
@@ -41,6 +48,8 @@ const CallPage = () => {
         menuOf={(about, name) => <SafetyMenu uid={about} name={name} look="raised" />}
       />
     );
+  // It was ended and put away: the page is on its way elsewhere.
+  if (dialled) return null;
   return (
     <DialScreen
       uid={uid}
@@ -52,4 +61,3 @@ const CallPage = () => {
     />
   );
 };
-export default CallPage;

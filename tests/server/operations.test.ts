@@ -41,7 +41,7 @@ describe('an operation with a key', () => {
     const theirs = await api.call('updateProfile', { about: 'theirs' }, { user: other, operation: 'op-shared' });
     expect(theirs.data).toMatchObject({ uid: other.id, about: 'theirs' });
     const elsewhere = await api.call('account', { action: 1 }, { user: sam, operation: 'op-shared' });
-    expect(elsewhere.data.gemsBalance).toBe(1000);
+    expect(elsewhere.data.gemsBalance).toBe(5000);
   });
 
   test('that was refused is refused again with the same words, and changed nothing', async () => {

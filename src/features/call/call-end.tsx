@@ -83,7 +83,7 @@ export const CallEnd = ({ call, onDone }: Props) => {
     else onDone();
   };
   return (
-    <main css={styles.root}>
+    <div css={styles.root}>
       <section css={styles.card} aria-labelledby="call-end">
         <Avatar uid={peer.uid} name={peer.nickName} src={peer.avatarUrl} size="large" />
         <div>
@@ -101,7 +101,7 @@ export const CallEnd = ({ call, onDone }: Props) => {
         {talked && receipt ? <Rating sid={call.sid} /> : null}
         <div css={styles.row}>
           <Link
-            href={callPath(peer.uid, 'after_call')}
+            href={`${callPath(peer.uid, 'after_call')}&after=${call.id}`}
             css={buttonStyle}
             data-look={talked ? 'plain' : 'primary'}
             onClick={() => void core.dismissCall()}
@@ -131,7 +131,7 @@ export const CallEnd = ({ call, onDone }: Props) => {
         </Button>
         {direction === 'out' && !talked ? <p css={styles.soft}>{t('end.nothing')}</p> : null}
       </section>
-    </main>
+    </div>
   );
 };
 

@@ -16,4 +16,4 @@ const styles = {
 };
 
 /** A screen about a call without a picture. */
-export const CallFrame = ({ children }: { readonly children: ReactNode }) => <main css={styles.root}>{children}</main>;
+export const CallFrame = ({ children }: { readonly children: ReactNode }) => <div css={styles.root}>{children}</div>;

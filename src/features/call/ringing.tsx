@@ -66,7 +66,7 @@ type Props = {
 export const Ringing = ({ peer, line, price, freeSeconds, onCancel, children }: Props) => {
   const { t } = useTranslation(['call', 'people', 'common']);
   return (
-    <main css={styles.root}>
+    <div css={styles.root}>
       <PortraitBackdrop uid={peer.uid} name={peer.nickName} url={peer.avatarUrl} />
       <div css={styles.who}>
         <span css={styles.ring}>
@@ -89,6 +89,6 @@ export const Ringing = ({ peer, line, price, freeSeconds, onCancel, children }: 
           </RoundButton>
         )}
       </div>
-    </main>
+    </div>
   );
 };

@@ -116,7 +116,7 @@ export const Stage = ({ call, onMinimise, menu }: Props) => {
     video.current?.setSinkId(deviceId).catch(() => {});
   };
   return (
-    <main css={styles.root} ref={root} onPointerMove={wake} onPointerDown={wake} onKeyDown={wake}>
+    <section aria-label={name} css={styles.root} ref={root} onPointerMove={wake} onPointerDown={wake} onKeyDown={wake}>
       <PortraitBackdrop uid={peer.uid} name={name} url={peer.avatarUrl} />
       <div css={styles.picture}>
         <Video stream={media.remote} label={name} hidden={!seen} ref={video} />
@@ -163,6 +163,6 @@ export const Stage = ({ call, onMinimise, menu }: Props) => {
           }}
         />
       ) : null}
-    </main>
+    </section>
   );
 };

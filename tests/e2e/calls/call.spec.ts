@@ -25,7 +25,7 @@ test('one calls, the other answers, both see each other move, and both have the 
   await viewer.getByRole('button', { name: '5 of 5 stars' }).click();
   await expect(viewer.getByText('Thank you!')).toBeVisible();
   await viewer.getByRole('button', { name: 'Done' }).click();
-  await expect(heading(viewer, hostName)).toBeVisible();
+  await expect(viewer).toHaveURL(/anchorprofile/);
 
   await viewer.goto('/callrecord');
   const calls = viewer.getByRole('list', { name: 'Calls' });
@@ -63,7 +63,7 @@ test('who gives up before the answer stops the ringing, and it is a missed call'
 });
 
 test('it rings in every tab, and within a second of the answer in none', async ({ product, openBrowser }) => {
-  const { viewer, host, hers, viewerName } = await twoPeople(product, openBrowser);
+  const { viewer, host, hers, viewerName, hostName } = await twoPeople(product, openBrowser);
   const second = await hers.newPage();
   await second.goto('/goddess');
   await call(viewer);
@@ -72,6 +72,7 @@ test('it rings in every tab, and within a second of the answer in none', async (
   await panel(host, viewerName).getByRole('button', { name: 'Accept' }).click();
   await expect(panel(second, viewerName)).toBeHidden({ timeout: 1_000 });
   await expect(second.getByText(`In a call with ${viewerName} in another tab`)).toBeVisible();
+  await expectMoving(viewer, hostName);
   await second.getByRole('button', { name: 'Hang up' }).click();
   await expect(heading(viewer, 'Call ended')).toBeVisible();
 });

@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import type { Receipt } from '#contract/calls.ts';
+import { CALL_OWNER_GRACE_MS } from '#contract/rules.ts';
+import type { HubEvent } from '#contract/stanzas/hub.ts';
+import type { CallEvent } from '../../../../worker/calls/machine.ts';
+import { stepCall } from '../../../../worker/calls/step.ts';
+import {
+  answered,
+  at,
+  connected,
+  DISCONNECTED,
+  failed,
+  hub,
+  initial,
+  names,
+  outgoing,
+  over,
+  ringing,
+  sid,
+  told,
+} from './samples.ts';
+
+const EVENTS: readonly HubEvent[] = [
+  { name: 'PeerAnswered', sid, data: { relays: { servers: [], policy: 'all' } } },
+  { name: 'SessionTerminate', sid, data: { reason: 'hangUp', rejectType: '' } },
+  { name: 'SessionFail', sid, data: { reason: 'SessionFail', rejectType: '' } },
+  { name: 'CallCheck', sid, data: {} },
+  { name: 'CallError', sid, data: {} },
+  { name: 'PeerAway', sid, data: { away: true } },
+  { name: 'WebRTCContent', sid, data: { signal: { kind: 'ready', generation: 0 } } },
+  { name: 'AnsweredElsewhere', sid, data: { resource: 'other' } },
+];
+
+describe('what the other side says', () => {
+  test.each(EVENTS)('$name changes nothing after the end', (event) => {
+    for (const call of [over, failed]) expect(stepCall(call, hub(event))).toEqual([call, []]);
+  });
+  test.each(EVENTS)('$name of another sid changes nothing', (event) => {
+    for (const call of [outgoing, ringing, connected, undefined])
+      expect(stepCall(call, hub({ ...event, sid: 'anothersidanothersid1' }))).toEqual([call, []]);
+  });
+  test('CallCheck answers that we are in it, and opens nothing while it rings', () => {
+    expect(names(stepCall(connected, hub({ name: 'CallCheck' }))[1])).toEqual(['accept']);
+    expect(stepCall(ringing, hub({ name: 'CallCheck' }))).toEqual([ringing, []]);
+  });
+  test('negotiation of an older peer connection is dropped', () => {
+    const signal = (generation: number) =>
+      hub({ name: 'WebRTCContent', data: { signal: { kind: 'ready', generation } } });
+    expect(stepCall({ ...answered, generation: 2 }, signal(1))[1]).toEqual([]);
+    expect(names(stepCall({ ...answered, generation: 2 }, signal(2))[1])).toEqual(['signal']);
+  });
+  test('a recharge refreshes the account in any state', () => {
+    for (const call of [undefined, connected, over])
+      expect(names(stepCall(call, hub({ name: 'ReChargeSuccess', sid: '', data: { gemsBalance: 1 } }))[1])).toEqual([
+        'refresh-account',
+      ]);
+  });
+  test('the receipt of a call that is over is kept with it', () => {
+    const receipt: Receipt = {
+      ...{ sid, kind: 'paid', caller: 7, callee: 9001, startTime: 1, connectingTime: 2, endTime: 3 },
+      ...{ seconds: 1, freeSeconds: 0, price: 60, gems: 60, reason: 'hangUp', rejectType: '' },
+    };
+    const [call, effects] = stepCall(over, { type: 'receipt', receipt });
+    expect(call).toMatchObject({ status: DISCONNECTED, receipt });
+    expect(names(effects)).toEqual(['settle']);
+    expect(stepCall(connected, { type: 'receipt', receipt })[0]).toBe(connected);
+  });
+});
+
+describe('the tab that owns the media', () => {
+  test('may come back for some seconds after it is gone, then the call ends', () => {
+    const [waits, effects] = stepCall(connected, { type: 'owner-gone', tab: 'tab', deviceNow: 100 });
+    expect(waits?.rejoinUntil).toBe(100 + CALL_OWNER_GRACE_MS);
+    expect(names(effects)).toEqual(['schedule']);
+    const [back, accepts] = stepCall(waits, { type: 'rejoined', tab: 'new' });
+    expect(back).toMatchObject({ ownerTab: 'new', rejoinUntil: 0 });
+    expect(names(accepts)).toEqual(['unschedule', 'accept']);
+    const [ended, last] = stepCall(waits, { type: 'owner-due', at, id: 'id' });
+    expect(ended).toMatchObject({ status: DISCONNECTED, reason: 'ownerGone' });
+    expect(told(last)).toEqual([['SessionTerminate', { reason: 'ownerGone', rejectType: '' }]]);
+    expect(stepCall(back, { type: 'owner-due', at, id: 'id' })[0]).toBe(back);
+  });
+  test('is no other tab', () => {
+    expect(stepCall(connected, { type: 'owner-gone', tab: 'other', deviceNow: 1 })[0]).toBe(connected);
+    expect(stepCall(answered, { type: 'media-connected', at, deviceNow: 1, tab: 'other' })[0]).toBe(answered);
+  });
+});
+
+describe('a stream that is up again', () => {
+  test.each([
+    ['resumed in the picture', connected, true, ['heartbeat']],
+    ['new in the picture', connected, false, ['accept']],
+    ['new while it rings there', outgoing, false, ['accept']],
+    ['new while it rings here', ringing, false, ['check']],
+    ['resumed while it rings', ringing, true, []],
+    ['new before the hub answered', initial, false, []],
+    ['new after the end', over, false, []],
+  ] as const)('%s', (_what, call, resumed, expected) => {
+    expect(names(stepCall(call, { type: 'stream-up', resumed })[1])).toEqual(expected);
+  });
+  test('a later generation says that the peer answered', () => {
+    expect(stepCall(outgoing, { type: 'accept-granted', sid, generation: 1 })[0]).toMatchObject({
+      generation: 1,
+      answered: true,
+    });
+    expect(stepCall(outgoing, { type: 'accept-granted', sid, generation: 0 })[0]?.answered).toBe(false);
+  });
+});
+
+test('a state that an event is not for stays the very same', () => {
+  const silent: readonly CallEvent[] = [
+    { type: 'ready-granted', sid: 'other' },
+    { type: 'declined', at },
+    { type: 'answered', tab: 'tab' },
+    { type: 'beat-heard', sid, meter: { at: 1, freeSecondsLeft: 0, seconds: 0, gems: 0, metering: false } },
+  ];
+  for (const event of silent) expect(stepCall(outgoing, event)).toEqual([outgoing, []]);
+});
