@@ -1,5 +1,4 @@
 import { useLiveQuery } from 'dexie-react-hooks';
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readBlocked, readPerson } from '#db/reads/people.ts';
 import { core } from '../../core/core.ts';
@@ -20,12 +19,6 @@ async function readBlockedPeople(): Promise<readonly Blocked[]> {
 export const BlockedPeople = () => {
   const { t } = useTranslation('settings');
   const people = useLiveQuery(readBlockedPeople);
-  const strangers = people?.filter(({ nickName }) => nickName === '').map(({ uid }) => uid) ?? [];
-  const unnamed = strangers.join(' ');
-  // Blocked on another device: this one has not met them.
-  useEffect(() => {
-    for (const uid of unnamed.split(' ').filter((word) => word !== '')) void core.refreshCard(Number(uid));
-  }, [unnamed]);
   const unblock = async (uid: number, name: string) => {
     const result = await core.changeRelation(uid, 'unblock');
     if (result.ok) showToast(t('setup.unblocked', { name }));

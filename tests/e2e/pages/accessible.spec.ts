@@ -60,8 +60,9 @@ test('nobody is kept out of the screens after the login', async ({ page, product
 for (const brand of ['velora', 'miravo'] as const) {
   test(`nobody is kept out of the screens of ${brand}`, async ({ openBrowser, viewport }) => {
     const product = await startProduct({ distDir: TEST_BUILDS[brand].outDir });
+    const context = await openBrowser({ baseURL: product.url, serviceWorkers: 'block' });
     try {
-      const page = await firstTab(await openBrowser({ baseURL: product.url, serviceWorkers: 'block' }));
+      const page = await firstTab(context);
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await furnish(page, product);
       // Their colours differ, the screens do not: one theme on each size.
@@ -74,6 +75,8 @@ for (const brand of ['velora', 'miravo'] as const) {
           look,
         );
     } finally {
+      // First, or it would look for the server that is gone.
+      await context.close();
       await product.stop();
     }
   });

@@ -76,12 +76,10 @@ test('a blocked host is not on the wall of who blocked', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Message', exact: true })).toBeVisible();
 });
 
-test('who was blocked on one device is blocked on the next, by name', async ({ page, openBrowser }) => {
+test('who was blocked on one device is blocked on the next', async ({ page, openBrowser }) => {
   await signIn(page, 100001);
   await page.goto('/anchorprofile?uid=9031');
-  const heading = page.getByRole('heading', { level: 1 });
-  await expect(heading).toContainText('(demo)');
-  const name = ((await heading.textContent()) ?? '').replace(/\d+$/, '').trim();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('(demo)');
   await menu(page).click();
   await asked(page, 'Block').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Block', exact: true }).click();
@@ -90,8 +88,9 @@ test('who was blocked on one device is blocked on the next, by name', async ({ p
   const next = await firstTab(await openBrowser());
   await signIn(next, 100001);
   await next.goto('/messageSetup');
-  await next.getByRole('button', { name: new RegExp(`Unblock.*${name.replace(/[()]/g, '.')}`) }).click();
-  await expect(next.getByText(name)).toHaveCount(0);
+  // Her card is closed to whom she is blocked by, so a device that never met her has no name for her.
+  await next.getByRole('button', { name: 'Unblock User 9031' }).click();
+  await expect(next.getByText('You have not blocked anybody.')).toBeVisible();
   await page.goto('/messageSetup');
   await expect(page.getByText('You have not blocked anybody.')).toBeVisible();
 });
