@@ -57,7 +57,7 @@ test('who gives up before the answer stops the ringing, and it is a missed call'
   await expect(viewer.getByText('The call was cancelled before it was answered.')).toBeVisible();
   await host
     .getByRole('navigation', { name: 'Main' })
-    .getByRole('link', { name: /^Calls/ })
+    .getByRole('link', { name: /Calls$/ })
     .click();
   await expect(host.getByRole('list', { name: 'Calls' }).getByRole('listitem').first()).toContainText('Missed');
 });
