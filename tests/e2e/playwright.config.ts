@@ -13,14 +13,15 @@ export default defineConfig<Options>({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: 'list',
-  use: { trace: 'retain-on-failure', screenshot: 'only-on-failure', locale: 'en-US' },
+  use: {
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    locale: 'en-US',
+    // To install it takes as long as a short test: only those do that speak of it.
+    serviceWorkers: 'block',
+  },
   projects: [
     { name: 'phone', use: { viewport: { width: 390, height: 844 } } },
-    // The desktop's person wants little motion. To install the service worker takes as long as a short test: on the
-    // desktop only those do that speak of it.
-    {
-      name: 'desktop',
-      use: { viewport: { width: 1440, height: 900 }, motion: 'reduce', serviceWorkers: 'block' },
-    },
+    { name: 'desktop', use: { viewport: { width: 1440, height: 900 }, motion: 'reduce' } },
   ],
 });
