@@ -8,6 +8,7 @@ import { test } from '../base.ts';
 import { firstTab } from './acts.ts';
 import { furnish } from './furnish.ts';
 import { choose, type Screen, SIGNED_IN, SIGNED_OUT } from './screens.ts';
+import { DISCOVERY_SCREENS } from './screens-discovery.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -54,7 +55,7 @@ test('nobody is kept out of the screens before the login', async ({ page, viewpo
 
 test('nobody is kept out of the screens after the login', async ({ page, product, viewport }) => {
   await furnish(page, product);
-  for (const look of looksOf(viewport)) await inspect(page, SIGNED_IN, look);
+  for (const look of looksOf(viewport)) await inspect(page, [...DISCOVERY_SCREENS, ...SIGNED_IN], look);
 });
 
 for (const brand of ['velora', 'miravo'] as const) {
@@ -71,7 +72,7 @@ for (const brand of ['velora', 'miravo'] as const) {
       if (look)
         await inspect(
           page,
-          SIGNED_IN.filter(({ name }) => name !== 'message setup'),
+          [...DISCOVERY_SCREENS, ...SIGNED_IN].filter(({ name }) => name !== 'message setup'),
           look,
         );
     } finally {

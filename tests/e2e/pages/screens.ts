@@ -2,7 +2,6 @@ import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import type { Language } from '../../../src/i18n/languages.ts';
 import { LANGUAGES, wordsOf } from './languages.ts';
-import { DISCOVERY_SCREENS } from './screens-discovery.ts';
 import { PEOPLE_SCREENS } from './screens-people.ts';
 
 /** Every screen by the address that shows it, so that it opens in any language. */
@@ -120,7 +119,6 @@ export const SIGNED_IN: readonly Screen[] = [
       await expect(page.getByRole('dialog', { name: wordsOf(language).settings.logoutTitle })).toBeVisible();
     },
   },
-  ...DISCOVERY_SCREENS,
   ...PEOPLE_SCREENS,
   {
     name: 'languages',
