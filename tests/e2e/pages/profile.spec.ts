@@ -25,6 +25,7 @@ test('a profile shows who somebody is, and leads to a conversation', async ({ pa
   // The head of the conversation leads back to the profile.
   await page
     .getByRole('link', { name: String(host?.['nick_name']) })
+    .and(page.locator('[href^="/anchorprofile"]'))
     .last()
     .click();
   await expect(page).toHaveURL(new RegExp(`/anchorprofile\\?uid=${HOST_UID}$`));
