@@ -52,6 +52,8 @@ export function useScrollMemory(scroller: RefObject<HTMLElement | null>): void {
     element.addEventListener('scroll', note, { passive: true });
     for (const name of BY_HAND) element.addEventListener(name, stop, { passive: true });
     return () => {
+      // Whoever leaves at once after scrolling: the event for it was still to come.
+      if (element.scrollTop > 0) note();
       cancelAnimationFrame(frame);
       element.removeEventListener('scroll', note);
       for (const name of BY_HAND) element.removeEventListener(name, stop);
