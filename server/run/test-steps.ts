@@ -80,7 +80,7 @@ const browser: Step = {
       env: { PLAYWRIGHT_JSON_OUTPUT_FILE: resolve(PLAYWRIGHT_REPORT) },
       signal,
       show: true,
-      timeoutMs: 70 * MINUTE_MS,
+      timeoutMs: 78 * MINUTE_MS,
     });
     return countRun(code, PLAYWRIGHT_REPORT, readPlaywrightReport);
   },

@@ -55,7 +55,7 @@ test('1,000 messages through 100 cuts and 5 kills of the server arrive once and 
   openBrowser,
   product,
 }) => {
-  test.setTimeout(600_000);
+  test.setTimeout(1_200_000);
   const enter = async (uid: number): Promise<Person> => {
     const proxy = await startProxy(product.port);
     const context: BrowserContext = await openBrowser({ baseURL: proxy.url });
