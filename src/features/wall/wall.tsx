@@ -163,7 +163,7 @@ export const Wall = ({ lang, sort, onChoose }: Props) => {
               scroller={scroller}
             />
           ) : null}
-          {settled && !index.hasMore && uids.length > 0 ? <WallEnd /> : null}
+          {settled && recommended && !index.hasMore && uids.length > 0 ? <WallEnd /> : null}
         </ChipTabs>
       </div>
       <span ref={setPane} hidden />
