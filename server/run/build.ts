@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wr
 import { join } from 'node:path';
 import type { BrandId, Environment } from '../../contract/brand.ts';
 import { chosenBrand } from './brand/choice.ts';
+import { compressFolder } from './compress.ts';
 import { runTool } from './run-tool.ts';
 import { Stop } from './stop.ts';
 
@@ -14,6 +15,7 @@ const SOURCES = [
   'contract',
   'public',
   'server/run/brand',
+  'server/run/compress.ts',
   'index.html',
   'vite.config.ts',
   'package.json',
@@ -69,6 +71,7 @@ export async function buildApp(options: BuildOptions): Promise<void> {
     );
     signal?.throwIfAborted();
     if (result.code !== 0) throw new Stop(`the app does not build:\n${result.output}`);
+    compressFolder(draft);
     writeFileSync(join(draft, MARK), wanted);
     rmSync(outDir, { recursive: true, force: true });
     renameSync(draft, outDir);
