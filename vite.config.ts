@@ -13,6 +13,8 @@ export default defineConfig({
     target: 'es2023',
     sourcemap: false,
     modulePreload: { polyfill: false },
+    // What every address needs comes in one file: twenty small ones cost a first visit more than they weigh.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
   },
   plugins: [
     brandPlugin(),

@@ -39,4 +39,5 @@ async function openApp(): Promise<void> {
 
 const { pathname } = location;
 const landing = pathname === LANDING || (pathname === '/' && !wasSignedIn());
-await (landing ? openLanding() : openApp());
+// Not awaited: what comes later imports from the file that this is built into, and would wait for it for ever.
+void (landing ? openLanding() : openApp());
