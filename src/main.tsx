@@ -9,6 +9,7 @@ import { wasSignedIn } from './data/signed-in.ts';
 import { watchInstall } from './features/install/install.ts';
 import { startLanguage } from './i18n/choice.ts';
 import { loadBundle } from './i18n/load.ts';
+import { Entry } from './landing/entry.tsx';
 import { loadWords } from './landing/words.ts';
 import { startTheme } from './ui/theme.ts';
 
@@ -22,7 +23,6 @@ const root = createRoot(element);
 /** The database and the core are no part of the landing page: they come when it stands. */
 async function openLanding(): Promise<void> {
   const words = loadWords(startLanguage());
-  const { Entry } = await import('./landing/entry.tsx');
   root.render(<Entry words={await words} />);
 }
 

@@ -45,3 +45,5 @@ await main(async () => {
   writeReport(rows, '.test-results/bench.json');
   if (rows.some((row) => row.error !== undefined)) throw new Stop('a bench failed');
 });
+// The PostgreSQL that the benches share goes with this process, which would otherwise wait for it.
+process.exit();
