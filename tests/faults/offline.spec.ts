@@ -13,7 +13,6 @@ const HOST = 9008;
 const TYPED = Array.from({ length: 20 }, (_, index) => `from the tunnel ${index}`);
 
 test.use({ serviceWorkers: 'allow', allowedProblems: [/WebSocket connection|ERR_|Failed to load resource/] });
-test.skip(({ viewport }) => (viewport?.width ?? 0) < 1024, 'the outbox is the same on every screen');
 
 test('20 messages typed offline survive the death of the browser and arrive once, in order', async ({
   openBrowser,

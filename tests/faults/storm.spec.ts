@@ -14,7 +14,6 @@ const BACK_MS = 1_000;
 const KINDS = ['reset', 'fin', 'bytes', 'black hole'] as const;
 
 test.use({ ownProduct: true, allowedProblems: [/WebSocket connection|ERR_|Failed to load resource/] });
-test.skip(({ viewport }) => (viewport?.width ?? 0) < 1024, 'the network is the same on every screen');
 
 type Person = { readonly page: Page; readonly proxy: TcpProxy };
 

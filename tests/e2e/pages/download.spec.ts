@@ -4,8 +4,6 @@ import { test } from '../base.ts';
 import { enterAsGuest } from './acts.ts';
 import { wordsOf } from './languages.ts';
 
-test.use({ serviceWorkers: 'allow' });
-
 /** The browser offers to install, and notes what it was answered. */
 const offer = (page: Page, outcome: 'accepted' | 'dismissed') =>
   page.evaluate((answer) => {
@@ -31,7 +29,6 @@ test('a visitor finds how to put the app on a phone or a computer', async ({ pag
   expect(width).toBeGreaterThan(140);
   // No app lies in a store: nothing says so.
   await expect(page.getByRole('link', { name: /App Store|Google Play/ })).toHaveCount(0);
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
 });
 
 test('one tap installs where the browser offers it', async ({ page }) => {
@@ -51,7 +48,6 @@ test('one tap installs where the browser offers it', async ({ page }) => {
   await install.click();
   await expect(page.getByText('The app is installed')).toBeVisible();
   await expect(install).toHaveCount(0);
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
 });
 
 test('who comes back on a third day is offered the app once, and never again after a no', async ({ page }) => {
@@ -103,5 +99,4 @@ test('a visitor sees how a conversation looks, in the chosen language, and where
   await expect(page.getByRole('textbox')).toHaveCount(0);
   await page.getByRole('link', { name: signIn }).click();
   await expect(page).toHaveURL(/\/login$/);
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
 });

@@ -7,8 +7,6 @@ import { enterAsGuest, firstTab } from './acts.ts';
 import { query } from './database.ts';
 import { uidOf } from './peer.ts';
 
-test.use({ serviceWorkers: 'allow' });
-
 /** The upload host encodes each picture anew, in several sizes. */
 const ENCODED_WITHIN_MS = 40_000;
 
@@ -156,7 +154,7 @@ test('a file that is no picture, or a broken clip, is refused in a sentence besi
 });
 
 test.describe('without a network', () => {
-  test.use({ allowedProblems: [/ERR_|WebSocket connection|Failed to (load|fetch)/] });
+  test.use({ serviceWorkers: 'allow', allowedProblems: [/ERR_|WebSocket connection|Failed to (load|fetch)/] });
 
   test('an edit and a photo wait, and arrive when the network is back', async ({ openBrowser, product }) => {
     const network = await startProxy(product.port);

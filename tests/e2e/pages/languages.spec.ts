@@ -6,6 +6,7 @@ import { bubble } from './acts.ts';
 import { furnish } from './furnish.ts';
 import { LANGUAGES, sentencesOf, wordsOf } from './languages.ts';
 import { choose, HOST, type Screen, SIGNED_IN, SIGNED_OUT } from './screens.ts';
+import { DISCOVERY_SCREENS } from './screens-discovery.ts';
 import { clippedText, readableTexts } from './sight.ts';
 
 const KEY = /^[a-z]+(?:-[a-z]+)*(?:[:.][A-Za-z-]+)+(?:_(?:zero|one|two|few|many|other))?$/;
@@ -48,7 +49,7 @@ test('the screens after the login are whole in all fifteen languages', async ({ 
   await furnish(page, product);
   for (const { language } of LANGUAGES) {
     await choose(page, language, 'light');
-    await read(page, SIGNED_IN, language);
+    await read(page, [...DISCOVERY_SCREENS, ...SIGNED_IN], language);
   }
 });
 

@@ -4,8 +4,6 @@ import { composer, enterAsGuest, firstTab } from './acts.ts';
 import { query } from './database.ts';
 import { uidOf } from './peer.ts';
 
-test.use({ serviceWorkers: 'allow' });
-
 const HOST_UID = 9004;
 
 test('a profile shows who somebody is, and leads to a conversation', async ({ page, product }) => {
@@ -71,7 +69,11 @@ test('nobody lives at a wrong address, and it says so kindly', async ({ page }) 
 });
 
 test.describe('with the server dead', () => {
-  test.use({ ownProduct: true, allowedProblems: [/ERR_|WebSocket connection|Failed to (load|fetch)/] });
+  test.use({
+    serviceWorkers: 'allow',
+    ownProduct: true,
+    allowedProblems: [/ERR_|WebSocket connection|Failed to (load|fetch)/],
+  });
 
   test('who was seen is still there, and who was not is said to be missing here', async ({ page, product }) => {
     await enterAsGuest(page);

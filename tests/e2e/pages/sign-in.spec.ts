@@ -3,8 +3,6 @@ import { startProduct } from '../../harness/product.ts';
 import { signIn, test } from '../base.ts';
 import { enterAsGuest, firstTab, openSettings, signOut, startChat } from './acts.ts';
 
-test.use({ serviceWorkers: 'allow' });
-
 test('a guest is let in with one tap, and is the same guest after signing out', async ({ page }) => {
   await enterAsGuest(page);
   await openSettings(page);
@@ -135,7 +133,6 @@ test.describe('on a server that counts tries', () => {
       await page.getByLabel('Password', { exact: true }).fill('gemcall');
       await submit.click();
       await expect(page.getByRole('alert')).toHaveText('Too many tries. Wait a moment, then try again.');
-      await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
     } finally {
       await strict.stop();
     }

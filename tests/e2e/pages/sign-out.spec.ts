@@ -7,8 +7,6 @@ import { bubble, enterAsGuest, firstTab, say, signOut, startChat } from './acts.
 import { sessionOf } from './peer.ts';
 import { readTable, tracesOfUser } from './storage.ts';
 
-test.use({ serviceWorkers: 'allow' });
-
 /** What the server says to somebody who holds this token. */
 async function statusWith(url: string, holder: Awaited<ReturnType<typeof sessionOf>>): Promise<number> {
   const { vcToken, uid, jid } = holder;
@@ -59,7 +57,7 @@ test('staying signed in changes nothing', async ({ page }) => {
 });
 
 test.describe('without a network', () => {
-  test.use({ allowedProblems: [/ERR_|WebSocket connection|Failed to (load|fetch)/] });
+  test.use({ serviceWorkers: 'allow', allowedProblems: [/ERR_|WebSocket connection|Failed to (load|fetch)/] });
 
   test('signing out works, and ends the token once the network is back', async ({ openBrowser, product }) => {
     const network = await startProxy(product.port);

@@ -7,8 +7,6 @@ import { test } from '../base.ts';
 import { bubble, composer, enterAsGuest, firstTab, say, startChat, thread } from './acts.ts';
 import { sessionOf } from './peer.ts';
 
-test.use({ serviceWorkers: 'allow' });
-
 const connection = 'Connection';
 
 test('an unknown address shows a way home', async ({ page }) => {
@@ -40,7 +38,6 @@ test('while the house is closed for repairs, everything is covered by an apology
     });
     expect(covered).toBe(true);
     // The server may end once the browser has all it wants of it.
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
   } finally {
     await closed.stop();
   }
