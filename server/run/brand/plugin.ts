@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { defaultClientConditions, type Plugin } from 'vite';
+import { defaultClientConditions, type HtmlTagDescriptor, type Plugin, type Rolldown } from 'vite';
 import { type BrandConfig, foreignOrigins } from '../../../contract/brand.ts';
 import { BUILD_CARD } from '../../http/build-card.ts';
 import { BRANDS, chosenBrand, distOf } from './choice.ts';
@@ -50,12 +50,30 @@ function dress(html: string, brand: BrandConfig): string {
   });
 }
 
+/** The face of the first heading, fetched beside the scripts: one that comes later moves what lies below it. */
+const FIRST_FACE = /-latin-\d+-normal\.woff2$/;
+
+function preloadFace(bundle: Rolldown.OutputBundle | undefined): HtmlTagDescriptor[] {
+  const faces = Object.values(bundle ?? {}).filter(
+    (file) => file.type === 'asset' && file.originalFileNames.some((name) => FIRST_FACE.test(name)),
+  );
+  return faces.map(({ fileName }) => ({
+    tag: 'link',
+    attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${fileName}`, crossorigin: '' },
+    injectTo: 'head-prepend',
+  }));
+}
+
 /** Makes this build the one of the brand that `BRAND` asks for: its modules, its page, its manifest, its pictures. */
-export function brandPlugin(): Plugin {
+export function brandPlugin(): Plugin[] {
   const brand = BRANDS[chosenBrand()];
   const assets = `src/brands/${brand.id}/assets`;
   let mode = 'production';
-  return {
+  const faces: Plugin = {
+    name: 'gemcall:faces',
+    transformIndexHtml: { order: 'post', handler: (_html, { bundle }) => preloadFace(bundle) },
+  };
+  const dressed: Plugin = {
     name: 'gemcall:brand',
     config: ({ build }) => ({
       // The condition picks the folder behind `#brand/*` in package.json.
@@ -86,4 +104,5 @@ export function brandPlugin(): Plugin {
       });
     },
   };
+  return [dressed, faces];
 }
