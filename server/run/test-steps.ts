@@ -11,7 +11,7 @@ import {
   readPlaywrightReport,
   readVitestReport,
 } from './test-counts.ts';
-import { CHROMIUM, needTool, PROSODY } from './tools.ts';
+import { CHROMIUM, COTURN, needTool, PROSODY } from './tools.ts';
 
 export type Step = {
   readonly name: string;
@@ -74,6 +74,7 @@ const browser: Step = {
   async run(args, signal) {
     needTool(PROSODY);
     needTool(CHROMIUM);
+    needTool(COTURN);
     rmSync(PLAYWRIGHT_REPORT, { force: true });
     const fixed = ['test', '--config', 'tests/e2e/playwright.config.ts', '--reporter=list,json'];
     const { code } = await runTool(PLAYWRIGHT, [...fixed, ...args], {

@@ -23,6 +23,13 @@ export const PROSODY: Tool = {
   elsewhere: 'Debian: apt-get install prosody; Fedora: dnf install prosody; macOS: brew install prosody',
 };
 
+/** A relay server, for the tests of calls through one. */
+export const COTURN: Tool = {
+  name: 'coturn',
+  found: () => onPath('turnserver'),
+  elsewhere: 'Debian: apt-get install coturn; Fedora: dnf install coturn; macOS: brew install coturn',
+};
+
 export const CHROMIUM: Tool = {
   name: 'chromium',
   found: () => chromiumPath() !== undefined,
@@ -30,7 +37,7 @@ export const CHROMIUM: Tool = {
 };
 
 /**
- * The Debian package starts a service of its own on the well-known ports. We run ours on free ports, so it would only be
+ * Debian's packages start a service of their own on the well-known ports. We run ours on free ports, so it would only be
  * an open door that nobody asked for: the usual policy file keeps it shut while the package is set up.
  */
 const INSTALL = `

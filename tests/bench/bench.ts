@@ -1,7 +1,7 @@
 /** One figure that `npm run bench` measures. A bench file exports `benches`, and `close` if something must be ended. */
 export type Bench = {
   readonly name: string;
-  readonly unit: 'ms' | 's' | 'kB' | 'MB' | 'count';
+  readonly unit: 'ms' | 's' | 'kB' | 'MB' | '%' | 'count';
   /** The figure to reach; lower is better. */
   readonly aim?: number;
   /** What a well-known peer takes for the same, on the same machine. */

@@ -69,8 +69,12 @@ function start(call: CallRow): void {
       onRemote: (remote) => showMedia({ remote }),
       onState(link) {
         showMedia({ link });
-        clearTimeout(trouble);
-        if (link === 'trouble') trouble = setTimeout(() => stopped || tell('mediaFail'), CALL_MEDIA_GIVE_UP_MS);
+        if (link === 'connected') {
+          clearTimeout(trouble);
+          trouble = undefined;
+        }
+        // From the first moment on: each vain attempt to find another way is trouble again.
+        if (link === 'trouble') trouble ??= setTimeout(() => stopped || tell('mediaFail'), CALL_MEDIA_GIVE_UP_MS);
       },
       onPeerMedia: ({ video, audio }) => showMedia({ peerVideo: video, peerAudio: audio }),
       onBroken: () => tell('sdp fail'),

@@ -62,21 +62,6 @@ test('who gives up before the answer stops the ringing, and it is a missed call'
   await expect(host.getByRole('list', { name: 'Calls' }).getByRole('listitem').first()).toContainText('Missed');
 });
 
-test('it rings in every tab, and within a second of the answer in none', async ({ product, openBrowser }) => {
-  const { viewer, host, hers, viewerName, hostName } = await twoPeople(product, openBrowser);
-  const second = await hers.newPage();
-  await second.goto('/goddess');
-  await call(viewer);
-  await expect(panel(host, viewerName)).toBeVisible();
-  await expect(panel(second, viewerName)).toBeVisible();
-  await panel(host, viewerName).getByRole('button', { name: 'Accept' }).click();
-  await expect(panel(second, viewerName)).toBeHidden({ timeout: 1_000 });
-  await expect(second.getByText(`In a call with ${viewerName} in another tab`)).toBeVisible();
-  await expectMoving(viewer, hostName);
-  await second.getByRole('button', { name: 'Hang up' }).click();
-  await expect(heading(viewer, 'Call ended')).toBeVisible();
-});
-
 test('a tab that is reloaded goes on with its call', async ({ product, openBrowser }) => {
   const { viewer, host, viewerName, hostName } = await twoPeople(product, openBrowser);
   await call(viewer);

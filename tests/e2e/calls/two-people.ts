@@ -1,9 +1,11 @@
 import type { BrowserContext, Page } from 'playwright';
 import { expect } from 'playwright/test';
+import type { LaunchOptions } from '../../harness/browser.ts';
 import type { Product } from '../../harness/product.ts';
 import { signIn } from '../base.ts';
 import { firstTab } from '../pages/acts.ts';
 import { nameOf } from '../pages/database.ts';
+import { watchConnections } from './connections.ts';
 
 /** A viewer and a host whom no demo plays. */
 export const VIEWER = 100001;
@@ -18,21 +20,31 @@ export const WITH_CAMERA = {
   ],
 } as const;
 
-type Open = (options: typeof WITH_CAMERA) => Promise<BrowserContext>;
+type Open = (options: LaunchOptions) => Promise<BrowserContext>;
 
-/** Both signed in, each in a browser of their own, with their names. */
-export async function twoPeople(product: Product, openBrowser: Open) {
-  const [theirs, hers] = [await openBrowser(WITH_CAMERA), await openBrowser(WITH_CAMERA)];
+/** Both signed in, each in a browser of their own, with their names. `theirUrl`: the viewer goes by this address. */
+export async function twoPeople(product: Product, openBrowser: Open, theirUrl = product.url) {
+  const theirs = await openBrowser({ ...WITH_CAMERA, baseURL: theirUrl });
+  const hers = await openBrowser(WITH_CAMERA);
+  await Promise.all([watchConnections(theirs), watchConnections(hers)]);
   const [viewer, host] = [await firstTab(theirs), await firstTab(hers)];
   await Promise.all([signIn(viewer, VIEWER), signIn(host, HOST)]);
   const [viewerName, hostName] = [await nameOf(product, VIEWER), await nameOf(product, HOST)];
-  return { viewer, host, hers, viewerName, hostName };
+  return { viewer, host, theirs, hers, viewerName, hostName };
 }
+export type TwoPeople = Awaited<ReturnType<typeof twoPeople>>;
 
 /** Presses the call button on her profile. */
 export async function call(viewer: Page): Promise<void> {
   await viewer.goto(`/anchorprofile?uid=${HOST}`);
   await viewer.getByRole('link', { name: 'Video call' }).click();
+}
+
+/** Calls, is answered, and both see each other. */
+export async function meet({ viewer, host, viewerName, hostName }: TwoPeople): Promise<void> {
+  await call(viewer);
+  await panel(host, viewerName).getByRole('button', { name: 'Accept' }).click();
+  await Promise.all([expectMoving(viewer, hostName), expectMoving(host, viewerName)]);
 }
 
 export const panel = (page: Page, name: string) => page.getByRole('alertdialog', { name: `${name} is calling` });

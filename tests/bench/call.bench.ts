@@ -1,0 +1,58 @@
+import { type Product, startProduct } from '../harness/product.ts';
+import type { Benches } from './bench.ts';
+import { answerByItself, callOnce, closePair, hangUp, openPair, type Pair, ring, SILENT } from './support/call.ts';
+import { whenMarked } from './support/probe.ts';
+import { shared } from './support/shared-runs.ts';
+
+const AIM_MS = 600;
+const AIM_SILENT_MS = 1_000;
+const TABS = 5;
+
+let stage: Promise<{ product: Product; pair: Pair }> | undefined;
+
+async function open() {
+  const product = await startProduct();
+  return { product, pair: await openPair(product) };
+}
+
+const measured = shared(async () => {
+  stage ??= open();
+  const { pair } = await stage;
+  const parts = await callOnce(pair);
+  await hangUp(pair);
+  return parts;
+});
+
+/** From the press on Accept in one tab to the last of the others that falls silent. */
+async function silence(): Promise<number> {
+  stage ??= open();
+  const { pair } = await stage;
+  const { context, page } = pair.host;
+  await answerByItself(page, false);
+  const tabs = [page];
+  while (tabs.length < TABS) tabs.push(await context.newPage());
+  for (const tab of tabs) await tab.goto('/goddess');
+  await ring(pair, tabs);
+  await page.getByRole('button', { name: 'Accept' }).click();
+  const pressed = await page.evaluate(
+    () => performance.timeOrigin + (performance.getEntriesByName('click', 'mark').at(-1)?.startTime ?? Number.NaN),
+  );
+  const silent = await Promise.all(tabs.slice(1).map((tab) => whenMarked(tab, SILENT)));
+  await hangUp(pair);
+  for (const tab of tabs.slice(1)) await tab.close();
+  return Math.max(...silent.map(({ at }) => at)) - pressed;
+}
+
+export const benches: Benches = [
+  { name: 'call to the first frame drawn on both sides', unit: 'ms', aim: AIM_MS, run: measured('all') },
+  { name: 'call: signalling, from the press to the applied answer', unit: 'ms', run: measured('signalling') },
+  { name: 'call: ICE and DTLS, from there to connected', unit: 'ms', run: measured('ice') },
+  { name: 'call: first frame, from there to drawn', unit: 'ms', run: measured('frame') },
+  { name: 'answer in one of five tabs to silence in the others', unit: 'ms', aim: AIM_SILENT_MS, run: silence },
+];
+
+export async function close(): Promise<void> {
+  const all = await stage;
+  await closePair(all?.pair);
+  await all?.product.stop();
+}

@@ -1,0 +1,84 @@
+import type { BrowserContext, Page } from 'playwright';
+import type { CallRow } from '../../../worker/db/call-rows.ts';
+import { readTable } from '../../harness/rows.ts';
+
+declare global {
+  interface Window {
+    /** The peer connections of a page in the order in which it made them. */
+    connections: RTCPeerConnection[];
+    /** What a page has of camera and microphone. */
+    captured: MediaStreamTrack[];
+  }
+}
+
+/** Lets a test look at the peer connections of pages that load from now on, and at their camera. The product shows neither. */
+export async function watchConnections(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    window.connections = [];
+    window.captured = [];
+    window.RTCPeerConnection = class extends RTCPeerConnection {
+      constructor(options?: RTCConfiguration) {
+        super(options);
+        window.connections.push(this);
+      }
+    };
+    const devices = navigator.mediaDevices;
+    const open = devices?.getUserMedia.bind(devices);
+    if (!open) return;
+    devices.getUserMedia = async (wish) => {
+      const stream = await open(wish);
+      window.captured.push(...stream.getTracks());
+      return stream;
+    };
+  });
+}
+
+/** How the newest connection of a page stands, and what came over it. */
+export type Link = {
+  readonly state: string;
+  readonly framesDecoded: number;
+  /** 0..1 */
+  readonly audioLevel: number;
+  readonly codec: string;
+  /** Types of the selected pair's candidates, `host` or `relay`; empty while there is none. */
+  readonly local: string;
+  readonly remote: string;
+  /** How this side reaches its relay: `udp` or `tcp`. */
+  readonly relayProtocol: string;
+};
+
+export function linkOf(page: Page): Promise<Link> {
+  return page.evaluate(async () => {
+    const connection = window.connections.at(-1);
+    const report = await connection?.getStats();
+    const stats = [...(report?.values() ?? [])];
+    const inbound = (kind: string) => stats.find((one) => one.type === 'inbound-rtp' && one.kind === kind);
+    const transport = stats.find(({ type }) => type === 'transport');
+    const pair = report?.get(transport?.selectedCandidatePairId);
+    const [local, remote] = [report?.get(pair?.localCandidateId), report?.get(pair?.remoteCandidateId)];
+    return {
+      state: connection?.connectionState ?? 'none',
+      framesDecoded: inbound('video')?.framesDecoded ?? 0,
+      audioLevel: inbound('audio')?.audioLevel ?? 0,
+      codec: (report?.get(inbound('video')?.codecId)?.mimeType ?? '').toLowerCase(),
+      local: local?.candidateType ?? '',
+      remote: remote?.candidateType ?? '',
+      relayProtocol: local?.relayProtocol ?? '',
+    };
+  });
+}
+
+/** Pulls the camera out: its track ends, as the system ends one. `stop()` alone tells nobody. */
+export const unplugCamera = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    for (const track of window.captured.filter(({ kind }) => kind === 'video')) {
+      track.stop();
+      track.dispatchEvent(new Event('ended'));
+    }
+  });
+
+/** The call as the core of this page's browser holds it. */
+export async function rowOf(page: Page): Promise<CallRow | undefined> {
+  const rows = (await readTable(page, 'app', 'state')) as { key: string }[];
+  return rows.find((row): row is CallRow => row.key === 'call');
+}

@@ -1,0 +1,196 @@
+import type { Page } from 'playwright';
+import { expect } from 'playwright/test';
+import { callClient } from '../../harness/call-client.ts';
+import { loginByPassword } from '../../harness/login.ts';
+import type { Product } from '../../harness/product.ts';
+import { startProxy } from '../../harness/proxy.ts';
+import { openRaw, signIn as signInRaw } from '../../harness/raw-client.ts';
+import { findWorker, killWorker } from '../../harness/workers.ts';
+import { signIn, test } from '../base.ts';
+import { firstTab } from '../pages/acts.ts';
+import { query } from '../pages/database.ts';
+import { rowOf, unplugCamera } from './connections.ts';
+import { expectMoving, HOST, heading, meet, type TwoPeople, twoPeople, VIEWER, WITH_CAMERA } from './two-people.ts';
+
+const STRANGER = 264457002;
+const OTHER_HOST = 9036;
+const BUSY_HOST = 9037;
+const BLOCKED_HOST = 9038;
+const DEAR_HOST = 9039;
+/** What a demo user has buys eight minutes, and not the ninth. */
+const GEMS = 5_000;
+const PRICE = 600;
+const MINUTES = 8;
+const HOLE_MS = 8_000;
+
+test.use({ ownProduct: true, allowedProblems: [/WebSocket connection|ERR_|Failed to load resource/] });
+test.skip(({ viewport }) => (viewport?.width ?? 0) < 1024, 'what goes wrong is the same on every screen');
+
+async function streamOf(product: Product, uid: number) {
+  const client = await openRaw(`${product.url.replace('http', 'ws')}/xmpp-websocket`, product.url);
+  const token = await loginByPassword(product.url, uid, 'gemcall');
+  await signInRaw(client, { user: `u_${uid}`, token, domain: 'localhost' });
+  return client;
+}
+
+/** Nothing is free any more, and a minute with the host has this price. */
+async function makeDear(product: Product): Promise<void> {
+  await query(product, `insert into allowance_use values ('first', 'uid:' || $1::text, 1, 'earlier')`, [VIEWER]);
+  await query(product, 'update anchor set price = $2 where uid = $1', [HOST, PRICE]);
+}
+
+/** As if the meter had begun so much earlier that it stands at so many seconds now. */
+const letTimePass = (product: Product, sid: string, seconds: number) =>
+  query(
+    product,
+    `update call set due_at = 0, stretches = jsonb_set(stretches, '{0,0}', to_jsonb(
+       (stretches->0->>0)::bigint - greatest(0, $2::bigint - (
+         select sum(coalesce((one->>1)::bigint, $3::bigint) - (one->>0)::bigint) from jsonb_array_elements(stretches) one))))
+     where sid = $1`,
+    [sid, seconds * 1_000, Date.now()],
+  );
+
+const gemsOf = async (product: Product, uid: number) => {
+  const [row] = await query(product, `select amount::int from wallet where uid = $1 and currency = 'gems'`, [uid]);
+  return row?.['amount'];
+};
+
+/** The hub has heard both since then, holds the same call for connected, and the meter runs. */
+async function expectOn({ viewer, host }: TwoPeople, sid: string, since: number): Promise<void> {
+  const heard = async (page: Page) => {
+    const row = await rowOf(page);
+    return row?.sid === sid && row.status === 2 && row.meter?.metering === true ? row.meter.at : 0;
+  };
+  for (const page of [viewer, host]) await expect.poll(() => heard(page), { timeout: 40_000 }).toBeGreaterThan(since);
+}
+
+test('a call outlives forgers, a lost camera, Prosody, the server, a black hole and its worker, and ends with the gems', async ({
+  product,
+  openBrowser,
+}) => {
+  test.setTimeout(240_000);
+  await makeDear(product);
+  const proxy = await startProxy(product.port);
+  const two = await twoPeople(product, openBrowser, proxy.url);
+  const { viewer, host, theirs, hers, viewerName, hostName } = two;
+  await meet(two);
+  const sid = (await rowOf(viewer))?.sid ?? '';
+
+  await test.step('events that another user forges', async () => {
+    const stranger = callClient(await streamOf(product, STRANGER));
+    const end = { reason: 'hangUp', rejectType: '' } as const;
+    for (const name of ['SessionTerminate', 'SessionFail', 'CallError']) {
+      const json = `<json xmlns='urn:xmpp:json:0'>${JSON.stringify(end)}</json>`;
+      stranger.client.send(
+        `<message xmlns='jabber:client' type='headline' to='u_${VIEWER}@localhost' from='hub.localhost'>` +
+          `<action xmlns='urn:gemcall:hub:1' name='${name}' sid='${sid}'>${json}</action></message>`,
+      );
+    }
+    expect((await stranger.ask('SessionTerminate', sid, end)).refusal).toBe('sid-non-existent');
+    expect((await stranger.ask('CallAccept', sid, {})).refusal).toBe('sid-non-existent');
+    stranger.client.cut();
+    await expectOn(two, sid, Date.now());
+  });
+
+  await test.step('a second call', async () => {
+    const tab = await theirs.newPage();
+    await tab.goto(`/call/${OTHER_HOST}?from=test`);
+    await expect(tab.getByText(`In a call with ${hostName} in another tab`)).toBeVisible();
+    await tab.close();
+    expect(await gemsOf(product, VIEWER)).toBe(GEMS - PRICE);
+  });
+
+  await test.step('a camera that is pulled out, and put in again', async () => {
+    await unplugCamera(viewer);
+    await expect(viewer.getByText('Your camera was unplugged. The call goes on with sound.')).toBeVisible();
+    await expect(host.getByText(`${viewerName} turned the camera off`)).toBeVisible();
+    await viewer.mouse.move(200, 300);
+    await viewer.getByRole('button', { name: 'Turn the camera on' }).click();
+    await expectMoving(host, viewerName);
+    await expect(host.getByText(`${viewerName} turned the camera off`)).toBeHidden();
+  });
+
+  await test.step('Prosody that is killed', async () => {
+    const before = product.prosodyPid() ?? 0;
+    await product.killProsody();
+    await product.prosodyBack(before);
+    await expectOn(two, sid, Date.now());
+    await expectMoving(viewer, hostName);
+  });
+
+  await test.step('a server that is killed', async () => {
+    await product.killServer();
+    await product.restartServer();
+    await expectOn(two, sid, Date.now());
+    await expectMoving(viewer, hostName);
+  });
+
+  await test.step('a socket that leads nowhere for 8 s', async () => {
+    proxy.blackhole(true);
+    await viewer.evaluate((ms) => new Promise((resolve) => setTimeout(resolve, ms)), HOLE_MS);
+    proxy.blackhole(false);
+    await expectOn(two, sid, Date.now());
+    await expectMoving(viewer, hostName);
+  });
+
+  await test.step('a worker that is killed', async () => {
+    await killWorker(hers, await findWorker(hers));
+    await expectOn(two, sid, Date.now());
+    await expectMoving(host, viewerName);
+  });
+
+  await test.step('gems that run out', async () => {
+    await letTimePass(product, sid, MINUTES * 60 - 5);
+    await expect(viewer.getByText('Less than a minute left')).toBeVisible();
+    for (const page of [viewer, host]) {
+      await expect(heading(page, 'Call ended')).toBeVisible();
+      await expect(page.getByText('The gems for this call were used up.')).toBeVisible();
+      await expect.poll(async () => (await rowOf(page))?.receipt?.seconds).toBe(MINUTES * 60);
+    }
+    expect(await rowOf(viewer)).toMatchObject({ status: 3, reason: 'gemsOut', receipt: { gems: PRICE * MINUTES } });
+    expect([await gemsOf(product, VIEWER), await gemsOf(product, HOST)]).toEqual([
+      GEMS - PRICE * MINUTES,
+      PRICE * MINUTES * 0.6,
+    ]);
+  });
+  await proxy.close();
+});
+
+/** Why she cannot be called, each with what is to be so first. */
+const REFUSALS = [
+  {
+    uid: OTHER_HOST,
+    reason: 'offline',
+    rejectType: 'on_call_offline',
+    words: 'Not online right now. Leave a message?',
+  },
+  { uid: BUSY_HOST, reason: 'busy', rejectType: 'on_call_busy', words: 'In another call right now.' },
+  { uid: BLOCKED_HOST, reason: 'blocked', rejectType: 'on_call_blocked', words: 'You cannot call each other.' },
+  {
+    ...{ uid: DEAR_HOST, reason: 'Gems insufficient', rejectType: 'on_call_insuffic' },
+    words: 'Your gems do not cover the first minute.',
+  },
+] as const;
+
+test('who is offline, busy, blocked or too dear is not rung, and the caller reads why', async ({
+  product,
+  openBrowser,
+}) => {
+  await makeDear(product);
+  await query(product, 'update anchor set price = 9999 where uid = $1', [DEAR_HOST]);
+  await query(product, 'insert into block (owner_uid, blocked_uid) values ($1, $2)', [BLOCKED_HOST, VIEWER]);
+  const streams = [await streamOf(product, BUSY_HOST), await streamOf(product, DEAR_HOST)];
+  const stranger = callClient(await streamOf(product, STRANGER));
+  await stranger.hears('SessionRequest', '', { callee: BUSY_HOST, kind: 'paid', source: '', root: '' });
+
+  const page = await firstTab(await openBrowser(WITH_CAMERA));
+  await signIn(page, VIEWER);
+  for (const { uid, reason, rejectType, words } of REFUSALS) {
+    await page.goto(`/call/${uid}?from=test`);
+    await expect(page.getByText(words)).toBeVisible();
+    await expect(page.getByText('Nothing was charged')).toBeVisible();
+    expect(await rowOf(page)).toMatchObject({ status: 4, reason, rejectType, sid: '' });
+  }
+  expect(await gemsOf(product, VIEWER)).toBe(GEMS);
+  for (const stream of [...streams, stranger.client]) stream.cut();
+});

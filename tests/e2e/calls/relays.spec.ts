@@ -1,0 +1,77 @@
+import { expect } from 'playwright/test';
+import { type Coturn, startCoturn } from '../../harness/coturn.ts';
+import { type Product, startProduct } from '../../harness/product.ts';
+import { test as base } from '../base.ts';
+import { linkOf, rowOf } from './connections.ts';
+import { expectMoving, heading, meet, twoPeople } from './two-people.ts';
+
+type Relayed = { readonly transport: 'udp' | 'tcp'; readonly coturn: Coturn; readonly product: Product };
+
+/** The product as it stands behind a relay server that all calls must take. */
+const test = base.extend<Relayed>({
+  transport: ['udp', { option: true }],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies of a fixture from its pattern.
+  coturn: async ({}, use) => {
+    const coturn = await startCoturn();
+    await use(coturn);
+    await coturn.stop();
+  },
+  product: async ({ coturn, transport }, use) => {
+    const env = { TURN_URL: coturn.url(transport), TURN_SECRET: coturn.secret, RELAY_ONLY: 'on' };
+    const product = await startProduct({ env });
+    await use(product);
+    await product.stop();
+  },
+});
+test.skip(({ viewport }) => (viewport?.width ?? 0) < 1024, 'a relay does not know how wide a window is');
+
+const byRelay = (transport: string) => ({
+  state: 'connected',
+  ...{ local: 'relay', remote: 'relay', relayProtocol: transport },
+});
+
+test.describe('over UDP', () => {
+  test.use({ transport: 'udp' });
+
+  test('both see each other by the relay alone; when it is gone for good the call ends and says why', async ({
+    product,
+    coturn,
+    openBrowser,
+  }) => {
+    const two = await twoPeople(product, openBrowser);
+    await meet(two);
+    for (const page of [two.viewer, two.host]) expect(await linkOf(page)).toMatchObject(byRelay('udp'));
+    await coturn.kill();
+    await expect(two.viewer.getByText('Reconnecting…')).toBeVisible();
+    // Nothing is charged for what nobody sees.
+    await expect.poll(async () => (await rowOf(two.viewer))?.meter?.metering, { timeout: 30_000 }).toBe(false);
+    await expect(heading(two.viewer, 'Call ended')).toBeVisible({ timeout: 60_000 });
+    await expect(heading(two.host, 'Call ended')).toBeVisible();
+    const words = 'No way for the picture could be found between you two. Try another network.';
+    for (const page of [two.viewer, two.host]) {
+      await expect(page.getByText(words)).toBeVisible();
+      expect(await rowOf(page)).toMatchObject({ status: 4, reason: 'mediaFail' });
+    }
+  });
+});
+
+test.describe('over TCP', () => {
+  test.use({ transport: 'tcp' });
+
+  test('both see each other by the relay alone, and again after it was restarted', async ({
+    product,
+    coturn,
+    openBrowser,
+  }) => {
+    const two = await twoPeople(product, openBrowser);
+    await meet(two);
+    for (const page of [two.viewer, two.host]) expect(await linkOf(page)).toMatchObject(byRelay('tcp'));
+    await coturn.kill();
+    await expect(two.viewer.getByText('Reconnecting…')).toBeVisible();
+    await coturn.start();
+    await expect(two.viewer.getByText('Reconnecting…')).toBeHidden({ timeout: 30_000 });
+    await expectMoving(two.viewer, two.hostName);
+    await expectMoving(two.host, two.viewerName);
+    expect(await linkOf(two.viewer)).toMatchObject(byRelay('tcp'));
+  });
+});

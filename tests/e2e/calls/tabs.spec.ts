@@ -1,0 +1,53 @@
+import type { Page } from 'playwright';
+import { expect } from 'playwright/test';
+import { test } from '../base.ts';
+import { rowOf } from './connections.ts';
+import { call, expectMoving, heading, panel, twoPeople } from './two-people.ts';
+
+const TABS = 5;
+const OWNER_GONE_MS = 6_000;
+
+test.skip(({ viewport }) => (viewport?.width ?? 0) < 1024, 'tabs lie beside each other on every screen');
+
+/** When it became so, on the wall clock. */
+const whenHidden = async (page: Page, name: string) => {
+  await expect(panel(page, name)).toBeHidden({ timeout: 10_000 });
+  return Date.now();
+};
+
+test('it rings in five tabs, within a second of the answer in none, and ends everywhere soon after its tab is gone', async ({
+  product,
+  openBrowser,
+}) => {
+  const { viewer, host, hers, viewerName, hostName } = await twoPeople(product, openBrowser);
+  const tabs = [host];
+  while (tabs.length < TABS) {
+    const tab = await hers.newPage();
+    await tab.goto('/goddess');
+    tabs.push(tab);
+  }
+  await call(viewer);
+  for (const tab of tabs) await expect(panel(tab, viewerName)).toBeVisible();
+  const [, owner] = tabs;
+  if (!owner) throw new Error('There is no second tab');
+  const others = tabs.filter((tab) => tab !== owner);
+  await panel(owner, viewerName).getByRole('button', { name: 'Accept' }).click();
+  const answered = Date.now();
+  const silent = await Promise.all(others.map((tab) => whenHidden(tab, viewerName)));
+  expect(Math.max(...silent) - answered).toBeLessThanOrEqual(1_000);
+  for (const tab of others) {
+    await expect(tab.getByText(`In a call with ${viewerName} in another tab`)).toBeVisible();
+    await expect(tab.getByRole('button', { name: 'Continue here' })).toBeVisible();
+  }
+  await expectMoving(viewer, hostName);
+  await expectMoving(owner, viewerName);
+
+  const closed = Date.now();
+  await owner.close();
+  await expect(host.getByText(`Your call with ${viewerName} is still on`)).toBeVisible();
+  await expect(heading(viewer, 'Call ended')).toBeVisible();
+  expect(Date.now() - closed).toBeLessThanOrEqual(OWNER_GONE_MS);
+  await expect(viewer.getByText('The tab with the call was closed.')).toBeVisible();
+  for (const tab of others) await expect(tab.getByRole('button', { name: 'Hang up' })).toBeHidden();
+  for (const page of [viewer, host]) expect(await rowOf(page)).toMatchObject({ status: 3, reason: 'ownerGone' });
+});

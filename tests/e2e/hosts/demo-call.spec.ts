@@ -1,0 +1,57 @@
+import { expect } from 'playwright/test';
+import { type Product, startProduct } from '../../harness/product.ts';
+import { test as base } from '../base.ts';
+import { linkOf, rowOf, watchConnections } from '../calls/connections.ts';
+import { expectMoving, heading, WITH_CAMERA } from '../calls/two-people.ts';
+import { enterAsGuest, firstTab } from '../pages/acts.ts';
+import { nameOf, query } from '../pages/database.ts';
+import { uidOf } from '../pages/peer.ts';
+
+/** She takes every call (contract/rules.ts). */
+const HOST = 9001;
+
+const test = base.extend<{ product: Product }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies of a fixture from its pattern.
+  product: async ({}, use) => {
+    const product = await startProduct({ env: { DEMO_HOSTS: 'on' } });
+    await use(product);
+    await product.stop();
+  },
+});
+test.skip(({ viewport }) => (viewport?.width ?? 0) < 1024, 'the host is the same on every screen');
+
+test('a guest who has just come calls a demo host: sees her move, hears her, is metered and gets a receipt', async ({
+  product,
+  openBrowser,
+}) => {
+  const isThere = async () => (await query(product, 'select 1 from online_stream where uid = $1', [HOST])).length;
+  await expect.poll(isThere).toBeGreaterThan(0);
+  const context = await openBrowser(WITH_CAMERA);
+  await watchConnections(context);
+  const page = await firstTab(context);
+  await enterAsGuest(page);
+  const uid = await uidOf(page);
+  const name = await nameOf(product, HOST);
+  await page.goto(`/anchorprofile?uid=${HOST}`);
+  await page.getByRole('link', { name: 'Video call' }).click();
+
+  await expectMoving(page, name);
+  await expect.poll(async () => (await linkOf(page)).framesDecoded).toBeGreaterThan(30);
+  await expect.poll(async () => (await linkOf(page)).audioLevel).toBeGreaterThan(0.01);
+  expect((await linkOf(page)).codec).toBe('video/h264');
+  // The meter runs only when she too has said that she sees somebody, and goes on only while she gets media.
+  await expect.poll(async () => (await rowOf(page))?.meter?.seconds ?? 0).toBeGreaterThan(5);
+  expect((await rowOf(page))?.meter).toMatchObject({ metering: true, gems: 0 });
+  const [call] = await query(product, 'select callee_seen, callee_loss from call where caller = $1', [uid]);
+  expect(call).toEqual({ callee_seen: true, callee_loss: '0' });
+
+  await page.mouse.move(200, 300);
+  await page.getByRole('button', { name: 'Hang up' }).click();
+  await expect(heading(page, 'Call ended')).toBeVisible();
+  await expect(page.getByText('Of it free')).toBeVisible();
+  await expect
+    .poll(async () => (await rowOf(page))?.receipt)
+    .toMatchObject({
+      ...{ caller: uid, callee: HOST, kind: 'first', gems: 0, reason: 'hangUp' },
+    });
+});
