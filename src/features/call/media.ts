@@ -79,6 +79,7 @@ export function openPeer(ports: PeerPorts) {
   const remote = new MediaStream();
   let state = begin(generation, polite);
   const early: RTCIceCandidateInit[] = [];
+  let switched: Extract<Signal, { kind: 'media' }> | undefined;
   let closed = false;
   const restarts = createRestarts({
     now: () => performance.now(),
@@ -154,11 +155,17 @@ export function openPeer(ports: PeerPorts) {
   /** One that does not fit, as after a restart, is one way less and no more. */
   const add = (init: RTCIceCandidateInit) => pc.addIceCandidate(init).catch(() => {});
 
+  function sayReady(): void {
+    send({ kind: 'ready', generation });
+    if (switched) send(switched);
+  }
+
   async function apply(signal: Signal): Promise<void> {
     const [next, verdict] = judge(state, signal, pc.signalingState === 'stable');
     state = next;
     if (verdict === 'offer') await offer();
-    if (verdict === 'ignore' || verdict === 'offer') return;
+    if (verdict === 'say-ready') sayReady();
+    if (verdict !== 'apply' && verdict !== 'take-back-and-apply') return;
     if (signal.kind === 'media') ports.onPeerMedia(signal);
     if (signal.kind === 'candidate') {
       const { candidate, sdpMid, sdpMLineIndex } = signal;
@@ -182,11 +189,14 @@ export function openPeer(ports: PeerPorts) {
     /** Says that this side stands. The caller's own tracks are in its first offer. */
     async start(): Promise<void> {
       if (!polite) await attach();
-      send({ kind: 'ready', generation });
+      sayReady();
     },
     /** Pieces of other generations, and what perfect negotiation passes over, change nothing. */
     apply: (signal: Signal) => apply(signal).catch(fail),
-    tellMedia: (video: boolean, audio: boolean) => send({ kind: 'media', generation, video, audio }),
+    tellMedia(video: boolean, audio: boolean): void {
+      switched = { kind: 'media', generation, video, audio };
+      send(switched);
+    },
     /** After a track of `local` came, went or was exchanged. */
     attach: () => attach().catch(fail),
     count: async (): Promise<Counts> =>

@@ -10,6 +10,8 @@ export type Negotiation = {
   /** The peer's connection of this generation stands. */
   readonly peerReady: boolean;
   readonly makingOffer: boolean;
+  /** An offer of the peer's has come. */
+  readonly offered: boolean;
   /** The peer's last offer was passed over: so are the candidates that belong to it. */
   readonly ignoring: boolean;
 };
@@ -19,23 +21,30 @@ export const begin = (generation: number, polite: boolean): Negotiation => ({
   polite,
   peerReady: false,
   makingOffer: false,
+  offered: false,
   ignoring: false,
 });
 
-export type Verdict = 'offer' | 'apply' | 'take-back-and-apply' | 'ignore';
+export type Verdict = 'offer' | 'say-ready' | 'apply' | 'take-back-and-apply' | 'ignore';
 
 /** What to do with a piece that came. `stable`: no offer of ours is open (signalingState). */
 export function judge(state: Negotiation, signal: Signal, stable: boolean): readonly [Negotiation, Verdict] {
   if (signal.generation !== state.generation) return [state, 'ignore'];
   switch (signal.kind) {
-    case 'ready':
-      return [{ ...state, peerReady: true }, state.polite ? 'ignore' : 'offer'];
+    case 'ready': {
+      const next = { ...state, peerReady: true };
+      // Ours was said to an address that the caller had left: after a break both come back, one before the other.
+      if (state.polite) return [next, state.offered ? 'ignore' : 'say-ready'];
+      // The offer that is open follows it.
+      return [next, stable && !state.makingOffer ? 'offer' : 'ignore'];
+    }
     case 'description': {
       // The answer to an offer that was answered before.
       if (signal.type === 'answer' && stable) return [state, 'ignore'];
       const clash = signal.type === 'offer' && (state.makingOffer || !stable);
       const ignoring = !state.polite && clash;
-      const next = { ...state, peerReady: true, ignoring };
+      const offered = state.offered || signal.type === 'offer';
+      const next = { ...state, peerReady: true, offered, ignoring };
       if (ignoring) return [next, 'ignore'];
       return [next, clash ? 'take-back-and-apply' : 'apply'];
     }

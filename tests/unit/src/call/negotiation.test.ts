@@ -9,8 +9,17 @@ const candidate: Signal = { kind: 'candidate', generation: 1, candidate: 'candid
 
 test('the caller offers once the other side stands, the callee waits for the offer', () => {
   expect(judge(begin(1, false), ready, true)[1]).toBe('offer');
-  expect(judge(begin(1, true), ready, true)[1]).toBe('ignore');
   expect(judge(begin(1, false), ready, true)[0].peerReady).toBe(true);
+});
+
+test('a caller who comes later than the callee hears once more that she stands, and offers once', () => {
+  const callee = begin(1, true);
+  expect(judge(callee, ready, true)[1]).toBe('say-ready');
+  const [offered] = judge(callee, offer, true);
+  expect(judge(offered, ready, true)[1]).toBe('ignore');
+  const caller = begin(1, false);
+  expect(judge({ ...caller, makingOffer: true }, ready, true)[1]).toBe('ignore');
+  expect(judge(caller, ready, false)).toEqual([{ ...caller, peerReady: true }, 'ignore']);
 });
 
 test('where both offer at once the polite one takes hers back, the other goes on with his', () => {
