@@ -67,7 +67,7 @@ export function createEffects(ports: EffectPorts) {
         clearInterval(beats);
         flow = { flowing: true, at: Date.now() };
         beats = setInterval(
-          () => void dispatch({ type: 'beat-due', at: now(), deviceNow: Date.now() }),
+          () => void dispatch({ type: 'beat-due', at: now(), deviceNow: Date.now(), upSince: line.upSince() }),
           CALL_HEARTBEAT_INTERVAL_MS,
         );
         return;

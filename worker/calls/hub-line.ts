@@ -21,12 +21,16 @@ export type Heard<A extends HubAction> =
 export function createHubLine() {
   let request: Request | undefined;
   let hub = '';
+  let upSince = 0;
 
   return {
     isUp: () => request !== undefined,
+    /** When the stream came up, device clock in ms; 0 while there is none. */
+    upSince: () => (request === undefined ? 0 : upSince),
     over(next: Request, address: string): void {
       request = next;
       hub = address;
+      upSince = Date.now();
     },
     down(): void {
       request = undefined;

@@ -46,7 +46,8 @@ export type CallEvent =
     }
   | { readonly type: 'owner-gone'; readonly deviceNow: number; readonly tab: string }
   | { readonly type: 'setup-due' | 'owner-due'; readonly at: number; readonly id: string }
-  | { readonly type: 'beat-due'; readonly at: number; readonly deviceNow: number }
+  /** `upSince`: when the stream came up (device clock, ms); 0 while there is none. */
+  | { readonly type: 'beat-due'; readonly at: number; readonly deviceNow: number; readonly upSince: number }
   | {
       readonly type: 'request-granted';
       readonly id: string;

@@ -4,6 +4,7 @@ import {
   CALL_HEARTBEAT_INTERVAL_MS,
   CALL_MISSED_BEATS,
   CALL_OWNER_GRACE_MS,
+  CALL_RESTART_GRACE_MS,
   CALL_SETUP_TIMEOUT_MS,
 } from '#contract/rules.ts';
 import { ENDINGS, end, endingOfRequest, failure, isGone, isLive, tellEnd } from './endings.ts';
@@ -214,10 +215,15 @@ function hangUp(call: Call, at: number): CallStep {
   );
 }
 
-function beat(call: Call, { at, deviceNow }: Of<'beat-due'>): CallStep {
+/** Without a stream nobody can answer: a server that restarts gives its calls as long (server/calls/advance.ts). */
+function beat(call: Call, { at, deviceNow, upSince }: Of<'beat-due'>): CallStep {
   if (call.status !== CONNECTED) return [call, []];
   const lastHeard = call.meter?.at ?? deviceNow;
-  if (deviceNow - lastHeard > BEATS_LOST_AFTER_MS)
+  const isLost =
+    upSince === 0
+      ? deviceNow - lastHeard > CALL_RESTART_GRACE_MS
+      : deviceNow - Math.max(lastHeard, upSince) > BEATS_LOST_AFTER_MS;
+  if (isLost)
     return end(call, at, ENDINGS.heartbeatLost, [
       ...tellEnd(call, 'SessionFail', ENDINGS.heartbeatLost),
       { type: 'fetch-records' },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CALL_REASONS } from '#contract/calls.ts';
-import { CALL_HEARTBEAT_INTERVAL_MS, CALL_SETUP_TIMEOUT_MS } from '#contract/rules.ts';
+import { CALL_HEARTBEAT_INTERVAL_MS, CALL_RESTART_GRACE_MS, CALL_SETUP_TIMEOUT_MS } from '#contract/rules.ts';
 import { HUB_REFUSALS, type HubRefusal } from '#contract/stanzas/hub.ts';
 import type { CallEvent } from '../../../../worker/calls/machine.ts';
 import { BEATS_LOST_AFTER_MS, stepCall } from '../../../../worker/calls/step.ts';
@@ -188,14 +188,18 @@ describe('how a call ends', () => {
     expect(stepCall(connected, beat(undefined))[0]).toBe(connected);
     expect(names(stepCall(connected, beat('closed'))[1])).toEqual(['accept']);
   });
-  test('without a beat heard for three intervals it is lost', () => {
-    const due = (deviceNow: number): CallEvent => ({ type: 'beat-due', at, deviceNow });
+  test('without a beat heard for three intervals it is lost, without a stream for as long as a server may restart', () => {
+    const due = (deviceNow: number, upSince = 1): CallEvent => ({ type: 'beat-due', at, deviceNow, upSince });
+    const lost = { status: FAILED, reason: 'heartbeatLost' };
     expect(BEATS_LOST_AFTER_MS).toBe(3 * CALL_HEARTBEAT_INTERVAL_MS);
     expect(names(stepCall(connected, due(50 + BEATS_LOST_AFTER_MS))[1])).toEqual(['heartbeat']);
-    expect(stepCall(connected, due(51 + BEATS_LOST_AFTER_MS))[0]).toMatchObject({
-      status: FAILED,
-      reason: 'heartbeatLost',
-    });
+    expect(stepCall(connected, due(51 + BEATS_LOST_AFTER_MS))[0]).toMatchObject(lost);
+    expect(names(stepCall(connected, due(50 + CALL_RESTART_GRACE_MS, 0))[1])).toEqual(['heartbeat']);
+    expect(stepCall(connected, due(51 + CALL_RESTART_GRACE_MS, 0))[0]).toMatchObject(lost);
+    // A stream that has just come back has its own three intervals.
+    const back = 40_000;
+    expect(names(stepCall(connected, due(back + BEATS_LOST_AFTER_MS, back))[1])).toEqual(['heartbeat']);
+    expect(stepCall(connected, due(back + BEATS_LOST_AFTER_MS + 1, back))[0]).toMatchObject(lost);
   });
 });
 
