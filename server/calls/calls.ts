@@ -1,13 +1,13 @@
 import { fail, ok } from '../../contract/result.ts';
 import type { Asks, Hears, HubEvent } from '../../contract/stanzas/hub.ts';
 import type { Database } from '../database/connect.ts';
-import { relaysOf } from './actions/negotiation.ts';
+import { passSignal, relaysOf } from './actions/negotiation.ts';
 import { act, isForEnded, type PartyRequest } from './actions/party.ts';
 import { advance } from './advance.ts';
 import { beginCall } from './begin.ts';
 import { type Call, isLive, sideOf } from './call.ts';
 import { admit } from './people.ts';
-import { dueCalls, liveCallsOf, lockCall, saveCall } from './store.ts';
+import { dueCalls, findCall, liveCallsOf, lockCall, saveCall } from './store.ts';
 import type { Answered, CallSettings, Told, Turn } from './turn.ts';
 
 /** Who asks, with the full address of the device. */
@@ -46,13 +46,24 @@ export function createCalls(options: {
     return result;
   }
 
-  async function pass(sid: string, now: number): Promise<void> {
+  async function letPass(sid: string, now: number): Promise<void> {
     await step(sid, now, async () => undefined);
+  }
+
+  /** Candidates come in bursts from both sides: nobody waits for the other, nor for what else happens to the call. */
+  async function pass(sid: string, said: Asks<'WebRTCContent'>, from: From): Promise<Answered<object>> {
+    const call = await findCall(db, sid);
+    const side = call && isLive(call) ? sideOf(call, from.uid) : undefined;
+    if (!call || side === undefined) return fail('sid-non-existent');
+    const told: Told[] = [];
+    const answer = passSignal({ call, side, from: from.jid, told }, said);
+    for (const { to, event } of told) tell(to, event);
+    return answer;
   }
 
   /** Lets time pass for the calls that these people are in, so that one that is over keeps nobody busy. */
   async function freshen(uids: readonly number[], now: number): Promise<void> {
-    for (const { sid } of await liveCallsOf(db, uids)) await pass(sid, now);
+    for (const { sid } of await liveCallsOf(db, uids)) await letPass(sid, now);
   }
 
   async function ring(
@@ -72,6 +83,7 @@ export function createCalls(options: {
   return {
     /** What one of the two asks about their call. To everybody else there is no such call. */
     async perform(request: PartyRequest, from: From, now: number): Promise<Answered<object>> {
+      if (request.name === 'WebRTCContent') return pass(request.sid, request.data, from);
       const answer = await step(request.sid, now, async (turn): Promise<Answered<object>> => {
         const side = sideOf(turn.call, from.uid);
         if (side === undefined) return fail('sid-non-existent');
@@ -115,7 +127,7 @@ export function createCalls(options: {
     async sweep(now: number): Promise<void> {
       const failures: unknown[] = [];
       for (const sid of await dueCalls(db, now, SWEPT_AT_ONCE)) {
-        await pass(sid, now).catch((error: unknown) => failures.push(error));
+        await letPass(sid, now).catch((error: unknown) => failures.push(error));
       }
       if (failures.length > 0) throw failures[0];
     },

@@ -6,7 +6,7 @@ import type { Turn } from './turn.ts';
 type EventOf = { [E in HubEvent['name']]: Omit<Extract<HubEvent, { name: E }>, 'sid'> }[HubEvent['name']];
 
 /** To the one device that is in the call; nobody where there is none yet. */
-export function tellDevice({ call, told }: Turn, side: SideName, event: EventOf): void {
+export function tellDevice({ call, told }: Pick<Turn, 'call' | 'told'>, side: SideName, event: EventOf): void {
   const to = call[side].jid;
   if (to !== '') told.push({ to, event: { ...event, sid: call.sid } as HubEvent });
 }

@@ -52,8 +52,11 @@ export async function rejoinCall(turn: PartyTurn): Promise<Answered<Hears<'CallA
   return ok({ relays: await relaysOf(turn, side), generation: call.generation });
 }
 
-/** From the device in the call to the other one, and to nobody else. */
-export async function passSignal(turn: PartyTurn, { signal }: Asks<'WebRTCContent'>): Promise<Answered<object>> {
+/** From the device in the call to the other one, and to nobody else. It changes nothing, so the call need not be held. */
+export function passSignal(
+  turn: Pick<PartyTurn, 'call' | 'side' | 'from' | 'told'>,
+  { signal }: Asks<'WebRTCContent'>,
+): Answered<object> {
   const { call, side } = turn;
   if (!isInCall(turn) || call.state === 'ringing') return fail('closed');
   tellDevice(turn, otherOf(side), { name: 'WebRTCContent', data: { signal } });
@@ -76,7 +79,7 @@ export async function seePicture(turn: PartyTurn): Promise<Answered<object>> {
 }
 
 /** Of both devices only those two that are in the call. */
-export const isInCall = ({ call, side, from }: PartyTurn) => call[side].jid === from;
+export const isInCall = ({ call, side, from }: Pick<PartyTurn, 'call' | 'side' | 'from'>) => call[side].jid === from;
 
 /** For as long as the call can go on, and the time in which it must come to stand. */
 export async function relaysOf({ tx, call, settings, now }: Turn, side: SideName) {

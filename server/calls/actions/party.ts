@@ -3,7 +3,7 @@ import type { HubAction, HubRequest } from '../../../contract/stanzas/hub.ts';
 import type { Answered, PartyTurn } from '../turn.ts';
 import { cancelCall, finishCall } from './ending.ts';
 import { payOn, takeBeat } from './metering.ts';
-import { checkCall, passSignal, rejoinCall, seePicture, takeCall } from './negotiation.ts';
+import { checkCall, rejoinCall, seePicture, takeCall } from './negotiation.ts';
 
 /** What one of the two asks about a call that there is. */
 const PARTY_ACTIONS = [
@@ -23,7 +23,10 @@ export const isForEnded = ({ name }: PartyRequest) => AFTER_THE_END.has(name);
 const terminate = finishCall('SessionTerminate');
 const giveUp = finishCall('SessionFail');
 
-export function act(turn: PartyTurn, request: PartyRequest): Promise<Answered<object>> {
+/** Negotiation only passes through (`passSignal`). */
+export type StepRequest = Exclude<PartyRequest, { readonly name: 'WebRTCContent' }>;
+
+export function act(turn: PartyTurn, request: StepRequest): Promise<Answered<object>> {
   switch (request.name) {
     case 'CallCheck':
       return checkCall(turn);
@@ -31,8 +34,6 @@ export function act(turn: PartyTurn, request: PartyRequest): Promise<Answered<ob
       return takeCall(turn);
     case 'CallAccept':
       return rejoinCall(turn);
-    case 'WebRTCContent':
-      return passSignal(turn, request.data);
     case 'SessionSuccess':
       return seePicture(turn);
     case 'SessionHeartbeat':

@@ -9,7 +9,7 @@ import { openPeer, type Peer } from './media.ts';
 import { mediaNow, showMedia } from './media-view.ts';
 import { type Counts, judgeQuality } from './quality.ts';
 
-const FIRST_LOOK_MS = 80;
+const FIRST_LOOK_MS = 40;
 const LOOK_MS = 2_000;
 
 /** One call's media in this tab: a peer connection for each generation of it. */
@@ -33,7 +33,7 @@ export function followCall(call: CallRow | undefined): void {
 }
 
 function start(call: CallRow): void {
-  const { id, sid, generation, direction } = call;
+  const { id, sid, generation, direction, kind } = call;
   let stopped = false;
   let watching: Subscription | undefined;
   let timers: ReturnType<typeof setInterval>[] = [];
@@ -55,16 +55,18 @@ function start(call: CallRow): void {
     void core.tellMedia(tabId, { what: 'failed', reason });
 
   async function open(): Promise<void> {
-    const [relays, local] = await Promise.all([core.callRelays(tabId), prepareLocal()]);
-    if (stopped) return;
-    if (!local) return tell('mediaDenied');
-    if (!relays.ok) return;
+    // The way is found while the camera opens.
+    const opening = prepareLocal();
+    const relays = await core.callRelays(tabId);
+    if (stopped || !relays.ok) return;
     let trouble: ReturnType<typeof setTimeout> | undefined;
     const peer = openPeer({
       relays: relays.value,
       generation,
       polite: direction === 'in',
-      local,
+      // After a match both sides learn of the call at once, either of them first.
+      kept: generation === 0 && kind !== 'match',
+      local: () => mediaNow().local,
       send: (signal) => void core.sendSignal(tabId, signal),
       onRemote: (remote) => showMedia({ remote }),
       onState(link) {
@@ -83,9 +85,13 @@ function start(call: CallRow): void {
     const say = () => peer.tellMedia(mediaNow().camera === 'on', mediaNow().microphone === 'on');
     watchLocal(() => void peer.attach(), say);
     await peer.start();
-    say();
     listen(peer);
     measure(peer);
+    const local = await opening;
+    if (stopped) return;
+    if (!local) return tell('mediaDenied');
+    await peer.attach();
+    say();
   }
 
   function listen(peer: Peer): void {

@@ -55,7 +55,10 @@ export type PeerPorts = {
   readonly generation: number;
   /** The callee's side gives way when both offer at once. */
   readonly polite: boolean;
-  readonly local: MediaStream;
+  /** The callee's core keeps an offer that comes before her page stands: it need not be waited for. */
+  readonly kept: boolean;
+  /** Camera and microphone; undefined while they open. */
+  readonly local: () => MediaStream | undefined;
   readonly send: (signal: Signal) => void;
   readonly onRemote: (stream: MediaStream) => void;
   readonly onState: (state: 'connecting' | 'connected' | 'trouble') => void;
@@ -77,7 +80,7 @@ export function openPeer(ports: PeerPorts) {
     bundlePolicy: 'max-bundle',
   });
   const remote = new MediaStream();
-  let state = begin(generation, polite);
+  let state = begin(generation, polite, ports.kept);
   const early: RTCIceCandidateInit[] = [];
   let switched: Extract<Signal, { kind: 'media' }> | undefined;
   let closed = false;
@@ -90,10 +93,12 @@ export function openPeer(ports: PeerPorts) {
     restart: () => pc.restartIce(),
   });
 
-  const trackOf = (kind: string) => local.getTracks().find((track) => track.kind === kind) ?? null;
+  const trackOf = (kind: string) =>
+    local()
+      ?.getTracks()
+      .find((track) => track.kind === kind) ?? null;
   // The caller's offer has a line for each kind, with or without a track yet: a camera that comes later needs no new one.
-  if (!polite)
-    for (const kind of ['audio', 'video'] as const) preferH264(pc.addTransceiver(kind, { streams: [local] }));
+  if (!polite) for (const kind of ['audio', 'video'] as const) preferH264(pc.addTransceiver(kind));
 
   function preferH264(transceiver: RTCRtpTransceiver): RTCRtpTransceiver {
     const codecs = RTCRtpReceiver.getCapabilities('video')?.codecs;

@@ -16,10 +16,11 @@ export type Negotiation = {
   readonly ignoring: boolean;
 };
 
-export const begin = (generation: number, polite: boolean): Negotiation => ({
+/** `kept`: what is said before the other side stands is kept for it, so nothing has to be waited for. */
+export const begin = (generation: number, polite: boolean, kept = false): Negotiation => ({
   generation,
   polite,
-  peerReady: false,
+  peerReady: kept,
   makingOffer: false,
   offered: false,
   ignoring: false,

@@ -12,6 +12,25 @@ import { query } from '../pages/database.ts';
 import { rowOf, unplugCamera } from './connections.ts';
 import { expectMoving, HOST, heading, meet, type TwoPeople, twoPeople, VIEWER, WITH_CAMERA } from './two-people.ts';
 
+/*
+ * Where each row of the table of faults is proved (paths below tests/):
+ *
+ * | fault                                    | proof                                                                     |
+ * |------------------------------------------|---------------------------------------------------------------------------|
+ * | peer tab killed                          | e2e/calls/tabs; a reload instead: e2e/calls/call                          |
+ * | worker, Prosody, server killed           | here; meter over a restart: server/calls/meter                            |
+ * | socket black-holed 8 s                   | here                                                                      |
+ * | ICE failed                               | e2e/calls/relays, by a relay that is gone                                 |
+ * | camera unplugged                         | here                                                                      |
+ * | permission denied                        | e2e/calls/call                                                            |
+ * | gems run out                             | here; to the gem: server/calls/meter and billing                          |
+ * | callee busy, offline, blocked; too dear  | here; server/calls/actions                                                |
+ * | callee declines, with and without words  | e2e/calls/call; unit/worker/calls/step                                    |
+ * | no answer for 60 s                       | unit/worker/calls/calls and server/calls/actions, by fake clocks          |
+ * | second call                              | here; unit/worker/calls/step, server/calls/races                          |
+ * | events forged by another user            | here; unit/worker/calls/step-live, server/calls/actions, e2e/core/forgery |
+ */
+
 const STRANGER = 264457002;
 const OTHER_HOST = 9036;
 const BUSY_HOST = 9037;
