@@ -42,7 +42,7 @@ const PRICE = 600;
 const MINUTES = 8;
 const HOLE_MS = 8_000;
 
-test.use({ ownProduct: true, allowedProblems: [/WebSocket connection|ERR_|Failed to load resource/] });
+test.use({ ownProduct: true, allowedProblems: [/WebSocket|ERR_|Failed to load resource/] });
 test.skip(({ viewport }) => (viewport?.width ?? 0) < 1024, 'what goes wrong is the same on every screen');
 
 async function streamOf(product: Product, uid: number) {

@@ -10,6 +10,8 @@ const candidate: Signal = { kind: 'candidate', generation: 1, candidate: 'candid
 test('the caller offers once the other side stands, the callee waits for the offer', () => {
   expect(judge(begin(1, false), ready, true)[1]).toBe('offer');
   expect(judge(begin(1, false), ready, true)[0].peerReady).toBe(true);
+  // Or at once, where what comes early is kept for the other side.
+  expect([begin(0, false).peerReady, begin(0, false, true).peerReady]).toEqual([false, true]);
 });
 
 test('a caller who comes later than the callee hears once more that she stands, and offers once', () => {
