@@ -6,7 +6,8 @@ import { ledgerOp, openLedger, runLedger } from '../harness/ledger-load.ts';
 import type { Benches } from './bench.ts';
 import { shared } from './support/shared-runs.ts';
 
-const OPERATIONS = 100_000;
+/** Fewer to try it out. */
+const OPERATIONS = Number(process.env['LEDGER_OPERATIONS'] ?? 100_000);
 const AT_ONCE = 1_000;
 const NAMES = 600;
 
