@@ -42,7 +42,8 @@ export function table(rows: readonly Row[]): string {
   const head = ['bench', 'median', 'spread', 'aim', 'of aim', 'peer'];
   const cells = rows.map((row) => {
     const spread = `${short(Math.min(...row.values))} - ${short(Math.max(...row.values))}`;
-    const ratio = row.aim !== undefined && row.median !== undefined ? (row.median / row.aim).toFixed(2) : '';
+    const ratio =
+      row.aim !== undefined && row.aim > 0 && row.median !== undefined ? (row.median / row.aim).toFixed(2) : '';
     if (row.median === undefined) return [row.name, `failed: ${row.error ?? ''}`, '', '', '', ''];
     return [row.name, `${short(row.median)} ${row.unit}`, spread, given(row.aim), ratio, given(row.peer)];
   });
