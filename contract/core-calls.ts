@@ -25,6 +25,8 @@ export type CallCommands = {
   hangUp(): Promise<Result<null>>;
   /** For the owner of the media, once answered. */
   callRelays(tabId: string): Promise<Result<RelaySet>>;
+  /** Relay servers of a moment, without a call: for the preflight. */
+  testRelays(): Promise<Result<RelaySet>>;
   sendSignal(tabId: string, signal: Signal): Promise<Result<null>>;
   /** Forgets the rows of `callSignals` up to this id: the page has applied them. */
   takeSignals(tabId: string, upTo: number): Promise<Result<null>>;

@@ -115,6 +115,11 @@ export const MATCH_PROPOSAL_MS = 15_000;
 export const MATCH_AGAIN_AFTER_MS = 600_000;
 export const CALLBACK_OPEN_MS = 30_000;
 export const RELAY_CREDENTIAL_SPARE_S = 60;
+/** For who only tries whether a relay answers: the spare time is enough. */
+export const RELAY_TEST_SECONDS = 0;
+/** What a picture of section 9's size needs, and what is enough for a poor one. */
+export const CALL_GOOD_KBIT_S = 1_200;
+export const CALL_LEAST_KBIT_S = 300;
 export const CALL_MEDIA_GIVE_UP_MS = 30_000;
 export const RELAY_CREDENTIAL_MAX_S = 43_200;
 /** Stanzas of one person to the hub: candidates come in bursts. */

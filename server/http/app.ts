@@ -86,7 +86,10 @@ export async function buildApp({ config, db, presence, greeting, log }: AppParts
     verifyGoogle,
     welcomeGems: config.demo ? DEMO_WELCOME_GEMS : 0,
   });
-  const handlers = createHandlers({ config, login, presence, greeting: greeting ?? { greet: undefined } });
+  const handlers = createHandlers({
+    ...{ config, login, presence, relays: config.relays },
+    greeting: greeting ?? { greet: undefined },
+  });
   await app.register(async (api) => {
     refuseForeignPages(api, config.allowedOrigins);
     const limits = config.rateLimits ? [await limitLogins(api), limitPeople(api)] : [];

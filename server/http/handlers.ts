@@ -1,6 +1,7 @@
 import type { Login } from '../accounts/login.ts';
 import type { Presence } from '../accounts/presence.ts';
 import type { Greeting } from '../calls/auto-message.ts';
+import type { RelaySettings } from '../calls/relays.ts';
 import type { Config } from '../config.ts';
 import type { Handlers } from './callers.ts';
 import { accountHandlers } from './handlers/account.ts';
@@ -15,6 +16,7 @@ export type HandlerParts = {
   readonly login: Login;
   readonly presence: Presence;
   readonly greeting: Greeting;
+  readonly relays: RelaySettings;
 };
 
 /** One handler per row of `contract/api/endpoints.ts`; a missing or a needless one does not compile. */

@@ -1,5 +1,7 @@
 export const WALL = '/goddess';
 export const MATCH = '/match';
+/** The room where chance brings two together, over the feed. */
+export const MATCH_NOW = '/match?now';
 export const MESSAGES = '/message';
 export const LOGIN = '/login';
 export const PASSWORD_LOGIN = '/userpassword';
@@ -13,6 +15,8 @@ export const DELETE_MESSAGES = '/deletemessagesettings';
 export const MESSAGE_SETUP = '/messageSetup';
 export const DOWNLOAD = '/download';
 export const DOMAIN = '/domain';
+/** Section 2: the preflight of a video call. */
+export const PREFLIGHT = '/test';
 
 export const CALL_RECORDS = '/callrecord';
 
@@ -24,6 +28,8 @@ export const profilePath = (uid: number) => `/anchorprofile?uid=${uid}`;
 
 /** The full page that dials; `from` is the screen's name for the hub and tracking. */
 export const callPath = (uid: number, from: string) => `/call/${uid}?from=${from}`;
+/** Somebody's clips over the whole screen, from the one at this place. */
+export const clipsPath = (uid: number, at: number) => `/videoview?uid=${uid}&at=${at}`;
 export const videoPath = (jid: string) => `/video/${encodeURIComponent(jid)}`;
 export const isCallPage = (path: string): boolean => path.startsWith('/call/');
 export const isVideo = (path: string): boolean => path.startsWith('/video/');

@@ -16,6 +16,8 @@ type RouteTitle =
   | 'match:title'
   | 'wall:silver.title'
   | 'profile:title'
+  | 'profile:clips'
+  | 'preflight:title'
   | 'common:nav.me'
   | 'edit:title'
   | 'friends:title'

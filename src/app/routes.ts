@@ -1,6 +1,6 @@
 import { config as brand } from '#brand/config.ts';
 import { partOf } from '../ui/later.tsx';
-import { isCallPage, isMessages, isVideo, LANDING, WALL } from './paths.ts';
+import { isCallPage, isMessages, isVideo, LANDING, PREFLIGHT, WALL } from './paths.ts';
 import type { RouteRow } from './route-row.ts';
 
 /** The frame of the signed-in pages: not needed to sign in. */
@@ -129,6 +129,24 @@ export const ROUTES: readonly RouteRow[] = [
     tracking: 'video',
     title: 'call:title',
     page: partOf(() => import('../pages/video.tsx')),
+  },
+  {
+    path: '/videoview',
+    access: 'auth',
+    popup: true,
+    background: 'none',
+    tracking: 'video_view',
+    title: 'profile:clips',
+    page: partOf(() => import('../pages/video-view.tsx')),
+  },
+  {
+    path: PREFLIGHT,
+    access: 'public',
+    popup: false,
+    background: 'none',
+    tracking: 'test',
+    title: 'preflight:title',
+    page: partOf(() => import('../pages/test.tsx')),
   },
   {
     path: '/settings',

@@ -18,6 +18,7 @@ const NAMESPACES = [
   'login',
   'match',
   'message',
+  'preflight',
   'profile',
   'settings',
   'wall',

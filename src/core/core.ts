@@ -38,6 +38,7 @@ export const core: Core = {
   declineCall: (words) => command((remote) => remote.declineCall(words)),
   hangUp: () => command((remote) => remote.hangUp()),
   callRelays: (tabId) => command((remote) => remote.callRelays(tabId)),
+  testRelays: () => command((remote) => remote.testRelays()),
   sendSignal: (tabId, signal) => command((remote) => remote.sendSignal(tabId, signal)),
   takeSignals: (tabId, upTo) => command((remote) => remote.takeSignals(tabId, upTo)),
   tellMedia: (tabId, news) => command((remote) => remote.tellMedia(tabId, news)),

@@ -25,6 +25,9 @@ const relative = cached((locale) => new Intl.RelativeTimeFormat(locale, { numeri
 const brief = cached((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'narrow' }));
 const days = cached((locale) => new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' }));
 const twoDigits = cached((locale) => new Intl.NumberFormat(locale, { minimumIntegerDigits: 2 }));
+const megabits = cached(
+  (locale) => new Intl.NumberFormat(locale, { style: 'unit', unit: 'megabit-per-second', maximumFractionDigits: 1 }),
+);
 const number = cached((locale) => new Intl.NumberFormat(locale));
 
 const MINUTE_MS = 60_000;
@@ -50,6 +53,8 @@ export function formatClock(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   return `${formatNumber(Math.floor(whole / 60))}:${twoDigits().format(whole % 60)}`;
 }
+/** 1,500 kilobits are "1.5 Mb/s". */
+export const formatSpeed = (kbits: number): string => megabits().format(kbits / 1_000);
 export const formatNumber = (value: number): string => number().format(value);
 
 /** The label of a day in a conversation: today, yesterday, or the date. */

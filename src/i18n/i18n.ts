@@ -25,6 +25,7 @@ const namespaces = [
   'download',
   'domain',
   'call',
+  'preflight',
 ] as const satisfies readonly Namespace[];
 
 const isComplete = (bundle: Bundle) => namespaces.every((namespace) => namespace in bundle);

@@ -12,6 +12,7 @@ import type match from './locales/en/match.json';
 import type message from './locales/en/message.json';
 import type official from './locales/en/official.json';
 import type people from './locales/en/people.json';
+import type preflight from './locales/en/preflight.json';
 import type profile from './locales/en/profile.json';
 import type safety from './locales/en/safety.json';
 import type settings from './locales/en/settings.json';
@@ -36,6 +37,7 @@ type Resources = {
   download: typeof download;
   domain: typeof domain;
   call: typeof call;
+  preflight: typeof preflight;
 };
 
 export type Namespace = keyof Resources;

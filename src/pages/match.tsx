@@ -1,21 +1,26 @@
 import { css } from '@emotion/react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'wouter';
 import { config } from '#brand/config.ts';
 import { matchFeedOf } from '#contract/ab.ts';
 import { useClosePopup } from '../app/popup-history.ts';
 import { useSession } from '../data/session.tsx';
 import { CardFeed } from '../features/card-feed/card-feed.tsx';
+import { MatchDoor } from '../features/match-room/match-door.tsx';
 import { SwipeFeed } from '../features/swipe/swipe-feed.tsx';
 import { Hidden } from '../ui/hidden.tsx';
+import { Later, partOf } from '../ui/later.tsx';
 
+const room = partOf(() => import('./match-room.tsx'));
 const styles = { root: css({ flex: 1, minBlockSize: 0, display: 'flex', flexDirection: 'column' }) };
 
-/** /match: the swipe feed or the feed of cards, by brand and A/B rule (section 2). */
+/** /match: the swipe feed or the feed of cards, by brand and A/B rule (section 2); `?now` is the room of random match. */
 const MatchPage = () => {
   const { t } = useTranslation('match');
   const close = useClosePopup();
   const uid = useSession()?.uid;
+  const [search] = useSearchParams();
   useEffect(() => {
     const onKey = ({ key, defaultPrevented }: KeyboardEvent) => {
       if (key === 'Escape' && !defaultPrevented) close();
@@ -24,9 +29,11 @@ const MatchPage = () => {
     return () => removeEventListener('keydown', onKey);
   }, [close]);
   if (uid === undefined) return null;
+  if (search.has('now')) return <Later part={room} with={{}} />;
   const Feed = matchFeedOf(uid, config.matchStyle) === 'swipe' ? SwipeFeed : CardFeed;
   return (
     <div css={styles.root}>
+      <MatchDoor />
       <Feed
         title={
           <Hidden>

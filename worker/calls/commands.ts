@@ -74,6 +74,10 @@ export function createCallCommands(ports: Ports): CallCommands {
       const relays = effects.relays();
       return relays ? ok(relays) : refuse('SessionFail');
     },
+    async testRelays() {
+      const heard = await ports.api.call('relayServers', {});
+      return heard.ok ? ok(heard.value.relays) : heard;
+    },
     async sendSignal(tabId, signal) {
       const call = owned(tabId);
       if (!call) return refuse(CALL_ERRORS.sid);

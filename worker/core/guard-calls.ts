@@ -34,6 +34,7 @@ export const callSchemas = {
   declineCall: strictTuple([pipe(string(), maxLength(MESSAGE_MAX_CHARS))]),
   hangUp: strictTuple([]),
   callRelays: strictTuple([short]),
+  testRelays: strictTuple([]),
   sendSignal: strictTuple([short, signal]),
   takeSignals: strictTuple([short, pipe(number(), integer(), minValue(0))]),
   tellMedia: strictTuple([

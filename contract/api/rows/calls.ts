@@ -1,5 +1,6 @@
 import { boolean, integer, maxValue, minValue, number, object, optional, picklist, pipe, regex, string } from 'valibot';
 import { CALL_RATING_MAX } from '../../rules.ts';
+import { relays } from '../../stanzas/hub-shapes.ts';
 import type { EndpointTable } from '../endpoint.ts';
 import { uid } from '../envelope.ts';
 import { amount } from '../shapes.ts';
@@ -47,6 +48,14 @@ export const callsRows = {
     delivery: 'now',
     input: object({ targetUid: optional(uid), scene: picklist(['login', 'profile', 'after_call']) }),
     output: object({ triggered: boolean() }),
+  },
+  /** Ours: the relay servers of a moment, to find out before a call whether they can be reached. */
+  relayServers: {
+    path: '/api/common_service/relay_servers',
+    access: 'user',
+    delivery: 'now',
+    input: object({}),
+    output: object({ relays }),
   },
   /** Ours: stars after a call, by either side, once; the last word counts. */
   callRating: {

@@ -1,13 +1,13 @@
 import { css } from '@emotion/react';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { Gem, MessageCircle, Phone, Star } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { CALL_RATING_MAX } from '#contract/rules.ts';
 import { readRelation } from '#db/reads/people.ts';
 import type { CallRow } from '#db/schema.ts';
-import { callPath } from '../../app/paths.ts';
+import { callPath, PREFLIGHT } from '../../app/paths.ts';
 import { core } from '../../core/core.ts';
 import { usePersonActs } from '../../data/use-person-acts.ts';
 import { explainCall } from '../../i18n/errors.ts';
@@ -65,17 +65,23 @@ const styles = {
     justifyContent: 'center',
     '& [data-on] svg': { color: color.warn, fill: 'currentColor' },
   }),
+  check: css({ color: color.accentText, fontWeight: 600, textDecoration: 'underline', textUnderlineOffset: '3px' }),
   row: css({ inlineSize: '100%', display: 'flex', gap: space(2), '& > a': { flex: 1, paddingInline: space(3) } }),
 };
+
+/** What the preflight can find the cause of. */
+const CHECKED: ReadonlySet<string> = new Set(['mediaDenied', 'mediaFail', 'sdp fail']);
 
 type Props = { readonly call: CallRow; readonly onDone: () => void };
 
 /** After the call: why it ended, what it cost, and what one may want next. */
 export const CallEnd = ({ call, onDone }: Props) => {
-  const { t } = useTranslation(['call', 'people']);
+  const { t } = useTranslation(['call', 'people', 'preflight']);
   const { message } = usePersonActs();
   const { peer, receipt, connectingTime, reason, direction } = call;
   const talked = connectingTime > 0;
+  // The next offer is what is left now.
+  useEffect(() => void core.refreshAllowances(), []);
   const favourite = useLiveQuery(async () => (await readRelation(peer.uid))?.favourite ?? false, [peer.uid], false);
   const leave = (then?: () => void) => {
     void core.dismissCall();
@@ -129,6 +135,11 @@ export const CallEnd = ({ call, onDone }: Props) => {
         <Button look={talked ? 'primary' : 'plain'} wide onClick={() => leave()}>
           {t('end.done')}
         </Button>
+        {CHECKED.has(reason) ? (
+          <Link href={PREFLIGHT} css={styles.check} onClick={() => void core.dismissCall()}>
+            {t('preflight:link')}
+          </Link>
+        ) : null}
         {direction === 'out' && !talked ? <p css={styles.soft}>{t('end.nothing')}</p> : null}
       </section>
     </div>

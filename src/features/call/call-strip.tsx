@@ -6,13 +6,14 @@ import type { CallRow } from '#db/schema.ts';
 import { videoPath } from '../../app/paths.ts';
 import { core } from '../../core/core.ts';
 import { tabId } from '../../core/tab.ts';
+import { useNow } from '../../data/use-now.ts';
 import { explain } from '../../i18n/errors.ts';
 import { formatClock } from '../../i18n/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { motion, portrait, size, space } from '../../ui/tokens.ts';
 import { RoundButton } from './round-button.tsx';
-import { meterAt, useNow } from './use-elapsed.ts';
+import { meterAt } from './use-elapsed.ts';
 
 const styles = {
   root: css({

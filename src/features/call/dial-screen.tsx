@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { PersonRow } from '#db/schema.ts';
 import { core } from '../../core/core.ts';
 import { tabId } from '../../core/tab.ts';
+import { useFreeCall } from '../../data/use-free-call.ts';
 import { explain, explainCall } from '../../i18n/errors.ts';
 import { prepareLocal, releaseLocal } from './local-media.ts';
 import { isAllowed } from './media.ts';
@@ -23,9 +24,11 @@ type Props = {
 export const DialScreen = ({ uid, person, kind, source, onDialled, onClose }: Props) => {
   const { t } = useTranslation('call');
   const [problem, setProblem] = useState('');
+  const [denied, setDenied] = useState(false);
   const [turn, setTurn] = useState(0);
   const begun = useRef(-1);
   const name = person?.nickName ?? '';
+  const freeCall = useFreeCall(false);
 
   useEffect(() => {
     if (begun.current === turn) return;
@@ -34,7 +37,10 @@ export const DialScreen = ({ uid, person, kind, source, onDialled, onClose }: Pr
       // What was shown of the last call is over.
       void core.dismissCall();
       const local = prepareLocal();
-      if (!(await isAllowed()) && !(await local)) return setProblem(explainCall('mediaDenied'));
+      if (!(await isAllowed()) && !(await local)) {
+        setDenied(true);
+        return setProblem(explainCall('mediaDenied'));
+      }
       // An address that came from outside: the core knows the name and the picture once it has asked.
       if (name === '') await core.refreshCard(uid);
       const result = await core.call(tabId, uid, name, kind, source);
@@ -48,14 +54,17 @@ export const DialScreen = ({ uid, person, kind, source, onDialled, onClose }: Pr
   if (problem !== '') {
     const again = () => {
       setProblem('');
+      setDenied(false);
       setTurn(turn + 1);
     };
-    return <NoteScreen text={problem} onRetry={again} onClose={onClose} />;
+    return <NoteScreen text={problem} check={denied} onRetry={again} onClose={onClose} />;
   }
   const peer = { uid, jid: '', nickName: name, avatarUrl: person?.avatarUrl ?? '' };
   const cancel = () => {
     releaseLocal();
     onClose();
   };
-  return <Ringing peer={peer} line={t('preparing')} price={person?.price ?? 0} freeSeconds={0} onCancel={cancel} />;
+  const freeSeconds = kind === 'paid' ? (freeCall?.seconds ?? 0) : 0;
+  const price = person?.price ?? 0;
+  return <Ringing peer={peer} line={t('preparing')} price={price} freeSeconds={freeSeconds} onCancel={cancel} />;
 };

@@ -3,9 +3,11 @@ import { Gem, Pause } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { CALL_WARNING_SECONDS } from '#contract/rules.ts';
 import type { CallRow } from '#db/schema.ts';
+import { useNow } from '../../data/use-now.ts';
 import { formatClock } from '../../i18n/format.ts';
 import { onCall, portrait, radius, size, space } from '../../ui/tokens.ts';
-import { meterAt, useNow } from './use-elapsed.ts';
+import { isFreeOnly } from './offer.ts';
+import { meterAt } from './use-elapsed.ts';
 
 const styles = {
   root: css({
@@ -33,12 +35,15 @@ const styles = {
 /** Time, price and what is left: a calm pill that turns amber a minute before the end. */
 export const MeterPill = ({ call }: { readonly call: CallRow }) => {
   const { t } = useTranslation(['call', 'people']);
-  const { elapsed, freeLeft, left, running } = meterAt(call, useNow());
-  const last = left !== undefined && left <= CALL_WARNING_SECONDS && call.price > 0;
+  const meter = meterAt(call, useNow());
+  const { elapsed, freeLeft, left, running } = meter;
+  // Nobody has to fear for gems in a call that costs none.
+  const free = isFreeOnly(call, meter);
+  const last = left !== undefined && left <= CALL_WARNING_SECONDS && call.price > 0 && !free;
   return (
     <div css={styles.root} data-last={last || undefined} role="timer">
       <span css={styles.time}>{formatClock(elapsed)}</span>
-      {call.price > 0 ? (
+      {call.price > 0 && !free ? (
         <span>
           <Gem size={13} aria-hidden="true" />
           {t('people:priceShort', { count: call.price })}

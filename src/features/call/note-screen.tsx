@@ -1,14 +1,22 @@
 import { PhoneMissed } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../ui/button.tsx';
+import { Link } from 'wouter';
+import { PREFLIGHT } from '../../app/paths.ts';
+import { Button, buttonStyle } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { CallFrame } from './call-frame.tsx';
 
-type Props = { readonly text: string; readonly onRetry?: () => void; readonly onClose: () => void };
+type Props = {
+  readonly text: string;
+  readonly onRetry?: () => void;
+  /** Camera and microphone are the matter: there is a page that looks what is wrong with them. */
+  readonly check?: boolean;
+  readonly onClose: () => void;
+};
 
 /** No call: why, and what to do. */
-export const NoteScreen = ({ text, onRetry, onClose }: Props) => {
-  const { t } = useTranslation(['call', 'common']);
+export const NoteScreen = ({ text, onRetry, check = false, onClose }: Props) => {
+  const { t } = useTranslation(['call', 'common', 'preflight']);
   return (
     <CallFrame>
       <Empty
@@ -22,6 +30,11 @@ export const NoteScreen = ({ text, onRetry, onClose }: Props) => {
               <Button look="primary" onClick={onRetry}>
                 {t('common:retry')}
               </Button>
+            ) : null}{' '}
+            {check ? (
+              <Link href={PREFLIGHT} css={buttonStyle} data-look="plain">
+                {t('preflight:link')}
+              </Link>
             ) : null}{' '}
             <Button onClick={onClose}>{t('common:back')}</Button>
           </>

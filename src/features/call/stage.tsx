@@ -12,7 +12,9 @@ import { PortraitBackdrop } from './portrait-backdrop.tsx';
 import { QualityMark } from './quality-mark.tsx';
 import { RoundButton } from './round-button.tsx';
 import { StageChat } from './stage-chat.tsx';
+import { StageOffer } from './stage-offer.tsx';
 import { useMedia } from './use-call-media.ts';
+import { useOffer } from './use-offer.ts';
 import { useIdle, useWakeLock } from './use-stage.ts';
 import { Video } from './video.tsx';
 
@@ -95,6 +97,7 @@ export const Stage = ({ call, onMinimise, menu }: Props) => {
   const [fullScreen, setFullScreen] = useState(false);
   const [idle, wake] = useIdle();
   useWakeLock();
+  const offer = useOffer(call);
 
   const seen = call.connectingTime > 0 && media.remote !== undefined && media.peerVideo;
   const notes = {
@@ -139,7 +142,7 @@ export const Stage = ({ call, onMinimise, menu }: Props) => {
       ) : null}
       <OwnPicture />
       <CallBar
-        faded={idle && !chatOpen && seen}
+        faded={idle && !chatOpen && offer === 'none' && seen}
         chatOpen={chatOpen}
         fullScreen={fullScreen}
         onChat={() => setChatOpen(!chatOpen)}
@@ -151,6 +154,7 @@ export const Stage = ({ call, onMinimise, menu }: Props) => {
         }
         onFullScreen={document.fullscreenEnabled ? () => void onFullScreen() : undefined}
       >
+        {offer === 'none' ? null : <StageOffer call={call} offer={offer} />}
         {chatOpen ? <StageChat uid={peer.uid} name={name} /> : null}
       </CallBar>
       {devicesOpen ? (

@@ -1,17 +1,4 @@
-import { useEffect, useState } from 'react';
 import type { CallRow } from '#db/schema.ts';
-
-const TICK_MS = 500;
-
-/** The device's clock, as exact as a running call shows it. */
-export function useNow(): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
-}
 
 export type Meter = {
   /** Connected seconds without pauses. */

@@ -54,7 +54,7 @@ export const Album = ({ urls, uid, name }: Props) => {
         <Later
           part={viewer}
           with={{
-            items: urls.map((url) => ({ kind: 'picture' as const, url })),
+            urls,
             start: open,
             name,
             onClose: () => setOpen(undefined),

@@ -6,9 +6,11 @@ import type { PersonRow, RelationRow } from '#db/schema.ts';
 import { callPath, EDIT_PROFILE, threadPath } from '../../app/paths.ts';
 import { core } from '../../core/core.ts';
 import { useCallable } from '../../data/use-callable.ts';
+import { useFreeCall } from '../../data/use-free-call.ts';
 import { usePersonActs } from '../../data/use-person-acts.ts';
 import { explain } from '../../i18n/errors.ts';
 import { Button, buttonStyle } from '../../ui/button.tsx';
+import { FreeCallNote } from '../../ui/free-call-note.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { space } from '../../ui/tokens.ts';
 import { Friendship } from './friendship.tsx';
@@ -30,6 +32,7 @@ export const ProfileActions = ({ person, relation, own }: Props) => {
   const { change, favour } = useRelation(uid);
   const { askCallback } = usePersonActs();
   const callable = useCallable(uid);
+  const freeCall = useFreeCall();
 
   if (own)
     return (
@@ -73,6 +76,7 @@ export const ProfileActions = ({ person, relation, own }: Props) => {
           <Star size={22} />
         </Toggle>
       </div>
+      {callable === 'call' && freeCall ? <FreeCallNote {...freeCall} /> : null}
       <Friendship name={nickName} relation={relation} onChange={change} />
     </div>
   );

@@ -33,8 +33,7 @@ const styles = {
     placeItems: 'center',
     scrollSnapAlign: 'center',
     scrollSnapStop: 'always',
-    '& img, & video': { maxInlineSize: '100%', maxBlockSize: '100dvh', objectFit: 'contain' },
-    '& video': { inlineSize: '100%', blockSize: '100%' },
+    '& img': { maxInlineSize: '100%', maxBlockSize: '100dvh', objectFit: 'contain' },
   }),
   glass: css({
     '& button': {
@@ -72,17 +71,15 @@ const styles = {
   }),
 };
 
-export type Slide = { readonly kind: 'picture' | 'clip'; readonly url: string };
-
 type Props = {
-  readonly items: readonly Slide[];
+  readonly urls: readonly string[];
   readonly start: number;
   readonly name: string;
   readonly onClose: () => void;
 };
 
-/** Pictures or clips over the whole screen: swiped, or turned with the arrow keys; Escape closes. */
-const Viewer = ({ items, start, name, onClose }: Props) => {
+/** Pictures over the whole screen: swiped, or turned with the arrow keys; Escape closes. */
+const Viewer = ({ urls, start, name, onClose }: Props) => {
   const { t } = useTranslation(['profile', 'common']);
   const strip = useRef<HTMLDivElement>(null);
   const popup = useRef<HTMLDivElement>(null);
@@ -95,7 +92,7 @@ const Viewer = ({ items, start, name, onClose }: Props) => {
   useEffect(() => show(start, 'instant'), []);
 
   const turn = (step: number) => {
-    const next = Math.min(items.length - 1, Math.max(0, at + step));
+    const next = Math.min(urls.length - 1, Math.max(0, at + step));
     const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
     show(next, calm ? 'instant' : 'smooth');
   };
@@ -107,7 +104,7 @@ const Viewer = ({ items, start, name, onClose }: Props) => {
     const forward = getComputedStyle(document.documentElement).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
     if (key === 'ArrowLeft' || key === 'ArrowRight') turn(key === forward ? 1 : -1);
   };
-  const title = t(items[at]?.kind === 'clip' ? 'clip' : 'photo', { number: at + 1, total: items.length });
+  const title = t('photo', { number: at + 1, total: urls.length });
   return (
     <Dialog.Root open onOpenChange={(next) => next || onClose()}>
       <Dialog.Portal>
@@ -119,25 +116,21 @@ const Viewer = ({ items, start, name, onClose }: Props) => {
           onKeyDown={onKeyDown}
         >
           <div ref={strip} css={styles.strip} onScroll={onScroll}>
-            {items.map((item, index) => (
-              <div key={item.url} css={styles.slide} aria-hidden={index !== at}>
-                {item.kind === 'clip' ? (
-                  <ClipSlide url={item.url} playing={index === at} label={title} />
-                ) : (
-                  <img
-                    src={sized(item.url, 960)}
-                    alt={t('photo', { number: index + 1, total: items.length })}
-                    loading={Math.abs(index - at) <= 1 ? 'eager' : 'lazy'}
-                    decoding="async"
-                    draggable={false}
-                  />
-                )}
+            {urls.map((url, index) => (
+              <div key={url} css={styles.slide} aria-hidden={index !== at}>
+                <img
+                  src={sized(url, 960)}
+                  alt={t('photo', { number: index + 1, total: urls.length })}
+                  loading={Math.abs(index - at) <= 1 ? 'eager' : 'lazy'}
+                  decoding="async"
+                  draggable={false}
+                />
               </div>
             ))}
           </div>
           <div css={styles.bar}>
             <span css={styles.count} aria-hidden="true">
-              {formatNumber(at + 1)} / {formatNumber(items.length)}
+              {formatNumber(at + 1)} / {formatNumber(urls.length)}
             </span>
             <IconButton label={t('common:close')} onClick={onClose}>
               <X size={22} />
@@ -148,7 +141,7 @@ const Viewer = ({ items, start, name, onClose }: Props) => {
               <ChevronLeft size={24} />
             </IconButton>
           </span>
-          <span css={styles.step} data-next hidden={at === items.length - 1}>
+          <span css={styles.step} data-next hidden={at === urls.length - 1}>
             <IconButton label={t('next')} flip onClick={() => turn(1)}>
               <ChevronRight size={24} />
             </IconButton>
@@ -159,29 +152,3 @@ const Viewer = ({ items, start, name, onClose }: Props) => {
   );
 };
 export default Viewer;
-
-type ClipProps = { readonly url: string; readonly playing: boolean; readonly label: string };
-
-/** Only the clip in sight plays. */
-const ClipSlide = ({ url, playing, label }: ClipProps) => {
-  const video = useRef<HTMLVideoElement>(null);
-  useEffect(() => {
-    if (!video.current) return;
-    // A browser that forbids sound without a tap leaves the controls to the reader.
-    if (playing) video.current.play().catch(() => {});
-    else video.current.pause();
-  }, [playing]);
-  return (
-    // biome-ignore lint/a11y/useMediaCaption: clips are made by people for each other; nobody writes captions for them
-    <video
-      ref={video}
-      src={url}
-      aria-label={label}
-      controls={playing}
-      loop
-      playsInline
-      preload="metadata"
-      tabIndex={playing ? 0 : -1}
-    />
-  );
-};

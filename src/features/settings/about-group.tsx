@@ -1,6 +1,6 @@
-import { Cookie, FileText, Globe, ShieldCheck, Smartphone } from 'lucide-react';
+import { Cookie, FileText, Globe, ShieldCheck, Smartphone, Video } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { DOMAIN, DOWNLOAD } from '../../app/paths.ts';
+import { DOMAIN, DOWNLOAD, PREFLIGHT } from '../../app/paths.ts';
 import { currentLanguage } from '../../i18n/i18n.ts';
 import { LEGAL_PAGES, legalPath } from '../../landing/legal.ts';
 import { DocumentRow, Group, LinkRow } from '../../ui/group.tsx';
@@ -15,9 +15,18 @@ const SIGNS = {
 const KEYS = { privacy: 'links.privacy', terms: 'links.terms', cookies: 'links.cookies' } as const;
 
 export const AboutGroup = () => {
-  const { t } = useTranslation('settings');
+  const { t } = useTranslation(['settings', 'preflight']);
   return (
     <Group title={t('about')}>
+      <LinkRow
+        to={PREFLIGHT}
+        icon={
+          <IconTile tone={5}>
+            <Video size={18} />
+          </IconTile>
+        }
+        label={t('preflight:title')}
+      />
       <LinkRow
         to={DOWNLOAD}
         icon={

@@ -1,0 +1,30 @@
+import { useEffect } from 'react';
+import { ROLE_ANCHOR } from '#contract/rules.ts';
+import { core } from '../core/core.ts';
+import { useSession } from './session.tsx';
+import { useAppState } from './use-app-state.ts';
+
+/** What the next call would cost nothing of: the very first one, or the one that paid users have free. Seconds. */
+export type FreeCall = { readonly which: 'first' | 'free'; readonly seconds: number };
+
+/** The hub has the last word; until it is asked, what was known a minute ago will do. */
+const ASK_AGAIN_MS = 60_000;
+let asked = { uid: 0, at: 0 };
+
+/** Undefined where there is none, or none is known. `asks`: not where every moment counts, as while one dials. */
+export function useFreeCall(asks = true): FreeCall | undefined {
+  const session = useSession();
+  const uid = session?.uid ?? 0;
+  const pays = session?.role !== ROLE_ANCHOR && uid > 0;
+  const allowances = useAppState('allowances');
+  useEffect(() => {
+    const now = performance.now();
+    if (!pays || !asks || (asked.uid === uid && now - asked.at < ASK_AGAIN_MS)) return;
+    asked = { uid, at: now };
+    void core.refreshAllowances();
+  }, [uid, pays, asks]);
+  if (!pays || !allowances) return undefined;
+  const { first, free } = allowances;
+  if (first.remaining > 0) return { which: 'first', seconds: first.seconds };
+  return free.times > 0 ? { which: 'free', seconds: free.seconds } : undefined;
+}

@@ -1,0 +1,34 @@
+import type { CallRow } from '#db/schema.ts';
+import type { Meter } from './use-elapsed.ts';
+
+/**
+ * What is proposed to the caller before free time ends (section 3: matchToFlashTime, rechargeReminderTime).
+ *
+ * - `flash`: the free match call may go on as a paid one
+ * - `short`: the gems do not cover the minute after it
+ */
+export type Offer = 'none' | 'flash' | 'short';
+
+/** Seconds before the end of the free time, and the caller's gems; undefined: not known yet. */
+export type OfferTerms = {
+  readonly flashSeconds: number;
+  readonly reminderSeconds: number;
+  readonly gems: number | undefined;
+};
+
+/** The hub rounds what is left down, and what is left free up. */
+const ROUNDING_S = 2;
+const MINUTE_S = 60;
+
+/** Whether a match call is free only: it ends with its free time. */
+export const isFreeOnly = ({ kind, direction }: CallRow, { left, freeLeft }: Meter): boolean =>
+  kind === 'match' && direction === 'out' && left !== undefined && left - freeLeft < ROUNDING_S;
+
+export function offerOf(call: CallRow, meter: Meter, terms: OfferTerms): Offer {
+  const { freeLeft, left } = meter;
+  if (call.direction === 'in' || call.kind === 'silver' || left === undefined || freeLeft <= 0) return 'none';
+  const reminds = freeLeft <= terms.reminderSeconds;
+  if (!isFreeOnly(call, meter)) return reminds && left - freeLeft < MINUTE_S - ROUNDING_S ? 'short' : 'none';
+  if (terms.gems !== undefined && terms.gems < call.price) return reminds ? 'short' : 'none';
+  return freeLeft <= terms.flashSeconds ? 'flash' : 'none';
+}

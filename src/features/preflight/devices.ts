@@ -1,0 +1,23 @@
+import { type DeviceFault, faultOf } from './verdicts.ts';
+
+export type Opened = { readonly stream: MediaStream } | { readonly fault: DeviceFault };
+
+async function open(wish: MediaStreamConstraints): Promise<Opened> {
+  try {
+    return { stream: await navigator.mediaDevices.getUserMedia(wish) };
+  } catch (error) {
+    return { fault: faultOf(error instanceof Error ? error.name : '') };
+  }
+}
+
+/** Camera and microphone with one question to the person; where that fails, each by itself, to know which it is. */
+export async function openDevices(): Promise<{ readonly camera: Opened; readonly microphone: Opened }> {
+  if (!navigator.mediaDevices) return { camera: { fault: 'failed' }, microphone: { fault: 'failed' } };
+  const video = { facingMode: 'user' };
+  const both = await open({ audio: true, video });
+  if ('stream' in both) {
+    const of = (kind: string) => new MediaStream(both.stream.getTracks().filter((track) => track.kind === kind));
+    return { camera: { stream: of('video') }, microphone: { stream: of('audio') } };
+  }
+  return { camera: await open({ video }), microphone: await open({ audio: true }) };
+}

@@ -1,0 +1,62 @@
+const LISTEN_MS = 3_000;
+const LOOK_MS = 60;
+/** Of full scale: breath and hum stay below it. */
+const HEARD = 0.015;
+/** What speaking comes to, so that the bar fills. */
+const LOUD = 0.25;
+const TONES = [
+  { hz: 523.25, at: 0 },
+  { hz: 659.25, at: 0.25 },
+  { hz: 783.99, at: 0.5 },
+] as const;
+const TONE_S = 0.6;
+const LOUDNESS = 0.2;
+
+/**
+ * Listens to a microphone until the end, and tells how loud it is, 0 to 1. `onHeard` says once whether anything came:
+ * as soon as it did, or after three seconds of nothing.
+ */
+export function listen(
+  stream: MediaStream,
+  onLevel: (level: number) => void,
+  onHeard: (heard: boolean) => void,
+): () => void {
+  const context = new AudioContext();
+  void context.resume().catch(() => {});
+  const analyser = context.createAnalyser();
+  analyser.fftSize = 1_024;
+  context.createMediaStreamSource(stream).connect(analyser);
+  const samples = new Float32Array(analyser.fftSize);
+  let heard = false;
+  const timer = setInterval(() => {
+    analyser.getFloatTimeDomainData(samples);
+    const loudness = Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
+    onLevel(Math.min(1, loudness / LOUD));
+    if (heard || loudness < HEARD) return;
+    heard = true;
+    onHeard(true);
+  }, LOOK_MS);
+  const late = setTimeout(() => heard || onHeard(false), LISTEN_MS);
+  return () => {
+    clearInterval(timer);
+    clearTimeout(late);
+    void context.close();
+  };
+}
+
+/** Three notes, one above the other, as a person would hear a voice: by the speaker that the system chose. */
+export function playTone(): void {
+  const context = new AudioContext();
+  for (const { hz, at } of TONES) {
+    const [note, loudness] = [context.createOscillator(), context.createGain()];
+    note.frequency.value = hz;
+    const start = context.currentTime + at;
+    loudness.gain.setValueAtTime(0, start);
+    loudness.gain.linearRampToValueAtTime(LOUDNESS, start + 0.03);
+    loudness.gain.exponentialRampToValueAtTime(0.001, start + TONE_S);
+    note.connect(loudness).connect(context.destination);
+    note.start(start);
+    note.stop(start + TONE_S);
+    if (at === TONES[2].at) note.onended = () => void context.close();
+  }
+}

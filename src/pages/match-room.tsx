@@ -1,0 +1,41 @@
+import { useCallback, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
+import { CALL_STATUS } from '#contract/calls.ts';
+import { PREFLIGHT, videoPath } from '../app/paths.ts';
+import { useClosePopup } from '../app/popup-history.ts';
+import { tabId } from '../core/tab.ts';
+import { prepareLocal, releaseLocal } from '../features/call/local-media.ts';
+import { OwnMirror } from '../features/call/own-mirror.tsx';
+import { useCall } from '../features/call/use-call-media.ts';
+import { MatchRoom } from '../features/match-room/match-room.tsx';
+
+const prepare = async () => (await prepareLocal()) !== undefined;
+
+/** /match?now: waits for somebody. When both said yes the in-call screen takes its place. */
+const MatchRoomPage = () => {
+  const { t } = useTranslation('preflight');
+  const close = useClosePopup();
+  const call = useCall();
+  const onPrepare = useCallback(prepare, []);
+  const begun = call?.status === CALL_STATUS.CONNECTING || call?.status === CALL_STATUS.CONNECTED;
+  const agreed = begun && call.kind === 'match' && call.ownerTab === tabId;
+  const jid = agreed ? call.peer.jid : '';
+  const taken = useRef(false);
+  taken.current = agreed;
+  useEffect(() => {
+    if (jid !== '') navigate(videoPath(jid), { replace: true });
+  }, [jid]);
+  // The call goes on with the camera that is open; without one it is nobody's.
+  useEffect(() => () => void (taken.current || releaseLocal()), []);
+  return (
+    <MatchRoom
+      picture={<OwnMirror />}
+      onPrepare={onPrepare}
+      onBack={close}
+      help={<Link href={PREFLIGHT}>{t('link')}</Link>}
+    />
+  );
+};
+export default MatchRoomPage;

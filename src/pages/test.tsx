@@ -1,0 +1,28 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { HOME } from '../app/paths.ts';
+import { core } from '../core/core.ts';
+import { useSession } from '../data/session.tsx';
+import { probeWays } from '../features/call/probe.ts';
+import { Preflight } from '../features/preflight/preflight.tsx';
+import { BackButton } from '../ui/back-button.tsx';
+import { Frame } from '../ui/frame.tsx';
+import { Page } from '../ui/page.tsx';
+
+/** /test: whether a call would work here, for everybody (section 2). */
+const TestPage = () => {
+  const { t } = useTranslation('preflight');
+  const signedIn = Boolean(useSession());
+  const relays = useCallback(async () => {
+    const heard = signedIn ? await core.testRelays() : undefined;
+    return heard?.ok ? heard.value : undefined;
+  }, [signedIn]);
+  return (
+    <Frame>
+      <Page title={t('title')} lead={<BackButton to={HOME} />}>
+        <Preflight relays={relays} probe={probeWays} />
+      </Page>
+    </Frame>
+  );
+};
+export default TestPage;
