@@ -1,6 +1,7 @@
 import { config as brand } from '#brand/config.ts';
 import { partOf } from '../ui/later.tsx';
-import { isCallPage, isMessages, isVideo, LANDING, PREFLIGHT, WALL } from './paths.ts';
+import { CALL_ROUTES } from './call-routes.ts';
+import { isCallPage, isMessages, isVideo, LANDING, WALL } from './paths.ts';
 import type { RouteRow } from './route-row.ts';
 
 /** The frame of the signed-in pages: not needed to sign in. */
@@ -77,15 +78,6 @@ export const ROUTES: readonly RouteRow[] = [
     page: wall,
   },
   {
-    path: '/match',
-    access: 'auth',
-    popup: true,
-    background: 'wall',
-    tracking: 'match',
-    title: 'match:title',
-    page: partOf(() => import('../pages/match.tsx')),
-  },
-  {
     path: '/silveranchor',
     access: 'public',
     popup: true,
@@ -103,51 +95,7 @@ export const ROUTES: readonly RouteRow[] = [
     title: 'message:title',
     page: messages,
   },
-  {
-    path: '/callrecord',
-    access: 'auth',
-    popup: false,
-    background: 'shell',
-    tracking: 'video_history',
-    title: 'call:records.title',
-    page: partOf(() => import('../pages/call-record.tsx')),
-  },
-  {
-    path: '/call/:uid',
-    access: 'auth',
-    popup: false,
-    background: 'none',
-    tracking: 'call',
-    title: 'call:title',
-    page: partOf(() => import('../pages/call.tsx')),
-  },
-  {
-    path: '/video/:jid',
-    access: 'auth',
-    popup: true,
-    background: 'none',
-    tracking: 'video',
-    title: 'call:title',
-    page: partOf(() => import('../pages/video.tsx')),
-  },
-  {
-    path: '/videoview',
-    access: 'auth',
-    popup: true,
-    background: 'none',
-    tracking: 'video_view',
-    title: 'profile:clips',
-    page: partOf(() => import('../pages/video-view.tsx')),
-  },
-  {
-    path: PREFLIGHT,
-    access: 'public',
-    popup: false,
-    background: 'none',
-    tracking: 'test',
-    title: 'preflight:title',
-    page: partOf(() => import('../pages/test.tsx')),
-  },
+  ...CALL_ROUTES,
   {
     path: '/settings',
     access: 'auth',

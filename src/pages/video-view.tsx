@@ -28,9 +28,7 @@ const VideoViewPage = () => {
   }, [uid]);
   const clips = known?.card?.videos ?? [];
   if (known?.person && clips.length > 0)
-    return (
-      <VideoView person={known.person} clips={clips} start={numberOf('at')} own={uid === own} onClose={close} />
-    );
+    return <VideoView person={known.person} clips={clips} start={numberOf('at')} own={uid === own} onClose={close} />;
   if (!known || !asked) return null;
   return (
     <Empty

@@ -129,14 +129,11 @@ export function createMatch(ports: Ports) {
     async answer(proposal: string, yes: boolean): Promise<boolean> {
       const row = await rowNow();
       if (row?.proposal?.id !== proposal) return false;
+      // Noted before it is said: where the other said yes already, the call is here before the answer to this.
+      if (yes) await app.state.put({ ...row, proposal: { ...row.proposal, said: 'yes' } });
       const heard = await line.ask('MatchAnswer', '', { proposal, yes });
-      if (!heard.ok || !yes) {
-        await gone(proposal);
-        return heard.ok;
-      }
-      const now = await rowNow();
-      if (now?.proposal?.id === proposal) await app.state.put({ ...now, proposal: { ...now.proposal, said: 'yes' } });
-      return true;
+      if (!heard.ok || !yes) await gone(proposal);
+      return heard.ok;
     },
     callback: async () => (await app.state.get('callback')) as CallbackRow | undefined,
     forgetCallback,

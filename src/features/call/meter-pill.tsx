@@ -14,9 +14,9 @@ const styles = {
     display: 'inline-flex',
     flexWrap: 'wrap',
     alignItems: 'center',
-    gap: `${space(1)} ${space(2.5)}`,
+    gap: `${space(1)} ${space(2)}`,
     minBlockSize: '36px',
-    paddingInline: space(3.5),
+    paddingInline: space(3),
     paddingBlock: space(1),
     borderRadius: '18px',
     backgroundColor: portrait.glass,
@@ -38,7 +38,7 @@ export const MeterPill = ({ call }: { readonly call: CallRow }) => {
   const meter = meterAt(call, useNow());
   const { elapsed, freeLeft, left, running } = meter;
   // Nobody has to fear for gems in a call that costs none.
-  const free = isFreeOnly(call, meter);
+  const free = isFreeOnly(call, meter) || (call.kind === 'match' && !call.meter);
   const last = left !== undefined && left <= CALL_WARNING_SECONDS && call.price > 0 && !free;
   return (
     <div css={styles.root} data-last={last || undefined} role="timer">

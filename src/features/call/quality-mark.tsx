@@ -11,7 +11,7 @@ const styles = {
     gap: space(2),
     minBlockSize: '36px',
     maxInlineSize: '100%',
-    paddingInline: space(3),
+    paddingInline: space(2),
     paddingBlock: space(1),
     borderRadius: '18px',
     backgroundColor: portrait.glass,

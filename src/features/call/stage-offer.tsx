@@ -50,7 +50,9 @@ export const StageOffer = ({ call: { price, peer }, offer }: Props) => {
       <Gem size={22} aria-hidden="true" />
       <p css={styles.words} role="status">
         {offer === 'short' ? t('offer.short', { price: cost }) : null}
-        {offer === 'flash' ? t(state === 'yes' ? 'offer.on' : 'offer.flash', { name: peer.nickName, price: cost }) : null}
+        {offer === 'flash'
+          ? t(state === 'yes' ? 'offer.on' : 'offer.flash', { name: peer.nickName, price: cost })
+          : null}
         {gems === undefined ? null : <span css={styles.soft}>{t('offer.balance', { gems: formatNumber(gems) })}</span>}
       </p>
       {offer === 'flash' && state !== 'yes' ? (

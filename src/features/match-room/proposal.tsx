@@ -92,7 +92,13 @@ export const ProposalCard = ({ proposal, onAnswer }: Props) => {
   useEffect(() => root.current?.focus(), [id]);
   return (
     <section css={styles.root} ref={root} tabIndex={-1} role="alertdialog" aria-labelledby="match-proposal">
-      <Picture uid={peer.uid} name={peer.nickName} url={peer.avatarUrl} sizes="(min-width: 1024px) 640px, 100vw" early />
+      <Picture
+        uid={peer.uid}
+        name={peer.nickName}
+        url={peer.avatarUrl}
+        sizes="(min-width: 1024px) 640px, 100vw"
+        early
+      />
       <div css={styles.foot} />
       <div css={styles.ring}>
         <ProgressRing value={left / MATCH_PROPOSAL_MS} label={t('room.time')} />

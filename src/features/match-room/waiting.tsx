@@ -14,7 +14,10 @@ import { color, portrait, radius, size, space, stillMotion } from '../../ui/toke
 /** From then on it is said that nobody is there, and what could be done. */
 const LONELY_AFTER_MS = 20_000;
 
-const spread = keyframes({ from: { transform: 'scale(1)', opacity: 0.7 }, to: { transform: 'scale(2.1)', opacity: 0 } });
+const spread = keyframes({
+  from: { transform: 'scale(1)', opacity: 0.7 },
+  to: { transform: 'scale(2.1)', opacity: 0 },
+});
 
 const styles = {
   root: css({

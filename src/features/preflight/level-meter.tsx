@@ -29,6 +29,7 @@ const styles = {
 export const LevelMeter = ({ ref }: { readonly ref: Ref<HTMLDivElement> }) => {
   const { t } = useTranslation('preflight');
   return (
+    // biome-ignore lint/a11y/useSemanticElements: browsers draw a <meter> each in their own way, and jump
     <div
       css={styles.root}
       ref={ref}

@@ -26,10 +26,7 @@ export function usePreflight({ relays, probe }: PreflightPorts, onLevel: (level:
   const [picture, setPicture] = useState<MediaStream>();
   const stopLast = useRef(() => {});
 
-  const say = useCallback(
-    (verdict: Verdict) => setVerdicts((before) => ({ ...before, [verdict.check]: verdict })),
-    [],
-  );
+  const say = useCallback((verdict: Verdict) => setVerdicts((before) => ({ ...before, [verdict.check]: verdict })), []);
 
   const run = useCallback(async () => {
     stopLast.current();

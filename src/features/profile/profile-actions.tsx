@@ -12,14 +12,21 @@ import { explain } from '../../i18n/errors.ts';
 import { Button, buttonStyle } from '../../ui/button.tsx';
 import { FreeCallNote } from '../../ui/free-call-note.tsx';
 import { showToast } from '../../ui/toast.ts';
-import { space } from '../../ui/tokens.ts';
+import { space, wide } from '../../ui/tokens.ts';
 import { Friendship } from './friendship.tsx';
 import { Toggle } from './toggle.tsx';
 import { useRelation } from './use-relation.ts';
 
 const styles = {
   root: css({ display: 'grid', gap: space(3) }),
-  row: css({ display: 'flex', flexWrap: 'wrap', gap: space(2), '& > :first-of-type': { flex: 1 } }),
+  row: css({
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: space(2),
+    '& > [data-look]:not([aria-pressed])': { flex: 1 },
+    // The call has a line of its own where there is no room beside it.
+    '&[data-calls] > :first-of-type': { flexBasis: '100%', [wide]: { flexBasis: 'auto' } },
+  }),
 };
 
 type Props = { readonly person: PersonRow; readonly relation: RelationRow | undefined; readonly own: boolean };
@@ -52,7 +59,7 @@ export const ProfileActions = ({ person, relation, own }: Props) => {
   const favourite = relation?.favourite ?? false;
   return (
     <div css={styles.root}>
-      <div css={styles.row}>
+      <div css={styles.row} data-calls={callable === 'none' ? undefined : true}>
         {callable === 'call' ? (
           <Link href={callPath(uid, 'anchor_profile')} css={buttonStyle} data-look="primary">
             <Video size={20} aria-hidden="true" />

@@ -2,22 +2,23 @@ import { css } from '@emotion/react';
 import { Heart, MessageCircle, RotateCcw, UserRound, Video, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { accent, color, motion, radius, space } from '../../ui/tokens.ts';
+import { accent, color, motion, radius } from '../../ui/tokens.ts';
 
 const styles = {
   root: css({
     display: 'flex',
     alignItems: 'center',
     justifyContent: 'center',
-    gap: space(3),
+    // Six of them on the narrowest phone.
+    gap: 'clamp(4px, 1.8vw, 12px)',
     // The like stays on the side to which a card is thrown for it.
     direction: 'ltr',
   }),
   button: css({
     display: 'grid',
     placeItems: 'center',
-    inlineSize: '48px',
-    blockSize: '48px',
+    inlineSize: '44px',
+    blockSize: '44px',
     borderRadius: radius.pill,
     backgroundColor: color.raised,
     boxShadow: `inset 0 0 0 1px ${color.line}, 0 10px 24px -14px ${color.shadow}`,

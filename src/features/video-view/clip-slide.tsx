@@ -94,7 +94,6 @@ export const ClipSlide = ({ clip, person, label, current, near, muted, onSilence
           sizes="(min-width: 1024px) 50vh, 100vw"
         />
         {near ? (
-          // biome-ignore lint/a11y/useMediaCaption: clips are made by people for each other; nobody writes captions for them
           <video
             ref={video}
             src={clip.videoUrl}
@@ -107,13 +106,7 @@ export const ClipSlide = ({ clip, person, label, current, near, muted, onSilence
             onPause={() => setPlaying(false)}
           />
         ) : null}
-        <button
-          type="button"
-          css={styles.pause}
-          aria-label={t('view.play')}
-          aria-pressed={playing}
-          onClick={toggle}
-        >
+        <button type="button" css={styles.pause} aria-label={t('view.play')} aria-pressed={playing} onClick={toggle}>
           <Play size={32} aria-hidden="true" />
         </button>
       </div>

@@ -1,0 +1,61 @@
+import { partOf } from '../ui/later.tsx';
+import { CALL_RECORDS, MATCH, PREFLIGHT } from './paths.ts';
+import type { RouteRow } from './route-row.ts';
+
+/** Section 2: match, calls, what is left of them, and what is seen before them. */
+export const CALL_ROUTES: readonly RouteRow[] = [
+  {
+    path: MATCH,
+    access: 'auth',
+    popup: true,
+    background: 'wall',
+    tracking: 'match',
+    title: 'match:title',
+    page: partOf(() => import('../pages/match.tsx')),
+  },
+  {
+    path: CALL_RECORDS,
+    access: 'auth',
+    popup: false,
+    background: 'shell',
+    tracking: 'video_history',
+    title: 'call:records.title',
+    page: partOf(() => import('../pages/call-record.tsx')),
+  },
+  {
+    path: '/call/:uid',
+    access: 'auth',
+    popup: false,
+    background: 'none',
+    tracking: 'call',
+    title: 'call:title',
+    page: partOf(() => import('../pages/call.tsx')),
+  },
+  {
+    path: '/video/:jid',
+    access: 'auth',
+    popup: true,
+    background: 'none',
+    tracking: 'video',
+    title: 'call:title',
+    page: partOf(() => import('../pages/video.tsx')),
+  },
+  {
+    path: '/videoview',
+    access: 'auth',
+    popup: true,
+    background: 'none',
+    tracking: 'video_view',
+    title: 'profile:clips',
+    page: partOf(() => import('../pages/video-view.tsx')),
+  },
+  {
+    path: PREFLIGHT,
+    access: 'public',
+    popup: false,
+    background: 'none',
+    tracking: 'test',
+    title: 'preflight:title',
+    page: partOf(() => import('../pages/test.tsx')),
+  },
+];
