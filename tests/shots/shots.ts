@@ -4,6 +4,7 @@ import type { Language } from '../../src/i18n/languages.ts';
 import { firstTab } from '../e2e/pages/acts.ts';
 import { furnish } from '../e2e/pages/furnish.ts';
 import { choose, type Screen, SIGNED_IN, SIGNED_OUT } from '../e2e/pages/screens.ts';
+import { DISCOVERY_SCREENS } from '../e2e/pages/screens-discovery.ts';
 import { launchBrowser } from '../harness/browser.ts';
 import { stopSharedPostgres } from '../harness/database.ts';
 import { type Product, startProduct } from '../harness/product.ts';
@@ -68,7 +69,7 @@ async function shootDevice(
   await shoot(SIGNED_OUT);
   await choose(page, 'en', 'dark');
   await furnish(page, product);
-  await shoot(SIGNED_IN);
+  await shoot([...DISCOVERY_SCREENS, ...SIGNED_IN]);
   await context.close();
   return taken;
 }

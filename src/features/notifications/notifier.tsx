@@ -1,11 +1,12 @@
 import { liveQuery } from 'dexie';
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
-import { OPEN_NOTICE, pathOfNotice } from '#contract/notice.ts';
+import { OPEN_NOTICE, pathOfNotice, staysHere } from '#contract/notice.ts';
 import { readThreads } from '#db/reads/threads.ts';
 import type { ThreadRow } from '#db/schema.ts';
 import { compare, type UnreadByThread, unreadOf } from './arrivals.ts';
 import { isLookedAt, tellLooking } from './looking.ts';
+import { followRinging } from './ringing.ts';
 import { showArrival, takeAwayRead } from './show.ts';
 
 const NOTIFIER_LOCK = 'notify';
@@ -25,6 +26,7 @@ function notify(): () => void {
     return new Promise<void>((resolve) => end.signal.addEventListener('abort', () => resolve()));
   });
   waiting.catch(() => undefined);
+  const ringing = followRinging(async () => tells && !(await isLookedAt()));
   const watching = liveQuery(readThreads).subscribe({
     next(threads) {
       const { arrived, read } = compare(before ?? unreadOf(threads), threads);
@@ -38,6 +40,7 @@ function notify(): () => void {
   });
   return () => {
     watching.unsubscribe();
+    ringing();
     end.abort();
   };
 }
@@ -50,7 +53,8 @@ export const Notifier = () => {
   useEffect(() => {
     const onMessage = ({ data }: MessageEvent<unknown>) => {
       if (typeof data !== 'object' || data === null || !('type' in data) || data.type !== OPEN_NOTICE) return;
-      navigate(pathOfNotice('data' in data ? data.data : undefined));
+      const about = 'data' in data ? data.data : undefined;
+      if (!staysHere(about)) navigate(pathOfNotice(about));
     };
     navigator.serviceWorker?.addEventListener('message', onMessage);
     return () => navigator.serviceWorker?.removeEventListener('message', onMessage);

@@ -10,6 +10,7 @@ import { permissionNow } from './permission.ts';
 
 const SHOWN_FOR_MS = 20_000;
 const tagOf = (tid: string) => `thread:${tid}`;
+const RINGING = 'ringing';
 
 /** A notification never says what a conversation covers: others may see the screen. */
 const LOOK_KEYS = {
@@ -22,32 +23,54 @@ const LOOK_KEYS = {
 const bodyOf = ({ tid, lastLook, lastText }: ThreadRow): string =>
   lastLook === 'plain' ? wordsOf(tid, lastText) : i18next.t(LOOK_KEYS[lastLook]);
 
-/** One notification for each conversation: the newest takes the place of the last. */
-export async function showArrival(thread: ThreadRow): Promise<void> {
+type Notice = {
+  readonly tag: string;
+  readonly title: string;
+  readonly body: string;
+  readonly data: NoticeTarget;
+  /** Stays until it is answered or taken away. */
+  readonly keep: boolean;
+};
+
+/** False where the person, or the browser, does not want any. */
+async function show({ tag, title, body, data, keep }: Notice): Promise<boolean> {
   const settings = { ...DEFAULT_SETTINGS, ...(await readState('settings')) };
-  if (!settings.allowNotifications || permissionNow() !== 'granted') return;
+  if (!settings.allowNotifications || permissionNow() !== 'granted') return false;
   const registration = await navigator.serviceWorker.getRegistration();
-  if (!registration?.active) return;
-  const { tid } = thread;
-  const data: NoticeTarget = { route: 'thread', tid };
+  if (!registration?.active) return false;
   const options = {
-    tag: tagOf(tid),
+    tag,
     renotify: true,
-    body: bodyOf(thread),
+    body,
     icon: brand.images.icon192,
     badge: brand.images.badge96,
     lang: currentLocale(),
     dir: 'auto' as const,
-    requireInteraction: settings.keepNotifications,
+    requireInteraction: keep || settings.keepNotifications,
     data,
   };
-  await registration.showNotification(nameOf(tid, thread.linkedUser.nickName), options);
-  if (!settings.keepNotifications) setTimeout(() => void takeAway(tid).catch(() => undefined), SHOWN_FOR_MS);
+  await registration.showNotification(title, options);
+  return !(keep || settings.keepNotifications);
 }
 
-async function takeAway(tid: string): Promise<void> {
-  const registration = await navigator.serviceWorker.getRegistration();
-  for (const notification of (await registration?.getNotifications({ tag: tagOf(tid) })) ?? []) notification.close();
+/** One notification for each conversation: the newest takes the place of the last. */
+export async function showArrival(thread: ThreadRow): Promise<void> {
+  const { tid, linkedUser } = thread;
+  const [tag, title] = [tagOf(tid), nameOf(tid, linkedUser.nickName)];
+  const data: NoticeTarget = { route: 'thread', tid };
+  const goes = await show({ tag, title, body: bodyOf(thread), data, keep: false });
+  if (goes) setTimeout(() => void takeAway(tag).catch(() => undefined), SHOWN_FOR_MS);
+}
+
+/** Somebody rings, or waits for a yes: as long as they do. */
+export async function showRinging(title: string, body: string): Promise<void> {
+  await show({ tag: RINGING, title, body, data: { route: 'call' }, keep: true });
+}
+export const takeAwayRinging = (): Promise<void> => takeAway(RINGING);
+
+async function takeAway(tag: string): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  for (const notification of (await registration?.getNotifications({ tag })) ?? []) notification.close();
 }
 
 /** What was read needs no notification any more. */

@@ -11,6 +11,7 @@ import type match from '../../../src/i18n/locales/en/match.json';
 import type message from '../../../src/i18n/locales/en/message.json';
 import type official from '../../../src/i18n/locales/en/official.json';
 import type people from '../../../src/i18n/locales/en/people.json';
+import type preflight from '../../../src/i18n/locales/en/preflight.json';
 import type profile from '../../../src/i18n/locales/en/profile.json';
 import type safety from '../../../src/i18n/locales/en/safety.json';
 import type settings from '../../../src/i18n/locales/en/settings.json';
@@ -34,6 +35,7 @@ const FILES = [
   'safety',
   'wall',
   'match',
+  'preflight',
 ] as const;
 
 type Words = {
@@ -52,6 +54,7 @@ type Words = {
   readonly safety: typeof safety;
   readonly wall: typeof wall;
   readonly match: typeof match;
+  readonly preflight: typeof preflight;
 };
 
 /** The fifteen, as the settings list them. */

@@ -38,6 +38,8 @@ export async function openPeer(product: Product, uid: number) {
       message.attrs['xmlns'] = 'jabber:client';
       client.send(message);
     },
+    /** Its stream, for what is no message. */
+    client,
     leave: () => client.close(),
   };
 }

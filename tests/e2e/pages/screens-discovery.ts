@@ -25,6 +25,22 @@ export const DISCOVERY_SCREENS = [
     },
   },
   {
+    name: 'room of random match',
+    async open(page: Page, language: Language) {
+      await go(page, '/match?now');
+      await heading(page, wordsOf(language).match.room.title);
+    },
+  },
+  {
+    name: 'somebody is looked for, or there is no camera',
+    async open(page: Page, language: Language) {
+      const { room } = wordsOf(language).match;
+      await page.getByRole('button', { name: room.start, exact: true }).click();
+      const alert = page.getByRole('alert').filter({ hasText: wordsOf(language).call.reason.mediaDenied });
+      await expect(page.getByRole('heading', { name: room.looking, exact: true }).or(alert)).toBeVisible();
+    },
+  },
+  {
     name: 'silver hosts',
     async open(page: Page, language: Language) {
       await go(page, '/silveranchor');

@@ -39,8 +39,17 @@ export const PEOPLE_SCREENS = [
     },
   },
   {
+    name: 'clips',
+    async open(page: Page, language: Language) {
+      await go(page, `/videoview?uid=${SEEN}&at=0`);
+      await expect(page.getByRole('button', { name: wordsOf(language).profile.view.play, exact: true })).toBeVisible();
+    },
+  },
+  {
     name: 'report',
     async open(page: Page, language: Language) {
+      await page.keyboard.press('Escape');
+      await heading(page, wordsOf(language).profile.about);
       await menu(page, language);
       await page.getByRole('menuitem', { name: wordsOf(language).safety.report, exact: true }).click();
       const { send, reasonMissing } = wordsOf(language).safety;

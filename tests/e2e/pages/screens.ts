@@ -48,6 +48,16 @@ export const SIGNED_OUT: readonly Screen[] = [
     },
   },
   {
+    name: 'check before a call',
+    async open(page, language) {
+      await go(page, '/test');
+      await heading(page, wordsOf(language).preflight.title);
+      await page.getByRole('button', { name: wordsOf(language).preflight.start, exact: true }).click();
+      await expect(page.getByText(wordsOf(language).preflight.network.direct)).toBeVisible();
+      await expect(page.getByRole('button', { name: wordsOf(language).preflight.again, exact: true })).toBeVisible();
+    },
+  },
+  {
     name: 'preview of a conversation',
     async open(page, language) {
       await go(page, '/preview');

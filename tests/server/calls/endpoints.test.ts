@@ -52,6 +52,12 @@ test('stars are for the two of a call that came to stand; the last word counts',
   for (const stars of [0, 6, 1.5, -1]) expect((await rate(sam, stars)).status).toBe(400);
 });
 
+test('who only tries the relays hears of those that there are; a visitor of none', async () => {
+  const { data } = await api.call('relayServers', {}, { user: sam });
+  expect(data).toEqual({ relays: { servers: [], policy: 'all' } });
+  expect((await api.call('relayServers', {})).status).toBe(401);
+});
+
 test('without anybody who runs hosts nobody writes first', async () => {
   const { data } = await api.call('triggerAutoMessage', { scene: 'login' }, { user: sam });
   expect(data).toEqual({ triggered: false });

@@ -1,10 +1,17 @@
 import { expect, test } from 'vitest';
-import { pathOfNotice } from '#contract/notice.ts';
+import { pathOfNotice, staysHere } from '#contract/notice.ts';
 
 test('a notification leads to its conversation', () => {
   expect(pathOfNotice({ route: 'thread', tid: 'u_9001' })).toBe('/message/u_9001');
   expect(pathOfNotice({ route: 'thread', tid: 'localOfficial' })).toBe('/message/localOfficial');
   expect(pathOfNotice({ route: 'messages' })).toBe('/message');
+});
+
+test('a call rings on every page, so none has to be left for it', () => {
+  expect(pathOfNotice({ route: 'call' })).toBe('/');
+  expect(staysHere({ route: 'call' })).toBe(true);
+  expect(staysHere({ route: 'thread', tid: 'u_9001' })).toBe(false);
+  expect(staysHere('call')).toBe(false);
 });
 
 test('whatever else it carries leads to the list, never out of the app', () => {

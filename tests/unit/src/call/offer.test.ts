@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import type { CallRow } from '#db/schema.ts';
+import { isFreeOnly, offerOf } from '../../../../src/features/call/offer.ts';
+
+const terms = { flashSeconds: 15, reminderSeconds: 20, gems: 500 };
+const match = { kind: 'match', direction: 'out', price: 60 } as CallRow;
+const meter = { elapsed: 20, freeLeft: 10, left: 10, running: true };
+
+test.each([
+  ['a free match nears its end', match, {}, {}, 'flash'],
+  ['there is time yet', match, { freeLeft: 16, left: 15.5 }, {}, 'none'],
+  ['the gems do not cover a minute', match, {}, { gems: 59 }, 'short'],
+  ['the caller goes on already', match, { left: 490 }, {}, 'none'],
+  ['the hub has not said what is left', match, { left: undefined }, {}, 'none'],
+  ['it is the anchor', { ...match, direction: 'in' } as CallRow, {}, {}, 'none'],
+  ['a first call is followed by paid minutes', { ...match, kind: 'first' } as CallRow, { left: 130 }, {}, 'none'],
+  ['a first call ends for want of gems', { ...match, kind: 'first' } as CallRow, {}, { gems: 3 }, 'short'],
+  ['silver has no minutes to buy', { ...match, kind: 'silver' } as CallRow, {}, {}, 'none'],
+  ['the free time is over', match, { freeLeft: 0, left: 40 }, {}, 'none'],
+] as const)('what is offered when %s', (_when, call, measured, known, offer) => {
+  expect(offerOf(call, { ...meter, ...measured }, { ...terms, ...known })).toBe(offer);
+});
+
+test('a match call is free only until its caller chose to pay', () => {
+  expect(isFreeOnly(match, meter)).toBe(true);
+  expect(isFreeOnly(match, { ...meter, left: 370 })).toBe(false);
+  expect(isFreeOnly({ ...match, kind: 'paid' } as CallRow, meter)).toBe(false);
+});

@@ -1,0 +1,62 @@
+import { expect, test, vi } from 'vitest';
+import { CALL_STATUS } from '#contract/calls.ts';
+import { callsWith, SID } from '../support/hub.ts';
+
+const ANYBODY = { lang: '', country: '' };
+const relays = { servers: [], policy: 'all' } as const;
+const peer = { uid: 9001, nickName: 'Asha', avatarUrl: '', country: 'IN', lang: 'hi' };
+const PROPOSAL = 'proposal_of_a_pair_01';
+const terms = { proposal: PROPOSAL, peer, price: 60, freeSeconds: 30 } as const;
+const agreed = {
+  name: 'MatchAgreed',
+  sid: SID,
+  data: { ...terms, sid: SID, role: 'caller', startTime: 1, relays: { ...relays, servers: [] } },
+} as const;
+
+type World = Awaited<ReturnType<typeof callsWith>>;
+const matchOf = async ({ app }: World) => {
+  const row = await app.state.get('match');
+  return row?.key === 'match' ? row : undefined;
+};
+
+const waiting = () => ({ waiting: 0 });
+
+async function proposed(onYes: (world: World) => void = () => {}) {
+  const said = () => {
+    onYes(world);
+    return {};
+  };
+  const world: World = await callsWith({ MatchEnter: waiting, MatchAnswer: said });
+  await world.commands.enterMatch('tab', ANYBODY);
+  world.tell({ name: 'MatchFound', sid: '', data: { ...terms, until: Date.now() + 15_000 } });
+  await vi.waitUntil(async () => (await matchOf(world))?.proposal !== undefined);
+  return world;
+}
+
+test('the call begins although its agreement comes before the answer to the last yes', async () => {
+  const world = await proposed((here) => here.tell(agreed));
+  expect((await world.commands.answerMatch(PROPOSAL, true)).ok).toBe(true);
+  await vi.waitUntil(async () => (await world.row())?.sid === SID);
+  expect(await world.row()).toMatchObject({ status: CALL_STATUS.CONNECTING, kind: 'match', ownerTab: 'tab' });
+  await vi.waitUntil(async () => (await matchOf(world)) === undefined);
+  await world.calls.leave();
+});
+
+test('an agreement to what nobody here said yes to begins nothing', async () => {
+  const world = await proposed();
+  world.tell(agreed);
+  world.tell({ name: 'MatchGone', sid: '', data: { proposal: PROPOSAL } });
+  await vi.waitUntil(async () => (await matchOf(world))?.proposal === undefined);
+  expect(await world.row()).toBeUndefined();
+  expect(await matchOf(world)).toMatchObject({ tabId: 'tab' });
+  await world.calls.leave();
+});
+
+test('whoever is skipped is gone, and the search goes on', async () => {
+  const world = await proposed();
+  expect((await world.commands.answerMatch(PROPOSAL, false)).ok).toBe(true);
+  const row = await matchOf(world);
+  expect(row).toMatchObject({ tabId: 'tab' });
+  expect(row?.proposal).toBeUndefined();
+  await world.calls.leave();
+});
