@@ -111,15 +111,18 @@ export function createMatch(ports: Ports) {
       }
     },
     async enter(tabId: string, filter: MatchFilter): Promise<boolean> {
+      clearInterval(renewing);
       waiting = { tabId, filter };
+      // There before the hub is asked: where somebody waits already, the proposal is here before the answer.
+      await app.state.put({ key: 'match', tabId, since: Date.now(), waiting: 0 });
       const heard = await line.ask('MatchEnter', '', { filter });
       if (!heard.ok) {
         await stop();
         return false;
       }
-      await app.state.put({ key: 'match', tabId, since: Date.now(), waiting: heard.value.waiting });
+      // Left, or agreed, in the meantime.
       clearInterval(renewing);
-      renewing = setInterval(() => void renew(), CALL_HEARTBEAT_INTERVAL_MS);
+      if (waiting) renewing = setInterval(() => void renew(), CALL_HEARTBEAT_INTERVAL_MS);
       return true;
     },
     async leave(): Promise<void> {

@@ -21,6 +21,8 @@ type Running = {
 };
 
 let running: Running | undefined;
+/** Whether the call that was seen last went on in this tab. */
+let wasOurs = false;
 
 /** Follows the row of the call: opens, exchanges and closes connections so that they are what it says. */
 export function followCall(call: CallRow | undefined): void {
@@ -29,7 +31,9 @@ export function followCall(call: CallRow | undefined): void {
   running?.stop();
   running = undefined;
   if (ours) start(call);
-  else if (!call || call.ownerTab !== tabId || call.status > 2) releaseLocal();
+  else if (call ? call.ownerTab !== tabId || call.status > 2 : wasOurs) releaseLocal();
+  // An ended call that is put away takes no camera from the next one, which may be open already.
+  wasOurs = call?.ownerTab === tabId && call.status <= 2;
 }
 
 function start(call: CallRow): void {

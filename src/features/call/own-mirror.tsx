@@ -24,15 +24,16 @@ const styles = {
 export const OwnMirror = () => {
   const { t } = useTranslation('call');
   const { local, camera } = useMedia();
+  const isOpen = local?.getTracks().some(({ readyState }) => readyState === 'live') ?? false;
   useEffect(() => {
     let over = false;
     void isAllowed().then((allowed) => {
-      if (allowed && !over && !local) void prepareLocal();
+      if (allowed && !over && !isOpen) void prepareLocal();
     });
     return () => {
       over = true;
     };
-  }, [local]);
+  }, [isOpen]);
   return (
     <div css={styles.root}>
       {camera === 'on' ? (

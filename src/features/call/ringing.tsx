@@ -29,6 +29,8 @@ const styles = {
     justifyItems: 'center',
     gap: space(3),
     padding: space(6),
+    // Below one's own picture.
+    paddingBlockStart: `min(${space(30)}, 15dvh)`,
     textAlign: 'center',
   }),
   ring: css({

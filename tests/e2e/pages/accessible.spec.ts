@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { TEST_BUILDS } from '../../../server/run/test-builds.ts';
@@ -6,6 +5,7 @@ import type { Language } from '../../../src/i18n/languages.ts';
 import { startProduct } from '../../harness/product.ts';
 import { test } from '../base.ts';
 import { firstTab } from './acts.ts';
+import { faults } from './checks.ts';
 import { furnish } from './furnish.ts';
 import { choose, type Screen, SIGNED_IN, SIGNED_OUT } from './screens.ts';
 import { DISCOVERY_SCREENS } from './screens-discovery.ts';
@@ -23,15 +23,6 @@ const looksOf = (viewport: { readonly width: number } | null): readonly Look[] =
         ['light', 'en'],
         ['dark', 'ar'],
       ];
-
-/** What axe finds, as `rule: element`. */
-async function faults(page: Page): Promise<string[]> {
-  const { violations, passes } = await new AxeBuilder({ page }).analyze();
-  expect(passes.length).toBeGreaterThan(5);
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
-  );
-}
 
 async function inspect(page: Page, screens: readonly Screen[], [theme, language]: Look): Promise<void> {
   await choose(page, language, theme);

@@ -3,32 +3,17 @@ import { expect } from 'playwright/test';
 import type { Language } from '../../../src/i18n/languages.ts';
 import { test } from '../base.ts';
 import { bubble } from './acts.ts';
+import { strangeTexts } from './checks.ts';
 import { furnish } from './furnish.ts';
-import { LANGUAGES, sentencesOf, wordsOf } from './languages.ts';
+import { LANGUAGES, wordsOf } from './languages.ts';
 import { choose, HOST, type Screen, SIGNED_IN, SIGNED_OUT } from './screens.ts';
 import { DISCOVERY_SCREENS } from './screens-discovery.ts';
-import { clippedText, readableTexts } from './sight.ts';
-
-const KEY = /^[a-z]+(?:-[a-z]+)*(?:[:.][A-Za-z-]+)+(?:_(?:zero|one|two|few|many|other))?$/;
-/** Written by people, or a name: the same in each language. */
-const OURS = new Set(['gemcall', 'OK', 'gemcall.app']);
-
-/** English sentences that this language says in other words. */
-function englishOnly(language: Language): ReadonlySet<string> {
-  const own = sentencesOf(language);
-  const said = new Set(own.values());
-  const english = [...sentencesOf('en')].filter(([key, words]) => own.get(key) !== words && !said.has(words));
-  return new Set(english.map(([, words]) => words));
-}
+import { clippedText } from './sight.ts';
 
 async function read(page: Page, screens: readonly Screen[], language: Language): Promise<void> {
-  const english = englishOnly(language);
   for (const screen of screens) {
     await screen.open(page, language);
-    const strange = (await readableTexts(page)).filter(
-      (text) => !OURS.has(text) && (KEY.test(text) || /\{\{|\}\}/.test(text) || english.has(text)),
-    );
-    expect(strange, `${screen.name} in ${language}`).toEqual([]);
+    expect(await strangeTexts(page, language), `${screen.name} in ${language}`).toEqual([]);
     expect(await clippedText(page), `${screen.name} in ${language}`).toEqual([]);
   }
 }

@@ -33,7 +33,7 @@ test('chance brings two together: one is skipped, with the next both say yes, an
   await expect(viewer.getByText('The first 0:30 cost nothing.')).toBeVisible();
   await expect(viewer.getByLabel('Your picture')).toBeVisible();
   await viewer.getByRole('button', { name: 'Look for somebody' }).click();
-  await expect(looking(viewer)).toBeFocused();
+  await expect(viewer.getByRole('region', { name: 'Looking for somebody…' })).toBeFocused();
   await viewer.getByRole('button', { name: 'Cancel' }).click();
   await viewer.getByRole('button', { name: 'Look for somebody' }).click();
 

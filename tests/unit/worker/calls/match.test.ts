@@ -1,17 +1,17 @@
 import { expect, test, vi } from 'vitest';
 import { CALL_STATUS } from '#contract/calls.ts';
+import type { HubEvent } from '#contract/stanzas/hub.ts';
 import { callsWith, SID } from '../support/hub.ts';
 
 const ANYBODY = { lang: '', country: '' };
-const relays = { servers: [], policy: 'all' } as const;
 const peer = { uid: 9001, nickName: 'Asha', avatarUrl: '', country: 'IN', lang: 'hi' };
 const PROPOSAL = 'proposal_of_a_pair_01';
 const terms = { proposal: PROPOSAL, peer, price: 60, freeSeconds: 30 } as const;
-const agreed = {
+const agreed: HubEvent = {
   name: 'MatchAgreed',
   sid: SID,
-  data: { ...terms, sid: SID, role: 'caller', startTime: 1, relays: { ...relays, servers: [] } },
-} as const;
+  data: { ...terms, sid: SID, role: 'caller', startTime: 1, relays: { servers: [], policy: 'all' } },
+};
 
 type World = Awaited<ReturnType<typeof callsWith>>;
 const matchOf = async ({ app }: World) => {
@@ -39,6 +39,17 @@ test('the call begins although its agreement comes before the answer to the last
   await vi.waitUntil(async () => (await world.row())?.sid === SID);
   expect(await world.row()).toMatchObject({ status: CALL_STATUS.CONNECTING, kind: 'match', ownerTab: 'tab' });
   await vi.waitUntil(async () => (await matchOf(world)) === undefined);
+  await world.calls.leave();
+});
+
+test('somebody who waits already is proposed although that comes before the answer to the wish', async () => {
+  const found = () => {
+    world.tell({ name: 'MatchFound', sid: '', data: { ...terms, until: Date.now() + 15_000 } });
+    return { waiting: 0 };
+  };
+  const world: World = await callsWith({ MatchEnter: found });
+  expect((await world.commands.enterMatch('tab', ANYBODY)).ok).toBe(true);
+  await vi.waitUntil(async () => (await matchOf(world))?.proposal?.id === PROPOSAL);
   await world.calls.leave();
 });
 
