@@ -13,7 +13,8 @@ const NOTIFIER_LOCK = 'notify';
 
 async function tell(arrived: readonly ThreadRow[]): Promise<void> {
   if (arrived.length === 0 || (await isLookedAt())) return;
-  for (const thread of arrived) await showArrival(thread);
+  // A call tells of itself: it rings.
+  for (const thread of arrived) if (thread.lastLook !== 'call') await showArrival(thread);
 }
 
 /** Every tab follows what arrives; the one that holds the lock tells of it, the next one when that is gone. */

@@ -66,6 +66,15 @@ export async function showArrival(thread: ThreadRow): Promise<void> {
 export async function showRinging(title: string, body: string): Promise<void> {
   await show({ tag: RINGING, title, body, data: { route: 'call' }, keep: true });
 }
+/** A call that nobody took stays told of, as a message does. */
+export async function showMissed(uid: number, name: string): Promise<void> {
+  const tid = `u_${uid}`;
+  const goes = await show({
+    ...{ tag: tagOf(tid), title: nameOf(tid, name), body: i18next.t('call:records.missed') },
+    ...{ data: { route: 'thread', tid }, keep: false },
+  });
+  if (goes) setTimeout(() => void takeAway(tagOf(tid)).catch(() => undefined), SHOWN_FOR_MS);
+}
 export const takeAwayRinging = (): Promise<void> => takeAway(RINGING);
 
 async function takeAway(tag: string): Promise<void> {

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright';
 import { expect } from 'playwright/test';
-import { test } from '../base.ts';
+import { callClient } from '../../harness/call-client.ts';
+import { signIn, test } from '../base.ts';
 import { enterAsGuest, firstTab } from './acts.ts';
 import { nameOf } from './database.ts';
 import { openPeer, uidOf } from './peer.ts';
@@ -74,6 +75,27 @@ test('a message while nobody looks is told once, by one of the tabs, with name a
   await second.getByRole('link', { name }).click();
   await expect.poll(() => shown(second)).toEqual([]);
   host.leave();
+});
+
+test('a call while nobody looks rings by a notification, and stays told of when nobody takes it', async ({
+  openBrowser,
+  product,
+}) => {
+  const [host, viewer] = [9038, 264457002];
+  const page = await firstTab(await openBrowser(GRANTED));
+  await signIn(page, host);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+  const [name, peer] = [await nameOf(product, viewer), await openPeer(product, viewer)];
+  const caller = callClient(peer.client);
+  await look(page, true);
+  const asked = { callee: host, kind: 'paid', source: 'test', root: '' } as const;
+  const { sid, startTime } = await caller.hears('SessionRequest', '', asked);
+  caller.invite(sid, viewer, host, startTime);
+  const ringing = { title: `${name} is calling`, body: 'Video call', requireInteraction: true };
+  await expect.poll(() => shown(page)).toEqual([ringing]);
+  await caller.hears('CallCancel', sid, {});
+  await expect.poll(() => shown(page)).toEqual([{ title: name, body: 'Missed', requireInteraction: false }]);
+  peer.leave();
 });
 
 test('a tap on it opens the conversation', async ({ openBrowser, product }) => {
