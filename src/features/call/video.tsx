@@ -3,6 +3,8 @@ import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 
 const styles = {
   root: css({
+    // In a line it would stand on the letters' foot, and stick out below.
+    display: 'block',
     inlineSize: '100%',
     blockSize: '100%',
     objectFit: 'cover',

@@ -85,7 +85,7 @@ export const ClipSlide = ({ clip, person, label, current, near, muted, onSilence
     else element.pause();
   };
   return (
-    <div css={styles.root} inert={!current}>
+    <div css={styles.root} aria-hidden={!current} inert={!current}>
       <div css={styles.stage}>
         <Picture
           uid={person.uid}

@@ -5,6 +5,8 @@ import { wordsOf } from './languages.ts';
 
 /** Whose profile is shown: one of the demo hosts, with photos. */
 const SEEN = 9016;
+/** The first whose clip is there. */
+const MOVING = 9001;
 
 const heading = (page: Page, name: string) => expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
 const go = (page: Page, path: string) => page.evaluate((to) => history.pushState(null, '', to), path);
@@ -41,7 +43,7 @@ export const PEOPLE_SCREENS = [
   {
     name: 'clips',
     async open(page: Page, language: Language) {
-      await go(page, `/videoview?uid=${SEEN}&at=0`);
+      await go(page, `/videoview?uid=${MOVING}&at=0`);
       await expect(page.getByRole('button', { name: wordsOf(language).profile.view.play, exact: true })).toBeVisible();
     },
   },

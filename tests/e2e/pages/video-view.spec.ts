@@ -11,10 +11,16 @@ test('clips fill the screen, are turned by keys and buttons, and lead to a call 
   product,
   viewport,
 }) => {
+  // The demo's own come in after the start.
+  const withClips = () => query(product, `select uid from profile where videos <> '[]' and uid <> $1`, [HOST]);
+  await expect.poll(async () => (await withClips()).length, { timeout: 60_000 }).toBeGreaterThan(1);
   await query(
     product,
-    `update profile set videos = (select videos from profile where uid = 9019) || (select videos from profile where uid = 9020)
-     where uid = $1`,
+    `update profile set videos = (
+       select jsonb_agg(clip) from (
+         select jsonb_array_elements(videos) as clip from profile where uid <> $1 and videos <> '[]' order by uid limit 2
+       ) as two
+     ) where uid = $1`,
     [HOST],
   );
   const name = await nameOf(product, HOST);
