@@ -29,7 +29,12 @@ const styles = {
     backgroundColor: portrait.night,
     color: portrait.ink,
   }),
-  picture: css({ position: 'absolute', inset: 0 }),
+  picture: css({
+    position: 'absolute',
+    inset: 0,
+    // On a wide screen the whole of her, before her portrait out of focus, instead of a nose.
+    '@media (min-aspect-ratio: 1 / 1)': { '& video': { objectFit: 'contain' } },
+  }),
   top: css({
     position: 'absolute',
     zIndex: 3,

@@ -24,10 +24,11 @@ const styles = {
     animation: `appear ${motion.slow} ${motion.ease}`,
     '&:focus-visible': { outline: 'none' },
     [wide]: {
-      inset: space(5),
+      // A portrait, as high as there is room.
+      insetBlock: space(5),
+      insetInline: 0,
       marginInline: 'auto',
-      aspectRatio: '3 / 4',
-      maxInlineSize: `calc(100% - ${space(10)})`,
+      inlineSize: `min(100% - ${space(10)}, (100dvh - ${space(10)}) * 0.75)`,
       borderRadius: '28px',
     },
   }),
