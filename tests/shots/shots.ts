@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Language } from '../../src/i18n/languages.ts';
+import { WITH_CAMERA } from '../e2e/calls/two-people.ts';
 import { firstTab } from '../e2e/pages/acts.ts';
 import { furnish } from '../e2e/pages/furnish.ts';
 import { choose, type Screen, SIGNED_IN, SIGNED_OUT } from '../e2e/pages/screens.ts';
@@ -45,7 +46,11 @@ async function shootDevice(
   folder: string,
   say: (line: string) => void,
 ): Promise<number> {
-  const context = await launchBrowser({ baseURL: product.url, reducedMotion: 'reduce', locale: 'en-US', ...options });
+  const context = await launchBrowser({
+    ...{ baseURL: product.url, reducedMotion: 'reduce', locale: 'en-US' },
+    ...options,
+    ...WITH_CAMERA,
+  });
   const page = await firstTab(context);
   let taken = 0;
   const shoot = async (screens: readonly Screen[]) => {

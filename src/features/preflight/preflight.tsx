@@ -19,9 +19,9 @@ const styles = {
     display: 'grid',
     gap: space(3),
     [wide]: {
-      gridTemplateColumns: 'repeat(6, minmax(0, 1fr))',
-      '& > li': { gridColumn: 'span 2' },
-      '& > li:nth-of-type(-n + 2)': { gridColumn: 'span 3' },
+      gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+      // The picture beside all the others.
+      '& > li:first-of-type': { gridRow: 'span 4' },
     },
   }),
   row: css({ display: 'flex', flexWrap: 'wrap', gap: space(2) }),
