@@ -2,6 +2,15 @@ import { partOf } from '../ui/later.tsx';
 import { CALL_RECORDS, MATCH, PREFLIGHT } from './paths.ts';
 import type { RouteRow } from './route-row.ts';
 
+const dial = partOf(() => import('../pages/call.tsx'));
+const video = partOf(() => import('../pages/video.tsx'));
+
+/** Where a call is one press away: from the press on, each file would be waited for. */
+export function prepareCallPages(): void {
+  dial.prepare();
+  video.prepare();
+}
+
 /** Section 2: match, calls, what is left of them, and what is seen before them. */
 export const CALL_ROUTES: readonly RouteRow[] = [
   {
@@ -29,7 +38,7 @@ export const CALL_ROUTES: readonly RouteRow[] = [
     background: 'none',
     tracking: 'call',
     title: 'call:title',
-    page: partOf(() => import('../pages/call.tsx')),
+    page: dial,
   },
   {
     path: '/video/:jid',
@@ -38,7 +47,7 @@ export const CALL_ROUTES: readonly RouteRow[] = [
     background: 'none',
     tracking: 'video',
     title: 'call:title',
-    page: partOf(() => import('../pages/video.tsx')),
+    page: video,
   },
   {
     path: '/videoview',

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { navigate } from 'wouter/use-browser-location';
 import type { CallRow } from '#db/schema.ts';
+import { prepareCallPages } from '../../app/call-routes.ts';
 import { videoPath } from '../../app/paths.ts';
 import { core } from '../../core/core.ts';
 import { tabId } from '../../core/tab.ts';
@@ -58,6 +59,7 @@ const REPLIES = ['later', 'soon', 'write'] as const;
 /** Somebody calls. In every tab; what is pressed in one ends it in the others. */
 const IncomingPanel = ({ call }: { readonly call: CallRow }) => {
   const { t } = useTranslation('call');
+  useEffect(prepareCallPages, []);
   const { peer, price, freeSeconds } = call;
   const [writing, setWriting] = useState(false);
   const [busy, setBusy] = useState(false);

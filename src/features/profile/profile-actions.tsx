@@ -1,8 +1,10 @@
 import { css } from '@emotion/react';
 import { Heart, MessageCircle, Pencil, Star, Video } from 'lucide-react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 import type { PersonRow, RelationRow } from '#db/schema.ts';
+import { prepareCallPages } from '../../app/call-routes.ts';
 import { callPath, EDIT_PROFILE, threadPath } from '../../app/paths.ts';
 import { core } from '../../core/core.ts';
 import { useCallable } from '../../data/use-callable.ts';
@@ -40,6 +42,9 @@ export const ProfileActions = ({ person, relation, own }: Props) => {
   const { askCallback } = usePersonActs();
   const callable = useCallable(uid);
   const freeCall = useFreeCall();
+  useEffect(() => {
+    if (callable === 'call') prepareCallPages();
+  }, [callable]);
 
   if (own)
     return (

@@ -1,4 +1,3 @@
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EncodedPacketSink, FilePathSource, Input, MP4, OGG, WEBM } from 'mediabunny';
 import { packH264, parameterSetsOf } from './h264.ts';
@@ -26,19 +25,10 @@ export function clipOf(uid: number): Promise<Clip> {
   return kept;
 }
 
-/** Whose pictures a host sends: her own, or those of another where none were drawn of her. */
-async function shownBy(uid: number): Promise<number> {
-  const drawn = (await readdir(FOLDER))
-    .filter((name) => name.endsWith('.mp4'))
-    .map((name) => Number.parseInt(name, 10));
-  return drawn.includes(uid) ? uid : (drawn[uid % drawn.length] ?? uid);
-}
-
 async function readClip(uid: number): Promise<Clip> {
-  const shown = await shownBy(uid);
   const [vp8, h264, voice] = await Promise.all([
-    readPictures(`${shown}.webm`, packVp8),
-    readPictures(`${shown}.mp4`, packH264),
+    readPictures(`${uid}.webm`, packVp8),
+    readPictures(`${uid}.mp4`, packH264),
     readVoice(`voice-${1 + (uid % VOICES)}.ogg`),
   ]);
   return { vp8, h264, voice };
