@@ -68,24 +68,24 @@ const build: Step = {
   },
 };
 
-const browser: Step = {
-  name: 'e2e',
-  aliases: ['browser', 'playwright'],
+const browser = (name: string, aliases: readonly string[], fixed: readonly string[], minutes: number): Step => ({
+  name,
+  aliases,
   async run(args, signal) {
     needTool(PROSODY);
     needTool(CHROMIUM);
     needTool(COTURN);
     rmSync(PLAYWRIGHT_REPORT, { force: true });
-    const fixed = ['test', '--config', 'tests/e2e/playwright.config.ts', '--reporter=list,json'];
-    const { code } = await runTool(PLAYWRIGHT, [...fixed, ...args], {
+    const all = ['test', '--config', 'tests/e2e/playwright.config.ts', '--reporter=list,json', ...fixed];
+    const { code } = await runTool(PLAYWRIGHT, [...all, ...args], {
       env: { PLAYWRIGHT_JSON_OUTPUT_FILE: resolve(PLAYWRIGHT_REPORT) },
       signal,
       show: true,
-      timeoutMs: 78 * MINUTE_MS,
+      timeoutMs: minutes * MINUTE_MS,
     });
     return countRun(code, PLAYWRIGHT_REPORT, readPlaywrightReport);
   },
-};
+});
 
 /** Everything `npm test` runs, the quick ones first. */
 export const STEPS: readonly Step[] = [
@@ -98,7 +98,9 @@ export const STEPS: readonly Step[] = [
   check('knip', [], 'node_modules/knip/bin/knip.js', []),
   vitest('vitest', [], []),
   build,
-  browser,
+  // How soon people are back is timed: nothing else may run beside it.
+  browser('faults', ['storm'], ['--project=faults', '--workers=1', '--output=.test-results/faults'], 15),
+  browser('e2e', ['browser', 'playwright'], ['--project=phone', '--project=desktop'], 62),
 ];
 
 /** Parts of steps, run only when named. */

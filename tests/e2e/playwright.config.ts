@@ -23,7 +23,7 @@ export default defineConfig<Options>({
     serviceWorkers: 'block',
   },
   projects: [
-    // First, because the longest of all is among them: at the end one worker would wait for it.
+    // Run before the others and alone (server/run/test-steps.ts): how soon people are back is timed.
     { name: 'faults', testMatch: 'faults/**/*.spec.ts', use: DESK },
     { name: 'phone', testMatch: SCREENS, use: { viewport: { width: 390, height: 844 } } },
     { name: 'desktop', testMatch: SCREENS, use: { ...DESK, motion: 'reduce' } },

@@ -13,7 +13,10 @@ const KILLS = 5;
 const BACK_MS = 1_000;
 const KINDS = ['reset', 'fin', 'bytes', 'black hole'] as const;
 
-test.use({ ownProduct: true, allowedProblems: [/WebSocket connection|ERR_|Failed to load resource/] });
+test.use({
+  ownProduct: true,
+  allowedProblems: [/WebSocket (connection|is already in CLOSING)|ERR_|Failed to load resource/],
+});
 
 type Person = { readonly page: Page; readonly proxy: TcpProxy };
 
