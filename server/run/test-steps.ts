@@ -99,8 +99,8 @@ export const STEPS: readonly Step[] = [
   vitest('vitest', [], []),
   build,
   // How soon people are back is timed: nothing else may run beside it.
-  browser('faults', ['storm'], ['--project=faults', '--workers=1', '--output=.test-results/faults'], 15),
-  browser('e2e', ['browser', 'playwright'], ['--project=phone', '--project=desktop'], 62),
+  browser('faults', ['storm'], ['--project=faults', '--workers=1', '--output=.test-results/faults'], 12),
+  browser('e2e', ['browser', 'playwright'], ['--project=phone', '--project=desktop'], 66),
 ];
 
 /** Parts of steps, run only when named. */

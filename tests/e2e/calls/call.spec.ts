@@ -36,49 +36,56 @@ test('one calls, the other answers, both see each other move, and both have the 
   await expect(viewer.getByRole('log').getByText('Video call')).toBeVisible();
 });
 
-test('who declines with a message is heard, and nothing was charged', async ({ product, openBrowser }) => {
-  const { viewer, host, viewerName } = await twoPeople(product, openBrowser);
-  await call(viewer);
-  await panel(host, viewerName).getByRole('button', { name: 'Decline with a message' }).click();
-  await panel(host, viewerName).getByRole('button', { name: "I can't talk right now. Later?" }).click();
-  await expect(viewer.getByText('The call was declined.')).toBeVisible();
-  await expect(viewer.getByText('Nothing was charged')).toBeVisible();
-  await expect(panel(host, viewerName)).toBeHidden();
-  await viewer.getByRole('button', { name: 'Message' }).click();
-  await expect(viewer.getByRole('log').getByText("I can't talk right now. Later?")).toBeVisible();
-});
+test.describe('on one size, for its screens are those of above', () => {
+  test.skip(({ viewport }) => (viewport?.width ?? 0) >= 1024, 'the same on every size');
 
-test('who gives up before the answer stops the ringing, and it is a missed call', async ({ product, openBrowser }) => {
-  const { viewer, host, viewerName } = await twoPeople(product, openBrowser);
-  await call(viewer);
-  await expect(panel(host, viewerName)).toBeVisible();
-  await viewer.getByRole('button', { name: 'Cancel' }).click();
-  await expect(panel(host, viewerName)).toBeHidden();
-  await expect(viewer.getByText('The call was cancelled before it was answered.')).toBeVisible();
-  await host
-    .getByRole('navigation', { name: 'Main' })
-    .getByRole('link', { name: /Calls$/ })
-    .click();
-  await expect(host.getByRole('list', { name: 'Calls' }).getByRole('listitem').first()).toContainText('Missed');
-});
-
-test('a tab that is reloaded goes on with its call', async ({ product, openBrowser }) => {
-  const { viewer, host, viewerName, hostName } = await twoPeople(product, openBrowser);
-  await call(viewer);
-  await panel(host, viewerName).getByRole('button', { name: 'Accept' }).click();
-  await expectMoving(viewer, hostName);
-  await viewer.reload();
-  await expectMoving(viewer, hostName);
-  await expectMoving(host, viewerName);
-});
-
-test('without camera and microphone nobody is rung', async ({ product, openBrowser }) => {
-  const { viewer, host, viewerName } = await twoPeople(product, openBrowser);
-  await viewer.addInitScript(() => {
-    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('denied', 'NotAllowedError'));
-    navigator.permissions.query = () => Promise.resolve({ state: 'denied' } as PermissionStatus);
+  test('who declines with a message is heard, and nothing was charged', async ({ product, openBrowser }) => {
+    const { viewer, host, viewerName } = await twoPeople(product, openBrowser);
+    await call(viewer);
+    await panel(host, viewerName).getByRole('button', { name: 'Decline with a message' }).click();
+    await panel(host, viewerName).getByRole('button', { name: "I can't talk right now. Later?" }).click();
+    await expect(viewer.getByText('The call was declined.')).toBeVisible();
+    await expect(viewer.getByText('Nothing was charged')).toBeVisible();
+    await expect(panel(host, viewerName)).toBeHidden();
+    await viewer.getByRole('button', { name: 'Message' }).click();
+    await expect(viewer.getByRole('log').getByText("I can't talk right now. Later?")).toBeVisible();
   });
-  await call(viewer);
-  await expect(viewer.getByText(/^Without camera or microphone there is no call/)).toBeVisible();
-  await expect(panel(host, viewerName)).toBeHidden();
+
+  test('who gives up before the answer stops the ringing, and it is a missed call', async ({
+    product,
+    openBrowser,
+  }) => {
+    const { viewer, host, viewerName } = await twoPeople(product, openBrowser);
+    await call(viewer);
+    await expect(panel(host, viewerName)).toBeVisible();
+    await viewer.getByRole('button', { name: 'Cancel' }).click();
+    await expect(panel(host, viewerName)).toBeHidden();
+    await expect(viewer.getByText('The call was cancelled before it was answered.')).toBeVisible();
+    await host
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: /Calls$/ })
+      .click();
+    await expect(host.getByRole('list', { name: 'Calls' }).getByRole('listitem').first()).toContainText('Missed');
+  });
+
+  test('a tab that is reloaded goes on with its call', async ({ product, openBrowser }) => {
+    const { viewer, host, viewerName, hostName } = await twoPeople(product, openBrowser);
+    await call(viewer);
+    await panel(host, viewerName).getByRole('button', { name: 'Accept' }).click();
+    await expectMoving(viewer, hostName);
+    await viewer.reload();
+    await expectMoving(viewer, hostName);
+    await expectMoving(host, viewerName);
+  });
+
+  test('without camera and microphone nobody is rung', async ({ product, openBrowser }) => {
+    const { viewer, host, viewerName } = await twoPeople(product, openBrowser);
+    await viewer.addInitScript(() => {
+      navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('denied', 'NotAllowedError'));
+      navigator.permissions.query = () => Promise.resolve({ state: 'denied' } as PermissionStatus);
+    });
+    await call(viewer);
+    await expect(viewer.getByText(/^Without camera or microphone there is no call/)).toBeVisible();
+    await expect(panel(host, viewerName)).toBeHidden();
+  });
 });
