@@ -6,6 +6,12 @@ import { brandPlugin } from './server/run/brand/plugin.ts';
 /** Grows with every build, so that two builds that meet in one browser know which is newer (law 10). */
 const build = Number(process.env['GEMCALL_BUILD'] ?? Date.now());
 
+/**
+ * Libraries and the pieces that screens are made of name no other file. What does name some (workers, pages that come
+ * later) changes with every build, and all that imports from it: it must not lie in one file with them.
+ */
+const isLeaf = (id: string) => /\/node_modules\/|\/src\/ui\/(?!later\.)/.test(id);
+
 export default defineConfig({
   define: { __BUILD__: JSON.stringify(build) },
   worker: { format: 'es' },
@@ -18,8 +24,8 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'first', tags: ['$initial'], priority: 2 },
-            { name: 'app', minShareCount: 8, maxModuleSize: 20_000, priority: 1 },
+            { name: 'first', tags: ['$initial'], test: isLeaf, priority: 2 },
+            { name: 'app', minShareCount: 8, maxModuleSize: 20_000, test: isLeaf, priority: 1 },
           ],
         },
       },
