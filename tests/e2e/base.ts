@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright';
 import { test as base, expect } from 'playwright/test';
-import { type LaunchOptions, launchBrowser } from '../harness/browser.ts';
+import { closeBrowsers, type LaunchOptions, launchBrowser, openProfile } from '../harness/browser.ts';
 import { stopSharedPostgres } from '../harness/database.ts';
 import { type Problems, watchProblems } from '../harness/problems.ts';
 import { type Product, startProduct } from '../harness/product.ts';
@@ -10,6 +10,10 @@ export type Options = {
   readonly allowedProblems: readonly RegExp[];
   /** Set to have a product for each test instead of one for each worker: for tests that end or restart it. */
   readonly ownProduct: boolean;
+  /** Set to have a browser for each person with a profile on disk, like a person's: for tests of what storage, pushes and
+   *  starts do. Else one browser serves many people one after another. Those with a service worker or a profile to keep
+   *  have one of their own anyhow. */
+  readonly ownBrowser: boolean;
   /** What the reader has chosen on the device (prefers-reduced-motion). */
   readonly motion: 'reduce' | 'no-preference';
 };
@@ -17,13 +21,15 @@ export type Options = {
 type Fixtures = Options & {
   /** Where the pages come from. */
   readonly product: Product;
+  /** The project's and the file's settings of a context. */
+  readonly chosen: LaunchOptions;
   /** Opens another browser with a profile of its own: another person, another device. Closed after the test. */
   openBrowser(options?: LaunchOptions): Promise<BrowserContext>;
   /** Fails the test that saw an error on a console, an exception or a policy violation, in any page or worker. */
   readonly watch: (context: BrowserContext) => Promise<void>;
 };
 
-type Shared = { readonly sharedProduct: Product };
+type Shared = { readonly sharedProduct: Product; readonly browsers: typeof openProfile };
 
 /** The names that contexts share with the settings of a project. Options of the built-in context are not handed on. */
 const CONTEXT_OPTIONS = [
@@ -39,6 +45,7 @@ const CONTEXT_OPTIONS = [
 export const test = base.extend<Fixtures, Shared>({
   allowedProblems: [[], { option: true }],
   ownProduct: [false, { option: true }],
+  ownBrowser: [false, { option: true }],
   motion: ['no-preference', { option: true }],
 
   sharedProduct: [
@@ -50,6 +57,15 @@ export const test = base.extend<Fixtures, Shared>({
       await stopSharedPostgres();
     },
     { scope: 'worker', timeout: 60_000 },
+  ],
+
+  browsers: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies of a fixture from its pattern.
+    async ({}, use) => {
+      await use(openProfile);
+      await closeBrowsers();
+    },
+    { scope: 'worker' },
   ],
 
   product: async ({ ownProduct, sharedProduct }, use) => {
@@ -70,15 +86,18 @@ export const test = base.extend<Fixtures, Shared>({
     expect(watched.flatMap((problems) => problems.seen(allowedProblems))).toEqual([]);
   },
 
-  openBrowser: async (
-    { product, watch, viewport, colorScheme, locale, timezoneId, hasTouch, isMobile, serviceWorkers, motion },
-    use,
-  ) => {
+  chosen: async ({ viewport, colorScheme, locale, timezoneId, hasTouch, isMobile, serviceWorkers }, use) => {
     const given = { viewport, colorScheme, locale, timezoneId, hasTouch, isMobile, serviceWorkers };
-    const settings = Object.fromEntries(CONTEXT_OPTIONS.map((name) => [name, given[name]] as const).filter(isSet));
+    await use(Object.fromEntries(CONTEXT_OPTIONS.map((name) => [name, given[name]] as const).filter(isSet)));
+  },
+
+  openBrowser: async ({ product, watch, browsers, chosen, ownBrowser, motion }, use) => {
     const contexts: BrowserContext[] = [];
     await use(async (options = {}) => {
-      const context = await launchBrowser({ baseURL: product.url, reducedMotion: motion, ...settings, ...options });
+      const settings: LaunchOptions = { baseURL: product.url, reducedMotion: motion, ...chosen, ...options };
+      const { userDataDir, ...others } = settings;
+      const alone = ownBrowser || userDataDir !== undefined || settings.serviceWorkers !== 'block';
+      const context = await (alone ? launchBrowser(settings) : browsers(others));
       contexts.push(context);
       await watch(context);
       return context;
@@ -86,7 +105,6 @@ export const test = base.extend<Fixtures, Shared>({
     for (const context of contexts) await context.close();
   },
 
-  /** On disk, like a person's: the built-in one is incognito. */
   context: async ({ openBrowser }, use) => use(await openBrowser()),
 
   page: async ({ context }, use) => use(context.pages()[0] ?? (await context.newPage())),

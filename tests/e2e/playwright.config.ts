@@ -16,7 +16,8 @@ export default defineConfig<Options>({
   expect: { timeout: 15_000 },
   reporter: 'list',
   use: {
-    trace: 'retain-on-failure',
+    // Steps only: pictures and pages of each of them would be half of the run.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',
     locale: 'en-US',
     // To install it takes as long as a short test: only those do that speak of it.

@@ -1,4 +1,4 @@
-import { type BrowserContext, type BrowserContextOptions, chromium } from 'playwright';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright';
 import { chromiumPath } from '../../server/run/tools.ts';
 import { temporaryFolder } from './temporary.ts';
 
@@ -24,16 +24,48 @@ export type LaunchOptions = BrowserContextOptions & {
 /** A browser with a profile on disk, because IndexedDB of an incognito context lies in memory (trap 20). */
 export async function launchBrowser(options: LaunchOptions = {}): Promise<BrowserContext> {
   const { userDataDir, args = [], asksForInfo = false, ...contextOptions } = options;
-  const executablePath = chromiumPath();
-  if (executablePath === undefined) throw new Error('Chromium is not installed');
   const context = await chromium.launchPersistentContext(userDataDir ?? newProfile(), {
-    executablePath,
-    headless: true,
-    args: [...CHROMIUM_ARGS, ...args],
+    ...launchSettings(args),
     ...contextOptions,
   });
   if (!asksForInfo) await context.addInitScript(dismissInfo);
   return context;
+}
+
+const running = new Map<string, Promise<Browser>>();
+
+/** Another person in a browser that runs already: storage, workers and cookies of their own, gone when it is closed. A start
+ *  of Chromium costs as much as a short test. */
+export async function openProfile(options: Omit<LaunchOptions, 'userDataDir'> = {}): Promise<BrowserContext> {
+  const { args = [], asksForInfo = false, ...contextOptions } = options;
+  const key = args.join(' ');
+  const known = running.get(key) ?? chromium.launch(launchSettings(args));
+  running.set(key, known);
+  const context = await (await known).newContext(contextOptions);
+  if (!asksForInfo) await context.addInitScript(dismissInfo);
+  return context;
+}
+
+/** Ends the browsers of `openProfile`. */
+export async function closeBrowsers(): Promise<void> {
+  const all = await Promise.all(running.values());
+  running.clear();
+  for (const browser of all) await browser.close();
+}
+
+function launchSettings(args: readonly string[]) {
+  const executablePath = chromiumPath();
+  if (executablePath === undefined) throw new Error('Chromium is not installed');
+  return { executablePath, headless: true, args: [...CHROMIUM_ARGS, ...args] };
+}
+
+/** What the protocol calls the profile of a context, of which a browser may have many. */
+export async function profileId(context: BrowserContext): Promise<string | undefined> {
+  const page = context.pages()[0] ?? (await context.newPage());
+  const session = await context.newCDPSession(page);
+  const { targetInfo } = await session.send('Target.getTargetInfo');
+  await session.detach();
+  return targetInfo.browserContextId;
 }
 
 /** As if it had been dismissed today. Blank pages have no storage. */

@@ -1,5 +1,6 @@
 import type { BrowserContext } from 'playwright';
 import * as v from 'valibot';
+import { profileId } from './browser.ts';
 
 /** Everything that must not happen in a browser: errors on a console or thrown, and what a policy (CSP) stopped. */
 export type Problems = {
@@ -46,17 +47,9 @@ export async function watchProblems(context: BrowserContext): Promise<Problems> 
 type Release = (targetId: string) => Promise<void>;
 const releases = new WeakMap<BrowserContext, Release>();
 
-/** Stops watching one worker, because Chromium does not end a worker that somebody is attached to. */
+/** Stops watching one worker: one that somebody is attached to can be closed, but does not die, and keeps its name and locks. */
 export async function unwatchWorker(context: BrowserContext, targetId: string): Promise<void> {
   await releases.get(context)?.(targetId);
-}
-
-type LetGo = (targetId: string) => Promise<void>;
-const watchers = new WeakMap<BrowserContext, LetGo>();
-
-/** Ends the watch over a worker: one that is watched can be closed, but does not die, and keeps its name and locks. */
-export async function stopWatching(context: BrowserContext, targetId: string): Promise<void> {
-  await watchers.get(context)?.(targetId);
 }
 
 /** Playwright hears nothing of a SharedWorker's console; the protocol does, also of what came before the attachment. */
@@ -64,6 +57,8 @@ async function watchWorkers(context: BrowserContext, problems: string[]): Promis
   const session = await context.browser()?.newBrowserCDPSession();
   if (!session) return;
   const kinds = ['shared_worker', 'service_worker'];
+  const profile = await profileId(context);
+  context.once('close', () => void session.detach().catch(() => {}));
   const attached = new Map<string, string>();
   releases.set(context, async (targetId) => {
     const sessionId = attached.get(targetId);
@@ -78,7 +73,8 @@ async function watchWorkers(context: BrowserContext, problems: string[]): Promis
   };
   session.on('Target.targetCreated', ({ targetInfo }) => {
     // A worker may be gone before we reach it.
-    if (kinds.includes(targetInfo.type)) attach(targetInfo.targetId).catch(() => {});
+    const ours = kinds.includes(targetInfo.type) && targetInfo.browserContextId === profile;
+    if (ours) attach(targetInfo.targetId).catch(() => {});
   });
   session.on('Target.receivedMessageFromTarget', ({ message }) => {
     const problem = readEvent(JSON.parse(message));

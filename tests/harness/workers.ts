@@ -1,6 +1,7 @@
 import type { BrowserContext, CDPSession } from 'playwright';
 import * as v from 'valibot';
-import { stopWatching, unwatchWorker } from './problems.ts';
+import { profileId } from './browser.ts';
+import { unwatchWorker } from './problems.ts';
 
 /** Reaching workers that Playwright does not list: `page.workers()` knows no SharedWorker, the protocol does (trap 10). */
 export type WorkerTarget = { readonly targetId: string; readonly url: string; readonly title: string };
@@ -27,11 +28,12 @@ async function browserSession(context: BrowserContext): Promise<CDPSession> {
 
 /** The workers of one kind in the whole profile. */
 export async function workersOf(context: BrowserContext, kind: WorkerKind): Promise<WorkerTarget[]> {
+  const profile = await profileId(context);
   const session = await browserSession(context);
   try {
     const { targetInfos } = await session.send('Target.getTargets');
     return targetInfos
-      .filter((info) => info.type === kind)
+      .filter((info) => info.type === kind && info.browserContextId === profile)
       .map(({ targetId, url, title }) => ({ targetId, url, title }));
   } finally {
     await session.detach();
@@ -57,7 +59,6 @@ export type WorkerSearch = { kind?: WorkerKind; part?: string; not?: readonly st
 /** Ends a worker without a goodbye. Nothing in the pages is told (trap 11). */
 export async function killWorker(context: BrowserContext, { targetId }: WorkerTarget): Promise<void> {
   await unwatchWorker(context, targetId);
-  await stopWatching(context, targetId);
   const session = await browserSession(context);
   try {
     await session.send('Target.closeTarget', { targetId });

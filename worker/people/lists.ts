@@ -17,28 +17,34 @@ export function createLists({ app, notice, api, now }: ListPorts) {
     const cursor = more ? (before?.nextCursor ?? '') : '';
     const page = await fetchList(api, name, cursor);
     if (!page.ok) return page;
-    await keep(name, more ? cursor : undefined, page.value);
-    return ok(null);
+    // A page of a list that was begun anew meanwhile is nothing; the reader still waits for the next one.
+    return (await keep(name, more ? cursor : undefined, page.value)) ? ok(null) : refresh(name, true);
   }
 
-  /** `after` is the cursor that the page was asked with; undefined for a first page, which replaces what was known. */
-  async function keep(name: ListName, after: string | undefined, page: ListPage): Promise<void> {
+  /** `after` is the cursor that the page was asked with; undefined for a first page, which replaces what was known. False when it
+   *  belongs to a list that is gone. */
+  async function keep(name: ListName, after: string | undefined, page: ListPage): Promise<boolean> {
     const { anchors, people, nextCursor } = page;
     const found = [...anchors, ...people];
     const fetchedAt = now();
-    await app.transaction('rw', [app.state, app.lists, app.people, app.relations, app.apiQueue], async () => {
-      // Signed out meanwhile: nothing of the user's may be kept. The silver list is everybody's.
-      if (name !== 'silver' && !(await app.state.get('session'))) return;
-      if (anchors.length > 0) await storeAnchors(app, anchors, fetchedAt);
-      if (people.length > 0) await storePeople(app, people, fetchedAt);
-      const known = after === undefined ? undefined : await app.lists.get(name);
-      // Begun anew while this page was on its way: it belongs to a list that is gone.
-      if (after !== undefined && known?.nextCursor !== after) return;
-      const uids = [...new Set([...(known?.uids ?? []), ...found.map(({ uid }) => uid)])];
-      await app.lists.put({ name, uids, nextCursor, fetchedAt: known?.fetchedAt ?? fetchedAt });
-    });
+    const kept = await app.transaction(
+      'rw',
+      [app.state, app.lists, app.people, app.relations, app.apiQueue],
+      async () => {
+        // Signed out meanwhile: nothing of the user's may be kept. The silver list is everybody's.
+        if (name !== 'silver' && !(await app.state.get('session'))) return true;
+        if (anchors.length > 0) await storeAnchors(app, anchors, fetchedAt);
+        if (people.length > 0) await storePeople(app, people, fetchedAt);
+        const known = after === undefined ? undefined : await app.lists.get(name);
+        if (after !== undefined && known?.nextCursor !== after) return false;
+        const uids = [...new Set([...(known?.uids ?? []), ...found.map(({ uid }) => uid)])];
+        await app.lists.put({ name, uids, nextCursor, fetchedAt: known?.fetchedAt ?? fetchedAt });
+        return true;
+      },
+    );
     const statuses = found.map(({ uid, status }) => [uid, status] as const);
     await storePresence(notice, statuses, fetchedAt);
+    return kept;
   }
 
   return {

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { explain } from '../../i18n/errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
+import { MoreFailed } from './more-failed.tsx';
 import { PeopleGrid } from './people-grid.tsx';
 import { useFreshList } from './use-fresh-list.ts';
 
@@ -18,7 +19,7 @@ type Props = {
 /** The hosts of the silver club. */
 export const SilverList = ({ scroller, visitor }: Props) => {
   const { t } = useTranslation(['wall', 'common']);
-  const { index, busy, error, refresh, readMore } = useFreshList('silver');
+  const { index, busy, error, stuck, refresh, readMore } = useFreshList('silver');
   const uids = index?.uids ?? [];
   const settled = index?.fetchedAt !== undefined;
   if (uids.length === 0 && !busy && (settled || error))
@@ -35,14 +36,17 @@ export const SilverList = ({ scroller, visitor }: Props) => {
       />
     );
   return (
-    <PeopleGrid
-      label={t('silver.title')}
-      uids={uids}
-      hasMore={index?.hasMore ?? true}
-      onMore={readMore}
-      scroller={scroller}
-      mostColumns={MOST_COLUMNS}
-      withoutActs={visitor}
-    />
+    <>
+      <PeopleGrid
+        label={t('silver.title')}
+        uids={uids}
+        hasMore={!stuck && (index?.hasMore ?? true)}
+        onMore={readMore}
+        scroller={scroller}
+        mostColumns={MOST_COLUMNS}
+        withoutActs={visitor}
+      />
+      {stuck ? <MoreFailed error={error} onRetry={readMore} /> : null}
+    </>
   );
 };

@@ -16,6 +16,8 @@ export type FreshList = {
   readonly busy: boolean;
   /** Why the last refresh, or the last further page, did not come. */
   readonly error: AppError | undefined;
+  /** Whether it was a further page that did not come: asked for again when the line is back, or by the reader. */
+  readonly stuck: boolean;
   readonly refresh: () => void;
   readonly readMore: () => void;
 };
@@ -63,6 +65,7 @@ export function useFreshList(name: ListName): FreshList {
     index: ready ? index : undefined,
     busy: now.busy,
     error: now.error,
+    stuck: failed && now.more,
     refresh: useCallback(() => void ask(false), [ask]),
     readMore: useCallback(() => void ask(true), [ask]),
   };

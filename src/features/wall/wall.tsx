@@ -11,6 +11,7 @@ import { Empty } from '../../ui/empty.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useScrollMemory } from '../../ui/scroll-memory.ts';
 import { color, motion, size, space } from '../../ui/tokens.ts';
+import { MoreFailed } from './more-failed.tsx';
 import { PeopleGrid } from './people-grid.tsx';
 import { Recommended } from './recommended.tsx';
 import { type Sort, SortSwitch } from './sort-switch.tsx';
@@ -98,7 +99,7 @@ export const Wall = ({ lang, sort, onChoose }: Props) => {
   const scroller = useRef<HTMLDivElement>(null);
   const [pane, setPane] = useState<HTMLElement | null>(null);
   const puller = useRef<HTMLSpanElement>(null);
-  const { index, busy, error, refresh, readMore } = useFreshList(`${sort}:${lang}`);
+  const { index, busy, error, stuck, refresh, readMore } = useFreshList(`${sort}:${lang}`);
   const recommended = useRecommended(lang === '' && sort === 'hot');
   useScrollMemory(scroller);
   usePull(scroller, puller, refresh);
@@ -158,11 +159,12 @@ export const Wall = ({ lang, sort, onChoose }: Props) => {
               key={`${sort}:${lang}`}
               label={t('list')}
               uids={uids}
-              hasMore={index.hasMore || index.fetchedAt === undefined}
+              hasMore={!stuck && (index.hasMore || index.fetchedAt === undefined)}
               onMore={readMore}
               scroller={scroller}
             />
           ) : null}
+          {stuck && uids.length > 0 ? <MoreFailed error={error} onRetry={readMore} /> : null}
           {settled && recommended && !index.hasMore && uids.length > 0 ? <WallEnd /> : null}
         </ChipTabs>
       </div>

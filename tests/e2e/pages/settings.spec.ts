@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { startProxy } from '../../harness/proxy.ts';
 import { signIn, test } from '../base.ts';
-import { bubble, enterAsGuest, firstTab, say, startChat, thread } from './acts.ts';
+import { bubble, enterAsGuest, firstTab, log, say, startChat, thread } from './acts.ts';
 import { callerOf } from './caller.ts';
 import { query } from './database.ts';
 import { openPeer, uidOf } from './peer.ts';
@@ -108,7 +108,7 @@ test('the look that an account chose comes with it to the next device, whatever 
 test('the outlined look draws lines around bubbles and cards', async ({ page }) => {
   await enterAsGuest(page);
   const lineOf = () =>
-    page
+    log(page)
       .getByText('Welcome to gemcall!', { exact: false })
       .last()
       .locator('..')
