@@ -1,11 +1,14 @@
 import { useEffect } from 'react';
 import { ROLE_ANCHOR } from '#contract/rules.ts';
+import type { AppRow } from '#db/schema.ts';
 import { core } from '../core/core.ts';
 import { useSession } from './session.tsx';
 import { useAppState } from './use-app-state.ts';
 
 /** What the next call would cost nothing of: the very first one, or the one that paid users have free. Seconds. */
 export type FreeCall = { readonly which: 'first' | 'free'; readonly seconds: number };
+
+type Allowances = Pick<Extract<AppRow, { readonly key: 'allowances' }>, 'first' | 'free'>;
 
 /** The hub has the last word; until it is asked, what was known a minute ago will do. */
 const ASK_AGAIN_MS = 60_000;
@@ -23,8 +26,10 @@ export function useFreeCall(asks = true): FreeCall | undefined {
     asked = { uid, at: now };
     void core.refreshAllowances();
   }, [uid, pays, asks]);
-  if (!pays || !allowances) return undefined;
-  const { first, free } = allowances;
+  return pays && allowances ? freeCallOf(allowances) : undefined;
+}
+
+export function freeCallOf({ first, free }: Allowances): FreeCall | undefined {
   if (first.remaining > 0) return { which: 'first', seconds: first.seconds };
   return free.times > 0 ? { which: 'free', seconds: free.seconds } : undefined;
 }

@@ -2,6 +2,8 @@ import { defineConfig } from 'playwright/test';
 import type { Options } from './base.ts';
 
 const SCREENS = 'e2e/**/*.spec.ts';
+/** What is timed has the machine for itself. */
+const TIMED = ['faults/**/*.spec.ts', 'e2e/core/tabs.spec.ts'];
 const DESK = { viewport: { width: 1440, height: 900 } };
 
 /** Two workers, each with a product of its own: more only wait for each other on two cores. */
@@ -25,8 +27,8 @@ export default defineConfig<Options>({
   },
   projects: [
     // Run before the others and alone (server/run/test-steps.ts): how soon people are back is timed.
-    { name: 'faults', testMatch: 'faults/**/*.spec.ts', use: DESK },
-    { name: 'phone', testMatch: SCREENS, use: { viewport: { width: 390, height: 844 } } },
-    { name: 'desktop', testMatch: SCREENS, use: { ...DESK, motion: 'reduce' } },
+    { name: 'faults', testMatch: TIMED, use: DESK },
+    { name: 'phone', testMatch: SCREENS, testIgnore: TIMED, use: { viewport: { width: 390, height: 844 } } },
+    { name: 'desktop', testMatch: SCREENS, testIgnore: TIMED, use: { ...DESK, motion: 'reduce' } },
   ],
 });

@@ -6,7 +6,7 @@ import { tabId } from '../../core/tab.ts';
 import { useFreeCall } from '../../data/use-free-call.ts';
 import { explain, explainCall } from '../../i18n/errors.ts';
 import { prepareLocal, releaseLocal } from './local-media.ts';
-import { isAllowed } from './media.ts';
+import { isAllowed, prepareConnection } from './media.ts';
 import { NoteScreen } from './note-screen.tsx';
 import { Ringing } from './ringing.tsx';
 
@@ -37,6 +37,7 @@ export const DialScreen = ({ uid, person, kind, source, onDialled, onClose }: Pr
       // What was shown of the last call is over.
       void core.dismissCall();
       const local = prepareLocal();
+      prepareConnection();
       if (!(await isAllowed()) && !(await local)) {
         setDenied(true);
         return setProblem(explainCall('mediaDenied'));

@@ -15,7 +15,7 @@ import { PriceTag } from '../../ui/price-tag.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { color, motion, portrait, radius, size, space } from '../../ui/tokens.ts';
 import { prepareLocal } from './local-media.ts';
-import { isAllowed } from './media.ts';
+import { isAllowed, prepareConnection } from './media.ts';
 import { startRinging } from './ringtone.ts';
 import { RoundButton } from './round-button.tsx';
 
@@ -59,7 +59,10 @@ const REPLIES = ['later', 'soon', 'write'] as const;
 /** Somebody calls. In every tab; what is pressed in one ends it in the others. */
 const IncomingPanel = ({ call }: { readonly call: CallRow }) => {
   const { t } = useTranslation('call');
-  useEffect(prepareCallPages, []);
+  useEffect(() => {
+    prepareCallPages();
+    prepareConnection();
+  }, []);
   const { peer, price, freeSeconds } = call;
   const [writing, setWriting] = useState(false);
   const [busy, setBusy] = useState(false);

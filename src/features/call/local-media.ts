@@ -1,4 +1,4 @@
-import { type Facing, openLocal, openTrack } from './media.ts';
+import { dropConnection, type Facing, openLocal, openTrack } from './media.ts';
 import { mediaNow, NO_MEDIA, showMedia } from './media-view.ts';
 
 let opening: Promise<MediaStream | undefined> | undefined;
@@ -39,6 +39,7 @@ function watchTrack(track: MediaStreamTrack): void {
 }
 
 export function releaseLocal(): void {
+  dropConnection();
   void opening?.then((stream) => {
     for (const track of stream?.getTracks() ?? []) {
       track.onended = null;

@@ -67,18 +67,35 @@ export type PeerPorts = {
   readonly onBroken: () => void;
 };
 
+const BUNDLE = { bundlePolicy: 'max-bundle' } as const;
+let spare: RTCPeerConnection | undefined;
+
+/** While it rings: to make the first connection takes a browser's engine a while, to tell it the relays none. */
+export function prepareConnection(): void {
+  spare ??= new RTCPeerConnection(BUNDLE);
+}
+/** Nobody was met. */
+export function dropConnection(): void {
+  spare?.close();
+  spare = undefined;
+}
+
+function connectionBy({ servers, policy }: RelaySet): RTCPeerConnection {
+  const pc = spare ?? new RTCPeerConnection(BUNDLE);
+  spare = undefined;
+  const iceServers = servers.map(({ urls, username, credential }) => ({
+    urls: [...urls],
+    ...(username === undefined ? {} : { username }),
+    ...(credential === undefined ? {} : { credential }),
+  }));
+  pc.setConfiguration({ ...BUNDLE, iceServers, iceTransportPolicy: policy });
+  return pc;
+}
+
 /** One peer connection: of one generation of a call. */
 export function openPeer(ports: PeerPorts) {
   const { generation, polite, local, send } = ports;
-  const pc = new RTCPeerConnection({
-    iceServers: ports.relays.servers.map(({ urls, username, credential }) => ({
-      urls: [...urls],
-      ...(username === undefined ? {} : { username }),
-      ...(credential === undefined ? {} : { credential }),
-    })),
-    iceTransportPolicy: ports.relays.policy,
-    bundlePolicy: 'max-bundle',
-  });
+  const pc = connectionBy(ports.relays);
   const remote = new MediaStream();
   let state = begin(generation, polite, ports.kept);
   const early: RTCIceCandidateInit[] = [];
@@ -103,13 +120,17 @@ export function openPeer(ports: PeerPorts) {
   function preferH264(transceiver: RTCRtpTransceiver): RTCRtpTransceiver {
     const codecs = RTCRtpReceiver.getCapabilities('video')?.codecs;
     const isVideo = transceiver.receiver.track.kind === 'video';
-    if (isVideo && codecs) transceiver.setCodecPreferences(h264First(codecs));
+    const isNew = transceiver.currentDirection === null;
+    if (isVideo && isNew && codecs) transceiver.setCodecPreferences(h264First(codecs));
     return transceiver;
   }
+  /** Only what is not so yet: Chromium (150) ends the whole tab where a track takes its own place while an offer is taken back. */
   async function attach(): Promise<void> {
     for (const transceiver of pc.getTransceivers()) {
-      transceiver.direction = 'sendrecv';
-      await transceiver.sender.replaceTrack(trackOf(transceiver.receiver.track.kind));
+      const { sender, receiver, direction } = transceiver;
+      const track = trackOf(receiver.track.kind);
+      if (direction !== 'sendrecv') transceiver.direction = 'sendrecv';
+      if (sender.track !== track) await sender.replaceTrack(track);
     }
   }
 

@@ -41,8 +41,10 @@ export function useFreshList(name: ListName): FreshList {
   const ask = useCallback(
     async (more: boolean) => {
       setAsked({ name, busy: true, error: undefined, more });
+      // Before the answer: what came may be seen in the database sooner than the answer, and would be asked for again.
+      if (!more) refreshedAt.set(name, Date.now());
       const result = await core.refreshList(name, more);
-      if (result.ok && !more) refreshedAt.set(name, Date.now());
+      if (!result.ok && !more) refreshedAt.delete(name);
       const done = { name, busy: false, error: result.ok ? undefined : result.error, more };
       setAsked((current) => (current.name === name ? done : current));
     },

@@ -11,6 +11,7 @@ import { Empty } from '../../ui/empty.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useScrollMemory } from '../../ui/scroll-memory.ts';
 import { color, motion, size, space } from '../../ui/tokens.ts';
+import { FreeOffer, useRoomForOffer } from './free-offer.tsx';
 import { MoreFailed } from './more-failed.tsx';
 import { PeopleGrid } from './people-grid.tsx';
 import { Recommended } from './recommended.tsx';
@@ -101,6 +102,8 @@ export const Wall = ({ lang, sort, onChoose }: Props) => {
   const puller = useRef<HTMLSpanElement>(null);
   const { index, busy, error, stuck, refresh, readMore } = useFreshList(`${sort}:${lang}`);
   const recommended = useRecommended(lang === '' && sort === 'hot');
+  const roomForOffer = useRoomForOffer();
+  const ready = recommended !== undefined && roomForOffer !== undefined;
   useScrollMemory(scroller);
   usePull(scroller, puller, refresh);
 
@@ -136,7 +139,8 @@ export const Wall = ({ lang, sort, onChoose }: Props) => {
           onChange={(next) => onChoose(next, sort)}
           frame={(list) => <div css={styles.bar}>{list}</div>}
         >
-          {recommended && recommended.length > 0 && !nobody ? <Recommended uids={recommended} /> : null}
+          {ready && roomForOffer && !nobody ? <FreeOffer /> : null}
+          {ready && recommended.length > 0 && !nobody ? <Recommended uids={recommended} /> : null}
           {nobody ? (
             <Empty
               art={<UsersRound size={40} />}
@@ -154,7 +158,7 @@ export const Wall = ({ lang, sort, onChoose }: Props) => {
                 )
               }
             />
-          ) : index && recommended ? (
+          ) : index && ready ? (
             <PeopleGrid
               key={`${sort}:${lang}`}
               label={t('list')}
@@ -165,7 +169,7 @@ export const Wall = ({ lang, sort, onChoose }: Props) => {
             />
           ) : null}
           {stuck && uids.length > 0 ? <MoreFailed error={error} onRetry={readMore} /> : null}
-          {settled && recommended && !index.hasMore && uids.length > 0 ? <WallEnd /> : null}
+          {settled && ready && !index.hasMore && uids.length > 0 ? <WallEnd /> : null}
         </ChipTabs>
       </div>
       <span ref={setPane} hidden />

@@ -5,8 +5,6 @@ import { findWorker, killWorker, workersOf } from '../../harness/workers.ts';
 import { signIn, test } from '../base.ts';
 import { streamsOf } from './streams.ts';
 
-test.skip(({ viewport }) => (viewport?.width ?? 0) < 1024, 'the core is the same on every screen');
-
 const VIEWER = 100001;
 const HOST = 9002;
 const WORKER_BACK_MS = 3_000;

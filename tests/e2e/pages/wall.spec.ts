@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
+import { startProxy } from '../../harness/proxy.ts';
 import { signIn, test } from '../base.ts';
 import { enterAsGuest, firstTab } from './acts.ts';
 import { query } from './database.ts';
@@ -157,6 +158,43 @@ test.describe('with the server dead', () => {
     await expect(page.getByRole('status').filter({ hasText: 'Last updated' })).not.toHaveAttribute('data-stale', {
       timeout: 30_000,
     });
+  });
+});
+
+test.describe('with a network that fails', () => {
+  test.use({ ownProduct: true, allowedProblems: [/ERR_|WebSocket connection|Failed to (load|fetch)/] });
+
+  test('below the last card it says that the next ones did not come, and they come once it is back', async ({
+    openBrowser,
+    product,
+    viewport,
+  }) => {
+    test.skip((viewport?.width ?? 0) >= 1024, 'where there is room the next page is asked for with the first');
+    await seedHosts(product, 60);
+    const network = await startProxy(product.port);
+    try {
+      const page = await firstTab(await openBrowser({ baseURL: network.url }));
+      await enterAsGuest(page);
+      await openWall(page);
+      network.refuse(true);
+      network.reset();
+      const toTheEnd = () =>
+        page
+          .getByTestId('scroller')
+          .last()
+          .evaluate((element) => element.scrollTo(0, element.scrollHeight));
+      await toTheEnd();
+      const failed = page.getByRole('alert').filter({ has: page.getByRole('button', { name: 'Try again' }) });
+      await expect(failed).toContainText(/\w{3}/);
+      await failed.getByRole('button').click();
+      await expect(failed).toBeVisible();
+      network.refuse(false);
+      await expect(failed).toBeHidden({ timeout: 40_000 });
+      await toTheEnd();
+      await expect(page.getByText('That is everyone for now.')).toBeVisible();
+    } finally {
+      await network.close();
+    }
   });
 });
 

@@ -36,20 +36,19 @@ test('whoever asks for a page that is on its way waits for that one', async () =
   expect(asked).toHaveLength(1);
 });
 
-test('a fresh first page begins the list anew, and a page of the old one that comes late is left out', async () => {
+test('a fresh first page begins the list anew: a page of the old one that comes late is left out, and the next one asked for', async () => {
   const { app, notice } = await signedIn();
   let release: () => void = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
   let first = 0;
-  const { api } = serverOf({
+  const { api, asked } = serverOf({
     hotAnchors: async ({ cursor }) => {
-      if (cursor === 'second') await held;
+      if (cursor === 'old') await held;
       if (cursor === '') first += 1;
-      return cursor === ''
-        ? { anchors: [host(first)], nextCursor: first === 1 ? 'second' : '' }
-        : { anchors: [host(99)], nextCursor: '' };
+      if (cursor === '') return { anchors: [host(first)], nextCursor: first === 1 ? 'old' : 'new' };
+      return { anchors: [host(cursor === 'old' ? 98 : 99)], nextCursor: '' };
     },
   });
   const lists = createLists({ app, notice, api, now: () => NOW });
@@ -58,7 +57,8 @@ test('a fresh first page begins the list anew, and a page of the old one that co
   await lists.refresh('hot:', false);
   release();
   await late;
-  expect((await app.lists.get('hot:'))?.uids).toEqual([2]);
+  expect((await app.lists.get('hot:'))?.uids).toEqual([2, 99]);
+  expect(asked.map(([, { cursor }]) => cursor)).toEqual(['', 'old', '', 'new']);
 });
 
 test('what a list says of a relation is kept, but not over a change of ours that still waits', async () => {
