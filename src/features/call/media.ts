@@ -107,7 +107,9 @@ export function openPeer(ports: PeerPorts) {
       const timer = setTimeout(run, ms);
       return () => clearTimeout(timer);
     },
-    restart: () => pc.restartIce(),
+    // One side begins anew, or both would at once: Chromium (150) that takes an offer back loses what it sends by it, and
+    // ends the tab when a track is set there.
+    restart: () => (polite ? sayReady() : pc.restartIce()),
   });
 
   const trackOf = (kind: string) =>
@@ -124,7 +126,6 @@ export function openPeer(ports: PeerPorts) {
     if (isVideo && isNew && codecs) transceiver.setCodecPreferences(h264First(codecs));
     return transceiver;
   }
-  /** Only what is not so yet: Chromium (150) ends the whole tab where a track takes its own place while an offer is taken back. */
   async function attach(): Promise<void> {
     for (const transceiver of pc.getTransceivers()) {
       const { sender, receiver, direction } = transceiver;
@@ -189,7 +190,11 @@ export function openPeer(ports: PeerPorts) {
   async function apply(signal: Signal): Promise<void> {
     const [next, verdict] = judge(state, signal, pc.signalingState === 'stable');
     state = next;
-    if (verdict === 'offer') await offer();
+    if (verdict === 'offer') {
+      // Who stood before and says so again has lost the way here.
+      if (pc.remoteDescription) restarts.heard('network-changed');
+      else await offer();
+    }
     if (verdict === 'say-ready') sayReady();
     if (verdict !== 'apply' && verdict !== 'take-back-and-apply') return;
     if (signal.kind === 'media') ports.onPeerMedia(signal);
