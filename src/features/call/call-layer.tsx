@@ -18,7 +18,7 @@ const CallLayer = () => {
   const call = useCall();
   const wish = useAppState('callback');
   const [path] = useBrowserLocation();
-  useCallMedia(call);
+  useCallMedia();
   const ended = call?.status === CALL_STATUS.DISCONNECTED || call?.status === CALL_STATUS.FAILED;
   const ours = call?.ownerTab === tabId && !ended;
   const id = call?.id ?? '';
