@@ -10,10 +10,6 @@ export type Options = {
   readonly allowedProblems: readonly RegExp[];
   /** Set to have a product for each test instead of one for each worker: for tests that end or restart it. */
   readonly ownProduct: boolean;
-  /** Set to have a browser for each person with a profile on disk, like a person's: for tests of what storage, pushes and
-   *  starts do. Else one browser serves many people one after another. Those with a service worker or a profile to keep
-   *  have one of their own anyhow. */
-  readonly ownBrowser: boolean;
   /** What the reader has chosen on the device (prefers-reduced-motion). */
   readonly motion: 'reduce' | 'no-preference';
 };
@@ -45,7 +41,6 @@ const CONTEXT_OPTIONS = [
 export const test = base.extend<Fixtures, Shared>({
   allowedProblems: [[], { option: true }],
   ownProduct: [false, { option: true }],
-  ownBrowser: [false, { option: true }],
   motion: ['no-preference', { option: true }],
 
   sharedProduct: [
@@ -91,12 +86,13 @@ export const test = base.extend<Fixtures, Shared>({
     await use(Object.fromEntries(CONTEXT_OPTIONS.map((name) => [name, given[name]] as const).filter(isSet)));
   },
 
-  openBrowser: async ({ product, watch, browsers, chosen, ownBrowser, motion }, use) => {
+  openBrowser: async ({ product, watch, browsers, chosen, motion }, use) => {
     const contexts: BrowserContext[] = [];
     await use(async (options = {}) => {
       const settings: LaunchOptions = { baseURL: product.url, reducedMotion: motion, ...chosen, ...options };
       const { userDataDir, ...others } = settings;
-      const alone = ownBrowser || userDataDir !== undefined || settings.serviceWorkers !== 'block';
+      // A profile to keep and a service worker are on disk, as a person's are; else one browser serves many, one after another.
+      const alone = userDataDir !== undefined || settings.serviceWorkers !== 'block';
       const context = await (alone ? launchBrowser(settings) : browsers(others));
       contexts.push(context);
       await watch(context);
