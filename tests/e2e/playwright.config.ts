@@ -3,7 +3,7 @@ import type { Options } from './base.ts';
 
 const SCREENS = 'e2e/**/*.spec.ts';
 /** What is timed has the machine for itself. */
-const TIMED = ['faults/**/*.spec.ts', 'e2e/core/tabs.spec.ts'];
+const TIMED = ['faults/**/*.spec.ts', 'e2e/*/tabs.spec.ts'];
 const DESK = { viewport: { width: 1440, height: 900 } };
 
 /** Two workers, each with a product of its own: more only wait for each other on two cores. */
