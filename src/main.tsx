@@ -1,3 +1,4 @@
+import { type ReactNode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import './app/hold-page.ts';
 import { LANDING } from './app/paths.ts';
@@ -20,10 +21,13 @@ const element = document.getElementById('root');
 if (!element) throw new TypeError('index.html has no #root');
 const root = createRoot(element);
 
+/** In steps of some milliseconds, between which the browser does what else there is. */
+const draw = (page: ReactNode) => startTransition(() => root.render(page));
+
 /** The database and the core are no part of the landing page: they come when it stands. */
 async function openLanding(): Promise<void> {
   const words = loadWords(startLanguage());
-  root.render(<Entry words={await words} />);
+  draw(<Entry words={await words} />);
 }
 
 async function openApp(): Promise<void> {
@@ -32,7 +36,7 @@ async function openApp(): Promise<void> {
   if (isPopup(location.pathname)) layUnder('/');
   const { startApp } = await import('./app/start.tsx');
   const App = await startApp();
-  root.render(<App />);
+  draw(<App />);
   const { registerServiceWorker } = await import('./features/update/service-worker.ts');
   registerServiceWorker();
 }

@@ -1,5 +1,5 @@
 import { useLiveQuery } from 'dexie-react-hooks';
-import { useRef } from 'react';
+import { useDeferredValue, useRef } from 'react';
 import { readShown, type Shown } from '#db/reads/wall.ts';
 
 export type ShownPeople = ReadonlyMap<number, Shown>;
@@ -20,5 +20,6 @@ export function useShownPeople(uids: readonly number[]): ShownPeople {
     before.current = new Map(rows.map((row) => [row.person.uid, row]));
     return before.current;
   };
-  return useLiveQuery(read, [uids.join()], nobody);
+  // Cards are dear: drawn a few at a time, the page goes on to answer its reader meanwhile.
+  return useDeferredValue(useLiveQuery(read, [uids.join()], nobody));
 }

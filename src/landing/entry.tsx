@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, startTransition, useEffect, useState } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import { LANDING, LOGIN } from '../app/paths.ts';
 import { ROUTES } from '../app/routes.ts';
@@ -42,7 +42,8 @@ export const Entry = ({ words }: { readonly words: Words }) => {
   const outside = path === '/' || path === LANDING;
 
   useEffect(() => {
-    const go = () => void startOnce().then(setApp, (error: unknown) => setFailure({ error }));
+    const draw = (started: App) => startTransition(() => setApp(started));
+    const go = () => void startOnce().then(draw, (error: unknown) => setFailure({ error }));
     if (outside) whenQuiet(go);
     else go();
   }, [outside]);

@@ -1,4 +1,4 @@
-import { type ComponentType, createElement, useEffect, useReducer, useState } from 'react';
+import { type ComponentType, createElement, startTransition, useEffect, useReducer, useState } from 'react';
 
 /** A component whose script is fetched when it is first drawn, or earlier by `prepare`. */
 export type Part<P> = {
@@ -41,7 +41,7 @@ export const Later = <P extends object>({ part, with: props }: Props<P>) => {
     if (component) return;
     let mounted = true;
     part.load().then(
-      () => mounted && drawAgain(),
+      () => mounted && startTransition(drawAgain),
       (error: unknown) => mounted && setFailure({ error }),
     );
     return () => {
