@@ -1,6 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { DEMO_USER_GEMS } from '../../contract/rules.ts';
-import { hashPassword } from '../accounts/passwords.ts';
+import { hashPassword, PUBLIC_COST } from '../accounts/passwords.ts';
 import type { Database, Transaction } from '../database/connect.ts';
 import { account, anchor, profile } from '../database/schema.ts';
 import { grant, openWallets } from '../wallet/ledger.ts';
@@ -29,8 +29,7 @@ export async function seedDemo(db: Database): Promise<void> {
 }
 
 async function addPeople(db: Database, people: readonly DemoPerson[]): Promise<void> {
-  // One hash for all: the password is public, and 44 slow hashes would hold up the first start.
-  const demoHash = await hashPassword(DEMO_PASSWORD);
+  const demoHash = await hashPassword(DEMO_PASSWORD, PUBLIC_COST);
   const uids = new Set(people.map(({ uid }) => uid));
   const accounts = people.map(({ uid, role, nickName }) => ({
     uid,
