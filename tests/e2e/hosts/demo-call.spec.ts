@@ -1,3 +1,4 @@
+import type { BrowserContext, Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { type Product, startProduct } from '../../harness/product.ts';
 import { test as base } from '../base.ts';
@@ -20,31 +21,47 @@ const test = base.extend<{ product: Product }>({
 });
 test.skip(({ viewport }) => (viewport?.width ?? 0) < 1024, 'the host is the same on every screen');
 
-test('a guest who has just come calls a demo host: sees her move, hears her, is metered and gets a receipt', async ({
-  product,
-  openBrowser,
-}) => {
+/** A browser without the licence for H264, as some distributions build it. */
+function forgetH264(): void {
+  const ask = RTCRtpReceiver.getCapabilities.bind(RTCRtpReceiver);
+  RTCRtpReceiver.getCapabilities = (kind) => {
+    const known = ask(kind);
+    return (
+      known && { ...known, codecs: known.codecs.filter(({ mimeType }) => mimeType.toLowerCase() !== 'video/h264') }
+    );
+  };
+}
+
+type Caller = { readonly page: Page; readonly uid: number };
+
+/** A guest who has just come calls her, and sees and hears her, her pictures coming as `codec`. */
+async function callHer(product: Product, context: BrowserContext, codec: string): Promise<Caller> {
   const isThere = async () => (await query(product, 'select 1 from online_stream where uid = $1', [HOST])).length;
   await expect.poll(isThere).toBeGreaterThan(0);
-  const context = await openBrowser(WITH_CAMERA);
   await watchConnections(context);
   const page = await firstTab(context);
   await enterAsGuest(page);
   const uid = await uidOf(page);
-  const name = await nameOf(product, HOST);
   await page.goto(`/anchorprofile?uid=${HOST}`);
   await page.getByRole('link', { name: 'Video call' }).click();
 
-  await expectMoving(page, name);
+  await expectMoving(page, await nameOf(product, HOST));
   await expect.poll(async () => (await linkOf(page)).framesDecoded).toBeGreaterThan(30);
   await expect.poll(async () => (await linkOf(page)).audioLevel).toBeGreaterThan(0.01);
-  expect((await linkOf(page)).codec).toBe('video/h264');
+  expect((await linkOf(page)).codec).toBe(codec);
   // The meter runs only when she too has said that she sees somebody, and goes on only while she gets media.
   await expect.poll(async () => (await rowOf(page))?.meter?.seconds ?? 0).toBeGreaterThan(5);
   expect((await rowOf(page))?.meter).toMatchObject({ metering: true, gems: 0 });
   const [call] = await query(product, 'select callee_seen, callee_loss from call where caller = $1', [uid]);
   expect(call).toEqual({ callee_seen: true, callee_loss: '0' });
+  return { page, uid };
+}
 
+test('a guest who has just come calls a demo host: sees her move, hears her, is metered and gets a receipt', async ({
+  product,
+  openBrowser,
+}) => {
+  const { page, uid } = await callHer(product, await openBrowser(WITH_CAMERA), 'video/h264');
   await page.mouse.move(200, 300);
   await page.getByRole('button', { name: 'Hang up' }).click();
   await expect(heading(page, 'Call ended')).toBeVisible();
@@ -54,4 +71,10 @@ test('a guest who has just come calls a demo host: sees her move, hears her, is 
     .toMatchObject({
       ...{ caller: uid, callee: HOST, kind: 'first', gems: 0, reason: 'hangUp' },
     });
+});
+
+test('a guest whose browser knows no H264 sees and hears her as well', async ({ product, openBrowser }) => {
+  const context = await openBrowser(WITH_CAMERA);
+  await context.addInitScript(forgetH264);
+  await callHer(product, context, 'video/vp8');
 });
