@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm';
 import type { ProfileChange, ProfileFields } from '../../contract/people.ts';
 import type { Queries } from '../database/connect.ts';
 import { account, profile } from '../database/schema.ts';
-import { isBlockBetween } from './target.ts';
+import { blocksBetween } from './target.ts';
 
 /**
  * The card of somebody, as the asker may see it: telephone, e-mail address and postal address only by their owner.
- * Undefined where nobody is, and between people of whom one blocked the other.
+ * Whoever blocked somebody sees the name, to know whom, and nothing else. Undefined where nobody is, and for whoever was blocked.
  */
 export async function loadCard(db: Queries, askerUid: number, uid: number): Promise<ProfileChange | undefined> {
   const [found] = await db
@@ -28,7 +28,9 @@ export async function loadCard(db: Queries, askerUid: number, uid: number): Prom
     .innerJoin(profile, eq(profile.uid, account.uid))
     .where(eq(account.uid, uid));
   if (found === undefined || askerUid === uid) return found;
-  if (await isBlockBetween(db, askerUid, uid)) return undefined;
+  const owners = await blocksBetween(db, askerUid, uid);
+  if (owners.includes(uid)) return undefined;
+  if (owners.includes(askerUid)) return { nickName: found.nickName };
   const { tel: _tel, email: _email, address: _address, ...shown } = found satisfies ProfileFields;
   return shown;
 }

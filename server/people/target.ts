@@ -40,7 +40,7 @@ export async function isBlockBetween(db: Queries, one: number, other: number): P
 }
 
 /** Who of the two blocked the other. */
-async function blocksBetween(db: Queries, one: number, other: number): Promise<number[]> {
+export async function blocksBetween(db: Queries, one: number, other: number): Promise<number[]> {
   const by = (owner: number, blocked: number) => and(eq(block.ownerUid, owner), eq(block.blockedUid, blocked));
   const rows = await db
     .select({ owner: block.ownerUid })

@@ -1,4 +1,5 @@
 import { useLiveQuery } from 'dexie-react-hooks';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readBlocked, readPerson } from '#db/reads/people.ts';
 import { core } from '../../core/core.ts';
@@ -19,6 +20,15 @@ async function readBlockedPeople(): Promise<readonly Blocked[]> {
 export const BlockedPeople = () => {
   const { t } = useTranslation('settings');
   const people = useLiveQuery(readBlockedPeople);
+  // A device that never met them knows numbers only.
+  const asked = useRef(new Set<number>());
+  useEffect(() => {
+    for (const { uid, nickName } of people ?? []) {
+      if (nickName !== '' || asked.current.has(uid)) continue;
+      asked.current.add(uid);
+      void core.refreshCard(uid);
+    }
+  }, [people]);
   const unblock = async (uid: number, name: string) => {
     const result = await core.changeRelation(uid, 'unblock');
     if (result.ok) showToast(t('setup.unblocked', { name }));

@@ -68,7 +68,7 @@ test('whoever is blocked is listed, and can be let in again', async ({ page, pro
   await addRows(page, 'app', 'relations', [{ ...relation, favourite: false, blocked: true }]);
   await page.reload();
   const blocked = page.getByRole('region', { name: 'Blocked people' });
-  await blocked.getByRole('button', { name: /^Unblock / }).click();
+  await blocked.getByRole('button', { name: /^Unblock \D+ \(demo\)$/ }).click();
   await expect(page.getByText(/can write to you again\.$/)).toBeVisible();
   await expect(blocked).toContainText('You have not blocked anybody.');
   await expect.poll(() => query(product, 'select 1 from block where owner_uid = $1', [EVE])).toEqual([]);

@@ -102,12 +102,16 @@ describe('a card', () => {
     expect((await backend.call('profile', {}, ben)).nickName).not.toBe('Fool');
   });
 
-  test('of nobody, and of somebody behind a block from either side, is not there', async () => {
+  test('of nobody, and for somebody who was blocked, is not there; whoever blocked sees the name alone', async () => {
     const notThere = async (client: RawClient, uid: number) =>
       errorOf(await ask(client, 'get', xml('vCard', { xmlns: VCARD_NS }), jid(uid)))[0];
     expect(await notThere(anns, 999_999_999)).toBe('item-not-found');
     await backend.call('changeRelation', { targetUid: ann.id, action: 'block' }, ben);
+    expect(await notThere(anns, ben.id)).toBe('item-not-found');
+    expect(await cardOf(bens, jid(ann.id))).toEqual({ nickName: 'Ann <&>' });
+    await backend.call('changeRelation', { targetUid: ben.id, action: 'block' }, ann);
     expect([await notThere(anns, ben.id), await notThere(bens, ann.id)]).toEqual(['item-not-found', 'item-not-found']);
+    await backend.call('changeRelation', { targetUid: ben.id, action: 'unblock' }, ann);
     await backend.call('changeRelation', { targetUid: ann.id, action: 'unblock' }, ben);
     expect(await cardOf(anns, jid(ben.id))).toBeDefined();
   });
