@@ -23,6 +23,15 @@ const LOOKS = [
 
 type Device = (typeof DEVICES)[number];
 
+/** Waits for the pictures that are in the window. Those further down are not fetched before somebody scrolls to them. */
+async function drawSeen(): Promise<void> {
+  const seen = [...document.images].filter((image) => {
+    const { top, bottom, left, right } = image.getBoundingClientRect();
+    return bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
+  });
+  await Promise.all(seen.map((image) => image.decode().catch(() => undefined)));
+}
+
 /** Takes a picture of every screen into `folder`, as `<device>-<theme>-<language>-<screen>.png`. Answers how many. */
 export async function takeShots(folder: string, say: (line: string) => void): Promise<number> {
   mkdirSync(folder, { recursive: true });
@@ -64,7 +73,7 @@ async function shootDevice(
           continue;
         }
         const name = `${device}-${theme}-${language}-${screen.name.replaceAll(' ', '-')}.png`;
-        await page.evaluate(() => Promise.all([...document.images].map((image) => image.decode().catch(() => {}))));
+        await page.evaluate(drawSeen);
         await page.screenshot({ path: join(folder, name), animations: 'disabled' });
         taken += 1;
       }
