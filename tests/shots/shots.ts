@@ -9,6 +9,8 @@ import { DISCOVERY_SCREENS } from '../e2e/pages/screens-discovery.ts';
 import { launchBrowser } from '../harness/browser.ts';
 import { stopSharedPostgres } from '../harness/database.ts';
 import { type Product, startProduct } from '../harness/product.ts';
+import { shootBrands } from './brands.ts';
+import { drawSeen } from './draw-seen.ts';
 
 /** Devices and looks: every screen on a phone and on a desk, dark and light, and once from right to left. */
 const DEVICES = [
@@ -23,15 +25,6 @@ const LOOKS = [
 
 type Device = (typeof DEVICES)[number];
 
-/** Waits for the pictures that are in the window. Those further down are not fetched before somebody scrolls to them. */
-async function drawSeen(): Promise<void> {
-  const seen = [...document.images].filter((image) => {
-    const { top, bottom, left, right } = image.getBoundingClientRect();
-    return bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
-  });
-  await Promise.all(seen.map((image) => image.decode().catch(() => undefined)));
-}
-
 /** Takes a picture of every screen into `folder`, as `<device>-<theme>-<language>-<screen>.png`. Answers how many. */
 export async function takeShots(folder: string, say: (line: string) => void): Promise<number> {
   mkdirSync(folder, { recursive: true });
@@ -41,6 +34,7 @@ export async function takeShots(folder: string, say: (line: string) => void): Pr
     for (const device of DEVICES) {
       say(device.device);
       taken += await shootDevice(product, device, folder, say);
+      taken += await shootBrands(device.device, (baseURL) => openOn(baseURL, device), folder);
     }
   } finally {
     await product.stop();
@@ -49,17 +43,16 @@ export async function takeShots(folder: string, say: (line: string) => void): Pr
   return taken;
 }
 
+const openOn = (baseURL: string, { device: _device, ...options }: Device) =>
+  launchBrowser({ baseURL, reducedMotion: 'reduce', locale: 'en-US', ...options, ...WITH_CAMERA });
+
 async function shootDevice(
   product: Product,
-  { device, ...options }: Device,
+  device: Device,
   folder: string,
   say: (line: string) => void,
 ): Promise<number> {
-  const context = await launchBrowser({
-    ...{ baseURL: product.url, reducedMotion: 'reduce', locale: 'en-US' },
-    ...options,
-    ...WITH_CAMERA,
-  });
+  const context = await openOn(product.url, device);
   const page = await firstTab(context);
   let taken = 0;
   const shoot = async (screens: readonly Screen[]) => {
@@ -72,7 +65,7 @@ async function shootDevice(
           say(`${screen.name} did not open: ${String(error).split('\n')[0]}`);
           continue;
         }
-        const name = `${device}-${theme}-${language}-${screen.name.replaceAll(' ', '-')}.png`;
+        const name = `${device.device}-${theme}-${language}-${screen.name.replaceAll(' ', '-')}.png`;
         await page.evaluate(drawSeen);
         await page.screenshot({ path: join(folder, name), animations: 'disabled' });
         taken += 1;

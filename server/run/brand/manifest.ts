@@ -12,20 +12,27 @@ const png = (src: string, size: number, purpose: string) => ({
 const WIDTH_AT = 16;
 const HEIGHT_AT = 20;
 
-/** `conversation-wide.png` is a screenshot of a desk, `conversation-narrow.png` one of a phone. */
+const LABELS: Readonly<Record<string, string>> = {
+  call: 'A video call',
+  conversation: 'A conversation',
+  wall: 'Who is there right now',
+};
+const SCREENSHOT = /screenshots\/(.+)-(wide|narrow)\.png$/;
+
+/** `wall-wide.png` is a screenshot of a desk, `wall-narrow.png` one of a phone. */
 function screenshotsIn(folder: string) {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /screenshots\/.+-(wide|narrow)\.png$/.test(name))
     .sort()
-    .map((name) => {
+    .flatMap((name) => {
+      const [, what = '', form_factor] = SCREENSHOT.exec(name) ?? [];
+      if (!form_factor) return [];
       const file = readFileSync(`${folder}/${name}`);
-      const wide = name.endsWith('-wide.png');
       return {
         src: `/${name}`,
         sizes: `${file.readUInt32BE(WIDTH_AT)}x${file.readUInt32BE(HEIGHT_AT)}`,
         type: 'image/png',
-        form_factor: wide ? 'wide' : 'narrow',
-        label: wide ? 'On a desk' : 'On a phone',
+        form_factor,
+        label: LABELS[what] ?? what,
       };
     });
 }

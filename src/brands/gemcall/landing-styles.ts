@@ -30,16 +30,16 @@ export const styles = {
       content: '""',
       position: 'absolute',
       inset: 0,
-      backgroundImage: `linear-gradient(color-mix(in srgb, ${color.ground} 62%, transparent), transparent 24%, transparent 44%, ${color.ground} 94%)`,
+      backgroundImage: `linear-gradient(${color.ground} 3%, color-mix(in srgb, ${color.ground} 86%, transparent) 13%, transparent 27%, transparent 42%, ${color.ground} 92%)`,
     },
     [wide]: {
       blockSize: '100dvh',
       minBlockSize: '700px',
       '&::after': {
-        backgroundImage: `linear-gradient(to right, ${color.ground} 34%, color-mix(in srgb, ${color.ground} 76%, transparent) 46%, transparent 66%), linear-gradient(color-mix(in srgb, ${color.ground} 70%, transparent), transparent 18%, transparent 78%, ${color.ground})`,
+        backgroundImage: `linear-gradient(to right, ${color.ground} 34%, color-mix(in srgb, ${color.ground} 76%, transparent) 46%, transparent 66%), linear-gradient(color-mix(in srgb, ${color.ground} 88%, transparent) 6%, transparent 20%, transparent 78%, ${color.ground})`,
       },
       '[dir="rtl"] &::after': {
-        backgroundImage: `linear-gradient(to left, ${color.ground} 34%, color-mix(in srgb, ${color.ground} 76%, transparent) 46%, transparent 66%), linear-gradient(color-mix(in srgb, ${color.ground} 70%, transparent), transparent 18%, transparent 78%, ${color.ground})`,
+        backgroundImage: `linear-gradient(to left, ${color.ground} 34%, color-mix(in srgb, ${color.ground} 76%, transparent) 46%, transparent 66%), linear-gradient(color-mix(in srgb, ${color.ground} 88%, transparent) 6%, transparent 20%, transparent 78%, ${color.ground})`,
       },
     },
   }),
