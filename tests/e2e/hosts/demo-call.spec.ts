@@ -32,6 +32,9 @@ function forgetH264(): void {
   };
 }
 
+/** Said on the wall and on profiles for as long as there is one. */
+const freeCall = (page: Page) => page.getByText('Your first call: 1:00 free').last();
+
 type Caller = { readonly page: Page; readonly uid: number };
 
 /** A guest who has just come calls her, and sees and hears her, her pictures coming as `codec`. */
@@ -42,7 +45,10 @@ async function callHer(product: Product, context: BrowserContext, codec: string)
   const page = await firstTab(context);
   await enterAsGuest(page);
   const uid = await uidOf(page);
+  await page.goto('/goddess');
+  await expect(freeCall(page)).toBeVisible();
   await page.goto(`/anchorprofile?uid=${HOST}`);
+  await expect(freeCall(page)).toBeVisible();
   await page.getByRole('link', { name: 'Video call' }).click();
 
   await expectMoving(page, await nameOf(product, HOST));
@@ -71,6 +77,11 @@ test('a guest who has just come calls a demo host: sees her move, hears her, is 
     .toMatchObject({
       ...{ caller: uid, callee: HOST, kind: 'first', gems: 0, reason: 'hangUp' },
     });
+
+  await page.goto('/goddess');
+  await expect(page.getByRole('heading', { name: 'Discover' })).toBeVisible();
+  await expect(page.locator('[data-person]').first()).toBeVisible();
+  await expect(freeCall(page)).toBeHidden();
 });
 
 test('a guest whose browser knows no H264 sees and hears her as well', async ({ product, openBrowser }) => {
