@@ -21,7 +21,6 @@ const styles = {
     borderRadius: '18px',
     backgroundColor: portrait.glass,
     boxShadow: `inset 0 0 0 1px ${portrait.rim}`,
-    backdropFilter: 'blur(16px)',
     color: portrait.ink,
     fontSize: size.xs,
     fontWeight: 600,

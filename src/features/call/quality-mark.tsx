@@ -15,7 +15,6 @@ const styles = {
     paddingBlock: space(1),
     borderRadius: '18px',
     backgroundColor: portrait.glass,
-    backdropFilter: 'blur(16px)',
     color: portrait.ink,
     fontSize: size.xs,
     '&[data-quality="good"] svg': { color: onCall.good },

@@ -13,7 +13,6 @@ const styles = {
     color: portrait.ink,
     backgroundColor: portrait.glass,
     boxShadow: `inset 0 0 0 1px ${portrait.rim}`,
-    backdropFilter: 'blur(16px)',
     transition: `transform ${motion.quick} ${motion.ease}, background-color ${motion.quick}, filter ${motion.quick}`,
     '&:hover': { backgroundColor: portrait.glassHover },
     '&:active': { transform: 'scale(0.94)' },

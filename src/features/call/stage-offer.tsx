@@ -23,7 +23,6 @@ const styles = {
     borderRadius: '22px',
     backgroundColor: portrait.glassHover,
     boxShadow: `inset 0 0 0 1px ${portrait.rim}`,
-    backdropFilter: 'blur(16px)',
     animation: `rise ${motion.slow} ${motion.ease}`,
     '& > svg': { color: onCall.warn },
   }),
