@@ -13,6 +13,7 @@ export type PictureWidth = (typeof PICTURE_WIDTHS_PX)[number];
 /** Section 5: what a client sends as `filename`; the stored name is another one, the server's own. */
 export const UPLOAD_NAME = /^[0-9a-f]{32}\.[a-z0-9]{2,5}$/;
 
+const BLUR_MAX_CHARS = 2_048;
 const MEDIA_URL = /^\/media\/([0-9a-f]{32})$/;
 
 export const mediaUrl = (id: string) => `${MEDIA_PATH}${id}`;
@@ -23,9 +24,15 @@ export const mediaIdOf = (url: string): string | undefined => MEDIA_URL.exec(url
 /** The picture at most `width` pixels wide, as AVIF, WebP or JPEG. What is not of our host stays as it is. */
 export const sized = (url: string, width: PictureWidth) => (mediaIdOf(url) === undefined ? url : `${url}/img${width}`);
 
+/** A picture of some 16 pixels as a data: address, to show while the real one loads; empty where there is none. */
+export const pictureBlur = v.pipe(
+  v.string(),
+  v.maxLength(BLUR_MAX_CHARS),
+  v.regex(/^(?:data:image\/webp;base64,[A-Za-z0-9+/]+={0,2})?$/),
+);
+
 /**
- * The answer of `POST /upload` (multipart: token, filename, file, in this order). `blur` is a data: address of a picture
- * some 16 pixels wide, to show while the real one loads. A refusal is `{ result: <status>, msg, data }`, where
+ * The answer of `POST /upload` (multipart: token, filename, file, in this order). A refusal is `{ result: <status>, msg, data }`, where
  * `data` is an `AppError` of the upload host; one that any call may meet (400, 401, 403, 429) has no data.
  */
 export const uploadAnswer = v.object({
@@ -37,6 +44,6 @@ export const uploadAnswer = v.object({
   /** Pixels. */
   width: v.number(),
   height: v.number(),
-  blur: v.string(),
+  blur: pictureBlur,
 });
 export type UploadAnswer = v.InferOutput<typeof uploadAnswer>;

@@ -1,4 +1,5 @@
-import { boolean, integer, minValue, number, object, picklist, pipe, string } from 'valibot';
+import { boolean, integer, minValue, number, object, optional, picklist, pipe, string } from 'valibot';
+import { pictureBlur } from '../media.ts';
 import { jid, uid } from './envelope.ts';
 
 /** What several rows of the endpoint table speak of. */
@@ -23,6 +24,8 @@ export const anchorItem = object({
   jid,
   nickName: string(),
   avatarUrl: string(),
+  /** Of the avatar. */
+  avatarBlur: optional(pictureBlur, ''),
   /** A short clip that plays on a card. */
   videoUrl: string(),
   country: string(),

@@ -2,11 +2,13 @@ import { eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { InferOutput } from 'valibot';
 import type { anchorItem } from '../../contract/api/shapes.ts';
 import { jidOfUid } from '../../contract/jid.ts';
+import { mediaUrl } from '../../contract/media.ts';
 import { ANCHOR_NEW_DAYS } from '../../contract/rules.ts';
 import type { Presence } from '../accounts/presence.ts';
 import { ageOf } from '../accounts/profile.ts';
 import type { Queries } from '../database/connect.ts';
 import { account, anchor, profile } from '../database/schema.ts';
+import { media } from '../database/tables/media.ts';
 import { relationsOf } from '../people/relations.ts';
 import { placeColumns } from './order.ts';
 
@@ -28,10 +30,13 @@ const anchorColumns = {
   isSilver: anchor.isSilver,
   isNew: sql<boolean>`${anchor.createdAt} > now() - make_interval(days => ${ANCHOR_NEW_DAYS})`,
 };
+/** Where the id begins in an address of a picture, from 1. */
+const ID_AT = mediaUrl('').length + 1;
 const personColumns = {
   uid: account.uid,
   nickName: account.nickName,
   avatarUrl: profile.avatarUrl,
+  avatarBlur: sql<string>`coalesce((select ${media.blur} from ${media} where ${media.id} = substr(${profile.avatarUrl}, ${ID_AT})), '')`,
   /** The first of her clips plays on the card. */
   videoUrl: sql<string>`coalesce(${profile.videos} -> 0 ->> 'videoUrl', '')`,
   about: profile.about,

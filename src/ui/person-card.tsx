@@ -79,6 +79,7 @@ export type CardPerson = {
   readonly uid: number;
   readonly nickName: string;
   readonly avatarUrl: string;
+  readonly avatarBlur?: string;
   readonly videoUrl: string;
   readonly country: string;
   readonly lang: string;
@@ -139,7 +140,14 @@ export const PersonCard = memo((props: Props) => {
       <Link href={href} css={styles.link} draggable={false} data-card={uid} tabIndex={tabbable ? undefined : -1}>
         <Hidden>{spoken.filter((word) => word !== '').join(', ')}</Hidden>
         <span css={styles.portrait} data-portrait>
-          <Picture uid={uid} name={nickName} url={person.avatarUrl} sizes={sizes} early={early} />
+          <Picture
+            uid={uid}
+            name={nickName}
+            url={person.avatarUrl}
+            blur={person.avatarBlur}
+            sizes={sizes}
+            early={early}
+          />
           <Clip uid={uid} url={person.videoUrl} />
         </span>
         <span css={styles.foot} />

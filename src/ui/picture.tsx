@@ -31,6 +31,12 @@ const styles = {
     transform: 'translateY(-18%)',
     userSelect: 'none',
   }),
+  blur: css({
+    position: 'absolute',
+    inset: 0,
+    backgroundSize: 'cover',
+    backgroundPosition: '50% 24%',
+  }),
   image: css({
     position: 'absolute',
     inset: 0,
@@ -49,17 +55,27 @@ type Props = {
   readonly name: string;
   /** '' or an address of the media host. */
   readonly url: string;
+  /** The same in a few pixels, as a data: address; '' or missing where nobody told. */
+  readonly blur?: string | undefined;
   /** How wide it is drawn, as the attribute `sizes` says it. */
   readonly sizes: string;
   /** In sight from the start: fetched before what is further down. */
   readonly early?: boolean;
 };
 
+/** Out of focus by its few pixels, else letters. */
+const Meanwhile = ({ name, blur }: { readonly name: string; readonly blur: string }) =>
+  blur === '' ? (
+    <span css={styles.letters}>{monogramOf(name)}</span>
+  ) : (
+    <span css={styles.blur} style={{ backgroundImage: `url("${blur}")` }} />
+  );
+
 /**
- * Fills its place, whatever comes of the picture: the person's own colours and letters until it is there, and for good
- * where there is none. Decoration: the name stands beside it.
+ * Fills its place, whatever comes of the picture: a blurred placeholder, or the person's own colours and letters, until it
+ * is there, and for good where there is none. Decoration: the name stands beside it.
  */
-export const Picture = memo(({ uid, name, url, sizes, early = false }: Props) => {
+export const Picture = memo(({ uid, name, url, blur = '', sizes, early = false }: Props) => {
   const [loaded, setLoaded] = useState('');
   const [broken, setBroken] = useState('');
   /** What the browser still has is there at once, without a fade. */
@@ -72,7 +88,7 @@ export const Picture = memo(({ uid, name, url, sizes, early = false }: Props) =>
   const host = mediaIdOf(url) !== undefined;
   return (
     <span css={styles.root} data-tone={toneOf(uid)} aria-hidden="true">
-      {loaded === url && url !== '' ? null : <span css={styles.letters}>{monogramOf(name)}</span>}
+      {loaded === url && url !== '' ? null : <Meanwhile name={name} blur={broken === url ? '' : blur} />}
       {url === '' || broken === url ? null : (
         <img
           key={url}

@@ -162,3 +162,19 @@ test('who hides being there is offline to all, also in the order of the list', a
   expect(await statusOf()).toBe('online');
   expect((await page('hotAnchors', { limit: 1 })).anchors[0]?.uid).toBe(host);
 });
+
+test('a portrait comes with a blurred placeholder of itself, and what is no portrait of ours with none', async () => {
+  const { api, readAll } = discovery;
+  const [painted = 0, plain = 0] = HOSTS;
+  const id = 'b'.repeat(32);
+  const blur = 'data:image/webp;base64,UklGRg==';
+  await api.pool.query(
+    `insert into media (id, owner_uid, kind, width, height, bytes, blur) values ($1, $2, 'picture', 3, 4, 5, $3)`,
+    [id, painted, blur],
+  );
+  await api.pool.query('update profile set avatar_url = $2 where uid = $1', [painted, `/media/${id}`]);
+  const blurOf = async (uid: number) => (await readAll('hotAnchors')).find((one) => one.uid === uid)?.avatarBlur;
+  expect([await blurOf(painted), await blurOf(plain)]).toEqual([blur, '']);
+  await api.pool.query('delete from media where id = $1', [id]);
+  expect(await blurOf(painted)).toBe('');
+});

@@ -8,6 +8,8 @@ export type PersonRow = {
   jid: string;
   nickName: string;
   avatarUrl: string;
+  /** Of that avatar, as a data: address; missing where no list told it. */
+  avatarBlur?: string;
   videoUrl: string;
   country: string;
   lang: string;

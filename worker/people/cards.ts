@@ -7,7 +7,7 @@ import { ROLE_USER } from '#contract/rules.ts';
 import { readVCard, VCARD_NS } from '#contract/stanzas/vcard.ts';
 import type { Api } from '../api/client.ts';
 import type { AppDb, CardRow, NoticeDb, SessionRow } from '../db/schema.ts';
-import { storeAnchors, storePresence, storeRelations } from './store.ts';
+import { blurOf, storeAnchors, storePresence, storeRelations } from './store.ts';
 import type { Ask } from './watch.ts';
 
 export type CardPorts = {
@@ -69,13 +69,14 @@ function shown(card: ProfileChange | undefined): Partial<Pick<CardRow, 'gender' 
 /** What the card says of somebody whom no list may have shown yet. Runs inside the caller's transaction. */
 async function keepPerson(app: AppDb, uid: number, jid: string, card: ProfileChange, fetchedAt: number): Promise<void> {
   const { nickName = '', avatarUrl, country, lang, about } = card;
+  const before = await app.people.get(uid);
   await app.people.put({
     ...NOBODY,
-    ...(await app.people.get(uid)),
+    ...before,
     uid,
     jid,
     nickName: cleanNick(nickName),
-    ...(avatarUrl !== undefined && { avatarUrl }),
+    ...(avatarUrl !== undefined && { avatarUrl, ...blurOf(before, avatarUrl) }),
     ...(country !== undefined && { country }),
     ...(lang !== undefined && { lang }),
     ...(about !== undefined && { about }),

@@ -43,11 +43,17 @@ export async function storePeople(app: AppDb, people: readonly PersonItem[], fet
       ...UNKNOWN,
       ...before[index],
       ...person,
+      ...blurOf(before[index], person.avatarUrl),
       nickName: cleanNick(person.nickName),
       fetchedAt,
     })),
   );
 }
+
+/** What was known of the picture, if it is still the same. */
+export const blurOf = (before: PersonRow | undefined, avatarUrl: string): Pick<PersonRow, 'avatarBlur'> => ({
+  avatarBlur: before?.avatarUrl === avatarUrl ? (before.avatarBlur ?? '') : '',
+});
 
 /** What the server says of relations, but for those that a change of ours still waits for: it is newer. */
 export async function storeRelations(app: AppDb, relations: readonly Relation[]): Promise<void> {

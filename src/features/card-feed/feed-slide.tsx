@@ -100,7 +100,14 @@ export const FeedSlide = ({ person, shown, top, height, current }: Props) => {
       style={{ blockSize: height, translate: `0 ${top}px` }}
     >
       <div css={styles.stage}>
-        <Picture uid={uid} name={name} url={person.avatarUrl} sizes="(min-width: 1024px) 640px, 100vw" early />
+        <Picture
+          uid={uid}
+          name={name}
+          url={person.avatarUrl}
+          blur={person.avatarBlur}
+          sizes="(min-width: 1024px) 640px, 100vw"
+          early
+        />
         <Clip uid={uid} url={person.videoUrl} />
         <div css={styles.foot} />
         <CardBadges isNew={person.isNew} isSilver={person.isSilver} />

@@ -67,7 +67,14 @@ export const Hero = ({ person, onBack, menu }: Props) => {
   const status = usePresence().get(uid) ?? 'offline';
   return (
     <header css={styles.root}>
-      <Picture uid={uid} name={nickName} url={person.avatarUrl} sizes="(min-width: 1024px) 440px, 100vw" early />
+      <Picture
+        uid={uid}
+        name={nickName}
+        url={person.avatarUrl}
+        blur={person.avatarBlur}
+        sizes="(min-width: 1024px) 440px, 100vw"
+        early
+      />
       <Clip uid={uid} url={person.videoUrl} />
       <span css={styles.foot} />
       <div css={styles.bar}>

@@ -107,7 +107,7 @@ export const SwipeCard = memo(({ person, presence, depth, leaving, returning, on
       inert={!top}
     >
       <div css={styles.card} ref={card} data-swipe={top || undefined} {...(top ? handlers : {})}>
-        <Picture uid={uid} name={person.nickName} url={person.avatarUrl} sizes={SIZES} early />
+        <Picture uid={uid} name={person.nickName} url={person.avatarUrl} blur={person.avatarBlur} sizes={SIZES} early />
         <Clip uid={uid} url={person.videoUrl} />
         <div css={styles.foot} />
         <CardBadges isNew={person.isNew} isSilver={person.isSilver} />

@@ -112,3 +112,30 @@ test('names are cleaned like those of messages', async () => {
   await createLists({ app, notice, api, now: () => NOW }).refresh('hot:', false);
   expect((await app.people.get(1))?.nickName).toBe('Adb');
 });
+
+test('the blurred placeholder of a portrait is kept for as long as the portrait is the same', async () => {
+  const [url, blur] = [`/media/${'a'.repeat(32)}`, 'data:image/webp;base64,UklGRg=='];
+  let avatarUrl = url;
+  const server = serverOf({
+    hotAnchors: () => ({ anchors: [host(9001, { avatarUrl: url, avatarBlur: blur })], nextCursor: '' }),
+    friendList: () => {
+      const {
+        videoUrl: _1,
+        lang: _2,
+        about: _3,
+        price: _4,
+        isNew: _5,
+        isSilver: _6,
+        ...person
+      } = host(9001, { avatarUrl });
+      return { people: [{ ...person, role: 3 }], nextCursor: '' };
+    },
+  });
+  const { app, lists } = await withLists(server);
+  await lists.refresh('hot:', false);
+  await lists.refresh('friends', false);
+  expect(await app.people.get(9001)).toMatchObject({ avatarUrl: url, avatarBlur: blur, lang: 'fr' });
+  avatarUrl = `/media/${'c'.repeat(32)}`;
+  await lists.refresh('friends', false);
+  expect(await app.people.get(9001)).toMatchObject({ avatarUrl, avatarBlur: '' });
+});
