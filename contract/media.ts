@@ -32,8 +32,9 @@ export const pictureBlur = v.pipe(
 );
 
 /**
- * The answer of `POST /upload` (multipart: token, filename, file, in this order). A refusal is `{ result: <status>, msg, data }`, where
- * `data` is an `AppError` of the upload host; one that any call may meet (400, 401, 403, 429) has no data.
+ * The answer of `POST /upload` (multipart: token, filename, file, in this order). A refusal is
+ * `{ result: <status>, msg, data }`, where `data` is an `AppError` of the upload host; one that any call may meet (400, 401,
+ * 403, 429) has no data.
  */
 export const uploadAnswer = v.object({
   result: v.literal(1),

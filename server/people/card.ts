@@ -6,7 +6,8 @@ import { blocksBetween } from './target.ts';
 
 /**
  * The card of somebody, as the asker may see it: telephone, e-mail address and postal address only by their owner.
- * Whoever blocked somebody sees the name, to know whom, and nothing else. Undefined where nobody is, and for whoever was blocked.
+ * Whoever blocked somebody sees the name, to know whom, and nothing else. Undefined where nobody is, and for whoever was
+ * blocked.
  */
 export async function loadCard(db: Queries, askerUid: number, uid: number): Promise<ProfileChange | undefined> {
   const [found] = await db

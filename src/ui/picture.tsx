@@ -47,6 +47,8 @@ const styles = {
     opacity: 0,
     transition: `opacity ${motion.slow} ${motion.ease}`,
     '&[data-loaded]': { opacity: 1 },
+    // From out of focus to sharp at once: a fade would show the colours between the two.
+    '&[data-blurred]': { transition: 'none' },
   }),
 };
 
@@ -95,6 +97,7 @@ export const Picture = memo(({ uid, name, url, blur = '', sizes, early = false }
           ref={look}
           css={styles.image}
           data-loaded={loaded === url || undefined}
+          data-blurred={blur !== '' || undefined}
           alt=""
           draggable={false}
           decoding="async"

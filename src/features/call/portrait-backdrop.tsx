@@ -28,7 +28,7 @@ const styles = {
 const WIDTH_PX = 12;
 const HEIGHT_PX = 16;
 
-type Props = { readonly uid: number; readonly name: string; readonly url: string; readonly children?: ReactNode };
+type Props = { readonly uid: number; readonly url: string; readonly children?: ReactNode };
 
 /**
  * Somebody's portrait out of focus, while there is no picture of them yet. Out of focus by its size: to blur a whole screen

@@ -69,7 +69,7 @@ export const Ringing = ({ peer, line, price, freeSeconds, onCancel, children }: 
   const { t } = useTranslation(['call', 'people', 'common']);
   return (
     <div css={styles.root}>
-      <PortraitBackdrop uid={peer.uid} name={peer.nickName} url={peer.avatarUrl} />
+      <PortraitBackdrop uid={peer.uid} url={peer.avatarUrl} />
       <div css={styles.who}>
         <span css={styles.ring}>
           <Avatar uid={peer.uid} name={peer.nickName} src={peer.avatarUrl} size="huge" />

@@ -125,7 +125,7 @@ export const Stage = ({ call, onMinimise, menu }: Props) => {
   };
   return (
     <section aria-label={name} css={styles.root} ref={root} onPointerMove={wake} onPointerDown={wake} onKeyDown={wake}>
-      <PortraitBackdrop uid={peer.uid} name={name} url={peer.avatarUrl} />
+      <PortraitBackdrop uid={peer.uid} url={peer.avatarUrl} />
       <div css={styles.picture}>
         <Video stream={media.remote} label={name} hidden={!seen} ref={video} />
       </div>
