@@ -1,7 +1,10 @@
-import { and, eq, ne, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, ne, type SQL } from 'drizzle-orm';
 import type { Output } from '../../contract/api/endpoint.ts';
 import type { Endpoints } from '../../contract/api/endpoints.ts';
-import { anchor } from '../database/schema.ts';
+import { mediaIdOf, mediaUrl } from '../../contract/media.ts';
+import { anchor, profile } from '../database/schema.ts';
+import { media } from '../database/tables/media.ts';
+import { isBlockBetween } from '../people/target.ts';
 import { type Looking, selectAnchors, toItems } from './items.ts';
 import { BY_HEAT } from './order.ts';
 import { countTies, isNotMet } from './ties.ts';
@@ -13,14 +16,15 @@ type Contact = Output<Endpoints['contactPopup']>;
 /** Among so many of the hottest who are there and were not met, one is drawn: a popup that always shows the same is none. */
 const CHOICE = 20;
 /** No gift can be given yet, so nobody has any. */
-const NOBODY: Contact = { anchor: null, likes: 0, friends: 0, favourites: 0, gifts: [] };
+const NOBODY: Contact = { anchor: null, likes: 0, friends: 0, favourites: 0, gifts: [], blurs: {} };
 
-/** One anchor as she is now. `random` is in [0, 1). */
+/** One anchor as she is now. Who is no anchor has placeholders too. */
 export async function contactOf(looking: Viewer, targetUid: number): Promise<Contact> {
-  return load(looking, eq(anchor.uid, targetUid), 0);
+  const contact = await load(looking, eq(anchor.uid, targetUid), 0);
+  return { ...contact, blurs: await blursOf(looking, targetUid) };
 }
 
-/** An anchor who is there and whom the viewer has not met. */
+/** An anchor who is there and whom the viewer has not met. `random` is in [0, 1). */
 export async function proposeContact(looking: Viewer, random = Math.random()): Promise<Contact> {
   const { viewer } = looking;
   return load(looking, and(eq(anchor.online, true), ne(anchor.uid, viewer), isNotMet(viewer)), random);
@@ -33,4 +37,20 @@ async function load(looking: Viewer, filter: SQL | undefined, random: number): P
   if (row === undefined) return NOBODY;
   const [item] = await toItems(looking, [row]);
   return { ...NOBODY, anchor: item ?? null, ...(await countTies(db, row.uid)) };
+}
+
+/** What lies in the album and before the clips of somebody, out of focus. */
+async function blursOf({ db, viewer }: Viewer, uid: number): Promise<Contact['blurs']> {
+  if (viewer !== uid && (await isBlockBetween(db, viewer, uid))) return {};
+  const { albums, videos } = profile;
+  const [shown] = await db.select({ albums, videos }).from(profile).where(eq(profile.uid, uid));
+  const urls = [...(shown?.albums ?? []), ...(shown?.videos ?? []).map(({ thumbnail }) => thumbnail)];
+  const ids = urls.flatMap((url) => mediaIdOf(url) ?? []);
+  if (ids.length === 0) return {};
+  const { id, blur } = media;
+  const rows = await db
+    .select({ id, blur })
+    .from(media)
+    .where(and(inArray(id, ids), ne(blur, '')));
+  return Object.fromEntries(rows.map((row) => [mediaUrl(row.id), row.blur]));
 }

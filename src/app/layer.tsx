@@ -7,6 +7,7 @@ import { Later } from '../ui/later.tsx';
 import { CrashBoundary } from './crash.tsx';
 import { Guard } from './guard.tsx';
 import type { Place } from './layers.ts';
+import { movePortrait } from './move-portrait.ts';
 import { shell } from './routes.ts';
 import { LayerPlace, useLayerLocation, useLayerSearch } from './use-layers.ts';
 import { useMatchedRoute } from './use-route.ts';
@@ -26,7 +27,7 @@ type Props = {
 /** One layer of the screen, with an address of its own. */
 export const Layer = ({ place, active, over = false }: Props) => (
   <LayerPlace value={place}>
-    <Router hook={useLayerLocation} searchHook={useLayerSearch}>
+    <Router hook={useLayerLocation} searchHook={useLayerSearch} aroundNav={movePortrait}>
       <div css={styles.root} inert={!active} data-over={over || undefined}>
         <Content active={active} />
       </div>

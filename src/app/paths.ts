@@ -24,14 +24,16 @@ export const CALL_RECORDS = '/callrecord';
 export const HOME = WALL;
 
 export const threadPath = (tid: string) => `${MESSAGES}/${encodeURIComponent(tid)}`;
-export const profilePath = (uid: number) => `/anchorprofile?uid=${uid}`;
+export const PROFILE = '/anchorprofile';
+export const profilePath = (uid: number) => `${PROFILE}?uid=${uid}`;
 
 /** The full page that dials; `from` is the screen's name for the hub and tracking. */
-export const callPath = (uid: number, from: string) => `/call/${uid}?from=${from}`;
+export const CALL_PAGE = '/call/';
+export const callPath = (uid: number, from: string) => `${CALL_PAGE}${uid}?from=${from}`;
 /** Somebody's clips over the whole screen, from the one at this place. */
 export const clipsPath = (uid: number, at: number) => `/videoview?uid=${uid}&at=${at}`;
 export const videoPath = (jid: string) => `/video/${encodeURIComponent(jid)}`;
-export const isCallPage = (path: string): boolean => path.startsWith('/call/');
+export const isCallPage = (path: string): boolean => path.startsWith(CALL_PAGE);
 export const isVideo = (path: string): boolean => path.startsWith('/video/');
 
 /** Section 2: on a small screen these leave the message panel open beneath them; every other route closes it. */

@@ -1,7 +1,7 @@
 import { config as brand } from '#brand/config.ts';
 import { partOf } from '../ui/later.tsx';
 import { CALL_ROUTES } from './call-routes.ts';
-import { isCallPage, isMessages, isVideo, LANDING, WALL } from './paths.ts';
+import { isCallPage, isMessages, isVideo, LANDING, PROFILE, WALL } from './paths.ts';
 import type { RouteRow } from './route-row.ts';
 
 /** The frame of the signed-in pages: not needed to sign in. */
@@ -106,7 +106,7 @@ export const ROUTES: readonly RouteRow[] = [
     page: partOf(() => import('../pages/settings.tsx')),
   },
   {
-    path: '/anchorprofile',
+    path: PROFILE,
     access: 'auth',
     popup: false,
     background: 'shell',

@@ -40,7 +40,7 @@ const styles = {
     WebkitTouchCallout: 'none',
     '&:focus-visible': { outlineOffset: '-4px', outlineColor: portrait.ink, borderRadius: radius.card },
   }),
-  portrait: css({ position: 'absolute', inset: 0 }),
+  portrait: css({ position: 'absolute', inset: 0, borderRadius: 'inherit', overflow: 'hidden' }),
   foot: css({ position: 'absolute', inset: 0, backgroundImage: portrait.foot, pointerEvents: 'none' }),
   words: css({
     position: 'relative',
@@ -139,7 +139,7 @@ export const PersonCard = memo((props: Props) => {
     >
       <Link href={href} css={styles.link} draggable={false} data-card={uid} tabIndex={tabbable ? undefined : -1}>
         <Hidden>{spoken.filter((word) => word !== '').join(', ')}</Hidden>
-        <span css={styles.portrait} data-portrait>
+        <span css={styles.portrait} data-portrait={uid}>
           <Picture
             uid={uid}
             name={nickName}

@@ -37,7 +37,7 @@ describe('blocked people', () => {
     expect((await popup({})).anchor?.uid).toBe(mine);
     await block(sam.id, mine);
     expect(uidsOf(await recommended())).toEqual([theirs]);
-    const nothing = { anchor: null, likes: 0, friends: 0, favourites: 0, gifts: [] };
+    const nothing = { anchor: null, likes: 0, friends: 0, favourites: 0, gifts: [], blurs: {} };
     expect(await popup({})).toEqual(nothing);
     expect(await popup({ targetUid: mine })).toEqual(nothing);
     expect((await popup({ targetUid: theirs })).anchor?.uid).toBe(theirs);
@@ -177,4 +177,27 @@ test('a portrait comes with a blurred placeholder of itself, and what is no port
   expect([await blurOf(painted), await blurOf(plain)]).toEqual([blur, '']);
   await api.pool.query('delete from media where id = $1', [id]);
   expect(await blurOf(painted)).toBe('');
+});
+
+test('the pictures of an album and of clips come with placeholders, for everybody but those between whom there is a block', async () => {
+  const { api, sam, block } = discovery;
+  const [shown = 0] = HOSTS.slice(5);
+  const [photo, poster, plain] = ['c', 'd', 'e'].map((digit) => digit.repeat(32));
+  const blur = 'data:image/webp;base64,UklGRg==';
+  for (const id of [photo, poster, plain])
+    await api.pool.query(
+      `insert into media (id, owner_uid, kind, width, height, bytes, blur) values ($1, $2, 'picture', 3, 4, 5, $3)`,
+      [id, shown, id === plain ? '' : blur],
+    );
+  const videos = [{ thumbnail: `/media/${poster}`, videoUrl: `/media/${'f'.repeat(32)}`, checksum: '' }];
+  await api.pool.query('update profile set albums = $2, videos = $3 where uid = $1', [
+    shown,
+    JSON.stringify([`/media/${photo}`, `/media/${plain}`, 'https://elsewhere.example/a.jpg']),
+    JSON.stringify(videos),
+  ]);
+  const ask = async (targetUid: number) => (await api.call('contactPopup', { targetUid }, { user: sam })).data.blurs;
+  expect(await ask(shown)).toEqual({ [`/media/${photo}`]: blur, [`/media/${poster}`]: blur });
+  expect(await ask(sam.id)).toEqual({});
+  await block(shown, sam.id);
+  expect(await ask(shown)).toEqual({});
 });

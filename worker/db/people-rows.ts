@@ -32,6 +32,8 @@ export type CardRow = {
   bDay: string;
   albums: string[];
   videos: CardVideo[];
+  /** Placeholders, by the address of the picture. Missing in rows of an older build. */
+  blurs?: Record<string, string>;
   likes: number;
   friends: number;
   favourites: number;

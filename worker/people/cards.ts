@@ -36,14 +36,14 @@ export function createCards({ app, notice, api, session, ask, now }: CardPorts) 
       if (!info.ok) return info;
       if (!relative.ok) return relative;
       const card = readVCard(answer?.getChild('vCard', VCARD_NS));
-      const { anchor, likes, friends, favourites, gifts } = info.value;
+      const { anchor, likes, friends, favourites, gifts, blurs } = info.value;
       const fetchedAt = now();
       await app.transaction('rw', [app.state, app.people, app.cards, app.relations, app.apiQueue], async () => {
         if (!(await app.state.get('session'))) return;
         if (anchor) await storeAnchors(app, [anchor], fetchedAt);
         await storeRelations(app, relative.value.relations);
         const before = (await app.cards.get(uid)) ?? NOTHING;
-        await app.cards.put({ ...before, ...shown(card), uid, likes, friends, favourites, gifts, fetchedAt });
+        await app.cards.put({ ...before, ...shown(card), uid, likes, friends, favourites, gifts, blurs, fetchedAt });
         if (card) await keepPerson(app, uid, to, card, fetchedAt);
       });
       if (anchor) await storePresence(notice, [[anchor.uid, anchor.status]], fetchedAt);

@@ -11,9 +11,11 @@ import {
   optional,
   picklist,
   pipe,
+  record,
   string,
   union,
 } from 'valibot';
+import { pictureBlur } from '../../media.ts';
 import { WALL_LANGUAGES } from '../../people.ts';
 import { ANCHORS_PAGE_MAX, ANCHORS_PAGE_SIZE, PRESENCE_TARGETS_MAX } from '../../rules.ts';
 import type { EndpointTable } from '../endpoint.ts';
@@ -90,6 +92,8 @@ export const discoveryRows = {
       friends: amount,
       favourites: amount,
       gifts: array(object({ id: string(), title: string(), iconUrl: string(), count: amount })),
+      /** Placeholders of the pictures and clips that the asked one shows, by the address of the picture. */
+      blurs: optional(record(string(), pictureBlur), {}),
     }),
   },
   /** Gems per started minute, from the catalogue. Addresses that are no anchor's are not in the answer. */

@@ -72,7 +72,9 @@ export const Ringing = ({ peer, line, price, freeSeconds, onCancel, children }: 
       <PortraitBackdrop uid={peer.uid} url={peer.avatarUrl} />
       <div css={styles.who}>
         <span css={styles.ring}>
-          <Avatar uid={peer.uid} name={peer.nickName} src={peer.avatarUrl} size="huge" />
+          <span data-portrait={peer.uid}>
+            <Avatar uid={peer.uid} name={peer.nickName} src={peer.avatarUrl} size="huge" />
+          </span>
         </span>
         <h1 css={styles.name}>
           <bdi>{peer.nickName}</bdi>

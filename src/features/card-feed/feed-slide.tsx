@@ -99,7 +99,7 @@ export const FeedSlide = ({ person, shown, top, height, current }: Props) => {
       inert={!current}
       style={{ blockSize: height, translate: `0 ${top}px` }}
     >
-      <div css={styles.stage}>
+      <div css={styles.stage} data-portrait={uid}>
         <Picture
           uid={uid}
           name={name}

@@ -27,10 +27,16 @@ const styles = {
   }),
 };
 
-type Props = { readonly urls: readonly string[]; readonly uid: number; readonly name: string };
+type Props = {
+  readonly urls: readonly string[];
+  /** Placeholders by address. */
+  readonly blurs: Readonly<Record<string, string>>;
+  readonly uid: number;
+  readonly name: string;
+};
 
 /** The pictures somebody shows; a tap lets one fill the screen. */
-export const Album = ({ urls, uid, name }: Props) => {
+export const Album = ({ urls, blurs, uid, name }: Props) => {
   const { t } = useTranslation('profile');
   const [open, setOpen] = useState<number>();
   if (urls.length === 0) return null;
@@ -45,7 +51,7 @@ export const Album = ({ urls, uid, name }: Props) => {
               aria-label={t('photo', { number: index + 1, total: urls.length })}
               onClick={() => setOpen(index)}
             >
-              <Picture uid={uid} name={name} url={url} sizes="(min-width: 600px) 180px, 33vw" />
+              <Picture uid={uid} name={name} url={url} blur={blurs[url]} sizes="(min-width: 600px) 180px, 33vw" />
             </button>
           </li>
         ))}

@@ -42,10 +42,16 @@ const styles = {
   }),
 };
 
-type Props = { readonly clips: readonly CardVideo[]; readonly uid: number; readonly name: string };
+type Props = {
+  readonly clips: readonly CardVideo[];
+  /** Placeholders by the address of the thumbnail. */
+  readonly blurs: Readonly<Record<string, string>>;
+  readonly uid: number;
+  readonly name: string;
+};
 
 /** Short clips; a tap plays one over the whole screen. */
-export const Clips = ({ clips, uid, name }: Props) => {
+export const Clips = ({ clips, blurs, uid, name }: Props) => {
   const { t } = useTranslation('profile');
   if (clips.length === 0) return null;
   return (
@@ -58,7 +64,7 @@ export const Clips = ({ clips, uid, name }: Props) => {
               css={styles.clip}
               aria-label={t('playClip', { number: index + 1, total: clips.length })}
             >
-              <Picture uid={uid} name={name} url={thumbnail} sizes="132px" />
+              <Picture uid={uid} name={name} url={thumbnail} blur={blurs[thumbnail]} sizes="132px" />
               <span css={styles.play}>
                 <Play size={20} aria-hidden="true" />
               </span>

@@ -28,6 +28,7 @@ const styles = {
     color: portrait.ink,
     [wide]: { borderRadius: radius.card, maxBlockSize: 'calc(100dvh - 64px)' },
   }),
+  portrait: css({ position: 'absolute', inset: 0, borderRadius: 'inherit', overflow: 'hidden' }),
   foot: css({ position: 'absolute', inset: 0, backgroundImage: portrait.foot }),
   bar: css({
     position: 'absolute',
@@ -67,15 +68,17 @@ export const Hero = ({ person, onBack, menu }: Props) => {
   const status = usePresence().get(uid) ?? 'offline';
   return (
     <header css={styles.root}>
-      <Picture
-        uid={uid}
-        name={nickName}
-        url={person.avatarUrl}
-        blur={person.avatarBlur}
-        sizes="(min-width: 1024px) 440px, 100vw"
-        early
-      />
-      <Clip uid={uid} url={person.videoUrl} />
+      <span css={styles.portrait} data-portrait={uid}>
+        <Picture
+          uid={uid}
+          name={nickName}
+          url={person.avatarUrl}
+          blur={person.avatarBlur}
+          sizes="(min-width: 1024px) 440px, 100vw"
+          early
+        />
+        <Clip uid={uid} url={person.videoUrl} />
+      </span>
       <span css={styles.foot} />
       <div css={styles.bar}>
         <IconButton label={t('back')} flip onClick={onBack}>

@@ -87,6 +87,7 @@ export const Profile = ({ uid, own, onBack, menu }: Props) => {
     );
   }
   const fetchedAt = card?.fetchedAt ?? person.fetchedAt;
+  const blurs = card?.blurs ?? {};
   return (
     <article css={styles.root}>
       <div css={styles.portrait}>
@@ -106,8 +107,8 @@ export const Profile = ({ uid, own, onBack, menu }: Props) => {
         <ProfileActions person={person} relation={relation} own={own} />
         <ProfileNumbers card={card} />
         <About person={person} />
-        <Album urls={card?.albums ?? []} uid={uid} name={person.nickName} />
-        <Clips clips={card?.videos ?? []} uid={uid} name={person.nickName} />
+        <Album urls={card?.albums ?? []} blurs={blurs} uid={uid} name={person.nickName} />
+        <Clips clips={card?.videos ?? []} blurs={blurs} uid={uid} name={person.nickName} />
         <Gifts gifts={card?.gifts ?? []} />
       </div>
     </article>

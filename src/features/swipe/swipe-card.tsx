@@ -106,7 +106,7 @@ export const SwipeCard = memo(({ person, presence, depth, leaving, returning, on
       aria-hidden={!top}
       inert={!top}
     >
-      <div css={styles.card} ref={card} data-swipe={top || undefined} {...(top ? handlers : {})}>
+      <div css={styles.card} ref={card} data-swipe={top || undefined} data-portrait={uid} {...(top ? handlers : {})}>
         <Picture uid={uid} name={person.nickName} url={person.avatarUrl} blur={person.avatarBlur} sizes={SIZES} early />
         <Clip uid={uid} url={person.videoUrl} />
         <div css={styles.foot} />

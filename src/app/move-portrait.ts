@@ -1,0 +1,67 @@
+import type { AroundNavHandler } from 'wouter';
+import { CALL_PAGE, isCallPage, PROFILE } from './paths.ts';
+
+/** Longer than a page takes to be drawn whose script is there; a slow one is not waited for, it just appears. */
+const PATIENCE_MS = 250;
+const NAME = 'portrait';
+const still = matchMedia('(prefers-reduced-motion: reduce)');
+
+/** The one whom an address is about, where its page begins with their portrait; undefined for all other addresses. */
+export function portraitOn(to: string): string | undefined {
+  const { pathname, searchParams } = new URL(to, 'https://localhost');
+  const uid =
+    pathname === PROFILE ? searchParams.get('uid') : isCallPage(pathname) ? pathname.slice(CALL_PAGE.length) : '';
+  return uid && /^\d+$/.test(uid) ? uid : undefined;
+}
+
+const portraitsOf = (uid: string) => [...document.querySelectorAll<HTMLElement>(`[data-portrait="${uid}"]`)];
+
+function inSight(element: HTMLElement): boolean {
+  if (element.closest('[inert]')) return false;
+  const { top, bottom, width } = element.getBoundingClientRect();
+  return width > 0 && bottom > 0 && top < innerHeight;
+}
+
+/** The first portrait that was not on the page before; undefined when it does not come. */
+function comes(uid: string, before: ReadonlySet<HTMLElement>): Promise<HTMLElement | undefined> {
+  const find = () => portraitsOf(uid).find((element) => !before.has(element));
+  return new Promise((resolve) => {
+    const done = (element?: HTMLElement) => {
+      observer.disconnect();
+      clearTimeout(timer);
+      resolve(element);
+    };
+    const observer = new MutationObserver(() => {
+      const element = find();
+      if (element) done(element);
+    });
+    const timer = setTimeout(done, PATIENCE_MS);
+    observer.observe(document.body, { childList: true, subtree: true });
+  });
+}
+
+/**
+ * Around each navigation: a portrait that the next page shows too moves to its place there, from the card to the profile and
+ * on to the call. Where the browser cannot do that, or nothing should move, the page changes at once.
+ */
+export const movePortrait: AroundNavHandler = (navigate, to, options) => {
+  const uid = portraitOn(to);
+  const before = uid === undefined || still.matches || !document.startViewTransition ? [] : portraitsOf(uid);
+  const from = before.find(inSight);
+  if (uid === undefined || !from) return navigate(to, options);
+  from.style.viewTransitionName = NAME;
+  let arrived: HTMLElement | undefined;
+  const move = document.startViewTransition(async () => {
+    from.style.viewTransitionName = '';
+    const coming = comes(uid, new Set(before));
+    navigate(to, options);
+    arrived = await coming;
+    if (arrived) arrived.style.viewTransitionName = NAME;
+  });
+  const clear = () => {
+    if (arrived) arrived.style.viewTransitionName = '';
+  };
+  // Refused where the tab is hidden or another move begins: then the page has changed without one.
+  move.ready.catch(() => undefined);
+  move.finished.then(clear, clear);
+};
