@@ -24,7 +24,7 @@ export const mediaIdOf = (url: string): string | undefined => MEDIA_URL.exec(url
 /** The picture at most `width` pixels wide, as AVIF, WebP or JPEG. What is not of our host stays as it is. */
 export const sized = (url: string, width: PictureWidth) => (mediaIdOf(url) === undefined ? url : `${url}/img${width}`);
 
-/** A picture of some 16 pixels as a data: address, to show while the real one loads; empty where there is none. */
+/** A picture of some 32 pixels as a data: address, to show while the real one loads; empty where there is none. */
 export const pictureBlur = v.pipe(
   v.string(),
   v.maxLength(BLUR_MAX_CHARS),

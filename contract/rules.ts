@@ -117,6 +117,10 @@ export const CALLBACK_OPEN_MS = 30_000;
 export const RELAY_CREDENTIAL_SPARE_S = 60;
 /** For who only tries whether a relay answers: the spare time is enough. */
 export const RELAY_TEST_SECONDS = 0;
+/** How fast somebody can send is tried with so much at a time, from one address so often. */
+export const PREFLIGHT_PATH = '/preflight';
+export const PREFLIGHT_MAX_BYTES = 262_144;
+export const PREFLIGHTS_PER_MINUTE = 120;
 /** What a picture of section 9's size needs, and what is enough for a poor one. */
 export const CALL_GOOD_KBIT_S = 1_200;
 export const CALL_LEAST_KBIT_S = 300;

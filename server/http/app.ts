@@ -20,6 +20,7 @@ import { parseJson } from './json.ts';
 import { limitLogins } from './login-limits.ts';
 import { refuseForeignPages } from './origins.ts';
 import { limitPeople } from './people-limits.ts';
+import { registerPreflight } from './preflight.ts';
 import { failureBody, RequestRefused, sendFailure } from './replies.ts';
 import { securityHeaders, TRANSPORT_SECURITY } from './security-headers.ts';
 import { serveSite } from './site.ts';
@@ -96,6 +97,7 @@ export async function buildApp({ config, db, presence, greeting, log }: AppParts
     registerApi(api, { db, domain: config.xmppDomain, handlers, limits });
   });
   await app.register((scope) => registerMedia(scope, { config, db }));
+  await registerPreflight(app, config);
   await serveSite(app, config.distDir);
   return app;
 }

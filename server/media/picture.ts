@@ -16,8 +16,10 @@ export type Prepared = {
 const QUALITY = 82;
 /** 0 to 6. At 4 the file is no smaller for photographs and takes half as long again. */
 const EFFORT = 2;
-const BLUR_EDGE_PX = 16;
-const BLUR_QUALITY = 40;
+/** More pixels than are seen, and out of focus already: drawn large, so few as are seen would show as squares. */
+const BLUR_EDGE_PX = 32;
+const BLUR_SIGMA = 2;
+const BLUR_QUALITY = 90;
 
 const READING = { failOn: 'error', limitInputPixels: PICTURE_MAX_PIXELS } as const;
 
@@ -63,7 +65,8 @@ export async function describePicture(path: string): Promise<Pick<Prepared, 'wid
 async function blurOf(picture: Sharp): Promise<string> {
   const tiny = await picture
     .resize({ width: BLUR_EDGE_PX, height: BLUR_EDGE_PX, fit: 'inside' })
-    .webp({ quality: BLUR_QUALITY, effort: 0 })
+    .blur(BLUR_SIGMA)
+    .webp({ quality: BLUR_QUALITY, effort: 4 })
     .toBuffer();
   return `data:image/webp;base64,${tiny.toString('base64')}`;
 }

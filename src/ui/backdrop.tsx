@@ -52,7 +52,8 @@ const styles = {
     },
     '&[data-awake]::after': {
       opacity: 1,
-      animation: `breathe 2.8s ${motion.ease} infinite`,
+      // A few breaths: for ever, all that lies over it would be drawn anew for ever.
+      animation: `breathe 2.8s ${motion.ease} 4`,
       [stillMotion]: { animation: 'none' },
     },
   }),

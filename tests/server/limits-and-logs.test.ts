@@ -39,6 +39,33 @@ describe('login limits', () => {
   });
 });
 
+describe('what is sent to learn how fast one can send', () => {
+  const send = (size: number, headers: Record<string, string> = {}) =>
+    api?.app.inject({
+      method: 'POST',
+      url: '/preflight',
+      headers: { 'content-type': 'application/octet-stream', 'x-forwarded-for': '192.0.2.7', ...headers },
+      payload: Buffer.alloc(size),
+    });
+
+  test('is taken up to 256 KiB, and from no foreign page', async () => {
+    api = await startApi(inject('postgresUrl'));
+    expect((await send(262_144))?.statusCode).toBe(204);
+    expect((await send(262_145))?.statusCode).toBe(413);
+    expect((await send(10, { origin: 'https://elsewhere.example' }))?.statusCode).toBe(403);
+    expect((await send(10, { 'content-type': 'text/plain' }))?.statusCode).toBe(415);
+  });
+
+  test('is refused after 120 times a minute from one address', async () => {
+    api = await startApi(inject('postgresUrl'), { RATE_LIMITS: 'on', TRUST_PROXY: 'loopback' });
+    for (let time = 0; time < 120; time += 1) expect((await send(1))?.statusCode).toBe(204);
+    const refused = await send(1);
+    expect(refused?.statusCode).toBe(429);
+    expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await send(1, { 'x-forwarded-for': '192.0.2.8' }))?.statusCode).toBe(204);
+  });
+});
+
 describe('logs', () => {
   test('hold one line per request and never a secret', async () => {
     api = await startApi(inject('postgresUrl'));

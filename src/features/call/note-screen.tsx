@@ -1,10 +1,14 @@
+import { css } from '@emotion/react';
 import { PhoneMissed } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { PREFLIGHT } from '../../app/paths.ts';
 import { Button, buttonStyle } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
+import { space } from '../../ui/tokens.ts';
 import { CallFrame } from './call-frame.tsx';
+
+const styles = { ways: css({ display: 'grid', gap: space(3), inlineSize: 'min(300px, 80vw)' }) };
 
 type Props = {
   readonly text: string;
@@ -25,19 +29,19 @@ export const NoteScreen = ({ text, onRetry, check = false, onClose }: Props) => 
         title={t('end.failed')}
         text={text}
         action={
-          <>
+          <div css={styles.ways}>
             {onRetry ? (
               <Button look="primary" onClick={onRetry}>
                 {t('common:retry')}
               </Button>
-            ) : null}{' '}
+            ) : null}
             {check ? (
               <Link href={PREFLIGHT} css={buttonStyle} data-look="plain">
                 {t('preflight:link')}
               </Link>
-            ) : null}{' '}
+            ) : null}
             <Button onClick={onClose}>{t('common:back')}</Button>
-          </>
+          </div>
         }
       />
     </CallFrame>

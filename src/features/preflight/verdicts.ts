@@ -17,7 +17,7 @@ export type Verdict =
       readonly check: 'speed';
       readonly grade: Grade;
       readonly why: 'enough' | 'little' | 'short' | 'failed';
-      /** Kilobits a second, from our server to here. */
+      /** Kilobits a second between our server and here, in the slower direction. */
       readonly kbits: number;
     };
 export type Verdicts = { readonly [C in Check]?: Extract<Verdict, { readonly check: C }> };

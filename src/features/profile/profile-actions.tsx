@@ -27,7 +27,7 @@ const styles = {
     gap: space(2),
     '& > [data-look]:not([aria-pressed])': { flex: 1 },
     // The call has a line of its own where there is no room beside it.
-    '&[data-calls] > :first-of-type': { flexBasis: '100%', [wide]: { flexBasis: 'auto' } },
+    '&& > [data-first]': { flexBasis: '100%', [wide]: { flexBasis: 'auto' } },
   }),
 };
 
@@ -64,15 +64,15 @@ export const ProfileActions = ({ person, relation, own }: Props) => {
   const favourite = relation?.favourite ?? false;
   return (
     <div css={styles.root}>
-      <div css={styles.row} data-calls={callable === 'none' ? undefined : true}>
+      <div css={styles.row}>
         {callable === 'call' ? (
-          <Link href={callPath(uid, 'anchor_profile')} css={buttonStyle} data-look="primary">
+          <Link href={callPath(uid, 'anchor_profile')} css={buttonStyle} data-look="primary" data-first>
             <Video size={20} aria-hidden="true" />
             {t('call:call')}
           </Link>
         ) : null}
         {callable === 'ask' ? (
-          <Button look="primary" onClick={() => void askCallback(uid)}>
+          <Button look="primary" data-first onClick={() => void askCallback(uid)}>
             <Video size={20} aria-hidden="true" />
             {t('call:callback.ask')}
           </Button>

@@ -43,3 +43,17 @@ test('anybody may check whether a call would work, and is told what helps where 
   await expect(card('Microphone')).toContainText('Another app is using the microphone.');
   await expect(page.locator('video')).toHaveCount(0);
 });
+
+test.describe('where nothing can be sent', () => {
+  test.use({ allowedProblems: [/ERR_FAILED/] });
+
+  test('the speed does not do, however much can be fetched', async ({ openBrowser }) => {
+    const context = await openBrowser(WITH_CAMERA);
+    await context.route('**/preflight', (route) => route.abort());
+    const page = await firstTab(context);
+    await page.goto('/test');
+    await page.getByRole('button', { name: 'Begin the check' }).click();
+    const speed = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Speed' }) });
+    await expect(speed).toContainText('Our server did not answer');
+  });
+});

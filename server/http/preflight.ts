@@ -1,0 +1,36 @@
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyInstance } from 'fastify';
+import { PREFLIGHT_MAX_BYTES, PREFLIGHT_PATH, PREFLIGHTS_PER_MINUTE } from '../../contract/rules.ts';
+import type { Config } from '../config.ts';
+import { failureOf } from './failures.ts';
+import { refuseForeignPages } from './origins.ts';
+import { RequestRefused } from './replies.ts';
+
+const WINDOW_MS = 60_000;
+/** Addresses remembered; the least recently seen are forgotten first. */
+const REMEMBERED = 10_000;
+/** One home or server has a whole /64 of addresses. */
+const IPV6_HOME_BITS = 64;
+
+/** `POST /preflight`: takes up to 256 KiB of anything and keeps nothing, so that a page learns how fast it can send. */
+export async function registerPreflight(app: FastifyInstance, config: Config): Promise<void> {
+  await app.register(async (scope) => {
+    refuseForeignPages(scope, config.allowedOrigins);
+    await scope.register(rateLimit, {
+      ...{ global: false, max: PREFLIGHTS_PER_MINUTE, timeWindow: WINDOW_MS, cache: REMEMBERED },
+    });
+    const byAddress = scope.createRateLimit({ ipv6Subnet: IPV6_HOME_BITS });
+    const options = { parseAs: 'buffer', bodyLimit: PREFLIGHT_MAX_BYTES } as const;
+    scope.addContentTypeParser<Buffer>('application/octet-stream', options, (_request, _body, done) => done(null));
+    if (config.rateLimits)
+      // Before the body: who asks too often is not listened to.
+      scope.addHook('onRequest', async (request) => {
+        const found = await byAddress(request);
+        if (!found.isAllowed && found.isExceeded)
+          throw new RequestRefused(failureOf({ code: 'rate-limited', retryAfterMs: found.ttl }));
+      });
+    scope.post(PREFLIGHT_PATH, { bodyLimit: PREFLIGHT_MAX_BYTES }, (_request, reply) =>
+      reply.header('cache-control', 'no-store').code(204).send(),
+    );
+  });
+}
