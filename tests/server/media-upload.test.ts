@@ -39,7 +39,7 @@ describe('a picture', () => {
     expect(v.parse(uploadAnswer, answer).url).toMatch(/^\/media\/[0-9a-f]{32}$/);
     expect(await sharp(await kept(answer.url)).metadata()).toMatchObject({ format: 'webp', width: 200, height: 120 });
     const blur = await sharp(Buffer.from(answer.blur.split(',')[1] ?? '', 'base64')).metadata();
-    expect(Math.max(blur.width, blur.height)).toBe(16);
+    expect(Math.max(blur.width, blur.height)).toBe(32);
     expect(answer.blur.length).toBeLessThan(1_000);
   });
 
