@@ -1,5 +1,6 @@
 import { type Product, startProduct } from '../harness/product.ts';
 import type { Benches } from './bench.ts';
+import { type BarePair, bareCall, openBarePair } from './support/bare-call.ts';
 import { answerByItself, callOnce, closePair, hangUp, openPair, type Pair, ring, SILENT } from './support/call.ts';
 import { whenMarked } from './support/probe.ts';
 import { shared } from './support/shared-runs.ts';
@@ -8,6 +9,7 @@ const AIM_MS = 600;
 const AIM_SILENT_MS = 1_000;
 const TABS = 5;
 
+let bare: Promise<BarePair> | undefined;
 let stage: Promise<{ product: Product; pair: Pair }> | undefined;
 
 async function open() {
@@ -22,6 +24,12 @@ const measured = shared(async () => {
   await hangUp(pair);
   return parts;
 });
+
+/** What no page can be quicker than here. */
+async function floor(): Promise<number> {
+  bare ??= openBarePair();
+  return bareCall(await bare);
+}
 
 /** From the press on Accept in one tab to the last of the others that falls silent. */
 async function silence(): Promise<number> {
@@ -45,6 +53,7 @@ async function silence(): Promise<number> {
 
 export const benches: Benches = [
   { name: 'call to the first frame drawn on both sides', unit: 'ms', aim: AIM_MS, run: measured('all') },
+  { name: 'a call between two empty pages (floor)', unit: 'ms', run: floor },
   { name: 'call: signalling, from the press to the applied answer', unit: 'ms', run: measured('signalling') },
   { name: 'call: ICE and DTLS, from there to connected', unit: 'ms', run: measured('ice') },
   { name: 'call: first frame, from there to drawn', unit: 'ms', run: measured('frame') },
@@ -52,6 +61,7 @@ export const benches: Benches = [
 ];
 
 export async function close(): Promise<void> {
+  await (await bare)?.close();
   const all = await stage;
   await closePair(all?.pair);
   await all?.product.stop();

@@ -8,7 +8,15 @@ const VIEWER = 264457002;
 export const HOST = 9035;
 const RINGS = 'rings';
 export const SILENT = 'silent';
-const FAKE_CAMERA = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
+/** With a camera and its permission, as people have who call often. */
+export const CALLERS = {
+  args: [
+    '--use-fake-device-for-media-stream',
+    '--use-fake-ui-for-media-stream',
+    '--autoplay-policy=no-user-gesture-required',
+  ],
+  permissions: ['camera', 'microphone'],
+};
 
 /** Marks that one call leaves in a page, in this order. */
 const STEPS = ['answer applied', 'connected', 'drawn'] as const;
@@ -16,11 +24,10 @@ type Step = (typeof STEPS)[number];
 
 export type Pair = { readonly viewer: Browser; readonly host: Browser };
 
-/** Both signed in, with a camera and its permission as people have who call often. */
+/** Both signed in. */
 export async function openPair(product: Product): Promise<Pair> {
   const open = async (uid: number) => {
-    const options = { args: [...FAKE_CAMERA, '--autoplay-policy=no-user-gesture-required'] };
-    const browser = await openBrowser(product, { ...options, permissions: ['camera', 'microphone'] });
+    const browser = await openBrowser(product, CALLERS);
     await watchCalls(browser.context);
     await signIn(browser, uid);
     return browser;
