@@ -1,17 +1,16 @@
 import type { AroundNavHandler } from 'wouter';
-import { CALL_PAGE, isCallPage, PROFILE } from './paths.ts';
+import { PROFILE } from './paths.ts';
 
 /** Longer than a page takes to be drawn whose script is there; a slow one is not waited for, it just appears. */
 const PATIENCE_MS = 250;
 const NAME = 'portrait';
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 
-/** The one whom an address is about, where its page begins with their portrait; undefined for all other addresses. */
-export function portraitOn(to: string): string | undefined {
-  const { pathname, searchParams } = new URL(to, 'https://localhost');
-  const uid =
-    pathname === PROFILE ? searchParams.get('uid') : isCallPage(pathname) ? pathname.slice(CALL_PAGE.length) : '';
-  return uid && /^\d+$/.test(uid) ? uid : undefined;
+/** The one whose profile an address is; undefined for all other addresses. */
+function portraitOn(to: string): string | undefined {
+  const { pathname, searchParams } = new URL(to, location.origin);
+  const uid = pathname === PROFILE ? (searchParams.get('uid') ?? '') : '';
+  return /^\d+$/.test(uid) ? uid : undefined;
 }
 
 const portraitsOf = (uid: string) => [...document.querySelectorAll<HTMLElement>(`[data-portrait="${uid}"]`)];
@@ -41,8 +40,9 @@ function comes(uid: string, before: ReadonlySet<HTMLElement>): Promise<HTMLEleme
 }
 
 /**
- * Around each navigation: a portrait that the next page shows too moves to its place there, from the card to the profile and
- * on to the call. Where the browser cannot do that, or nothing should move, the page changes at once.
+ * Around each navigation: a portrait that the next page shows too moves to its place there, from the card to the profile.
+ * Not on to the call: two pictures of the whole page are made for a move, and a call begins a fifth of a second later where
+ * no graphics card makes them. Where the browser cannot do it, or nothing should move, the page changes at once.
  */
 export const movePortrait: AroundNavHandler = (navigate, to, options) => {
   const uid = portraitOn(to);

@@ -182,6 +182,13 @@ export const onCall = {
   poor: '#ff8a8a',
 } as const;
 
+/** From above to below: where, and which colour. */
+const VEIL = [
+  [0, 'rgb(5 8 20 / 0.5)'],
+  [0.6, 'rgb(5 8 20 / 0.72)'],
+  [1, 'rgb(5 8 20 / 0.9)'],
+] as const;
+
 /** What lies on a portrait: the same in both themes, because the portrait is. */
 export const portrait = {
   ink: '#ffffff',
@@ -192,8 +199,10 @@ export const portrait = {
   glassHover: 'rgb(9 13 30 / 0.86)',
   rim: 'rgb(255 255 255 / 0.16)',
   night: 'rgb(4 6 14 / 0.97)',
+  dark: 'rgb(4 6 14)',
   /** Over a portrait out of focus, so that words stand out. */
-  veil: 'linear-gradient(to bottom, rgb(5 8 20 / 0.5), rgb(5 8 20 / 0.72) 60%, rgb(5 8 20 / 0.9))',
+  veil: `linear-gradient(to bottom, ${VEIL.map(([at, colour]) => `${colour} ${at * 100}%`).join(', ')})`,
+  veilStops: VEIL,
   head: 'linear-gradient(to bottom, rgb(5 8 20 / 0.66), transparent)',
   online: '#3fdc9b',
   busy: '#ffb84d',

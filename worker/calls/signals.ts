@@ -8,6 +8,7 @@ const KEPT_MAX = 400;
 /** Negotiation between the page that owns the media and the hub, in order both ways. */
 export function createSignals(app: AppDb, line: HubLine) {
   let waiting: { readonly sid: string; readonly signal: Signal }[] = [];
+  let arrived: { readonly sid: string; readonly signal: Signal }[] = [];
   let writing: Promise<unknown> = Promise.resolve();
   const inTurn = (run: () => Promise<unknown>) => {
     writing = writing.then(run).catch(() => {});
@@ -27,13 +28,23 @@ export function createSignals(app: AppDb, line: HubLine) {
       waiting = [];
       if (resumed) for (const { sid, signal } of kept) send(sid, signal);
     },
-    put: (sid: string, signal: Signal) =>
-      inTurn(async () => {
-        if ((await app.callSignals.count()) < KEPT_MAX) await app.callSignals.add({ sid, signal });
-      }),
+    /** Candidates come in bursts: what came while the last was written is written at once, and read at once by the page. */
+    put(sid: string, signal: Signal): Promise<unknown> {
+      arrived.push({ sid, signal });
+      return inTurn(async () => {
+        const batch = arrived;
+        arrived = [];
+        if (batch.length === 0) return;
+        await app.transaction('rw', app.callSignals, async () => {
+          const room = KEPT_MAX - (await app.callSignals.count());
+          await app.callSignals.bulkAdd(batch.slice(0, Math.max(0, room)));
+        });
+      });
+    },
     forget: (upTo: number) => inTurn(() => app.callSignals.where('id').belowOrEqual(upTo).delete()),
     clear(): void {
       waiting = [];
+      arrived = [];
       void inTurn(() => app.callSignals.clear());
     },
   };

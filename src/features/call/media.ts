@@ -28,13 +28,16 @@ export const openLocal = async (): Promise<MediaStream | undefined> =>
   (await ask({ audio: AUDIO })) ??
   (await ask({ video: videoWish('user') }));
 
+/** Each knows how it stands from then on. */
+let permissions: Promise<readonly PermissionStatus[]> | undefined;
+const askPermissions = () =>
+  Promise.all(['camera', 'microphone'].map((name) => navigator.permissions.query({ name: name as PermissionName })));
+
 /** Whether both may be used without asking the person again: then nothing has to wait for the answer. */
 export async function isAllowed(): Promise<boolean> {
   try {
-    const asked = await Promise.all(
-      ['camera', 'microphone'].map((name) => navigator.permissions.query({ name: name as PermissionName })),
-    );
-    return asked.every(({ state }) => state === 'granted');
+    permissions ??= askPermissions();
+    return (await permissions).every(({ state }) => state === 'granted');
   } catch {
     return false;
   }

@@ -42,7 +42,8 @@ const styles = {
       inset: '-14px',
       borderRadius: '40%',
       boxShadow: `inset 0 0 0 2px ${portrait.rim}`,
-      animation: 'breathe 2s infinite',
+      // In steps: each other picture is put together anew, while a call should come about.
+      animation: 'breathe 2s steps(10) infinite',
     },
     '&::after': { inset: '-30px', animationDelay: '300ms' },
   }),
@@ -72,9 +73,7 @@ export const Ringing = ({ peer, line, price, freeSeconds, onCancel, children }: 
       <PortraitBackdrop uid={peer.uid} url={peer.avatarUrl} />
       <div css={styles.who}>
         <span css={styles.ring}>
-          <span data-portrait={peer.uid}>
-            <Avatar uid={peer.uid} name={peer.nickName} src={peer.avatarUrl} size="huge" />
-          </span>
+          <Avatar uid={peer.uid} name={peer.nickName} src={peer.avatarUrl} size="huge" />
         </span>
         <h1 css={styles.name}>
           <bdi>{peer.nickName}</bdi>
