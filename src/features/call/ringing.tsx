@@ -42,10 +42,10 @@ const styles = {
       inset: '-14px',
       borderRadius: '40%',
       boxShadow: `inset 0 0 0 2px ${portrait.rim}`,
-      // In steps: each other picture is put together anew, while a call should come about.
-      animation: 'breathe 2s steps(10) infinite',
+      // Not at once: a call that is answered in a moment should not wait for what nobody sees.
+      animation: 'breathe 2s 1s infinite',
     },
-    '&::after': { inset: '-30px', animationDelay: '300ms' },
+    '&::after': { inset: '-30px', animationDelay: '1300ms' },
   }),
   name: css({ fontSize: size.xxl, marginBlockStart: space(10), letterSpacing: '-0.02em', overflowWrap: 'anywhere' }),
   line: css({ color: portrait.soft, maxInlineSize: '36ch', textWrap: 'balance' }),
