@@ -30,10 +30,10 @@ export function createSignals(app: AppDb, line: HubLine) {
     },
     /** Candidates come in bursts: what came while the last was written is written at once, and read at once by the page. */
     put(sid: string, signal: Signal): Promise<unknown> {
-      arrived.push({ sid, signal });
+      const pile = arrived;
+      pile.push({ sid, signal });
       return inTurn(async () => {
-        const batch = arrived;
-        arrived = [];
+        const batch = pile.splice(0);
         if (batch.length === 0) return;
         await app.transaction('rw', app.callSignals, async () => {
           const room = KEPT_MAX - (await app.callSignals.count());
@@ -44,6 +44,8 @@ export function createSignals(app: AppDb, line: HubLine) {
     forget: (upTo: number) => inTurn(() => app.callSignals.where('id').belowOrEqual(upTo).delete()),
     clear(): void {
       waiting = [];
+      // The writes under way find nothing, and do not take what comes for the next call.
+      arrived.length = 0;
       arrived = [];
       void inTurn(() => app.callSignals.clear());
     },

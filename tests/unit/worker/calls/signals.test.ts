@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import type { Signal } from '#contract/calls.ts';
+import { createHubLine } from '../../../../worker/calls/hub-line.ts';
+import { createSignals } from '../../../../worker/calls/signals.ts';
+import { freshApp } from '../support/databases.ts';
+import { SID } from '../support/hub.ts';
+
+const candidate = (n: number): Signal => ({
+  ...{ kind: 'candidate', generation: 0, candidate: `candidate:${n}`, sdpMid: '0', sdpMLineIndex: 0 },
+});
+const numbers = (rows: readonly { readonly signal: Signal }[]) =>
+  rows.map(({ signal }) => (signal.kind === 'candidate' ? signal.candidate : signal.kind));
+
+function signals() {
+  const app = freshApp();
+  const made = createSignals(app, createHubLine());
+  const read = async () => numbers(await app.callSignals.toArray());
+  return { ...made, read };
+}
+
+test('a burst of signals is kept in the order in which it came', async () => {
+  const { put, read } = signals();
+  await Promise.all(Array.from({ length: 30 }, (_, n) => put(SID, candidate(n))));
+  expect(await read()).toEqual(Array.from({ length: 30 }, (_, n) => `candidate:${n}`));
+});
+
+test('a peer that sends without end fills no disk: 400 are kept, the first ones', async () => {
+  const { put, read } = signals();
+  await Promise.all(Array.from({ length: 390 }, (_, n) => put(SID, candidate(n))));
+  await Promise.all(Array.from({ length: 60 }, (_, n) => put(SID, candidate(390 + n))));
+  const kept = await read();
+  expect([kept.length, kept.at(-1)]).toEqual([400, 'candidate:399']);
+});
+
+test('what came for a call that is over is not kept for the next one', async () => {
+  const { put, clear, read } = signals();
+  const writing = [put(SID, candidate(1)), put(SID, candidate(2))];
+  clear();
+  await Promise.all([...writing, put(SID, candidate(3))]);
+  expect(await read()).toEqual(['candidate:3']);
+});
+
+test('what the page has applied is forgotten, and nothing after it', async () => {
+  const { put, forget, read } = signals();
+  for (const n of [1, 2, 3]) await put(SID, candidate(n));
+  await forget(2);
+  expect(await read()).toEqual(['candidate:3']);
+});
