@@ -44,8 +44,7 @@ export function createSignals(app: AppDb, line: HubLine) {
     forget: (upTo: number) => inTurn(() => app.callSignals.where('id').belowOrEqual(upTo).delete()),
     clear(): void {
       waiting = [];
-      // The writes under way find nothing, and do not take what comes for the next call.
-      arrived.length = 0;
+      // The writes under way are wiped, and do not take what comes for the next call.
       arrived = [];
       void inTurn(() => app.callSignals.clear());
     },
