@@ -50,9 +50,11 @@ export const movePortrait: AroundNavHandler = (navigate, to, options) => {
   const from = before.find(inSight);
   if (uid === undefined || !from) return navigate(to, options);
   from.style.viewTransitionName = NAME;
+  from.dataset['moving'] = '';
   let arrived: HTMLElement | undefined;
   const move = document.startViewTransition(async () => {
     from.style.viewTransitionName = '';
+    delete from.dataset['moving'];
     const coming = comes(uid, new Set(before));
     navigate(to, options);
     arrived = await coming;

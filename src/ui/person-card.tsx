@@ -40,7 +40,12 @@ const styles = {
     WebkitTouchCallout: 'none',
     '&:focus-visible': { outlineOffset: '-4px', outlineColor: portrait.ink, borderRadius: radius.card },
   }),
-  portrait: css({ position: 'absolute', inset: 0, borderRadius: radius.card, overflow: 'hidden' }),
+  portrait: css({
+    position: 'absolute',
+    inset: 0,
+    // The card cuts its corners; on its way to the profile it is without a card.
+    '&[data-moving]': { borderRadius: radius.card, overflow: 'hidden' },
+  }),
   foot: css({ position: 'absolute', inset: 0, backgroundImage: portrait.foot, pointerEvents: 'none' }),
   words: css({
     position: 'relative',
