@@ -10,7 +10,7 @@ const WINDOW_MS = 60_000;
 const REMEMBERED = 50_000;
 
 /** One home or server has a whole /64 of addresses. */
-const IPV6_HOME_BITS = 64;
+export const IPV6_HOME_BITS = 64;
 
 /** How long the caller must wait, in ms; 0 when the call may go on. */
 export type CallLimit = (request: FastifyRequest, name: EndpointName, input: unknown) => Promise<number>;

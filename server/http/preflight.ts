@@ -3,14 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import { PREFLIGHT_MAX_BYTES, PREFLIGHT_PATH, PREFLIGHTS_PER_MINUTE } from '../../contract/rules.ts';
 import type { Config } from '../config.ts';
 import { failureOf } from './failures.ts';
+import { IPV6_HOME_BITS } from './login-limits.ts';
 import { refuseForeignPages } from './origins.ts';
 import { RequestRefused } from './replies.ts';
 
 const WINDOW_MS = 60_000;
 /** Addresses remembered; the least recently seen are forgotten first. */
 const REMEMBERED = 10_000;
-/** One home or server has a whole /64 of addresses. */
-const IPV6_HOME_BITS = 64;
 
 /** `POST /preflight`: takes up to 256 KiB of anything and keeps nothing, so that a page learns how fast it can send. */
 export async function registerPreflight(app: FastifyInstance, config: Config): Promise<void> {

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { PICTURE_WIDTHS_PX, sized } from '#contract/media.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { portrait } from '../../ui/tokens.ts';
@@ -67,14 +67,14 @@ function useFew(url: string): string | undefined {
   return known.get(url) ?? (made.of === url ? made.few : undefined);
 }
 
-type Props = { readonly uid: number; readonly url: string; readonly children?: ReactNode };
+type Props = { readonly uid: number; readonly url: string };
 
 /**
  * Somebody's portrait out of focus, while there is no picture of them yet; their colours where there is none. Out of focus
  * by its size: to blur a whole screen holds up the page for a quarter of a second where no graphics card does it, when a
  * call should begin. And a background, no canvas: that would be put together anew for each picture of one's own camera.
  */
-export const PortraitBackdrop = ({ uid, url, children }: Props) => {
+export const PortraitBackdrop = ({ uid, url }: Props) => {
   const few = useFew(url);
   return (
     <div css={styles.root} style={few ? { backgroundImage: `url("${few}")` } : undefined} aria-hidden="true">
@@ -86,7 +86,6 @@ export const PortraitBackdrop = ({ uid, url, children }: Props) => {
           <div css={styles.dim} />
         </>
       ) : null}
-      {children}
     </div>
   );
 };
