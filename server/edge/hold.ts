@@ -10,7 +10,11 @@ export type HoldReason =
   /** The other side does not read what we send it. */
   | 'slow-reader'
   /** The rules need to know somebody who is not in memory. */
-  | 'look-up';
+  | 'look-up'
+  /** Others' turn: their frames go between the frames of a burst. */
+  | 'pace'
+  /** Too much of the account was refused of late. */
+  | 'flood';
 
 export type Holder = { hold(reason: HoldReason): void; release(reason: HoldReason): void };
 type Pausable = Pick<WebSocket, 'pause' | 'resume'>;

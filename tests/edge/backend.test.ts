@@ -173,6 +173,7 @@ test('of two processes on one Prosody one runs the services, and the other takes
       },
       hashToken: (token) => token,
       loadPolicy: async () => undefined,
+      hasReceived: async () => false,
       liveTokens: async () => new Set(),
     });
   const [one, two] = [await part(), await part()];

@@ -21,6 +21,7 @@ export function fakeAccounts() {
   const policies = new Map<number, SenderPolicy>();
   const listeners = new Set<(uid: number | 'all') => void>();
   const revoked = new Set<string>();
+  const archive = new Set<string>();
   const watchers = new Map<string, Set<() => void>>();
   const base = (uid: number): SenderPolicy => ({
     nickName: `Nick ${uid}`,
@@ -48,6 +49,11 @@ export function fakeAccounts() {
       revoked.add(tokenOf(uid));
       for (const watcher of [...(watchers.get(hashToken(tokenOf(uid))) ?? [])]) watcher();
     },
+    /** Notes that `uid` has a message of the peer with this id. */
+    got(uid: number, peer: number, id: string): void {
+      archive.add(`${uid} ${peer} ${id}`);
+    },
+    hasReceived: async (uid: number, peer: number, id: string) => archive.has(`${uid} ${peer} ${id}`),
     policy: {
       load: async (uid: number) => {
         if (down) throw new Error('no database');
@@ -123,6 +129,7 @@ export async function startXmppServer(options: XmppServerOptions = {}) {
     allowedOrigins: ['https://brand.example'],
     allowMissingOrigin: true,
     policy: accounts.policy,
+    hasReceived: accounts.hasReceived,
     revocations: accounts.revocations,
     streamLog: { opened: (id, uid) => void streams.set(id, uid), closed: (id) => void streams.delete(id) },
     rateLimits: options.rateLimits ?? false,

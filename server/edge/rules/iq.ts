@@ -2,8 +2,11 @@ import xml, { type Element } from '@xmpp/xml';
 import { bareJid, jidOfService, SERVICES, uidOfDomainJid } from '../../../contract/jid.ts';
 import { HUB_NS, readRequest, writeRequest } from '../../../contract/stanzas/hub.ts';
 import { PRESENCE_NS, readWatch, writeWatch } from '../../../contract/stanzas/presence.ts';
+import type { RateClass } from '../rates.ts';
 import { type Decision, forward, refuse, type Sender } from './decision.ts';
 import { rewriteBlocking, rewriteVCard } from './people.ts';
+
+const ARCHIVE_NS = 'urn:xmpp:mam:2';
 
 type Target = 'server' | 'own' | 'user' | 'hub' | 'gift' | 'gate' | 'service' | 'elsewhere';
 
@@ -40,8 +43,7 @@ const MAX_ID = 128;
 export function decideIq(stanza: Element, sender: Sender): Decision {
   const { id, to, type } = stanza.attrs;
   if (!id || id.length > MAX_ID) return refuse('unreadable');
-  const toHub = type === 'set' && stanza.getChild('action', HUB_NS) !== undefined;
-  if (!sender.withinRate(toHub ? 'call' : 'other')) return refuse('rate');
+  if (!sender.withinRate(rateClassOf(stanza))) return refuse('rate');
   const target = targetOf(to, sender);
   if (type === 'result' || type === 'error') return decideReply(stanza, type, target);
   if (type !== 'get' && type !== 'set') return refuse('unreadable');
@@ -62,6 +64,11 @@ export function decideIq(stanza: Element, sender: Sender): Decision {
     return blocking ? forward(xml('iq', { type, id, to }, blocking)) : refuse('not-allowed');
   }
   return forward(xml('iq', { type, id, to }, payload));
+}
+
+function rateClassOf(stanza: Element): RateClass {
+  if (stanza.getChild('query', ARCHIVE_NS)) return 'archive';
+  return stanza.attrs['type'] === 'set' && stanza.getChild('action', HUB_NS) ? 'call' : 'other';
 }
 
 /** Whom somebody shows: with our name of the stream, by whose end the gate ends the watch. */

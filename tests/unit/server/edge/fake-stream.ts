@@ -1,6 +1,8 @@
 import { EventEmitter } from 'node:events';
 import type { WebSocket } from 'ws';
 import type { EdgeContext } from '../../../../server/edge/context.ts';
+import { streamCrowd } from '../../../../server/edge/crowd.ts';
+import { restrainFloods } from '../../../../server/edge/floods.ts';
 import { streamMemories } from '../../../../server/edge/memory.ts';
 import { rememberPolicies } from '../../../../server/edge/policies.ts';
 import type { PolicySource, SenderPolicy } from '../../../../server/edge/ports.ts';
@@ -70,17 +72,22 @@ export function signedInStream(load: PolicySource['load'] = async (uid) => polic
     log: { info: () => undefined, warn: () => undefined },
     clock,
     counts: { open: 0, authenticated: 0, frames: 0, forwarded: 0, refused: 0 },
-    policies: rememberPolicies({ load, onChange: () => () => undefined }),
+    crowd: streamCrowd(),
+    floods: restrainFloods(false, clock),
+    policies: rememberPolicies({ load, onChange: () => () => undefined }, clock),
+    hasReceived: async () => false,
     revocations: { watch: () => () => undefined },
     streamLog: { opened: () => undefined, closed: () => undefined },
     memories: streamMemories(clock),
     loginTimeoutMs: 60_000,
+    isPaced: false,
+    attemptLogin: () => ({ right: () => undefined }),
     hashToken: (token) => token,
     withinRate: () => true,
     sensitiveBits: () => 0,
   };
   const [client, server] = [new FakeSocket(), new FakeSocket()];
-  const stream = runStream(client as unknown as WebSocket, server as unknown as WebSocket, context, () => undefined);
+  const stream = runStream(client as unknown as WebSocket, server as unknown as WebSocket, context, '');
   server.emit('open');
   const login = Buffer.from('\0u_1\0token').toString('base64');
   client.arrives(`<auth xmlns='urn:ietf:params:xml:ns:xmpp-sasl' mechanism='PLAIN'>${login}</auth>`);
