@@ -1,4 +1,5 @@
 import type { WebSocket } from 'ws';
+import type { Holder } from './hold.ts';
 
 const HIGH_WATER_BYTES = 1_048_576;
 const LOW_WATER_BYTES = 262_144;
@@ -7,19 +8,19 @@ const LOW_WATER_BYTES = 262_144;
  * Sends to `target`, and while it is slow holds `source` back: otherwise one side that does not read would fill our
  * memory with what the other sends.
  */
-export function pump(target: WebSocket, source: WebSocket): (text: string) => void {
+export function pump(target: WebSocket, source: Holder): (text: string) => void {
   let holding = false;
   const sent = () => {
     if (!holding || target.bufferedAmount > LOW_WATER_BYTES) return;
     holding = false;
-    source.resume();
+    source.release('slow-reader');
   };
   return (text) => {
     if (target.readyState !== target.OPEN) return;
     target.send(text, sent);
     if (!holding && target.bufferedAmount > HIGH_WATER_BYTES) {
       holding = true;
-      source.pause();
+      source.hold('slow-reader');
     }
   };
 }

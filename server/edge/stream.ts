@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { Element } from '@xmpp/xml';
 import type { RawData, WebSocket } from 'ws';
-import { jidOfUid } from '../../contract/jid.ts';
 import type { EdgeContext } from './context.ts';
+import { holder, intake } from './hold.ts';
+import { streamLogin } from './login.ts';
+import { lookUp, unknownOf } from './look-up.ts';
 import { streamMemory } from './memory.ts';
 import { pump } from './pump.ts';
 import { writeRefusal } from './refusal.ts';
 import type { Decision, Sender } from './rules/decision.ts';
 import { decideIq } from './rules/iq.ts';
-import { addresseeOf, decideMessage } from './rules/message.ts';
+import { decideMessage } from './rules/message.ts';
 import { decidePresence } from './rules/presence.ts';
-import { FRAMING_NS, type PlainLogin, SASL_NS } from './rules/stream.ts';
+import { FRAMING_NS, SASL_NS } from './rules/stream.ts';
 import { CLIENT_NS, streamState } from './state.ts';
 import { XmlRefused } from './xml/builder.ts';
 import { parseFrame } from './xml/frame.ts';
@@ -22,38 +24,38 @@ const SHUTDOWN_PATIENCE_MS = 500;
 const WS_POLICY = 1008;
 const WS_RESTART = 1012;
 const WS_BAD_GATEWAY = 1014;
-/** Frames that wait for a look-up before the client is held back. */
-const MAX_WAITING = 32;
 
 /** One client's stream: its socket on one side, the XMPP server's on the other, the rules between. */
 export function runStream(client: WebSocket, server: WebSocket, context: EdgeContext, done: () => void): EdgeStream {
   const { domain, log, counts } = context;
   const id = randomUUID();
   const state = streamState(domain);
-  const toServer = pump(server, client);
-  const toClient = pump(client, server);
-  const waiting: string[] = [];
-  let lookingUp = false;
+  const fromClient = intake(client, receive);
+  const fromServer = holder(server);
+  const toServer = pump(server, fromClient);
+  const toClient = pump(client, fromServer);
+  const login = streamLogin(context, { streamId: id, memory: () => memory, revoked: () => end('not-authorized') });
   let sender: Sender | undefined;
-  let login: PlainLogin | undefined;
   let memory = streamMemory(context.clock);
   let memoryKey: string | undefined;
-  let unwatch = () => {};
   let ended = false;
   let farewell = false;
 
   // Nothing is read before the server side is open, so nothing has to be kept.
-  client.pause();
+  fromClient.hold('opening');
   const loginTimer = setTimeout(() => end('connection-timeout'), context.loginTimeoutMs);
-  server.once('open', () => client.resume());
+  server.once('open', () => fromClient.release('opening'));
   client.on('message', (data: RawData, isBinary: boolean) => {
     if (isBinary) end('policy-violation');
-    else receive(data.toString());
+    else fromClient.receive(data.toString());
   });
   server.on('message', (data: RawData) => {
     const text = data.toString();
     const news = state.fromServer(text);
-    if (news.authenticated && login) authenticated(login);
+    if (news.authenticated) {
+      clearTimeout(loginTimer);
+      sender = login.accepted();
+    }
     if (news.resumptionId !== undefined) memoryKey = `${sender?.uid}/${news.resumptionId}`;
     if (news.resumedId !== undefined) {
       memoryKey = `${sender?.uid}/${news.resumedId}`;
@@ -72,11 +74,6 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
 
   function receive(text: string): void {
     if (ended) return;
-    if (lookingUp) {
-      waiting.push(text);
-      if (waiting.length >= MAX_WAITING) client.pause();
-      return;
-    }
     counts.frames += 1;
     try {
       accept(parseFrame(text));
@@ -94,7 +91,8 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
         toServer(step.element.toString());
         return;
       case 'login':
-        startLogin(step.login);
+        login.ask(step.login);
+        toServer(step.login.forward.toString());
         return;
       case 'fail-login':
         toClient(`<failure xmlns='${SASL_NS}'><malformed-request/></failure>`);
@@ -103,62 +101,24 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
         end(step.condition);
         return;
       case 'stanza':
-        if (sender) lookUpThen(element, sender);
+        if (sender) knowThenDecide(element, sender);
     }
   }
 
-  function startLogin(next: PlainLogin): void {
-    login = next;
-    unwatch();
-    // Before the server checks the token: a revocation in between must not be missed.
-    unwatch = context.revocations.watch(context.hashToken(next.token), () => end('not-authorized'));
-    toServer(next.forward.toString());
-  }
-
-  function authenticated({ uid }: PlainLogin): void {
-    clearTimeout(loginTimer);
-    login = undefined;
-    sender = {
-      domain,
-      stream: id,
-      uid,
-      jid: jidOfUid(uid, domain),
-      policies: context.policies,
-      get memory() {
-        return memory;
-      },
-      clock: context.clock,
-      withinRate: (rateClass) => context.withinRate(uid, rateClass),
-      sensitiveBits: context.sensitiveBits,
-    };
-    context.streamLog.opened(id, uid);
-    counts.authenticated += 1;
-  }
-
   /** Loads what the rules need to know of the two people, in the rare case that it is not in memory. */
-  function lookUpThen(stanza: Element, from: Sender): void {
-    const missing = stanza.is('message') ? unknownOf(stanza, from) : [];
+  function knowThenDecide(stanza: Element, from: Sender): void {
+    const missing = unknownOf(stanza, from);
     if (missing.length === 0) {
       decide(stanza, from);
       return;
     }
-    lookingUp = true;
-    Promise.all(missing.map((uid) => context.policies.load(uid)))
-      .catch((error: unknown) => log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'no policy'))
+    fromClient.hold('look-up');
+    lookUp(missing, context)
       .then(() => {
-        lookingUp = false;
         if (!ended) decide(stanza, from);
-        const late = waiting.splice(0);
-        for (const text of late) receive(text);
-        if (!lookingUp && !ended) client.resume();
+        fromClient.release('look-up');
       })
       .catch(() => end('internal-server-error'));
-  }
-
-  function unknownOf(stanza: Element, from: Sender): number[] {
-    const addressee = addresseeOf(stanza.attrs['to'], domain);
-    const uids = addressee && 'uid' in addressee ? [from.uid, addressee.uid] : [from.uid];
-    return uids.filter((uid) => !context.policies.get(uid));
   }
 
   function decide(stanza: Element, from: Sender): void {
@@ -194,13 +154,11 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
     if (ended) return;
     ended = true;
     clearTimeout(loginTimer);
-    unwatch();
-    waiting.length = 0;
+    login.stop();
     if (memoryKey !== undefined) context.memories.keep(memoryKey, memory);
     if (sender) context.streamLog.closed(id, farewell);
-    // A held-back socket would never see its own closing handshake.
-    client.resume();
-    server.resume();
+    fromClient.stop();
+    fromServer.stop();
     closeSockets();
     done();
   }

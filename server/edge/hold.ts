@@ -1,0 +1,75 @@
+import type { WebSocket } from 'ws';
+
+/**
+ * Why a socket is not read at the moment. Each reason has one owner, who sets it and takes it back; only when the last one
+ * is gone is the socket read again. What one owner releases never lets through what another still holds.
+ */
+export type HoldReason =
+  /** The server side is not open yet. */
+  | 'opening'
+  /** The other side does not read what we send it. */
+  | 'slow-reader'
+  /** The rules need to know somebody who is not in memory. */
+  | 'look-up';
+
+export type Holder = { hold(reason: HoldReason): void; release(reason: HoldReason): void };
+type Pausable = Pick<WebSocket, 'pause' | 'resume'>;
+
+/** `freed` decides when the socket is read again after the last reason went; at once when it is not given. */
+export function holder(socket: Pausable, freed: () => void = () => socket.resume()) {
+  const reasons = new Set<HoldReason>();
+  let stopped = false;
+  return {
+    isHeld: () => reasons.size > 0,
+    hold(reason: HoldReason): void {
+      if (stopped) return;
+      reasons.add(reason);
+      socket.pause();
+    },
+    release(reason: HoldReason): void {
+      if (reasons.delete(reason) && reasons.size === 0) freed();
+    },
+    /** For good. A held-back socket would never see its own closing handshake. */
+    stop(): void {
+      stopped = true;
+      reasons.clear();
+      socket.resume();
+    },
+  };
+}
+
+/**
+ * What comes from a client, one frame after the other. While the client is held back, what was read already (a paused
+ * socket still gives up its last chunk) waits in order, and the first to wait is the first to go on.
+ */
+export function intake(socket: Pausable, take: (text: string) => void) {
+  const held = holder(socket, drain);
+  let waiting: string[] = [];
+  let draining = false;
+  let stopped = false;
+
+  function drain(): void {
+    if (draining) return;
+    draining = true;
+    let next = 0;
+    for (; next < waiting.length && !held.isHeld() && !stopped; next += 1) take(waiting[next] ?? '');
+    waiting = stopped ? [] : waiting.slice(next);
+    draining = false;
+    if (!held.isHeld()) socket.resume();
+  }
+
+  return {
+    hold: held.hold,
+    release: held.release,
+    receive(text: string): void {
+      if (stopped) return;
+      if (held.isHeld() || draining) waiting.push(text);
+      else take(text);
+    },
+    stop(): void {
+      stopped = true;
+      waiting = [];
+      held.stop();
+    },
+  };
+}

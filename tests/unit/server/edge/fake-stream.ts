@@ -1,0 +1,93 @@
+import { EventEmitter } from 'node:events';
+import type { WebSocket } from 'ws';
+import type { EdgeContext } from '../../../../server/edge/context.ts';
+import { streamMemories } from '../../../../server/edge/memory.ts';
+import { rememberPolicies } from '../../../../server/edge/policies.ts';
+import type { PolicySource, SenderPolicy } from '../../../../server/edge/ports.ts';
+import { runStream } from '../../../../server/edge/stream.ts';
+
+/** One end of a websocket whose kernel has no buffers: what is held back, and what lies unsent, is seen at once. */
+export class FakeSocket extends EventEmitter {
+  readonly OPEN = 1;
+  readonly protocol = 'xmpp';
+  readyState = 1;
+  isPaused = false;
+  /** False: the other end does not read. */
+  reads = true;
+  bufferedAmount = 0;
+  readonly sent: string[] = [];
+  readonly #unsent: { readonly text: string; readonly done: () => void }[] = [];
+  readonly ended: string[] = [];
+
+  pause(): void {
+    this.isPaused = true;
+  }
+  resume(): void {
+    this.isPaused = false;
+  }
+  ping(): void {}
+  send(text: string, done: () => void = () => undefined): void {
+    this.bufferedAmount += Buffer.byteLength(text);
+    this.#unsent.push({ text, done });
+    if (this.reads) this.flush();
+  }
+  /** The other end reads again. */
+  flush(): void {
+    this.reads = true;
+    for (const { text, done } of this.#unsent.splice(0)) {
+      this.bufferedAmount -= Buffer.byteLength(text);
+      this.sent.push(text);
+      done();
+    }
+  }
+  close(code?: number): void {
+    this.ended.push(`close ${code ?? ''}`);
+  }
+  terminate(): void {
+    this.ended.push('terminate');
+  }
+  arrives(text: string): void {
+    this.emit('message', Buffer.from(text), false);
+  }
+}
+
+const policyOf = (uid: number): SenderPolicy => ({
+  nickName: `Nick ${uid}`,
+  role: 2,
+  lockedUntil: null,
+  blockedBy: [],
+  blocks: [],
+  readReceipt: true,
+  admits: 'everyone',
+  friends: new Set(),
+});
+
+/** A stream of the edge between two such sockets, signed in as the user 1. */
+export function signedInStream(load: PolicySource['load'] = async (uid) => policyOf(uid)) {
+  const clock = { now: () => 0 };
+  const context: EdgeContext = {
+    domain: 'localhost',
+    log: { info: () => undefined, warn: () => undefined },
+    clock,
+    counts: { open: 0, authenticated: 0, frames: 0, forwarded: 0, refused: 0 },
+    policies: rememberPolicies({ load, onChange: () => () => undefined }),
+    revocations: { watch: () => () => undefined },
+    streamLog: { opened: () => undefined, closed: () => undefined },
+    memories: streamMemories(clock),
+    loginTimeoutMs: 60_000,
+    hashToken: (token) => token,
+    withinRate: () => true,
+    sensitiveBits: () => 0,
+  };
+  const [client, server] = [new FakeSocket(), new FakeSocket()];
+  const stream = runStream(client as unknown as WebSocket, server as unknown as WebSocket, context, () => undefined);
+  server.emit('open');
+  const login = Buffer.from('\0u_1\0token').toString('base64');
+  client.arrives(`<auth xmlns='urn:ietf:params:xml:ns:xmpp-sasl' mechanism='PLAIN'>${login}</auth>`);
+  server.arrives('<success/>');
+  client.arrives(
+    "<iq xmlns='jabber:client' type='set' id='bind'><bind xmlns='urn:ietf:params:xml:ns:xmpp-bind'/></iq>",
+  );
+  server.sent.length = 0;
+  return { client, server, context, stream };
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { intake } from '../../../../server/edge/hold.ts';
+import { chat } from '../../../edge/messages.ts';
+import { FakeSocket, signedInStream } from './fake-stream.ts';
+
+test('a socket is read again when the last reason is gone, and what was read meanwhile goes on in its order', () => {
+  const socket = new FakeSocket();
+  const taken: string[] = [];
+  const frames = intake(socket, (text) => {
+    taken.push(text);
+    if (text === 'b') frames.hold('opening');
+  });
+  const [one, other] = ['look-up', 'slow-reader'] as const;
+  frames.hold(one);
+  frames.hold(other);
+  for (const text of ['a', 'b', 'c']) frames.receive(text);
+  frames.release(one);
+  frames.release(one);
+  expect([socket.isPaused, taken]).toEqual([true, []]);
+  frames.release(other);
+  // The second one is held up by something of its own.
+  expect([socket.isPaused, taken]).toEqual([true, ['a', 'b']]);
+  frames.receive('d');
+  frames.release('opening');
+  expect([socket.isPaused, taken]).toEqual([false, ['a', 'b', 'c', 'd']]);
+});
+
+test('a client that writes to strangers is not read on while the server does not read', async () => {
+  const { client, server } = signedInStream();
+  server.reads = false;
+  let taken = 0;
+  // Each message is to somebody else, so each asks for a look-up, whose answer must not open what the server's silence shut.
+  for (let n = 0; n < 3_000 && !client.isPaused; n += 1) {
+    const text = chat({ id: `m${n}`, to: 1_000 + n, body: 'x'.repeat(3_000) }).toString();
+    taken += text.length;
+    client.arrives(text);
+    for (let turn = 0; turn < 20 && client.isPaused; turn += 1) await Promise.resolve();
+  }
+  expect(client.isPaused).toBe(true);
+  expect(taken).toBeLessThan(5_000_000);
+  server.flush();
+  expect(client.isPaused).toBe(false);
+});
