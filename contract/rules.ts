@@ -60,6 +60,9 @@ export const LOGINS_PER_MINUTE = 5;
 export const JSON_MAX_BYTES = 65_536;
 export const JSON_MAX_DEPTH = 20;
 export const ARCHIVE_PAGE_SIZE = 50;
+/** Of one account. A page is cheap, but whoever asks without end takes the time of others. */
+export const ARCHIVE_QUERIES_PER_SECOND = 2;
+export const ARCHIVE_QUERIES_BURST = 2;
 export const FAVOURITES_MAX = 500;
 export const RELATIONS_MAX = 200;
 export const REQUESTS_SHOWN = 100;

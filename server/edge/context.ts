@@ -1,3 +1,4 @@
+import type { KeepMessage } from '../archive/keeper.ts';
 import type { Logger } from '../prosody/supervisor.ts';
 import type { streamMemories } from './memory.ts';
 import type { Policies } from './policies.ts';
@@ -18,6 +19,7 @@ export type EdgeContext = {
   readonly streamLog: StreamLog;
   readonly memories: ReturnType<typeof streamMemories>;
   readonly loginTimeoutMs: number;
+  readonly keep: KeepMessage;
   hashToken(token: string): string;
   withinRate(uid: number, rateClass: RateClass): boolean;
   sensitiveBits(text: string): number;

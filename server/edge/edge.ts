@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocket, WebSocketServer } from 'ws';
 import { XML_MAX_BYTES } from '../../contract/rules.ts';
+import type { KeepMessage } from '../archive/keeper.ts';
 import type { Logger } from '../prosody/supervisor.ts';
 import type { EdgeContext, EdgeCounts } from './context.ts';
 import { streamMemories } from './memory.ts';
@@ -24,6 +25,8 @@ export type EdgeOptions = {
   readonly policy: PolicySource;
   readonly revocations: Revocations;
   readonly streamLog: StreamLog;
+  /** Writes a message into the archives of both before it goes on. */
+  readonly keep: KeepMessage;
   readonly rateLimits: RateLimits | false;
   readonly words: WordList;
   readonly log: Logger;
@@ -53,6 +56,7 @@ export function attachEdge(options: EdgeOptions): { close(): Promise<void>; coun
     policies,
     revocations: options.revocations,
     streamLog: options.streamLog,
+    keep: options.keep,
     memories: streamMemories(clock),
     loginTimeoutMs: options.loginTimeoutMs ?? LOGIN_TIMEOUT_MS,
     hashToken: options.hashToken,

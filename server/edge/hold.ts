@@ -10,7 +10,9 @@ export type HoldReason =
   /** The other side does not read what we send it. */
   | 'slow-reader'
   /** The rules need to know somebody who is not in memory. */
-  | 'look-up';
+  | 'look-up'
+  /** Much waits to be written into the archive. */
+  | 'archive';
 
 export type Holder = { hold(reason: HoldReason): void; release(reason: HoldReason): void };
 type Pausable = Pick<WebSocket, 'pause' | 'resume'>;

@@ -1,7 +1,14 @@
-import { MESSAGES_BURST, MESSAGES_PER_SECOND, SIGNALS_BURST, SIGNALS_PER_SECOND } from '../../contract/rules.ts';
+import {
+  ARCHIVE_QUERIES_BURST,
+  ARCHIVE_QUERIES_PER_SECOND,
+  MESSAGES_BURST,
+  MESSAGES_PER_SECOND,
+  SIGNALS_BURST,
+  SIGNALS_PER_SECOND,
+} from '../../contract/rules.ts';
 import type { Clock } from './ports.ts';
 
-export type RateClass = 'message' | 'call' | 'other';
+export type RateClass = 'message' | 'call' | 'archive' | 'other';
 type Rate = { readonly perSecond: number; readonly burst: number };
 type Rates<Class extends string> = Readonly<Record<Class, Rate>>;
 export type RateLimits = Rates<RateClass>;
@@ -10,6 +17,7 @@ export type RateLimits = Rates<RateClass>;
 export const RATE_LIMITS: RateLimits = {
   message: { perSecond: MESSAGES_PER_SECOND, burst: MESSAGES_BURST },
   call: { perSecond: SIGNALS_PER_SECOND, burst: SIGNALS_BURST },
+  archive: { perSecond: ARCHIVE_QUERIES_PER_SECOND, burst: ARCHIVE_QUERIES_BURST },
   other: { perSecond: 50, burst: 200 },
 };
 

@@ -3,6 +3,8 @@ import type { Element } from '@xmpp/xml';
 import type { RawData, WebSocket } from 'ws';
 import type { EdgeContext } from './context.ts';
 import { holder, intake } from './hold.ts';
+import { keepThenForward, withOwnIds } from './keep.ts';
+import { orderedLane } from './lane.ts';
 import { streamLogin } from './login.ts';
 import { lookUp, unknownOf } from './look-up.ts';
 import { streamMemory } from './memory.ts';
@@ -33,6 +35,7 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
   const fromClient = intake(client, receive);
   const fromServer = holder(server);
   const toServer = pump(server, fromClient);
+  const lane = orderedLane(toServer, fromClient);
   const toClient = pump(client, fromServer);
   const login = streamLogin(context, { streamId: id, memory: () => memory, revoked: () => end('not-authorized') });
   let sender: Sender | undefined;
@@ -61,7 +64,7 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
       memoryKey = `${sender?.uid}/${news.resumedId}`;
       memory = context.memories.find(memoryKey) ?? memory;
     }
-    toClient(text);
+    toClient(sender ? withOwnIds(text, sender.jid) : text);
   });
   client.on('error', (error) => {
     // Larger than the hard limit of the websocket itself; what is a little too large reaches `receive`.
@@ -88,11 +91,11 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
     switch (step.do) {
       case 'forward':
         farewell ||= step.element.name === 'close';
-        toServer(step.element.toString());
+        lane.now(step.element.toString());
         return;
       case 'login':
         login.ask(step.login);
-        toServer(step.login.forward.toString());
+        lane.now(step.login.forward.toString());
         return;
       case 'fail-login':
         toClient(`<failure xmlns='${SASL_NS}'><malformed-request/></failure>`);
@@ -126,10 +129,11 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
     if ('forward' in decision) {
       counts.forwarded += 1;
       decision.forward.attrs['xmlns'] = CLIENT_NS;
-      toServer(decision.forward.toString());
+      if (decision.keep) lane.when(keepThenForward(decision.forward, decision.keep, from, context));
+      else lane.now(decision.forward.toString());
     } else {
       counts.refused += 1;
-      toServer(writeRefusal(stanza, decision.refuse, domain).toString());
+      lane.now(writeRefusal(stanza, decision.refuse, domain).toString());
     }
   }
 
@@ -155,6 +159,7 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
     ended = true;
     clearTimeout(loginTimer);
     login.stop();
+    lane.stop();
     if (memoryKey !== undefined) context.memories.keep(memoryKey, memory);
     if (sender) context.streamLog.closed(id, farewell);
     fromClient.stop();

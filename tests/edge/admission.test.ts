@@ -1,5 +1,5 @@
 import xml from '@xmpp/xml';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { ROLE_ANCHOR } from '../../contract/rules.ts';
 import { readMark } from '../../contract/stanzas/message.ts';
 import { archiveOf, barrier, type RawClient } from '../harness/raw-client.ts';
@@ -14,7 +14,7 @@ let ann: RawClient;
 let ben: RawClient;
 let host: RawClient;
 beforeAll(async () => {
-  server = await startXmppServer();
+  server = await startXmppServer({ postgresUrl: inject('postgresUrl') });
   server.accounts.change(HOST, { role: ROLE_ANCHOR });
   [ann, ben, host] = [await server.user(ANN), await server.user(BEN), await server.user(HOST)];
 });

@@ -13,6 +13,7 @@ import { startProsody } from '../../server/prosody/supervisor.ts';
 import { envelope, type User } from '../harness/api.ts';
 import { freshDatabase } from '../harness/postgres.ts';
 import { authenticate, barrier, openRaw, type RawClient, signIn } from '../harness/raw-client.ts';
+import { keepNowhere } from '../harness/xmpp-server.ts';
 import { chat, errorOf, hasId } from './messages.ts';
 
 const silent = { info: () => undefined, warn: () => undefined };
@@ -161,6 +162,7 @@ test('of two processes on one Prosody one runs the services, and the other takes
       databaseUrl,
       domain: DOMAIN,
       allowedOrigins: [],
+      keep: keepNowhere,
       rateLimits: false,
       prosody: { shared: prosody, secrets: { component: 'secret' } },
       log: silent,

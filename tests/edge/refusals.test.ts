@@ -1,5 +1,5 @@
 import xml, { type Element } from '@xmpp/xml';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { MESSAGE_TYPES, PRIVILEGED_TYPES } from '../../contract/stanzas/message-type.ts';
 import { readPayload } from '../../contract/stanzas/payload.ts';
 import { ackedCount, barrier, type RawClient } from '../harness/raw-client.ts';
@@ -10,7 +10,7 @@ let server: XmppServer;
 let ann: RawClient;
 let ben: RawClient;
 beforeAll(async () => {
-  server = await startXmppServer();
+  server = await startXmppServer({ postgresUrl: inject('postgresUrl') });
   server.accounts.change(203, { lockedUntil: new Date(Date.now() + 60_000) });
   server.accounts.change(201, { blocks: [204], blockedBy: [205] });
   ann = await server.user(201);

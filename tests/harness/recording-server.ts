@@ -3,7 +3,7 @@ import xml from '@xmpp/xml';
 import { WebSocketServer } from 'ws';
 import { attachEdge } from '../../server/edge/edge.ts';
 import { authenticate, openRaw, type RawClient } from './raw-client.ts';
-import { DOMAIN, fakeAccounts, listen, tokenOf } from './xmpp-server.ts';
+import { DOMAIN, fakeAccounts, keepNowhere, listen, tokenOf } from './xmpp-server.ts';
 
 const silent = { info: () => undefined, warn: () => undefined };
 
@@ -33,6 +33,7 @@ export async function startRecordingServer() {
     policy: accounts.policy,
     revocations: accounts.revocations,
     streamLog: { opened: () => undefined, closed: () => undefined },
+    keep: keepNowhere,
     rateLimits: false,
     words: { discard: [], covered: [], offline: [], porn: [] },
     log: silent,

@@ -6,9 +6,22 @@ import type { RateClass } from '../rates.ts';
 import type { RefusalReason } from '../refusal.ts';
 
 /** What becomes of a stanza: the element to forward, always written by us, or the rule that refuses it. */
-export type Decision = { readonly forward: Element } | { readonly refuse: RefusalReason };
+export type Decision =
+  | { readonly forward: Element; readonly keep?: Keeping }
+  | { readonly refuse: RefusalReason };
 
-export const forward = (element: Element): Decision => ({ forward: element });
+/** What is written into the archive before it is forwarded. */
+export type Keeping = {
+  readonly peer: number;
+  /** Only the sender keeps a copy. */
+  readonly isToService: boolean;
+  /** Server clock, ms. */
+  readonly at: number;
+  /** Where it cannot be kept, later messages to the peer wait behind it. */
+  readonly isInOrder: boolean;
+};
+
+export const forward = (element: Element, keep?: Keeping): Decision => ({ forward: element, ...(keep && { keep }) });
 export const refuse = (reason: RefusalReason): Decision => ({ refuse: reason });
 
 /** What the rules may ask about the sender and the moment. */
