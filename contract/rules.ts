@@ -60,6 +60,9 @@ export const LOGINS_PER_MINUTE = 5;
 export const JSON_MAX_BYTES = 65_536;
 export const JSON_MAX_DEPTH = 20;
 export const ARCHIVE_PAGE_SIZE = 50;
+/** Of one account. A page is cheap, but whoever asks without end takes the time of others. */
+export const ARCHIVE_QUERIES_PER_SECOND = 2;
+export const ARCHIVE_QUERIES_BURST = 2;
 export const FAVOURITES_MAX = 500;
 export const RELATIONS_MAX = 200;
 export const REQUESTS_SHOWN = 100;
@@ -191,9 +194,6 @@ export const LOOK_UPS_PER_SECOND = 5;
 export const LOOK_UPS_BURST = 50;
 /** That there is no such account is believed for so long. */
 export const UNKNOWN_ACCOUNT_MS = 30_000;
-/** Pages of the own archive. */
-export const ARCHIVE_QUERIES_PER_SECOND = 2;
-export const ARCHIVE_QUERIES_BURST = 20;
 /** The streams of one account at one process, and those that nobody has logged in on; beyond, the oldest ends. */
 export const STREAMS_PER_ACCOUNT_MAX = 8;
 export const STRANGE_STREAMS_PER_ADDRESS_MAX = 32;

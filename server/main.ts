@@ -5,6 +5,8 @@ import { jidOfUid, uidOfJid } from '../contract/jid.ts';
 import { loadSenderPolicy, POLICY_CHANGED } from './accounts/policy.ts';
 import { PgPresence, PRESENCE_CHANGED, type Presence } from './accounts/presence.ts';
 import { checkToken, hashToken, liveTokens, TOKEN_REVOKED } from './accounts/tokens.ts';
+import { openArchive } from './archive/open.ts';
+import { hasReceived } from './archive/received.ts';
 import type { Greeting } from './calls/auto-message.ts';
 import { createHub } from './calls/hub.ts';
 import { busyAmong } from './calls/store.ts';
@@ -17,6 +19,7 @@ import { seedDemo } from './demo/seed.ts';
 import { watchSource } from './discovery/watching.ts';
 import { startRealtime } from './edge/realtime.ts';
 import { buildApp } from './http/app.ts';
+import { clientAddress } from './http/client-address.ts';
 import { forgetOldOperations } from './http/idempotency.ts';
 import { startInternal, type TokenClaim } from './http/internal.ts';
 import { createLog, type Logger } from './log.ts';
@@ -126,16 +129,21 @@ async function isTokenOfUser(db: Database, domain: string, { user, host, token }
 }
 
 /** The realtime part: Prosody, the XMPP services, and the edge on the public port. */
-export const startBackend = (({ config, db, presence, log, httpServer, internalPort, internalSecret }) =>
-  startRealtime({
+export const startBackend = (async ({ config, db, presence, log, httpServer, internalPort, internalSecret }) => {
+  const { databaseUrl, xmppDomain } = config;
+  const prosodyDir = join(config.dataDir, 'prosody');
+  const archive = await openArchive({ databaseUrl, dataDir: prosodyDir, domain: xmppDomain, log });
+  const realtime = await startRealtime({
     httpServer,
-    databaseUrl: config.databaseUrl,
-    domain: config.xmppDomain,
+    databaseUrl,
+    domain: xmppDomain,
+    keep: archive.keep,
+    archives: archive.source,
     allowedOrigins: config.allowedOrigins,
     rateLimits: config.rateLimits,
     ...(config.wordsFile === '' ? {} : { wordsFile: config.wordsFile }),
     prosody: {
-      dataDir: join(config.dataDir, 'prosody'),
+      dataDir: prosodyDir,
       authUrl: `http://127.0.0.1:${internalPort}/xmpp/check`,
       secrets: { auth: internalSecret, component: randomBytes(32).toString('base64url') },
     },
@@ -155,8 +163,22 @@ export const startBackend = (({ config, db, presence, log, httpServer, internalP
     },
     hashToken,
     loadPolicy: (uid) => loadSenderPolicy(db, uid),
+    hasReceived: (uid, peer, messageId) => hasReceived(db, uid, peer, messageId),
+    addressOf: clientAddress(config.trustProxy),
     liveTokens: (hashes) => liveTokens(db, hashes),
-  })) satisfies Part;
+  }).catch(async (error: unknown) => {
+    await archive.close();
+    throw error;
+  });
+  archive.carryOver();
+  return {
+    ...realtime,
+    async close() {
+      await realtime.close();
+      await archive.close();
+    },
+  };
+}) satisfies Part;
 
 /** The demo hosts, who sign in from outside like everybody, so only when the port listens. */
 export const startDemoHosts = (async ({ config, db, greeting, log }) => {

@@ -1,5 +1,6 @@
 import type { Element } from '@xmpp/xml';
 import { jidOfService, SERVICES, type Service } from '../../contract/jid.ts';
+import { type ArchiveSource, answerArchives } from '../archive/desk.ts';
 import type { Hub } from '../calls/hub.ts';
 import type { Logger } from '../prosody/supervisor.ts';
 import { answerAsGate, answerIq } from './answers.ts';
@@ -16,6 +17,8 @@ export type ComponentsOptions = {
   readonly handlers?: Partial<Record<Exclude<Service, 'gate' | 'hub'>, (stanza: Element, self: Component) => boolean>>;
   /** The video hub, which lives as long as the services do; without it there are no calls. */
   readonly hub?: (send: (stanza: Element) => boolean) => Hub;
+  /** Where the gate reads archives; without it nobody has one. */
+  readonly archives?: ArchiveSource;
   /** Where the gate reads who is there; without it nobody can watch. */
   readonly watching?: { readonly source: WatchSource; readonly times?: Partial<WatchTimes> };
   /** Where the gate reads whom to tell of news about people; without it nobody is told. */
@@ -38,6 +41,9 @@ export function startComponents(options: ComponentsOptions): Components {
   const notices =
     options.notices &&
     tellPeople({ domain, log, source: options.notices, send: (stanza) => service.gate.send(stanza) });
+  const archives =
+    options.archives &&
+    answerArchives({ domain, log, source: options.archives, write: (text) => service.gate.sendAsAccount(text) });
   const hub = options.hub?.((stanza) => service.hub.send(stanza));
   const start = (service: Service) =>
     startComponent({
@@ -47,7 +53,7 @@ export function startComponents(options: ComponentsOptions): Components {
       log,
       onStanza(stanza, self) {
         if (service === 'gate') {
-          if (!watchers?.take(stanza)) answerAsGate(stanza, self);
+          if (!watchers?.take(stanza) && !archives?.take(stanza)) answerAsGate(stanza, self);
         } else {
           const isTaken = service === 'hub' ? hub?.take(stanza) : options.handlers?.[service]?.(stanza, self);
           if (!isTaken) answerIq(stanza, self);

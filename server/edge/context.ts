@@ -1,3 +1,4 @@
+import type { KeepMessage } from '../archive/keeper.ts';
 import type { Logger } from '../prosody/supervisor.ts';
 import type { streamCrowd } from './crowd.ts';
 import type { Floods } from './floods.ts';
@@ -24,6 +25,7 @@ export type EdgeContext = {
   readonly streamLog: StreamLog;
   readonly memories: ReturnType<typeof streamMemories>;
   readonly loginTimeoutMs: number;
+  readonly keep: KeepMessage;
   /** False: whatever comes is taken as fast as it comes. For benchmarks. */
   readonly isPaced: boolean;
   attemptLogin(uid: number, address: string): LoginAttempt | undefined;

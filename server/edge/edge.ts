@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocket, WebSocketServer } from 'ws';
 import { CHAT_LOGIN_TIMEOUT_MS, EDGE_PING_INTERVAL_MS, XML_MAX_BYTES } from '../../contract/rules.ts';
+import type { KeepMessage } from '../archive/keeper.ts';
 import type { Logger } from '../prosody/supervisor.ts';
 import type { EdgeContext, EdgeCounts } from './context.ts';
 import { streamCrowd } from './crowd.ts';
@@ -30,6 +31,8 @@ export type EdgeOptions = {
   readonly hasReceived: HasReceived;
   readonly revocations: Revocations;
   readonly streamLog: StreamLog;
+  /** Writes a message into the archives of both before it goes on. */
+  readonly keep: KeepMessage;
   /** False: neither rates nor floods nor wrong logins are bounded. For benchmarks. */
   readonly rateLimits: RateLimits | false;
   readonly words: WordList;
@@ -65,6 +68,7 @@ export function attachEdge(options: EdgeOptions): { close(): Promise<void>; coun
     hasReceived: options.hasReceived,
     revocations: options.revocations,
     streamLog: options.streamLog,
+    keep: options.keep,
     memories: streamMemories(clock),
     loginTimeoutMs: options.loginTimeoutMs ?? CHAT_LOGIN_TIMEOUT_MS,
     isPaced: isLimited,

@@ -14,7 +14,9 @@ export type HoldReason =
   /** Others' turn: their frames go between the frames of a burst. */
   | 'pace'
   /** Too much of the account was refused of late. */
-  | 'flood';
+  | 'flood'
+  /** Much waits to be written into the archive. */
+  | 'archive';
 
 export type Holder = { hold(reason: HoldReason): void; release(reason: HoldReason): void };
 type Pausable = Pick<WebSocket, 'pause' | 'resume'>;

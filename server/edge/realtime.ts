@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http';
+import type { KeepMessage } from '../archive/keeper.ts';
 import { type Components, type ComponentsOptions, startComponents } from '../components/components.ts';
 import { followLeadership } from '../components/leader.ts';
 import { type Logger, type StartOptions, startProsody } from '../prosody/supervisor.ts';
@@ -33,6 +34,8 @@ export type RealtimeOptions = {
   readonly hub?: ComponentsOptions['hub'];
   readonly watching?: ComponentsOptions['watching'];
   readonly notices?: ComponentsOptions['notices'];
+  readonly keep: KeepMessage;
+  readonly archives?: ComponentsOptions['archives'];
   readonly log: Logger;
   readonly channels: {
     readonly tokenRevoked: string;
@@ -104,6 +107,7 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
     ...(options.addressOf === undefined ? {} : { addressOf: options.addressOf }),
     revocations: desk,
     streamLog,
+    keep: options.keep,
     rateLimits: options.rateLimits && RATE_LIMITS,
     words: loadWords(options.wordsFile),
     log,
@@ -131,7 +135,7 @@ async function prosodyOf({ prosody, domain, log }: RealtimeOptions) {
 
 /** With a Prosody of our own the services are ours too; a shared one accepts them from one process only. */
 function runServices(options: RealtimeOptions, componentPort: number) {
-  const { prosody, domain, log, handlers, hub, watching, notices } = options;
+  const { prosody, domain, log, handlers, hub, archives, watching, notices } = options;
   let components: Components | undefined;
   let ended = Promise.resolve();
   const begin = () => {
@@ -140,6 +144,7 @@ function runServices(options: RealtimeOptions, componentPort: number) {
       port: componentPort,
       secret: prosody.secrets.component,
       log,
+      ...(archives === undefined ? {} : { archives }),
       ...(handlers === undefined ? {} : { handlers }),
       ...(hub === undefined ? {} : { hub }),
       ...(watching === undefined ? {} : { watching }),

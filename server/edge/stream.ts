@@ -4,6 +4,8 @@ import type { RawData, WebSocket } from 'ws';
 import { FRAMES_BEFORE_LOGIN_MAX } from '../../contract/rules.ts';
 import type { EdgeContext } from './context.ts';
 import { holder, intake } from './hold.ts';
+import { keepThenForward, withOwnIds } from './keep.ts';
+import { orderedLane } from './lane.ts';
 import { streamLogin } from './login.ts';
 import { questionOf } from './look-up.ts';
 import { streamMemory } from './memory.ts';
@@ -41,6 +43,7 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
   const fromClient = intake(client, receive);
   const fromServer = holder(server);
   const toServer = pump(server, fromClient);
+  const lane = orderedLane(toServer, fromClient);
   const toClient = pump(client, fromServer);
   const login = streamLogin(context, {
     streamId: id,
@@ -85,7 +88,7 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
       memoryKey = `${sender?.uid}/${news.resumedId}`;
       memory = context.memories.find(memoryKey) ?? memory;
     }
-    toClient(text);
+    toClient(sender ? withOwnIds(text, sender.jid) : text);
     if (news.loginFailed && login.failed(news.loginFailed)) end('policy-violation');
   }
 
@@ -114,12 +117,12 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
     switch (step.do) {
       case 'forward':
         farewell ||= step.element.name === 'close';
-        toServer(step.element.toString());
+        lane.now(step.element.toString());
         // Nobody can be told that an acknowledgement was one too many; it counts as if they had been.
         if (sender && !sender.withinRate('stream')) restrain(sender);
         return;
       case 'login':
-        if (login.begin(step.login)) toServer(step.login.forward.toString());
+        if (login.begin(step.login)) lane.now(step.login.forward.toString());
         else tell(loginFailure('temporary-auth-failure'));
         return;
       case 'fail-login':
@@ -154,10 +157,11 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
     if ('forward' in decision) {
       counts.forwarded += 1;
       decision.forward.attrs['xmlns'] = CLIENT_NS;
-      toServer(decision.forward.toString());
+      if (decision.keep) lane.when(keepThenForward(decision.forward, decision.keep, from, context));
+      else lane.now(decision.forward.toString());
     } else {
       counts.refused += 1;
-      toServer(writeRefusal(stanza, decision.refuse, domain).toString());
+      lane.now(writeRefusal(stanza, decision.refuse, domain).toString());
       // What is no fault of theirs is none.
       if (decision.refuse !== 'unavailable') restrain(from);
     }
@@ -199,6 +203,7 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
     ended = true;
     clearTimeout(loginTimer);
     login.stop();
+    lane.stop();
     if (memoryKey !== undefined) context.memories.keep(memoryKey, memory);
     if (sender) context.streamLog.closed(id, farewell);
     fromClient.stop();

@@ -12,7 +12,7 @@ import { startRealtime } from '../../server/edge/realtime.ts';
 import { startProsody } from '../../server/prosody/supervisor.ts';
 import { freshDatabase } from '../harness/postgres.ts';
 import { openRaw, signIn } from '../harness/raw-client.ts';
-import { fakeAccounts, listen, tokenOf } from '../harness/xmpp-server.ts';
+import { fakeAccounts, keepNowhere, listen, tokenOf } from '../harness/xmpp-server.ts';
 import { GATE, news, watch } from './watch.ts';
 
 const silent = { info: () => undefined, warn: () => undefined };
@@ -45,6 +45,7 @@ beforeAll(async () => {
       allowMissingOrigin: true,
       rateLimits: false,
       prosody: { shared: prosody, secrets: { component: 'secret' } },
+      keep: keepNowhere,
       watching: { source: watchSource(db, new PgPresence(db)) },
       log: silent,
       channels: {

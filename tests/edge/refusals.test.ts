@@ -1,5 +1,5 @@
 import xml, { type Element } from '@xmpp/xml';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { MESSAGE_TYPES, PRIVILEGED_TYPES } from '../../contract/stanzas/message-type.ts';
 import { readPayload } from '../../contract/stanzas/payload.ts';
 import { ackedCount, barrier, type RawClient } from '../harness/raw-client.ts';
@@ -10,7 +10,7 @@ let server: XmppServer;
 let ann: RawClient;
 let ben: RawClient;
 beforeAll(async () => {
-  server = await startXmppServer();
+  server = await startXmppServer({ postgresUrl: inject('postgresUrl') });
   server.accounts.change(203, { lockedUntil: new Date(Date.now() + 60_000) });
   server.accounts.change(201, { blocks: [204], blockedBy: [205] });
   ann = await server.user(201);
@@ -48,10 +48,11 @@ const cases: readonly [what: string, expected: string, stanza: (id: string) => E
     (id) => chat({ id, to: 202, attrs: { type: 999 } }),
   ],
   ['somebody the sender blocked', 'not-acceptable/cancel/blocked', (id) => chat({ id, to: 204 })],
-  ['somebody who blocked the sender', 'not-acceptable/cancel/blocked', (id) => chat({ id, to: 205 })],
+  // As if there were nobody: who was blocked is not told.
+  ['somebody who blocked the sender', 'item-not-found/cancel/address', (id) => chat({ id, to: 205 })],
   [
     'a read mark to somebody who blocked the sender',
-    'not-acceptable/cancel/blocked',
+    'item-not-found/cancel/address',
     (id) =>
       client(
         'message',

@@ -1,5 +1,5 @@
 import xml from '@xmpp/xml';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { MESSAGE_NS, readEnvelope, readMark } from '../../contract/stanzas/message.ts';
 import { barrier, type RawClient } from '../harness/raw-client.ts';
 import { DOMAIN, startXmppServer, type XmppServer } from '../harness/xmpp-server.ts';
@@ -11,7 +11,7 @@ let ben: RawClient;
 // Stands still, so that only the edge can make the stamps differ.
 const clock = { now: () => 1_700_000_000_000 };
 beforeAll(async () => {
-  server = await startXmppServer({ clock });
+  server = await startXmppServer({ clock, postgresUrl: inject('postgresUrl') });
   ann = await server.user(301);
   ben = await server.user(302);
 });

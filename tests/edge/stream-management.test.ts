@@ -1,12 +1,12 @@
 import xml from '@xmpp/xml';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { ackedCount, barrier, type RawClient } from '../harness/raw-client.ts';
 import { DOMAIN, startXmppServer, type XmppServer } from '../harness/xmpp-server.ts';
 import { chat, hasId } from './messages.ts';
 
 let server: XmppServer;
 beforeAll(async () => {
-  server = await startXmppServer();
+  server = await startXmppServer({ postgresUrl: inject('postgresUrl') });
 });
 afterAll(() => server.close());
 

@@ -3,7 +3,7 @@ import xml from '@xmpp/xml';
 import { WebSocketServer } from 'ws';
 import { attachEdge } from '../../server/edge/edge.ts';
 import { authenticate, openRaw, type RawClient } from './raw-client.ts';
-import { DOMAIN, fakeAccounts, listen, tokenOf } from './xmpp-server.ts';
+import { DOMAIN, fakeAccounts, keepNowhere, listen, tokenOf } from './xmpp-server.ts';
 
 const silent = { info: () => undefined, warn: () => undefined };
 
@@ -31,9 +31,10 @@ export async function startRecordingServer() {
     allowedOrigins: [],
     allowMissingOrigin: true,
     policy: accounts.policy,
-    hasReceived: accounts.hasReceived,
+    hasReceived: async () => false,
     revocations: accounts.revocations,
     streamLog: { opened: () => undefined, closed: () => undefined },
+    keep: keepNowhere,
     rateLimits: false,
     words: { discard: [], covered: [], offline: [], porn: [] },
     log: silent,

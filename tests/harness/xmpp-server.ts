@@ -3,11 +3,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { KeepMessage } from '../../server/archive/keeper.ts';
+import { type OpenArchive, openArchive } from '../../server/archive/open.ts';
+import { hasReceived } from '../../server/archive/received.ts';
 import { type Components, startComponents } from '../../server/components/components.ts';
+import { migrateDatabase } from '../../server/database/migrate.ts';
 import { attachEdge, type EdgeOptions } from '../../server/edge/edge.ts';
 import type { SenderPolicy } from '../../server/edge/ports.ts';
 import type { RateLimits } from '../../server/edge/rates.ts';
 import { type Prosody, startProsody } from '../../server/prosody/supervisor.ts';
+import { freshDatabase } from './postgres.ts';
 import { authenticate, openRaw, type RawClient, signIn } from './raw-client.ts';
 
 export const DOMAIN = 'localhost';
@@ -21,7 +26,6 @@ export function fakeAccounts() {
   const policies = new Map<number, SenderPolicy>();
   const listeners = new Set<(uid: number | 'all') => void>();
   const revoked = new Set<string>();
-  const archive = new Set<string>();
   const watchers = new Map<string, Set<() => void>>();
   const base = (uid: number): SenderPolicy => ({
     nickName: `Nick ${uid}`,
@@ -49,11 +53,6 @@ export function fakeAccounts() {
       revoked.add(tokenOf(uid));
       for (const watcher of [...(watchers.get(hashToken(tokenOf(uid))) ?? [])]) watcher();
     },
-    /** Notes that `uid` has a message of the peer with this id. */
-    got(uid: number, peer: number, id: string): void {
-      archive.add(`${uid} ${peer} ${id}`);
-    },
-    hasReceived: async (uid: number, peer: number, id: string) => archive.has(`${uid} ${peer} ${id}`),
     policy: {
       load: async (uid: number) => {
         if (down) throw new Error('no database');
@@ -74,11 +73,16 @@ export function fakeAccounts() {
   };
 }
 
+/** Where the archive is not what a test is about. */
+export const keepNowhere: KeepMessage = async ({ stanza }) => ({ own: '1', peers: '2', stanza });
+
 export type XmppServer = Awaited<ReturnType<typeof startXmppServer>>;
 export type XmppServerOptions = {
   readonly rateLimits?: RateLimits | false;
   readonly clock?: { now(): number };
   readonly edge?: Partial<EdgeOptions>;
+  /** Of a PostgreSQL server: there is an archive. Without it messages are said to be kept, and nobody can ask. */
+  readonly postgresUrl?: string;
 };
 
 /** A real Prosody on free ports and a fresh folder, the four services, and a real edge in front. */
@@ -108,7 +112,9 @@ export async function startXmppServer(options: XmppServerOptions = {}) {
     log: silent,
   });
   const received = { hub: [] as string[], gift: [] as string[], official: [] as string[] };
+  const archive = options.postgresUrl === undefined ? undefined : await archiveIn(options.postgresUrl, dataDir);
   const components: Components = startComponents({
+    ...(archive && { archives: archive.source }),
     domain: DOMAIN,
     port: prosody.componentPort,
     secret: 'component-secret',
@@ -129,9 +135,10 @@ export async function startXmppServer(options: XmppServerOptions = {}) {
     allowedOrigins: ['https://brand.example'],
     allowMissingOrigin: true,
     policy: accounts.policy,
-    hasReceived: accounts.hasReceived,
+    hasReceived: async (...question) => (archive ? hasReceived(archive.source.db, ...question) : false),
     revocations: accounts.revocations,
     streamLog: { opened: (id, uid) => void streams.set(id, uid), closed: (id) => void streams.delete(id) },
+    keep: archive?.keep ?? keepNowhere,
     rateLimits: options.rateLimits ?? false,
     words: { discard: ['scam'], covered: ['phone number'], offline: ['scam'], porn: ['xxx'] },
     log: silent,
@@ -172,11 +179,18 @@ export async function startXmppServer(options: XmppServerOptions = {}) {
       for (const client of opened) client.cut();
       await edge.close();
       await components.close();
+      await archive?.close();
       await prosody.stop();
       await Promise.all([end(httpServer), end(auth)]);
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+async function archiveIn(postgresUrl: string, dataDir: string): Promise<OpenArchive> {
+  const databaseUrl = await freshDatabase(postgresUrl);
+  await migrateDatabase(databaseUrl);
+  return openArchive({ databaseUrl, dataDir, domain: DOMAIN, log: silent });
 }
 
 export const listen = (server: Server) =>

@@ -40,6 +40,8 @@ export type LivePorts = {
   readonly onRefused: (stanzaId: string) => void;
 };
 
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
 async function beginAfterGap(chat: ChatDb, stream: readonly StreamRow[]): Promise<void> {
   await chat.transaction('rw', chat.sync, async () => {
     await chat.sync.delete('stream');
@@ -78,6 +80,7 @@ export async function goLive(
 
   const archive = createArchive({
     request: iq.request,
+    pause,
     load: async () => (await chat.sync.get('archive')) as ArchiveRow | undefined,
     async write(page, row, backfill) {
       const { marks } = await receiveBatch(chat, page, context(backfill, [row]));
@@ -126,7 +129,7 @@ export async function goLive(
     },
     isLive: () => open,
     onFailure: fail,
-    pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    pause,
   });
 
   stream.onStanza((stanza) => {

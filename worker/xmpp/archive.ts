@@ -1,5 +1,6 @@
 import type { Element } from '@xmpp/xml';
 import type { AppError, Result } from '#contract/result.ts';
+import { ARCHIVE_QUERIES_PER_SECOND } from '#contract/rules.ts';
 import { type BackfillMemory, newBackfill } from '../chat/backfill.ts';
 import type { ArchiveRow } from '../db/schema.ts';
 import { readArchivePage, writeArchiveQuery } from './forwarded.ts';
@@ -7,10 +8,14 @@ import type { Inbound } from './inbound.ts';
 import type { StanzaRefusal } from './iq.ts';
 
 const PAGE_TIMEOUT_MS = 20_000;
+/** The server answers so many pages a second; whoever is asked to wait longer is begun again by the catch-up. */
+const WAIT_MS = 1_000 / ARCHIVE_QUERIES_PER_SECOND + 100;
+const WAITS_MAX = 60;
 const FRESH: ArchiveRow = { key: 'archive', newest: '', oldest: '', complete: false, settled: false };
 
 export type ArchivePorts = {
   readonly request: (stanza: Element, timeoutMs: number) => Promise<Result<Element, AppError | StanzaRefusal>>;
+  readonly pause: (ms: number) => Promise<void>;
   readonly load: () => Promise<ArchiveRow | undefined>;
   /** Writes a page and how far we are in one transaction. */
   readonly write: (page: readonly Inbound[], row: ArchiveRow, backfill: BackfillMemory | undefined) => Promise<void>;
@@ -25,14 +30,27 @@ export function createArchive(ports: ArchivePorts) {
   let row: ArchiveRow = FRESH;
   let stopped = false;
 
+  /** A page, asked for again as long as the server says that it is too soon. */
   async function fetchPage(place: { after: string } | { before: string }) {
+    for (let waits = 0; waits < WAITS_MAX && !stopped; waits += 1) {
+      const page = await askForPage(place);
+      if (page !== 'wait') return page;
+      await ports.pause(WAIT_MS);
+    }
+    return 'failed';
+  }
+
+  async function askForPage(place: { after: string } | { before: string }) {
     const queryId = crypto.randomUUID();
     const items: Inbound[] = [];
     pages.set(queryId, items);
     const answer = await ports.request(writeArchiveQuery(queryId, place), PAGE_TIMEOUT_MS);
     pages.delete(queryId);
-    if (!answer.ok)
-      return answer.error.code === 'refused' && answer.error.condition === 'item-not-found' ? 'unknown-id' : 'failed';
+    if (!answer.ok) {
+      if (answer.error.code !== 'refused') return 'failed';
+      if (answer.error.wait) return 'wait';
+      return answer.error.condition === 'item-not-found' ? 'unknown-id' : 'failed';
+    }
     const page = readArchivePage(answer.value);
     return page ? { ...page, items } : 'failed';
   }

@@ -1,9 +1,8 @@
 import xml, { type Element } from '@xmpp/xml';
 import { ARCHIVE_PAGE_SIZE } from '#contract/rules.ts';
+import { ARCHIVE_NS, RSM_NS } from '#contract/stanzas/archive.ts';
 
 const CARBONS_NS = 'urn:xmpp:carbons:2';
-const ARCHIVE_NS = 'urn:xmpp:mam:2';
-const RSM_NS = 'http://jabber.org/protocol/rsm';
 const FORWARD_NS = 'urn:xmpp:forward:0';
 
 export type Forwarded =

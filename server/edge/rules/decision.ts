@@ -6,11 +6,22 @@ import type { RateClass } from '../rates.ts';
 import type { RefusalReason } from '../refusal.ts';
 
 /** What becomes of a stanza: the element to forward, always written by us, or the rule that refuses it. */
-type Forward = { readonly forward: Element };
+type Forward = { readonly forward: Element; readonly keep?: Keeping };
 export type Refuse = { readonly refuse: RefusalReason };
 export type Decision = Forward | Refuse;
 
-export const forward = (element: Element): Forward => ({ forward: element });
+/** What is written into the archive before it is forwarded. */
+export type Keeping = {
+  readonly peer: number;
+  /** Only the sender keeps a copy. */
+  readonly isToService: boolean;
+  /** Server clock, ms. */
+  readonly at: number;
+  /** Where it cannot be kept, later messages to the peer wait behind it. */
+  readonly isInOrder: boolean;
+};
+
+export const forward = (element: Element, keep?: Keeping): Forward => ({ forward: element, ...(keep && { keep }) });
 export const refuse = (reason: RefusalReason): Refuse => ({ refuse: reason });
 
 /** What had to be looked up for one stanza. Left out: it was not asked for, or could not be. */

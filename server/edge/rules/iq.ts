@@ -1,12 +1,10 @@
 import xml, { type Element } from '@xmpp/xml';
 import { bareJid, jidOfService, SERVICES, uidOfDomainJid } from '../../../contract/jid.ts';
+import { ARCHIVE_NS } from '../../../contract/stanzas/archive.ts';
 import { HUB_NS, readRequest, writeRequest } from '../../../contract/stanzas/hub.ts';
 import { PRESENCE_NS, readWatch, writeWatch } from '../../../contract/stanzas/presence.ts';
-import type { RateClass } from '../rates.ts';
 import { type Decision, forward, refuse, type Sender } from './decision.ts';
 import { rewriteBlocking, rewriteVCard } from './people.ts';
-
-const ARCHIVE_NS = 'urn:xmpp:mam:2';
 
 type Target = 'server' | 'own' | 'user' | 'hub' | 'gift' | 'gate' | 'service' | 'elsewhere';
 
@@ -18,8 +16,8 @@ const GET: Readonly<Record<string, readonly Target[]>> = {
   'ping {urn:xmpp:ping}': ANYWHERE_OURS,
   'query {http://jabber.org/protocol/disco#info}': ANYWHERE_OURS,
   'query {http://jabber.org/protocol/disco#items}': ANYWHERE_OURS,
-  'query {urn:xmpp:mam:2}': OWN,
-  'metadata {urn:xmpp:mam:2}': OWN,
+  [`query {${ARCHIVE_NS}}`]: OWN,
+  [`metadata {${ARCHIVE_NS}}`]: OWN,
   'blocklist {urn:xmpp:blocking}': OWN,
   'vCard {vcard-temp}': ['own', 'user'],
   'action {urn:gemcall:gift:1}': ['gift'],
@@ -29,7 +27,7 @@ const SET: Readonly<Record<string, readonly Target[]>> = {
   'session {urn:ietf:params:xml:ns:xmpp-session}': OWN,
   'enable {urn:xmpp:carbons:2}': OWN,
   'disable {urn:xmpp:carbons:2}': OWN,
-  'query {urn:xmpp:mam:2}': OWN,
+  [`query {${ARCHIVE_NS}}`]: OWN,
   'block {urn:xmpp:blocking}': OWN,
   'unblock {urn:xmpp:blocking}': OWN,
   'vCard {vcard-temp}': OWN,
@@ -43,7 +41,8 @@ const MAX_ID = 128;
 export function decideIq(stanza: Element, sender: Sender): Decision {
   const { id, to, type } = stanza.attrs;
   if (!id || id.length > MAX_ID) return refuse('unreadable');
-  if (!sender.withinRate(rateClassOf(stanza))) return refuse('rate');
+  const toHub = type === 'set' && stanza.getChild('action', HUB_NS) !== undefined;
+  if (!sender.withinRate(toHub ? 'call' : 'other')) return refuse('rate');
   const target = targetOf(to, sender);
   if (type === 'result' || type === 'error') return decideReply(stanza, type, target);
   if (type !== 'get' && type !== 'set') return refuse('unreadable');
@@ -54,6 +53,7 @@ export function decideIq(stanza: Element, sender: Sender): Decision {
   if (!Object.hasOwn(table, key) || !table[key]?.includes(target)) return refuse('not-allowed');
   if (payload.is('action', HUB_NS)) return decideHubAction(stanza, payload);
   if (payload.name === 'watch') return decideWatch(stanza, payload, sender);
+  if (payload.getNS() === ARCHIVE_NS) return decideArchive(stanza, payload, sender);
   if (payload.name === 'bind') return forward(xml('iq', { type, id }, writeBind(payload)));
   if (payload.name === 'vCard') {
     const card = rewriteVCard(type, payload);
@@ -66,15 +66,16 @@ export function decideIq(stanza: Element, sender: Sender): Decision {
   return forward(xml('iq', { type, id, to }, payload));
 }
 
-function rateClassOf(stanza: Element): RateClass {
-  if (stanza.getChild('query', ARCHIVE_NS)) return 'archive';
-  return stanza.attrs['type'] === 'set' && stanza.getChild('action', HUB_NS) ? 'call' : 'other';
-}
-
 /** Whom somebody shows: with our name of the stream, by whose end the gate ends the watch. */
 function decideWatch({ attrs: { id, to, type } }: Element, payload: Element, sender: Sender): Decision {
   const watch = readWatch(payload);
   return watch ? forward(xml('iq', { type, id, to }, writeWatch(watch.uids, sender.stream))) : refuse('unreadable');
+}
+
+/** What somebody asks of their own archive: the gate answers, in the account's name. */
+function decideArchive({ attrs: { id, type } }: Element, payload: Element, sender: Sender): Decision {
+  if (!sender.withinRate('archive')) return refuse('rate');
+  return forward(xml('iq', { type, id, to: jidOfService('gate', sender.domain) }, payload));
 }
 
 /** What is asked of the hub, written anew out of what we read of it. */

@@ -1,5 +1,6 @@
 import xml, { type Element } from '@xmpp/xml';
 import { domainOfJid, jidOfService, jidOfUid, SERVICES, uidOfDomainJid } from '../../../contract/jid.ts';
+import { OFFICIAL_UID } from '../../../contract/rules.ts';
 import {
   type Mark,
   MESSAGE_NS,
@@ -11,7 +12,7 @@ import {
 import { isMessageType, PRIVILEGED_TYPES } from '../../../contract/stanzas/message-type.ts';
 import { readPayload } from '../../../contract/stanzas/payload.ts';
 import { barredBy, notAdmitted } from './admission.ts';
-import { type Decision, type Facts, forward, refuse, type Sender } from './decision.ts';
+import { type Decision, type Facts, forward, type Keeping, refuse, type Sender } from './decision.ts';
 
 const CHAT_STATES_NS = 'http://jabber.org/protocol/chatstates';
 const CHAT_STATES = ['active', 'composing', 'paused', 'inactive', 'gone'];
@@ -69,7 +70,9 @@ function decideMark(stanza: Element, sender: Sender, { mark, peer, to }: MarkTo,
   const stranger = peer ? notAdmitted(sender, peer) : undefined;
   if (stranger && !received) return received === undefined ? refuse('unavailable') : stranger;
   const isShown = [sender.uid, peer].every((uid) => sender.policies.get(uid)?.readReceipt !== false);
-  return forward(writeMark(isShown ? mark : { kind: 'received', id: mark.id }, to, id));
+  const written = writeMark(isShown ? mark : { kind: 'received', id: mark.id }, to, id);
+  // Of marks none waits for another: each speaks for all before it.
+  return forward(written, keeping(sender, peer, to, sender.clock.now(), false));
 }
 
 /** Typing notices: only to whom the sender may write. */
@@ -111,6 +114,7 @@ function decideChat(stanza: Element, sender: Sender, to: string, addressee: { ui
     return wait(sender, peer, envelope.id, 'rate');
   }
   sender.memory.accepted(peer, envelope.id);
+  const at = sender.memory.stamp();
   return forward(
     writeMessage({
       id: envelope.id,
@@ -122,9 +126,17 @@ function decideChat(stanza: Element, sender: Sender, to: string, addressee: { ui
       textAction: payload.kind === 'text' ? envelope.textAction : '',
       payload,
       sensitiveInfo: sender.sensitiveBits(envelope.body),
-      at: sender.memory.stamp(),
+      at,
     }),
+    keeping(sender, peer, to, at, true),
   );
+}
+
+/** People find in their archives what they told each other, and what they told the official service. */
+function keeping(sender: Sender, peer: number, to: string, at: number, isInOrder: boolean): Keeping | undefined {
+  if (peer) return { peer, isToService: false, at, isInOrder };
+  const isOfficial = to === jidOfService('official', sender.domain) && sender.uid !== OFFICIAL_UID;
+  return isOfficial ? { peer: OFFICIAL_UID, isToService: true, at, isInOrder } : undefined;
 }
 
 /** A refusal to be tried again. Later messages to the peer wait behind this one. */

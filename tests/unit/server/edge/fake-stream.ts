@@ -82,6 +82,7 @@ export function signedInStream(load: PolicySource['load'] = async (uid) => polic
     loginTimeoutMs: 60_000,
     isPaced: false,
     attemptLogin: () => ({ right: () => undefined }),
+    keep: async ({ stanza }) => ({ own: '1', peers: '2', stanza }),
     hashToken: (token) => token,
     withinRate: () => true,
     sensitiveBits: () => 0,

@@ -1,0 +1,78 @@
+/** Messages that one statement writes. */
+const MAX_AT_ONCE = 500;
+/** Then the database is taken for away, and whoever sent is asked to try again. */
+const PATIENCE_MS = 10_000;
+
+type Waiting<Item, Outcome> = {
+  readonly item: Item;
+  readonly done: (outcome: Outcome) => void;
+  readonly failed: (error: unknown) => void;
+};
+
+/** What is wrong with an item itself and would be so again; it must not take the others of its write along. */
+export class ItemRefused extends Error {}
+
+/**
+ * Group commit: whoever comes while one write is under way waits for the next. When a write fails, whatever waits behind it
+ * fails too: it would overtake what is to be tried again.
+ */
+export function gatherWrites<Item, Outcome>(
+  write: (items: readonly Item[]) => Promise<readonly Outcome[]>,
+  { max = MAX_AT_ONCE, patienceMs = PATIENCE_MS } = {},
+): (item: Item) => Promise<Outcome> {
+  let waiting: Waiting<Item, Outcome>[] = [];
+  let working = false;
+
+  async function work(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, max);
+      try {
+        settle(batch, await inTime(write(batch.map(({ item }) => item)), patienceMs));
+      } catch (error) {
+        if (error instanceof ItemRefused) await oneByOne(batch);
+        else fail([...batch, ...waiting.splice(0)], error);
+      }
+    }
+    working = false;
+  }
+
+  async function oneByOne(batch: Waiting<Item, Outcome>[]): Promise<void> {
+    for (const [at, one] of batch.entries()) {
+      try {
+        settle([one], await inTime(write([one.item]), patienceMs));
+      } catch (error) {
+        if (error instanceof ItemRefused) one.failed(error);
+        else return fail([...batch.slice(at), ...waiting.splice(0)], error);
+      }
+    }
+  }
+
+  return (item) =>
+    new Promise((done, failed) => {
+      waiting.push({ item, done, failed });
+      if (working) return;
+      working = true;
+      // What other sockets have brought by now goes along.
+      setImmediate(() => void work());
+    });
+}
+
+function settle<Item, Outcome>(batch: readonly Waiting<Item, Outcome>[], outcomes: readonly Outcome[]): void {
+  for (const [at, { done, failed }] of batch.entries()) {
+    const outcome = outcomes[at];
+    if (outcome === undefined) failed(new Error('no outcome'));
+    else done(outcome);
+  }
+}
+
+function fail<Item, Outcome>(batch: readonly Waiting<Item, Outcome>[], error: unknown): void {
+  for (const { failed } of batch) failed(error);
+}
+
+function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('the database does not answer')), ms);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,76 @@
+/** A table of Lua: what stands in its list part, and what it names. */
+export type LuaTable = { readonly list: readonly LuaValue[]; readonly named: Readonly<Record<string, LuaValue>> };
+export type LuaValue = string | number | boolean | LuaTable;
+
+/** As deep as Prosody's own writer goes is far deeper than any stanza of ours. */
+const MAX_DEPTH = 40;
+/** One token, from the place on: a string, a number, a word, a sign. */
+const TOKEN = /\s*(?:"((?:[^"\\]|\\[\s\S])*)"|(-?[\d.]+(?:e[+-]?\d+)?)|([a-z]+)|([{}[\]=;,]))/iy;
+const ESCAPE = /\\(?:(\d{1,3})|([\s\S]))/g;
+const LETTERS: Readonly<Record<string, string>> = {
+  a: '\u0007',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
+};
+
+/**
+ * Reads a table as Prosody writes it down (`util.serialization`), and nothing else of Lua: it is data of another program, so
+ * nothing is run. Undefined when it is anything else.
+ */
+export function readLuaTable(text: string): LuaTable | undefined {
+  let place = 0;
+
+  function next(): string | number | boolean | { sign: string } | undefined {
+    TOKEN.lastIndex = place;
+    const found = TOKEN.exec(text);
+    if (!found) return undefined;
+    place = TOKEN.lastIndex;
+    const [, quoted, number, word, sign] = found;
+    if (quoted !== undefined) return unescape(quoted);
+    if (number !== undefined) return Number.isFinite(Number(number)) ? Number(number) : undefined;
+    if (word !== undefined) return word === 'true' || word === 'false' ? word === 'true' : undefined;
+    return sign === undefined ? undefined : { sign };
+  }
+
+  const isSign = (token: ReturnType<typeof next>, sign: string) => typeof token === 'object' && token.sign === sign;
+
+  function value(token: ReturnType<typeof next>, depth: number): LuaValue | undefined {
+    return typeof token === 'object' ? (token.sign === '{' ? table(depth + 1) : undefined) : token;
+  }
+
+  function table(depth: number): LuaTable | undefined {
+    if (depth > MAX_DEPTH) return undefined;
+    const list: LuaValue[] = [];
+    const named: Record<string, LuaValue> = Object.create(null);
+    for (;;) {
+      const token = next();
+      if (isSign(token, '}')) return { list, named };
+      if (isSign(token, '[')) {
+        const key = next();
+        if (!isSign(next(), ']') || !isSign(next(), '=')) return undefined;
+        const held = value(next(), depth);
+        if ((typeof key !== 'string' && typeof key !== 'number') || held === undefined) return undefined;
+        named[key] = held;
+      } else {
+        const held = value(token, depth);
+        if (held === undefined) return undefined;
+        list.push(held);
+      }
+      const end = next();
+      if (isSign(end, '}')) return { list, named };
+      if (!isSign(end, ';') && !isSign(end, ',')) return undefined;
+    }
+  }
+
+  const whole = isSign(next(), '{') ? table(1) : undefined;
+  return text.slice(place).trim() === '' ? whole : undefined;
+}
+
+const unescape = (quoted: string) =>
+  quoted.replace(ESCAPE, (_, code: string | undefined, letter: string | undefined) =>
+    code === undefined ? (LETTERS[letter ?? ''] ?? letter ?? '') : String.fromCharCode(Number(code)),
+  );

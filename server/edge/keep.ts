@@ -1,0 +1,44 @@
+import xml, { type Element } from '@xmpp/xml';
+import { jidOfUid } from '../../contract/jid.ts';
+import type { EdgeContext } from './context.ts';
+import { writeRefusal } from './refusal.ts';
+import type { Keeping, Sender } from './rules/decision.ts';
+
+const ID_NS = 'urn:xmpp:sid:0';
+const MESSAGE_END = '</message>';
+
+/**
+ * Writes a message down for both, then answers what goes to the server: the message with the ids under which they find it
+ * (XEP-0359), or a refusal to be tried again. What was written under its id before goes on as it was then.
+ */
+export async function keepThenForward(
+  stanza: Element,
+  { peer, isToService, at, isInOrder }: Keeping,
+  from: Sender,
+  { domain, log, keep }: Pick<EdgeContext, 'domain' | 'log' | 'keep'>,
+): Promise<string> {
+  const { id = '' } = stanza.attrs;
+  try {
+    stanza.attrs['from'] = from.jid;
+    const kept = await keep({ from: from.uid, to: peer, isToService, mid: id, at, stanza: stanza.toString() });
+    const ids = [
+      writeId(from.jid, kept.own),
+      kept.peers === undefined ? '' : writeId(jidOfUid(peer, domain), kept.peers),
+    ].join('');
+    return `${kept.stanza.slice(0, -MESSAGE_END.length)}${ids}${MESSAGE_END}`;
+  } catch (error) {
+    log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'a message is not kept');
+    if (isInOrder) from.memory.refused(peer, id);
+    return writeRefusal(stanza, 'unavailable', domain).toString();
+  }
+}
+
+const writeId = (by: string, id: string) => xml('stanza-id', { xmlns: ID_NS, by, id }).toString();
+
+const IDS = /<stanza-id\b[^>]*?(?:\/>|>\s*<\/stanza-id>)/g;
+
+/** Without the ids of other people's archives: they are nobody else's business. As cheap as a look for most stanzas. */
+export function withOwnIds(text: string, own: string): string {
+  if (!text.includes('<stanza-id')) return text;
+  return text.replace(IDS, (id) => (id.includes(`by='${own}'`) || id.includes(`by="${own}"`) ? id : ''));
+}

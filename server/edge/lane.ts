@@ -1,0 +1,54 @@
+import type { Holder } from './hold.ts';
+
+/** So many may wait to be written down before their stream is read no further. */
+const HIGH_WATER = 256;
+const LOW_WATER = 64;
+
+/**
+ * The way to the server: everything leaves in the order in which it was decided, though a message leaves only when it is
+ * written down. Later ones are written meanwhile, so that a stream does not wait for the database with each of them.
+ */
+export function orderedLane(send: (text: string) => void, source: Holder) {
+  const waiting: { text: string | undefined }[] = [];
+  let holding = false;
+  let stopped = false;
+
+  function flush(): void {
+    let ready = 0;
+    for (; ready < waiting.length; ready += 1) {
+      const text = waiting[ready]?.text;
+      if (text === undefined) break;
+      send(text);
+    }
+    waiting.splice(0, ready);
+    if (holding && waiting.length <= LOW_WATER) {
+      holding = false;
+      source.release('archive');
+    }
+  }
+
+  return {
+    now(text: string): void {
+      if (stopped) return;
+      if (waiting.length === 0) send(text);
+      else waiting.push({ text });
+    },
+    /** Must not reject. */
+    when(text: Promise<string>): void {
+      const place: { text: string | undefined } = { text: undefined };
+      waiting.push(place);
+      if (!holding && waiting.length >= HIGH_WATER) {
+        holding = true;
+        source.hold('archive');
+      }
+      void text.then((written) => {
+        place.text = written;
+        if (!stopped) flush();
+      });
+    },
+    stop(): void {
+      stopped = true;
+      waiting.length = 0;
+    },
+  };
+}

@@ -1,0 +1,209 @@
+import xml from '@xmpp/xml';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { readEnvelope } from '../../contract/stanzas/message.ts';
+import { RATE_LIMITS } from '../../server/edge/rates.ts';
+import { ackedCount, barrier, type RawClient } from '../harness/raw-client.ts';
+import { DOMAIN, startXmppServer, type XmppServer } from '../harness/xmpp-server.ts';
+import { ask, endOf, idsIn } from './archive-queries.ts';
+import { chat, errorOf, hasId } from './messages.ts';
+
+const jid = (uid: number) => `u_${uid}@${DOMAIN}`;
+let server: XmppServer;
+let now = Date.now();
+beforeAll(async () => {
+  server = await startXmppServer({
+    postgresUrl: inject('postgresUrl'),
+    clock: { now: () => now },
+    rateLimits: { ...RATE_LIMITS, message: { perSecond: 10_000, burst: 10_000 } },
+  });
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  now += 10_000;
+});
+
+/** Its own page, whatever was asked before. */
+const asked = (client: RawClient, ...of: Parameters<typeof ask> extends [unknown, ...infer Rest] ? Rest : never) => {
+  now += 10_000;
+  return ask(client, ...of);
+};
+const midsOf = async (client: RawClient) => (await asked(client)).items.map(({ mid }) => mid);
+
+describe('what is accepted', () => {
+  test('reaches who is there, and both find it, each under an id of their own that nobody else is told', async () => {
+    const [ann, ben] = [await server.user(101), await server.user(102)];
+    const forged = xml('stanza-id', { xmlns: 'urn:xmpp:sid:0', by: jid(102), id: '7' });
+    ann.send(chat({ id: 'm1', to: 102, body: 'hello <Ben> & "all"', extra: [forged] }));
+    const seen = await ben.take('the message', hasId('m1'));
+    expect(readEnvelope(seen)).toMatchObject({ body: 'hello <Ben> & "all"', at: now });
+    expect(seen.attrs['from']).toMatch(/^u_101@localhost\//);
+
+    const [bens, anns] = [(await asked(ben)).items, (await asked(ann)).items];
+    expect(idsIn(seen)).toEqual([[jid(102), bens[0]?.id]]);
+    expect(bens[0]?.id).not.toBe(anns[0]?.id);
+    for (const [item] of [bens, anns]) {
+      expect(item).toMatchObject({ mid: 'm1', body: 'hello <Ben> & "all"' });
+      expect(item?.message.attrs).toMatchObject({ from: jid(101), to: jid(102), type: 'chat' });
+      expect(Date.parse(item?.stamp ?? '')).toBe(readEnvelope(seen)?.at);
+      expect(item && idsIn(item.message)).toEqual([]);
+    }
+  });
+
+  test('waits for who is away: the sender hears neither an error nor who is there, and the counts stay true', async () => {
+    const ann = await server.user(111);
+    const [heard, counted] = [ann.inbound(), await ackedCount(ann)];
+    ann.send(chat({ id: 'late', to: 112, body: 'read me later' }));
+    await barrier(ann, DOMAIN);
+    expect(await ackedCount(ann)).toBe(counted + 2);
+    // The pong and nothing else.
+    expect(ann.inbound()).toBe(heard + 1);
+    const ben = await server.user(112);
+    expect((await asked(ben)).items.map(({ body }) => body)).toEqual(['read me later']);
+  });
+
+  test('is found when the XMPP server dies with a stream that it was queued for', async () => {
+    const [ann, ben] = [await server.user(121), await server.user(122)];
+    ben.cut();
+    for (let n = 0; n < 20; n += 1) ann.send(chat({ id: `q${n}`, to: 122 }));
+    await barrier(ann, DOMAIN);
+    server.prosody.kill('SIGKILL');
+    await ann.closed();
+    await server.prosody.whenReady();
+    await server.components.whenOnline();
+    expect(await midsOf(await server.user(122))).toEqual(Array.from({ length: 20 }, (_, n) => `q${n}`));
+  });
+
+  test('is there once, however often it is sent, and the first text stands', async () => {
+    const [ann, ben] = [await server.user(131), await server.user(132)];
+    const bodies = ['first', 'first', 'second'];
+    const seen = [];
+    for (const body of bodies) {
+      now += 1_000;
+      ann.send(chat({ id: 'again', to: 132, body }));
+      seen.push(await ben.take('the message', hasId('again')));
+    }
+    const [first] = seen;
+    expect(seen.map((one) => [readEnvelope(one)?.body, readEnvelope(one)?.at, idsIn(one)])).toEqual(
+      bodies.map(() => ['first', first && readEnvelope(first)?.at, first && idsIn(first)]),
+    );
+    // Both at once, from two streams: one write holds the same row twice.
+    const other = await server.user(131);
+    for (const from of [ann, other]) from.send(chat({ id: 'twice', to: 132 }));
+    for (const from of [ann, other]) await barrier(from, DOMAIN);
+    expect(await midsOf(ben)).toEqual(['again', 'twice']);
+    expect(await midsOf(ann)).toEqual(['again', 'twice']);
+  });
+
+  test('keeps its order in a burst, between what needs no archive', async () => {
+    const [ann, ben] = [await server.user(141), await server.user(142)];
+    const typing = xml('composing', { xmlns: 'http://jabber.org/protocol/chatstates' });
+    const before = await ackedCount(ann);
+    for (let n = 0; n < 600; n += 1) {
+      ann.send(chat({ id: `b${n}`, to: 142 }));
+      if (n % 100 === 0) ann.send(xml('message', { xmlns: 'jabber:client', type: 'chat', id: `t${n}`, to: jid(142) }, typing));
+    }
+    await ben.until('the last', () => (ben.frames.some(hasId('b599')) ? true : undefined));
+    const expected = Array.from({ length: 600 }, (_, n) => (n % 100 === 0 ? [`b${n}`, `t${n}`] : [`b${n}`])).flat();
+    expect(ben.frames.flatMap(({ name, attrs }) => (name === 'message' ? [attrs['id']] : []))).toEqual(expected);
+    expect(await ackedCount(ann)).toBe(before + expected.length);
+    const newest = await asked(ben, { set: { before: '' } });
+    expect(newest.items.map(({ mid }) => mid)).toEqual(Array.from({ length: 50 }, (_, n) => `b${550 + n}`));
+  });
+
+  test('are marks too, but no typing notices', async () => {
+    const [ann, ben] = [await server.user(151), await server.user(152)];
+    ann.send(chat({ id: 'm', to: 152 }));
+    await ben.take('the message', hasId('m'));
+    const mark = xml('displayed', { xmlns: 'urn:xmpp:chat-markers:0', id: 'm' });
+    const typing = xml('composing', { xmlns: 'http://jabber.org/protocol/chatstates' });
+    for (const [id, child] of Object.entries({ typing, mark })) {
+      ben.send(xml('message', { xmlns: 'jabber:client', type: 'chat', id, to: jid(151) }, child));
+    }
+    await ann.take('the mark', hasId('mark'));
+    expect(await midsOf(ann)).toEqual(['m', 'mark']);
+    expect(await midsOf(ben)).toEqual(['m', 'mark']);
+  });
+});
+
+describe('the archive', () => {
+  let ann: RawClient;
+  const all = Array.from({ length: 7 }, (_, n) => ({ id: `p${n}`, to: n % 2 === 0 ? 202 : 203 }));
+  const mids = all.map(({ id }) => id);
+  beforeAll(async () => {
+    ann = await server.user(201);
+    for (const one of all) ann.send(chat(one));
+    await barrier(ann, DOMAIN);
+  });
+
+  test('is read in pages from either end, and says where it ends', async () => {
+    const newest = await asked(ann, { set: { max: '3', before: '' } });
+    expect([newest.items.map(({ mid }) => mid), endOf(newest.iq).complete]).toEqual([mids.slice(4), false]);
+    const older = await asked(ann, { set: { max: '10', before: endOf(newest.iq).first } });
+    expect([older.items.map(({ mid }) => mid), endOf(older.iq).complete]).toEqual([mids.slice(0, 4), true]);
+    const oldest = await asked(ann, { set: { max: '2' } });
+    expect([oldest.items.map(({ mid }) => mid), endOf(oldest.iq).complete]).toEqual([mids.slice(0, 2), false]);
+    const newer = await asked(ann, { set: { max: '5', after: endOf(oldest.iq).last } });
+    expect([newer.items.map(({ mid }) => mid), endOf(newer.iq).complete]).toEqual([mids.slice(2), true]);
+    const nothing = await asked(ann, { set: { after: endOf(newer.iq).last } });
+    expect([nothing.items, endOf(nothing.iq)]).toEqual([[], { complete: true, first: '', last: '' }]);
+    for (const { from } of newest.items) expect(from).toBe(jid(201));
+    expect(newest.iq.attrs['from']).toBe(jid(201));
+  });
+
+  test('is read by conversation and by time', async () => {
+    const withBen = await asked(ann, { fields: { with: jid(202) } });
+    expect(withBen.items.map(({ mid }) => mid)).toEqual(['p0', 'p2', 'p4', 'p6']);
+    expect((await asked(ann, { fields: { with: `u_202@elsewhere.example` } })).items).toEqual([]);
+    const third = Date.parse(withBen.items[1]?.stamp ?? '');
+    const [start, end] = [third, third + 1].map((ms) => new Date(ms).toISOString());
+    const between = await asked(ann, { fields: { start: start ?? '', end: end ?? '' } });
+    expect(between.items.map(({ mid }) => mid)).toEqual(['p2', 'p3']);
+  });
+
+  test.each([
+    ['an id that nobody was given', { set: { after: '4711' } }, 'item-not-found/cancel'],
+    ['an id of another store', { set: { before: 'aB3-_x' } }, 'item-not-found/cancel'],
+    ['a number of items that is none', { set: { max: '-1' } }, 'bad-request/modify'],
+    ['a place by number', { set: { index: '3' } }, 'bad-request/modify'],
+    ['a moment that is none', { fields: { start: 'yesterday' } }, 'bad-request/modify'],
+    ['a field that nobody knows', { fields: { within: 'x' } }, 'bad-request/modify'],
+  ])('refuses %s', async (_, query, condition) => {
+    expect(errorOf((await asked(ann, query)).iq)).toBe(`${condition}/undefined`);
+  });
+
+  test('is nobody else\'s: an id of theirs is unknown, and their conversation with a third is empty', async () => {
+    const theirs = await asked(ann);
+    const ben = await server.user(202);
+    expect(errorOf((await asked(ben, { set: { after: theirs.items[0]?.id ?? '' } })).iq)).toMatch(/^item-not-found/);
+    expect(await midsOf(ben)).toEqual(['p0', 'p2', 'p4', 'p6']);
+    expect((await asked(ben, { fields: { with: jid(203) } })).items).toEqual([]);
+  });
+
+  test('says which fields a query has, and where it begins and ends', async () => {
+    const { items } = await asked(ann);
+    const get = async (name: string) => {
+      now += 10_000;
+      ann.send(xml('iq', { xmlns: 'jabber:client', type: 'get', id: name }, xml(name, { xmlns: 'urn:xmpp:mam:2' })));
+      return (await ann.take(name, hasId(name))).getChild(name, 'urn:xmpp:mam:2');
+    };
+    const fields = (await get('query'))?.getChild('x', 'jabber:x:data')?.getChildren('field');
+    expect(fields?.map(({ attrs }) => attrs['var'])).toEqual(['FORM_TYPE', 'with', 'start', 'end']);
+    const ends = (await get('metadata'))?.getChildElements().map(({ name, attrs }) => [name, attrs['id']]);
+    expect(ends).toEqual([
+      ['start', items[0]?.id],
+      ['end', items.at(-1)?.id],
+    ]);
+  });
+
+  test('is answered twice a second to one account, on all its streams together, and whoever asks more waits', async () => {
+    const other = await server.user(201);
+    now += 10_000;
+    const outcomes = [];
+    for (const client of [ann, other, ann, other]) outcomes.push((await ask(client)).iq);
+    expect(outcomes.map(({ attrs }) => attrs['type'])).toEqual(['result', 'result', 'error', 'error']);
+    expect(outcomes.slice(2).map(errorOf)).toEqual(Array(2).fill('resource-constraint/wait/rate'));
+    now += 500;
+    expect((await ask(ann)).iq.attrs['type']).toBe('result');
+    expect((await ask(ann)).iq.attrs['type']).toBe('error');
+  });
+});
