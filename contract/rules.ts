@@ -173,3 +173,12 @@ export const DEMO_HOST_RELIABLE_UID = 9_001;
 /** A part of the idle hosts waits in the match at a time, by turns: each wait asks the hub every heartbeat. */
 export const DEMO_HOST_MATCH_SHIFTS = 4;
 export const DEMO_HOST_MATCH_SHIFT_MS = 60_000;
+
+// Processes, streams and sockets that are gone
+/** Each process says so often that its streams are there; within 45 s of the last time everybody knows that they are not. */
+export const STREAM_SEEN_EVERY_MS = 20_000;
+export const STREAM_AWAY_AFTER_MS = 40_000;
+/** A socket on which nobody has signed in: how long it may stand without a whole request, and how many there may be. */
+export const SOCKET_IDLE_MS = 8_000;
+export const SOCKETS_PER_ADDRESS = 512;
+export const SOCKETS_IN_ALL = 8_192;
