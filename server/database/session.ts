@@ -69,7 +69,7 @@ export function keepSession(options: SessionOptions): Session {
     current = fresh;
     fresh.on('error', (error) => fail(fresh, error));
     fresh.on('end', () => lose(fresh));
-    fresh.on('notification', ({ channel, payload }) => options.notified?.(channel, payload ?? ''));
+    fresh.on('notification', ({ channel, payload }) => notify(channel, payload ?? ''));
     try {
       await fresh.connect();
       await options.begin(asking(fresh));
@@ -81,6 +81,15 @@ export function keepSession(options: SessionOptions): Session {
       timer = setTimeout(beat, beatMs, fresh);
     } catch (error) {
       fail(fresh, error);
+    }
+  }
+
+  /** News that cannot be told must not end the process. */
+  function notify(channel: string, payload: string): void {
+    try {
+      options.notified?.(channel, payload);
+    } catch (error) {
+      log.warn({ session: name, reason: error instanceof Error ? error.message : 'unknown' }, 'news went wrong');
     }
   }
 

@@ -3,6 +3,8 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocket, WebSocketServer } from 'ws';
 import { XML_MAX_BYTES } from '../../contract/rules.ts';
+import { dismiss } from '../http/dismiss.ts';
+import { releaseSocket } from '../http/sockets.ts';
 import type { Logger } from '../prosody/supervisor.ts';
 import type { EdgeContext, EdgeCounts } from './context.ts';
 import { streamMemories } from './memory.ts';
@@ -35,6 +37,8 @@ export type EdgeOptions = {
 const EDGE_PATH = '/xmpp-websocket';
 const SUBPROTOCOL = 'xmpp';
 const LOGIN_TIMEOUT_MS = 30_000;
+/** For who does not answer the websocket's goodbye. */
+const CLOSE_TIMEOUT_MS = 5_000;
 /** Beyond our own bound the frame still gets a proper stream error; beyond this one it is not even read. */
 const HARD_MAX_BYTES = XML_MAX_BYTES * 4;
 /** What Prosody sends is ours to trust, but not without end. */
@@ -64,15 +68,21 @@ export function attachEdge(options: EdgeOptions): { close(): Promise<void>; coun
     maxPayload: HARD_MAX_BYTES,
     perMessageDeflate: false,
     handleProtocols: () => SUBPROTOCOL,
+    // Its types do not know it yet.
+    ...{ closeTimeout: CLOSE_TIMEOUT_MS },
   });
+  sockets.on('wsClientError', (_error, socket) => deny(socket, '400 Bad Request'));
   const streams = new Set<EdgeStream>();
 
   function onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     if (pathOf(request) !== EDGE_PATH) {
       // Another listener may want it (hot reload); alone here, nobody will.
-      if (httpServer.listenerCount('upgrade') === 1) deny(socket, '404 Not Found');
+      if (httpServer.listenerCount('upgrade') > 1) return;
+      releaseSocket(socket);
+      deny(socket, '404 Not Found');
       return;
     }
+    releaseSocket(socket);
     if (!isOriginAllowed(request, options.allowedOrigins, options.allowMissingOrigin ?? false)) {
       deny(socket, '403 Forbidden');
       return;
@@ -118,6 +128,5 @@ function pathOf(request: IncomingMessage): string {
   return query < 0 ? url : url.slice(0, query);
 }
 
-function deny(socket: Duplex, status: string): void {
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-}
+const deny = (socket: Duplex, status: string): void =>
+  dismiss(socket, `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
