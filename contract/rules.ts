@@ -207,3 +207,12 @@ export const STREAM_LOGINS_PER_MINUTE = 60;
 /** A client of which nothing was heard is pinged so often; after so many pings without an answer it is gone. */
 export const EDGE_PING_INTERVAL_MS = 10_000;
 export const EDGE_PINGS_UNANSWERED_MAX = 3;
+
+// Processes, streams and sockets that are gone
+/** Each process says so often that its streams are there; within 45 s of the last time everybody knows that they are not. */
+export const STREAM_SEEN_EVERY_MS = 20_000;
+export const STREAM_AWAY_AFTER_MS = 40_000;
+/** A socket on which nobody has signed in: how long it may stand without a whole request, and how many there may be. */
+export const SOCKET_IDLE_MS = 8_000;
+export const SOCKETS_PER_ADDRESS = 512;
+export const SOCKETS_IN_ALL = 8_192;

@@ -41,5 +41,10 @@ export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
 /** JSON lines on standard output, or into `destination`. Never log a token, a password or the body of a message. */
 export function createLog(level: LogLevel, destination?: DestinationStream): Logger {
   const options = { level, serializers, base: null, timestamp: stdTimeFunctions.isoTime };
-  return destination === undefined ? pino(options) : pino(options, destination);
+  if (destination !== undefined) return pino(options, destination);
+  // Without an owner a disk that is full would end the process at its next line.
+  return pino(
+    options,
+    pino.destination({ fd: process.stdout.fd, sync: true }).on('error', () => undefined),
+  );
 }

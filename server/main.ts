@@ -22,6 +22,7 @@ import { buildApp } from './http/app.ts';
 import { clientAddress } from './http/client-address.ts';
 import { forgetOldOperations } from './http/idempotency.ts';
 import { startInternal, type TokenClaim } from './http/internal.ts';
+import { listenOn } from './http/listen.ts';
 import { createLog, type Logger } from './log.ts';
 import { openMediaStore } from './media/store.ts';
 import { noticeSource, PROFILE_CHANGED, RELATIONS_CHANGED } from './people/notify.ts';
@@ -97,11 +98,9 @@ export async function startServer(config: Config, parts: readonly Part[], log = 
       running.push(part);
       closers.push(part.close);
     }
-    await app.listen({ port: config.port, host: config.host });
+    const port = await listenOn(app, config);
     // What no list shows can come a moment later.
     if (config.demo) closers.push(inBackground((signal) => importAlbums(pictures, signal)));
-    const address = app.server.address();
-    const port = typeof address === 'object' && address !== null ? address.port : config.port;
     const url = `http://${config.host}:${port}`;
     for (const part of running) part.listening?.(url);
     return { url, port, close } satisfies RunningServer;
@@ -196,6 +195,8 @@ export const startDemoHosts = (async ({ config, db, greeting, log }) => {
 async function runFromEnvironment(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
+  // The process ends all the same, and is started again; this is where the cause can be read.
+  process.on('uncaughtExceptionMonitor', (err) => log.fatal({ err }, 'a fault that nobody owned'));
   const server = await startServer(config, [startBackend, startDemoHosts], log);
   log.info({ port: server.port }, 'listening');
   let ending = false;

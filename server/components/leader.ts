@@ -1,75 +1,78 @@
-import { Client } from 'pg';
+import { randomUUID } from 'node:crypto';
+import { type Ask, keepSession } from '../database/session.ts';
 import type { Logger } from '../prosody/supervisor.ts';
 
-/** Any numbers that nobody else uses as advisory locks. */
-const LOCKS = { components: 7_114_001, 'demo hosts': 7_114_002 };
-const RETRY_MS = 1_000;
+/**
+ * A term is counted by the database from the moment when it takes the row, and by the leader from the moment when it asked
+ * for that, so the leader stops believing before anybody else can begin, also where its network swallows everything.
+ */
+const TIMES = { termMs: 5_000, believedMs: 4_000, askEveryMs: 1_000 };
+
+const TAKE = `INSERT INTO leader (work, holder, until) VALUES ($1, $2, clock_timestamp() + make_interval(secs => $3::float8 / 1000))
+  ON CONFLICT (work) DO UPDATE SET holder = excluded.holder, until = excluded.until
+  WHERE leader.holder = excluded.holder OR leader.until <= clock_timestamp()`;
+const GIVE_BACK = 'DELETE FROM leader WHERE work = $1 AND holder = $2';
 
 export type Leadership = { close(): Promise<void> };
+export type Role = { begin(): void; end(): void | Promise<void> };
 
 /**
- * Among the server processes behind one PostgreSQL, the one whose connection holds the lock runs the work; another takes
- * over within about a second of its death. `begin` and `end` may be called several times, in turns.
+ * Among the server processes behind one PostgreSQL, the one that holds the row of `leader` runs the work, and renews it;
+ * another takes over within six seconds of its death. `begin` and `end` may be called several times, in turns.
  */
 export function followLeadership(
   connectionString: string,
   log: Logger,
-  role: { begin(): void; end(): void },
-  work: keyof typeof LOCKS = 'components',
+  role: Role,
+  work: 'components' | 'demo hosts' = 'components',
+  given: Partial<typeof TIMES> = {},
 ): Leadership {
-  let closing = false;
+  const times = { ...TIMES, ...given };
+  const holder = randomUUID();
   let leading = false;
-  let client: Client | undefined;
-  let timer: NodeJS.Timeout | undefined;
+  let closing = false;
+  let term: NodeJS.Timeout | undefined;
+  let ended: Promise<unknown> = Promise.resolve();
 
-  async function attempt(): Promise<void> {
-    try {
-      client ??= await connected();
-      const { rows } = await client.query<{ won: boolean }>('SELECT pg_try_advisory_lock($1) AS won', [LOCKS[work]]);
-      if (rows[0]?.won && !closing) {
-        leading = true;
-        log.info({}, `this process runs the ${work}`);
-        role.begin();
-        return;
-      }
-    } catch (error) {
-      log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'no leadership lock');
-      client = undefined;
+  async function take(ask: Ask): Promise<void> {
+    const asked = performance.now();
+    // What ended must have ended before it begins anew.
+    await ended;
+    const { rowCount } = await ask(TAKE, [work, holder, times.termMs]);
+    const leftMs = asked + times.believedMs - performance.now();
+    if (rowCount === 0 || leftMs <= 0 || closing) {
+      await stepDown();
+      return;
     }
-    retryLater();
+    clearTimeout(term);
+    term = setTimeout(() => void stepDown(), leftMs);
+    if (leading) return;
+    leading = true;
+    log.info({}, `this process runs the ${work}`);
+    role.begin();
   }
 
-  function retryLater(): void {
-    clearTimeout(timer);
-    if (!closing) timer = setTimeout(attempt, RETRY_MS);
-  }
-
-  async function connected(): Promise<Client> {
-    const fresh = new Client({ connectionString });
-    fresh.on('error', () => lost(fresh));
-    fresh.on('end', () => lost(fresh));
-    await fresh.connect();
-    return fresh;
-  }
-
-  function lost(which: Client): void {
-    if (client !== which) return;
-    client = undefined;
-    if (leading) role.end();
+  async function stepDown(): Promise<void> {
+    clearTimeout(term);
+    if (!leading) return;
     leading = false;
-    retryLater();
+    ended = Promise.resolve(role.end()).catch((error: unknown) =>
+      log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, `the ${work} did not end well`),
+    );
+    await ended;
   }
 
-  void attempt();
+  const session = keepSession({
+    ...{ connectionString, log, name: `leader of the ${work}` },
+    ...{ begin: take, beat: take, beatMs: times.askEveryMs, answerMs: times.believedMs / 2 },
+  });
   return {
     async close() {
       closing = true;
-      clearTimeout(timer);
-      if (leading) role.end();
-      leading = false;
-      const held = client;
-      client = undefined;
-      await held?.end().catch(() => undefined);
+      const wasLeading = leading;
+      await stepDown();
+      if (wasLeading) await session.use((ask) => ask(GIVE_BACK, [work, holder]));
+      await session.close();
     },
   };
 }

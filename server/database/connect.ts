@@ -6,6 +6,9 @@ const POOL_SIZE = 10;
 /** Better an error than a request that waits for ever for a connection. */
 const CONNECTION_WAIT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 10_000;
+/** Longer than any statement may take: the connection itself is dead. */
+const ANSWER_TIMEOUT_MS = 15_000;
+const KEEP_ALIVE_MS = 10_000;
 
 export type Database = ReturnType<typeof connect>;
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
@@ -18,17 +21,35 @@ const connect = (pool: pg.Pool) => drizzle(pool, { schema });
 
 export type OpenDatabase = { readonly db: Database; readonly pool: pg.Pool; close(): Promise<void> };
 
-/** Opens a pool of connections; nothing is sent before the first query. `waitMs`: for a connection that is free. */
+/** A connection that does not answer at all is closed, or the pool would hand it to one caller after the other. */
+class BoundedClient extends pg.Client {
+  override query(...args: never[]): never {
+    const answer: unknown = Reflect.apply(super.query, this, args);
+    if (answer instanceof Promise) {
+      answer.catch((error: unknown) => {
+        if (error instanceof Error && error.message === 'Query read timeout') this.connection.stream.destroy();
+      });
+    }
+    return answer as never;
+  }
+}
+
+/** Opens a pool of connections; nothing is sent before the first query. `waitMs`: for a connection that is free; `answerMs`: for its answer. */
 export function openDatabase(
   url: string,
   onIdleError: (error: Error) => void,
   waitMs = CONNECTION_WAIT_MS,
+  answerMs = ANSWER_TIMEOUT_MS,
 ): OpenDatabase {
   const pool = new pg.Pool({
     connectionString: url,
+    Client: BoundedClient,
     max: POOL_SIZE,
     connectionTimeoutMillis: waitMs,
     statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: answerMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
   });
   // Without a listener an idle connection that breaks (a database restart) would end the process.
   pool.on('error', onIdleError);

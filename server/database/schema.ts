@@ -152,7 +152,10 @@ export const anchor = pgTable(
   },
 );
 
-/** The XMPP streams open at this moment, kept by the edge of each server process. */
+/**
+ * The XMPP streams open at this moment, kept by the edge of each server process. `seenAt` is refreshed by it, and has no
+ * index so that this stays cheap; a row that is not refreshed is that of a process that is gone (edge/stream-log.ts).
+ */
 export const onlineStream = pgTable(
   'online_stream',
   {
@@ -160,6 +163,14 @@ export const onlineStream = pgTable(
     uid: uidColumn('uid').notNull(),
     processId: text('process_id').notNull(),
     openedAt: moment('opened_at').notNull().defaultNow(),
+    seenAt: moment('seen_at').notNull().defaultNow(),
   },
   (table) => [index('online_stream_by_uid').on(table.uid), index('online_stream_by_process').on(table.processId)],
 );
+
+/** Which server process does some work, until when (components/leader.ts). */
+export const leader = pgTable('leader', {
+  work: text('work').primaryKey(),
+  holder: text('holder').notNull(),
+  until: moment('until').notNull(),
+});

@@ -4,6 +4,8 @@ import type { Duplex } from 'node:stream';
 import { WebSocket, WebSocketServer } from 'ws';
 import { CHAT_LOGIN_TIMEOUT_MS, EDGE_PING_INTERVAL_MS, XML_MAX_BYTES } from '../../contract/rules.ts';
 import type { KeepMessage } from '../archive/keeper.ts';
+import { dismiss } from '../http/dismiss.ts';
+import { releaseSocket } from '../http/sockets.ts';
 import type { Logger } from '../prosody/supervisor.ts';
 import type { EdgeContext, EdgeCounts } from './context.ts';
 import { streamCrowd } from './crowd.ts';
@@ -45,6 +47,8 @@ export type EdgeOptions = {
 
 const EDGE_PATH = '/xmpp-websocket';
 const SUBPROTOCOL = 'xmpp';
+/** For who does not answer the websocket's goodbye. */
+const CLOSE_TIMEOUT_MS = 5_000;
 /** Beyond our own bound the frame still gets a proper stream error; beyond this one it is not even read. */
 const HARD_MAX_BYTES = XML_MAX_BYTES * 4;
 /** What Prosody sends is ours to trust, but not without end. */
@@ -82,18 +86,24 @@ export function attachEdge(options: EdgeOptions): { close(): Promise<void>; coun
     maxPayload: HARD_MAX_BYTES,
     perMessageDeflate: false,
     handleProtocols: () => SUBPROTOCOL,
+    // Its types do not know it yet.
+    ...{ closeTimeout: CLOSE_TIMEOUT_MS },
   });
   const vigil = setInterval(() => {
     for (const stream of crowd.all) stream.look();
   }, options.pingIntervalMs ?? EDGE_PING_INTERVAL_MS);
   vigil.unref();
+  sockets.on('wsClientError', (_error, socket) => deny(socket, '400 Bad Request'));
 
   function onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     if (pathOf(request) !== EDGE_PATH) {
       // Another listener may want it (hot reload); alone here, nobody will.
-      if (httpServer.listenerCount('upgrade') === 1) deny(socket, '404 Not Found');
+      if (httpServer.listenerCount('upgrade') > 1) return;
+      releaseSocket(socket);
+      deny(socket, '404 Not Found');
       return;
     }
+    releaseSocket(socket);
     if (!isOriginAllowed(request, options.allowedOrigins, options.allowMissingOrigin ?? false)) {
       deny(socket, '403 Forbidden');
       return;
@@ -136,6 +146,5 @@ function pathOf(request: IncomingMessage): string {
   return query < 0 ? url : url.slice(0, query);
 }
 
-function deny(socket: Duplex, status: string): void {
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-}
+const deny = (socket: Duplex, status: string): void =>
+  dismiss(socket, `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);

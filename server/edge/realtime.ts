@@ -154,20 +154,13 @@ function runServices(options: RealtimeOptions, componentPort: number) {
   const end = () => {
     ended = components?.close() ?? ended;
     components = undefined;
+    return ended;
   };
   const current = () => components;
   if ('shared' in prosody) {
     const leadership = followLeadership(options.databaseUrl, log, { begin, end });
-    const close = async () => {
-      await leadership.close();
-      await ended;
-    };
-    return { current, close };
+    return { current, close: leadership.close };
   }
   begin();
-  const close = () => {
-    end();
-    return ended;
-  };
-  return { current, close };
+  return { current, close: end };
 }

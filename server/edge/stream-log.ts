@@ -1,101 +1,133 @@
-import { randomInt } from 'node:crypto';
-import { Client } from 'pg';
+import { randomUUID } from 'node:crypto';
+import { STREAM_AWAY_AFTER_MS, STREAM_SEEN_EVERY_MS } from '../../contract/rules.ts';
+import { type Ask, keepSession } from '../database/session.ts';
 import type { Logger } from '../prosody/supervisor.ts';
 import type { StreamLog } from './ports.ts';
 
-/** First half of the advisory lock that says 'this process lives'; the second half is the process id. */
-const PROCESS_LOCK_CLASS = 7_114;
-const SWEEP_INTERVAL_MS = 30_000;
-const RETRY_MS = 1_000;
+/**
+ * `locked`: the copies of who is online (trigger of `online_stream`) are taken in one order by everybody who writes several
+ * rows in one statement, or two of them would wait for each other.
+ */
+const inOrder = (uids: string) =>
+  `locked AS MATERIALIZED (SELECT uid FROM anchor WHERE uid IN (${uids}) ORDER BY uid FOR NO KEY UPDATE)`;
+const AFTER_LOCKS = '(SELECT count(*) FROM locked) >= 0';
 
-const END = 'DELETE FROM online_stream WHERE stream_id = $1';
+const NOTE = `WITH ${inOrder('SELECT unnest($2::bigint[])')}
+  INSERT INTO online_stream (stream_id, uid, process_id)
+  SELECT stream_id, uid, $3 FROM unnest($1::text[], $2::bigint[]) AS opened(stream_id, uid) WHERE ${AFTER_LOCKS} ORDER BY uid
+  ON CONFLICT (stream_id) DO UPDATE SET seen_at = now(), process_id = excluded.process_id`;
 /** Who said goodbye is away at once; who broke off may be back in a moment (components/watchers.ts). */
-const END_AND_TELL = `WITH ended AS (${END} RETURNING uid) SELECT pg_notify('presence_changed', uid || ' !') FROM ended`;
+const END = `WITH ${inOrder('SELECT uid FROM online_stream WHERE stream_id = ANY($1)')},
+  ended AS (DELETE FROM online_stream WHERE stream_id = ANY($1) AND ${AFTER_LOCKS} RETURNING stream_id, uid)
+  SELECT pg_notify('presence_changed', uid || ' !') FROM ended WHERE stream_id = ANY($2)`;
+const SEEN = 'UPDATE online_stream SET seen_at = now() WHERE process_id = $1';
+const END_OTHERS_OF_MINE = `WITH mine AS (SELECT stream_id, uid FROM online_stream WHERE process_id = $1 AND stream_id <> ALL($2)),
+  ${inOrder('SELECT uid FROM mine')}
+  DELETE FROM online_stream WHERE stream_id IN (SELECT stream_id FROM mine) AND ${AFTER_LOCKS}`;
+/** Two that sweep at once share the rows. A row that its process just refreshed is left alone. */
+const SWEEP = `WITH old AS (SELECT stream_id, uid FROM online_stream
+    WHERE process_id <> $1 AND seen_at < now() - make_interval(secs => $2::float8 / 1000) FOR UPDATE SKIP LOCKED),
+  ${inOrder('SELECT uid FROM old')}
+  DELETE FROM online_stream WHERE stream_id IN (SELECT stream_id FROM old) AND ${AFTER_LOCKS}`;
+
+const SWEEP_EVERY_MS = 5_000;
+const ANSWER_MS = 5_000;
+const TIMES = {
+  seenEveryMs: STREAM_SEEN_EVERY_MS,
+  awayAfterMs: STREAM_AWAY_AFTER_MS,
+  sweepEveryMs: SWEEP_EVERY_MS,
+  answerMs: ANSWER_MS,
+};
 
 export type PgStreamLog = StreamLog & { readonly ready: Promise<void>; close(): Promise<void> };
 
 /**
- * Writes who is connected into `online_stream`. Each process holds an advisory lock for as long as its connection
- * lives; rows of a process whose lock is free are those of a dead one, and are swept. All work goes through one queue,
- * so that a stream that closes at once is never noted after its end.
+ * Writes who is connected into `online_stream`. A row is worth as much as its last `seen_at`: each process refreshes its
+ * own streams in one statement, and ends those of processes that refresh theirs no more. Each new database session starts
+ * with the truth: what opened or closed while there was none is made up for.
  */
-export function pgStreamLog(connectionString: string, log: Logger): PgStreamLog {
-  const processId = randomInt(1, 2 ** 31 - 1);
+export function pgStreamLog(connectionString: string, log: Logger, given: Partial<typeof TIMES> = {}): PgStreamLog {
+  const times = { ...TIMES, ...given };
+  const processId = randomUUID();
   const open = new Map<string, number>();
-  let client: Client | undefined;
-  let closing = false;
-  let queue: Promise<void> = connect();
-  const ready = queue;
-  const timer = setInterval(() => enqueue(sweep), SWEEP_INTERVAL_MS);
-  timer.unref();
+  /** What is not written yet: with the uid of who came, or how somebody went. */
+  let opened = new Map<string, number>();
+  let closed = new Map<string, { readonly farewell: boolean }>();
+  let writing: Promise<void> | undefined;
+  let upSince = Number.POSITIVE_INFINITY;
+  let nextSeen = 0;
 
-  async function connect(): Promise<void> {
-    const fresh = new Client({ connectionString, keepAlive: true });
-    const lost = () => {
-      if (client === fresh) client = undefined;
-    };
-    fresh.on('error', lost);
-    fresh.on('end', lost);
-    await fresh.connect();
-    await fresh.query('SELECT pg_advisory_lock($1, $2)', [PROCESS_LOCK_CLASS, processId]);
-    client = fresh;
-    await sweep(fresh);
-    // After a lost connection others may have swept our rows.
-    for (const [streamId, uid] of open) await insert(fresh, streamId, uid);
+  async function reconcile(ask: Ask): Promise<void> {
+    await ask(END_OTHERS_OF_MINE, [processId, [...open.keys()]]);
+    if (open.size > 0) await ask(NOTE, [[...open.keys()], [...open.values()], processId]);
+    nextSeen = performance.now() + times.seenEveryMs;
   }
 
-  async function sweep(via: Client): Promise<void> {
-    const { rows } = await via.query<{ process_id: string }>(
-      'SELECT DISTINCT process_id FROM online_stream WHERE process_id <> $1',
-      [String(processId)],
-    );
-    for (const { process_id: other } of rows) {
-      const { rows: locks } = await via.query<{ dead: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS dead', [
-        PROCESS_LOCK_CLASS,
-        Number(other),
-      ]);
-      if (!locks[0]?.dead) continue;
-      await via.query('DELETE FROM online_stream WHERE process_id = $1', [other]);
-      await via.query('SELECT pg_advisory_unlock($1, $2)', [PROCESS_LOCK_CLASS, Number(other)]);
+  async function beat(ask: Ask): Promise<void> {
+    if (performance.now() >= nextSeen) {
+      nextSeen = performance.now() + times.seenEveryMs;
+      const { rowCount } = await ask(SEEN, [processId]);
+      // Others swept rows of ours while the database was out of our reach, or one was not written.
+      if (rowCount !== open.size && !writing) await reconcile(ask);
+    }
+    // After an absence of the database all rows look old until each process had the time to refresh its own.
+    if (performance.now() - upSince > times.seenEveryMs + times.sweepEveryMs) {
+      await ask(SWEEP, [processId, times.awayAfterMs]);
     }
   }
 
-  const insert = (via: Client, streamId: string, uid: number) =>
-    via.query(
-      'INSERT INTO online_stream (stream_id, uid, process_id) VALUES ($1, $2, $3) ON CONFLICT (stream_id) DO NOTHING',
-      [streamId, uid, String(processId)],
-    );
+  const session = keepSession({
+    ...{ connectionString, log, name: 'stream log', beatMs: times.sweepEveryMs, answerMs: times.answerMs },
+    async begin(ask) {
+      upSince = performance.now();
+      opened.clear();
+      closed.clear();
+      await reconcile(ask);
+    },
+    begun: () => void write(),
+    beat,
+  });
 
-  function enqueue(work: (via: Client) => Promise<unknown>): void {
-    queue = queue.then(async () => {
-      try {
-        if (!client && !closing) await connect();
-        if (client) await work(client);
-      } catch (error) {
-        log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'stream log');
-        if (!closing) setTimeout(() => enqueue(async () => undefined), RETRY_MS).unref();
-      }
+  /** All that came since the last write goes with the next. Where it fails, the next session makes up for it. */
+  function write(): Promise<void> {
+    writing ??= writeAll().finally(() => {
+      writing = undefined;
     });
+    return writing;
+  }
+
+  async function writeAll(): Promise<void> {
+    // Without a session all waits for the next one.
+    while (session.isUp() && opened.size + closed.size > 0) {
+      const [coming, going] = [opened, closed];
+      [opened, closed] = [new Map(), new Map()];
+      await session.use(async (ask) => {
+        if (coming.size > 0) await ask(NOTE, [[...coming.keys()], [...coming.values()], processId]);
+        const farewells = [...going].flatMap(([id, { farewell }]) => (farewell ? [id] : []));
+        if (going.size > 0) await ask(END, [[...going.keys()], farewells]);
+      });
+    }
   }
 
   return {
-    ready,
+    ready: session.ready,
     opened(streamId, uid) {
       open.set(streamId, uid);
-      enqueue(async (via) => {
-        if (open.has(streamId)) await insert(via, streamId, uid);
-      });
+      opened.set(streamId, uid);
+      void write();
     },
     closed(streamId, farewell) {
       open.delete(streamId);
-      enqueue((via) => via.query(farewell ? END_AND_TELL : END, [streamId]));
+      // One that is not noted yet never needs to be.
+      opened.delete(streamId);
+      closed.set(streamId, { farewell });
+      void write();
     },
     async close() {
-      clearInterval(timer);
-      enqueue((via) => via.query('DELETE FROM online_stream WHERE process_id = $1', [String(processId)]));
-      await queue.catch(() => undefined);
-      closing = true;
-      await client?.end().catch(() => undefined);
+      open.clear();
+      await write();
+      await session.use((ask) => ask(END_OTHERS_OF_MINE, [processId, []]));
+      await session.close();
     },
   };
 }

@@ -14,6 +14,7 @@ import type { Logger } from '../log.ts';
 import { registerMedia } from '../media/routes.ts';
 import { registerApi } from './api.ts';
 import { connectionsOf } from './build-card.ts';
+import { dismiss } from './dismiss.ts';
 import { failureOf, failureOfStatus } from './failures.ts';
 import { createHandlers } from './handlers.ts';
 import { parseJson } from './json.ts';
@@ -25,6 +26,7 @@ import { failureBody, RequestRefused, sendFailure } from './replies.ts';
 import { securityHeaders, TRANSPORT_SECURITY } from './security-headers.ts';
 import { serveSite } from './site.ts';
 import { endSlowRequests } from './slow-requests.ts';
+import { guardSocketsOf, KEEP_ALIVE_SPARE_MS, socketRulesFor } from './socket-rules.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -46,12 +48,14 @@ export type AppParts = {
 export async function buildApp({ config, db, presence, greeting, log }: AppParts): Promise<FastifyInstance> {
   const headers = securityHeaders(config.googleClientId, connectionsOf(config.distDir));
   const loggerInstance: FastifyBaseLogger = log;
+  const socketRules = socketRulesFor(config);
   const app = fastify({
     loggerInstance,
     // Our own line says less: see logRequests.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: JSON_MAX_BYTES,
     requestTimeout: UPLOAD_TIMEOUT_MS,
+    keepAliveTimeout: socketRules.idleMs - KEEP_ALIVE_SPARE_MS,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     genReqId,
     // Addresses that do not even decode never reach the hooks.
@@ -59,10 +63,9 @@ export async function buildApp({ config, db, presence, greeting, log }: AppParts
       reply.headers(headers);
       sendFailure(reply, failureOfStatus(400));
     },
-    clientErrorHandler: (_error, socket) => {
-      if (socket.writable) socket.end(rawRefusal(headers));
-    },
+    clientErrorHandler: (_error, socket) => dismiss(socket, rawRefusal(headers)),
   });
+  guardSocketsOf(app, socketRules);
   addHeaders(app, headers);
   endSlowRequests(app);
   logRequests(app);

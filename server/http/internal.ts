@@ -48,6 +48,7 @@ export async function startInternal({ secret, check, routes = {}, port }: Intern
   }
 
   const server = createServer((request, response) => {
+    response.on('error', () => undefined);
     answer(request).then(
       ({ status, body }) => response.writeHead(status).end(body),
       // Not 401: a database that is down must not look like a wrong token.
@@ -58,6 +59,8 @@ export async function startInternal({ secret, check, routes = {}, port }: Intern
     server.once('error', failed);
     server.listen(port, LOOPBACK, done);
   });
+  // While it listens, a connection that cannot be accepted is no reason to end; Prosody asks again.
+  server.on('error', () => undefined);
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The internal listener has no port');
   return {

@@ -23,7 +23,7 @@ export function runProsody(configFile: string, httpPort: number, componentPort: 
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   const ended = new Promise<void>((resolve) => {
     child.once('close', () => resolve());
-    child.once('error', () => resolve());
+    child.on('error', () => resolve());
   });
   const ready = whenReady(child, ended, readinessReader(httpPort, componentPort), log);
   // The supervisor awaits `ready`; a later failure must not count as unhandled.
@@ -38,7 +38,7 @@ function whenReady(
   log: Logger,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    child.once('error', (error: NodeJS.ErrnoException) => reject(error.code === 'ENOENT' ? notInstalled() : error));
+    child.on('error', (error: NodeJS.ErrnoException) => reject(error.code === 'ENOENT' ? notInstalled() : error));
     ended.then(() =>
       reject(child.exitCode === NOT_FOUND ? notInstalled() : new Error('Prosody ended before it was ready')),
     );
@@ -52,6 +52,9 @@ function whenReady(
         child.kill('SIGTERM');
       }
     };
-    for (const stream of [child.stdout, child.stderr]) if (stream) createInterface({ input: stream }).on('line', watch);
+    for (const stream of [child.stdout, child.stderr]) {
+      // What breaks there is told by the end of the process.
+      if (stream) createInterface({ input: stream.on('error', () => undefined) }).on('line', watch);
+    }
   });
 }

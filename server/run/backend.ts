@@ -2,12 +2,13 @@ import { createWriteStream, mkdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { type Config, readConfig } from '../config.ts';
 import { chosenBrand, distOf } from './brand/choice.ts';
+import { keepServerRunning } from './keep-running.ts';
 import { lockDataDir } from './lock.ts';
 import { needFreePort } from './port.ts';
 import { keptPassword, startPostgres } from './postgres.ts';
 import { OWN_DATABASE } from './reach-database.ts';
-import { endLeftoverServer, lastLines, startServerProcess } from './server-process.ts';
-import { Stop } from './stop.ts';
+import { endLeftoverServer } from './server-process.ts';
+import { Stop, say } from './stop.ts';
 import { needTool, PROSODY } from './tools.ts';
 
 /** The settings of the environment, with what only these commands default: a demo on a database of our own. */
@@ -58,24 +59,24 @@ export async function startBackend({ settings, serverPort, meanwhile, signal, en
     const [database] = await settled([settings.ownDatabase ? ownDatabase(dataDir, closers) : undefined, meanwhile()]);
     signal.throwIfAborted();
     const logFile = join(dataDir, 'logs', 'server.log');
-    const server = await startServerProcess({
-      env: {
-        NODE_ENV: 'production',
-        ...env,
-        PORT: String(serverPort),
-        DATA_DIR: dataDir,
-        DIST_DIR: settings.distDir,
-        DATABASE_URL: database?.url ?? settings.databaseUrl,
-        DEMO: settings.demo ? 'on' : 'off',
+    const server = await keepServerRunning(
+      {
+        env: {
+          NODE_ENV: 'production',
+          ...env,
+          PORT: String(serverPort),
+          DATA_DIR: dataDir,
+          DIST_DIR: settings.distDir,
+          DATABASE_URL: database?.url ?? settings.databaseUrl,
+          DEMO: settings.demo ? 'on' : 'off',
+        },
+        logFile,
+        signal,
       },
-      logFile,
-      signal,
-    });
-    closers.push(() => server.stop());
-    const died = Promise.race([
-      server.exited.then(() => `the server ended; ${relative('', logFile)} says:\n${lastLines(server.logs())}`),
-      ...(database ? [database.exited.then(() => 'PostgreSQL ended')] : []),
-    ]);
+      (line) => say(`${line} (${relative('', logFile)})`),
+    );
+    closers.push(server.stop);
+    const died = database ? database.exited.then(() => 'PostgreSQL ended') : new Promise<string>(() => undefined);
     return { died, stop };
   } catch (error) {
     await stop();
@@ -87,6 +88,8 @@ async function ownDatabase(dataDir: string, closers: (() => Promise<void>)[]) {
   const password = keptPassword(join(dataDir, 'secrets.json'));
   mkdirSync(join(dataDir, 'logs'), { recursive: true });
   const log = createWriteStream(join(dataDir, 'logs', 'postgres.log'), { mode: 0o600 });
+  // A full disk is no reason to end, and PostgreSQL says so itself.
+  log.on('error', () => undefined);
   const folder = join(dataDir, 'postgres');
   const postgres = await startPostgres({ folder, password, log: (line) => log.write(`${line}\n`) });
   closers.push(async () => {

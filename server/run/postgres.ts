@@ -124,10 +124,10 @@ function plainEnvironment(): NodeJS.ProcessEnv {
 function whenReady(child: ChildProcess, log: (line: string) => void): Promise<string | undefined> {
   return new Promise((resolve) => {
     let last = 'it said nothing';
-    child.once('error', (error) => resolve(error.message));
+    child.on('error', (error) => resolve(error.message));
     child.once('close', () => resolve(last));
     if (child.stderr === null) return;
-    createInterface({ input: child.stderr }).on('line', (line) => {
+    createInterface({ input: child.stderr.on('error', () => undefined) }).on('line', (line) => {
       log(line);
       if (/FATAL|ERROR/.test(line)) last = line;
       if (line.includes('ready to accept connections')) resolve(undefined);

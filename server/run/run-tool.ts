@@ -28,7 +28,7 @@ export function runTool(script: string, args: readonly string[], options: RunOpt
     });
   }
   return new Promise((resolve) => {
-    child.once('error', (error) => resolve({ code: 1, output: `${output}${error.message}\n` }));
+    child.on('error', (error) => resolve({ code: 1, output: `${output}${error.message}\n` }));
     child.once('close', (code, signal) =>
       resolve({ code: code ?? 1, output: signal ? `${output}ended by ${signal}\n` : output }),
     );

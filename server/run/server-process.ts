@@ -10,6 +10,8 @@ import { Stop } from './stop.ts';
 export type ServerProcess = {
   readonly pid: number;
   readonly exited: Promise<void>;
+  /** How it ended: a signal or a code; empty while it runs. */
+  ending(): string;
   signal(name: NodeJS.Signals): void;
   stop(): Promise<void>;
   /** What the server wrote since it started. */
@@ -21,6 +23,8 @@ export type ServerOptions = {
   readonly env: Readonly<Record<string, string>> & { readonly PORT: string; readonly DATA_DIR: string };
   readonly logFile: string;
   readonly signal?: AbortSignal;
+  /** Goes on with the log of the process before. */
+  readonly keepsLog?: boolean;
 };
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
@@ -41,9 +45,14 @@ export async function endLeftoverServer(dataDir: string): Promise<void> {
 }
 
 /** Runs `server/main.ts` as our child and resolves when it answers. It ends when we end, however that happens. */
-export async function startServerProcess({ env, logFile, signal }: ServerOptions): Promise<ServerProcess> {
+export async function startServerProcess({
+  env,
+  logFile,
+  signal,
+  keepsLog = false,
+}: ServerOptions): Promise<ServerProcess> {
   mkdirSync(dirname(logFile), { recursive: true });
-  if (existsSync(logFile)) renameSync(logFile, `${logFile}.1`);
+  if (!keepsLog && existsSync(logFile)) renameSync(logFile, `${logFile}.1`);
   const log = openSync(logFile, 'a', 0o600);
   // The argument is for those who look for the owner of a process; the settings are in the environment.
   const [command = '', ...args] = boundToUs('TERM', [process.execPath, MAIN, sign(env.DATA_DIR)]);
@@ -51,7 +60,7 @@ export async function startServerProcess({ env, logFile, signal }: ServerOptions
   closeSync(log);
   let ended: string | undefined;
   const exited = new Promise<void>((done) => {
-    child.once('error', (error) => {
+    child.on('error', (error) => {
       ended = error.message;
       done();
     });
@@ -66,6 +75,7 @@ export async function startServerProcess({ env, logFile, signal }: ServerOptions
   const server: ServerProcess = {
     pid: child.pid ?? 0,
     exited,
+    ending: () => ended ?? '',
     logs,
     signal: (name) => void child.kill(name),
     async stop() {
@@ -101,4 +111,4 @@ async function answers(port: string): Promise<boolean> {
 }
 
 const LAST_LINES = 15;
-export const lastLines = (text: string) => text.trimEnd().split('\n').slice(-LAST_LINES).join('\n');
+const lastLines = (text: string) => text.trimEnd().split('\n').slice(-LAST_LINES).join('\n');

@@ -139,16 +139,6 @@ test('a block holds for the next message, in both directions, and ends with it',
   ben.cut();
 });
 
-test('rows of a process that is gone are swept, those of a living one are not', async () => {
-  await database.query("INSERT INTO online_stream (stream_id, uid, process_id) VALUES ('dead', 1, '12345')");
-  await database.query("INSERT INTO online_stream (stream_id, uid, process_id) VALUES ('alive', 2, '12346')");
-  await database.query('SELECT pg_advisory_lock(7114, 12346)');
-  await server.close();
-  server = await start();
-  await until(async () => (await noted(1)) === 0);
-  expect(await noted(2)).toBe(1);
-});
-
 test('of two processes on one Prosody one runs the services, and the other takes over', async () => {
   const prosody = await startProsody({
     dataDir: join(dataDir, 'shared'),

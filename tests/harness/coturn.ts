@@ -48,7 +48,7 @@ export async function startCoturn(): Promise<Coturn> {
         ended = true;
         resolve();
       };
-      child.once('error', end);
+      child.on('error', end);
       child.once('close', end);
     });
     running = {

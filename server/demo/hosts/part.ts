@@ -25,24 +25,21 @@ type DemoOptions = Surroundings & { readonly url: string; readonly databaseUrl: 
 /** Runs the demo hosts in one of the server processes behind one database. `url` is of this server, as it listens. */
 export function runDemoHosts({ url, databaseUrl, domain, db, log }: DemoOptions): HostsPart {
   let hosts: HostsPart | undefined;
-  let closed: Promise<void> | undefined;
   const socket = new URL('/xmpp-websocket', url.replace(/^http/, 'ws'));
   // Whoever listens everywhere is reached here.
   if (['0.0.0.0', '[::]'].includes(socket.hostname)) socket.hostname = 'localhost';
   const begin = () => {
     hosts = startHosts({ url: socket.href, domain, db, log });
   };
-  const end = () => {
-    closed = hosts?.close();
+  const end = async () => {
+    const last = hosts;
     hosts = undefined;
+    await last?.close();
   };
   const leadership = followLeadership(databaseUrl, log, { begin, end }, 'demo hosts');
   return {
     greet: async (hostUid, uid, scene) => (await hosts?.greet(hostUid, uid, scene)) ?? false,
-    async close() {
-      await leadership.close();
-      await closed;
-    },
+    close: leadership.close,
   };
 }
 

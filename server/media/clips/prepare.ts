@@ -47,7 +47,7 @@ function inOwnProcess(task: ClipTask): Promise<ClipOutcome> {
     child.once('message', (message) => {
       outcome = message as ClipOutcome;
     });
-    child.once('error', () => child.kill('SIGKILL'));
+    child.on('error', () => child.kill('SIGKILL'));
     child.once('close', () => {
       clearTimeout(timer);
       done(outcome);

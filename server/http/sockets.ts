@@ -1,0 +1,155 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { SOCKET_IDLE_MS, SOCKETS_IN_ALL, SOCKETS_PER_ADDRESS } from '../../contract/rules.ts';
+import { homeOf } from './address.ts';
+
+export type SocketRules = {
+  /** How long a socket may stand without a whole request, and a body or an answer without a byte that moves. */
+  readonly idleMs: number;
+  /** The same for a body of somebody who is signed in, and for an answer: a clip that pauses is read later. */
+  readonly stallMs: number;
+  readonly perAddress: number;
+  readonly inAll: number;
+};
+const STALL_MS = 60_000;
+const LOOK_EVERY_MS = 500;
+const RELEASED = 'released';
+
+/** Whoever takes an upgrade owns the socket from here on. */
+export const releaseSocket = (socket: Duplex): void => void socket.emit(RELEASED);
+
+export const SOCKET_RULES: SocketRules = {
+  idleMs: SOCKET_IDLE_MS,
+  stallMs: STALL_MS,
+  perAddress: SOCKETS_PER_ADDRESS,
+  inAll: SOCKETS_IN_ALL,
+};
+
+type Held = {
+  readonly socket: Socket;
+  readonly home: string;
+  /** Requests that are not answered yet. */
+  readonly requests: Set<IncomingMessage>;
+  /** The account of the last request, once its token was accepted; else 0. */
+  uid(): number;
+  known: boolean;
+  /** Since when nothing moved, and what had moved until then. */
+  since: number;
+  moved: number;
+};
+
+/**
+ * Owns the sockets of an HTTP server until they become websockets: their errors, how long they may do nothing, and how many
+ * of them there may be whose owner nobody knows. Beyond a bound the one that waited longest for its request makes room, so
+ * that somebody who holds many open keeps nobody out; where all are at work, the newcomer goes.
+ */
+export function guardSockets(server: Server, rules: SocketRules, clock: { now(): number }) {
+  const all = new Map<Socket, Held>();
+  /** In the order in which they began to wait for a request. */
+  const waiting = new Set<Held>();
+  const unknown = new Map<string, number>();
+  let unknownInAll = 0;
+
+  function count(home: string, by: 1 | -1): void {
+    unknownInAll += by;
+    const left = (unknown.get(home) ?? 0) + by;
+    if (left > 0) unknown.set(home, left);
+    else unknown.delete(home);
+  }
+
+  function onConnection(socket: Socket): void {
+    // Node takes its own listener away when a socket is upgraded.
+    socket.on('error', () => socket.destroy());
+    const held: Held = {
+      ...{ socket, home: homeOf(socket.remoteAddress ?? ''), requests: new Set<IncomingMessage>() },
+      ...{ uid: () => 0, known: false, since: clock.now(), moved: 0 },
+    };
+    const isTooMany = () => unknownInAll >= rules.inAll || (unknown.get(held.home) ?? 0) >= rules.perAddress;
+    if (isTooMany()) {
+      const inHome = (unknown.get(held.home) ?? 0) >= rules.perAddress;
+      longestWaiting(inHome ? held.home : undefined)?.socket.destroy();
+    }
+    if (isTooMany()) {
+      socket.destroy();
+      return;
+    }
+    all.set(socket, held);
+    waiting.add(held);
+    count(held.home, 1);
+    for (const end of [RELEASED, 'close']) socket.once(end, () => forget(held));
+  }
+
+  function longestWaiting(home: string | undefined): Held | undefined {
+    for (const held of waiting) {
+      if (held.known || (home !== undefined && held.home !== home)) continue;
+      forget(held);
+      return held;
+    }
+    return undefined;
+  }
+
+  function forget(held: Held): void {
+    if (!all.delete(held.socket)) return;
+    waiting.delete(held);
+    if (!held.known) count(held.home, -1);
+  }
+
+  function onRequest(request: IncomingMessage, response: ServerResponse): void {
+    const held = all.get(request.socket);
+    if (!held) return;
+    held.requests.add(request);
+    waiting.delete(held);
+    held.since = clock.now();
+    response.once('close', () => {
+      if (all.has(held.socket)) know(held);
+      held.requests.delete(request);
+      held.since = clock.now();
+      if (held.requests.size === 0 && all.has(held.socket)) waiting.add(held);
+    });
+  }
+
+  function know(held: Held): void {
+    if (held.known || held.uid() === 0) return;
+    held.known = true;
+    count(held.home, -1);
+  }
+
+  function look(): void {
+    const now = clock.now();
+    for (const held of all.values()) {
+      know(held);
+      const allowed = allowedMs(held);
+      const moved =
+        held.requests.size === 0
+          ? held.moved
+          : held.socket.bytesRead + held.socket.bytesWritten - held.socket.writableLength;
+      if (allowed === undefined || moved !== held.moved) {
+        held.moved = moved;
+        held.since = now;
+      } else if (now - held.since >= allowed) held.socket.destroy();
+    }
+  }
+
+  /** How long nothing may move; undefined while the server itself is at work. Bytes of no whole request do not count. */
+  function allowedMs({ requests, socket, known }: Held): number | undefined {
+    if (requests.size === 0) return rules.idleMs;
+    const isArriving = [...requests].some(({ complete }) => !complete);
+    if (isArriving) return known ? rules.stallMs : rules.idleMs;
+    return socket.writableLength > 0 ? rules.stallMs : undefined;
+  }
+
+  server.on('connection', onConnection);
+  server.on('request', onRequest);
+  const timer = setInterval(look, Math.min(LOOK_EVERY_MS, rules.idleMs / 4));
+  timer.unref();
+  return {
+    /** Says who asks, as soon as that is known. */
+    carries(socket: Socket, uid: () => number): void {
+      const held = all.get(socket);
+      if (held) held.uid = uid;
+    },
+    counts: () => ({ all: all.size, unknown: unknownInAll }),
+    close: () => clearInterval(timer),
+  };
+}

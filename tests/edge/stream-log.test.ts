@@ -1,0 +1,127 @@
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { migrateDatabase } from '../../server/database/migrate.ts';
+import { type PgStreamLog, pgStreamLog } from '../../server/edge/stream-log.ts';
+import { freshDatabase } from '../harness/postgres.ts';
+import { startProxy, type TcpProxy } from '../harness/proxy.ts';
+
+const silent = { info: () => undefined, warn: () => undefined };
+/** Never due within a test. */
+const NEVER_MS = 3_600_000;
+const QUIET = { seenEveryMs: NEVER_MS, awayAfterMs: NEVER_MS, sweepEveryMs: NEVER_MS };
+let databaseUrl: string;
+let database: pg.Client;
+let proxy: TcpProxy;
+let log: PgStreamLog;
+let announced: string[];
+
+beforeAll(async () => {
+  databaseUrl = await freshDatabase(inject('postgresUrl'));
+  await migrateDatabase(databaseUrl);
+  database = new pg.Client({ connectionString: databaseUrl });
+  await database.connect();
+  database.on('notification', ({ payload }) => announced.push(payload ?? ''));
+  await database.query('LISTEN presence_changed');
+  proxy = await startProxy(Number(new URL(databaseUrl).port));
+});
+afterAll(async () => {
+  await proxy.close();
+  await database.end();
+});
+beforeEach(() => {
+  announced = [];
+});
+afterEach(async () => {
+  proxy.blackhole(false);
+  proxy.refuse(false);
+  await log.close();
+  await database.query('DELETE FROM online_stream');
+});
+
+async function startLog(times: Partial<Parameters<typeof pgStreamLog>[2]> = {}): Promise<void> {
+  const url = new URL(databaseUrl);
+  url.port = String(proxy.port);
+  log = pgStreamLog(url.href, silent, { ...QUIET, ...times });
+  await log.ready;
+}
+
+const noted = async () =>
+  (await database.query<{ stream_id: string }>('SELECT stream_id FROM online_stream ORDER BY 1')).rows.map(
+    (row) => row.stream_id,
+  );
+const becomes = (streams: readonly string[]) => expect.poll(noted, { timeout: 20_000, interval: 20 }).toEqual(streams);
+
+test('who went while the database was away is gone when it is back, and who came is there', async () => {
+  await startLog();
+  log.opened('went', 1);
+  log.opened('stayed', 2);
+  await becomes(['stayed', 'went']);
+  proxy.refuse(true);
+  proxy.reset();
+  log.closed('went', false);
+  log.opened('came', 3);
+  log.opened('came and went', 4);
+  log.closed('came and went', true);
+  proxy.refuse(false);
+  await becomes(['came', 'stayed']);
+  expect(announced).toContain('1 went');
+  expect(announced).not.toContain('4');
+});
+
+test('a session that is only half dead is replaced, and what it swallowed is made up for', async () => {
+  await startLog({ answerMs: 1_000 });
+  log.opened('went', 1);
+  await becomes(['went']);
+  proxy.blackhole(true);
+  log.closed('went', true);
+  log.opened('came', 2);
+  const before = proxy.accepted;
+  await expect.poll(() => proxy.accepted, { timeout: 20_000 }).toBeGreaterThan(before);
+  proxy.blackhole(false);
+  await becomes(['came']);
+});
+
+test('a session that nobody asks anything is found out too', async () => {
+  await startLog({ answerMs: 1_000, sweepEveryMs: 100, seenEveryMs: 100 });
+  const before = proxy.accepted;
+  proxy.blackhole(true);
+  await expect.poll(() => proxy.accepted, { timeout: 20_000 }).toBeGreaterThan(before);
+});
+
+test('streams of a process that says nothing more are away, and that is announced; those of a living one stay', async () => {
+  await database.query(`INSERT INTO online_stream (stream_id, uid, process_id, seen_at) VALUES
+    ('dead', 1, 'gone', now() - interval '46 seconds'), ('alive', 2, 'there', now() + interval '1 hour')`);
+  await startLog({ seenEveryMs: 20, sweepEveryMs: 20, awayAfterMs: 45_000 });
+  await becomes(['alive']);
+  await expect.poll(() => announced).toContain('1 dead');
+});
+
+test('after an absence of the database each process gets the time to refresh its own before anything is swept', async () => {
+  await database.query(`INSERT INTO online_stream (stream_id, uid, process_id, seen_at) VALUES
+    ('late', 1, 'other', now() - interval '1 hour')`);
+  await startLog({ sweepEveryMs: 10, awayAfterMs: 45_000, answerMs: 5_000 });
+  log.opened('mine', 2);
+  await becomes(['late', 'mine']);
+});
+
+test('streams are seen again and again, and those that others swept are noted anew', async () => {
+  await startLog({ seenEveryMs: 50, sweepEveryMs: 50 });
+  log.opened('one', 1);
+  log.opened('two', 2);
+  await becomes(['one', 'two']);
+  const { rows } = await database.query('SELECT max(seen_at) AS at FROM online_stream');
+  const later = () => database.query('SELECT 1 FROM online_stream WHERE seen_at > $1', [rows[0].at]);
+  await expect.poll(async () => (await later()).rowCount, { timeout: 20_000 }).toBe(2);
+  await database.query(`DELETE FROM online_stream WHERE stream_id = 'one'`);
+  await becomes(['one', 'two']);
+});
+
+test('who says goodbye is announced as away at once, in whatever crowd', async () => {
+  await startLog();
+  const ids = Array.from({ length: 500 }, (_, index) => `s${index}`);
+  for (const [index, id] of ids.entries()) log.opened(id, 1_000 + index);
+  await becomes([...ids].sort());
+  for (const [index, id] of ids.entries()) log.closed(id, index % 2 === 0);
+  await becomes([]);
+  await expect.poll(() => announced.filter((payload) => payload.endsWith(' !')).length).toBe(250);
+});

@@ -1,0 +1,163 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { homeOf } from '../../../../server/http/address.ts';
+import { dismiss } from '../../../../server/http/dismiss.ts';
+import { guardSockets, releaseSocket, SOCKET_RULES, type SocketRules } from '../../../../server/http/sockets.ts';
+
+let server: Server;
+let guard: ReturnType<typeof guardSockets>;
+/** Answers that are not sent yet, by path. */
+let pending: Map<string, () => void>;
+const opened: Socket[] = [];
+let now = 0;
+
+async function start(rules: Partial<SocketRules> = {}): Promise<void> {
+  pending = new Map();
+  now = 0;
+  server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
+    if (request.url === '/now') response.end('answer');
+    else pending.set(request.url ?? '', () => response.end('answer'));
+  });
+  guard = guardSockets(server, { ...SOCKET_RULES, ...rules }, { now: () => now });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+}
+afterEach(async () => {
+  for (const socket of opened.splice(0)) socket.destroy();
+  guard.close();
+  server.closeAllConnections();
+  await new Promise((done) => server.close(done));
+});
+
+const until = (condition: () => boolean) => expect.poll(condition, { timeout: 10_000, interval: 5 }).toBe(true);
+const isClosed = (socket: Socket) => socket.closed;
+
+async function open(text = ''): Promise<Socket> {
+  const address = server.address();
+  const before = guard.counts().all;
+  const socket = connect({ port: typeof address === 'object' ? (address?.port ?? 0) : 0, host: '127.0.0.1' });
+  opened.push(socket.on('error', () => undefined).resume());
+  const { promise: accepted, resolve } = Promise.withResolvers<void>();
+  server.once('connection', () => resolve());
+  await accepted;
+  if (text !== '') socket.write(text);
+  expect(guard.counts().all).toBeGreaterThanOrEqual(Math.min(before, 1));
+  return socket;
+}
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`;
+const half = (path: string) => `POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-length: 9\r\n\r\nhalf`;
+
+/** The clock goes on as far as the guard needs to see each step. */
+async function pass(ms: number): Promise<void> {
+  const looks = 4;
+  for (let step = 0; step < looks; step += 1) {
+    now += ms / looks;
+    await new Promise((done) => setTimeout(done, 30));
+  }
+}
+const QUICK = { idleMs: 40, stallMs: 4_000 };
+
+test('what says nothing, half a request, or a drop at a time, is gone', async () => {
+  await start(QUICK);
+  const sockets = [await open(), await open('GET / HT'), await open(get('/now'))];
+  const dripping = await open('GET / HTTP/1.1\r\n');
+  const drip = setInterval(() => dripping.write('a: b\r\n'), 5);
+  await pass(20);
+  expect(sockets.some(isClosed)).toBe(false);
+  await pass(200);
+  await until(() => [...sockets, dripping].every(isClosed));
+  clearInterval(drip);
+  expect(guard.counts()).toEqual({ all: 0, unknown: 0 });
+});
+
+test('a body that stands still is cut off; that of somebody signed in gets more time', async () => {
+  await start(QUICK);
+  server.on('request', (request: IncomingMessage) =>
+    guard.carries(request.socket, () => (request.url === '/mine' ? 7 : 0)),
+  );
+  const [stranger, mine] = [await open(half('/other')), await open(half('/mine'))];
+  await until(() => pending.size === 2);
+  await pass(200);
+  await until(() => isClosed(stranger));
+  expect(isClosed(mine)).toBe(false);
+  await pass(8_000);
+  await until(() => isClosed(mine));
+});
+
+test('who waits for an answer waits as long as it takes', async () => {
+  await start(QUICK);
+  const socket = await open(get('/slow'));
+  await until(() => pending.has('/slow'));
+  await pass(400);
+  expect(isClosed(socket)).toBe(false);
+  const answered = new Promise((done) => socket.once('data', done));
+  pending.get('/slow')?.();
+  expect(String(await answered)).toContain('answer');
+});
+
+test('beyond the bound who waited longest makes room, and never who is at work', async () => {
+  await start({ perAddress: 3 });
+  const busy = await open(get('/slow'));
+  await until(() => pending.has('/slow'));
+  const [first, second] = [await open(), await open()];
+  const third = await open();
+  await until(() => isClosed(first));
+  expect([busy, second, third].some(isClosed)).toBe(false);
+  expect(guard.counts()).toEqual({ all: 3, unknown: 3 });
+});
+
+test('where all are at work the newcomer goes, and who is signed in does not count', async () => {
+  await start({ inAll: 2 });
+  let uid = 0;
+  server.on('request', (request: IncomingMessage) => guard.carries(request.socket, () => uid));
+  const [one, two] = [await open(get('/one')), await open(get('/two'))];
+  await until(() => pending.size === 2);
+  const refused = await open();
+  await until(() => isClosed(refused));
+  expect([one, two].some(isClosed)).toBe(false);
+  uid = 7;
+  pending.get('/one')?.();
+  await until(() => guard.counts().unknown === 1);
+  const welcome = await open(get('/three'));
+  await until(() => pending.has('/three'));
+  expect(isClosed(welcome)).toBe(false);
+});
+
+test('a socket that became a websocket is not ours any more, and its errors have an owner all the same', async () => {
+  await start({ ...QUICK, perAddress: 1 });
+  const upgraded = Promise.withResolvers<Socket>();
+  server.on('upgrade', (request) => {
+    releaseSocket(request.socket);
+    upgraded.resolve(request.socket);
+  });
+  const client = await open('GET / HTTP/1.1\r\nhost: a\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n');
+  const socket = await upgraded.promise;
+  expect(guard.counts()).toEqual({ all: 0, unknown: 0 });
+  expect(socket.listenerCount('error')).toBeGreaterThan(0);
+  await pass(400);
+  expect(isClosed(client)).toBe(false);
+  client.resetAndDestroy();
+  socket.resume();
+  await until(() => socket.destroyed);
+});
+
+test('who is dismissed hears the answer, and is gone however still they hold', async () => {
+  await start();
+  server.on('upgrade', (_request, socket) => dismiss(socket, 'HTTP/1.1 403 Forbidden\r\n\r\n'));
+  const client = await open();
+  const heard = new Promise((done) => client.once('data', done));
+  client.write('GET / HTTP/1.1\r\nhost: a\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n');
+  expect(String(await heard)).toContain('403');
+  client.pause();
+  await until(() => guard.counts().all === 0);
+});
+
+test('a home is an IPv4 address, or a /64 of IPv6', () => {
+  expect(homeOf('192.0.2.1')).toBe('192.0.2.1');
+  expect(homeOf('::ffff:192.0.2.1')).toBe('192.0.2.1');
+  expect(homeOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64');
+  expect(homeOf('2001:db8:1:2::9')).toBe('2001:db8:1:2::/64');
+  expect(homeOf('2001:db8::1')).toBe('2001:db8:0:0::/64');
+  expect(homeOf('::1')).toBe('0:0:0:0::/64');
+  expect(homeOf('fe80::1%eth0')).toBe('fe80:0:0:0::/64');
+});
