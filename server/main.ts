@@ -23,7 +23,9 @@ import { clientAddress } from './http/client-address.ts';
 import { forgetOldOperations } from './http/idempotency.ts';
 import { startInternal, type TokenClaim } from './http/internal.ts';
 import { listenOn } from './http/listen.ts';
+import { runJobs } from './jobs.ts';
 import { createLog, type Logger } from './log.ts';
+import { forgetLeftBehind } from './media/folder.ts';
 import { openMediaStore } from './media/store.ts';
 import { noticeSource, PROFILE_CHANGED, RELATIONS_CHANGED } from './people/notify.ts';
 import { peopleRoutes } from './people/xmpp.ts';
@@ -65,7 +67,6 @@ export async function startServer(config: Config, parts: readonly Part[], log = 
     if (config.demo) await seedDemo(db);
     const pictures = { db, log, store: openMediaStore({ db, dataDir: config.dataDir }) };
     if (config.demo) await importPortraits(pictures);
-    await forgetOldOperations(db);
 
     const internalSecret = randomBytes(32).toString('base64url');
     const check = (claim: TokenClaim) => isTokenOfUser(db, config.xmppDomain, claim);
@@ -99,6 +100,8 @@ export async function startServer(config: Config, parts: readonly Part[], log = 
       closers.push(part.close);
     }
     const port = await listenOn(app, config);
+    const cleaning = runJobs([forgetOldOperations(db), forgetLeftBehind(pictures.store.folder)], log);
+    closers.push(cleaning.close);
     // What no list shows can come a moment later.
     if (config.demo) closers.push(inBackground((signal) => importAlbums(pictures, signal)));
     const url = `http://${config.host}:${port}`;

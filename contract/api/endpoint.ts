@@ -6,7 +6,7 @@ export type Endpoint = {
   readonly path: `/api/${string}`;
   /** `public` works without a token; `user` needs one that headers and body agree on; `anyone` takes both. */
   readonly access: 'public' | 'user' | 'anyone';
-  /** `now` fails when offline; `queued` may be kept in the database and replayed with the same Idempotency-Key. */
+  /** `now` fails when offline; `queued` may be kept in the database and replayed with the same Idempotency-Key. Only those bear one. */
   readonly delivery: 'now' | 'queued';
   readonly input: GenericSchema;
   readonly output: GenericSchema;

@@ -14,6 +14,7 @@ import {
 } from '../../contract/stanzas/hub.ts';
 import type { Database } from '../database/connect.ts';
 import { limitRates } from '../edge/rates.ts';
+import { runJobs } from '../jobs.ts';
 import type { Logger } from '../prosody/supervisor.ts';
 import { isPartyRequest } from './actions/party.ts';
 import { createCallbacks } from './callbacks.ts';
@@ -22,7 +23,7 @@ import { createMatch } from './match.ts';
 import { createQueues } from './queues.ts';
 import { receiptsSince } from './receipts.ts';
 import type { RelaySettings } from './relays.ts';
-import { startSweeper } from './sweeper.ts';
+import { sweepingJobs } from './sweeper.ts';
 import type { Answered } from './turn.ts';
 
 export type HubOptions = {
@@ -56,7 +57,7 @@ export function createHub(options: HubOptions, send: (stanza: Element) => boolea
   });
   const match = createMatch({ db, calls, clock, tell, rateLimits: options.rateLimits });
   const callbacks = createCallbacks({ db, domain, calls, tell });
-  const sweeper = startSweeper({ db, clock, log, swept: [calls, match, callbacks] });
+  const sweeper = runJobs(sweepingJobs({ db, clock, swept: { calls, match, callbacks } }), log);
   const withinRate = limitRates(options.rateLimits && { call: perMinute(CALLS_PER_MINUTE) }, clock);
   const queues = createQueues();
 

@@ -1,42 +1,25 @@
 import type { Database } from '../database/connect.ts';
-import type { Logger } from '../prosody/supervisor.ts';
+import type { Job } from '../jobs.ts';
 import { forgetOldMinutes } from './recent-minutes.ts';
 
 const SWEEP_MS = 250;
 const FORGET_MS = 600_000;
 
-/** Lets time pass where nobody says anything. Runs where the components run, so in one process only. */
-export function startSweeper(options: {
+type Swept = { sweep(now: number): unknown };
+
+/** Lets time pass where nobody says anything: one job for each, so that one that fails holds up no other. */
+export function sweepingJobs(options: {
   readonly db: Database;
-  readonly swept: readonly { sweep(now: number): unknown }[];
+  readonly swept: Readonly<Record<string, Swept>>;
   readonly clock: { now(): number };
-  readonly log: Logger;
-}) {
-  const { db, swept, clock, log } = options;
-  let forgotten = 0;
-  let running: Promise<void> | undefined;
-
-  async function sweep(): Promise<void> {
-    try {
-      const now = clock.now();
-      for (const one of swept) await one.sweep(now);
-      if (now - forgotten < FORGET_MS) return;
-      forgotten = now;
-      await forgetOldMinutes(db, now);
-    } catch (error) {
-      log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'calls are not swept');
-    }
-  }
-
-  const timer = setInterval(() => {
-    running ??= sweep().finally(() => {
-      running = undefined;
-    });
-  }, SWEEP_MS);
-  return {
-    async close(): Promise<void> {
-      clearInterval(timer);
-      await running;
-    },
-  };
+}): readonly Job[] {
+  const { db, swept, clock } = options;
+  return [
+    ...Object.entries(swept).map(([name, one]) => ({
+      name: `sweep ${name}`,
+      everyMs: SWEEP_MS,
+      run: async () => void (await one.sweep(clock.now())),
+    })),
+    { name: 'forget old minutes', everyMs: FORGET_MS, run: () => forgetOldMinutes(db, clock.now()) },
+  ];
 }

@@ -53,7 +53,8 @@ async function answerCall(name: EndpointName, request: FastifyRequest, parts: Ap
     const { uid = 0, tokenHash = '' } = identity ?? {};
     return toAnswer(row, await handler({ db, device: body.deviceInfo, uid, tokenHash, viewer }, input));
   };
-  const operation = identity && operationOf(request, name, identity, body.data);
+  // Only what may wait in a queue is sent again later; to keep the answers of reads would cost more than they do.
+  const operation = identity && row.delivery === 'queued' ? operationOf(request, name, identity, body.data) : undefined;
   if (identity?.live === false) return replayOfLogout(name, operation, parts.db);
   return operation ? unwrap(await onceOnly(parts.db, operation, run)) : run(parts.db);
 }

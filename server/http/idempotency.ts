@@ -1,7 +1,8 @@
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { AppError, Result } from '../../contract/result.ts';
 import type { Database, Transaction } from '../database/connect.ts';
 import { operation } from '../database/schema.ts';
+import type { Job } from '../jobs.ts';
 
 export type Answer = { readonly status: number; readonly body: unknown };
 export type Operation = {
@@ -15,6 +16,9 @@ export type Effect = (tx: Transaction) => Promise<Answer>;
 
 const KEY = /^[\w.~-]{8,64}$/;
 const KEEP_DAYS = 30;
+const FORGET_EVERY_MS = 600_000;
+/** A fraction of a second of work, so that nobody waits for it. */
+const FORGOTTEN_AT_ONCE = 2_000;
 
 export const isOperationKey = (key: string) => KEY.test(key);
 
@@ -43,10 +47,20 @@ export async function savedAnswer(db: Database | Transaction, op: Operation): Pr
   return { ok: true, value: { status: saved.status, body: saved.answer } };
 }
 
-/** A key is honoured for 30 days, far longer than any queue keeps a call. */
-export async function forgetOldOperations(db: Database): Promise<void> {
-  await db.delete(operation).where(lt(operation.createdAt, sql`now() - make_interval(days => ${KEEP_DAYS})`));
-}
+/** A key is honoured for 30 days, far longer than any queue keeps a call. Rows somebody works on wait for the next time. */
+export const forgetOldOperations = (db: Database): Job => ({
+  name: 'forget old operations',
+  everyMs: FORGET_EVERY_MS,
+  async run(signal) {
+    for (let forgotten = FORGOTTEN_AT_ONCE; forgotten === FORGOTTEN_AT_ONCE && !signal.aborted; ) {
+      const { rowCount } = await db.execute(sql`
+        delete from ${operation} where ctid = any(array(
+          select ctid from ${operation} where created_at < now() - make_interval(days => ${KEEP_DAYS})
+          order by created_at limit ${FORGOTTEN_AT_ONCE} for update skip locked))`);
+      forgotten = rowCount ?? 0;
+    }
+  },
+});
 
 /** A savepoint around the effect: a refused operation leaves nothing but its saved refusal. */
 async function undoOnFailure(tx: Transaction, effect: Effect): Promise<Answer> {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { MediaKind, PictureWidth } from '../../contract/media.ts';
+import type { Job } from '../jobs.ts';
 
 /** What a sized picture is sent as. */
 export type PictureFormat = 'avif' | 'webp' | 'jpeg';
@@ -50,6 +51,12 @@ export function openMediaFolder(dataDir: string) {
     },
   };
 }
+
+export const forgetLeftBehind = (folder: MediaFolder): Job => ({
+  name: 'forget left uploads',
+  everyMs: LEFT_BEHIND_MS,
+  run: () => folder.forgetLeftBehind(Date.now()),
+});
 
 /** Whole or not at all, also for who reads at this moment. */
 export async function moveInto(path: string, from: string): Promise<void> {

@@ -31,7 +31,6 @@ export async function registerMedia(app: FastifyInstance, { config, db }: MediaP
   // One core stays free for everything else, however many pictures come or are asked for.
   const turn = takeTurns(Math.max(1, availableParallelism() - 1));
   const sizes = createSizes({ folder: store.folder, turn });
-  await store.folder.forgetLeftBehind(Date.now());
 
   app.get<{ Params: { id: string } }>(`/media/:id(^${ID}$)`, (request, reply) =>
     sendOriginal(store.folder, request.params.id, request, reply),

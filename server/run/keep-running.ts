@@ -3,7 +3,7 @@ import { endLeftoverServer, type ServerOptions, type ServerProcess, startServerP
 
 const DELAYS = { firstMs: 100, maxMs: 10_000 };
 /** Whoever ran well for so long is not punished for what was before. */
-const WELL_MS = 60_000;
+const WELL_MS = 5_000;
 const LAST_LINES = 30;
 
 export type KeptServer = { pid(): number; stop(): Promise<void> };

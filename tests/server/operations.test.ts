@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { messageLock } from '../../server/database/schema.ts';
-import { type Effect, onceOnly } from '../../server/http/idempotency.ts';
+import { type Effect, forgetOldOperations, onceOnly } from '../../server/http/idempotency.ts';
 import { hashJson } from '../../server/http/json.ts';
 import { startApi, type TestApi, type User } from '../harness/api.ts';
 
@@ -52,6 +52,16 @@ describe('an operation with a key', () => {
     expect((await api.call('profile', {}, { user: sam })).data.about).not.toBe('never');
   });
 
+  test('is kept of a write alone: what only asks leaves nothing behind, and is answered anew', async () => {
+    const reader = await api.guest();
+    const kept = () => countOf(`select count(*) from operation where uid = ${reader.id}`);
+    const ask = () => api.call('profile', {}, { user: reader, operation: 'op-reading' });
+    const before = (await ask()).data.about;
+    await api.call('updateProfile', { about: 'news' }, { user: reader, operation: 'op-writing' });
+    expect([before, (await ask()).data.about]).toEqual(['', 'news']);
+    expect(await kept()).toBe(1);
+  });
+
   test.each(['short', 'has space in it', 'x'.repeat(65)])('needs a usable key, not %j', async (operation) => {
     expect(await api.call('updateProfile', { about: 'x' }, { user: sam, operation })).toMatchObject({ status: 400 });
   });
@@ -70,9 +80,9 @@ describe('an operation with a key', () => {
 });
 
 test('many calls with keys at once do not starve each other of connections', async () => {
-  const targetJid = ['u_9001@localhost'];
+  const change = { targetUid: 9001, favourite: true };
   const ask = (_: unknown, index: number) =>
-    api.call('onlineStatus', { targetJid }, { user: sam, operation: `op-starve-${index}` });
+    api.call('changeFavourite', change, { user: sam, operation: `op-starve-${index}` });
   const answers = await Promise.all(Array.from({ length: 40 }, ask));
   expect(answers.map(({ status }) => status)).toEqual(Array(40).fill(200));
 });
@@ -107,5 +117,39 @@ describe('the effect and its answer', () => {
     const again = await onceOnly(api.db, operation('refusing'), lock);
     expect(again).toEqual({ ok: true, value: { status: 403, body: { result: 403 } } });
     expect(await locks()).toBe(0);
+  });
+});
+
+describe('old operations', () => {
+  const fill = (count: number) =>
+    api.pool.query(
+      `insert into operation (uid, endpoint, key, body_hash, created_at)
+       select 100001, 'old', 'key ' || n, '', now() - interval '31 days' from generate_series(1, $1::int) n`,
+      [count],
+    );
+  const left = () => countOf(`select count(*) from operation where endpoint = 'old'`);
+  const forget = (signal = new AbortController().signal) => forgetOldOperations(api.db).run(signal);
+
+  test('are forgotten in pieces, and those that are not old stay', async () => {
+    await fill(5_001);
+    await api.pool.query(`insert into operation (uid, endpoint, key, body_hash) values (100001, 'old', 'young', '')`);
+    await forget();
+    expect(await left()).toBe(1);
+  });
+
+  test('are left where the server ends', async () => {
+    await fill(2_001);
+    await forget(AbortSignal.abort());
+    expect(await left()).toBeGreaterThan(2_000);
+  });
+
+  test('do not wait for one that somebody works on', async () => {
+    const client = await api.pool.connect();
+    await client.query('begin');
+    await client.query(`select from operation where key = 'key 1' for update`);
+    await forget();
+    expect(await left()).toBe(2);
+    await client.query('rollback');
+    client.release();
   });
 });

@@ -13,6 +13,9 @@ import { hold } from '../../server/wallet/ledger.ts';
 import { envelope } from '../harness/api.ts';
 import { freshDatabase } from '../harness/postgres.ts';
 
+/** OLD_OPERATIONS=1000000 shows the same with as many as there may be. */
+const FEW = 5_000;
+const OLD_OPERATIONS = Number(process.env['OLD_OPERATIONS'] ?? FEW);
 let databaseUrl: string;
 const running: RunningServer[] = [];
 const silent = createLog('silent');
@@ -50,6 +53,32 @@ describe('a server process', () => {
   test('starts beside another on one database, and each answers', async () => {
     running.push(...(await Promise.all([startServer(settings(), [], silent), startServer(settings(), [], silent)])));
     for (const { url } of running) expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' });
+  });
+
+  test('starts with many old operations and a locked table, and forgets them when it can', async () => {
+    const url = await freshDatabase(inject('postgresUrl'));
+    await migrateDatabase(url);
+    const { db, pool, close } = openDatabase(url, () => undefined);
+    await seedDemo(db);
+    await pool.query(
+      `insert into operation (uid, endpoint, key, body_hash, created_at)
+       select 100001, 'old', 'key ' || n, '', now() - interval '31 days' from generate_series(1, $1::int) n`,
+      [OLD_OPERATIONS],
+    );
+    const locking = await pool.connect();
+    await locking.query('begin');
+    await locking.query('lock table operation in access exclusive mode');
+    const start = performance.now();
+    const server = await startServer(settings({ DATABASE_URL: url }), [], silent);
+    running.push(server);
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+    const ms = performance.now() - start;
+    if (OLD_OPERATIONS > FEW) console.log(`ready after ${Math.round(ms)} ms with ${OLD_OPERATIONS} old operations`);
+    await locking.query('commit');
+    locking.release();
+    const left = async () => (await pool.query('select from operation limit 1')).rowCount;
+    await expect.poll(left, { timeout: 20_000 + OLD_OPERATIONS / 10, interval: 50 }).toBe(0);
+    await close();
   });
 
   test('checks tokens for the XMPP server on a port of its own', async () => {

@@ -63,7 +63,7 @@ export function createApi(ports: ApiPorts) {
   ): Promise<Result<unknown>> {
     const userInfo = endpoint.access === 'public' ? null : (options.user ?? (await ports.user()));
     if (endpoint.access === 'user' && !userInfo) return fail({ code: 'need-login' });
-    const operationId = options.operationId ?? nanoid(REQUEST_ID_LENGTH);
+    const operationId = endpoint.delivery === 'queued' ? (options.operationId ?? nanoid(REQUEST_ID_LENGTH)) : undefined;
     const body = JSON.stringify({ deviceInfo: await ports.device(), clientInfo: ports.client, userInfo, data });
     const cancel = options.signal ? AbortSignal.any([controller.signal, options.signal]) : controller.signal;
     const exchange = await withRetries(
@@ -72,8 +72,8 @@ export function createApi(ports: ApiPorts) {
         const headers: Record<string, string> = {
           'Content-Type': 'application/json',
           [HEADER_REQUEST_ID]: nanoid(REQUEST_ID_LENGTH),
-          [HEADER_OPERATION]: operationId,
         };
+        if (operationId !== undefined) headers[HEADER_OPERATION] = operationId;
         if (userInfo) {
           headers['Authorization'] = `Bearer ${userInfo.vcToken}`;
           headers[HEADER_TOKEN] = userInfo.vcToken;

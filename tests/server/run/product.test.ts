@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readdirSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isAlive, type Product, startProduct } from '../../harness/product.ts';
 
 let product: Product;
@@ -27,4 +29,62 @@ test('a killed server takes its Prosody with it, and comes back on the same data
   expect(isAlive(prosody)).toBe(false);
   await product.restartServer();
   expect(await health()).toBe(200);
+});
+
+describe('upgrades that are denied', () => {
+  const AT_ONCE = 200;
+  const KEY = 'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==';
+  const upgrade = (path: string, ...headers: string[]) =>
+    [
+      `GET ${path} HTTP/1.1`,
+      `host: localhost:${product.port}`,
+      ...['connection: upgrade', 'upgrade: websocket', 'sec-websocket-version: 13', ...headers],
+      ...['', ''],
+    ].join('\r\n');
+  const own = () => `origin: ${product.url}`;
+  const denied = {
+    'a foreign page': () =>
+      upgrade('/xmpp-websocket', KEY, 'origin: https://elsewhere.example', 'sec-websocket-protocol: xmpp'),
+    'another path': () => upgrade('/elsewhere', KEY, own(), 'sec-websocket-protocol: xmpp'),
+    'no protocol': () => upgrade('/xmpp-websocket', KEY, own()),
+    'no key': () => upgrade('/xmpp-websocket', own(), 'sec-websocket-protocol: xmpp'),
+  };
+  /** How the client goes on once the request is written. Resolves when its part is done. */
+  const manners = ['reset before the answer', 'reset after it', 'FIN', 'held'] as const;
+
+  const deny = (request: string, manner: (typeof manners)[number]) =>
+    new Promise<void>((done) => {
+      const socket = connect({ port: product.port, host: '127.0.0.1', allowHalfOpen: true });
+      socket.on('error', () => undefined);
+      socket.once('close', () => done());
+      socket.write(request, () => {
+        if (manner === 'reset before the answer') socket.resetAndDestroy();
+      });
+      socket.once('data', () => {
+        if (manner === 'reset after it') socket.resetAndDestroy();
+        if (manner === 'FIN') socket.end();
+        // Nothing more is read: only the server can end it.
+        if (manner === 'held') {
+          held.push(socket);
+          done();
+        }
+      });
+    });
+  const held: Socket[] = [];
+  afterAll(() => {
+    for (const socket of held) socket.destroy();
+  });
+  const descriptors = () => (process.platform === 'linux' ? readdirSync(`/proc/${product.serverPid()}/fd`).length : 0);
+
+  test.each(manners)('leave the server alive and hold no descriptor: %s', async (manner) => {
+    const pid = product.serverPid();
+    const before = descriptors();
+    for (const request of Object.values(denied)) {
+      await Promise.all(Array.from({ length: AT_ONCE }, () => deny(request(), manner)));
+    }
+    expect(await health()).toBe(200);
+    expect(product.serverPid()).toBe(pid);
+    // A few connections of the pool and of this test come and go.
+    await expect.poll(descriptors, { timeout: 20_000, interval: 50 }).toBeLessThanOrEqual(before + 12);
+  });
 });

@@ -1,0 +1,24 @@
+import { killUnderChatters } from '../harness/killing.ts';
+import type { Benches } from './bench.ts';
+import { shared } from './support/shared-runs.ts';
+
+/** Fewer to try it out. */
+const KILLS = Number(process.env['KILLS'] ?? 20);
+const PEOPLE = Number(process.env['KILL_PEOPLE'] ?? 50);
+
+const run = shared(async () => {
+  const { lost, doubled, slowestMs } = await killUnderChatters({ kills: KILLS, people: PEOPLE });
+  return { lost, doubled, slowestMs };
+});
+
+export const benches: Benches = [
+  {
+    name: 'messages lost over 20 SIGKILLs of the server under 50 who chat',
+    unit: 'count',
+    aim: 0,
+    runs: 1,
+    run: run('lost'),
+  },
+  { name: 'messages doubled by them', unit: 'count', aim: 0, runs: 1, run: run('doubled') },
+  { name: 'back by itself after a SIGKILL, slowest', unit: 'ms', runs: 1, run: run('slowestMs') },
+];

@@ -1,0 +1,19 @@
+import { expect, inject, test } from 'vitest';
+import { reasonIn } from '../../../server/run/keep-running.ts';
+import { killUnderChatters } from '../../harness/killing.ts';
+import { freshDatabase } from '../../harness/postgres.ts';
+
+test('a server that is killed under people who chat comes back by itself: nothing is lost, nothing doubled', async () => {
+  const databaseUrl = await freshDatabase(inject('postgresUrl'));
+  const { told, taken, lost, doubled } = await killUnderChatters({ kills: 2, people: 6, databaseUrl });
+  expect(told).toEqual(Array(2).fill('the server ended (SIGKILL), it starts again'));
+  expect({ lost, doubled }).toEqual({ lost: 0, doubled: 0 });
+  expect(taken).toBeGreaterThan(6 * 4);
+}, 120_000);
+
+test('the reason of a death is the last error of its log', () => {
+  const crash = 'node:events:1\n      throw er;\n\nError: read ECONNRESET\n    at TCP.onStreamRead\n\nNode.js v24\n';
+  expect(reasonIn(`{"msg":"request"}\n${crash}`)).toBe('Error: read ECONNRESET');
+  expect(reasonIn('{"msg":"listening"}\n\n')).toBe('{"msg":"listening"}');
+  expect(reasonIn('')).toBe('it said nothing');
+});
