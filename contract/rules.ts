@@ -127,7 +127,11 @@ export const PREFLIGHTS_PER_MINUTE = 120;
 /** What a picture of section 9's size needs, and what is enough for a poor one. */
 export const CALL_GOOD_KBIT_S = 1_200;
 export const CALL_LEAST_KBIT_S = 300;
+/** A loss of media that lasts longer ends the call. */
 export const CALL_MEDIA_GIVE_UP_MS = 30_000;
+/** So long after the answer a picture must have come, and so long after the callee's the caller's. */
+export const CALL_PICTURE_TIMEOUT_MS = 30_000;
+export const CALL_SUCCESS_GRACE_MS = 10_000;
 export const RELAY_CREDENTIAL_MAX_S = 43_200;
 /** Stanzas of one person to the hub: candidates come in bursts. */
 export const SIGNALS_PER_SECOND = 20;

@@ -23,6 +23,18 @@ import { hubId, kind, person, reason, receipt, rejectType, relays, signal, uid, 
 export const HUB_NS = 'urn:gemcall:hub:1';
 const JSON_NS = 'urn:xmpp:json:0';
 const nothing = object({});
+const meter = object({
+  /** What the caller's free time and gems still allow; null on the callee's side. */
+  secondsLeft: optional(whole),
+  freeSecondsLeft: whole,
+  /** Connected and not paused, so far. */
+  seconds: whole,
+  /** And so many ms, for a clock that is shown. */
+  ms: optional(whole, 0),
+  /** So far: paid by the caller, or come to the callee. */
+  gems: whole,
+  metering: boolean(),
+});
 
 /** What a client asks of the hub, and what it hears. `sid` is an attribute of each, '' where there is no call yet. */
 export const hubActions = {
@@ -41,22 +53,13 @@ export const hubActions = {
   /** Either, after a reload or a new stream: I am still in it. `generation` is the one to begin with. */
   CallAccept: { asks: nothing, hears: object({ relays, generation: whole }) },
   WebRTCContent: { asks: object({ signal }), hears: nothing },
-  /** The remote picture is there. The meter runs when both said so. */
+  /** The remote picture is there. The meter runs from the callee's word on, and earns from the caller's. */
   SessionSuccess: { asks: nothing, hears: nothing },
-  /** Every 5 s from both. `flowing` is whether media arrived since the last beat: without, the meter pauses. */
-  SessionHeartbeat: {
-    asks: object({ flowing: boolean() }),
-    hears: object({
-      /** What the caller's free time and gems still allow; null on the callee's side. */
-      secondsLeft: optional(whole),
-      freeSecondsLeft: whole,
-      /** Connected and not paused, so far. */
-      seconds: whole,
-      /** So far: paid by the caller, or come to the callee. */
-      gems: whole,
-      metering: boolean(),
-    }),
-  },
+  /**
+   * At once, then every 5 s from both. `flowing`: for the caller, whether media arrived since the last beat; for the callee,
+   * whether some did or the way to the caller stands, so that a caller who sends nothing stops no meter.
+   */
+  SessionHeartbeat: { asks: object({ flowing: boolean() }), hears: meter },
   CallCancel: { asks: nothing, hears: nothing },
   SessionTerminate: { asks: object({ reason, rejectType }), hears: object({ receipt: optional(receipt) }) },
   SessionFail: { asks: object({ reason, rejectType }), hears: object({ receipt: optional(receipt) }) },
@@ -95,6 +98,8 @@ export const hubEvents = {
   CallError: object({ reason: optional(reason) }),
   /** The peer lost the connection or is rejoining, or is back. */
   PeerAway: object({ away: boolean() }),
+  /** The meter began, stands, goes on, or took a minute. */
+  Meter: meter,
   /** The caller's free match call is paid from now on. */
   MatchToFlash: object({ price: whole }),
   MatchFound: object({ proposal: hubId, peer: person, price: whole, freeSeconds: whole, until: whole }),

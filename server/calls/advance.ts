@@ -1,16 +1,20 @@
 import {
   CALL_AWAY_AFTER_MS,
   CALL_HEARTBEAT_INTERVAL_MS,
+  CALL_MEDIA_GIVE_UP_MS,
   CALL_MISSED_BEATS,
+  CALL_PICTURE_TIMEOUT_MS,
   CALL_RESTART_GRACE_MS,
   CALL_SETUP_TIMEOUT_MS,
+  CALL_SUCCESS_GRACE_MS,
 } from '../../contract/rules.ts';
-import { isLive, otherOf } from './call.ts';
+import { type Call, isLive, otherOf } from './call.ts';
 import { endCall } from './end.ts';
 import { minuteStart } from './meter.ts';
 import { chargeMinute } from './money.ts';
 import { tellDevice } from './tell.ts';
 import type { Turn } from './turn.ts';
+import { billedUntil } from './words.ts';
 
 /** Two beats are missed when the second one is a whole interval late. */
 const SILENCE_MS = (CALL_MISSED_BEATS + 1) * CALL_HEARTBEAT_INTERVAL_MS;
@@ -18,24 +22,33 @@ const SIDES = ['caller', 'callee'] as const;
 
 /**
  * What time alone does to a call, in the order in which it was due: minutes begin, free time and gems run out, beats are
- * missed, nobody answers. Everything that touches a call asks this first, so that nothing depends on how late the sweeper is.
+ * missed, media stays away, nobody answers. Everything that touches a call asks this first, so that nothing depends on how
+ * late the sweeper is.
  */
 export async function advance(turn: Turn): Promise<void> {
   const { call, now } = turn;
   if (!isLive(call)) return;
   if (call.state === 'connected') await advanceConnected(turn);
-  else if (now - call.startTime >= CALL_SETUP_TIMEOUT_MS) {
-    const at = call.startTime + CALL_SETUP_TIMEOUT_MS;
+  else if (now >= setupDue(call)) {
+    const at = setupDue(call);
     await endCall(turn, { at, reason: 'timeOut', rejectType: 'on_call_timeout', event: 'SessionFail' });
   }
   if (isLive(call)) call.dueAt = nextDue(turn);
 }
 
+/** Until when it must be answered, or after the answer have a picture. */
+export const setupDue = ({ startTime, answerTime }: Call): number =>
+  Math.min(
+    startTime + CALL_SETUP_TIMEOUT_MS,
+    answerTime === 0 ? Number.POSITIVE_INFINITY : answerTime + CALL_PICTURE_TIMEOUT_MS,
+  );
+
 async function advanceConnected(turn: Turn): Promise<void> {
   const { call, now } = turn;
-  const isLost = SIDES.some((side) => now > deadlineOf(turn, side));
-  const lastMutual = Math.min(call.caller.beat, call.callee.beat);
-  const until = isLost ? lastMutual : now;
+  const [silence, loss] = [patienceFor(turn, silentAt), patienceFor(turn, lostAt)];
+  const patience = Math.min(silence, loss);
+  const isOver = now > patience;
+  const until = isOver ? billedUntil(call, patience) : now;
   for (let at = nextMinute(turn); at !== undefined && at <= until; at = nextMinute(turn)) {
     if (!call.paid) {
       return endCall(turn, { at, reason: 'freeTimeOver', rejectType: '', event: 'SessionTerminate' });
@@ -44,8 +57,10 @@ async function advanceConnected(turn: Turn): Promise<void> {
       return endCall(turn, { at, reason: 'gemsOut', rejectType: '', event: 'SessionTerminate' });
     }
   }
-  if (isLost) {
-    return endCall(turn, { at: lastMutual, reason: 'heartbeatLost', rejectType: '', event: 'SessionTerminate' });
+  if (isOver) {
+    const [reason, event] =
+      silence <= loss ? (['heartbeatLost', 'SessionTerminate'] as const) : (['mediaFail', 'SessionFail'] as const);
+    return endCall(turn, { at: patience, reason, rejectType: '', event });
   }
   for (const side of SIDES) {
     if (call[side].away || now - call[side].beat <= CALL_AWAY_AFTER_MS) continue;
@@ -55,19 +70,25 @@ async function advanceConnected(turn: Turn): Promise<void> {
 }
 
 const nextMinute = ({ call }: Turn) => minuteStart(call.stretches, call.freeSeconds * 1_000, call.minutes);
+const patienceFor = (turn: Turn, of: typeof silentAt) => Math.min(...SIDES.map((side) => of(turn, side)));
 
 /** Until when a side must have spoken. While this process did not listen, nobody could; but not for ever. */
-function deadlineOf({ call, settings }: Turn, side: (typeof SIDES)[number]): number {
+function silentAt({ call, settings }: Turn, side: (typeof SIDES)[number]): number {
   const { beat } = call[side];
   return Math.min(Math.max(beat, settings.aliveSince()) + SILENCE_MS, beat + CALL_RESTART_GRACE_MS);
 }
 
+/** Until when a side that gets no media must get some again; a caller who never saw the callee, sooner. */
+function lostAt({ call }: Turn, side: (typeof SIDES)[number]): number {
+  const { loss, seen } = call[side];
+  if (loss === 0) return Number.POSITIVE_INFINITY;
+  return loss + (seen ? CALL_MEDIA_GIVE_UP_MS : CALL_SUCCESS_GRACE_MS);
+}
+
 function nextDue(turn: Turn): number {
   const { call } = turn;
-  if (call.state !== 'connected') return call.startTime + CALL_SETUP_TIMEOUT_MS;
-  const beats = SIDES.flatMap((side) => [
-    deadlineOf(turn, side) + 1,
-    ...(call[side].away ? [] : [call[side].beat + CALL_AWAY_AFTER_MS + 1]),
-  ]);
-  return Math.min(nextMinute(turn) ?? Number.MAX_SAFE_INTEGER, ...beats);
+  if (call.state !== 'connected') return setupDue(call);
+  const beats = SIDES.flatMap((side) => (call[side].away ? [] : [call[side].beat + CALL_AWAY_AFTER_MS + 1]));
+  const patience = Math.min(patienceFor(turn, silentAt), patienceFor(turn, lostAt)) + 1;
+  return Math.min(nextMinute(turn) ?? Number.MAX_SAFE_INTEGER, patience, ...beats);
 }

@@ -79,8 +79,25 @@ function newCall({ caller, callee, callerJid, calleeJid = '', price, now }: Want
     state: calleeJid === '' ? 'ringing' : 'answered',
     caller: side(caller, callerJid),
     callee: side(callee, calleeJid),
-    ...{ startTime: now, connectingTime: 0, endTime: 0, settledAt: 0, dueAt: now + CALL_SETUP_TIMEOUT_MS },
-    ...{ generation: 0, following: '', stretches: [], minutes: 0, posted: 0, seconds: 0, recent: false },
+    ...{
+      startTime: now,
+      answerTime: calleeJid === '' ? 0 : now,
+      connectingTime: 0,
+      endTime: 0,
+      settledAt: 0,
+      dueAt: now + CALL_SETUP_TIMEOUT_MS,
+    },
+    ...{
+      generation: 0,
+      following: '',
+      stretches: [],
+      doubts: [],
+      callerProof: 0,
+      minutes: 0,
+      posted: 0,
+      seconds: 0,
+      recent: false,
+    },
     ...{ reason: 'unknown reason', rejectType: '' },
   };
 }

@@ -7,6 +7,7 @@ import { advance } from './advance.ts';
 import { beginCall } from './begin.ts';
 import { type Call, isLive, sideOf } from './call.ts';
 import { admit } from './people.ts';
+import { tellMeter } from './reading.ts';
 import { dueCalls, findCall, liveCallsOf, lockCall, saveCall } from './store.ts';
 import type { Answered, CallSettings, Told, Turn } from './turn.ts';
 
@@ -39,6 +40,7 @@ export function createCalls(options: {
       const done = await rest(turn);
       // Again: what was done may have begun a minute.
       await advance(turn);
+      await tellMeter(turn, before);
       await saveCall(tx, before, call);
       return done;
     });
@@ -51,12 +53,12 @@ export function createCalls(options: {
   }
 
   /** Candidates come in bursts from both sides: nobody waits for the other, nor for what else happens to the call. */
-  async function pass(sid: string, said: Asks<'WebRTCContent'>, from: From): Promise<Answered<object>> {
+  async function pass(sid: string, said: Asks<'WebRTCContent'>, from: From, now: number): Promise<Answered<object>> {
     const call = await findCall(db, sid);
     const side = call && isLive(call) ? sideOf(call, from.uid) : undefined;
     if (!call || side === undefined) return fail('sid-non-existent');
     const told: Told[] = [];
-    const answer = passSignal({ call, side, from: from.jid, told }, said);
+    const answer = passSignal({ call, side, from: from.jid, told, now }, said);
     for (const { to, event } of told) tell(to, event);
     return answer;
   }
@@ -83,7 +85,7 @@ export function createCalls(options: {
   return {
     /** What one of the two asks about their call. To everybody else there is no such call. */
     async perform(request: PartyRequest, from: From, now: number): Promise<Answered<object>> {
-      if (request.name === 'WebRTCContent') return pass(request.sid, request.data, from);
+      if (request.name === 'WebRTCContent') return pass(request.sid, request.data, from, now);
       const answer = await step(request.sid, now, async (turn): Promise<Answered<object>> => {
         const side = sideOf(turn.call, from.uid);
         if (side === undefined) return fail('sid-non-existent');

@@ -4,20 +4,23 @@ import { settleMinutes } from './money.ts';
 import { receiptOf } from './receipts.ts';
 import { tellAccount } from './tell.ts';
 import type { Ending, Turn } from './turn.ts';
+import { billedUntil, earnedMinutes } from './words.ts';
 
 /**
- * Ends a call as of `at`, which may lie before now, and settles it: the minutes that began by then are the callee's, later
- * ones go back to the caller, and an allowance that nothing came of is given back. Both hear the receipt.
+ * Ends a call as of `when`, which may lie before now, and settles it: the minutes that began by then, as far as the callee
+ * attests, are paid and, as far as the caller does, earned; later ones go back to the caller. An allowance is used up by the
+ * answer, or given back. Both hear the receipt.
  */
-export async function endCall(turn: Turn, { at, reason, rejectType, event }: Ending): Promise<void> {
+export async function endCall(turn: Turn, { at: when, reason, rejectType, event }: Ending): Promise<void> {
   const { call, tx, now } = turn;
-  const wasConnected = call.connectingTime > 0;
+  const at = billedUntil(call, when);
   call.stretches = cut(call.stretches, at);
   const metered = meteredAt(call.stretches, at);
   call.seconds = Math.floor(metered / 1_000);
   const started = call.stretches.length === 0 ? 0 : minutesOf(metered, call.freeSeconds * 1_000);
-  await settleMinutes(turn, Math.min(call.minutes, started));
-  if (!wasConnected) await releaseAllowance(tx, call.sid);
+  const paid = Math.min(call.minutes, started);
+  await settleMinutes(turn, paid, Math.min(paid, earnedMinutes(call, at)));
+  if (call.answerTime === 0) await releaseAllowance(tx, call.sid);
   Object.assign(call, { state: 'ended', endTime: at, settledAt: now, reason, rejectType });
   for (const side of ['caller', 'callee'] as const) {
     tellAccount(turn, side, { name: event, data: { reason, rejectType, receipt: receiptOf(call, side) } });

@@ -1,11 +1,22 @@
 import { CALL_MINUTE_MS } from '../../contract/rules.ts';
-import type { Stretch } from '../database/tables/calls.ts';
+import type { Doubt, Stretch } from '../database/tables/calls.ts';
 
 /** What a call costs, as a function of when its meter ran. All times are ms of the server's clock. */
 
 /** How long the meter ran until then. */
 export const meteredAt = (stretches: readonly Stretch[], at: number): number =>
   stretches.reduce((sum, [from, to]) => sum + Math.max(0, Math.min(to ?? at, at) - from), 0);
+
+/** How long it ran until then without what is doubted: the time that earns. */
+export const earnedAt = (stretches: readonly Stretch[], doubts: readonly Doubt[], at: number): number =>
+  doubts.reduce(
+    (sum, [from, to]) => sum - meteredAt(stretches, Math.min(to, at)) + meteredAt(stretches, Math.min(from, at)),
+    meteredAt(stretches, at),
+  );
+
+/** For how long it stood so far, once it had begun. */
+export const pausedAt = (stretches: readonly Stretch[]): number =>
+  stretches.reduce((sum, [from], index) => sum + from - (stretches[index - 1]?.[1] ?? from), 0);
 
 /** When the meter comes to so many ms; undefined where it stands before. */
 export function momentOf(stretches: readonly Stretch[], metered: number): number | undefined {
@@ -29,8 +40,6 @@ export const isRunning = (stretches: readonly Stretch[]): boolean => stretches.a
 
 export const run = (stretches: readonly Stretch[], now: number): readonly Stretch[] =>
   isRunning(stretches) ? stretches : [...stretches, [now, null]];
-
-export const pause = (stretches: readonly Stretch[], now: number): readonly Stretch[] => cut(stretches, now);
 
 /** Nothing of it after that moment. */
 export const cut = (stretches: readonly Stretch[], at: number): readonly Stretch[] =>

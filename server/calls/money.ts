@@ -7,6 +7,7 @@ import { hold, type Outcome, post, release } from '../wallet/ledger.ts';
 import type { Call } from './call.ts';
 import { meteredAt } from './meter.ts';
 import type { Turn } from './turn.ts';
+import { surelyEarned } from './words.ts';
 
 /** A minute of a call, as the ledger knows it. Counted from 1. */
 const heldMinute = (call: Call, minute: number) => ({
@@ -14,27 +15,30 @@ const heldMinute = (call: Call, minute: number) => ({
   uid: call.caller.uid,
 });
 
-/** Takes the next minute from the caller. What was held of earlier ones becomes the callee's and the house's. */
+/** Takes the next minute from the caller. What is surely earned of earlier ones becomes the callee's and the house's. */
 export async function chargeMinute({ tx, call }: Turn): Promise<Outcome> {
   // First, because it locks both wallets; the hold then waits for nobody.
-  await postMinutes({ tx, call }, call.minutes);
+  await postMinutes({ tx, call }, surelyEarned(call));
   const { operation, uid } = heldMinute(call, call.minutes + 1);
   const outcome = await hold(tx, operation, uid, 'gems', call.price);
   if (outcome === 'done' || outcome === 'known') call.minutes += 1;
   return outcome;
 }
 
-/** At the end: the minutes up to `final` are earned, later ones go back. */
-export async function settleMinutes(turn: Pick<Turn, 'tx' | 'call'>, final: number): Promise<void> {
+/** At the end: the minutes up to `earned` are the callee's, those up to `paid` the house's, later ones go back. */
+export async function settleMinutes(turn: Pick<Turn, 'tx' | 'call'>, paid: number, earned: number): Promise<void> {
   const { tx, call } = turn;
-  await postMinutes(turn, final);
-  for (let minute = final + 1; minute <= call.minutes; minute += 1) await release(tx, heldMinute(call, minute));
-  call.minutes = final;
-  if (final === 0) return;
+  await postMinutes(turn, earned);
+  for (let minute = earned + 1; minute <= paid; minute += 1) {
+    await post(tx, heldMinute(call, minute), call.callee.uid, 0);
+  }
+  for (let minute = paid + 1; minute <= call.minutes; minute += 1) await release(tx, heldMinute(call, minute));
+  call.minutes = paid;
+  if (earned === 0) return;
   call.recent = true;
   await tx
     .update(anchor)
-    .set({ paidMinutesRecent: sql`${anchor.paidMinutesRecent} + ${final}` })
+    .set({ paidMinutesRecent: sql`${anchor.paidMinutesRecent} + ${earned}` })
     .where(eq(anchor.uid, call.callee.uid));
 }
 

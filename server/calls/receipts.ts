@@ -5,10 +5,14 @@ import type { Queries } from '../database/connect.ts';
 import { call as callTable } from '../database/tables/calls.ts';
 import { shareOf } from '../wallet/shares.ts';
 import { type Call, callOfRow, type SideName, sideOf } from './call.ts';
+import { earnedMinutes } from './words.ts';
 
 /** Gems so far: what the caller paid, or what comes of it to the callee. */
-export const gemsOf = ({ minutes, price, sharePercent }: Call, side: SideName): number =>
-  minutes * (side === 'caller' ? price : shareOf(price, sharePercent).anchor);
+export function gemsOf(call: Call, side: SideName, now: number): number {
+  if (side === 'caller') return call.minutes * call.price;
+  const minutes = call.state === 'ended' ? call.posted : earnedMinutes(call, now);
+  return minutes * shareOf(call.price, call.sharePercent).anchor;
+}
 
 /** An ended call as one of the two sees it. */
 export function receiptOf(call: Call, side: SideName): Receipt {
@@ -17,7 +21,7 @@ export function receiptOf(call: Call, side: SideName): Receipt {
     ...{ sid, kind, startTime, connectingTime, endTime, seconds, price, reason, rejectType },
     ...{ caller: call.caller.uid, callee: call.callee.uid },
     freeSeconds: Math.min(freeSeconds, seconds),
-    gems: gemsOf(call, side),
+    gems: gemsOf(call, side, endTime),
   };
 }
 

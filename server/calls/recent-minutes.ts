@@ -11,8 +11,8 @@ export async function forgetOldMinutes(db: Database, now: number): Promise<void>
   const before = now - PAID_MINUTES_RECENT_DAYS * DAY_MS;
   await db.execute(sql`
     with old as (
-      update ${call} set recent = false where recent and end_time < ${before} returning callee, minutes
-    ), sums as (select callee, sum(minutes)::int as minutes from old group by callee)
+      update ${call} set recent = false where recent and end_time < ${before} returning callee, posted
+    ), sums as (select callee, sum(posted)::int as minutes from old group by callee)
     update ${anchor} set paid_minutes_recent = greatest(0, ${anchor.paidMinutesRecent} - sums.minutes)
     from sums where ${anchor.uid} = sums.callee`);
 }

@@ -129,7 +129,8 @@ export function createCalls(parts: CallParts) {
       if (event.name === 'ReChargeSuccess') void refreshBalance(app, parts.api);
       else
         inTurn(() => {
-          if (!match.take(event)) void dispatch({ type: 'hub', at: parts.now(), event, ownResource: resource });
+          if (!match.take(event))
+            void dispatch({ type: 'hub', at: parts.now(), deviceNow: Date.now(), event, ownResource: resource });
         });
       return true;
     },

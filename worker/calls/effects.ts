@@ -174,10 +174,12 @@ export function createEffects(ports: EffectPorts) {
   async function heartbeat(sid: string): Promise<void> {
     // A page that says nothing any more shows nothing either.
     const silent = Date.now() - flow.at > 2 * CALL_HEARTBEAT_INTERVAL_MS;
+    const asked = Date.now();
     const heard = await line.ask('SessionHeartbeat', sid, { flowing: flow.flowing && !silent });
     if (!heard.ok) return dispatch({ type: 'beat-refused', at: now(), sid, refusal: heard.refusal });
     const { secondsLeft, ...meter } = heard.value;
-    const counted = { at: Date.now(), ...meter, ...(secondsLeft === undefined ? {} : { secondsLeft }) };
+    // The hub looked at its clock on the way between the two.
+    const counted = { at: (asked + Date.now()) / 2, ...meter, ...(secondsLeft === undefined ? {} : { secondsLeft }) };
     await dispatch({ type: 'beat-heard', sid, meter: counted });
   }
 

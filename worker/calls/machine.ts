@@ -84,7 +84,13 @@ export type CallEvent =
   /** A stream is up. `resumed`: nothing was missed, and the address is the old one. */
   | { readonly type: 'stream-up'; readonly resumed: boolean }
   /** What the hub said of its own accord; the runner lets through only what came from the hub. */
-  | { readonly type: 'hub'; readonly at: number; readonly event: HubEvent; readonly ownResource: string };
+  | {
+      readonly type: 'hub';
+      readonly at: number;
+      readonly deviceNow: number;
+      readonly event: HubEvent;
+      readonly ownResource: string;
+    };
 
 /** Undefined where there was no answer, or one that this build does not know. */
 export type Refused = HubRefusal | undefined;

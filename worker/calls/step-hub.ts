@@ -3,7 +3,7 @@ import { unreachable } from '#contract/result.ts';
 import { ENDINGS, end, failure, goodbye, isLive } from './endings.ts';
 import type { Call, CallEffect, CallEvent, CallStep } from './machine.ts';
 
-const { CONNECTING, CALLIN } = CALL_STATUS;
+const { CONNECTING, CONNECTED, CALLIN } = CALL_STATUS;
 
 /**
  * What the hub says of its own accord. Only of the call that we hold, and nothing after its end (section 4) but the
@@ -11,10 +11,14 @@ const { CONNECTING, CALLIN } = CALL_STATUS;
  */
 export function stepHub(
   call: Call | undefined,
-  { at, event, ownResource }: Extract<CallEvent, { readonly type: 'hub' }>,
+  { at, deviceNow, event, ownResource }: Extract<CallEvent, { readonly type: 'hub' }>,
 ): CallStep {
   const stay: CallStep = [call, []];
-  if (event.name === 'ReChargeSuccess') return [call, [{ type: 'refresh-account' }]];
+  if (event.name === 'ReChargeSuccess') {
+    // What is left of the call is more at once.
+    const asks = isLive(call) && call.status === CONNECTED;
+    return [call, [{ type: 'refresh-account' }, ...(asks ? [{ type: 'heartbeat', sid: call.sid } as const] : [])]];
+  }
   if (event.sid === '' || !isLive(call) || event.sid !== call.sid) {
     const receipt = 'receipt' in event.data ? event.data.receipt : undefined;
     return receipt ? withReceipt(call, receipt) : stay;
@@ -43,6 +47,9 @@ export function stepHub(
       return end(call, at, failure(event.data.reason ?? 'sidNonExistent'));
     case 'PeerAway':
       return [{ ...call, peerAway: event.data.away }, []];
+    case 'Meter':
+      // Before the own picture too: it runs from the callee's on.
+      return call.status === CALLIN ? stay : hearMeter(call, { at: deviceNow, ...event.data });
     case 'MatchToFlash':
       return [{ ...call, price: event.data.price }, []];
     case 'MatchFound':
@@ -54,6 +61,12 @@ export function stepHub(
     default:
       return unreachable(event);
   }
+}
+
+/** What the hub said of the meter. A minute that was taken is gone from the account, too. */
+export function hearMeter(call: Call, meter: NonNullable<Call['meter']>): CallStep {
+  const isTaken = call.direction === 'out' && meter.gems !== (call.meter?.gems ?? 0);
+  return [{ ...call, meter }, isTaken ? [{ type: 'refresh-account' }] : []];
 }
 
 function ended(

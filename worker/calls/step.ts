@@ -9,7 +9,7 @@ import {
 } from '#contract/rules.ts';
 import { ENDINGS, end, endingOfRequest, failure, isGone, isLive, tellEnd } from './endings.ts';
 import type { Call, CallEffect, CallEvent, CallStep } from './machine.ts';
-import { stepHub } from './step-hub.ts';
+import { hearMeter, stepHub } from './step-hub.ts';
 
 const { INITIAL, CONNECTING, CONNECTED, CALLIN } = CALL_STATUS;
 
@@ -102,7 +102,7 @@ function stepLive(call: Call, event: LiveEvent): CallStep {
     case 'beat-due':
       return beat(call, event);
     case 'beat-heard':
-      return call.status === CONNECTED ? [{ ...call, meter: event.meter }, []] : stay;
+      return call.status === CONNECTED ? hearMeter(call, event.meter) : stay;
     case 'accept-refused':
     case 'beat-refused':
       // `closed`: the hub holds another device, or another stream of ours, for the one in the call.
@@ -190,13 +190,15 @@ export const fresh = (id: string, direction: Call['direction'], peer: Call['peer
 
 function connected(call: Call, { at, deviceNow }: Of<'media-connected'>): CallStep {
   if (!call.answered) return [call, []];
-  const meter = { at: deviceNow, freeSecondsLeft: call.freeSeconds, seconds: 0, gems: 0, metering: false };
+  const none = { at: deviceNow, freeSecondsLeft: call.freeSeconds, seconds: 0, gems: 0, metering: false };
+  const meter = call.meter ? { ...call.meter } : none;
   return [
     { ...call, status: CONNECTED, connectingTime: at, meter },
     [
       { type: 'unschedule', what: 'setup-due' },
       { type: 'tell', request: { name: 'SessionSuccess', sid: call.sid, data: {} } },
       { type: 'beat' },
+      { type: 'heartbeat', sid: call.sid },
     ],
   ];
 }

@@ -39,9 +39,11 @@ export type CallRow = {
   /** The heartbeat's last word. `at` is the device's clock, ms. */
   meter?: {
     readonly at: number;
-    readonly secondsLeft?: number;
+    readonly secondsLeft?: number | undefined;
     readonly freeSecondsLeft: number;
     readonly seconds: number;
+    /** And so many ms. */
+    readonly ms?: number;
     readonly gems: number;
     readonly metering: boolean;
   };

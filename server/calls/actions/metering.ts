@@ -1,13 +1,12 @@
 import { fail, ok } from '../../../contract/result.ts';
-import { CALL_MEDIA_LOSS_MS } from '../../../contract/rules.ts';
 import type { Asks, Hears } from '../../../contract/stanzas/hub.ts';
 import { loadBalances } from '../../wallet/balances.ts';
+import { advance } from '../advance.ts';
 import { otherOf } from '../call.ts';
-import { isRunning, meteredAt, pause, run } from '../meter.ts';
-import { secondsLeft } from '../money.ts';
-import { gemsOf } from '../receipts.ts';
+import { readMeter } from '../reading.ts';
 import { tellDevice } from '../tell.ts';
 import type { Answered, PartyTurn } from '../turn.ts';
+import { hearCallee, hearCaller } from '../words.ts';
 import { isInCall } from './negotiation.ts';
 
 /** A beat of one side: it is there, and whether it gets media. The answer is the meter. */
@@ -15,7 +14,7 @@ export async function takeBeat(
   turn: PartyTurn,
   { flowing }: Asks<'SessionHeartbeat'>,
 ): Promise<Answered<Hears<'SessionHeartbeat'>>> {
-  const { tx, call, side, now } = turn;
+  const { call, side, now } = turn;
   if (!isInCall(turn) || call.state === 'ringing') return fail('closed');
   const own = call[side];
   if (own.away) {
@@ -23,22 +22,12 @@ export async function takeBeat(
     tellDevice(turn, otherOf(side), { name: 'PeerAway', data: { away: false } });
   }
   if (call.state === 'connected') {
-    // Nothing came since the beat before this one.
-    if (flowing) own.loss = 0;
-    else if (own.loss === 0) own.loss = own.beat;
-    own.beat = now;
-    const losses = [call.caller.loss, call.callee.loss].filter((since) => since > 0);
-    if (losses.length === 0) call.stretches = run(call.stretches, now);
-    else if (losses.some((since) => now - since > CALL_MEDIA_LOSS_MS)) call.stretches = pause(call.stretches, now);
+    const hear = side === 'caller' ? hearCaller : hearCallee;
+    hear(call, flowing, now);
+    // A meter that goes on may have begun a minute already.
+    await advance(turn);
   }
-  const metered = meteredAt(call.stretches, now);
-  return ok({
-    ...(side === 'caller' ? { secondsLeft: await secondsLeft(tx, call, now) } : {}),
-    freeSecondsLeft: Math.max(0, Math.ceil((call.freeSeconds * 1_000 - metered) / 1_000)),
-    seconds: Math.floor(metered / 1_000),
-    gems: gemsOf(call, side),
-    metering: isRunning(call.stretches),
-  });
+  return ok(await readMeter(turn, side));
 }
 
 /** The caller of a free match call goes on and pays, once the free time is over. */

@@ -1,6 +1,7 @@
 import { fail, ok } from '../../../contract/result.ts';
 import { CALL_SETUP_TIMEOUT_MS } from '../../../contract/rules.ts';
 import type { Asks, Hears } from '../../../contract/stanzas/hub.ts';
+import { setupDue } from '../advance.ts';
 import { otherOf, type SideName } from '../call.ts';
 import { run } from '../meter.ts';
 import { secondsLeft } from '../money.ts';
@@ -8,6 +9,7 @@ import { personOf } from '../people.ts';
 import { relaysFor } from '../relays.ts';
 import { resourceOf, tellAccount, tellDevice } from '../tell.ts';
 import type { Answered, PartyTurn, Turn } from '../turn.ts';
+import { hearCaller } from '../words.ts';
 
 const NOTHING = ok({});
 
@@ -21,12 +23,13 @@ export async function checkCall({ tx, call, side }: PartyTurn): Promise<Answered
 
 /** The callee takes it. The first of her devices wins, and may ask again. */
 export async function takeCall(turn: PartyTurn): Promise<Answered<Hears<'CallReady'>>> {
-  const { call, side, from } = turn;
+  const { call, side, from, now } = turn;
   if (side !== 'callee') return fail('sid-non-existent');
   if (call.state !== 'ringing' && call.callee.jid !== from) return fail('answered');
   const relays = await relaysOf(turn, side);
   if (call.state === 'ringing') {
     call.state = 'answered';
+    call.answerTime = now;
     call.callee.jid = from;
     tellDevice(turn, 'caller', { name: 'PeerAnswered', data: { relays: await relaysOf(turn, 'caller') } });
     tellAccount(turn, 'callee', { name: 'AnsweredElsewhere', data: { resource: resourceOf(from) } });
@@ -39,7 +42,8 @@ export async function rejoinCall(turn: PartyTurn): Promise<Answered<Hears<'CallA
   const { call, side, from, now } = turn;
   if (call.state === 'ringing' && side === 'callee') return fail('closed');
   call[side].jid = from;
-  if (call.state === 'connected') call[side].beat = now;
+  // A sign of life, and no word on the media: a loss that goes on is as long as its beats say.
+  if (call.state === 'connected' && call[side].loss === 0) call[side].beat = now;
   if (call.following === side) call.following = '';
   else if (call.state !== 'ringing') {
     const other = otherOf(side);
@@ -54,25 +58,33 @@ export async function rejoinCall(turn: PartyTurn): Promise<Answered<Hears<'CallA
 
 /** From the device in the call to the other one, and to nobody else. It changes nothing, so the call need not be held. */
 export function passSignal(
-  turn: Pick<PartyTurn, 'call' | 'side' | 'from' | 'told'>,
+  turn: Pick<PartyTurn, 'call' | 'side' | 'from' | 'told' | 'now'>,
   { signal }: Asks<'WebRTCContent'>,
 ): Answered<object> {
   const { call, side } = turn;
   if (!isInCall(turn) || call.state === 'ringing') return fail('closed');
+  if (call.state === 'answered' && turn.now >= setupDue(call)) return fail('closed');
   tellDevice(turn, otherOf(side), { name: 'WebRTCContent', data: { signal } });
   return NOTHING;
 }
 
-/** The remote picture is there. When both said so, the meter begins; `advance` then takes the first minute. */
+/**
+ * The remote picture is there. The meter begins with the callee's word, and `advance` then takes the first minute; until the
+ * caller says so too, within CALL_SUCCESS_GRACE_MS, it earns nothing.
+ */
 export async function seePicture(turn: PartyTurn): Promise<Answered<object>> {
   const { call, side, now } = turn;
   if (!isInCall(turn) || call.state === 'ringing') return fail('closed');
+  const { caller, callee } = call;
+  if (side === 'caller' && call.state === 'connected' && !caller.seen) hearCaller(call, true, now);
   call[side].seen = true;
-  if (call.state === 'answered' && call.caller.seen && call.callee.seen) {
+  if (call.state === 'answered' && callee.seen) {
     call.state = 'connected';
     call.connectingTime = now;
-    call.caller.beat = now;
-    call.callee.beat = now;
+    call.callerProof = now;
+    caller.beat = now;
+    callee.beat = now;
+    if (!caller.seen) caller.loss = now;
     call.stretches = run(call.stretches, now);
   }
   return NOTHING;

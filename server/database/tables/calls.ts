@@ -15,7 +15,7 @@ import {
 import { CALL_KINDS, CALL_REASONS, REJECT_TYPES } from '../../../contract/calls.ts';
 import { account } from '../schema.ts';
 
-/** Forward only, kept by a trigger. `connected`: both sides have seen a picture. */
+/** Forward only, kept by a trigger. `connected`: the callee has seen a picture, and the meter has begun. */
 export const CALL_STATES = ['ringing', 'answered', 'connected', 'ended'] as const;
 
 const person = (name: string) =>
@@ -27,6 +27,8 @@ const ms = (name: string) => bigint(name, { mode: 'number' }).notNull().default(
 
 /** A stretch of time in which the meter ran, [from, to); `to` is null while it runs. */
 export type Stretch = readonly [from: number, to: number | null];
+
+export type Doubt = readonly [from: number, to: number];
 
 /**
  * A call, from the request on; ended, it is its own receipt. The unique indexes let one person be in one call only. Who
@@ -50,6 +52,7 @@ export const call = pgTable(
     /** After the free time it goes on and is paid. */
     paid: boolean('paid').notNull(),
     startTime: ms('start_time'),
+    answerTime: ms('answer_time'),
     connectingTime: ms('connecting_time'),
     endTime: ms('end_time'),
     /** When the end was written; the end itself may have been earlier. */
@@ -61,6 +64,8 @@ export const call = pgTable(
     /** Since when this side gets no media; 0: it does. */
     callerLoss: ms('caller_loss'),
     calleeLoss: ms('callee_loss'),
+    /** The caller got media at some moment after this one, as their beats say. */
+    callerProof: ms('caller_proof'),
     /** The other was told that this side is away. */
     callerAway: boolean('caller_away').notNull().default(false),
     calleeAway: boolean('callee_away').notNull().default(false),
@@ -70,9 +75,11 @@ export const call = pgTable(
       .notNull()
       .default(''),
     stretches: jsonb('stretches').$type<readonly Stretch[]>().notNull().default([]),
+    /** When the caller may have got nothing: paid by them, and earned by nobody. In order, without overlaps. */
+    doubts: jsonb('doubts').$type<readonly Doubt[]>().notNull().default([]),
     /** Started minutes that were paid for. */
     minutes: integer('minutes').notNull().default(0),
-    /** Of those, how many are the callee's for good; the rest is held. */
+    /** Of those, how many are the callee's for good; the rest is held, and after the end the house's. */
     posted: integer('posted').notNull().default(0),
     seconds: integer('seconds').notNull().default(0),
     reason: text('reason', { enum: CALL_REASONS }).notNull().default('unknown reason'),

@@ -54,6 +54,7 @@ export function runCall({ line, sid, relays: first, makePeer, onEnd }: CallOptio
         if (isSucceeded || ended) return;
         isSucceeded = true;
         void line.ask('SessionSuccess', sid, {});
+        void tellBeat(true);
       },
       onFailed() {
         // The caller restarts ICE; what does not come back is ended by the heartbeats, whose media does not flow.
@@ -77,6 +78,10 @@ export function runCall({ line, sid, relays: first, makePeer, onEnd }: CallOptio
     const received = peer.received();
     const flowing = received > seen;
     seen = received;
+    await tellBeat(flowing);
+  }
+
+  async function tellBeat(flowing: boolean): Promise<void> {
     const reply = await line.ask('SessionHeartbeat', sid, { flowing });
     if (!reply.ok && reply.refusal === 'sid-non-existent') end();
   }

@@ -1,5 +1,5 @@
 import { liveQuery, type Subscription } from 'dexie';
-import { CALL_HEARTBEAT_INTERVAL_MS, CALL_MEDIA_GIVE_UP_MS } from '#contract/rules.ts';
+import { CALL_HEARTBEAT_INTERVAL_MS, CALL_MEDIA_GIVE_UP_MS, CALL_MEDIA_LOSS_MS } from '#contract/rules.ts';
 import { readSignals } from '#db/reads/calls.ts';
 import type { CallRow } from '#db/schema.ts';
 import { core } from '../../core/core.ts';
@@ -115,9 +115,14 @@ function start(call: CallRow): void {
 
   function measure(peer: Peer): void {
     let [last, beat]: (Counts | undefined)[] = [];
+    // The callee is seen wherever the way stands: a caller who sends nothing of their own is not served for nothing.
+    const linked = () => direction === 'in' && mediaNow().link === 'connected';
+    const began = performance.now();
     const first = setInterval(async () => {
       const counts = await peer.count();
-      if (stopped || counts.packets === 0 || (counts.frames === 0 && mediaNow().peerVideo)) return;
+      const isSeen = counts.packets > 0 && (counts.frames > 0 || !mediaNow().peerVideo);
+      const isServed = linked() && performance.now() - began > CALL_MEDIA_LOSS_MS;
+      if (stopped || !(isSeen || isServed)) return;
       clearInterval(first);
       void core.tellMedia(tabId, { what: 'connected' });
     }, FIRST_LOOK_MS);
@@ -130,7 +135,7 @@ function start(call: CallRow): void {
     const flow = setInterval(async () => {
       const counts = await peer.count();
       if (stopped) return;
-      void core.tellMedia(tabId, { what: 'flow', flowing: counts.bytes > (beat?.bytes ?? 0) });
+      void core.tellMedia(tabId, { what: 'flow', flowing: counts.bytes > (beat?.bytes ?? 0) || linked() });
       beat = counts;
     }, CALL_HEARTBEAT_INTERVAL_MS);
     timers = [first, look, flow];

@@ -5,7 +5,7 @@ import {
   VIDEO_WIDTH_IDEAL_PX,
   VIDEO_WIDTH_MAX_PX,
 } from '#contract/rules.ts';
-import { begin, h264First, judge } from './negotiation.ts';
+import { begin, h264First, judge, mayOffer } from './negotiation.ts';
 import { type Counts, countStats } from './quality.ts';
 import { createRestarts } from './restarts.ts';
 
@@ -139,7 +139,7 @@ export function openPeer(ports: PeerPorts) {
   }
 
   async function offer(): Promise<void> {
-    if (!state.peerReady || closed) return;
+    if (closed || !mayOffer(state, pc.getTransceivers().length)) return;
     try {
       state = { ...state, makingOffer: true };
       await pc.setLocalDescription();

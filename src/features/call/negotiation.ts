@@ -16,15 +16,22 @@ export type Negotiation = {
   readonly ignoring: boolean;
 };
 
-/** `kept`: what is said before the other side stands is kept for it, so nothing has to be waited for. */
+/** `kept`: what the caller says before the other side stands is kept for it, so that they wait for nothing. */
 export const begin = (generation: number, polite: boolean, kept = false): Negotiation => ({
   generation,
   polite,
-  peerReady: kept,
+  peerReady: kept && !polite,
   makingOffer: false,
   offered: false,
   ignoring: false,
 });
+
+/**
+ * Whether to offer when the browser wants a negotiation. It also does when the relays of a prepared connection are set
+ * (`setConfiguration`), where the callee has not one line yet: that of the caller's offer comes first.
+ */
+export const mayOffer = ({ peerReady, offered, polite }: Negotiation, lines: number): boolean =>
+  peerReady && lines > 0 && (offered || !polite);
 
 export type Verdict = 'offer' | 'say-ready' | 'apply' | 'take-back-and-apply' | 'ignore';
 

@@ -12,11 +12,14 @@ export type Meter = {
 /** The meter between two heartbeats: what the hub said last, and the time since. */
 export function meterAt({ meter }: CallRow, now: number): Meter {
   if (!meter) return { elapsed: 0, freeLeft: 0, left: undefined, running: false };
-  const since = meter.metering ? Math.max(0, (now - meter.at) / 1_000) : 0;
+  // The hub says whole seconds: those that passed rounded down, those of free time up, those left down.
+  const part = (meter.ms ?? 0) / 1_000;
+  const since = part + (meter.metering ? Math.max(0, (now - meter.at) / 1_000) : 0);
+  const roundedOff = part > 0 ? 1 : 0;
   return {
     elapsed: meter.seconds + since,
     freeLeft: Math.max(0, meter.freeSecondsLeft - since),
-    left: meter.secondsLeft === undefined ? undefined : Math.max(0, meter.secondsLeft - since),
+    left: meter.secondsLeft === undefined ? undefined : Math.max(0, meter.secondsLeft + roundedOff - since),
     running: meter.metering,
   };
 }

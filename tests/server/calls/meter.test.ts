@@ -55,18 +55,88 @@ test('two missed beats end it as of the last mutual one, and a minute that began
   expect([await at.gems(pair.user), await at.gems(pair.host)]).toEqual([PRICE * 4, PRICE * 0.6]);
 });
 
-test('media that is lost for more than 5 s stops the meter until it flows to both again', async () => {
+test('a loss of more than 5 s that the callee attests is not paid: from the beat before it to the last that says so', async () => {
   const pair = await at.pair(PRICE * 5);
   const sid = await at.connect(pair, NOON);
   await talk(sid, pair, 5, 30);
   const bad = (second: number) => at.act('SessionHeartbeat', sid, pair.host, NOON + second * S, { flowing: false });
   expect((await bad(35)).heard).toMatchObject({ metering: true });
-  expect((await bad(36)).heard).toMatchObject({ metering: false, seconds: 36 });
+  expect((await bad(36)).heard).toMatchObject({ metering: false, seconds: 30 });
+  // Both devices hear it at once, and of the next minute too.
+  const toBoth = () => [jid(pair.user), jid(pair.host)].map((to) => at.eventsTo(to).at(-1));
+  for (const event of toBoth()) expect(event).toMatchObject({ name: 'Meter', data: { metering: false, seconds: 30 } });
   const callers = await at.act('SessionHeartbeat', sid, pair.user, NOON + 40 * S, { flowing: true });
-  expect(callers.heard).toMatchObject({ metering: false, seconds: 36 });
-  await at.beat(sid, pair, NOON + 45 * S);
-  expect((await talk(sid, pair, 50, 65)).heard).toMatchObject({ metering: true, seconds: 56, gems: PRICE });
-  await at.act('SessionTerminate', sid, pair.user, NOON + 65 * S, over);
+  expect(callers.heard).toMatchObject({ metering: false, seconds: 30 });
+  expect((await at.beat(sid, pair, NOON + 45 * S)).heard).toMatchObject({ metering: true, seconds: 39 });
+  await talk(sid, pair, 50, 65);
+  await at.calls().sweep(NOON + 66 * S);
+  for (const event of toBoth()) expect(event).toMatchObject({ name: 'Meter', data: { seconds: 60, metering: true } });
+  await at.act('SessionTerminate', sid, pair.user, NOON + 66 * S, over);
+  expect(await at.receipt(sid, pair.user)).toMatchObject({ gems: PRICE * 2, seconds: 60 });
+});
+
+describe('nobody’s word counts for their own purse', () => {
+  const say = (sid: string, uid: number, second: number, flowing: boolean) =>
+    at.act('SessionHeartbeat', sid, uid, NOON + second * S, { flowing });
+
+  test('a caller who denies the media pays on, and the call ends; the host earns nothing for what was denied', async () => {
+    const pair = await at.pair(PRICE * 5);
+    const sid = await at.connect(pair, NOON);
+    await talk(sid, pair, 5, 45);
+    for (let second = 50; second <= 75; second += 5) {
+      await say(sid, pair.host, second, true);
+      expect((await say(sid, pair.user, second, false)).heard).toMatchObject({ metering: true, seconds: second });
+    }
+    await at.calls().sweep(NOON + 75 * S + 1);
+    const ended = { reason: 'mediaFail', seconds: 75, endTime: NOON + 75 * S };
+    expect(await at.receipt(sid, pair.user)).toMatchObject({ ...ended, gems: PRICE * 2 });
+    expect(await at.receipt(sid, pair.host)).toMatchObject({ ...ended, gems: PRICE * 0.6 });
+    expect(await at.gems(pair.host)).toBe(PRICE * 0.6);
+    expect(await at.audit()).toEqual([]);
+  });
+
+  test('a loss that both attest ends the call too, billed to its beginning, a free one as well', async () => {
+    for (const isNew of [false, true]) {
+      const pair = await at.pair(PRICE * 5, { isNew });
+      const sid = await at.connect(pair, NOON);
+      await talk(sid, pair, 5, 55);
+      for (let second = 60; second <= 85; second += 5) {
+        for (const uid of [pair.user, pair.host]) await say(sid, uid, second, false);
+      }
+      await at.calls().sweep(NOON + 85 * S + 1);
+      const receipt = { reason: 'mediaFail', seconds: 55, endTime: NOON + 55 * S, gems: isNew ? 0 : PRICE };
+      expect(await at.receipt(sid, pair.user)).toMatchObject(receipt);
+    }
+  });
+
+  test('who withholds SessionSuccess is metered from the callee’s on, has used up the free call, and is cut off', async () => {
+    const pair = await at.pair(PRICE, { isNew: true });
+    const { sid } = await at.request(pair.user, pair.host, NOON);
+    await at.act('CallReady', sid, pair.host, NOON + 2 * S, {});
+    await at.act('SessionSuccess', sid, pair.host, NOON + 4 * S, {});
+    expect((await say(sid, pair.host, 9, true)).heard).toMatchObject({ metering: true, seconds: 5 });
+    await at.calls().sweep(NOON + 14 * S + 1);
+    expect(await at.receipt(sid, pair.user)).toMatchObject({ kind: 'first', reason: 'mediaFail', seconds: 10 });
+    const next = await at.request(pair.user, pair.host, NOON + 20 * S);
+    expect(next).toMatchObject({ kind: 'paid', freeSeconds: 0 });
+    // Nor does negotiation pass for ever where nobody says that there is a picture.
+    const signal = { signal: { kind: 'ready', generation: 0 } } as const;
+    await at.act('CallReady', next.sid, pair.host, NOON + 25 * S, {});
+    expect((await at.act('WebRTCContent', next.sid, pair.user, NOON + 54 * S, signal)).refusal).toBeUndefined();
+    expect((await at.act('WebRTCContent', next.sid, pair.user, NOON + 55 * S, signal)).refusal).toBe('closed');
+    await at.calls().sweep(NOON + 55 * S);
+    expect(await at.receipt(next.sid, pair.user)).toMatchObject({ reason: 'timeOut', gems: 0 });
+  });
+
+  test('a caller who falls silent pays for what the callee goes on to attest, and nobody earns it', async () => {
+    const pair = await at.pair(PRICE * 5);
+    const sid = await at.connect(pair, NOON);
+    await talk(sid, pair, 5, 55);
+    for (const second of [60, 65, 70]) await say(sid, pair.host, second, true);
+    await at.calls().sweep(NOON + 70 * S + 1);
+    expect(await at.receipt(sid, pair.user)).toMatchObject({ reason: 'heartbeatLost', seconds: 70, gems: PRICE * 2 });
+    expect(await at.receipt(sid, pair.host)).toMatchObject({ gems: PRICE * 0.6 });
+  });
 });
 
 describe('a server that dies in mid-call', () => {

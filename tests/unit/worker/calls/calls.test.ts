@@ -16,7 +16,7 @@ const willing = {
   CallCheck: () => ({ caller: person, ...terms }),
   CallReady: () => ({ relays: { servers: [], policy: 'all' as const } }),
   CallAccept: () => ({ relays: { servers: [], policy: 'all' as const }, generation: 1 }),
-  SessionHeartbeat: () => ({ secondsLeft: 90, freeSecondsLeft: 0, seconds: 5, gems: 60, metering: true }),
+  SessionHeartbeat: () => ({ secondsLeft: 90, freeSecondsLeft: 0, seconds: 5, ms: 0, gems: 60, metering: true }),
   SessionTerminate: () => ({ receipt }),
 };
 /** A hub that knows of no call. */

@@ -41,6 +41,7 @@ export const told = (effects: readonly CallEffect[]) =>
 export const hub = (event: Partial<HubEvent> & Pick<HubEvent, 'name'>): CallEvent => ({
   type: 'hub',
   at,
+  deviceNow: 60,
   ownResource: 'own',
   event: { sid, data: {}, ...event } as HubEvent,
 });

@@ -50,7 +50,7 @@ describe('what the other side says', () => {
     expect(names(stepCall({ ...answered, generation: 2 }, signal(2))[1])).toEqual(['signal']);
   });
   test('a recharge refreshes the account in any state', () => {
-    for (const call of [undefined, connected, over])
+    for (const call of [undefined, ringing, over])
       expect(names(stepCall(call, hub({ name: 'ReChargeSuccess', sid: '', data: { gemsBalance: 1 } }))[1])).toEqual([
         'refresh-account',
       ]);

@@ -49,7 +49,7 @@ describe('an outgoing call', () => {
     expect(third).toEqual([{ type: 'relays', relays }]);
     const [seen, last] = stepCall(stands, { type: 'media-connected', at, deviceNow: 7, tab: 'tab' });
     expect(seen).toMatchObject({ status: CONNECTED, connectingTime: at });
-    expect(names(last)).toEqual(['unschedule', 'tell', 'beat']);
+    expect(names(last)).toEqual(['unschedule', 'tell', 'beat', 'heartbeat']);
     expect(told(last)).toEqual([['SessionSuccess', {}]]);
   });
 

@@ -1,0 +1,148 @@
+import { LONGEST_MS, type Said, type SideName, STEP_MS, type Truth } from './call-truth.ts';
+
+/** Gems that a call costs the caller, and minutes that the callee is paid for. */
+export type Due = { readonly paid: number; readonly earnedMinutes: number };
+type Terms = Pick<Truth, 'gems' | 'price' | 'isFree' | 'down'>;
+/** A word on the media, or with none a mere sign of life. */
+type Word = { readonly at: number; readonly flowing: boolean | undefined };
+type Loss = { readonly from: number; readonly to: number; readonly isOver: boolean };
+
+const [INTERVAL, LATE, LOSS, GIVE_UP, GRACE, SETUP] = [5_000, 7_500, 5_000, 30_000, 10_000, 30_000];
+
+/**
+ * What a call costs in which this was said, by the letter of the rules and by nothing of the server's code: a clock that goes on
+ * in steps, and at each the whole of what was said up to then. `stop`: both hang up at that moment, if it still goes on.
+ *
+ * - The meter begins with the callee's picture; without one 30 s after the answer there was no call.
+ * - It stands for a loss of more than 5 s that the callee attests, from the beat before it to the last one that says so, until it
+ *   stood for 30 s. Free time comes first, then a minute is taken at its beginning, while there are gems.
+ * - It ends 30 s into a loss of either, 10 s after the callee's picture without the caller's, or after 15 s of silence; billed as
+ *   far as the callee attests: to the beginning of their loss, to their last beat where the next one is late.
+ * - It earns where it runs and the caller attests: not before their picture, nor from the last moment at which they surely got
+ *   media before a loss to the next one after it, nor past their last beat where the next one is late.
+ */
+export function oracle(terms: Terms, said: readonly Said[], stop = Number.POSITIVE_INFINITY): Due {
+  const { gems, price, isFree, down } = terms;
+  const heard = said.filter(({ at }) => !(down && at >= down.from && at < down.to));
+  const start = heard.find(({ side, does }) => side === 'callee' && does === 'success')?.at ?? Number.POSITIVE_INFINITY;
+  const over = heard.find(({ does }) => does === 'hangUp' || does === 'fail')?.at ?? Number.POSITIVE_INFINITY;
+  if (start >= Math.min(over, stop, SETUP)) return { paid: 0, earnedMinutes: 0 };
+  const all = { caller: wordsOf(heard, 'caller', start), callee: wordsOf(heard, 'callee', start) };
+  const free = isFree ? 60_000 : 0;
+  let begun = 0;
+
+  for (let now = start; now <= LONGEST_MS + 100_000; now += STEP_MS) {
+    // What is said at a moment comes after what is due at it.
+    const before = (word: Word) => word.at < now || word.at === start;
+    const words = { caller: all.caller.filter(before), callee: all.callee.filter(before) };
+    const losses = { caller: lossesOf(words.caller), callee: lossesOf(words.callee) };
+    const isDown = down !== undefined && now >= down.from && now < down.to;
+    const alive = down && now >= down.to ? down.to : 0;
+    const end = (at: number): Due => settle({ words, losses, start, free, price, begun }, at);
+
+    const patience = (['caller', 'callee'] as const).map((side) => {
+      const last = words[side].at(-1)?.at ?? start;
+      const silence = Math.min(Math.max(last, alive) + 3 * INTERVAL, last + 60_000);
+      const loss = losses[side].at(-1);
+      if (!loss || loss.isOver) return silence;
+      const isUnseen = side === 'caller' && words.caller.every(({ flowing }) => flowing !== true);
+      return Math.min(silence, loss.from + (isUnseen ? GRACE : GIVE_UP));
+    });
+    const due = Math.min(...patience);
+    if (now > due && !isDown) return end(due);
+    while (isRunning(losses.callee) && meter(losses.callee, start, now) >= free + begun * 60_000) {
+      if ((begun + 1) * price > gems) return end(now);
+      begun += 1;
+    }
+    // A meter that goes on again may have begun a minute before whoever hangs up does.
+    if (now >= Math.min(over, stop) && !isDown) return end(now);
+  }
+  throw new Error('The oracle saw no end');
+}
+
+/** From the start on. A sign of life counts while nothing is lost. */
+function wordsOf(said: readonly Said[], side: SideName, start: number): readonly Word[] {
+  const isThere =
+    side === 'callee' || said.some((one) => one.side === side && one.does === 'success' && one.at < start);
+  const words: Word[] = [{ at: start, flowing: isThere }];
+  for (const { at, side: whose, does, flowing } of said) {
+    if (whose !== side || at < start) continue;
+    const isUnseen = words.every((word) => word.flowing !== true);
+    const isLost = words.findLast((word) => word.flowing !== undefined)?.flowing === false;
+    if (does === 'beat') words.push({ at, flowing });
+    else if (does === 'accept' && !isLost) words.push({ at, flowing: undefined });
+    else if (does === 'success' && side === 'caller' && isUnseen) words.push({ at, flowing: true });
+  }
+  return words;
+}
+
+/** From the word before the first denial to the last; over where media was affirmed since. */
+function lossesOf(words: readonly Word[]): readonly Loss[] {
+  const losses: Loss[] = [];
+  words.forEach(({ at, flowing }, index) => {
+    const last = losses.at(-1);
+    const open = last && !last.isOver ? last : undefined;
+    if (flowing === true && open) losses[losses.length - 1] = { ...open, isOver: true };
+    if (flowing !== false) return;
+    if (open) losses[losses.length - 1] = { ...open, to: at };
+    else losses.push({ from: words[index - 1]?.at ?? at, to: at, isOver: false });
+  });
+  return losses;
+}
+
+/** When the meter stands; without an end while it does. */
+function pausesOf(losses: readonly Loss[]): readonly { from: number; to: number }[] {
+  const pauses: { from: number; to: number }[] = [];
+  let stood = 0;
+  for (const { from, to, isOver } of losses) {
+    if (to - from <= LOSS || stood >= GIVE_UP) continue;
+    pauses.push({ from, to: isOver ? to : Number.POSITIVE_INFINITY });
+    stood += to - from;
+  }
+  return pauses;
+}
+const isRunning = (losses: readonly Loss[]) => pausesOf(losses).every(({ to }) => to < Number.POSITIVE_INFINITY);
+
+const overlap = (spans: readonly { from: number; to: number }[], from: number, to: number) =>
+  spans.reduce((sum, one) => sum + Math.max(0, Math.min(one.to, to) - Math.max(one.from, from)), 0);
+const meter = (losses: readonly Loss[], start: number, at: number) => at - start - overlap(pausesOf(losses), start, at);
+const minutes = (metered: number, free: number) => (metered < free ? 0 : Math.floor((metered - free) / 60_000) + 1);
+
+type Known = {
+  readonly words: Readonly<Record<SideName, readonly Word[]>>;
+  readonly losses: Readonly<Record<SideName, readonly Loss[]>>;
+} & { readonly start: number; readonly free: number; readonly price: number; readonly begun: number };
+
+function settle({ words, losses, start, free, price, begun }: Known, end: number): Due {
+  const lastOf = (side: SideName) => words[side].at(-1)?.at ?? start;
+  const loss = losses.callee.at(-1);
+  const isLate = end - lastOf('callee') > LATE;
+  const at = loss && !loss.isOver ? Math.min(end, loss.from) : isLate ? lastOf('callee') : end;
+  const paidMinutes = Math.min(begun, minutes(meter(losses.callee, start, at), free));
+
+  const doubts = losses.caller.map(({ from, isOver }) => {
+    const denied = words.caller.findIndex((word) => word.at >= from && word.flowing === false);
+    const affirmed = words.caller.slice(0, denied).findLastIndex(({ flowing }) => flowing === true);
+    const proven = words.caller[affirmed - 1]?.at ?? words.caller[0]?.at ?? start;
+    const next = words.caller.slice(denied).find(({ flowing }) => flowing === true)?.at;
+    return { from: provenSince(words.caller, affirmed, proven), to: isOver && next !== undefined ? next : at };
+  });
+  if (losses.caller.every(({ isOver }) => isOver) && at - lastOf('caller') > LATE)
+    doubts.push({ from: lastOf('caller'), to: at });
+  const paused = pausesOf(losses.callee);
+  // A step at a time: what is doubted and what is paused may be the same.
+  let earning = 0;
+  for (let step = start; step < at; step += STEP_MS) {
+    const isIn = ({ from, to }: { from: number; to: number }) => from <= step && step < to;
+    if (!doubts.some(isIn) && !paused.some(isIn)) earning += STEP_MS;
+  }
+  const isSeen = words.caller.some(({ flowing }) => flowing === true);
+  const earnedMinutes = isSeen ? Math.min(paidMinutes, minutes(earning, free)) : 0;
+  return { paid: paidMinutes * price, earnedMinutes };
+}
+
+/** The first picture is there at its moment; of later beats it is only known that something came since the one before. */
+function provenSince(words: readonly Word[], affirmed: number, before: number): number {
+  const isFirst = words.slice(0, affirmed).every(({ flowing }) => flowing !== true);
+  return isFirst && affirmed >= 0 ? (words[affirmed]?.at ?? before) : before;
+}

@@ -1,0 +1,88 @@
+import * as fc from 'fast-check';
+
+/**
+ * What really happens in a call, in ms after the answer, in steps of STEP_MS. The way between the two stands or not, for both
+ * alike; over one that stands the caller may still get nothing, where the callee sends nothing.
+ */
+export type Truth = {
+  readonly gems: number;
+  readonly price: number;
+  readonly isFree: boolean;
+  /** When the callee sees the caller, and when the caller sees the callee. */
+  readonly pictures: { readonly callee: number; readonly caller: number };
+  readonly noWay: readonly Span[];
+  readonly noMedia: readonly Span[];
+  readonly end: { readonly at: number; readonly side: SideName; readonly how: 'hangUp' | 'vanishes' };
+  /** The server is down in it. */
+  readonly down: Span | undefined;
+  /** Whether time is looked at late, only when somebody speaks. */
+  readonly isSweptLate: boolean;
+};
+export type SideName = 'caller' | 'callee';
+export type Span = { readonly from: number; readonly to: number };
+/** One message of one of the two. */
+export type Said = {
+  readonly at: number;
+  readonly side: SideName;
+  readonly does: 'success' | 'beat' | 'accept' | 'hangUp' | 'fail';
+  readonly flowing: boolean;
+};
+
+export const STEP_MS = 100;
+export const LONGEST_MS = 200_000;
+const INTERVAL_MS = 5_000;
+const time = (min: number, max: number) =>
+  fc.integer({ min: min / STEP_MS, max: max / STEP_MS }).map((n) => n * STEP_MS);
+const span = (longest: number) =>
+  fc.record({ from: time(6_000, 150_000), ms: time(500, longest) }).map(({ from, ms }) => ({ from, to: from + ms }));
+
+export const truth: fc.Arbitrary<Truth> = fc
+  .record({
+    gems: fc.integer({ min: 0, max: 400 }),
+    price: fc.integer({ min: 1, max: 150 }),
+    isFree: fc.boolean(),
+    callee: time(100, 3_000),
+    later: time(0, 2_500),
+    noWay: fc.array(span(40_000), { maxLength: 3 }),
+    noMedia: fc.array(span(20_000), { maxLength: 1 }),
+    end: fc.record({
+      at: time(4_000, 170_000),
+      side: fc.constantFrom('caller' as const, 'callee' as const),
+      how: fc.constantFrom('hangUp' as const, 'hangUp' as const, 'vanishes' as const),
+    }),
+    down: fc.option(span(80_000), { nil: undefined, freq: 3 }),
+    isSweptLate: fc.boolean(),
+  })
+  .map(({ gems, price, callee, later, ...rest }) => ({
+    // Who has no free call needs the first minute.
+    ...{ ...rest, price, gems: rest.isFree ? gems : Math.max(gems, price) },
+    pictures: { callee, caller: callee + later },
+  }));
+
+/** Whether there was a moment without any of these spans in (from, to]. */
+function isFreeOf(spans: readonly Span[], { from, to }: Span): boolean {
+  let at = from;
+  for (const one of spans.toSorted((a, b) => a.from - b.from)) {
+    if (one.from > at) break;
+    at = Math.max(at, one.to);
+  }
+  return at < to;
+}
+
+/** What both say who keep to the protocol and to the truth: their pictures, a beat at once and every 5 s, the end. */
+export function honestly({ pictures, noWay, noMedia, end }: Truth): readonly Said[] {
+  const gone = end.how === 'vanishes' ? [{ from: end.at, to: Number.MAX_SAFE_INTEGER }] : [];
+  const without = { callee: [...noWay, ...gone], caller: [...noWay, ...noMedia, ...gone] };
+  const said = (['caller', 'callee'] as const).flatMap((side): Said[] => {
+    const first = pictures[side];
+    const last = end.how === 'hangUp' || end.side === side ? end.at : LONGEST_MS;
+    const mine: Said[] = first < last ? [{ at: first, side, does: 'success', flowing: true }] : [];
+    for (let at = first; at < last; at += INTERVAL_MS) {
+      const flowing = at === first || isFreeOf(without[side], { from: at - INTERVAL_MS, to: at });
+      mine.push({ at, side, does: 'beat', flowing });
+    }
+    return mine;
+  });
+  if (end.how === 'hangUp') said.push({ at: end.at, side: end.side, does: 'hangUp', flowing: true });
+  return said.toSorted((a, b) => a.at - b.at);
+}

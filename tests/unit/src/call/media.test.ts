@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Signal } from '#contract/calls.ts';
+import type { PeerPorts } from '../../../../src/features/call/media.ts';
+
+const offer: Signal = { kind: 'description', generation: 0, type: 'offer', sdp: 'v=0\r\n' };
+const relays = {
+  policy: 'relay',
+  servers: [{ urls: ['turn:relay.test'], username: 'u', credential: 'c' }],
+} as const;
+
+/** As Chromium does it: another policy wants a negotiation, and an offer without a line breaks under max-bundle. */
+class FakePeer {
+  static last: FakePeer;
+  onnegotiationneeded: (() => void) | null = null;
+  signalingState = 'stable';
+  remoteDescription: object | null = null;
+  localDescription: { type: string; sdp: string } | null = null;
+  private readonly lines: object[] = [];
+  wanted = false;
+
+  constructor() {
+    FakePeer.last = this;
+  }
+  setConfiguration({ iceTransportPolicy }: RTCConfiguration): void {
+    this.wanted = iceTransportPolicy === 'relay';
+  }
+  getTransceivers = () => this.lines;
+  addTransceiver(kind: string): object {
+    const line = {
+      ...{ direction: 'sendrecv', currentDirection: null, setCodecPreferences: () => {} },
+      ...{ receiver: { track: { kind } }, sender: { track: null, replaceTrack: async () => {} } },
+    };
+    this.lines.push(line);
+    return line;
+  }
+  async setRemoteDescription(): Promise<void> {
+    this.remoteDescription = {};
+    this.signalingState = 'have-remote-offer';
+    for (const kind of ['audio', 'video']) this.addTransceiver(kind);
+  }
+  async setLocalDescription(): Promise<void> {
+    if (this.lines.length === 0) throw new Error('max-bundle configured but session description has no BUNDLE group');
+    const type = this.signalingState === 'have-remote-offer' ? 'answer' : 'offer';
+    this.signalingState = type === 'answer' ? 'stable' : 'have-local-offer';
+    this.localDescription = { type, sdp: 'v=0\r\n' };
+  }
+  async addIceCandidate(): Promise<void> {}
+  close(): void {}
+}
+
+beforeEach(() => {
+  vi.resetModules();
+  vi.stubGlobal('RTCPeerConnection', FakePeer);
+  vi.stubGlobal('MediaStream', class {});
+  vi.stubGlobal('RTCRtpReceiver', { getCapabilities: () => ({ codecs: [] }) });
+  vi.stubGlobal('addEventListener', () => {});
+  vi.stubGlobal('removeEventListener', () => {});
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+/** One side behind a relay server, with the connection that was prepared while it rang. */
+async function side(polite: boolean) {
+  const { openPeer, prepareConnection } = await import('../../../../src/features/call/media.ts');
+  const sent: Signal[] = [];
+  const broken = vi.fn();
+  const ports: PeerPorts = {
+    ...{ relays, generation: 0, polite, kept: true, local: () => undefined, send: (signal) => void sent.push(signal) },
+    ...{ onRemote: () => {}, onState: () => {}, onPeerMedia: () => {}, onBroken: broken },
+  };
+  prepareConnection();
+  const peer = openPeer(ports);
+  const connection = FakePeer.last;
+  expect(connection.wanted).toBe(true);
+  return {
+    peer,
+    broken,
+    /** What the browser does when it comes to it. */
+    negotiationNeeded: () => connection.onnegotiationneeded?.(),
+    described: () => sent.flatMap((signal) => (signal.kind === 'description' ? [signal.type] : [])),
+  };
+}
+
+test.each([
+  ['before the caller’s offer', true],
+  ['after it', false],
+])('a callee whose relays want a negotiation %s answers, and breaks nothing', async (_when, isBefore) => {
+  const { peer, broken, negotiationNeeded, described } = await side(true);
+  await peer.start();
+  if (isBefore) negotiationNeeded();
+  await peer.apply(offer);
+  if (!isBefore) negotiationNeeded();
+  await vi.waitFor(() => expect(described()).toEqual(isBefore ? ['answer'] : ['answer', 'offer']));
+  expect(broken).not.toHaveBeenCalled();
+});
+
+test('the caller, who has lines of their own, offers at once', async () => {
+  const { peer, broken, negotiationNeeded, described } = await side(false);
+  await peer.start();
+  negotiationNeeded();
+  await vi.waitFor(() => expect(described()).toEqual(['offer']));
+  expect(broken).not.toHaveBeenCalled();
+});
