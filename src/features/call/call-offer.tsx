@@ -27,7 +27,7 @@ type Props = {
 
 /** For whoever came by the address alone: whom they would call, and what it costs. Nobody is rung before they say so. */
 export const CallOffer = ({ uid, person, kind, onPress, onClose }: Props) => {
-  const { t } = useTranslation(['call', 'common']);
+  const { t } = useTranslation(['call', 'common', 'profile']);
   const [turn, setTurn] = useState(0);
   const [error, setError] = useState<AppError>();
   const [asked, setAsked] = useState(false);
@@ -54,7 +54,8 @@ export const CallOffer = ({ uid, person, kind, onPress, onClose }: Props) => {
       setAsked(false);
       setTurn(turn + 1);
     };
-    const text = error && error.code !== 'not-found' ? explain(error) : t('reason.nullJid');
+    const gone = !error || error.code === 'not-found';
+    const text = gone ? t('profile:missing.text') : explain(error);
     return <NoteScreen text={text} onRetry={again} onClose={onClose} />;
   }
   const name = person.nickName;
