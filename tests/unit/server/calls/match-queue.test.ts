@@ -33,7 +33,7 @@ type Act =
   | { do: 'wait'; ms: number }
   | { do: 'look' };
 
-export const waitingOf = (enter: Extract<Act, { do: 'enter' }>, now: number): Waiting => ({
+const waitingOf = (enter: Extract<Act, { do: 'enter' }>, now: number): Waiting => ({
   ...{ uid: enter.uid, jid: `u_${enter.uid}@x`, bare: '', price: 0, since: now, isAnchor: enter.uid % 2 === 0 },
   person: { uid: enter.uid, nickName: '', avatarUrl: '', country: enter.country, lang: enter.lang },
   filter: { lang: enter.wish, country: enter.from },
