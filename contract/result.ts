@@ -36,6 +36,8 @@ export type AppError =
   | { readonly code: 'upload-unreadable' }
   /** A picture or clip that is a page, a script or an archive as well. */
   | { readonly code: 'upload-disguised' }
+  /** As much as one account may send in a day was sent. */
+  | { readonly code: 'upload-quota' }
   /** The server's disk is full. */
   | { readonly code: 'upload-no-room' };
 

@@ -97,6 +97,14 @@ export const CLIP_MAX_SECONDS = 60;
 export const CLIP_KEPT_EDGE_PX = 1_280;
 export const CLIP_KEPT_FRAMES_PER_SECOND = 30;
 export const UPLOADS_PER_MINUTE = 30;
+/** Of one account in 24 hours: more than anybody shows of themselves, and what is kept of it (encoded anew). */
+export const UPLOADS_PER_DAY = 200;
+export const UPLOAD_BYTES_PER_DAY = 524_288_000;
+/** Clips wait for one lane: so many of one account and in all, the one that is worked on included. */
+export const CLIPS_IN_WORK_PER_ACCOUNT = 3;
+export const CLIPS_IN_WORK = 20;
+/** What nothing names is thrown away, but nothing that came so lately. */
+export const UNNAMED_MEDIA_KEPT_MS = 86_400_000;
 export const UPLOAD_TIMEOUT_MS = 300_000;
 
 // Issue 4, calls
@@ -120,6 +128,7 @@ export const CALLBACK_OPEN_MS = 30_000;
 export const RELAY_CREDENTIAL_SPARE_S = 60;
 /** For who only tries whether a relay answers: the spare time is enough. */
 export const RELAY_TEST_SECONDS = 0;
+export const RELAY_TESTS_PER_MINUTE = 10;
 /** How fast somebody can send is tried with so much at a time, from one address so often. */
 export const PREFLIGHT_PATH = '/preflight';
 export const PREFLIGHT_MAX_BYTES = 262_144;

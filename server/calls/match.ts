@@ -35,8 +35,11 @@ export function createMatch({ db, calls, rateLimits, clock, tell }: MatchOptions
 
   async function proposePairs(now: number): Promise<void> {
     for (const { viewer, anchor } of queue.candidates(now)) {
-      if (queue.proposalOf(viewer.uid) || queue.proposalOf(anchor.uid)) continue;
-      if (await isBlockBetween(db, viewer.uid, anchor.uid)) continue;
+      // Remembered, or the same two would be asked about in each pass.
+      if (await isBlockBetween(db, viewer.uid, anchor.uid)) {
+        queue.keepApart(viewer, anchor, now);
+        continue;
+      }
       const proposal = queue.propose(nanoid(), viewer, anchor, now);
       tell(viewer.jid, found(proposal, anchor));
       tell(anchor.jid, found(proposal, viewer));
@@ -78,7 +81,7 @@ export function createMatch({ db, calls, rateLimits, clock, tell }: MatchOptions
       inTurn(async (): Promise<Answered<Hears<'MatchEnter'>>> => {
         const known = queue.get(from.uid);
         if (known && known.jid === from.jid && JSON.stringify(known.filter) === JSON.stringify(filter)) {
-          known.renewed = now;
+          queue.renew(from.uid, now);
         } else {
           if (!withinRate(from.uid, 'match')) return fail('rate');
           await calls.freshen([from.uid], now);
@@ -90,7 +93,7 @@ export function createMatch({ db, calls, rateLimits, clock, tell }: MatchOptions
           if (before) giveUp(before, from.uid);
           queue.leave(from.uid);
           const person = await personOf(db, from.uid);
-          queue.add({ ...from, person, isAnchor, price, filter, since: now, renewed: now });
+          queue.add({ ...from, person, isAnchor, price, filter, since: now });
         }
         await proposePairs(now);
         return ok({ waiting: Math.max(0, now - (queue.get(from.uid)?.since ?? now)) });

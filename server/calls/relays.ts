@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Relay } from '../../contract/calls.ts';
-import { RELAY_CREDENTIAL_MAX_S, RELAY_CREDENTIAL_SPARE_S } from '../../contract/rules.ts';
+import { RELAY_CREDENTIAL_MAX_S, RELAY_CREDENTIAL_SPARE_S, RELAY_TEST_SECONDS } from '../../contract/rules.ts';
 
 export type RelaySettings = {
   /** `turn:` and `turns:` addresses of one coturn, which shares the secret. Empty: none. */
@@ -11,6 +11,16 @@ export type RelaySettings = {
   readonly relayOnly: boolean;
 };
 
+/** Whom credentials are for, and how long. What is behind the time is what a relay counts a quota by. */
+type RelayUse = { readonly sid: string; readonly side: string; readonly now: number; readonly seconds: number };
+
+/** For who only tries them: the same name each time, or the relay's quota of one name would bound nobody. */
+export const testOf = ({ turnSecret }: RelaySettings, uid: number, now: number): RelayUse => ({
+  sid: 'test',
+  side: createHmac('sha256', turnSecret).update(`relay test of ${uid}`).digest('hex').slice(0, 16),
+  ...{ now, seconds: RELAY_TEST_SECONDS },
+});
+
 /**
  * The relay servers of one person in one call. Credentials are those of coturn's `use-auth-secret` (draft-uberti-behave-turn-rest):
  * the name begins with the second in which they expire, the password is its HMAC-SHA1. They live as long as the call can,
@@ -18,7 +28,7 @@ export type RelaySettings = {
  */
 export function relaysFor(
   settings: RelaySettings,
-  { sid, side, now, seconds }: { sid: string; side: string; now: number; seconds: number },
+  { sid, side, now, seconds }: RelayUse,
 ): { servers: (Relay & { urls: string[] })[]; policy: 'all' | 'relay' } {
   const { turnUrls, turnSecret, stunUrls, relayOnly } = settings;
   const servers: (Relay & { urls: string[] })[] = [];

@@ -5,13 +5,17 @@ import {
   FRIEND_REQUESTS_PER_MINUTE,
   PROFILE_CHANGES_PER_MINUTE,
   RELATION_CHANGES_PER_MINUTE,
+  RELAY_TESTS_PER_MINUTE,
   REPORTS_PER_MINUTE,
 } from '../../contract/rules.ts';
 import type { CallLimit } from './login-limits.ts';
 
 const WINDOW_MS = 60_000;
 
-/** What one account may do to others in a minute (threats, platform): ask to be friends, report, all else; and to oneself. */
+/**
+ * What one account may do to others in a minute (threats, platform): ask to be friends, report, all else; what to oneself;
+ * and how often it may try the relays.
+ */
 export function limitPeople(app: FastifyInstance): CallLimit {
   const perMinute = (max: number) =>
     app.createRateLimit({ max, timeWindow: WINDOW_MS, keyGenerator: ({ uid }) => String(uid) });
@@ -20,6 +24,7 @@ export function limitPeople(app: FastifyInstance): CallLimit {
     reports: perMinute(REPORTS_PER_MINUTE),
     changes: perMinute(RELATION_CHANGES_PER_MINUTE),
     profile: perMinute(PROFILE_CHANGES_PER_MINUTE),
+    relays: perMinute(RELAY_TESTS_PER_MINUTE),
   };
   return async (request, name, input) => {
     const which = limitedAs(name, input);
@@ -29,8 +34,9 @@ export function limitPeople(app: FastifyInstance): CallLimit {
   };
 }
 
-function limitedAs(name: EndpointName, input: unknown): 'requests' | 'reports' | 'changes' | 'profile' | undefined {
+function limitedAs(name: EndpointName, input: unknown): 'requests' | 'reports' | 'changes' | 'profile' | 'relays' | undefined {
   if (name === 'updateProfile') return 'profile';
+  if (name === 'relayServers') return 'relays';
   if (name === 'report') return 'reports';
   if (name === 'autoAddFriend') return 'requests';
   if (name === 'changeFavourite') return 'changes';

@@ -83,6 +83,8 @@ export async function isOwnMedia(db: Queries, uid: number, url: string, kind?: M
   const [found] = await db
     .select({ kind: media.kind })
     .from(media)
-    .where(and(eq(media.id, id), eq(media.ownerUid, uid)));
+    .where(and(eq(media.id, id), eq(media.ownerUid, uid)))
+    // Not thrown away by whoever cleans up, until the caller's transaction has named it.
+    .for('key share');
   return found !== undefined && (kind === undefined || found.kind === kind);
 }

@@ -5,13 +5,15 @@ import { tokenOwner } from '../accounts/tokens.ts';
 import type { Database } from '../database/connect.ts';
 import { failureOf } from '../http/failures.ts';
 import { RequestRefused } from '../http/replies.ts';
+import { openClipLane } from './clips/lane.ts';
 import { prepareClip } from './clips/prepare.ts';
 import { isDisguised } from './disguise.ts';
 import { refuseDiskFull } from './disk.ts';
 import { preparePicture } from './picture.ts';
+import { openQuota } from './quota.ts';
 import { receive } from './receive.ts';
 import type { MediaStore } from './store.ts';
-import { type Turns, takeTurns } from './turns.ts';
+import type { Turns } from './turns.ts';
 import type { ClipType } from './types.ts';
 
 export type UploadParts = {
@@ -33,8 +35,17 @@ async function* formParts(request: FastifyRequest) {
   }
 }
 
+/** Aborted when whoever sent this has left: nobody hears the answer any more. */
+function watchSender({ raw: { socket } }: FastifyRequest) {
+  const left = new AbortController();
+  const abort = () => left.abort();
+  if (socket.destroyed) abort();
+  socket.once('close', abort);
+  return { gone: left.signal, end: () => void socket.off('close', abort) };
+}
+
 type Accepted = Pick<UploadAnswer, 'url' | 'thumbUrl' | 'width' | 'height' | 'blur'>;
-type Workshop = { readonly ownerUid: number; readonly from: string; readonly newPath: () => string };
+type Workshop = { readonly ownerUid: number; readonly gone: AbortSignal; readonly from: string; readonly newPath: () => string };
 
 const BEARER = /^Bearer ([\w-]{1,128})$/i;
 const TOKEN = /^[\w-]{1,128}$/;
@@ -44,8 +55,9 @@ const TOKEN = /^[\w-]{1,128}$/;
  * stranger's file is ever read. What is kept is encoded anew under a name of our own.
  */
 export function createUpload({ db, store, turn, limit }: UploadParts) {
-  // A clip keeps a core busy for up to a minute: one at a time, the pictures pass it by.
-  const clipTurn = takeTurns(1);
+  // The pictures pass the clips by.
+  const clipLane = openClipLane();
+  const quota = openQuota(db);
 
   async function upload(request: FastifyRequest): Promise<Result<Accepted>> {
     const fields = new Map<string, string>();
@@ -54,15 +66,21 @@ export function createUpload({ db, store, turn, limit }: UploadParts) {
         fields.set(part.fieldname, String(part.value));
         continue;
       }
+      const sender = watchSender(request);
+      let done = () => {};
       try {
         const refusal = await refusalOf(request, fields);
         if (!refusal.ok) return refusal;
+        done = quota.begin(request.uid);
+        if (await quota.isUsedUp(request.uid)) return fail({ code: 'upload-quota' });
         if (part.fieldname !== 'file')
           return fail({ code: 'bad-request', detail: 'file: must be the name of the file' });
-        return await store.folder.workshop((newPath) => take(part.file, request.uid, newPath));
+        return await store.folder.workshop((newPath) => take(part.file, { ownerUid: request.uid, gone: sender.gone, newPath }));
       } catch (error) {
         return refuseDiskFull(error);
       } finally {
+        done();
+        sender.end();
         // So that the sender is done sending and hears the answer.
         part.file.resume();
       }
@@ -83,13 +101,13 @@ export function createUpload({ db, store, turn, limit }: UploadParts) {
     return retryAfterMs > 0 ? fail({ code: 'rate-limited', retryAfterMs }) : ok(undefined);
   }
 
-  async function take(stream: Parameters<typeof receive>[0], ownerUid: number, newPath: () => string) {
-    const from = newPath();
+  async function take(stream: Parameters<typeof receive>[0], place: Omit<Workshop, 'from'>) {
+    const from = place.newPath();
     const received = await receive(stream, from);
     if (!received.ok) return received;
     if (await isDisguised(from)) return fail({ code: 'upload-disguised' } as const);
     const { kind, type } = received.value;
-    const workshop = { ownerUid, from, newPath };
+    const workshop = { ...place, from };
     return kind === 'picture' ? takePicture(workshop) : takeClip(type, workshop);
   }
 
@@ -102,9 +120,9 @@ export function createUpload({ db, store, turn, limit }: UploadParts) {
     return ok({ url: mediaUrl(id), width, height, blur });
   }
 
-  async function takeClip(type: ClipType, { ownerUid, from, newPath }: Workshop): Promise<Result<Accepted>> {
+  async function takeClip(type: ClipType, { ownerUid, gone, from, newPath }: Workshop): Promise<Result<Accepted>> {
     const files = { from, to: newPath(), poster: newPath() };
-    const prepared = await clipTurn(() => prepareClip(type, files, newPath));
+    const prepared = await clipLane(ownerUid, gone, () => prepareClip(type, files, newPath, gone));
     if (!prepared.ok) return prepared;
     const { poster, ...clip } = prepared.value;
     const posterId = await store.keep({ ...poster, kind: 'picture', ownerUid, path: files.poster });

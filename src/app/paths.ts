@@ -24,6 +24,22 @@ export const CALL_RECORDS = '/callrecord';
 export const HOME = WALL;
 
 export const threadPath = (tid: string) => `${MESSAGES}/${encodeURIComponent(tid)}`;
+
+/** What may stand where a conversation's address has its tid: the tid, or only the number of who it is with. */
+export function threadOfParam(param: string): string {
+  if (/^[1-9]\d{0,14}$/.test(param)) return `u_${param}`;
+  try {
+    return decodeURIComponent(param);
+  } catch {
+    // No way of writing anything: there is no such conversation.
+    return param;
+  }
+}
+/** Whom a conversation is with; undefined for one that is with no person. */
+export function uidOfThread(tid: string): number | undefined {
+  const uid = /^u_([1-9]\d{0,14})$/.exec(tid)?.[1];
+  return uid === undefined ? undefined : Number(uid);
+}
 export const PROFILE = '/anchorprofile';
 export const profilePath = (uid: number) => `${PROFILE}?uid=${uid}`;
 

@@ -1,7 +1,8 @@
 import i18next from 'i18next';
 import { useMemo } from 'react';
 import { useLocation } from 'wouter';
-import { callPath, threadPath } from '../app/paths.ts';
+import { dial } from '../app/call-link.tsx';
+import { threadPath } from '../app/paths.ts';
 import { core } from '../core/core.ts';
 import { explain } from '../i18n/errors.ts';
 import { showToast } from '../ui/toast.ts';
@@ -16,7 +17,7 @@ export function usePersonActs() {
         if (!result.ok) showToast(explain(result.error), 'bad');
       },
       call(uid: number) {
-        navigate(callPath(uid, 'discover'));
+        dial(uid, 'discover');
       },
       async askCallback(uid: number) {
         const result = await core.askCallback(uid);

@@ -30,6 +30,7 @@ const KEYS = {
   'upload-too-long': 'errors:upload-too-long',
   'upload-unreadable': 'errors:upload-unreadable',
   'upload-disguised': 'errors:upload-disguised',
+  'upload-quota': 'errors:upload-quota',
   'upload-no-room': 'errors:upload-no-room',
 } as const satisfies Record<ErrorCode, string>;
 

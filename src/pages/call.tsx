@@ -1,27 +1,32 @@
 import { useLiveQuery } from 'dexie-react-hooks';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRoute, useSearchParams } from 'wouter';
-import { navigate, useBrowserLocation } from 'wouter/use-browser-location';
+import { navigate, useBrowserLocation, useHistoryState } from 'wouter/use-browser-location';
 import { readPerson } from '#db/reads/people.ts';
 import { isCallPage, videoPath } from '../app/paths.ts';
 import { useClosePage } from '../app/popup-history.ts';
+import { pressIn, takePress } from '../app/press.ts';
 import { tabId } from '../core/tab.ts';
+import { CallOffer } from '../features/call/call-offer.tsx';
 import { CallScreen } from '../features/call/call-screen.tsx';
 import { DialScreen } from '../features/call/dial-screen.tsx';
 import { NoteScreen } from '../features/call/note-screen.tsx';
 import { useCall } from '../features/call/use-call-media.ts';
 import { SafetyMenu } from '../features/safety/safety-menu.tsx';
 
-/** /call/{uid}: dials. Once answered, the in-call screen takes its place. `?kind=silver` for a silver call. */
+/**
+ * /call/{uid}: dials where a press in the app led here; to whoever comes by the address alone it offers the call. Once
+ * answered, the in-call screen takes its place. `?kind=silver` for a silver call.
+ */
 const CallPage = () => {
-  const [search] = useSearchParams();
-  // Another address is another call, to the same person too; one address calls once.
-  return <OneCall key={search.toString()} />;
+  const press = pressIn(useHistoryState());
+  // Another press is another call, to the same person too; one press calls once.
+  return <OneCall key={press} press={press} />;
 };
 export default CallPage;
 
-const OneCall = () => {
+const OneCall = ({ press }: { readonly press: string }) => {
   const { t } = useTranslation('call');
   const [, params] = useRoute('/call/:uid');
   const uid = /^[1-9]\d{0,14}$/.test(params?.uid ?? '') ? Number(params?.uid) : 0;
@@ -30,6 +35,8 @@ const OneCall = () => {
   const close = useClosePage();
   const call = useCall();
   const person = useLiveQuery(async () => (await readPerson(uid)) ?? null, [uid]);
+  const [pressed, setPressed] = useState<boolean>();
+  useLayoutEffect(() => setPressed(takePress(press)), [press]);
   const [dialled, setDialled] = useState(false);
   const onDialled = useCallback(() => setDialled(true), []);
   const running = call !== null && call !== undefined && call.status !== 3 && call.status !== 4;
@@ -38,7 +45,7 @@ const OneCall = () => {
     if (answered && isCallPage(path)) navigate(videoPath(call.peer.jid), { replace: true });
   }, [answered, call, path]);
 
-  if (call === undefined || person === undefined || !isCallPage(path)) return null;
+  if (pressed === undefined || call === undefined || person === undefined || !isCallPage(path)) return null;
   if (uid === 0) return <NoteScreen text={t('reason.nullJid')} onClose={close} />;
   if (call && (dialled || running))
     return (
@@ -50,11 +57,16 @@ const OneCall = () => {
     );
   // It was ended and put away: the page is on its way elsewhere.
   if (dialled) return null;
+  const kind = search.get('kind') === 'silver' ? 'silver' : 'paid';
+  if (!pressed)
+    return (
+      <CallOffer uid={uid} person={person ?? undefined} kind={kind} onPress={() => setPressed(true)} onClose={close} />
+    );
   return (
     <DialScreen
       uid={uid}
       person={person ?? undefined}
-      kind={search.get('kind') === 'silver' ? 'silver' : 'paid'}
+      kind={kind}
       source={search.get('from') ?? 'call'}
       onDialled={onDialled}
       onClose={close}

@@ -1,9 +1,9 @@
 import { css } from '@emotion/react';
 import { MessageCircleHeart, SquarePen } from 'lucide-react';
-import { useCallback } from 'react';
+import { useCallback, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useRoute, useSearchParams } from 'wouter';
-import { MESSAGES, threadPath } from '../app/paths.ts';
+import { MESSAGES, threadOfParam, threadPath } from '../app/paths.ts';
 import { ClearConversation } from '../features/conversation/clear-conversation.tsx';
 import { Conversation } from '../features/conversation/conversation.tsx';
 import { SafetyMenu } from '../features/safety/safety-menu.tsx';
@@ -29,10 +29,14 @@ const MessagesPage = () => {
   const [, params] = useRoute('/message/:tid?');
   const [, navigate] = useLocation();
   const [search] = useSearchParams();
-  const tid = params?.tid === undefined ? undefined : decodeURIComponent(params.tid);
+  const tid = params?.tid === undefined ? undefined : threadOfParam(params.tid);
   const here = tid === undefined ? MESSAGES : threadPath(tid);
   const choosing = search.has('new');
   const onBack = useCallback(() => navigate(MESSAGES), [navigate]);
+  const short = /^\d+$/.test(params?.tid ?? '');
+  useEffect(() => {
+    if (short) navigate(here, { replace: true });
+  }, [short, here, navigate]);
   const onNew = () => navigate(`${here}?new`);
 
   const list = (

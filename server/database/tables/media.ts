@@ -23,6 +23,7 @@ export const media = pgTable(
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [
+    index('media_by_poster').on(table.posterId).where(sql`poster_id is not null`),
     index('media_by_owner').on(table.ownerUid, table.createdAt),
     check('media_id_is_hex', sql`${table.id} ~ '^[0-9a-f]{32}$'`),
   ],

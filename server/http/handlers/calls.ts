@@ -1,4 +1,3 @@
-import { nanoid } from 'nanoid';
 import type { callsRows } from '../../../contract/api/rows/calls.ts';
 import { ok } from '../../../contract/result.ts';
 import {
@@ -7,13 +6,12 @@ import {
   MATCH_TO_FLASH_SECONDS,
   PAID_USER_FREE_CALL_SECONDS,
   RECHARGE_REMINDER_SECONDS,
-  RELAY_TEST_SECONDS,
   SILVER_CALL_SECONDS,
 } from '../../../contract/rules.ts';
 import { remainingOf } from '../../calls/allowances.ts';
 import { triggerAutoMessage } from '../../calls/auto-message.ts';
 import { rateCall } from '../../calls/ratings.ts';
-import { relaysFor } from '../../calls/relays.ts';
+import { relaysFor, testOf } from '../../calls/relays.ts';
 import type { Handlers } from '../callers.ts';
 import type { HandlerParts } from '../handlers.ts';
 
@@ -45,10 +43,7 @@ export function callsHandlers({ config, greeting, relays }: HandlerParts): Pick<
     triggerAutoMessage: async ({ db, uid }, input) =>
       ok({ triggered: await triggerAutoMessage(db, greeting, uid, input) }),
 
-    relayServers: async () =>
-      ok({
-        relays: relaysFor(relays, { sid: 'test', side: nanoid(8), now: Date.now(), seconds: RELAY_TEST_SECONDS }),
-      }),
+    relayServers: async ({ uid }) => ok({ relays: relaysFor(relays, testOf(relays, uid, Date.now())) }),
 
     callRating: ({ db, uid }, { sid, stars }) => rateCall(db, uid, sid, stars),
   };

@@ -18,15 +18,17 @@ type ClipFiles = { readonly from: string; readonly to: string; readonly poster: 
 /**
  * Decodes a clip and encodes it anew as MP4 (H.264, AAC), with a picture from it. The decoders are native code that reads
  * a stranger's bytes, so they run in a process of their own: low priority, no secrets in its environment, a limited time.
- * When it crashes, only this upload is refused.
+ * When it crashes, only this upload is refused; when its
+ * sender is gone, it is ended.
  */
 export async function prepareClip(
   type: ClipType,
   { from, to, poster }: ClipFiles,
   newPath: () => string,
+  gone: AbortSignal,
 ): Promise<Result<PreparedClip>> {
   const frame = newPath();
-  const outcome = await inOwnProcess({ type, from, to, poster: frame });
+  const outcome = await inOwnProcess({ type, from, to, poster: frame }, gone);
   if (!outcome.ok) return outcome;
   const picture = await preparePicture(frame, poster);
   if (!picture.ok) return picture;
@@ -34,7 +36,7 @@ export async function prepareClip(
   return ok({ ...outcome.value, bytes, blur: picture.value.blur, poster: picture.value });
 }
 
-function inOwnProcess(task: ClipTask): Promise<ClipOutcome> {
+function inOwnProcess(task: ClipTask, gone: AbortSignal): Promise<ClipOutcome> {
   return new Promise((done) => {
     const child = fork(PROCESS, [JSON.stringify(task)], {
       env: {},
@@ -43,6 +45,8 @@ function inOwnProcess(task: ClipTask): Promise<ClipOutcome> {
     });
     if (child.pid !== undefined) lowerPriority(child.pid);
     const timer = setTimeout(() => child.kill('SIGKILL'), LONGEST_WORK_MS);
+    const stop = () => child.kill('SIGKILL');
+    gone.addEventListener('abort', stop, { once: true });
     let outcome: ClipOutcome = fail({ code: 'upload-unreadable' });
     child.once('message', (message) => {
       outcome = message as ClipOutcome;
@@ -50,6 +54,7 @@ function inOwnProcess(task: ClipTask): Promise<ClipOutcome> {
     child.on('error', () => child.kill('SIGKILL'));
     child.once('close', () => {
       clearTimeout(timer);
+      gone.removeEventListener('abort', stop);
       done(outcome);
     });
   });

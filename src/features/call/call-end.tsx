@@ -6,7 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { readRelation } from '#db/reads/people.ts';
 import type { CallRow } from '#db/schema.ts';
-import { callPath, MATCH_NOW, PREFLIGHT } from '../../app/paths.ts';
+import { CallLink } from '../../app/call-link.tsx';
+import { MATCH_NOW, PREFLIGHT } from '../../app/paths.ts';
 import { core } from '../../core/core.ts';
 import { usePersonActs } from '../../data/use-person-acts.ts';
 import { explainCall } from '../../i18n/errors.ts';
@@ -83,16 +84,17 @@ export const CallEnd = ({ call, onDone }: Props) => {
         {talked ? <Receipt call={call} /> : null}
         {talked && receipt ? <Rating sid={call.sid} /> : null}
         <div css={styles.row}>
-          <Link
-            href={`${callPath(peer.uid, 'after_call')}&after=${call.id}`}
+          <CallLink
+            uid={peer.uid}
+            from="after_call"
             css={buttonStyle}
             data-look={talked ? 'plain' : 'primary'}
-            onClick={() => void core.dismissCall()}
+            onPress={() => void core.dismissCall()}
             replace
           >
             <Phone size={18} aria-hidden="true" />
             {t('end.again')}
-          </Link>
+          </CallLink>
           <IconButton
             label={t('end.message')}
             look="raised"

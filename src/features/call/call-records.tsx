@@ -7,7 +7,8 @@ import { Link } from 'wouter';
 import { uidOfJid } from '#contract/jid.ts';
 import { readCallRecords } from '#db/reads/calls.ts';
 import type { VideoCallRow } from '#db/schema.ts';
-import { callPath, WALL } from '../../app/paths.ts';
+import { CallLink } from '../../app/call-link.tsx';
+import { WALL } from '../../app/paths.ts';
 import { core } from '../../core/core.ts';
 import { CALL_LOOKS, lookOfCall } from '../../data/call-look.ts';
 import { useAvatars } from '../../data/use-avatars.ts';
@@ -100,9 +101,9 @@ const Row = ({
       <IconButton label={t('wall:card.message', { name })} onClick={() => void message(uid, name)}>
         <MessageCircle size={20} />
       </IconButton>
-      <Link css={styles.call} href={callPath(uid, 'video_history')} aria-label={t('callName', { name })}>
+      <CallLink css={styles.call} uid={uid} from="video_history" aria-label={t('callName', { name })}>
         <Phone size={20} aria-hidden="true" />
-      </Link>
+      </CallLink>
     </li>
   );
 };

@@ -46,6 +46,7 @@ const styles = {
       animation: 'breathe 2s 1s infinite',
     },
     '&::after': { inset: '-30px', animationDelay: '1300ms' },
+    '&[data-still]::before, &[data-still]::after': { animation: 'none' },
   }),
   name: css({ fontSize: size.xxl, marginBlockStart: space(10), letterSpacing: '-0.02em', overflowWrap: 'anywhere' }),
   line: css({ color: portrait.soft, maxInlineSize: '36ch', textWrap: 'balance' }),
@@ -62,17 +63,19 @@ type Props = {
   readonly price: number;
   readonly freeSeconds: number;
   readonly onCancel: () => void;
+  /** Nobody is rung yet. */
+  readonly still?: boolean;
   readonly children?: ReactNode;
 };
 
 /** While it rings on the other side: whom one calls, what it costs, and the way out. */
-export const Ringing = ({ peer, line, price, freeSeconds, onCancel, children }: Props) => {
+export const Ringing = ({ peer, line, price, freeSeconds, onCancel, still, children }: Props) => {
   const { t } = useTranslation(['call', 'people', 'common']);
   return (
     <div css={styles.root}>
       <PortraitBackdrop uid={peer.uid} url={peer.avatarUrl} />
       <div css={styles.who}>
-        <span css={styles.ring}>
+        <span css={styles.ring} data-still={still}>
           <Avatar uid={peer.uid} name={peer.nickName} src={peer.avatarUrl} size="huge" />
         </span>
         <h1 css={styles.name}>

@@ -3,6 +3,7 @@ import { ChevronDown, MicOff } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallRow } from '#db/schema.ts';
+import { core } from '../../core/core.ts';
 import { Later, partOf } from '../../ui/later.tsx';
 import { motion, portrait, size, space } from '../../ui/tokens.ts';
 import { CallBar } from './call-bar.tsx';
@@ -15,7 +16,7 @@ import { StageChat } from './stage-chat.tsx';
 import { StageOffer } from './stage-offer.tsx';
 import { useMedia } from './use-call-media.ts';
 import { useOffer } from './use-offer.ts';
-import { useIdle, useWakeLock } from './use-stage.ts';
+import { useBlindPress, useEscape, useIdle, useWakeLock } from './use-stage.ts';
 import { Video } from './video.tsx';
 
 const devicesSheet = partOf(() => import('./devices-sheet.tsx'));
@@ -101,10 +102,14 @@ export const Stage = ({ call, onMinimise, menu }: Props) => {
   const [speaker, setSpeaker] = useState('default');
   const [fullScreen, setFullScreen] = useState(false);
   const [idle, wake] = useIdle();
+  const [held, setHeld] = useState(false);
   useWakeLock();
   const offer = useOffer(call);
 
   const seen = call.connectingTime > 0 && media.remote !== undefined && media.peerVideo;
+  const faded = idle && !held && !chatOpen && offer === 'none' && seen;
+  const blind = useBlindPress(faded);
+  useEscape(() => (chatOpen ? setChatOpen(false) : void core.hangUp()), wake);
   const notes = {
     away: call.peerAway ? t('peerAway', { name }) : '',
     trouble: media.link === 'trouble' ? t('reconnecting') : '',
@@ -124,7 +129,7 @@ export const Stage = ({ call, onMinimise, menu }: Props) => {
     video.current?.setSinkId(deviceId).catch(() => {});
   };
   return (
-    <section aria-label={name} css={styles.root} ref={root} onPointerMove={wake} onPointerDown={wake} onKeyDown={wake}>
+    <section aria-label={name} css={styles.root} ref={root} onPointerMove={wake} onPointerDown={wake} {...blind}>
       <PortraitBackdrop uid={peer.uid} url={peer.avatarUrl} />
       <div css={styles.picture}>
         <Video stream={media.remote} label={name} hidden={!seen} ref={video} />
@@ -147,7 +152,12 @@ export const Stage = ({ call, onMinimise, menu }: Props) => {
       ) : null}
       <OwnPicture />
       <CallBar
-        faded={idle && !chatOpen && offer === 'none' && seen}
+        faded={faded}
+        onShow={() => {
+          wake();
+          setHeld(true);
+        }}
+        onHold={setHeld}
         chatOpen={chatOpen}
         fullScreen={fullScreen}
         onChat={() => setChatOpen(!chatOpen)}

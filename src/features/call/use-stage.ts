@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react';
 
 const IDLE_MS = 4_000;
 
@@ -16,6 +16,49 @@ export function useIdle(): readonly [idle: boolean, wake: () => void] {
     return () => clearTimeout(timer.current);
   }, [wake]);
   return [idle, wake];
+}
+
+/** What may lie over the call. */
+const OPEN = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
+
+/**
+ * Any key shows the controls, and Escape is the one that needs no looking for. Heard before whatever is open closes by
+ * the same key: what lies over the call goes first.
+ */
+export function useEscape(onEscape: () => void, onKey: () => void): void {
+  const last = useRef({ onEscape, onKey });
+  last.current = { onEscape, onKey };
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => {
+      last.current.onKey();
+      if (event.key !== 'Escape' || event.isComposing || event.repeat || document.querySelector(OPEN)) return;
+      last.current.onEscape();
+    };
+    addEventListener('keydown', hear, { capture: true });
+    return () => removeEventListener('keydown', hear, { capture: true });
+  }, []);
+}
+
+/**
+ * A press that began while the controls were out of sight only shows them: by the time of its click they are there again,
+ * and one of them may lie under the finger. What was in sight all along, as the way back, is pressed as ever.
+ */
+export function useBlindPress(faded: boolean) {
+  const blind = useRef(false);
+  const swallow = (event: MouseEvent) => {
+    // What a key or a screen reader presses was found by name, not by chance.
+    const hit = event.target instanceof Element && event.target.closest('[role="toolbar"]') !== null;
+    if (!blind.current || !hit || event.detail === 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return {
+    onPointerDownCapture: () => {
+      blind.current = faded;
+    },
+    onMouseDownCapture: swallow,
+    onClickCapture: swallow,
+  };
 }
 
 /** The screen stays lit while it is shown. Taken again when the page comes back into sight. */

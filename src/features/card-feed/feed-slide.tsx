@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { Shown } from '#db/reads/wall.ts';
 import type { PersonRow } from '#db/schema.ts';
-import { callPath, profilePath } from '../../app/paths.ts';
+import { CallLink } from '../../app/call-link.tsx';
+import { profilePath } from '../../app/paths.ts';
 import { usePersonActs } from '../../data/use-person-acts.ts';
 import { Clip } from '../../ui/clip.tsx';
 import { playClip, stopClip } from '../../ui/clip-stage.ts';
@@ -115,15 +116,16 @@ export const FeedSlide = ({ person, shown, top, height, current }: Props) => {
           <PortraitFacts person={person} presence={shown?.status ?? 'offline'} />
         </div>
         <div css={styles.acts}>
-          <Link
-            href={callPath(uid, 'match')}
+          <CallLink
+            uid={uid}
+            from="match"
             css={styles.act}
             data-look="call"
             aria-label={t('call:callName', { name })}
             title={t('call:callName', { name })}
           >
             <Video size={26} aria-hidden="true" />
-          </Link>
+          </CallLink>
           <button
             type="button"
             css={styles.act}

@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { LOCAL_OFFICIAL_TID } from '#contract/rules.ts';
 import type { ThreadRow } from '#db/schema.ts';
-import { callPath, profilePath } from '../../app/paths.ts';
+import { CallLink } from '../../app/call-link.tsx';
+import { profilePath } from '../../app/paths.ts';
 import { useAvatars } from '../../data/use-avatars.ts';
 import { useCallable } from '../../data/use-callable.ts';
 import { PRESENCE_KEYS, usePresence } from '../../data/use-presence.ts';
@@ -104,14 +105,15 @@ export const ConversationHeader = ({ thread, onBack, menu }: Props) => {
         </Link>
       )}
       {callable === 'call' && !team ? (
-        <Link
-          href={callPath(uid, 'message')}
+        <CallLink
+          uid={uid}
+          from="message"
           css={styles.call}
           aria-label={t('call:callName', { name })}
           title={t('call:callName', { name })}
         >
           <Video size={22} aria-hidden="true" />
-        </Link>
+        </CallLink>
       ) : null}
       {menu}
     </header>

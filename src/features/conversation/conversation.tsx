@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { LOCAL_OFFICIAL_TID } from '#contract/rules.ts';
 import { readRelation } from '#db/reads/people.ts';
 import { readThread } from '#db/reads/threads.ts';
+import { uidOfThread } from '../../app/paths.ts';
 import { nameOf } from '../../i18n/official.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
@@ -14,6 +15,7 @@ import { BlockedNote } from './blocked-note.tsx';
 import { Composer } from './composer.tsx';
 import { ConversationHeader } from './conversation-header.tsx';
 import { MessageLog } from './message-log.tsx';
+import { NewConversation } from './new-conversation.tsx';
 import { useMessageWindow } from './use-message-window.ts';
 import { useWatched } from './use-watched.ts';
 
@@ -59,6 +61,8 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
 
   if (thread === null && rows?.length === 0) {
     const back = <Button onClick={onBack}>{t('backToList')}</Button>;
+    const stranger = uidOfThread(tid);
+    if (stranger !== undefined) return <NewConversation uid={stranger} back={back} />;
     return (
       <Empty
         level="h1"

@@ -4,8 +4,9 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 import type { PersonRow, RelationRow } from '#db/schema.ts';
+import { CallLink } from '../../app/call-link.tsx';
 import { prepareCallPages } from '../../app/call-routes.ts';
-import { callPath, EDIT_PROFILE, threadPath } from '../../app/paths.ts';
+import { EDIT_PROFILE, threadPath } from '../../app/paths.ts';
 import { core } from '../../core/core.ts';
 import { useCallable } from '../../data/use-callable.ts';
 import { useFreeCall } from '../../data/use-free-call.ts';
@@ -66,10 +67,10 @@ export const ProfileActions = ({ person, relation, own }: Props) => {
     <div css={styles.root}>
       <div css={styles.row}>
         {callable === 'call' ? (
-          <Link href={callPath(uid, 'anchor_profile')} css={buttonStyle} data-look="primary" data-first>
+          <CallLink uid={uid} from="anchor_profile" css={buttonStyle} data-look="primary" data-first>
             <Video size={20} aria-hidden="true" />
             {t('call:call')}
-          </Link>
+          </CallLink>
         ) : null}
         {callable === 'ask' ? (
           <Button look="primary" data-first onClick={() => void askCallback(uid)}>

@@ -4,7 +4,8 @@ import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 import { sized } from '#contract/media.ts';
-import { callPath, profilePath, WALL } from '../../app/paths.ts';
+import { dial } from '../../app/call-link.tsx';
+import { profilePath, WALL } from '../../app/paths.ts';
 import { useShownPeople } from '../../data/shown-people.ts';
 import { useFeed } from '../../data/use-feed.ts';
 import { usePersonActs } from '../../data/use-person-acts.ts';
@@ -153,7 +154,7 @@ export const SwipeFeed = ({ title }: { readonly title: ReactNode }) => {
         onLike={acts.onLike}
         onMessage={acts.onMessage}
         onProfile={() => top && navigate(profilePath(top.uid))}
-        onCall={() => top && navigate(callPath(top.uid, 'match'))}
+        onCall={() => top && dial(top.uid, 'match')}
       />
       <p css={styles.hint}>{t('hint', { key: 'Z' })}</p>
     </section>

@@ -1,9 +1,8 @@
 import { css } from '@emotion/react';
 import { MessageCircle, Video, Volume2, VolumeX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'wouter';
 import type { PersonRow } from '#db/schema.ts';
-import { callPath } from '../../app/paths.ts';
+import { CallLink } from '../../app/call-link.tsx';
 import { useCallable } from '../../data/use-callable.ts';
 import { usePersonActs } from '../../data/use-person-acts.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -69,10 +68,10 @@ export const ClipActs = ({ person, own, muted, onMute }: Props) => {
         </h1>
         <div css={styles.row}>
           {calls ? (
-            <Link href={callPath(uid, 'video_view')} css={styles.call}>
+            <CallLink uid={uid} from="video_view" css={styles.call}>
               <Video size={22} aria-hidden="true" />
               {t('call:call')}
-            </Link>
+            </CallLink>
           ) : null}
           {own ? null : (
             <IconButton label={t('match:messageName', { name })} onClick={() => void message(uid, name)}>

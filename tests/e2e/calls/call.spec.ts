@@ -1,6 +1,9 @@
 import { expect } from 'playwright/test';
-import { test } from '../base.ts';
-import { call, expectMoving, heading, panel, twoPeople } from './two-people.ts';
+import { signIn, test } from '../base.ts';
+import { firstTab } from '../pages/acts.ts';
+import { nameOf, query } from '../pages/database.ts';
+import { openPeer } from '../pages/peer.ts';
+import { call, expectMoving, HOST, heading, panel, twoPeople, VIEWER, WITH_CAMERA } from './two-people.ts';
 
 test('one calls, the other answers, both see each other move, and both have the call in their lists', async ({
   product,
@@ -68,7 +71,10 @@ test.describe('on one size, for its screens are those of above', () => {
     await expect(host.getByRole('list', { name: 'Calls' }).getByRole('listitem').first()).toContainText('Missed');
   });
 
-  test('a tab that is reloaded goes on with its call', async ({ product, openBrowser }) => {
+  test('a tab that is reloaded goes on with its call, and a tap where its controls were only shows them', async ({
+    product,
+    openBrowser,
+  }) => {
     const { viewer, host, viewerName, hostName } = await twoPeople(product, openBrowser);
     await call(viewer);
     await panel(host, viewerName).getByRole('button', { name: 'Accept' }).click();
@@ -76,6 +82,62 @@ test.describe('on one size, for its screens are those of above', () => {
     await viewer.reload();
     await expectMoving(viewer, hostName);
     await expectMoving(host, viewerName);
+
+    const hangUp = viewer.getByRole('button', { name: 'Hang up' });
+    const faded = viewer.locator('[role="toolbar"][data-faded]');
+    await expect(faded).toHaveCount(1);
+    const box = await hangUp.boundingBox();
+    if (!box) throw new Error('No button to hang up');
+    const hand = await viewer.context().newCDPSession(viewer);
+    const at = { x: box.x + box.width / 2, y: box.y + box.height / 2, gestureSourceType: 'touch' } as const;
+    await hand.send('Input.synthesizeTapGesture', at);
+    await expect(faded).toHaveCount(0);
+    await expectMoving(viewer, hostName);
+    // They fade again, and Escape needs no looking for.
+    await expect(faded).toHaveCount(1);
+    await viewer.keyboard.press('Escape');
+    await expect(heading(viewer, 'Call ended')).toBeVisible();
+  });
+
+  test('an address calls nobody, however it is opened; a press does, once', async ({ product, openBrowser }) => {
+    const page = await firstTab(await openBrowser(WITH_CAMERA));
+    await signIn(page, VIEWER);
+    const name = await nameOf(product, HOST);
+    const host = await openPeer(product, HOST);
+    const calls = async () => (await query(product, 'select sid from call where caller = $1', [VIEWER])).length;
+    const before = await calls();
+    const offered = page.getByRole('button', { name: `Call ${name}` });
+    const calling = page.getByText(`Calling ${name}…`);
+    const giveUp = async () => {
+      await expect(calling).toBeVisible();
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await expect(page.getByText('The call was cancelled before it was answered.')).toBeVisible();
+    };
+
+    await page.goto(`/call/${HOST}?from=elsewhere`);
+    await expect(offered).toBeVisible();
+    await expect(page.getByText('gems a minute')).toBeVisible();
+    await page.evaluate((uid) => history.pushState({ press: 'made up' }, '', `/call/${uid}?from=made-up`), HOST);
+    await expect(offered).toBeVisible();
+    expect(await calls()).toBe(before);
+    await offered.click();
+    await giveUp();
+    await page.reload();
+    await expect(offered).toBeVisible();
+
+    await call(page);
+    await giveUp();
+    await page.goBack();
+    await expect(page).toHaveURL(/anchorprofile/);
+    await page.goForward();
+    await expect(offered).toBeVisible();
+    await page.reload();
+    await expect(offered).toBeVisible();
+    expect(await calls()).toBe(before + 2);
+
+    await page.goto(`/message/${HOST}`);
+    await expect(page.getByRole('heading', { name })).toBeVisible();
+    host.leave();
   });
 
   test('without camera and microphone nobody is rung', async ({ product, openBrowser }) => {

@@ -8,7 +8,7 @@ import { openRaw, signIn as signInRaw } from '../../harness/raw-client.ts';
 import { findWorker, killWorker } from '../../harness/workers.ts';
 import { signIn, test } from '../base.ts';
 import { firstTab } from '../pages/acts.ts';
-import { query } from '../pages/database.ts';
+import { nameOf, query } from '../pages/database.ts';
 import { rowOf, unplugCamera } from './connections.ts';
 import { expectMoving, HOST, heading, meet, type TwoPeople, twoPeople, VIEWER, WITH_CAMERA } from './two-people.ts';
 
@@ -206,6 +206,7 @@ test('who is offline, busy, blocked or too dear is not rung, and the caller read
   await signIn(page, VIEWER);
   for (const { uid, reason, rejectType, words } of REFUSALS) {
     await page.goto(`/call/${uid}?from=test`);
+    await page.getByRole('button', { name: `Call ${await nameOf(product, uid)}` }).click();
     await expect(page.getByText(words)).toBeVisible();
     await expect(page.getByText('Nothing was charged')).toBeVisible();
     expect(await rowOf(page)).toMatchObject({ status: 4, reason, rejectType, sid: '' });

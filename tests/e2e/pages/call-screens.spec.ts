@@ -49,6 +49,10 @@ test('the screens of a call keep nobody out, and are whole in all fifteen langua
     const { call } = wordsOf(language);
 
     await page.goto(`/call/${HOST}?from=test`);
+    const press = page.getByRole('button', { name: call.callName.replace('{{name}}', name) });
+    await expect(press).toBeVisible();
+    await inspect(page, language, 'before the press');
+    await press.click();
     await expect(page.getByText(call.calling.replace('{{name}}', name))).toBeVisible();
     await expect(page.getByRole('heading', { name })).toBeVisible();
     await inspect(page, language, 'ringing there');

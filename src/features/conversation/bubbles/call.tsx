@@ -2,10 +2,9 @@ import { css } from '@emotion/react';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { PhoneIncoming, PhoneMissed, PhoneOutgoing } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'wouter';
 import type { Payload } from '#contract/stanzas/payload.ts';
 import { readCallRecord } from '#db/reads/calls.ts';
-import { callPath } from '../../../app/paths.ts';
+import { CallLink } from '../../../app/call-link.tsx';
 import { CALL_LOOKS, lookOfCall } from '../../../data/call-look.ts';
 import { formatClock } from '../../../i18n/format.ts';
 import { size, space } from '../../../ui/tokens.ts';
@@ -30,7 +29,7 @@ export const CallBubble = ({ call, tid }: Props) => {
   const Icon = ICONS[look];
   const seconds = record?.seconds ?? Math.max(0, (endTime - connectingTime) / 1_000);
   return (
-    <Link css={styles.root} href={callPath(peer, 'message')} title={t('end.again')}>
+    <CallLink css={styles.root} uid={peer} from="message" title={t('end.again')}>
       <Icon size={22} aria-hidden="true" />
       <span css={styles.words}>
         {t('call')}
@@ -39,6 +38,6 @@ export const CallBubble = ({ call, tid }: Props) => {
           {connectingTime > 0 ? ` · ${formatClock(seconds)}` : ''}
         </small>
       </span>
-    </Link>
+    </CallLink>
   );
 };

@@ -1,0 +1,1 @@
+CREATE INDEX "media_by_poster" ON "media" USING btree ("poster_id") WHERE poster_id is not null;

@@ -1,0 +1,87 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { and, asc, gt, inArray, lt } from 'drizzle-orm';
+import { UNNAMED_MEDIA_KEPT_MS } from '../../contract/rules.ts';
+import type { Database } from '../database/connect.ts';
+import { media } from '../database/tables/media.ts';
+import { type MediaFolder, removeFile } from './folder.ts';
+import { namedAmong } from './names.ts';
+
+const EVERY_MS = 30_000;
+const BATCH = 200;
+const FOLDERS = 256;
+/** `<other 30 digits>.webp`, and sized pictures beside it. */
+const FILE = /^([0-9a-f]{30})\./;
+
+/**
+ * Throws away what nothing names any more, some of it with each run: rows with their files, then the files of one folder
+ * that have no row. What came within UNNAMED_MEDIA_KEPT_MS stays: its sender may be about to show it.
+ */
+export function forgetUnnamedMedia(db: Database, folder: MediaFolder, now: () => number = Date.now) {
+  let after = '';
+  let at = 0;
+  const newest = () => new Date(now() - UNNAMED_MEDIA_KEPT_MS);
+
+  async function forgetRows(): Promise<void> {
+    const batch = await db
+      .select({ id: media.id })
+      .from(media)
+      .where(and(gt(media.id, after), lt(media.createdAt, newest())))
+      .orderBy(asc(media.id))
+      .limit(BATCH);
+    after = batch.length < BATCH ? '' : (batch.at(-1)?.id ?? '');
+    const ids = batch.map(({ id }) => id);
+    const named = await namedAmong(db, ids);
+    const unnamed = ids.filter((id) => !named.has(id));
+    if (unnamed.length === 0) return;
+    const gone = await db.transaction(async (tx) => {
+      // Whoever is naming one of them holds it; the next look sees what they did.
+      await tx.select({ id: media.id }).from(media).where(inArray(media.id, unnamed)).for('update');
+      const saved = await namedAmong(tx, unnamed);
+      const doomed = unnamed.filter((id) => !saved.has(id));
+      return doomed.length === 0
+        ? []
+        : tx.delete(media).where(inArray(media.id, doomed)).returning({ id: media.id });
+    });
+    for (const { id } of gone) await forgetFiles(id.slice(0, 2), new Set([id]));
+  }
+
+  /** Of these ids, or of all that have no row and are old enough. */
+  async function forgetFiles(prefix: string, doomed?: ReadonlySet<string>): Promise<void> {
+    const names = await readdir(join(folder.root, prefix)).catch(() => []);
+    const idOf = (name: string) => prefix + (FILE.exec(name)?.[1] ?? '');
+    const ids = [...new Set(names.filter((name) => FILE.test(name)).map(idOf))];
+    const known = doomed ? undefined : await rowsAmong(ids);
+    for (const name of names) {
+      if (!FILE.test(name)) continue;
+      const path = join(folder.root, prefix, name);
+      const orphan = known ? !known.has(idOf(name)) && (await isOld(path)) : doomed?.has(idOf(name));
+      if (orphan) await removeFile(path);
+    }
+  }
+
+  async function rowsAmong(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const known = new Set<string>();
+    for (let from = 0; from < ids.length; from += BATCH) {
+      const some = ids.slice(from, from + BATCH);
+      const rows = await db.select({ id: media.id }).from(media).where(inArray(media.id, some));
+      for (const { id } of rows) known.add(id);
+    }
+    return known;
+  }
+  const isOld = async (path: string) => {
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
+    return mtimeMs < newest().getTime();
+  };
+
+  return {
+    name: 'forget unnamed media',
+    everyMs: EVERY_MS,
+    async run(signal?: AbortSignal): Promise<void> {
+      await forgetRows();
+      if (signal?.aborted) return;
+      await forgetFiles(at.toString(16).padStart(2, '0'));
+      at = (at + 1) % FOLDERS;
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { fail, type Result } from '../../../contract/result.ts';
+import { CLIPS_IN_WORK, CLIPS_IN_WORK_PER_ACCOUNT } from '../../../contract/rules.ts';
+import { takeTurns } from '../turns.ts';
+
+/** About as long as one clip takes. */
+const RETRY_MS = 30_000;
+
+/**
+ * The one lane for clips, each of which keeps a core busy for up to a minute. So many of one account and in all wait for it;
+ * whose sender has left by then is not worked on.
+ */
+export function openClipLane() {
+  const turn = takeTurns(1);
+  const ofAccount = new Map<number, number>();
+  let all = 0;
+
+  return async <T>(uid: number, gone: AbortSignal, work: () => Promise<Result<T>>): Promise<Result<T>> => {
+    const own = ofAccount.get(uid) ?? 0;
+    if (all >= CLIPS_IN_WORK || own >= CLIPS_IN_WORK_PER_ACCOUNT) return fail({ code: 'rate-limited', retryAfterMs: RETRY_MS });
+    all += 1;
+    ofAccount.set(uid, own + 1);
+    try {
+      return await turn(async () => (gone.aborted ? fail({ code: 'upload-unreadable' }) : work()));
+    } finally {
+      all -= 1;
+      const left = (ofAccount.get(uid) ?? 1) - 1;
+      if (left > 0) ofAccount.set(uid, left);
+      else ofAccount.delete(uid);
+    }
+  };
+}
+export type ClipLane = ReturnType<typeof openClipLane>;

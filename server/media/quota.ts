@@ -1,0 +1,39 @@
+import { and, eq, gt, sql } from 'drizzle-orm';
+import { UPLOAD_BYTES_PER_DAY, UPLOADS_PER_DAY } from '../../contract/rules.ts';
+import type { Database } from '../database/connect.ts';
+import { media } from '../database/tables/media.ts';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * What one account may send in any 24 hours, in files and in bytes. Uploads that are on their way count too, or who sends
+ * many at once would be past it before the first is kept.
+ */
+export function openQuota(db: Database) {
+  const onTheirWay = new Map<number, number>();
+
+  return {
+    async isUsedUp(uid: number): Promise<boolean> {
+      const [sent] = await db
+        .select({
+          // The picture of a clip came with it.
+          files: sql<number>`count(*) - count(${media.posterId})`.mapWith(Number),
+          bytes: sql<number>`coalesce(sum(${media.bytes}), 0)`.mapWith(Number),
+        })
+        .from(media)
+        .where(and(eq(media.ownerUid, uid), gt(media.createdAt, new Date(Date.now() - DAY_MS))));
+      const { files = 0, bytes = 0 } = sent ?? {};
+      return files + (onTheirWay.get(uid) ?? 0) > UPLOADS_PER_DAY || bytes >= UPLOAD_BYTES_PER_DAY;
+    },
+    /** One more is on its way; call what it answers when it is there or refused. */
+    begin(uid: number): () => void {
+      onTheirWay.set(uid, (onTheirWay.get(uid) ?? 0) + 1);
+      return () => {
+        const left = (onTheirWay.get(uid) ?? 1) - 1;
+        if (left > 0) onTheirWay.set(uid, left);
+        else onTheirWay.delete(uid);
+      };
+    },
+  };
+}
+export type Quota = ReturnType<typeof openQuota>;
