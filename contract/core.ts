@@ -56,7 +56,7 @@ export type CoreApi = CallCommands & {
 export type SignIn =
   | { readonly way: 'guest' }
   | { readonly way: 'password'; readonly uid: number; readonly passwd: string }
-  | { readonly way: 'google'; readonly credential: string };
+  | { readonly way: 'google'; readonly credential: string; readonly nonce: string };
 
 /** A Blob, as a room without the web's types can name it. */
 export type PageFile = { readonly size: number; readonly type: string };

@@ -57,6 +57,9 @@ export const XML_MAX_NODES = 256;
 export const MESSAGES_PER_SECOND = 1;
 export const MESSAGES_BURST = 10;
 export const LOGINS_PER_MINUTE = 5;
+/** A token that nobody used for so long is dead; its use is written down at most so often. */
+export const TOKEN_UNUSED_DAYS = 30;
+export const TOKEN_NOTED_EVERY_HOURS = 24;
 export const JSON_MAX_BYTES = 65_536;
 export const JSON_MAX_DEPTH = 20;
 export const ARCHIVE_PAGE_SIZE = 50;

@@ -132,6 +132,7 @@ export const startBackend = (({ config, db, presence, log, httpServer, internalP
     databaseUrl: config.databaseUrl,
     domain: config.xmppDomain,
     allowedOrigins: config.allowedOrigins,
+    allowedHosts: config.allowedHosts,
     rateLimits: config.rateLimits,
     ...(config.wordsFile === '' ? {} : { wordsFile: config.wordsFile }),
     prosody: {

@@ -19,6 +19,8 @@ export type EdgeOptions = {
   readonly upstreamUrl: () => string;
   readonly domain: string;
   readonly allowedOrigins: readonly string[];
+  /** Further names of ours: see server/http/hosts.ts. */
+  readonly allowedHosts?: readonly string[];
   /** For programs that are no browsers: bots, tests. Default false. */
   readonly allowMissingOrigin?: boolean;
   readonly policy: PolicySource;
@@ -73,7 +75,9 @@ export function attachEdge(options: EdgeOptions): { close(): Promise<void>; coun
       if (httpServer.listenerCount('upgrade') === 1) deny(socket, '404 Not Found');
       return;
     }
-    if (!isOriginAllowed(request, options.allowedOrigins, options.allowMissingOrigin ?? false)) {
+    if (
+      !isOriginAllowed(request, options.allowedOrigins, options.allowMissingOrigin ?? false, options.allowedHosts ?? [])
+    ) {
       deny(socket, '403 Forbidden');
       return;
     }

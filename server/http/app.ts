@@ -16,9 +16,10 @@ import { registerApi } from './api.ts';
 import { connectionsOf } from './build-card.ts';
 import { failureOf, failureOfStatus } from './failures.ts';
 import { createHandlers } from './handlers.ts';
+import { refuseUnknownHosts } from './hosts.ts';
 import { parseJson } from './json.ts';
 import { limitLogins } from './login-limits.ts';
-import { refuseForeignPages } from './origins.ts';
+import { letBrandsIn, refuseForeignPages } from './origins.ts';
 import { limitPeople } from './people-limits.ts';
 import { registerPreflight } from './preflight.ts';
 import { failureBody, RequestRefused, sendFailure } from './replies.ts';
@@ -64,6 +65,7 @@ export async function buildApp({ config, db, presence, greeting, log }: AppParts
     },
   });
   addHeaders(app, headers);
+  refuseUnknownHosts(app, config.allowedHosts);
   endSlowRequests(app);
   logRequests(app);
   readOnlyJson(app);
@@ -92,6 +94,7 @@ export async function buildApp({ config, db, presence, greeting, log }: AppParts
     greeting: greeting ?? { greet: undefined },
   });
   await app.register(async (api) => {
+    letBrandsIn(api, config.allowedOrigins, ['/api/*']);
     refuseForeignPages(api, config.allowedOrigins);
     const limits = config.rateLimits ? [await limitLogins(api), limitPeople(api)] : [];
     registerApi(api, { db, domain: config.xmppDomain, handlers, limits });

@@ -92,7 +92,7 @@ export function createAccountCommands(ports: AccountPorts): AccountCommands {
       case 'guest':
         return api.call('login', { openId: (await readDevice(app)).openId, channel: 'guest' });
       case 'google':
-        return api.call('login', { openId: '', channel: 'google', credential: way.credential });
+        return api.call('login', { openId: '', channel: 'google', credential: way.credential, nonce: way.nonce });
       case 'password':
         return api.call('userPwdLogin', { uid: way.uid, passwd: way.passwd });
     }
