@@ -49,6 +49,9 @@ export const COIN_TIERS = [3_000, 700, 300] as const;
 export const RECONNECT_MAX_BACKOFF_MS = 30_000;
 export const COMMAND_LOST_AFTER_MS = 3_000;
 export const CORE_START_TIMEOUT_MS = 20_000;
+/** How long a core of an older build may take to say goodbye, and how long a newer one waits for a lock that is not freed. */
+export const CORE_STEP_DOWN_MAX_MS = 5_000;
+export const CORE_TAKE_OVER_AFTER_MS = 15_000;
 export const MESSAGE_MAX_CHARS = 4_000;
 export const NICK_MAX_GRAPHEMES = 32;
 export const XML_MAX_BYTES = 65_536;

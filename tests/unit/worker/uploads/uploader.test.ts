@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { type AppError, fail, ok, type Result } from '#contract/result.ts';
+import type { SessionRow } from '../../../../worker/db/schema.ts';
 import type { Sending, Uploaded } from '../../../../worker/uploads/send-file.ts';
 import { createUploader } from '../../../../worker/uploads/uploader.ts';
 import { session } from '../support/databases.ts';
@@ -16,19 +17,26 @@ async function uploading(send: (sending: Sending) => Promise<Result<Uploaded>>) 
   const { app } = await signedIn();
   const sent: Sending[] = [];
   const arrived: string[] = [];
+  const refused: string[] = [];
+  let own: SessionRow = session;
   const uploader = createUploader({
     app,
-    session: async () => session,
+    session: async () => own,
     send: (sending) => {
       sent.push(sending);
       return send(sending);
     },
     uploadUrl: '/upload',
     now: Date.now,
-    onArrived: async (purpose) => void arrived.push(purpose),
+    keep: async (purpose) => void arrived.push(purpose),
+    onKept: () => {},
+    onTokenRefused: async (token) => void refused.push(token),
   });
   const stateOf = async (id: string) => (await app.uploads.get(id))?.state;
-  return { app, sent, arrived, stateOf, ...uploader };
+  const logIn = (next: SessionRow) => {
+    own = next;
+  };
+  return { app, sent, arrived, refused, stateOf, logIn, ...uploader };
 }
 
 test('files are sent one after the other under 32 random hex characters, and go into the profile', async () => {
