@@ -13,7 +13,7 @@ import type { Database } from '../database/connect.ts';
 import type { Logger } from '../log.ts';
 import { registerMedia } from '../media/routes.ts';
 import { registerApi } from './api.ts';
-import { connectionsOf } from './build-card.ts';
+import { foreignHostsOf } from './build-card.ts';
 import { failureOf, failureOfStatus } from './failures.ts';
 import { createHandlers } from './handlers.ts';
 import { refuseUnknownHosts } from './hosts.ts';
@@ -45,7 +45,7 @@ export type AppParts = {
 
 /** The public HTTP side: API, build, health. Does not listen yet. */
 export async function buildApp({ config, db, presence, greeting, log }: AppParts): Promise<FastifyInstance> {
-  const headers = securityHeaders(config.googleClientId, connectionsOf(config.distDir));
+  const headers = securityHeaders(config.googleClientId, foreignHostsOf(config.distDir));
   const loggerInstance: FastifyBaseLogger = log;
   const app = fastify({
     loggerInstance,

@@ -81,6 +81,25 @@ test('a login that comes while the refusal is on its way is not taken for refuse
   expect(server.taken.map(([, , token]) => token)).toEqual([NEW, NEW]);
 });
 
+test('a login that comes just when the queue begins to wait for one is heard', async () => {
+  const server = serverThatKnows();
+  const { db, queue } = await waiting(server, { status: 'expired' });
+  const read = db.state.get.bind(db.state) as (key: string) => Promise<SessionRow | undefined>;
+  vi.spyOn(db.state, 'get').mockImplementation((async (key: string) => {
+    const row = await read(key);
+    if (row?.status === 'expired') {
+      server.tokens.add(NEW);
+      await db.state.put({ ...session, vcToken: NEW });
+      queue.kick();
+    }
+    // What was read before the login.
+    return row;
+  }) as unknown as typeof db.state.get);
+  queue.kick();
+  await vi.waitUntil(async () => (await keysIn(db)).length === 0);
+  expect(server.taken).toHaveLength(2);
+});
+
 test('what somebody left behind who signed out goes as theirs, never as whoever is there now', async () => {
   const server = serverThatKnows(OLD, stranger.vcToken);
   const { db, queue, row } = await waiting(server);
