@@ -71,3 +71,9 @@ export function foreignOrigins(brand: BrandConfig, mode: string): string[] {
   const named = [api, chatSocket, brand.reportServer].filter((url) => url !== '');
   return [...new Set(named.map((url) => ORIGIN.exec(url)?.[0] ?? url))];
 }
+
+/** Where its pictures and clips come from, besides its own origin. */
+export function foreignMediaHosts(brand: BrandConfig, mode: string): string[] {
+  const { api } = hostsOf(brand, mode);
+  return api === '' ? [] : [ORIGIN.exec(api)?.[0] ?? api];
+}

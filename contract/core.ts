@@ -56,7 +56,7 @@ export type CoreApi = CallCommands & {
 export type SignIn =
   | { readonly way: 'guest' }
   | { readonly way: 'password'; readonly uid: number; readonly passwd: string }
-  | { readonly way: 'google'; readonly credential: string };
+  | { readonly way: 'google'; readonly credential: string; readonly nonce: string };
 
 /** A Blob, as a room without the web's types can name it. */
 export type PageFile = { readonly size: number; readonly type: string };
@@ -88,3 +88,11 @@ export const CORE_LOCK = 'core';
 export const CORE_CHANNEL = 'core';
 export const tabLock = (tabId: string) => `tab:${tabId}`;
 export const coreInstanceLock = (instanceId: string) => `core:${instanceId}`;
+/** Held by the core that leads, beside `core`, so that others see how old it is, even when it does not answer. */
+const BUILD_LOCK = 'core-build:';
+export const coreBuildLock = (build: number, instanceId: string) => `${BUILD_LOCK}${build}:${instanceId}`;
+/** The build in such a name; undefined for any other lock. */
+export const buildOfLock = (name: string): number | undefined =>
+  name.startsWith(BUILD_LOCK) ? Number.parseInt(name.slice(BUILD_LOCK.length), 10) : undefined;
+/** Held by a core that would step down, but for its call. */
+export const CALL_LOCK = 'core-call';

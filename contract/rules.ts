@@ -49,6 +49,9 @@ export const COIN_TIERS = [3_000, 700, 300] as const;
 export const RECONNECT_MAX_BACKOFF_MS = 30_000;
 export const COMMAND_LOST_AFTER_MS = 3_000;
 export const CORE_START_TIMEOUT_MS = 20_000;
+/** How long a core of an older build may take to say goodbye, and how long a newer one waits for a lock that is not freed. */
+export const CORE_STEP_DOWN_MAX_MS = 5_000;
+export const CORE_TAKE_OVER_AFTER_MS = 15_000;
 export const MESSAGE_MAX_CHARS = 4_000;
 export const NICK_MAX_GRAPHEMES = 32;
 export const XML_MAX_BYTES = 65_536;
@@ -57,6 +60,9 @@ export const XML_MAX_NODES = 256;
 export const MESSAGES_PER_SECOND = 1;
 export const MESSAGES_BURST = 10;
 export const LOGINS_PER_MINUTE = 5;
+/** A token that nobody used for so long is dead; its use is written down at most so often. */
+export const TOKEN_UNUSED_DAYS = 30;
+export const TOKEN_NOTED_EVERY_HOURS = 24;
 export const JSON_MAX_BYTES = 65_536;
 export const JSON_MAX_DEPTH = 20;
 export const ARCHIVE_PAGE_SIZE = 50;

@@ -52,6 +52,8 @@ const environment = v.pipe(
     MESSAGE_WORDS: v.optional(v.string(), ''),
     /** Further origins, such as those of brand hosts, whose pages may call this server. */
     ALLOWED_ORIGINS: v.optional(list, ''),
+    /** Further names that this server goes by. Others are refused, but for addresses, `localhost` and HOST. */
+    ALLOWED_HOSTS: v.optional(list, ''),
     /** `turn:` and `turns:` addresses of one coturn that runs with `use-auth-secret`, and the secret that it shares with us. */
     TURN_URL: v.optional(relays(/^turns?:[\w.-]+/, 'must be turn: or turns: addresses'), ''),
     TURN_SECRET: v.optional(v.string(), ''),
@@ -92,6 +94,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     rateLimits: set.RATE_LIMITS,
     wordsFile: set.MESSAGE_WORDS,
     allowedOrigins: set.ALLOWED_ORIGINS,
+    allowedHosts: [set.HOST, ...set.ALLOWED_HOSTS].map((name) => name.toLowerCase()),
     trustProxy: set.TRUST_PROXY,
     relays: {
       turnUrls: set.TURN_URL,

@@ -142,6 +142,7 @@ export const startBackend = (async ({ config, db, presence, log, httpServer, int
     keep: archive.keep,
     archives: archive.source,
     allowedOrigins: config.allowedOrigins,
+    allowedHosts: config.allowedHosts,
     rateLimits: config.rateLimits,
     ...(config.wordsFile === '' ? {} : { wordsFile: config.wordsFile }),
     prosody: {

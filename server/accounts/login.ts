@@ -47,8 +47,8 @@ export function createLogin({ db, domain, verifyGoogle, welcomeGems }: LoginPart
     );
   }
 
-  async function byGoogle(credential: string, device: string): Promise<Result<LoginAnswer>> {
-    const verified = await verifyGoogle(credential);
+  async function byGoogle(credential: string, nonce: string, device: string): Promise<Result<LoginAnswer>> {
+    const verified = await verifyGoogle(credential, nonce);
     if (!verified.ok) return verified;
     const { sub: googleSub, name } = verified.value;
     return db.transaction(async (tx) =>
@@ -62,7 +62,7 @@ export function createLogin({ db, domain, verifyGoogle, welcomeGems }: LoginPart
         case 'guest':
           return asGuest(input.openId, device);
         case 'google':
-          return byGoogle(input.credential, device);
+          return byGoogle(input.credential, input.nonce, device);
         default:
           return unreachable(input.channel);
       }

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { TOKEN_NOTED_EVERY_HOURS, TOKEN_UNUSED_DAYS } from '../../contract/rules.ts';
 import type { Queries, Transaction } from '../database/connect.ts';
 import { account, deviceToken } from '../database/schema.ts';
 
@@ -19,24 +20,38 @@ export async function checkToken(db: Queries, claim: { uid: number; token: strin
   return found?.live === true ? { ok: true, tokenHash: found.hash } : { ok: false };
 }
 
-/** The account's token, live or revoked; undefined where the account never had it. */
+/** The account's token, live or dead; undefined where the account never had it. */
 export async function findToken(db: Queries, claim: { uid: number; token: string }) {
-  const hash = hashToken(claim.token);
-  const [row] = await db
-    .select({ revokedAt: deviceToken.revokedAt })
-    .from(deviceToken)
-    .where(and(eq(deviceToken.hash, hash), eq(deviceToken.uid, claim.uid)));
-  return row === undefined ? undefined : { hash, live: row.revokedAt === null };
+  const found = await lookUpToken(db, claim.token);
+  return found?.uid === claim.uid ? { hash: found.hash, live: found.live } : undefined;
 }
 
 /** Whose live vcToken this is, for requests that name no account. */
 export async function tokenOwner(db: Queries, token: string): Promise<number | undefined> {
-  const [row] = await db
-    .select({ uid: deviceToken.uid })
-    .from(deviceToken)
-    .where(and(eq(deviceToken.hash, hashToken(token)), isNull(deviceToken.revokedAt)));
-  return row?.uid;
+  const found = await lookUpToken(db, token);
+  return found?.live === true ? found.uid : undefined;
 }
+
+/** Looks a token up, and notes that it was used: one write a day for each, however many requests there are. */
+async function lookUpToken(db: Queries, token: string) {
+  const hash = hashToken(token);
+  const [row] = await db
+    .select({
+      uid: deviceToken.uid,
+      live: sql<boolean>`${deviceToken.revokedAt} is null and ${usedWithin(TOKEN_UNUSED_DAYS * 24)}`,
+      noted: sql<boolean>`${usedWithin(TOKEN_NOTED_EVERY_HOURS)}`,
+    })
+    .from(deviceToken)
+    .where(eq(deviceToken.hash, hash));
+  if (row === undefined) return undefined;
+  if (row.live && !row.noted) {
+    const stillUnnoted = and(eq(deviceToken.hash, hash), sql`not ${usedWithin(TOKEN_NOTED_EVERY_HOURS)}`);
+    await db.update(deviceToken).set({ usedAt: sql`now()` }).where(stillUnnoted);
+  }
+  return { hash, uid: row.uid, live: row.live };
+}
+
+const usedWithin = (hours: number) => sql`(${deviceToken.usedAt} > now() - make_interval(hours => ${hours}))`;
 
 /** Makes a token for a device. The one it had before is revoked: one token per account and device. */
 export async function issueToken(tx: Transaction, uid: number, device: string): Promise<string> {
@@ -61,7 +76,7 @@ export async function revokeToken(tx: Transaction, tokenHash: string): Promise<v
   await tx.execute(sql`select pg_notify(${TOKEN_REVOKED}, ${tokenHash})`);
 }
 
-/** Which of these hashes are of tokens that live. */
+/** Which of these hashes are of tokens that nobody revoked: of open streams, which are in use themselves. */
 export async function liveTokens(db: Queries, hashes: readonly string[]): Promise<ReadonlySet<string>> {
   if (hashes.length === 0) return new Set();
   const rows = await db

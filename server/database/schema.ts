@@ -40,7 +40,7 @@ export const account = pgTable('account', {
   createdAt: moment('created_at').notNull().defaultNow(),
 });
 
-/** A vcToken is stored by its SHA-256 only; one live token per account and device. */
+/** A vcToken is stored by its SHA-256 only; one live token per account and device. `usedAt` is exact to a day. */
 export const deviceToken = pgTable(
   'device_token',
   {
@@ -48,6 +48,7 @@ export const deviceToken = pgTable(
     uid: ownUid(),
     device: text('device').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
+    usedAt: moment('used_at').notNull().defaultNow(),
     revokedAt: moment('revoked_at'),
   },
   (table) => [uniqueIndex('device_token_one_live').on(table.uid, table.device).where(sql`revoked_at is null`)],

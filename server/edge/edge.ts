@@ -25,6 +25,8 @@ export type EdgeOptions = {
   readonly upstreamUrl: () => string;
   readonly domain: string;
   readonly allowedOrigins: readonly string[];
+  /** Further names of ours: see server/http/hosts.ts. */
+  readonly allowedHosts?: readonly string[];
   /** For programs that are no browsers: bots, tests. Default false. */
   readonly allowMissingOrigin?: boolean;
   /** Whom a request comes from; the socket's other end when missing. */
@@ -104,7 +106,9 @@ export function attachEdge(options: EdgeOptions): { close(): Promise<void>; coun
       return;
     }
     releaseSocket(socket);
-    if (!isOriginAllowed(request, options.allowedOrigins, options.allowMissingOrigin ?? false)) {
+    if (
+      !isOriginAllowed(request, options.allowedOrigins, options.allowMissingOrigin ?? false, options.allowedHosts ?? [])
+    ) {
       deny(socket, '403 Forbidden');
       return;
     }

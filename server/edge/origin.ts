@@ -1,11 +1,18 @@
 import type { IncomingMessage } from 'node:http';
+import { isKnownHost } from '../http/hosts.ts';
 
 /**
- * Whether a page may open the socket: one of our own origin or of the list. A browser always sends an Origin (RFC 6455,
+ * Whether a page may open the socket: one of our own origin or of the list, at a name that is ours. A browser always sends an Origin (RFC 6455,
  * section 10.2), so a missing one is no page; it is let in only where the operator says so.
  */
-export function isOriginAllowed(request: IncomingMessage, allowed: readonly string[], allowMissing: boolean): boolean {
+export function isOriginAllowed(
+  request: IncomingMessage,
+  allowed: readonly string[],
+  allowMissing: boolean,
+  allowedHosts: readonly string[],
+): boolean {
   const { origin, host } = request.headers;
+  if (!isKnownHost(host, allowedHosts)) return false;
   if (origin === undefined) return allowMissing;
   if (allowed.includes(origin)) return true;
   return URL.canParse(origin) && new URL(origin).host === host;

@@ -25,6 +25,7 @@ export type RealtimeOptions = {
   readonly databaseUrl: string;
   readonly domain: string;
   readonly allowedOrigins: readonly string[];
+  readonly allowedHosts?: readonly string[];
   readonly allowMissingOrigin?: boolean;
   readonly rateLimits: boolean;
   /** JSON of the sensitive words; ours when missing. */
@@ -95,6 +96,7 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
     upstreamUrl: () => `ws://127.0.0.1:${ports.httpPort}/xmpp-websocket`,
     domain,
     allowedOrigins: options.allowedOrigins,
+    allowedHosts: options.allowedHosts ?? [],
     allowMissingOrigin: options.allowMissingOrigin ?? false,
     policy: {
       load: options.loadPolicy,

@@ -30,6 +30,9 @@ type AnyHandler = (
 export function registerApi(app: FastifyInstance, parts: ApiParts): void {
   for (const name of Object.keys(endpoints) as EndpointName[]) {
     app.post(endpoints[name].path, async (request, reply) => {
+      // The pictures that this person saw are in the browser's own cache, where no script gets at them. A token that was dead
+      // already is no reason to keep them.
+      if (name === 'logout') reply.header('clear-site-data', '"cache"');
       const answer = await answerCall(name, request, parts);
       return reply.code(answer.status).send(answer.body);
     });

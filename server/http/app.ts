@@ -13,13 +13,14 @@ import type { Database } from '../database/connect.ts';
 import type { Logger } from '../log.ts';
 import { registerMedia } from '../media/routes.ts';
 import { registerApi } from './api.ts';
-import { connectionsOf } from './build-card.ts';
+import { foreignHostsOf } from './build-card.ts';
 import { dismiss } from './dismiss.ts';
 import { failureOf, failureOfStatus } from './failures.ts';
 import { createHandlers } from './handlers.ts';
+import { refuseUnknownHosts } from './hosts.ts';
 import { parseJson } from './json.ts';
 import { limitLogins } from './login-limits.ts';
-import { refuseForeignPages } from './origins.ts';
+import { letBrandsIn, refuseForeignPages } from './origins.ts';
 import { limitPeople } from './people-limits.ts';
 import { registerPreflight } from './preflight.ts';
 import { failureBody, RequestRefused, sendFailure } from './replies.ts';
@@ -46,7 +47,7 @@ export type AppParts = {
 
 /** The public HTTP side: API, build, health. Does not listen yet. */
 export async function buildApp({ config, db, presence, greeting, log }: AppParts): Promise<FastifyInstance> {
-  const headers = securityHeaders(config.googleClientId, connectionsOf(config.distDir));
+  const headers = securityHeaders(config.googleClientId, foreignHostsOf(config.distDir));
   const loggerInstance: FastifyBaseLogger = log;
   const socketRules = socketRulesFor(config);
   const app = fastify({
@@ -67,6 +68,7 @@ export async function buildApp({ config, db, presence, greeting, log }: AppParts
   });
   guardSocketsOf(app, socketRules);
   addHeaders(app, headers);
+  refuseUnknownHosts(app, config.allowedHosts);
   endSlowRequests(app);
   logRequests(app);
   readOnlyJson(app);
@@ -95,6 +97,7 @@ export async function buildApp({ config, db, presence, greeting, log }: AppParts
     greeting: greeting ?? { greet: undefined },
   });
   await app.register(async (api) => {
+    letBrandsIn(api, config.allowedOrigins, ['/api/*']);
     refuseForeignPages(api, config.allowedOrigins);
     const limits = config.rateLimits ? [await limitLogins(api), limitPeople(api)] : [];
     registerApi(api, { db, domain: config.xmppDomain, handlers, limits });

@@ -9,13 +9,16 @@ const origin = v.pipe(
   v.string(),
   v.check((text) => URL.parse(text)?.origin === text, 'must be an origin'),
 );
-const card = v.object({ brand: v.string(), connect: v.array(origin) });
+const card = v.object({ brand: v.string(), connect: v.array(origin), media: v.optional(v.array(origin), []) });
+
+export type ForeignHosts = { readonly connect: readonly string[]; readonly media: readonly string[] };
+export const NO_FOREIGN_HOSTS: ForeignHosts = { connect: [], media: [] };
 
 /**
- * The foreign origins that the pages of this build talk to, for their policy. They come from the brand that was built,
- * so the server needs no brand of its own, and lets no other brand's hosts in.
+ * The foreign origins that the pages of this build talk to and have pictures from, for their policy. They come from the brand
+ * that was built, so the server needs no brand of its own, and lets no other brand's hosts in.
  */
-export function connectionsOf(distDir: string): readonly string[] {
+export function foreignHostsOf(distDir: string): ForeignHosts {
   const file = join(distDir, BUILD_CARD);
-  return existsSync(file) ? v.parse(card, JSON.parse(readFileSync(file, 'utf8'))).connect : [];
+  return existsSync(file) ? v.parse(card, JSON.parse(readFileSync(file, 'utf8'))) : NO_FOREIGN_HOSTS;
 }

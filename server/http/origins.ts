@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { HEADER_OPERATION, HEADER_REQUEST_ID, HEADER_TOKEN } from '../../contract/api/envelope.ts';
 import { failureOf } from './failures.ts';
 import { RequestRefused } from './replies.ts';
 
@@ -14,4 +15,40 @@ export function refuseForeignPages(app: FastifyInstance, allowed: readonly strin
     reply.header('cache-control', 'no-store');
     if (!isOwnOrigin(origin, host, allowed)) throw new RequestRefused(failureOf({ code: 'forbidden' }));
   });
+}
+
+/** What our clients send, and what they read, besides what every page may (worker/api, worker/uploads). */
+const ASKED_WITH = ['Authorization', 'Content-Type', HEADER_TOKEN, HEADER_REQUEST_ID, HEADER_OPERATION].join(', ');
+const ANSWERED_WITH = ['Date', 'Retry-After'].join(', ');
+/** Longer than any browser remembers it. */
+const REMEMBERED_S = '86400';
+
+/**
+ * Lets the pages of the listed origins call the routes of this scope from there (CORS): exactly those, by name. `paths` are
+ * where a browser asks first. Credentials are none of ours, but without them a browser ignores `Clear-Site-Data`.
+ */
+export function letBrandsIn(app: FastifyInstance, allowed: readonly string[], paths: readonly string[]): void {
+  if (allowed.length === 0) return;
+  app.addHook('onRequest', async ({ headers: { origin } }, reply) => {
+    reply.header('vary', 'Origin');
+    if (origin === undefined || !allowed.includes(origin)) return;
+    reply.headers({
+      'access-control-allow-origin': origin,
+      'access-control-allow-credentials': 'true',
+      'access-control-expose-headers': ANSWERED_WITH,
+    });
+  });
+  for (const path of paths) {
+    app.options(path, async ({ headers: { origin = '' } }, reply) => {
+      if (!allowed.includes(origin)) throw new RequestRefused(failureOf({ code: 'forbidden' }));
+      return reply
+        .headers({
+          'access-control-allow-methods': 'GET, POST',
+          'access-control-allow-headers': ASKED_WITH,
+          'access-control-max-age': REMEMBERED_S,
+        })
+        .code(204)
+        .send();
+    });
+  }
 }

@@ -4,7 +4,7 @@ import { PREFLIGHT_MAX_BYTES, PREFLIGHT_PATH, PREFLIGHTS_PER_MINUTE } from '../.
 import type { Config } from '../config.ts';
 import { failureOf } from './failures.ts';
 import { IPV6_HOME_BITS } from './login-limits.ts';
-import { refuseForeignPages } from './origins.ts';
+import { letBrandsIn, refuseForeignPages } from './origins.ts';
 import { RequestRefused } from './replies.ts';
 
 const WINDOW_MS = 60_000;
@@ -14,6 +14,7 @@ const REMEMBERED = 10_000;
 /** `POST /preflight`: takes up to 256 KiB of anything and keeps nothing, so that a page learns how fast it can send. */
 export async function registerPreflight(app: FastifyInstance, config: Config): Promise<void> {
   await app.register(async (scope) => {
+    letBrandsIn(scope, config.allowedOrigins, [PREFLIGHT_PATH]);
     refuseForeignPages(scope, config.allowedOrigins);
     await scope.register(rateLimit, {
       ...{ global: false, max: PREFLIGHTS_PER_MINUTE, timeWindow: WINDOW_MS, cache: REMEMBERED },

@@ -1,3 +1,5 @@
+import { type ForeignHosts, NO_FOREIGN_HOSTS } from './build-card.ts';
+
 const GOOGLE = 'https://accounts.google.com';
 
 /** SHA-256 of nothing: lets emotion's empty style element in, which it then fills by CSSOM (architecture, trap 18). */
@@ -33,16 +35,16 @@ const NO_FEATURES = [
   'xr-spatial-tracking',
 ];
 
-function contentSecurityPolicy(googleClientId: string, connections: readonly string[]): string {
+function contentSecurityPolicy(googleClientId: string, { connect, media }: ForeignHosts): string {
   const google = googleClientId === '' ? [] : [`${GOOGLE}/gsi/`];
   const googleStyle = googleClientId === '' ? [] : [`${GOOGLE}/gsi/style`];
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'none'"],
     'script-src': ["'self'", ...google],
     'worker-src': ["'self'"],
-    'connect-src': ["'self'", ...connections, ...google],
-    'img-src': ["'self'", 'blob:', 'data:'],
-    'media-src': ["'self'", 'blob:'],
+    'connect-src': ["'self'", ...connect, ...google],
+    'img-src': ["'self'", 'blob:', 'data:', ...media],
+    'media-src': ["'self'", 'blob:', ...media],
     'font-src': ["'self'"],
     'style-src': ["'self'", EMPTY_STYLE, ...googleStyle],
     'manifest-src': ["'self'"],
@@ -61,13 +63,13 @@ function contentSecurityPolicy(googleClientId: string, connections: readonly str
 
 /**
  * The headers of every response: pages, scripts, workers (which do not inherit the page's policy), API, errors. COOP lets
- * the popups of payment and sign-in answer (trap 13). `connections` are the origins of the built brand's other hosts.
+ * the popups of payment and sign-in answer (trap 13). `hosts` are the origins of the built brand's other hosts.
  */
 export const securityHeaders = (
   googleClientId: string,
-  connections: readonly string[] = [],
+  hosts: ForeignHosts = NO_FOREIGN_HOSTS,
 ): Readonly<Record<string, string>> => ({
-  'content-security-policy': contentSecurityPolicy(googleClientId, connections),
+  'content-security-policy': contentSecurityPolicy(googleClientId, hosts),
   'permissions-policy': [
     ...OWN_FEATURES.map((feature) => `${feature}=(self)`),
     ...NO_FEATURES.map((feature) => `${feature}=()`),

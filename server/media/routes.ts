@@ -7,7 +7,7 @@ import { CLIP_MAX_BYTES, UPLOADS_PER_MINUTE } from '../../contract/rules.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/connect.ts';
 import { failureOf } from '../http/failures.ts';
-import { refuseForeignPages } from '../http/origins.ts';
+import { letBrandsIn, refuseForeignPages } from '../http/origins.ts';
 import { RequestRefused } from '../http/replies.ts';
 import { sendOriginal, sendSized } from './serve.ts';
 import { createSizes } from './sizes.ts';
@@ -32,15 +32,26 @@ export async function registerMedia(app: FastifyInstance, { config, db }: MediaP
   const turn = takeTurns(Math.max(1, availableParallelism() - 1));
   const sizes = createSizes({ folder: store.folder, turn });
 
-  app.get<{ Params: { id: string } }>(`/media/:id(^${ID}$)`, (request, reply) =>
-    sendOriginal(store.folder, request.params.id, request, reply),
-  );
-  app.get<{ Params: { id: string; width: string } }>(`/media/:id(^${ID}$)/img:width(^${WIDTH}$)`, (request, reply) => {
-    const { id, width } = request.params;
-    return sendSized(sizes, { id, width: Number(width) as PictureWidth }, request, reply);
+  await app.register(async (scope) => {
+    const { allowedOrigins } = config;
+    letBrandsIn(scope, allowedOrigins, ['/media/*']);
+    // An `<img>` names no origin: where pages of other hosts show our pictures, any page may.
+    if (allowedOrigins.length > 0)
+      scope.addHook('onSend', async (_request, reply) => {
+        reply.header('cross-origin-resource-policy', 'cross-origin');
+      });
+    scope.get<{ Params: { id: string } }>(`/media/:id(^${ID}$)`, (request, reply) =>
+      sendOriginal(store.folder, request.params.id, request, reply),
+    );
+    const picture = `/media/:id(^${ID}$)/img:width(^${WIDTH}$)`;
+    scope.get<{ Params: { id: string; width: string } }>(picture, (request, reply) => {
+      const { id, width } = request.params;
+      return sendSized(sizes, { id, width: Number(width) as PictureWidth }, request, reply);
+    });
   });
 
   await app.register(async (scope) => {
+    letBrandsIn(scope, config.allowedOrigins, [UPLOAD_PATH]);
     refuseForeignPages(scope, config.allowedOrigins);
     await scope.register(multipart, { limits: LIMITS, throwFileSizeLimit: false });
     const limit = config.rateLimits ? await limitUploads(scope) : async () => 0;

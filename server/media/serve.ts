@@ -35,7 +35,8 @@ export async function sendSized(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  reply.header('vary', 'Accept');
+  // Beside what it varies by already, for who may ask.
+  reply.header('vary', [reply.getHeader('vary'), 'Accept'].filter(Boolean).join(', '));
   const path = await sizes(id, width, formatFor(request.headers.accept));
   return path === undefined ? sendFailure(reply, failureOf({ code: 'not-found' })) : sendPath(path, request, reply);
 }

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { memo, type SyntheticEvent } from 'react';
-import { sized } from '#contract/media.ts';
 import { Mark } from './mark.tsx';
+import { pictureSrc } from './media-host.ts';
 import { monogramOf, toneOf } from './monogram.ts';
 import { color, PORTRAIT_TONES } from './tokens.ts';
 
@@ -90,7 +90,7 @@ export const Avatar = memo(({ uid, name, size = 'medium', src, presence, team = 
         <img
           key={src}
           css={styles.picture}
-          src={sized(src, size === 'huge' || size === 'large' ? 320 : 160)}
+          src={pictureSrc(src, size === 'huge' || size === 'large' ? 320 : 160)}
           alt=""
           loading="lazy"
           decoding="async"

@@ -1,6 +1,7 @@
 import { css } from '@emotion/react';
 import { useState } from 'react';
 import { useClipPlays } from './clip-stage.ts';
+import { mediaSrc } from './media-host.ts';
 import { motion } from './tokens.ts';
 
 const styles = {
@@ -24,7 +25,7 @@ const Playing = ({ url }: { readonly url: string }) => {
     <video
       css={styles.root}
       data-moving={moving || undefined}
-      src={url}
+      src={mediaSrc(url)}
       muted
       loop
       autoPlay

@@ -1,6 +1,7 @@
 import { css } from '@emotion/react';
 import { memo, useCallback, useState } from 'react';
-import { mediaIdOf, PICTURE_WIDTHS_PX, sized } from '#contract/media.ts';
+import { mediaIdOf, PICTURE_WIDTHS_PX } from '#contract/media.ts';
+import { pictureSrc } from './media-host.ts';
 import { monogramOf, toneOf } from './monogram.ts';
 import { motion, PORTRAIT_TONES, portrait } from './tokens.ts';
 
@@ -104,8 +105,8 @@ export const Picture = memo(({ uid, name, url, blur = '', sizes, early = false }
           loading={early ? 'eager' : 'lazy'}
           fetchPriority={early ? 'high' : 'auto'}
           sizes={host ? sizes : undefined}
-          srcSet={host ? PICTURE_WIDTHS_PX.map((width) => `${sized(url, width)} ${width}w`).join(', ') : undefined}
-          src={sized(url, 480)}
+          srcSet={host ? PICTURE_WIDTHS_PX.map((width) => `${pictureSrc(url, width)} ${width}w`).join(', ') : undefined}
+          src={pictureSrc(url, 480)}
           onLoad={() => setLoaded(url)}
           onError={() => setBroken(url)}
         />

@@ -11,8 +11,12 @@ const PATIENCE_MS = 5_000;
 export type RawClient = Awaited<ReturnType<typeof openRaw>>;
 
 /** A websocket that speaks frames of XML and nothing else: whatever is sent is sent exactly so. */
-export async function openRaw(url: string, origin?: string) {
-  const socket = new WebSocket(url, 'xmpp', { perMessageDeflate: false, ...(origin === undefined ? {} : { origin }) });
+export async function openRaw(url: string, origin?: string, host?: string) {
+  const socket = new WebSocket(url, 'xmpp', {
+    perMessageDeflate: false,
+    ...(origin === undefined ? {} : { origin }),
+    ...(host === undefined ? {} : { headers: { host } }),
+  });
   const frames: Element[] = [];
   const watchers = new Set<() => void>();
   const changed = () => {

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
-import { connectionsOf } from '../../server/http/build-card.ts';
+import { foreignHostsOf } from '../../server/http/build-card.ts';
 import { securityHeaders } from '../../server/http/security-headers.ts';
 import { serveSite } from '../../server/http/site.ts';
 
@@ -9,7 +9,7 @@ export type Site = { readonly url: string; close(): Promise<void> };
 /** A build as the product serves it, headers and all, without anything behind it: the API is a 404. */
 export async function startSite(distDir: string): Promise<Site> {
   const app = fastify();
-  const headers = securityHeaders('', connectionsOf(distDir));
+  const headers = securityHeaders('', foreignHostsOf(distDir));
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers);
   });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
@@ -33,15 +34,20 @@ type Claims = {
   readonly issuer?: string;
   readonly sub?: string;
   readonly expires?: string;
+  readonly nonce?: string;
 };
+
+const NONCE = 'a-secret-of-the-page';
+const hashed = (nonce: string) => createHash('sha256').update(nonce).digest('hex');
 
 const credential = ({
   audience = CLIENT,
   issuer = 'https://accounts.google.com',
   sub = 'sub-1',
   expires = '1h',
+  nonce = hashed(NONCE),
 }: Claims) =>
-  new SignJWT({ name: 'Gina\u202e' })
+  new SignJWT({ name: 'Gina\u202e', nonce })
     .setProtectedHeader({ alg: 'RS256', kid: 'key-1' })
     .setAudience(audience)
     .setIssuer(issuer)
@@ -49,7 +55,8 @@ const credential = ({
     .setExpirationTime(expires)
     .sign(keys.privateKey);
 
-const login = (token: string) => api.call('login', { openId: '', channel: 'google', credential: token });
+const login = (token: string, nonce = NONCE) =>
+  api.call('login', { openId: '', channel: 'google', credential: token, nonce });
 
 describe('login by Google', () => {
   test('the same person gets the same account, named as there', async () => {
@@ -65,8 +72,20 @@ describe('login by Google', () => {
     ['for another app', { audience: 'other.apps.example' }],
     ['of another issuer', { issuer: 'https://evil.example' }],
     ['that has expired', { expires: '-1h' }],
+    ['made for another page', { nonce: hashed('another') }],
+    ['that says its nonce itself', { nonce: NONCE }],
+    ['without a nonce', { nonce: '' }],
   ])('a credential %s is refused', async (_title, claims) => {
     expect(await login(await credential(claims))).toMatchObject({ status: 401, msg: 'wrong credentials' });
+  });
+
+  test('who got hold of a credential cannot use it: its nonce is known by its hash only', async () => {
+    const stolen = await credential({});
+    for (const nonce of ['', hashed(NONCE)]) expect(await login(stolen, nonce)).toMatchObject({ status: 401 });
+    expect(await api.call('login', { openId: '', channel: 'google', credential: stolen })).toMatchObject({
+      status: 401,
+    });
+    expect(await login(await credential({ nonce: hashed('') }), '')).toMatchObject({ status: 401 });
   });
 
   test('a forged, an unsigned or no credential is refused', async () => {

@@ -100,13 +100,15 @@ test('the policy lets in the hosts of the built brand, and no others', async () 
   const other = mkdtempSync(join(tmpdir(), 'gemcall-site-'));
   const hosts = ['https://api.velora.app', 'wss://chat.velora.app:5281'];
   const card = (connect: string[]) =>
-    writeFileSync(join(other, '.build.json'), JSON.stringify({ brand: 'x', connect }));
+    writeFileSync(join(other, '.build.json'), JSON.stringify({ brand: 'x', connect, media: connect.slice(0, 1) }));
   const start = () => startApi(inject('postgresUrl'), { DIST_DIR: other, DEMO: 'off' });
   try {
     card(hosts);
     const branded = await start();
     const { headers } = await branded.app.inject('/healthz');
     expect(headers['content-security-policy']).toContain(`connect-src 'self' ${hosts.join(' ')};`);
+    expect(headers['content-security-policy']).toContain(`img-src 'self' blob: data: ${hosts[0]};`);
+    expect(headers['content-security-policy']).toContain(`media-src 'self' blob: ${hosts[0]};`);
     await branded.close();
     card(["https://a.example; script-src 'unsafe-inline'"]);
     await expect(start()).rejects.toThrow('must be an origin');

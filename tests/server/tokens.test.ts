@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { loadSenderPolicy } from '../../server/accounts/policy.ts';
-import { checkToken, hashToken, liveTokens } from '../../server/accounts/tokens.ts';
+import { checkToken, hashToken, liveTokens, tokenOwner } from '../../server/accounts/tokens.ts';
 import { account, block, messageLock } from '../../server/database/schema.ts';
 import { newOpenId, startApi, type TestApi, type User } from '../harness/api.ts';
 
@@ -24,6 +24,9 @@ afterAll(async () => {
 const login = async (device: string): Promise<User> =>
   (await api.call('userPwdLogin', { uid: 100001, passwd: 'gemcall' }, { device })).data.userInfo;
 const isLive = async ({ id, vcToken }: User) => (await checkToken(api.db, { uid: id, token: vcToken })).ok;
+
+const unusedFor = ({ vcToken }: User, time: string) =>
+  api.pool.query('update device_token set used_at = now() - $2::interval where hash = $1', [hashToken(vcToken), time]);
 
 /** What was announced by `change`; a round trip on the listening connection brings all that was committed before. */
 async function announced(change: () => Promise<unknown>): Promise<string[]> {
@@ -55,6 +58,36 @@ describe('tokens', () => {
       users.map(({ vcToken }) => hashToken(vcToken)),
     );
     expect(live.size).toBe(1);
+  });
+
+  test('a token that nobody used for 30 days is dead, for calls, streams and uploads', async () => {
+    const user = await login('forgotten');
+    await unusedFor(user, '29 days 23 hours');
+    expect(await isLive(user)).toBe(true);
+    await unusedFor(user, '30 days 1 second');
+    expect(await isLive(user)).toBe(false);
+    expect(await tokenOwner(api.db, user.vcToken)).toBeUndefined();
+    expect(await api.call('account', { action: 1 }, { user })).toMatchObject({ status: 401 });
+    // A refusal is no use.
+    expect(await isLive(user)).toBe(false);
+    expect(await isLive(await login('forgotten'))).toBe(true);
+  });
+
+  test('its use keeps it alive, and is written down at most once a day', async () => {
+    const user = await login('busy');
+    const writes = async () =>
+      (await api.pool.query('select xmin, used_at from device_token where hash = $1', [hashToken(user.vcToken)]))
+        .rows[0];
+    const before = await writes();
+    await Promise.all(Array.from({ length: 8 }, () => api.call('account', { action: 1 }, { user })));
+    expect(await writes()).toEqual(before);
+    await unusedFor(user, '25 hours');
+    const old = await writes();
+    expect(await tokenOwner(api.db, user.vcToken)).toBe(user.id);
+    const renewed = await writes();
+    expect(Number(renewed.used_at)).toBeGreaterThan(Number(old.used_at));
+    await Promise.all(Array.from({ length: 8 }, () => isLive(user)));
+    expect(await writes()).toEqual(renewed);
   });
 
   test('a token is good for its own account only', async () => {

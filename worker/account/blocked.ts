@@ -4,7 +4,7 @@ import { storeRelations } from '../people/store.ts';
 
 /**
  * Whom the account has blocked, as the server has it (section 7, blockInfo): a device that is new here learns of blocks
- * made elsewhere, and of their end. Runs inside the caller's transaction over relations and apiQueue.
+ * made elsewhere, and of their end. Runs inside the caller's transaction over relations, apiQueue and state.
  */
 export async function storeBlocked(app: AppDb, blocked: readonly number[]): Promise<void> {
   const here = await app.relations.filter((row) => row.blocked).toArray();

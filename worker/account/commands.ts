@@ -5,10 +5,10 @@ import { cleanNick } from '#contract/nick.ts';
 import { fail, ok, type Result } from '#contract/result.ts';
 import { MAINTENANCE_ON } from '#contract/rules.ts';
 import type { Api } from '../api/client.ts';
-import { queued } from '../api/enqueue.ts';
 import type { ApiQueue } from '../api/queue.ts';
 import type { AppDb, ChatDb, NoticeDb, SessionRow } from '../db/schema.ts';
 import { readDevice } from './device.ts';
+import type { Epoch } from './epoch.ts';
 import { wipe } from './wipe.ts';
 
 export type AccountPorts = {
@@ -17,6 +17,7 @@ export type AccountPorts = {
   readonly notice: NoticeDb;
   readonly api: Api;
   readonly queue: ApiQueue;
+  readonly epoch: Epoch;
   readonly session: () => Promise<SessionRow | undefined>;
   readonly onSignedIn: (session: SessionRow) => Promise<void>;
   readonly onSigningOut: () => Promise<void>;
@@ -35,11 +36,8 @@ export function createAccountCommands(ports: AccountPorts): AccountCommands {
       const { userInfo, componentInfo } = answer.value;
       if (userInfo.vcToken === '') return fail({ code: 'invalid-token' });
       const before = await ports.session();
-      // Another user's conversations must not be there when somebody else signs in on the same device.
-      if (before && before.uid !== userInfo.id) {
-        await ports.onSigningOut();
-        await wipe(ports);
-      }
+      // Another user's conversations must not be there when somebody else signs in on the same device, nor their token live on.
+      if (before && before.uid !== userInfo.id) await leave(before);
       const session: SessionRow = {
         key: 'session',
         uid: userInfo.id,
@@ -56,11 +54,7 @@ export function createAccountCommands(ports: AccountPorts): AccountCommands {
     },
 
     async signOut() {
-      const session = await ports.session();
-      await ports.onSigningOut();
-      api.cancelAll();
-      // In one transaction with the wipe: a device that is offline, or dies now, still tells the server later.
-      await wipe(ports, session && queued(session, 'logout', {}));
+      await leave(await ports.session());
       ports.queue.kick();
       return ok(null);
     },
@@ -87,12 +81,19 @@ export function createAccountCommands(ports: AccountPorts): AccountCommands {
     },
   };
 
+  /** Ends what is under way of theirs, then everything that is left of it. */
+  async function leave(session: SessionRow | undefined): Promise<void> {
+    await ports.onSigningOut();
+    api.cancelAll();
+    await wipe(ports, session);
+  }
+
   async function login(way: SignIn): Promise<Result<LoginAnswer>> {
     switch (way.way) {
       case 'guest':
         return api.call('login', { openId: (await readDevice(app)).openId, channel: 'guest' });
       case 'google':
-        return api.call('login', { openId: '', channel: 'google', credential: way.credential });
+        return api.call('login', { openId: '', channel: 'google', credential: way.credential, nonce: way.nonce });
       case 'password':
         return api.call('userPwdLogin', { uid: way.uid, passwd: way.passwd });
     }

@@ -1,6 +1,6 @@
 import type { CoreApi } from '#contract/core.ts';
 import { cleanNick } from '#contract/nick.ts';
-import { fail, ok } from '#contract/result.ts';
+import { fail, ok, type Result } from '#contract/result.ts';
 import { DEFAULT_SETTINGS } from '#contract/settings.ts';
 import { queued } from '../api/enqueue.ts';
 import type { ApiQueue } from '../api/queue.ts';
@@ -20,33 +20,37 @@ export function createProfileCommands({
   queue,
   session: readSession,
 }: ProfilePorts): Pick<CoreApi, 'updateProfile' | 'changeSettings'> {
+  /** The session is read in the transaction that writes: a sign-out comes before it or after it, and nothing brings it back. */
+  async function changed(write: (session: SessionRow) => Promise<void>): Promise<Result<null>> {
+    const done = await app.transaction('rw', [app.state, app.apiQueue], async () => {
+      const session = await readSession();
+      if (session) await write(session);
+      return session !== undefined;
+    });
+    if (!done) return fail({ code: 'need-login' });
+    queue.kick();
+    return ok(null);
+  }
+
   return {
     async updateProfile({ nickName, ...rest }) {
-      const session = await readSession();
-      if (!session) return fail({ code: 'need-login' });
       const cleaned = nickName === undefined ? undefined : cleanNick(nickName);
       if (cleaned === '') return fail({ code: 'bad-request', detail: 'nickName' });
       const change = cleaned === undefined ? rest : { ...rest, nickName: cleaned };
-      await app.transaction('rw', [app.state, app.apiQueue], async () => {
+      return changed(async (session) => {
         if (cleaned !== undefined) await app.state.put({ ...session, nickName: cleaned });
         const before = (await app.state.get('profile')) as Row<'profile'> | undefined;
         if (before) await app.state.put({ ...before, ...change });
         await app.apiQueue.add(queued(session, 'updateProfile', change));
       });
-      queue.kick();
-      return ok(null);
     },
 
     async changeSettings(change) {
-      const session = await readSession();
-      if (!session) return fail({ code: 'need-login' });
-      await app.transaction('rw', [app.state, app.apiQueue], async () => {
+      return changed(async (session) => {
         const before = (await app.state.get('settings')) as Row<'settings'> | undefined;
         await app.state.put({ ...DEFAULT_SETTINGS, ...before, ...change, key: 'settings' });
         await app.apiQueue.add(queued(session, 'updateProfile', { settings: change }));
       });
-      queue.kick();
-      return ok(null);
     },
   };
 }

@@ -1,29 +1,32 @@
 import { cleanNick } from '#contract/nick.ts';
 import type { Api } from '../api/client.ts';
-import type { AppDb, SessionRow } from '../db/schema.ts';
+import type { AppDb } from '../db/schema.ts';
 import { storeBlocked } from './blocked.ts';
+import { isTokenRefused, readSession } from './session.ts';
 
 /**
  * Section 7, start-up: after a cached login the balance, the profile, the blocks and the numbers of the own page are fetched. What
  * fails stays as it was.
  */
 export async function refreshAccount(app: AppDb, api: Pick<Api, 'call'>): Promise<void> {
+  const asker = await readSession(app);
   const [account, profile, relative, combined] = await Promise.all([
     api.call('account', { action: 1 }),
     api.call('profile', {}),
     api.call('friendsRelative', {}),
     api.call('combineInfo', {}),
   ]);
-  const refused = [account, profile].some((result) => !result.ok && result.error.code === 'unauthorized');
+  const refused = [account, profile].some((result) => !result.ok && isTokenRefused(result.error));
   await app.transaction('rw', [app.state, app.apiQueue, app.relations], async () => {
-    const session = (await app.state.get('session')) as SessionRow | undefined;
-    // Signed out while the answers were on their way: nothing of theirs may be kept.
-    if (!session) return;
+    const session = await readSession(app);
+    // Signed out while the answers were on their way: nothing of theirs may be kept. Nor is a new token refused with the old.
+    if (!session || session.uid !== asker?.uid) return;
+    if (refused && session.vcToken !== asker.vcToken) return;
     if (account.ok) await app.state.put({ key: 'account', ...account.value });
     if (refused) await app.state.put({ ...session, status: 'expired' });
     if (combined.ok) await storeBlocked(app, combined.value.mainInfo.blockInfo.blocked);
     // A change of ours that still waits is newer than what the server has.
-    if (refused || (await app.apiQueue.count()) > 0) return;
+    if (refused || (await countWaiting(app, session.uid)) > 0) return;
     if (relative.ok) await app.state.put({ key: 'counts', ...relative.value.counts });
     if (!profile.ok) return;
     const { uid: _own, settings, ...fields } = profile.value;
@@ -35,3 +38,6 @@ export async function refreshAccount(app: AppDb, api: Pick<Api, 'call'>): Promis
     ]);
   });
 }
+
+const countWaiting = (app: AppDb, uid: number) =>
+  app.apiQueue.filter((row) => row.uid === uid && row.endpoint !== 'logout').count();

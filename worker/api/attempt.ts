@@ -43,7 +43,12 @@ export async function withRetries(
 export async function exchangeOnce(
   fetcher: typeof fetch,
   url: string,
-  init: { readonly headers: Record<string, string>; readonly body: string },
+  init: {
+    readonly headers: Record<string, string>;
+    readonly body: string;
+    /** Without them the browser does not do what `Clear-Site-Data` says; there are no cookies that could come along. */
+    readonly credentials?: 'include';
+  },
   cancel: AbortSignal,
 ): Promise<Exchange> {
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
@@ -51,10 +56,10 @@ export async function exchangeOnce(
   try {
     const response = await fetcher(url, {
       method: 'POST',
+      credentials: 'omit',
       ...init,
       signal,
       cache: 'no-store',
-      credentials: 'omit',
     });
     const body: unknown = await response.json().catch((error: unknown) => {
       // A body that is not JSON is an answer all the same; one that never ended is none.

@@ -78,7 +78,12 @@ export function createApi(ports: ApiPorts) {
           headers['Authorization'] = `Bearer ${userInfo.vcToken}`;
           headers[HEADER_TOKEN] = userInfo.vcToken;
         }
-        const outcome = await exchangeOnce(ports.fetch, ports.baseUrl + endpoint.path, { headers, body }, cancel);
+        const outcome = await exchangeOnce(
+          ports.fetch,
+          ports.baseUrl + endpoint.path,
+          { headers, body, ...(endpoint === endpoints.logout && { credentials: 'include' as const }) },
+          cancel,
+        );
         if (outcome.kind === 'answer') ports.onServerTime(outcome.serverTime, sentAt, Date.now());
         return outcome;
       },

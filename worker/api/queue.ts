@@ -1,14 +1,19 @@
 import { type EndpointName, endpoints } from '#contract/api/endpoints.ts';
 import type { UserInfo } from '#contract/api/envelope.ts';
 import type { AppError } from '#contract/result.ts';
+import { expire, isTokenRefused, readSession } from '../account/session.ts';
 import type { ApiQueueRow, AppDb } from '../db/schema.ts';
 import type { Api } from './client.ts';
 
 /** These may pass: the row stays and is tried again later. Every other failure is final and the row goes. */
-const PASSING = new Set(['offline', 'timeout', 'cancelled', 'server-error', 'rate-limited', 'need-login']);
+const PASSING = new Set(['offline', 'timeout', 'cancelled', 'server-error', 'rate-limited']);
 const AGAIN_AFTER_MS = 5_000;
 
-/** Writes to the API that outlive a closed app: kept in the database, replayed in order under the same operation id. */
+/**
+ * Writes to the API that outlive a closed app: kept in the database, replayed in order under the same operation id, always as
+ * the account that asked. A change of whoever is signed in goes with the token of now, and where the server refuses that
+ * one it waits for their next login. What somebody left behind who signed out goes with their own last token, or not at all.
+ */
 export function createApiQueue(
   db: AppDb,
   api: Pick<Api, 'call'>,
@@ -17,10 +22,19 @@ export function createApiQueue(
   onTaken: (row: ApiQueueRow) => Promise<void> = async () => {},
 ) {
   let running = false;
+  let asked = false;
   let stopped = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  async function replay(): Promise<'empty' | 'later'> {
+  async function askedBy(row: ApiQueueRow): Promise<{ readonly user: UserInfo; readonly here: boolean } | 'login'> {
+    const session = await readSession(db);
+    const here = session?.uid === row.uid && row.endpoint !== 'logout';
+    if (here && session.status === 'expired') return 'login';
+    const { uid: id, jid, role, vcToken } = here ? session : row;
+    return { user: { id, jid, role, vcToken }, here };
+  }
+
+  async function replay(): Promise<'empty' | 'later' | 'login'> {
     while (!stopped) {
       const row = await db.apiQueue.orderBy('id').first();
       if (!row?.id) return 'empty';
@@ -29,13 +43,19 @@ export function createApiQueue(
         await db.apiQueue.delete(row.id);
         continue;
       }
-      const user: UserInfo = { id: row.uid, jid: row.jid, vcToken: row.vcToken, role: row.role };
+      const by = await askedBy(row);
+      if (by === 'login') return 'login';
+      const { user, here } = by;
       const result = await api.call(row.endpoint as EndpointName, row.data as never, {
         operationId: row.operationId,
         user,
         backoff: true,
       });
       if (!result.ok && PASSING.has(result.error.code)) return 'later';
+      if (!result.ok && here && isTokenRefused(result.error)) {
+        await expire(db, user.vcToken);
+        continue;
+      }
       await db.apiQueue.delete(row.id);
       await (result.ok ? onTaken(row) : onFinalFailure(row, result.error));
     }
@@ -46,7 +66,9 @@ export function createApiQueue(
     /** Try now: there is a new row, or the network may be back. */
     kick(): void {
       clearTimeout(timer);
+      asked = true;
       if (running || stopped) return;
+      asked = false;
       running = true;
       replay()
         .then((outcome) => {
@@ -57,6 +79,8 @@ export function createApiQueue(
         })
         .finally(() => {
           running = false;
+          // Something came while the last look was under way, such as the login that it waits for.
+          if (asked) this.kick();
         });
     },
     stop(): void {

@@ -1,9 +1,11 @@
 import { ok, type Result } from '#contract/result.ts';
+import { holdAccount } from '../account/session.ts';
 import type { Api } from '../api/client.ts';
 import type { AppDb } from '../db/schema.ts';
 
 /** Section 3: what calls may cost nothing. Kept in the row `allowances`. */
 export async function refreshAllowances(app: AppDb, api: Pick<Api, 'call'>): Promise<Result<null>> {
+  const still = await holdAccount(app);
   const [first, free, silver] = await Promise.all([
     api.call('firstCallInfo', {}),
     api.call('paidUserFreeCall', {}),
@@ -14,7 +16,7 @@ export async function refreshAllowances(app: AppDb, api: Pick<Api, 'call'>): Pro
   if (!silver.ok) return silver;
   const { freeFirstCallTotalTimes, freeFirstCallRemainingTimes, freeFirstCallDuration } = first.value.firstCallInfo;
   await app.transaction('rw', app.state, async () => {
-    if (!(await app.state.get('session'))) return;
+    if (!(await still())) return;
     await app.state.put({
       key: 'allowances',
       first: { total: freeFirstCallTotalTimes, remaining: freeFirstCallRemainingTimes, seconds: freeFirstCallDuration },
@@ -32,9 +34,10 @@ export async function refreshAllowances(app: AppDb, api: Pick<Api, 'call'>): Pro
 
 /** The balance alone (section 4, ReChargeSuccess, and after a call). Fails silently: the old one stays. */
 export async function refreshBalance(app: AppDb, api: Pick<Api, 'call'>): Promise<void> {
+  const still = await holdAccount(app);
   const account = await api.call('account', { action: 1 });
   if (!account.ok) return;
   await app.transaction('rw', app.state, async () => {
-    if (await app.state.get('session')) await app.state.put({ key: 'account', ...account.value });
+    if (await still()) await app.state.put({ key: 'account', ...account.value });
   });
 }

@@ -151,6 +151,8 @@ export function createCalls(parts: CallParts) {
       await dispatch({ type: 'hung-up', at: parts.now() });
       effects.perform({ type: 'stop' });
       call = undefined;
+      // Its record is one of what is wiped next.
+      await effects.recorded();
     },
     /** Resolves when no call is under way: a newer build waits until then (law 10). */
     free: () => effects.whenFree(),

@@ -201,6 +201,8 @@ export function createEffects(ports: EffectPorts) {
     flows(flowing: boolean): void {
       flow = { flowing, at: Date.now() };
     },
+    /** Resolves when the records of calls that are over are durable. */
+    recorded: () => recording,
     whenFree: () => (isLive(ports.call()) ? new Promise<void>((resolve) => waiters.push(resolve)) : Promise.resolve()),
   };
 }

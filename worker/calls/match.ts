@@ -84,7 +84,9 @@ export function createMatch(ports: Ports) {
     const until = onDevice(data.until);
     const row: CallbackRow = { key: 'callback', id: data.callback, peer, price: data.price, until };
     if (ports.isLive() || until <= Date.now()) return;
-    await app.state.put(row);
+    await app.transaction('rw', app.state, async () => {
+      if (await app.state.get('session')) await app.state.put(row);
+    });
     clearTimeout(callbackTimer);
     callbackTimer = setTimeout(() => void forgetCallback(), until - Date.now());
   }

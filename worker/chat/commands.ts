@@ -5,6 +5,7 @@ import { cleanNick } from '#contract/nick.ts';
 import { fail, ok } from '#contract/result.ts';
 import { LOCAL_OFFICIAL_TID, MESSAGE_MAX_CHARS } from '#contract/rules.ts';
 import { xmlText } from '#contract/xml/characters.ts';
+import type { Epoch } from '../account/epoch.ts';
 import { readSettings } from '../account/settings.ts';
 import type { ServerClock } from '../core/clock.ts';
 import type { Tabs } from '../core/tabs.ts';
@@ -18,6 +19,7 @@ import { findThread, withMessage } from './thread.ts';
 export type ChatPorts = {
   readonly chat: ChatDb;
   readonly app: AppDb;
+  readonly epoch: Epoch;
   readonly session: () => Promise<SessionRow | undefined>;
   readonly clock: ServerClock;
   readonly tabs: Tabs;
@@ -38,12 +40,14 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
 
   return {
     async openThread(uid, nickName) {
+      const still = ports.epoch.hold();
       const session = await ports.session();
       if (!session) return fail({ code: 'need-login' });
       if (uid === session.uid) return fail({ code: 'forbidden' });
       const bare = jidOfUid(uid, session.services.domain);
       const peer = { uid, local: `u_${uid}`, bare, nickName: cleanNick(nickName) };
       await chat.transaction('rw', [chat.threads, chat.users], async () => {
+        if (!still()) return;
         const thread = await findThread(chat, peer, session.jid);
         if (thread.lastDate === 0) thread.lastDate = ports.clock.now();
         await chat.threads.put(thread);
@@ -60,6 +64,7 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
 
     async sendText(tid, typed, stanzaId) {
       const body = xmlText(typed);
+      const still = ports.epoch.hold();
       const session = await ports.session();
       if (!session) return fail({ code: 'need-login' });
       if (body.trim() === '') return fail({ code: 'message-empty' });
@@ -68,7 +73,7 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
       const mid = midOf(`u_${session.uid}`, stanzaId);
       const sent = await chat.transaction('rw', [chat.messages, chat.threads, chat.outbox], async () => {
         const [thread, sentBefore] = await Promise.all([threadOf(tid), chat.messages.where('mid').equals(mid).count()]);
-        if (!thread) return false;
+        if (!thread || !still()) return false;
         // A page that lost its worker in mid-command asks again: the message is there already.
         if (sentBefore > 0) return true;
         const row = outgoingRow(session, ports.client, thread, mid, ports.clock.now(), {
@@ -117,9 +122,13 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
     },
 
     async saveDraft(tid, text) {
-      if (text === '') await app.drafts.delete(tid);
-      else await app.drafts.put({ tid, text: text.slice(0, MESSAGE_MAX_CHARS) });
-      return ok(null);
+      return app.transaction('rw', [app.drafts, app.state], async () => {
+        // A page saves what was typed when it closes, which may be because somebody signed out.
+        if (!(await ports.session())) return fail({ code: 'need-login' } as const);
+        if (text === '') await app.drafts.delete(tid);
+        else await app.drafts.put({ tid, text: text.slice(0, MESSAGE_MAX_CHARS) });
+        return ok(null);
+      });
     },
   };
 

@@ -5,9 +5,15 @@ import type { ChatDb, SessionRow } from '../db/schema.ts';
 const WELCOME = 'i18n:official.welcome';
 
 /** The local official conversation (section 3): made on the device, never reachable from the network. */
-export async function welcome(db: ChatDb, session: SessionRow, now: number): Promise<void> {
+export async function welcome(
+  db: ChatDb,
+  session: SessionRow,
+  now: number,
+  /** Nobody signed out meanwhile. */
+  still: () => boolean = () => true,
+): Promise<void> {
   await db.transaction('rw', [db.threads, db.messages], async () => {
-    if (await db.threads.get(LOCAL_OFFICIAL_ID)) return;
+    if (!still() || (await db.threads.get(LOCAL_OFFICIAL_ID))) return;
     const mid = `${LOCAL_OFFICIAL_TID}/welcome`;
     const jid = session.services.official;
     await db.messages.add({

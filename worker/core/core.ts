@@ -6,9 +6,12 @@ import { ok } from '#contract/result.ts';
 import { REQUEST_ID_LENGTH } from '#contract/rules.ts';
 import { createAccountCommands } from '../account/commands.ts';
 import { clientInfo, describeDevice, platformOf } from '../account/device.ts';
+import { createEpoch } from '../account/epoch.ts';
 import { createProfileCommands } from '../account/profile.ts';
 import { refreshAccount } from '../account/refresh.ts';
+import { expire, readSession as sessionOf } from '../account/session.ts';
 import { readSettings, watchSettings } from '../account/settings.ts';
+import { wipeTalk } from '../account/wipe.ts';
 import { createApi } from '../api/client.ts';
 import { createApiQueue } from '../api/queue.ts';
 import { createCalls } from '../calls/calls.ts';
@@ -59,7 +62,8 @@ export function createCore(build: number): Core {
   });
   const settings = watchSettings(app, ({ keepDays }) => keeper.choose(keepDays));
 
-  const readSession = async () => (await app.state.get('session')) as SessionRow | undefined;
+  const epoch = createEpoch();
+  const readSession = () => sessionOf(app);
   const activeSession = async () => {
     const row = await readSession();
     return row?.status === 'active' ? row : undefined;
@@ -78,16 +82,13 @@ export function createCore(build: number): Core {
   });
   // The server will never take it: show what is true there instead of what was hoped for here.
   const queue = createApiQueue(app, api, (row, error) => people.disappointed(row, error));
-  const people = createPeople({ app, notice, api, queue, session: readSession, tabs, now: clock.now });
+  const people = createPeople({
+    ...{ app, notice, epoch, api, queue, session: readSession, tabs, now: clock.now },
+    apiUrl: hosts.api,
+  });
   const client = { os: platformOf(navigator.userAgent), pkgName: clientInfo.pkgName };
   const chatCommands = createChatCommands({
-    chat,
-    app,
-    session: readSession,
-    clock,
-    tabs,
-    client,
-    newId,
+    ...{ chat, app, epoch, session: readSession, clock, tabs, client, newId },
     kick: () => outbox?.kick(),
   });
   const calls = createCalls({
@@ -144,10 +145,7 @@ export function createCore(build: number): Core {
       const nextTryAt = nextTryInMs > 0 ? now + nextTryInMs : 0;
       app.state.put({ key: 'connection', state, since: now, online: navigator.onLine, nextTryAt }).catch(() => {});
     },
-    async onTokenRefused() {
-      const row = await readSession();
-      if (row) await app.state.put({ ...row, status: 'expired' });
-    },
+    onTokenRefused: (token) => expire(app, token),
   });
 
   /** Only payment pages are open so far. */
@@ -163,8 +161,11 @@ export function createCore(build: number): Core {
   }
 
   async function start(row: SessionRow): Promise<void> {
-    await welcome(chat, row, clock.now());
+    const still = epoch.hold();
+    await welcome(chat, row, clock.now(), still);
     await calls.start();
+    // Signed out while it was begun.
+    if (!still()) return;
     signedIn = true;
     dial();
     void refreshAccount(app, api);
@@ -176,17 +177,13 @@ export function createCore(build: number): Core {
     ...chatCommands,
     ...calls.commands,
     ...createAccountCommands({
-      chat,
-      app,
-      notice,
-      api,
-      queue,
-      session: readSession,
+      ...{ chat, app, notice, api, queue, epoch, session: readSession },
       onSignedIn: start,
       onSigningOut: async () => {
         signedIn = false;
         await calls.leave();
         await session.end('leave');
+        people.leave();
       },
     }),
     ...createProfileCommands({ app, queue, session: readSession }),
@@ -216,8 +213,10 @@ export function createCore(build: number): Core {
       await readAgain(chat);
       await keeper.lead((await readSettings(app)).keepDays);
       const row = await activeSession();
-      if (row) await start(row);
-      else queue.kick();
+      if (row) return start(row);
+      // A worker that died while somebody signed out may have left something lying.
+      if (!(await readSession())) await wipeTalk({ chat, notice });
+      queue.kick();
     },
     onFailure: (error) => console.warn('the core did not start whole', error),
     whenFree: calls.free,
@@ -225,6 +224,8 @@ export function createCore(build: number): Core {
       settings.stop();
       keeper.stepDown();
       queue.stop();
+      people.stepDown();
+      epoch.end();
       await session.end('drop');
     },
   });

@@ -56,7 +56,11 @@ const schemas = {
     variant('way', [
       object({ way: literal('guest') }),
       object({ way: literal('password'), uid, passwd: pipe(string(), minLength(1), maxLength(256)) }),
-      object({ way: literal('google'), credential: pipe(string(), minLength(1), maxLength(8_192)) }),
+      object({
+        way: literal('google'),
+        credential: pipe(string(), minLength(1), maxLength(8_192)),
+        nonce: pipe(string(), minLength(1), maxLength(128)),
+      }),
     ]),
   ]),
   signOut: strictTuple([]),

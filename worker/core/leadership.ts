@@ -1,4 +1,5 @@
-import { CORE_LOCK, coreInstanceLock } from '#contract/core.ts';
+import { buildOfLock, CALL_LOCK, CORE_LOCK, coreBuildLock, coreInstanceLock } from '#contract/core.ts';
+import { CORE_STEP_DOWN_MAX_MS, CORE_TAKE_OVER_AFTER_MS } from '#contract/rules.ts';
 
 /** What the cores of one profile say to each other (law 10). Builds are numbers that grow. */
 type Notice =
@@ -26,17 +27,18 @@ export type Leadership = {
 
 /**
  * Exactly one core per browser profile (law 8): whoever holds the lock `core` leads, the others wait in line. A newer
- * build asks an older one to step down; the older finishes, frees the lock and never leads again.
+ * build asks an older one to step down; the older finishes, within `CORE_STEP_DOWN_MAX_MS`, frees the lock and never leads
+ * again. From one that does not even hear, the newer takes the lock after `CORE_TAKE_OVER_AFTER_MS`. Never during a call.
  */
 export function createLeadership(options: {
   readonly build: number;
   readonly instance: string;
-  readonly locks: Pick<LockManager, 'request'>;
+  readonly locks: Pick<LockManager, 'request' | 'query'>;
   readonly channel: Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>;
   readonly onLead: () => Promise<void>;
   /** Resolves when nothing is under way that must not be broken off: never during a call (law 10). */
   readonly whenFree?: () => Promise<void>;
-  /** Finishes what is under way, saves and disconnects. The lock is freed when it resolves. */
+  /** Finishes what is under way, saves and disconnects. The lock is freed when it resolves, or takes too long. */
   readonly onStepDown: () => Promise<void>;
   readonly onFailure: (error: unknown) => void;
 }): Leadership {
@@ -57,13 +59,56 @@ export function createLeadership(options: {
   async function stepDown(): Promise<void> {
     if (role === 'stale' || leaving) return;
     leaving = true;
-    if (role === 'leading') await options.whenFree?.();
+    if (role === 'leading') await whenFree();
     const led = role === 'leading';
     become('stale');
     inLine.abort();
-    // Whatever fails in saying goodbye, the lock must not be kept from the newer core.
-    if (led) await options.onStepDown().catch(() => {});
+    if (led) await bounded(options.onStepDown());
     release();
+  }
+
+  /** Others see that it is for a call that the lock is not freed. */
+  async function whenFree(): Promise<void> {
+    const free = options.whenFree?.() ?? Promise.resolve();
+    void locks.request(CALL_LOCK, { mode: 'shared' }, () => free);
+    await free;
+  }
+
+  async function lead(): Promise<void> {
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    granted = true;
+    void locks.request(coreBuildLock(build, instance), () => held);
+    // A start that fails is told by each command's own error: leading all the same is what lets them speak.
+    const started = options
+      .onLead()
+      .catch(options.onFailure)
+      // Superseded while starting: what was started ends before the newer core gets the lock.
+      .then(() => (role === 'stale' ? options.onStepDown() : become('leading')));
+    await held;
+    await bounded(started);
+  }
+
+  /** Another core has taken the lock from this one, which was asleep or busy for too long. */
+  async function overrun(): Promise<void> {
+    if (role === 'stale') return;
+    become('stale');
+    await options.onStepDown().catch(() => {});
+    release();
+  }
+
+  /** A core of an older build that neither answers nor is in a call is not waited for any longer. */
+  async function takeOver(): Promise<void> {
+    const names = ((await locks.query()).held ?? []).map(({ name }) => name ?? '');
+    if (granted || role === 'stale') return;
+    const leading = names.map(buildOfLock).filter((found) => found !== undefined);
+    const isOlder = leading.length > 0 && leading.every((found) => found < build);
+    if (!isOlder || names.includes(CALL_LOCK)) setTimeout(() => void takeOver(), CORE_TAKE_OVER_AFTER_MS);
+    else {
+      inLine.abort();
+      locks.request(CORE_LOCK, { steal: true }, lead).catch(overrun);
+    }
   }
 
   channel.addEventListener('message', ({ data }) => {
@@ -82,22 +127,11 @@ export function createLeadership(options: {
       return new Promise(() => {});
     });
   });
-  locks
-    .request(CORE_LOCK, { signal: inLine.signal }, async () => {
-      const held = new Promise<void>((resolve) => {
-        release = resolve;
-      });
-      granted = true;
-      // A start that fails is told by each command's own error: leading all the same is what lets them speak.
-      await options.onLead().catch(options.onFailure);
-      if (role !== 'stale') become('leading');
-      // Superseded while starting: what was started ends before the newer core gets the lock.
-      else await options.onStepDown().catch(() => {});
-      await held;
-    })
-    .catch(() => {
-      // Turned stale while still in line.
-    });
+  locks.request(CORE_LOCK, { signal: inLine.signal }, lead).catch(() => {
+    // Turned stale while still in line, or the lock was taken away.
+    if (granted && !inLine.signal.aborted) void overrun();
+  });
+  setTimeout(() => void takeOver(), CORE_TAKE_OVER_AFTER_MS);
   channel.postMessage({ type: 'hello', build, instance } satisfies Notice);
   const settled = new Promise<void>((resolve) => {
     waiters.add(() => resolve());
@@ -121,3 +155,12 @@ export function createLeadership(options: {
     },
   };
 }
+
+/** Whatever fails in saying goodbye, or never ends, the lock must not be kept from the newer core. */
+const bounded = (work: Promise<unknown>): Promise<unknown> =>
+  Promise.race([
+    work.catch(() => {}),
+    new Promise<void>((resolve) => {
+      setTimeout(resolve, CORE_STEP_DOWN_MAX_MS);
+    }),
+  ]);

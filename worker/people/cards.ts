@@ -5,6 +5,7 @@ import type { ProfileChange } from '#contract/people.ts';
 import { fail, ok, type Result } from '#contract/result.ts';
 import { ROLE_USER } from '#contract/rules.ts';
 import { readVCard, VCARD_NS } from '#contract/stanzas/vcard.ts';
+import type { Epoch } from '../account/epoch.ts';
 import type { Api } from '../api/client.ts';
 import type { AppDb, CardRow, NoticeDb, SessionRow } from '../db/schema.ts';
 import { blurOf, storeAnchors, storePresence, storeRelations } from './store.ts';
@@ -13,6 +14,7 @@ import type { Ask } from './watch.ts';
 export type CardPorts = {
   readonly app: AppDb;
   readonly notice: NoticeDb;
+  readonly epoch: Epoch;
   readonly api: Api;
   readonly session: () => Promise<SessionRow | undefined>;
   /** Over the stream that is up; undefined without one or without an answer. */
@@ -21,9 +23,10 @@ export type CardPorts = {
 };
 
 /** What a profile shows: the card over XMPP (XEP-0054), what the lists know of a host, and how we stand to each other. */
-export function createCards({ app, notice, api, session, ask, now }: CardPorts) {
+export function createCards({ app, notice, epoch, api, session, ask, now }: CardPorts) {
   return {
     async refresh(uid: number): Promise<Result<null>> {
+      const still = epoch.hold();
       const own = await session();
       if (!own) return fail({ code: 'need-login' });
       const to = jidOfUid(uid, own.services.domain);
@@ -39,14 +42,14 @@ export function createCards({ app, notice, api, session, ask, now }: CardPorts) 
       const { anchor, likes, friends, favourites, gifts, blurs } = info.value;
       const fetchedAt = now();
       await app.transaction('rw', [app.state, app.people, app.cards, app.relations, app.apiQueue], async () => {
-        if (!(await app.state.get('session'))) return;
+        if (!still() || !(await app.state.get('session'))) return;
         if (anchor) await storeAnchors(app, [anchor], fetchedAt);
         await storeRelations(app, relative.value.relations);
         const before = (await app.cards.get(uid)) ?? NOTHING;
         await app.cards.put({ ...before, ...shown(card), uid, likes, friends, favourites, gifts, blurs, fetchedAt });
         if (card) await keepPerson(app, uid, to, card, fetchedAt);
       });
-      if (anchor) await storePresence(notice, [[anchor.uid, anchor.status]], fetchedAt);
+      if (anchor) await storePresence(notice, [[anchor.uid, anchor.status]], fetchedAt, still);
       return ok(null);
     },
   };

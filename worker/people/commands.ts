@@ -34,18 +34,20 @@ export function createPeopleCommands(ports: PeoplePorts): PeopleCommands {
     endpoint: Endpoint,
     data: object,
   ): Promise<Result<null>> {
-    const session = await ports.session();
-    if (!session) return fail({ code: 'need-login' });
-    if (uid === session.uid) return fail({ code: 'bad-request', detail: 'uid: your own' });
-    await app.transaction('rw', [app.relations, app.lists, app.state, app.apiQueue], async () => {
+    const done = await app.transaction('rw', [app.relations, app.lists, app.state, app.apiQueue], async () => {
+      // Within the transaction: a sign-out comes before it or after it.
+      const session = await ports.session();
+      if (!session) return fail({ code: 'need-login' } as const);
+      if (uid === session.uid) return fail({ code: 'bad-request', detail: 'uid: your own' } as const);
       const before: Relation = (await app.relations.get(uid)) ?? { uid, ...NO_RELATION };
       const after = apply(before);
       await app.relations.put(after);
       await moveBetweenLists(app, before, after);
       await app.apiQueue.add(queued(session, endpoint, { targetUid: uid, ...data }));
+      return ok(null);
     });
-    ports.queue.kick();
-    return ok(null);
+    if (done.ok) ports.queue.kick();
+    return done;
   }
 
   return {
@@ -60,8 +62,11 @@ export function createPeopleCommands(ports: PeoplePorts): PeopleCommands {
       change(uid, (before) => ({ ...before, favourite }), 'changeFavourite', { favourite }),
     report: (uid, reason, note) => change(uid, (before) => before, 'report', { reason, note }),
     async skipPerson(uid, skipped) {
-      await (skipped ? app.skipped.put({ uid, at: ports.now() }) : app.skipped.delete(uid));
-      return ok(null);
+      return app.transaction('rw', [app.skipped, app.state], async () => {
+        if (!(await ports.session())) return fail({ code: 'need-login' } as const);
+        await (skipped ? app.skipped.put({ uid, at: ports.now() }) : app.skipped.delete(uid));
+        return ok(null);
+      });
     },
   };
 }

@@ -7,10 +7,11 @@ import { type PeopleStore, storeAnchors, storePeople, storePresence } from './st
 export type ListPorts = PeopleStore & { readonly api: Api; readonly now: () => number };
 
 /** Fetches lists of people into the database. Whoever asks for a page that is on its way waits for that one. */
-export function createLists({ app, notice, api, now }: ListPorts) {
+export function createLists({ app, notice, epoch, api, now }: ListPorts) {
   const asked = new Map<string, Promise<Result<null>>>();
 
   async function refresh(name: ListName, more: boolean): Promise<Result<null>> {
+    const still = epoch.hold();
     const before = await app.lists.get(name);
     // The list is read to its end, or was never begun.
     if (more && !before?.nextCursor) return before ? ok(null) : refresh(name, false);
@@ -18,12 +19,17 @@ export function createLists({ app, notice, api, now }: ListPorts) {
     const page = await fetchList(api, name, cursor);
     if (!page.ok) return page;
     // A page of a list that was begun anew meanwhile is nothing; the reader still waits for the next one.
-    return (await keep(name, more ? cursor : undefined, page.value)) ? ok(null) : refresh(name, true);
+    return (await keep(name, more ? cursor : undefined, page.value, still)) ? ok(null) : refresh(name, true);
   }
 
   /** `after` is the cursor that the page was asked with; undefined for a first page, which replaces what was known. False when it
    *  belongs to a list that is gone. */
-  async function keep(name: ListName, after: string | undefined, page: ListPage): Promise<boolean> {
+  async function keep(
+    name: ListName,
+    after: string | undefined,
+    page: ListPage,
+    still: () => boolean,
+  ): Promise<boolean> {
     const { anchors, people, nextCursor } = page;
     const found = [...anchors, ...people];
     const fetchedAt = now();
@@ -31,8 +37,8 @@ export function createLists({ app, notice, api, now }: ListPorts) {
       'rw',
       [app.state, app.lists, app.people, app.relations, app.apiQueue],
       async () => {
-        // Signed out meanwhile: nothing of the user's may be kept. The silver list is everybody's.
-        if (name !== 'silver' && !(await app.state.get('session'))) return true;
+        // Signed out meanwhile: nothing of the user's may be kept. The silver list is a visitor's too.
+        if (!still() || (name !== 'silver' && !(await app.state.get('session')))) return true;
         if (anchors.length > 0) await storeAnchors(app, anchors, fetchedAt);
         if (people.length > 0) await storePeople(app, people, fetchedAt);
         const known = after === undefined ? undefined : await app.lists.get(name);
@@ -43,7 +49,7 @@ export function createLists({ app, notice, api, now }: ListPorts) {
       },
     );
     const statuses = found.map(({ uid, status }) => [uid, status] as const);
-    await storePresence(notice, statuses, fetchedAt);
+    await storePresence(notice, statuses, fetchedAt, still);
     return kept;
   }
 

@@ -1,11 +1,14 @@
 import xml, { type Element } from '@xmpp/xml';
 import type { UploadPurpose } from '#contract/core.ts';
+import { UPLOAD_PATH } from '#contract/media.ts';
 import { ALBUM_MAX, VIDEOS_MAX } from '#contract/people.ts';
 import type { AppError } from '#contract/result.ts';
 import { readPeopleNews } from '#contract/stanzas/people.ts';
 import { writeVCard } from '#contract/stanzas/vcard.ts';
+import type { Epoch } from '../account/epoch.ts';
 import { createProfileCommands } from '../account/profile.ts';
 import { refreshAccount } from '../account/refresh.ts';
+import { expire, readSession } from '../account/session.ts';
 import type { Api } from '../api/client.ts';
 import type { ApiQueue } from '../api/queue.ts';
 import type { Tabs } from '../core/tabs.ts';
@@ -21,10 +24,13 @@ import { type Ask, createPresenceWatch } from './watch.ts';
 export type PeopleParts = {
   readonly app: AppDb;
   readonly notice: NoticeDb;
+  readonly epoch: Epoch;
   readonly api: Api;
   readonly queue: ApiQueue;
   readonly session: () => Promise<SessionRow | undefined>;
   readonly tabs: Tabs;
+  /** Base of the API and the upload host; '' is our own origin. */
+  readonly apiUrl: string;
   readonly now: () => number;
 };
 
@@ -32,24 +38,31 @@ const RELATION_ENDPOINTS = new Set(['changeRelation', 'changeFavourite', 'autoAd
 
 /** Everything that the core does about people, put together. */
 export function createPeople(parts: PeopleParts) {
-  const { app, notice, api, queue, session, tabs, now } = parts;
+  const { app, notice, epoch, api, queue, session, tabs, now } = parts;
   let ask: Ask | undefined;
   let gate = '';
+  let still = epoch.hold();
   const askNow: Ask = async (stanza) => ask?.(stanza);
 
   const watch = createPresenceWatch({
     wanted: tabs.people,
     gate: () => gate,
-    store: (statuses) => void storePresence(notice, statuses, now()),
+    store: (statuses) => void storePresence(notice, statuses, now(), still),
   });
-  const lists = createLists({ app, notice, api, now });
-  const cards = createCards({ app, notice, api, session, ask: askNow, now });
-  const uploader = createUploader({ app, session, send: sendFile, uploadUrl: '/upload', now, onArrived });
+  const lists = createLists({ app, notice, epoch, api, now });
+  const cards = createCards({ app, notice, epoch, api, session, ask: askNow, now });
+  const uploader = createUploader({
+    ...{ app, session, now, send: sendFile, uploadUrl: `${parts.apiUrl}${UPLOAD_PATH}` },
+    keep: keepUpload,
+    onKept: () => queue.kick(),
+    onTokenRefused: (token) => expire(app, token),
+  });
 
-  async function onArrived(purpose: UploadPurpose, { url, thumbUrl }: Uploaded): Promise<void> {
+  /** In the transaction of the uploader: the file that arrived and its place in the profile, both or neither. */
+  async function keepUpload(purpose: UploadPurpose, { url, thumbUrl }: Uploaded): Promise<void> {
     const profile = (await app.state.get('profile')) as Extract<AppRow, { key: 'profile' }> | undefined;
     const { albums = [], videos = [] } = profile ?? {};
-    const commands = createProfileCommands({ app, queue, session });
+    const commands = createProfileCommands({ app, queue: { kick() {} }, session });
     if (purpose === 'avatar') await commands.updateProfile({ avatarUrl: url });
     else if (purpose === 'album') await commands.updateProfile({ albums: [...albums, url].slice(-ALBUM_MAX) });
     else {
@@ -60,10 +73,11 @@ export function createPeople(parts: PeopleParts) {
 
   /** Asks the server how we stand to people, when it changed or is not what was hoped for. */
   async function relearn(uids: readonly number[]): Promise<void> {
+    const still = epoch.hold();
     const relative = await api.call('friendsRelative', { targetUid: [...uids] });
     if (!relative.ok) return;
     await app.transaction('rw', [app.relations, app.apiQueue, app.state], async () => {
-      if (!(await app.state.get('session'))) return;
+      if (!still() || !(await app.state.get('session'))) return;
       await storeRelations(app, relative.value.relations);
       await app.state.put({ key: 'counts', ...relative.value.counts });
     });
@@ -86,9 +100,18 @@ export function createPeople(parts: PeopleParts) {
     },
     /** Somebody is signed in and may be heard. */
     start: () => uploader.kick(),
+    /** Before a sign-out: nothing more is sent or heard for them. */
+    leave(): void {
+      uploader.cancel();
+      ask = undefined;
+      watch.leave();
+    },
+    /** Another core goes on from here. */
+    stepDown: () => uploader.stop(),
     /** A stream is up. */
     over(live: { readonly ask: Ask }): void {
       ask = live.ask;
+      still = epoch.hold();
       void session().then((own) => {
         gate = own?.services.gate ?? '';
         watch.over(live.ask);
@@ -105,8 +128,13 @@ export function createPeople(parts: PeopleParts) {
     /** What was hoped for is taken back, and said: it may have been shown for days. */
     async disappointed(row: ApiQueueRow, error: AppError): Promise<void> {
       const { targetUid } = row.data as { targetUid?: number };
-      if (row.endpoint !== 'logout' && (await session())?.uid === row.uid)
+      const told = await app.transaction('rw', app.state, async () => {
+        if (row.endpoint === 'logout' || (await readSession(app))?.uid !== row.uid) return false;
         await app.state.put({ key: 'undone', id: row.operationId, at: Date.now(), error });
+        return true;
+      });
+      // Of somebody who has left: there is nothing here to take back.
+      if (!told) return;
       if (row.endpoint === 'updateProfile') await refreshAccount(app, api);
       else if (RELATION_ENDPOINTS.has(row.endpoint) && targetUid !== undefined) await relearn([targetUid]);
     },

@@ -3,15 +3,17 @@ import type { Endpoints } from '#contract/api/endpoints.ts';
 import { cleanNick } from '#contract/nick.ts';
 import { NO_RELATION, type Relation } from '#contract/people.ts';
 import { ROLE_ANCHOR } from '#contract/rules.ts';
+import type { Epoch } from '../account/epoch.ts';
+import { readSession } from '../account/session.ts';
 import type { AppDb, NoticeDb, OnlineUserRow, PersonRow } from '../db/schema.ts';
 
 export type AnchorItem = Output<Endpoints['hotAnchors']>['anchors'][number];
 export type PersonItem = Output<Endpoints['friendList']>['people'][number];
-export type PeopleStore = { readonly app: AppDb; readonly notice: NoticeDb };
+export type PeopleStore = { readonly app: AppDb; readonly notice: NoticeDb; readonly epoch: Epoch };
 
 const UNKNOWN = { videoUrl: '', lang: '', about: '', price: 0, isNew: false, isSilver: false };
 
-/** Keeps hosts as a list gave them. Runs inside the caller's transaction over people, relations and apiQueue. */
+/** Keeps hosts as a list gave them. Runs inside the caller's transaction over people, relations, apiQueue and state. */
 export async function storeAnchors(app: AppDb, anchors: readonly AnchorItem[], fetchedAt: number): Promise<void> {
   const rows = anchors.map(
     ({ status: _live, liked: _liked, favourite: _favourite, ...anchor }): PersonRow => ({
@@ -63,18 +65,23 @@ export async function storeRelations(app: AppDb, relations: readonly Relation[])
 
 async function waitingTargets(app: AppDb): Promise<ReadonlySet<number>> {
   const targets = new Set<number>();
-  await app.apiQueue.each(({ data }) => {
+  const own = (await readSession(app))?.uid;
+  await app.apiQueue.each(({ data, uid }) => {
+    if (uid !== own) return;
     const { targetUid } = data as { targetUid?: unknown };
     if (typeof targetUid === 'number') targets.add(targetUid);
   });
   return targets;
 }
 
-/** Who is there, as a list or the gate said. */
+/** Who is there, as a list or the gate said, unless whoever asked has signed out since (`still`). */
 export async function storePresence(
   notice: NoticeDb,
   statuses: Iterable<readonly [number, OnlineUserRow['status']]>,
   at: number,
+  still: () => boolean,
 ): Promise<void> {
-  await notice.onlineUsers.bulkPut(Array.from(statuses, ([id, status]) => ({ id, status, at })));
+  await notice.transaction('rw', notice.onlineUsers, async () => {
+    if (still()) await notice.onlineUsers.bulkPut(Array.from(statuses, ([id, status]) => ({ id, status, at })));
+  });
 }

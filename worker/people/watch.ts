@@ -27,7 +27,10 @@ export function createPresenceWatch(options: {
     const wish = uids.join(' ');
     if (!ask || wish === told) return;
     told = wish;
-    const answer = await ask(xml('iq', { type: 'set', to: options.gate() }, writeWatch(uids)));
+    const asked = ask;
+    const answer = await asked(xml('iq', { type: 'set', to: options.gate() }, writeWatch(uids)));
+    // Over a stream that is gone: its successor has been asked.
+    if (asked !== ask) return;
     const statuses = answer && readPresence(answer);
     if (statuses) options.store(statuses);
     // Unheard: the next change, or the next stream, tells it again.
@@ -50,6 +53,11 @@ export function createPresenceWatch(options: {
     over(next: Ask): void {
       ask = next;
       again();
+    },
+    /** Nobody is signed in any more. */
+    leave(): void {
+      ask = undefined;
+      told = '';
     },
     /** True when the stanza was the gate's news of presence. */
     take(stanza: Element): boolean {

@@ -83,6 +83,7 @@ export async function goLive(
     pause,
     load: async () => (await chat.sync.get('archive')) as ArchiveRow | undefined,
     async write(page, row, backfill) {
+      if (!open) return;
       const { marks } = await receiveBatch(chat, page, context(backfill, [row]));
       if (marks.length > 0) outbox.kick();
     },

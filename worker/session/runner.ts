@@ -16,7 +16,8 @@ export type SessionPorts = {
   readonly dialOptions: () => Promise<DialOptions | undefined>;
   readonly goLive: (stream: Stream, onLost: (why: 'disconnected' | 'error') => void) => Promise<Live>;
   readonly onState: (state: ConnectionState, nextTryInMs: number) => void;
-  readonly onTokenRefused: () => Promise<void>;
+  /** `token` is the one that was dialled with. */
+  readonly onTokenRefused: (token: string) => Promise<void>;
 };
 
 /** Performs the effects of the session machine. All that decides anything is in `step.ts`. */
@@ -24,6 +25,7 @@ export function createSession(ports: SessionPorts) {
   let session: Session = signedOutSession;
   let live: Live | undefined;
   let attempt: AbortController | undefined;
+  let dialled = '';
   let timer: ReturnType<typeof setTimeout> | undefined;
   let leaving: 'leave' | 'drop' = 'drop';
 
@@ -58,7 +60,7 @@ export function createSession(ports: SessionPorts) {
         clearTimeout(timer);
         return;
       case 'token-refused':
-        void ports.onTokenRefused();
+        void ports.onTokenRefused(dialled);
         return;
       default:
         unreachable(effect);
@@ -83,6 +85,7 @@ export function createSession(ports: SessionPorts) {
       dispatch({ type: 'signed-out' });
       return;
     }
+    dialled = options.password;
     const result = await dial(options, signal);
     if (!result.ok) {
       if (!signal.aborted) dispatch({ type: 'failed', attempt: number, why: result.error, random: Math.random() });

@@ -1,5 +1,6 @@
 import type { CoreApi, UploadPurpose } from '#contract/core.ts';
 import { fail, ok } from '#contract/result.ts';
+import { isTokenRefused } from '../account/session.ts';
 import type { AppDb, SessionRow, UploadRow } from '../db/schema.ts';
 import type { Sending, sendFile, Uploaded } from './send-file.ts';
 
@@ -9,12 +10,16 @@ export type UploadPorts = {
   readonly send: typeof sendFile;
   readonly uploadUrl: string;
   readonly now: () => number;
-  /** The file has arrived: it goes into the own profile. */
-  readonly onArrived: (purpose: UploadPurpose, uploaded: Uploaded) => Promise<void>;
+  /** The file has arrived: it goes into the own profile. Runs inside a transaction over uploads, state and apiQueue. */
+  readonly keep: (purpose: UploadPurpose, uploaded: Uploaded) => Promise<void>;
+  /** What `keep` wrote is durable. */
+  readonly onKept: () => void;
+  /** The file waits for a login, which kicks. */
+  readonly onTokenRefused: (token: string) => Promise<void>;
 };
 
 /** These may pass: the file waits and is sent again. */
-const PASSING = new Set(['offline', 'timeout', 'server-error', 'rate-limited', 'unauthorized']);
+const PASSING = new Set(['offline', 'timeout', 'server-error', 'rate-limited']);
 const AGAIN_AFTER_MS = 5_000;
 /** How often a row tells how far it came. */
 const PROGRESS_MS = 120;
@@ -33,6 +38,9 @@ export function createUploader(ports: UploadPorts) {
   let running: { readonly id: string; readonly cancel: AbortController } | undefined;
   let asked = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let stopped = false;
+  /** Never tried a second time: with 50 MB to it, that is no question to ask every few seconds. */
+  let refusedToken = '';
 
   async function next(): Promise<UploadRow | undefined> {
     const rows = await app.uploads.orderBy('queuedAt').toArray();
@@ -42,15 +50,19 @@ export function createUploader(ports: UploadPorts) {
   async function run(): Promise<'empty' | 'later'> {
     for (;;) {
       const session = await ports.session();
-      const row = session ? await next() : undefined;
-      if (!session || !row?.file) return 'empty';
+      const mayAsk = !stopped && session?.status === 'active' && session.vcToken !== refusedToken;
+      const row = mayAsk ? await next() : undefined;
+      if (!mayAsk || !row?.file) return 'empty';
       const cancel = new AbortController();
       running = { id: row.id, cancel };
       await app.uploads.update(row.id, { state: 'sending', sentBytes: 0 });
       const result = await ports.send(sendingOf(row, row.file, session.vcToken, cancel.signal));
       if (result.ok) {
-        const done = { state: 'done', file: undefined, sentBytes: row.totalBytes, ...result.value } as const;
-        if ((await app.uploads.update(row.id, done)) > 0) await ports.onArrived(row.purpose, result.value);
+        await arrived(row, result.value);
+      } else if (isTokenRefused(result.error)) {
+        refusedToken = session.vcToken;
+        await app.uploads.update(row.id, { state: 'waiting', sentBytes: 0 });
+        await ports.onTokenRefused(session.vcToken);
       } else if (PASSING.has(result.error.code)) {
         await app.uploads.update(row.id, { state: 'waiting', sentBytes: 0 });
         return 'later';
@@ -58,6 +70,15 @@ export function createUploader(ports: UploadPorts) {
         await app.uploads.update(row.id, { state: 'error', error: result.error.code, file: undefined });
       }
     }
+  }
+
+  async function arrived(row: UploadRow, uploaded: Uploaded): Promise<void> {
+    const done = { state: 'done', file: undefined, sentBytes: row.totalBytes, ...uploaded } as const;
+    await app.transaction('rw', [app.uploads, app.state, app.apiQueue], async () => {
+      // Dropped on its way: it goes nowhere.
+      if ((await app.uploads.update(row.id, done)) > 0) await ports.keep(row.purpose, uploaded);
+    });
+    ports.onKept();
   }
 
   function sendingOf(row: UploadRow, file: Blob, token: string, signal: AbortSignal): Sending {
@@ -99,7 +120,6 @@ export function createUploader(ports: UploadPorts) {
 
   const commands: Pick<CoreApi, 'upload' | 'dropUpload'> = {
     async upload(id, purpose, file) {
-      if (!(await ports.session())) return fail({ code: 'need-login' });
       // The guard of the commands let nothing else pass.
       const blob: Blob = file as unknown as Blob;
       if (blob.size === 0) return fail({ code: 'upload-unreadable' });
@@ -111,9 +131,14 @@ export function createUploader(ports: UploadPorts) {
         thumbUrl: '',
         error: '',
       } as const;
-      // Asked twice under one id: one upload.
-      if (!(await app.uploads.get(id)))
-        await app.uploads.add({ id, purpose, file: blob, queuedAt: ports.now(), ...fresh });
+      const kept = await app.transaction('rw', [app.uploads, app.state], async () => {
+        if (!(await ports.session())) return false;
+        // Asked twice under one id: one upload.
+        if (!(await app.uploads.get(id)))
+          await app.uploads.add({ id, purpose, file: blob, queuedAt: ports.now(), ...fresh });
+        return true;
+      });
+      if (!kept) return fail({ code: 'need-login' });
       kick();
       return ok(null);
     },
@@ -123,5 +148,13 @@ export function createUploader(ports: UploadPorts) {
       return ok(null);
     },
   };
-  return { commands, kick };
+  /** Before a sign-out: what is on its way goes no further. */
+  const cancel = () => running?.cancel.abort();
+  /** For good: another core sends what is left. */
+  function stop(): void {
+    stopped = true;
+    clearTimeout(timer);
+    cancel();
+  }
+  return { commands, kick, cancel, stop };
 }

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { defaultClientConditions, type HtmlTagDescriptor, type Plugin, type Rolldown } from 'vite';
-import { type BrandConfig, foreignOrigins } from '../../../contract/brand.ts';
+import { type BrandConfig, foreignMediaHosts, foreignOrigins } from '../../../contract/brand.ts';
 import { BUILD_CARD } from '../../http/build-card.ts';
 import { BRANDS, chosenBrand, distOf } from './choice.ts';
 import { legalFiles } from './legal.ts';
@@ -91,7 +91,8 @@ export function brandPlugin(): Plugin[] {
     transformIndexHtml: { order: 'pre', handler: (html) => dress(html, brand) },
     generateBundle() {
       for (const [fileName, read] of filesOf(brand, assets)) this.emitFile({ type: 'asset', fileName, source: read() });
-      const card = JSON.stringify({ brand: brand.id, connect: foreignOrigins(brand, mode) });
+      const hosts = { connect: foreignOrigins(brand, mode), media: foreignMediaHosts(brand, mode) };
+      const card = JSON.stringify({ brand: brand.id, ...hosts });
       this.emitFile({ type: 'asset', fileName: BUILD_CARD, source: card });
     },
     configureServer(server) {

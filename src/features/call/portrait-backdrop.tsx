@@ -1,6 +1,7 @@
 import { css } from '@emotion/react';
 import { useEffect, useState } from 'react';
-import { PICTURE_WIDTHS_PX, sized } from '#contract/media.ts';
+import { PICTURE_WIDTHS_PX } from '#contract/media.ts';
+import { API_HOST, pictureSrc } from '../../ui/media-host.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { portrait } from '../../ui/tokens.ts';
 
@@ -28,7 +29,9 @@ const known = new Map<string, string>();
 /** Throws for a picture that does not come. */
 async function makeFew(url: string): Promise<string> {
   const image = new Image();
-  image.src = sized(url, PICTURE_WIDTHS_PX[0]);
+  // From another host it may be drawn, but only so may what was drawn be read.
+  if (API_HOST !== '') image.crossOrigin = 'anonymous';
+  image.src = pictureSrc(url, PICTURE_WIDTHS_PX[0]);
   await image.decode();
   const canvas = document.createElement('canvas');
   canvas.width = WIDTH_PX;

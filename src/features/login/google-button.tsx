@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
-import { askGoogle } from './google.ts';
+import { askGoogle, type GoogleAnswer } from './google.ts';
 
-type Props = { readonly clientId: string; readonly onCredential: (credential: string) => void };
+type Props = { readonly clientId: string; readonly onAnswer: (answer: NonNullable<GoogleAnswer>) => void };
 
-const GoogleButton = ({ clientId, onCredential }: Props) => {
+const GoogleButton = ({ clientId, onAnswer }: Props) => {
   const { t } = useTranslation('login');
   return (
-    <Button wide onClick={() => void askGoogle(clientId).then((credential) => credential && onCredential(credential))}>
+    <Button wide onClick={() => void askGoogle(clientId).then((answer) => answer && onAnswer(answer))}>
       {t('google')}
     </Button>
   );

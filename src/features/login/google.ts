@@ -5,6 +5,9 @@ const PATIENCE_MS = 300_000;
 /** Section 9: a popup opens at 600x400. */
 const POPUP = 'popup,width=600,height=400';
 
+/** What signs in; undefined when nothing came. */
+export type GoogleAnswer = { readonly credential: string; readonly nonce: string } | undefined;
+
 type Answer = { readonly state: string; readonly credential: string };
 
 const isAnswer = (data: unknown): data is Answer =>
@@ -13,30 +16,38 @@ const isAnswer = (data: unknown): data is Answer =>
 /**
  * OpenID Connect in a popup, without a script from elsewhere in our page: Google sends the popup back to our own /login
  * with the ID token in its fragment, and that page hands it over by a channel of our origin (the opener's handle on the
- * popup may be cut by its COOP). Empty when nothing came.
+ * popup may be cut by its COOP). Google hears only the hash of the nonce, so a token that somebody else got hold of signs
+ * nobody in. The popup is opened before the first wait, or the browser would take it for one that nobody asked for.
  */
-export function askGoogle(clientId: string): Promise<string> {
-  const state = crypto.randomUUID();
+export async function askGoogle(clientId: string): Promise<GoogleAnswer> {
+  const popup = window.open('', 'google', POPUP);
+  if (!popup) return undefined;
+  const [state, nonce] = [crypto.randomUUID(), crypto.randomUUID()];
   const query = new URLSearchParams({
     client_id: clientId,
     redirect_uri: `${location.origin}/login`,
     response_type: 'id_token',
     scope: 'openid profile',
-    nonce: crypto.randomUUID(),
+    nonce: await sha256(nonce),
     state,
     prompt: 'select_account',
   });
-  if (!window.open(`${AUTHORISE}?${query}`, 'google', POPUP)) return Promise.resolve('');
   const { promise, resolve } = Promise.withResolvers<string>();
   const channel = new BroadcastChannel(CHANNEL);
   const timer = setTimeout(() => resolve(''), PATIENCE_MS);
   channel.onmessage = ({ data }) => {
     if (isAnswer(data) && data.state === state) resolve(data.credential);
   };
-  return promise.finally(() => {
-    clearTimeout(timer);
-    channel.close();
-  });
+  popup.location.href = `${AUTHORISE}?${query}`;
+  const credential = await promise;
+  clearTimeout(timer);
+  channel.close();
+  return credential === '' ? undefined : { credential, nonce };
+}
+
+async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** Called in the popup when it came back. */

@@ -7,6 +7,7 @@ import { Button, buttonStyle } from '../../ui/button.tsx';
 import { Later, partOf } from '../../ui/later.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { color, size } from '../../ui/tokens.ts';
+import type { GoogleAnswer } from './google.ts';
 import { LoginError } from './login-error.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
@@ -34,7 +35,7 @@ export const LoginWays = () => {
           part={googleButton}
           with={{
             clientId: googleClientId,
-            onCredential: (credential: string) => void signIn({ way: 'google', credential }),
+            onAnswer: (answer: NonNullable<GoogleAnswer>) => void signIn({ way: 'google', ...answer }),
           }}
         />
       ) : null}

@@ -1,4 +1,5 @@
 import { PREFLIGHT_MAX_BYTES, PREFLIGHT_PATH } from '#contract/rules.ts';
+import { API_HOST } from '../../ui/media-host.ts';
 
 const LEAST_MS = 700;
 const MOST_MS = 5_000;
@@ -66,7 +67,7 @@ function upload(): Move {
     const [sent, began] = [size, performance.now()];
     const headers = { 'content-type': 'application/octet-stream' };
     const body = new Blob(Array.from({ length: Math.ceil(sent / NOISE_BYTES) }, () => noise.subarray(0, sent)));
-    const { ok } = await fetch(PREFLIGHT_PATH, { method: 'POST', headers, body, signal });
+    const { ok } = await fetch(API_HOST + PREFLIGHT_PATH, { method: 'POST', headers, body, signal });
     if (!ok) throw new Error('The server takes no more');
     if (performance.now() - began < LEAST_MS / 4) size = Math.min(PREFLIGHT_MAX_BYTES, size * 2);
     return sent;

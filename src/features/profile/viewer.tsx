@@ -3,9 +3,9 @@ import { css } from '@emotion/react';
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sized } from '#contract/media.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { pictureSrc } from '../../ui/media-host.ts';
 import { motion, portrait, space, wide } from '../../ui/tokens.ts';
 
 const styles = {
@@ -119,7 +119,7 @@ const Viewer = ({ urls, start, name, onClose }: Props) => {
             {urls.map((url, index) => (
               <div key={url} css={styles.slide} aria-hidden={index !== at}>
                 <img
-                  src={sized(url, 960)}
+                  src={pictureSrc(url, 960)}
                   alt={t('photo', { number: index + 1, total: urls.length })}
                   loading={Math.abs(index - at) <= 1 ? 'eager' : 'lazy'}
                   decoding="async"

@@ -3,7 +3,6 @@ import { HeartHandshake } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
-import { sized } from '#contract/media.ts';
 import { dial } from '../../app/call-link.tsx';
 import { profilePath, WALL } from '../../app/paths.ts';
 import { useShownPeople } from '../../data/shown-people.ts';
@@ -15,6 +14,7 @@ import { Button, buttonStyle } from '../../ui/button.tsx';
 import { CardSkeleton } from '../../ui/card-skeleton.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Hidden } from '../../ui/hidden.tsx';
+import { pictureSrc } from '../../ui/media-host.ts';
 import { color, size, space } from '../../ui/tokens.ts';
 import { SwipeActions } from './swipe-actions.tsx';
 import { SwipeCard } from './swipe-card.tsx';
@@ -91,7 +91,7 @@ export const SwipeFeed = ({ title }: { readonly title: ReactNode }) => {
     .map(({ avatarUrl }) => avatarUrl)
     .join(' ');
   useEffect(() => {
-    for (const url of ahead.split(' ').filter(Boolean)) new Image().src = sized(url, 960);
+    for (const url of ahead.split(' ').filter(Boolean)) new Image().src = pictureSrc(url, 960);
   }, [ahead]);
 
   const news = last

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { CardVideo } from '#contract/people.ts';
 import type { PersonRow } from '#db/schema.ts';
 import { mayPlayClips } from '../../ui/clip-stage.ts';
+import { mediaSrc } from '../../ui/media-host.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { portrait, wide } from '../../ui/tokens.ts';
 
@@ -96,7 +97,7 @@ export const ClipSlide = ({ clip, person, label, current, near, muted, onSilence
         {near ? (
           <video
             ref={video}
-            src={clip.videoUrl}
+            src={mediaSrc(clip.videoUrl)}
             aria-label={label}
             muted={muted}
             loop

@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { BRAND_IDS, type BrandConfig, ENVIRONMENTS, foreignOrigins, hostsOf } from '../../../contract/brand.ts';
+import {
+  BRAND_IDS,
+  type BrandConfig,
+  ENVIRONMENTS,
+  foreignMediaHosts,
+  foreignOrigins,
+  hostsOf,
+} from '../../../contract/brand.ts';
 import { BRANDS, chosenBrand } from '../../../server/run/brand/choice.ts';
 import { manifestOf } from '../../../server/run/brand/manifest.ts';
 
@@ -81,6 +88,8 @@ test('foreign hosts are named once each, without their paths', () => {
     'https://events.velora.app',
   ]);
   expect(foreignOrigins(brand, 'production')).toEqual(['https://events.velora.app']);
+  expect(foreignMediaHosts(brand, 'test')).toEqual(['https://api.velora.app']);
+  expect(foreignMediaHosts(brand, 'production')).toEqual([]);
   expect(hostsOf(brand, 'staging')).toBe(brand.hosts.production);
 });
 

@@ -92,7 +92,7 @@ const DEVICE = { language: 'en', screenWidth: 1, screenHeight: 1 };
 const GOOD: [keyof CoreApi, unknown[]][] = [
   ['signIn', [{ way: 'guest' }]],
   ['signIn', [{ way: 'password', uid: 1, passwd: 'x' }]],
-  ['signIn', [{ way: 'google', credential: 'x' }]],
+  ['signIn', [{ way: 'google', credential: 'x', nonce: 'n' }]],
   ['signOut', []],
   ['openThread', [9001, '']],
   ['watchThread', ['tab', null]],
@@ -134,7 +134,8 @@ const BAD: [keyof CoreApi, unknown[]][] = [
   ['signIn', [{ way: 'magic' }]],
   ['signIn', [{ way: 'password', uid: '1', passwd: 'x' }]],
   ['signIn', [{ way: 'password', uid: 0, passwd: 'x' }]],
-  ['signIn', [{ way: 'google', credential: '' }]],
+  ['signIn', [{ way: 'google', credential: '', nonce: 'n' }]],
+  ['signIn', [{ way: 'google', credential: 'x', nonce: '' }]],
   ['signOut', ['now']],
   ['openThread', [-1, 'x']],
   ['openThread', [1.5, 'x']],

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { CORE_STEP_DOWN_MAX_MS, CORE_TAKE_OVER_AFTER_MS } from '#contract/rules.ts';
 import { createLeadership } from '../../../../worker/core/leadership.ts';
 import { fakeLocks } from '../support/locks.ts';
 
@@ -27,18 +28,20 @@ function profile() {
   function core(
     build: number,
     instance = `core-${build}`,
-    over: { lead?: () => Promise<void>; down?: () => Promise<void> } = {},
+    over: { lead?: () => Promise<void>; down?: () => Promise<void>; free?: () => Promise<void> } = {},
+    deaf = false,
   ) {
     return createLeadership({
       build,
       instance,
       locks,
-      channel: channel(),
+      channel: deaf ? { postMessage() {}, addEventListener() {} } : channel(),
       async onLead() {
         log.push(`${instance} leads`);
         await over.lead?.();
       },
       onFailure: () => {},
+      whenFree: over.free ?? (async () => {}),
       async onStepDown() {
         await over.down?.();
         log.push(`${instance} stepped down`);
@@ -121,7 +124,7 @@ test('an older build that starts later learns that it is stale and leaves the ne
   expect(log).toEqual(['core-2 leads']);
 });
 
-test('the newer waits for the older to finish, however long that takes', async () => {
+test('the newer waits for the older to finish', async () => {
   const { core, log } = profile();
   let finish: () => void = () => {};
   const finished = new Promise<void>((resolve) => {
@@ -151,6 +154,74 @@ test('an older core that is superseded while it still starts ends what it starte
   started();
   expect(await newer.whenLeading(3_000)).toBe(true);
   expect(log).toEqual(['older leads', 'older stepped down', 'newer leads']);
+});
+
+const never = new Promise<void>(() => {});
+
+test.each([
+  ['that never finishes its goodbye', { down: () => never }],
+  ['that fails in it', { down: () => Promise.reject(new Error('the disk is gone')) }],
+])('an older core %s frees the lock all the same', async (_title, over) => {
+  const { core, log } = profile();
+  const older = core(1, 'older', over);
+  await older.whenLeading(3_000);
+  const newer = core(2, 'newer');
+  await until(() => older.role() === 'stale');
+  await vi.advanceTimersByTimeAsync(CORE_STEP_DOWN_MAX_MS);
+  expect(await newer.whenLeading(3_000)).toBe(true);
+  expect(log).toEqual(['older leads', 'newer leads']);
+});
+
+test('an older core that never finishes starting frees the lock all the same', async () => {
+  const { core, log } = profile();
+  const older = core(1, 'older', { lead: () => never });
+  await until(() => log.length === 1);
+  const newer = core(2, 'newer');
+  await until(() => older.role() === 'stale');
+  await vi.advanceTimersByTimeAsync(CORE_STEP_DOWN_MAX_MS);
+  expect(await newer.whenLeading(3_000)).toBe(true);
+});
+
+test('during a call the older goes on, however long the call is; then it steps down', async () => {
+  const { core, log } = profile();
+  let hangUp: () => void = () => {};
+  const call = new Promise<void>((resolve) => {
+    hangUp = resolve;
+  });
+  const older = core(1, 'older', { free: () => call });
+  await older.whenLeading(3_000);
+  const newer = core(2, 'newer');
+  await newer.alive;
+  await vi.advanceTimersByTimeAsync(10 * CORE_TAKE_OVER_AFTER_MS);
+  expect([older.role(), newer.role()]).toEqual(['leading', 'waiting']);
+  hangUp();
+  expect(await newer.whenLeading(3_000)).toBe(true);
+  expect(log).toEqual(['older leads', 'older stepped down', 'newer leads']);
+});
+
+test('from an older core that hears nothing the newer takes the lock; when it wakes it is stale', async () => {
+  const { core, log } = profile();
+  const older = core(1, 'older', {}, true);
+  await older.whenLeading(3_000);
+  const newer = core(2, 'newer');
+  await newer.alive;
+  await vi.advanceTimersByTimeAsync(CORE_TAKE_OVER_AFTER_MS - 1);
+  expect(newer.role()).toBe('waiting');
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await newer.whenLeading(3_000)).toBe(true);
+  await until(() => log.length === 3);
+  expect(older.role()).toBe('stale');
+  expect(log.toSorted()).toEqual(['newer leads', 'older leads', 'older stepped down']);
+});
+
+test('nobody takes the lock from a core of the same build, nor from a newer one', async () => {
+  const { core } = profile();
+  const first = core(2, 'first', {}, true);
+  await first.whenLeading(3_000);
+  const [same, older] = [core(2, 'same', {}, true), core(1, 'older', {}, true)];
+  await Promise.all([same.alive, older.alive]);
+  await vi.advanceTimersByTimeAsync(10 * CORE_TAKE_OVER_AFTER_MS);
+  expect([first.role(), same.role(), older.role()]).toEqual(['leading', 'waiting', 'waiting']);
 });
 
 test('of three builds that wait in line the oldest two give up', async () => {

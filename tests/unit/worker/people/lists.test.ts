@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createLists } from '../../../../worker/people/lists.ts';
+import { session } from '../support/databases.ts';
 import { host, serverOf, signedIn } from '../support/people.ts';
 
 const NOW = 1_700_000_000_000;
@@ -37,7 +38,7 @@ test('whoever asks for a page that is on its way waits for that one', async () =
 });
 
 test('a fresh first page begins the list anew: a page of the old one that comes late is left out, and the next one asked for', async () => {
-  const { app, notice } = await signedIn();
+  const { app, notice, epoch } = await signedIn();
   let release: () => void = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -51,7 +52,7 @@ test('a fresh first page begins the list anew: a page of the old one that comes 
       return { anchors: [host(cursor === 'old' ? 98 : 99)], nextCursor: '' };
     },
   });
-  const lists = createLists({ app, notice, api, now: () => NOW });
+  const lists = createLists({ app, notice, epoch, api, now: () => NOW });
   await lists.refresh('hot:', false);
   const late = lists.refresh('hot:', true);
   await lists.refresh('hot:', false);
@@ -62,7 +63,7 @@ test('a fresh first page begins the list anew: a page of the old one that comes 
 });
 
 test('what a list says of a relation is kept, but not over a change of ours that still waits', async () => {
-  const { app, notice } = await signedIn();
+  const { app, notice, epoch } = await signedIn();
   const { api } = serverOf({
     hotAnchors: () => ({ anchors: [host(1, { liked: true }), host(2, { liked: false })], nextCursor: '' }),
   });
@@ -76,17 +77,17 @@ test('what a list says of a relation is kept, but not over a change of ours that
     favourite: false,
     blocked: false,
   });
-  await app.apiQueue.add({ data: { targetUid: 2 }, operationId: 'x' } as never);
-  await createLists({ app, notice, api, now: () => NOW }).refresh('hot:', false);
+  await app.apiQueue.add({ data: { targetUid: 2 }, operationId: 'x', uid: session.uid } as never);
+  await createLists({ app, notice, epoch, api, now: () => NOW }).refresh('hot:', false);
   expect(await app.relations.get(1)).toMatchObject({ liked: true });
   expect(await app.relations.get(2)).toMatchObject({ liked: true });
 });
 
 test('presence that came with a list is kept, and a failure leaves everything as it was', async () => {
-  const { app, notice } = await signedIn();
+  const { app, notice, epoch } = await signedIn();
   const answers = [{ anchors: [host(1, { status: 'busy' })], nextCursor: '' }, { code: 'offline' }];
   const { api } = serverOf({ hotAnchors: () => answers.shift() });
-  const lists = createLists({ app, notice, api, now: () => NOW });
+  const lists = createLists({ app, notice, epoch, api, now: () => NOW });
   await lists.refresh('hot:', false);
   expect(await notice.onlineUsers.get(1)).toEqual({ id: 1, status: 'busy', at: NOW });
   expect(await lists.refresh('hot:', false)).toEqual({ ok: false, error: { code: 'offline' } });
@@ -94,22 +95,22 @@ test('presence that came with a list is kept, and a failure leaves everything as
 });
 
 test('nothing of a user is kept who signed out meanwhile; the silver list is everybody’s', async () => {
-  const { app, notice } = await signedIn();
+  const { app, notice, epoch } = await signedIn();
   const { api } = serverOf({
     hotAnchors: () => ({ anchors: [host(1)], nextCursor: '' }),
     clubAnchors: () => ({ status: 1, clubAnchorItem: [host(2)], nextCursor: '' }),
   });
   await app.state.clear();
-  const lists = createLists({ app, notice, api, now: () => NOW });
+  const lists = createLists({ app, notice, epoch, api, now: () => NOW });
   await lists.refresh('hot:', false);
   await lists.refresh('silver', false);
   expect((await app.lists.toArray()).map(({ name, uids }) => [name, uids])).toEqual([['silver', [2]]]);
 });
 
 test('names are cleaned like those of messages', async () => {
-  const { app, notice } = await signedIn();
+  const { app, notice, epoch } = await signedIn();
   const { api } = serverOf({ hotAnchors: () => ({ anchors: [host(1, { nickName: 'A\u202edb' })], nextCursor: '' }) });
-  await createLists({ app, notice, api, now: () => NOW }).refresh('hot:', false);
+  await createLists({ app, notice, epoch, api, now: () => NOW }).refresh('hot:', false);
   expect((await app.people.get(1))?.nickName).toBe('Adb');
 });
 

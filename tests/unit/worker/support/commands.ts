@@ -1,3 +1,4 @@
+import { createEpoch } from '../../../../worker/account/epoch.ts';
 import { createChatCommands } from '../../../../worker/chat/commands.ts';
 import { freshApp, freshChat, session } from './databases.ts';
 import { fakeClock, fakeTabs, idsFrom } from './ports.ts';
@@ -12,6 +13,7 @@ export async function signedIn(isSignedIn = true) {
   const commands = createChatCommands({
     chat: db,
     app,
+    epoch: createEpoch(),
     session: async () => (isSignedIn ? session : undefined),
     clock,
     tabs,

@@ -1,11 +1,13 @@
 type Granted = () => unknown;
 type Waiting = { readonly run: () => void };
-type Options = { readonly signal?: AbortSignal };
+type Options = { readonly signal?: AbortSignal; readonly steal?: boolean; readonly mode?: string };
 
 /** Web Locks as the specification has them (exclusive, first come first served, abortable while in line), in memory. */
 export function fakeLocks() {
   const held = new Set<string>();
   const lines = new Map<string, Waiting[]>();
+  /** How whoever holds a lock is told that it was taken from them. */
+  const robbed = new Map<string, (reason: unknown) => void>();
 
   function next(name: string): void {
     const first = held.has(name) ? undefined : lines.get(name)?.shift();
@@ -26,12 +28,19 @@ export function fakeLocks() {
       lines.set(name, line);
       const waiting: Waiting = {
         run() {
+          robbed.set(name, reject);
           Promise.resolve()
             .then(() => granted?.())
-            .finally(() => free(name))
+            .finally(() => robbed.get(name) === reject && free(name))
             .then(resolve, reject);
         },
       };
+      if (typeof given !== 'function' && given.steal === true) {
+        robbed.get(name)?.(new DOMException('stolen', 'AbortError'));
+        held.add(name);
+        waiting.run();
+        return;
+      }
       line.push(waiting);
       signal?.addEventListener('abort', () => {
         const place = line.indexOf(waiting);
@@ -45,6 +54,7 @@ export function fakeLocks() {
 
   return {
     request: request as LockManager['request'],
+    query: async () => ({ held: [...held].map((name) => ({ name })) }),
     /** Somebody else takes the lock. */
     hold: (name: string) => void held.add(name),
     /** Whoever holds it dies. */

@@ -2,6 +2,7 @@ import type Dexie from 'dexie';
 import { afterEach } from 'vitest';
 import type { EndpointName } from '#contract/api/endpoints.ts';
 import { type AppError, fail, ok, type Result } from '#contract/result.ts';
+import { createEpoch, type Epoch } from '../../../../worker/account/epoch.ts';
 import type { Api } from '../../../../worker/api/client.ts';
 import { type AppDb, type NoticeDb, openNoticeDb } from '../../../../worker/db/schema.ts';
 import { freshApp, session } from './databases.ts';
@@ -13,12 +14,12 @@ afterEach(() => {
 });
 
 /** The databases of somebody who is signed in, on a disk of their own. */
-export async function signedIn(): Promise<{ app: AppDb; notice: NoticeDb }> {
+export async function signedIn(): Promise<{ app: AppDb; notice: NoticeDb; epoch: Epoch }> {
   const app = freshApp();
   const notice = openNoticeDb();
   open.add(notice);
   await app.state.put(session);
-  return { app, notice };
+  return { app, notice, epoch: createEpoch() };
 }
 
 type Answer = (data: Record<string, unknown>) => unknown;

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { type AppError, fail, ok, type Result } from '#contract/result.ts';
+import type { SessionRow } from '../../../../worker/db/schema.ts';
 import type { Sending, Uploaded } from '../../../../worker/uploads/send-file.ts';
 import { createUploader } from '../../../../worker/uploads/uploader.ts';
 import { session } from '../support/databases.ts';
@@ -12,23 +13,33 @@ afterEach(() => {
 const PICTURE = new Blob(['a picture'], { type: 'image/webp' });
 const ARRIVED: Uploaded = { url: '/media/0', thumbUrl: '' };
 
-async function uploading(send: (sending: Sending) => Promise<Result<Uploaded>>) {
+async function uploading(send: (sending: Sending) => Promise<Result<Uploaded>>, keep = async () => {}) {
   const { app } = await signedIn();
   const sent: Sending[] = [];
   const arrived: string[] = [];
+  const refused: string[] = [];
+  let own: SessionRow = session;
   const uploader = createUploader({
     app,
-    session: async () => session,
+    session: async () => own,
     send: (sending) => {
       sent.push(sending);
       return send(sending);
     },
     uploadUrl: '/upload',
     now: Date.now,
-    onArrived: async (purpose) => void arrived.push(purpose),
+    keep: async (purpose) => {
+      await keep();
+      arrived.push(purpose);
+    },
+    onKept: () => {},
+    onTokenRefused: async (token) => void refused.push(token),
   });
   const stateOf = async (id: string) => (await app.uploads.get(id))?.state;
-  return { app, sent, arrived, stateOf, ...uploader };
+  const logIn = (next: SessionRow) => {
+    own = next;
+  };
+  return { app, sent, arrived, refused, stateOf, logIn, ...uploader };
 }
 
 test('files are sent one after the other under 32 random hex characters, and go into the profile', async () => {
@@ -92,4 +103,58 @@ test('an empty file is refused before it is kept', async () => {
   const { commands, app } = await uploading(async () => ok(ARRIVED));
   expect(await commands.upload('a', 'avatar', new Blob([]))).toMatchObject({ error: { code: 'upload-unreadable' } });
   expect(await app.uploads.count()).toBe(0);
+});
+
+test('a file whose token was refused waits for a login: it is not sent again until then, and then once', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const tokens = new Set(['the-next-token']);
+  const { commands, kick, sent, refused, arrived, stateOf, logIn } = await uploading(async ({ token }) =>
+    tokens.has(token) ? ok(ARRIVED) : fail({ code: 'unauthorized' }),
+  );
+  await commands.upload('a', 'video', PICTURE);
+  await vi.waitUntil(() => refused.length === 1, { interval: 1 });
+  logIn({ ...session, status: 'expired' });
+  for (let turn = 0; turn < 5; turn += 1) kick();
+  // Another look, which finds what it would send: the refused token is not asked about again.
+  logIn(session);
+  await commands.upload('b', 'album', PICTURE);
+  expect(vi.getTimerCount()).toBe(0);
+  vi.useRealTimers();
+  expect([sent.length, refused, await stateOf('a')]).toEqual([1, [session.vcToken], 'waiting']);
+
+  logIn({ ...session, vcToken: 'the-next-token' });
+  kick();
+  await vi.waitUntil(() => arrived.length === 2);
+  expect(sent.map(({ token }) => token)).toEqual([session.vcToken, 'the-next-token', 'the-next-token']);
+});
+
+test('an arrival whose place in the profile cannot be kept is no arrival', async () => {
+  const { commands, app, stateOf, sent } = await uploading(
+    async () => ok(ARRIVED),
+    async () => {
+      throw new Error('the disk is full');
+    },
+  );
+  await commands.upload('a', 'avatar', PICTURE);
+  await vi.waitUntil(() => sent.length === 1);
+  await vi.waitUntil(async () => (await app.uploads.get('a'))?.file !== undefined);
+  expect(await stateOf('a')).toBe('sending');
+});
+
+test('what is on its way when somebody signs out, or another core takes over, is broken off', async () => {
+  const { commands, sent, cancel, stop, kick, stateOf } = await uploading(
+    ({ signal }) =>
+      new Promise((resolve) => signal.addEventListener('abort', () => resolve(fail({ code: 'cancelled' })))),
+  );
+  await commands.upload('a', 'avatar', PICTURE);
+  await vi.waitUntil(() => sent.length === 1);
+  cancel();
+  // Still there, so it is begun anew; a wipe would have taken it.
+  await vi.waitUntil(() => sent.length === 2);
+  stop();
+  expect(sent[1]?.signal.aborted).toBe(true);
+  await vi.waitUntil(async () => (await stateOf('a')) === 'sending');
+  kick();
+  await vi.waitUntil(async () => (await stateOf('a')) === 'sending');
+  expect(sent).toHaveLength(2);
 });

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { endpoints } from '../../contract/api/endpoints.ts';
+import { startApi, type TestApi } from '../harness/api.ts';
+
+const BRAND = 'https://brand.example';
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi(inject('postgresUrl'), {
+    ALLOWED_HOSTS: 'gem.example, Other.Example',
+    ALLOWED_ORIGINS: BRAND,
+    DEMO: 'off',
+  });
+});
+afterAll(() => api?.close());
+
+test('a page of another origin is refused, one of our own is not', async () => {
+  const from = (origin: string) => api.call('websiteConfig', {}, { headers: { origin, host: 'gem.example:4600' } });
+  expect(await from('http://gem.example:4600')).toMatchObject({ status: 200 });
+  expect(await from('http://evil.example')).toMatchObject({ status: 403, result: 403 });
+  expect(await from('http://gem.example')).toMatchObject({ status: 403 });
+  expect(await from('null')).toMatchObject({ status: 403 });
+});
+
+describe('under which name', () => {
+  const by = async (host: string, url = '/healthz') => (await api.app.inject({ url, headers: { host } })).statusCode;
+
+  test.each([
+    'localhost:4600',
+    'gem.localhost',
+    '127.0.0.1',
+    '127.0.0.1:4600',
+    '[::1]:4600',
+    '192.168.0.7',
+    'LOCALHOST.',
+  ])('%s is this machine, or an address that no name can be made to lead to', async (host) =>
+    expect(await by(host)).toBe(200),
+  );
+
+  test.each(['gem.example', 'GEM.example:443', 'other.example'])('%s is known', async (host) =>
+    expect(await by(host)).toBe(200),
+  );
+
+  test.each([
+    'evil.example',
+    'localhost.evil.example',
+    'notlocalhost',
+    'gem.example.evil',
+    '127.0.0.1.evil.example',
+    'a b',
+  ])('%j is refused on every route, as a page of a stranger that leads to us', async (host) => {
+    for (const url of ['/healthz', '/', '/message', '/media/x', '/nothing']) expect(await by(host, url), url).toBe(421);
+    const call = await api.call('websiteConfig', {}, { headers: { host, origin: `http://${host}` } });
+    expect(call).toMatchObject({ status: 421, result: 421 });
+  });
+});
+
+describe('a brand on another host', () => {
+  const ASKS = 'authorization,content-type,idempotency-key,x-request-id,x-token';
+  const ask = (url: string, origin: string) =>
+    api.app.inject({
+      method: 'OPTIONS',
+      url,
+      headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': ASKS },
+    });
+  const paths = [endpoints.login.path, '/upload', '/preflight', `/media/${'0'.repeat(32)}`];
+
+  test.each(paths)('may call %s with the headers that we use', async (path) => {
+    const { statusCode, headers } = await ask(path, BRAND);
+    expect([statusCode, headers['access-control-allow-origin'], headers['vary']]).toEqual([204, BRAND, 'Origin']);
+    const allowed = String(headers['access-control-allow-headers']).toLowerCase().split(', ');
+    expect(allowed).toEqual(expect.arrayContaining(ASKS.split(',')));
+    expect(headers['access-control-allow-methods']).toBe('GET, POST');
+  });
+
+  test('reads the answers, those of refusals too', async () => {
+    const answer = await api.call('account', { action: 1 }, { headers: { origin: BRAND } });
+    expect(answer.status).toBe(401);
+    expect(answer.headers).toMatchObject({
+      'access-control-allow-origin': BRAND,
+      'access-control-expose-headers': 'Date, Retry-After',
+      vary: 'Origin',
+    });
+    const missing = await api.app.inject({ url: paths[3] ?? '', headers: { origin: BRAND } });
+    expect(missing.headers).toMatchObject({
+      'access-control-allow-origin': BRAND,
+      'cross-origin-resource-policy': 'cross-origin',
+    });
+  });
+
+  test.each([
+    'https://evil.example',
+    'https://brand.example.evil',
+    'http://brand.example',
+    'https://brand.example:444',
+    'null',
+  ])('is no other: %s gets no word', async (origin) => {
+    for (const path of paths) {
+      const { statusCode, headers } = await ask(path, origin);
+      expect([statusCode, headers['access-control-allow-origin']], path).toEqual([403, undefined]);
+    }
+    const answer = await api.call('websiteConfig', {}, { headers: { origin } });
+    expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([403, undefined]);
+  });
+
+  test('is none where none is named: nothing answers across origins', async () => {
+    const alone = await startApi(inject('postgresUrl'), { DEMO: 'off' });
+    const { statusCode, headers } = await alone.app.inject({
+      method: 'OPTIONS',
+      url: paths[0] ?? '',
+      headers: { origin: BRAND },
+    });
+    expect([statusCode, headers['access-control-allow-origin']]).toEqual([404, undefined]);
+    const picture = await alone.app.inject(paths[3] ?? '');
+    expect(picture.headers['cross-origin-resource-policy']).toBe('same-origin');
+    await alone.close();
+  });
+});
+
+test('a logout has the browser forget the pictures it kept, whether the token lived or not', async () => {
+  const user = await api.guest();
+  for (const status of [200, 401]) {
+    const { headers, ...answer } = await api.call('logout', {}, { user });
+    expect([answer.status, headers['clear-site-data']]).toEqual([status, '"cache"']);
+  }
+  const { headers } = await api.call('account', { action: 1 }, { user: await api.guest() });
+  expect(headers['clear-site-data']).toBeUndefined();
+});

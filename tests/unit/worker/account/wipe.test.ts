@@ -1,0 +1,194 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fail, ok } from '#contract/result.ts';
+import { createAccountCommands } from '../../../../worker/account/commands.ts';
+import { createProfileCommands } from '../../../../worker/account/profile.ts';
+import { refreshAccount } from '../../../../worker/account/refresh.ts';
+import { expire, readSession } from '../../../../worker/account/session.ts';
+import { wipe } from '../../../../worker/account/wipe.ts';
+import { refreshBalance } from '../../../../worker/calls/allowances.ts';
+import { createChatCommands } from '../../../../worker/chat/commands.ts';
+import { type AppRow, openChatDb, type SessionRow } from '../../../../worker/db/schema.ts';
+import { createCards } from '../../../../worker/people/cards.ts';
+import { createPeopleCommands } from '../../../../worker/people/commands.ts';
+import { createLists } from '../../../../worker/people/lists.ts';
+import { storePresence } from '../../../../worker/people/store.ts';
+import { session } from '../support/databases.ts';
+import { host, serverOf, signedIn } from '../support/people.ts';
+import { fakeClock, fakeTabs, idsFrom } from '../support/ports.ts';
+
+// The address of the page is read when the module is loaded.
+vi.hoisted(() => Object.assign(globalThis, { location: { host: 'gem.test' } }));
+
+const deleted: string[] = [];
+beforeEach(() => {
+  deleted.length = 0;
+  vi.stubGlobal('caches', {
+    keys: async () => ['workbox-precache-v2-x', 'pictures', 'whatever-comes-next'],
+    delete: async (name: string) => deleted.push(name),
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const other: SessionRow = {
+  ...session,
+  uid: 777,
+  jid: 'u_777@chat.example',
+  vcToken: 'a-token-of-somebody-else-altogether',
+};
+
+async function device() {
+  const databases = await signedIn();
+  const chat = openChatDb();
+  return { ...databases, chat, all: [databases.app, chat, databases.notice] };
+}
+
+/** Everything in every table, by database and table; of `state` the keys. */
+async function leftIn(databases: Awaited<ReturnType<typeof device>>['all']) {
+  const left: Record<string, unknown[]> = {};
+  for (const db of databases)
+    for (const table of db.tables) {
+      const rows = await table.toArray();
+      if (rows.length > 0)
+        left[`${db.name}/${table.name}`] = table.name === 'state' ? rows.map(({ key }) => key) : rows;
+    }
+  return left;
+}
+
+test('a wipe leaves what is the device’s and what the server must still hear, and nothing else whatever it is called', async () => {
+  const { app, chat, notice, epoch, all } = await device();
+  for (const db of all)
+    for (const table of db.tables.filter(({ name }) => name !== 'state' && name !== 'apiQueue')) {
+      const { keyPath = 'id' } = table.schema.primKey;
+      await table.put({ [String(keyPath)]: table.schema.primKey.auto ? undefined : 1, jid: 'x', mid: 'x', tid: 'x' });
+    }
+  const keys = ['device', 'config', 'connection', 'build', 'undone', 'profile', 'of-a-later-build'];
+  await app.state.bulkPut(keys.map((key) => ({ key }) as AppRow));
+  await wipe({ app, chat, notice, epoch }, session);
+  const { 'app/state': state, 'app/apiQueue': queue, ...rest } = await leftIn(all);
+  expect(rest).toEqual({});
+  expect(state?.toSorted()).toEqual(['build', 'config', 'connection', 'device']);
+  expect(queue).toMatchObject([{ endpoint: 'logout', uid: session.uid, vcToken: session.vcToken }]);
+  expect(deleted).toEqual(['pictures', 'whatever-comes-next']);
+});
+
+function commandsOf({ app, chat, notice, epoch }: Awaited<ReturnType<typeof device>>, enters: SessionRow) {
+  const log: string[] = [];
+  const { uid: id, jid, role, vcToken, nickName, services } = enters;
+  const { api } = serverOf({
+    userPwdLogin: () => ({ userInfo: { id, jid, role, vcToken, nickName }, componentInfo: services }),
+  });
+  const commands = createAccountCommands({
+    ...{ app, chat, notice, epoch, api, queue: { kick: () => log.push('kick'), stop() {} } },
+    session: () => readSession(app),
+    onSignedIn: async (row) => void log.push(`in ${row.uid}`),
+    onSigningOut: async () => void log.push(`out ${(await readSession(app))?.uid}`),
+  });
+  return { commands, log };
+}
+
+test('signing in as somebody else ends what the first was doing, has their token revoked, and sends what they still had to say', async () => {
+  const here = await device();
+  const { app, chat } = here;
+  const { commands, log } = commandsOf(here, other);
+  await chat.users.put({ uid: 9001, jid: 'x', nickName: 'Maya', avatarUrl: '' });
+  const change = { endpoint: 'changeRelation', data: { targetUid: 9001, action: 'block' }, queuedAt: 0 };
+  // Made before the last login: under a token that is no more.
+  await app.apiQueue.add({ ...change, operationId: 'a', uid: session.uid, jid: session.jid, role: 2, vcToken: 'old' });
+  expect(await commands.signIn({ way: 'password', uid: 777, passwd: 'x' })).toEqual(ok({ uid: 777 }));
+  expect(log).toEqual([`out ${session.uid}`, 'in 777']);
+  expect(await readSession(app)).toEqual(other);
+  expect(await chat.users.count()).toBe(0);
+  const { uid, vcToken } = session;
+  expect(await app.apiQueue.toArray()).toMatchObject([
+    { endpoint: 'changeRelation', uid, vcToken },
+    { endpoint: 'logout', uid, vcToken },
+  ]);
+});
+
+test('signing in again as the same keeps everything, and revokes nothing here', async () => {
+  const here = await device();
+  const { app, chat } = here;
+  await expire(app, session.vcToken);
+  await chat.users.put({ uid: 9001, jid: 'x', nickName: 'Maya', avatarUrl: '' });
+  const { commands, log } = commandsOf(here, { ...session, vcToken: 'the-next-token-of-the-same-account' });
+  await commands.signIn({ way: 'password', uid: session.uid, passwd: 'x' });
+  expect(log).toEqual([`in ${session.uid}`]);
+  expect(await readSession(app)).toMatchObject({ status: 'active', vcToken: 'the-next-token-of-the-same-account' });
+  expect([await chat.users.count(), await app.apiQueue.count()]).toEqual([1, 0]);
+});
+
+/** What waits for something, and writes when it has it. Each `write` begins before the sign-out and ends after it. */
+const LATE: readonly [string, (here: Here) => Promise<unknown>][] = [
+  ['a list', ({ lists }) => lists.refresh('hot:', false)],
+  ['the silver list', ({ lists }) => lists.refresh('silver', false)],
+  ['a card', ({ cards }) => cards.refresh(9001)],
+  [
+    'presence',
+    ({ notice, epoch, gate }) => {
+      const still = epoch.hold();
+      return gate.then(() => storePresence(notice, [[9001, 'online']], 1, still));
+    },
+  ],
+  ['the account', ({ app, api }) => refreshAccount(app, api)],
+  ['the balance', ({ app, api }) => refreshBalance(app, api)],
+  ['a refused token', ({ app, gate }) => gate.then(() => expire(app, session.vcToken))],
+  ['a block', ({ people }) => people.changeRelation(9001, 'block')],
+  ['a card passed over', ({ people }) => people.skipPerson(9001, true)],
+  ['the own profile', ({ profile }) => profile.updateProfile({ nickName: 'Late' })],
+  ['a setting', ({ profile }) => profile.changeSettings({ readReceipt: false })],
+  ['a conversation', ({ talk }) => talk.openThread(9001, 'Maya')],
+  ['a draft', ({ talk }) => talk.saveDraft('u_9001', 'half a')],
+];
+type Here = Awaited<ReturnType<typeof busy>>;
+
+/** Somebody whose server and database answer only once `open` was called, by which time they have left. */
+async function busy() {
+  const databases = await device();
+  const { app, chat, notice, epoch } = databases;
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+  const after = <T>(value: T) => gate.then(() => value);
+  const { api } = serverOf({
+    hotAnchors: () => after({ anchors: [host(9001, { liked: true })], nextCursor: '' }),
+    clubAnchors: () => after({ status: 1, clubAnchorItem: [host(9001, { liked: true })], nextCursor: '' }),
+    contactPopup: () => after({ anchor: host(9001), likes: 1, friends: 1, favourites: 1, gifts: [], blurs: {} }),
+    friendsRelative: () => after({ relations: [], counts: {} }),
+    account: () => after({ gemsBalance: 5, paid: false, silverBalance: 0, silverSpent: 0 }),
+    profile: () => after({ nickName: 'Late', settings: {} }),
+    combineInfo: () => after(fail({ code: 'offline' }).error),
+  });
+  const read = () => readSession(app);
+  const queue = { kick() {} };
+  const now = Date.now;
+  const lists = createLists({ app, notice, epoch, api, now });
+  const cards = createCards({ app, notice, epoch, api, session: read, ask: async () => undefined, now });
+  const people = createPeopleCommands({ app, queue, session: read, lists, cards, now, showPeople() {} });
+  const profile = createProfileCommands({ app, queue, session: read });
+  const talk = createChatCommands({
+    ...{ chat, app, epoch, session: read, clock: fakeClock().clock, tabs: fakeTabs('tab').tabs, kick() {} },
+    ...{ client: { os: 'android', pkgName: 'app' } as const, newId: idsFrom('m') },
+  });
+  return { ...databases, api, lists, cards, people, profile, talk, gate, open };
+}
+
+test.each(LATE)('%s that comes after a sign-out is not written, whoever signs in next', async (_title, write) => {
+  for (const next of [undefined, other]) {
+    const here = await busy();
+    const writing = write(here);
+    await wipe(here, session);
+    if (next) await here.app.state.put(next);
+    const before = await leftIn(here.all);
+    here.open();
+    await writing;
+    expect(await leftIn(here.all)).toEqual(before);
+  }
+});
+
+test('a token that was refused is not the one that a login brought meanwhile', async () => {
+  const { app } = await device();
+  await expire(app, 'the-token-before');
+  expect((await readSession(app))?.status).toBe('active');
+  await expire(app, session.vcToken);
+  expect((await readSession(app))?.status).toBe('expired');
+});

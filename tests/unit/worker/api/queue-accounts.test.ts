@@ -1,0 +1,135 @@
+import { expect, test, vi } from 'vitest';
+import { type AppError, fail, ok } from '#contract/result.ts';
+import type { Api, CallOptions } from '../../../../worker/api/client.ts';
+import { createApiQueue } from '../../../../worker/api/queue.ts';
+import type { AppDb, SessionRow } from '../../../../worker/db/schema.ts';
+import { freshApp, session } from '../support/databases.ts';
+
+const OLD = session.vcToken;
+const NEW = 'the-token-of-the-next-login-of-the-same-account';
+const stranger: SessionRow = { ...session, uid: 777, jid: 'u_777@chat.example', vcToken: 'a-token-of-somebody-else' };
+
+type Sent = readonly [endpoint: string, uid: number | undefined, token: string | undefined, key: string | undefined];
+
+/** A server that knows some tokens, and what it was sent. */
+function serverThatKnows(...known: string[]) {
+  const tokens = new Set(known);
+  const taken: Sent[] = [];
+  const refused: Sent[] = [];
+  const refusal: AppError = { code: 'unauthorized' };
+  const call = async (name: string, _data: unknown, { user, operationId }: CallOptions) => {
+    const isKnown = user !== undefined && tokens.has(user.vcToken);
+    (isKnown ? taken : refused).push([name, user?.id, user?.vcToken, operationId]);
+    if (isKnown && name === 'logout') tokens.delete(user.vcToken);
+    return isKnown ? ok({}) : fail(refusal);
+  };
+  return { tokens, taken, refused, api: { call } as unknown as Pick<Api, 'call'> };
+}
+
+/** The queue of somebody who has blocked another and changed their profile. */
+async function waiting(server: ReturnType<typeof serverThatKnows>, over: Partial<SessionRow> = {}) {
+  const db = freshApp();
+  await db.state.put({ ...session, ...over });
+  const { uid, jid, role } = session;
+  const row = { uid, jid, role, vcToken: OLD, queuedAt: 0 };
+  await db.apiQueue.bulkAdd([
+    { ...row, operationId: 'block', endpoint: 'changeRelation', data: { targetUid: 9001, action: 'block' } },
+    { ...row, operationId: 'profile', endpoint: 'updateProfile', data: { about: 'new' } },
+  ]);
+  const lost: string[] = [];
+  const queue = createApiQueue(db, server.api, async ({ operationId }) => void lost.push(operationId));
+  return { db, queue, lost, row };
+}
+const keysIn = async (db: AppDb) => (await db.apiQueue.toArray()).map(({ operationId }) => operationId);
+const statusIn = async (db: AppDb) => ((await db.state.get('session')) as SessionRow | undefined)?.status;
+
+test('what waits is kept where the token was revoked meanwhile, and sent once after the next login of the same account', async () => {
+  const server = serverThatKnows();
+  const { db, queue, lost } = await waiting(server);
+  queue.kick();
+  await vi.waitUntil(async () => (await statusIn(db)) === 'expired');
+  // However often something asks for it: without a login there is nothing to try.
+  for (let turn = 0; turn < 5; turn += 1) queue.kick();
+  await vi.waitUntil(async () => (await keysIn(db)).length === 2);
+  expect(server.refused).toEqual([['changeRelation', session.uid, OLD, 'block']]);
+
+  server.tokens.add(NEW);
+  await db.state.put({ ...session, vcToken: NEW });
+  queue.kick();
+  await vi.waitUntil(async () => (await keysIn(db)).length === 0);
+  expect(server.taken).toEqual([
+    ['changeRelation', session.uid, NEW, 'block'],
+    ['updateProfile', session.uid, NEW, 'profile'],
+  ]);
+  expect([server.refused.length, lost]).toEqual([1, []]);
+});
+
+test('a login that comes while the refusal is on its way is not taken for refused', async () => {
+  const server = serverThatKnows(NEW);
+  const { db, queue } = await waiting(server);
+  const { call } = server.api;
+  let first = true;
+  server.api.call = (async (...args: Parameters<typeof call>) => {
+    const answer = await call(...args);
+    if (first) await db.state.put({ ...session, vcToken: NEW });
+    first = false;
+    return answer;
+  }) as typeof call;
+  queue.kick();
+  await vi.waitUntil(async () => (await keysIn(db)).length === 0);
+  expect(await statusIn(db)).toBe('active');
+  expect(server.taken.map(([, , token]) => token)).toEqual([NEW, NEW]);
+});
+
+test('a login that comes just when the queue begins to wait for one is heard', async () => {
+  const server = serverThatKnows();
+  const { db, queue } = await waiting(server, { status: 'expired' });
+  const read = db.state.get.bind(db.state) as (key: string) => Promise<SessionRow | undefined>;
+  vi.spyOn(db.state, 'get').mockImplementation((async (key: string) => {
+    const row = await read(key);
+    if (row?.status === 'expired') {
+      server.tokens.add(NEW);
+      await db.state.put({ ...session, vcToken: NEW });
+      queue.kick();
+    }
+    // What was read before the login.
+    return row;
+  }) as unknown as typeof db.state.get);
+  queue.kick();
+  await vi.waitUntil(async () => (await keysIn(db)).length === 0);
+  expect(server.taken).toHaveLength(2);
+});
+
+test('what somebody left behind who signed out goes as theirs, never as whoever is there now', async () => {
+  const server = serverThatKnows(OLD, stranger.vcToken);
+  const { db, queue, row } = await waiting(server);
+  await db.apiQueue.add({ ...row, operationId: 'bye', endpoint: 'logout', data: {} });
+  await db.state.put(stranger);
+  queue.kick();
+  await vi.waitUntil(async () => (await keysIn(db)).length === 0);
+  expect(server.taken.map(([name, uid, token]) => [name, uid, token])).toEqual([
+    ['changeRelation', session.uid, OLD],
+    ['updateProfile', session.uid, OLD],
+    ['logout', session.uid, OLD],
+  ]);
+});
+
+test('what nobody can send any more is not kept: its account has left, its token is dead', async () => {
+  const server = serverThatKnows(stranger.vcToken);
+  const { db, queue } = await waiting(server);
+  await db.state.put(stranger);
+  queue.kick();
+  await vi.waitUntil(async () => (await keysIn(db)).length === 0);
+  expect(server.taken).toEqual([]);
+  expect(await statusIn(db)).toBe('active');
+});
+
+test('a logout goes with the token that it ends, also where its account has signed in again', async () => {
+  const server = serverThatKnows(OLD, NEW);
+  const { db, queue, row } = await waiting(server, { vcToken: NEW });
+  await db.apiQueue.add({ ...row, operationId: 'bye', endpoint: 'logout', data: {} });
+  queue.kick();
+  await vi.waitUntil(async () => (await keysIn(db)).length === 0);
+  expect(server.taken.at(-1)).toEqual(['logout', session.uid, OLD, 'bye']);
+  expect(server.tokens).toEqual(new Set([NEW]));
+});

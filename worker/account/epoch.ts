@@ -1,0 +1,18 @@
+/**
+ * The time between two sign-outs, in the worker that leads. Whoever has to wait for something before they write asks first,
+ * and again inside the transaction that writes: what was asked for in another epoch is nobody's any more.
+ */
+export function createEpoch() {
+  let now = 0;
+  return {
+    /** Whether it is still the epoch in which this was called. */
+    hold(): () => boolean {
+      const then = now;
+      return () => then === now;
+    },
+    end(): void {
+      now += 1;
+    },
+  };
+}
+export type Epoch = ReturnType<typeof createEpoch>;
