@@ -14,6 +14,7 @@ import { FRAMING_NS, type PlainLogin, SASL_NS } from './rules/stream.ts';
 import { CLIENT_NS, streamState } from './state.ts';
 import { XmlRefused } from './xml/builder.ts';
 import { parseFrame } from './xml/frame.ts';
+import { onlyXml } from './xml/writer.ts';
 
 export type EdgeStream = { readonly id: string; shutdown(): void };
 
@@ -30,7 +31,7 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
   const { domain, log, counts } = context;
   const id = randomUUID();
   const state = streamState(domain);
-  const toServer = pump(server, client);
+  const toServer = onlyXml(pump(server, client));
   const toClient = pump(client, server);
   const waiting: string[] = [];
   let lookingUp = false;

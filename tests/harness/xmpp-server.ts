@@ -3,11 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Components, startComponents } from '../../server/components/components.ts';
+import { type Components, type ComponentsOptions, startComponents } from '../../server/components/components.ts';
 import { attachEdge, type EdgeOptions } from '../../server/edge/edge.ts';
 import type { SenderPolicy } from '../../server/edge/ports.ts';
 import type { RateLimits } from '../../server/edge/rates.ts';
 import { type Prosody, startProsody } from '../../server/prosody/supervisor.ts';
+import { startProxy } from './proxy.ts';
 import { authenticate, openRaw, type RawClient, signIn } from './raw-client.ts';
 
 export const DOMAIN = 'localhost';
@@ -73,6 +74,8 @@ export type XmppServerOptions = {
   readonly rateLimits?: RateLimits | false;
   readonly clock?: { now(): number };
   readonly edge?: Partial<EdgeOptions>;
+  /** What the services do; without, only what they all do. */
+  readonly services?: Pick<ComponentsOptions, 'handlers' | 'hub'>;
 };
 
 /** A real Prosody on free ports and a fresh folder, the four services, and a real edge in front. */
@@ -102,9 +105,10 @@ export async function startXmppServer(options: XmppServerOptions = {}) {
     log: silent,
   });
   const received = { hub: [] as string[], gift: [] as string[], official: [] as string[] };
+  const componentProxy = options.services && (await startProxy(prosody.componentPort));
   const components: Components = startComponents({
     domain: DOMAIN,
-    port: prosody.componentPort,
+    port: componentProxy?.port ?? prosody.componentPort,
     secret: 'component-secret',
     log: silent,
     handlers: {
@@ -113,6 +117,7 @@ export async function startXmppServer(options: XmppServerOptions = {}) {
         return false;
       },
     },
+    ...options.services,
   });
   await components.whenOnline();
   const httpServer = createServer();
@@ -140,6 +145,8 @@ export async function startXmppServer(options: XmppServerOptions = {}) {
   return {
     accounts,
     components,
+    /** Between the services and the server, where services were given. */
+    componentProxy,
     edge,
     prosody,
     received,
@@ -165,6 +172,7 @@ export async function startXmppServer(options: XmppServerOptions = {}) {
       for (const client of opened) client.cut();
       await edge.close();
       await components.close();
+      await componentProxy?.close();
       await prosody.stop();
       await Promise.all([end(httpServer), end(auth)]);
       rmSync(dataDir, { recursive: true, force: true });

@@ -11,6 +11,7 @@ import {
 } from '../../../contract/stanzas/message.ts';
 import { isMessageType, PRIVILEGED_TYPES } from '../../../contract/stanzas/message-type.ts';
 import { readPayload } from '../../../contract/stanzas/payload.ts';
+import { cutText } from '../../../contract/xml/characters.ts';
 import { type Decision, forward, refuse, type Sender } from './decision.ts';
 
 const CHAT_STATES_NS = 'http://jabber.org/protocol/chatstates';
@@ -100,9 +101,9 @@ function decideChat(stanza: Element, sender: Sender, to: string, addressee: { ui
     writeMessage({
       id: envelope.id,
       to,
-      thread: envelope.thread.slice(0, 128),
-      os: envelope.os.slice(0, 64),
-      pkgName: envelope.pkgName.slice(0, 128),
+      thread: cutText(envelope.thread, 128),
+      os: cutText(envelope.os, 64),
+      pkgName: cutText(envelope.pkgName, 128),
       nick: policy.nickName,
       textAction: payload.kind === 'text' ? envelope.textAction : '',
       payload,
