@@ -14,6 +14,7 @@ import {
   writePlainJson,
 } from '#contract/xml/characters.ts';
 import { parseFrame } from '../../../server/edge/xml/frame.ts';
+import { onlyXml } from '../../../server/edge/xml/writer.ts';
 
 const CONTROLS = Array.from({ length: 0x20 }, (_, code) => String.fromCharCode(code)).filter(
   (one) => !'\t\n\r'.includes(one),
@@ -103,4 +104,11 @@ test('a message or a card of another client is read without it; a card that is s
   const card = parseFrame(`<vCard xmlns='vcard-temp'><NICKNAME>a&#x85;b</NICKNAME></vCard>`);
   expect(readVCard(card)).toEqual({ nickName: 'ab' });
   expect(readTypedVCard(card)).toBeUndefined();
+});
+
+test('the way to the XMPP server lets nothing through that XML cannot hold, and changes nothing else', () => {
+  const sent: string[] = [];
+  const send = onlyXml((frame) => void sent.push(frame));
+  send(`<a b="\ufffe">x\u0000\uffff\ud800😀&lt;</a>`);
+  expect(sent).toEqual(['<a b="">x😀&lt;</a>']);
 });
