@@ -1,10 +1,10 @@
 import { NICK_MAX_GRAPHEMES } from './rules.ts';
 
 /**
- * Controls, bidirectional overrides, zero-width and other invisible characters, which make one name
- * look like another. U+FE0F stays: it only gives a character its emoji form.
+ * Controls, non-characters, halves of pairs, bidirectional overrides, zero-width and other invisible characters, which make
+ * one name look like another or cannot be written. U+FE0F stays: it only gives a character its emoji form.
  */
-const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}]|(?!\ufe0f)\p{Default_Ignorable_Code_Point}/gu;
+const INVISIBLE = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\p{Zl}\p{Zp}]|(?!\ufe0f)\p{Default_Ignorable_Code_Point}/gu;
 
 const MAX_UNITS = NICK_MAX_GRAPHEMES * 8;
 

@@ -19,6 +19,8 @@ export type AppError =
   | { readonly code: 'rate-limited'; readonly retryAfterMs: number }
   | { readonly code: 'server-error' }
   | { readonly code: 'message-empty' }
+  /** It holds a character that is no text: a control, half of a pair, a non-character. */
+  | { readonly code: 'message-unreadable' }
   | { readonly code: 'message-too-long'; readonly maxChars: number }
   | { readonly code: 'core-lost' }
   | { readonly code: 'stale-build' }

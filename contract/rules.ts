@@ -57,6 +57,10 @@ export const NICK_MAX_GRAPHEMES = 32;
 export const XML_MAX_BYTES = 65_536;
 export const XML_MAX_DEPTH = 16;
 export const XML_MAX_NODES = 256;
+/** What a service keeps to tell while it has no stream to the XMPP server. */
+export const COMPONENT_KEPT_MAX = 5_000;
+export const COMPONENT_KEPT_MAX_CHARS = 8_388_608;
+export const COMPONENT_KEPT_MS = 60_000;
 export const MESSAGES_PER_SECOND = 1;
 export const MESSAGES_BURST = 10;
 export const LOGINS_PER_MINUTE = 5;

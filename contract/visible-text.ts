@@ -1,9 +1,9 @@
 /**
- * Controls but the line feed, bidirectional marks and overrides, and characters without a shape. Unlike in a name, the
+ * Controls but the line feed, halves of pairs, non-characters, bidirectional marks and overrides, and characters without a shape. Unlike in a name, the
  * joiners stay (U+200C, U+200D): Hindi, Bengali, Persian and family emoji need them.
  */
 const HIDDEN =
-  /(?!\n)\p{Cc}|[\p{Bidi_Control}\p{Zl}\p{Zp}\u00ad\u180e\u200b\u2060-\u2064\u206a-\u206f\ufeff\ufff9-\ufffb]/gu;
+  /(?!\n)\p{Cc}|[\p{Cs}\p{Noncharacter_Code_Point}\p{Bidi_Control}\p{Zl}\p{Zp}\u00ad\u180e\u200b\u2060-\u2064\u206a-\u206f\ufeff\ufff9-\ufffb]/gu;
 
 /** Text that shows all it holds: lines end with \n, nothing hidden, nothing around it, maybe ''. */
 export const visibleText = (text: string): string =>

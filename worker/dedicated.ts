@@ -1,11 +1,13 @@
 import { expose } from 'comlink';
 import { CORE_ADDRESS, channelEndpoint, isLetter, LINK_CHANNEL } from '#contract/core-link.ts';
 import { createCore } from './core/core.ts';
+import { onlyCalls } from './core/port.ts';
 
 /** The same core in the worker of one tab, reached by all tabs over a BroadcastChannel (law 9). */
 declare const __BUILD__: number;
 
 const core = createCore(__BUILD__);
+const exposed = { ...core.commands, attach: core.attach };
 const channel = new BroadcastChannel(LINK_CHANNEL);
 const known = new Set<string>();
 
@@ -13,7 +15,7 @@ channel.addEventListener('message', ({ data }) => {
   if (!isLetter(data) || data.to !== CORE_ADDRESS || known.has(data.from)) return;
   known.add(data.from);
   const endpoint = channelEndpoint(channel, CORE_ADDRESS, data.from);
-  expose({ ...core.commands, attach: core.attach }, endpoint);
+  expose(exposed, onlyCalls(endpoint, Object.keys(exposed)));
   // The letter that introduced the tab was addressed to nobody yet: deliver it again, now that somebody listens.
   channel.dispatchEvent(new MessageEvent('message', { data }));
 });

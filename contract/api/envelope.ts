@@ -14,9 +14,10 @@ import {
   string,
   unknown,
 } from 'valibot';
+import { typedText } from '../typed-text.ts';
 
-const short = pipe(string(), maxLength(256));
-const long = pipe(string(), maxLength(1024));
+const short = pipe(typedText, maxLength(256));
+const long = pipe(typedText, maxLength(1024));
 
 /** Section 7, common shape. fbp and fbc travel on order creation only. */
 export const deviceInfo = object({

@@ -1,4 +1,5 @@
 import { boolean, number, object, string } from 'valibot';
+import { shownText } from '../typed-text.ts';
 import { jid, uid } from './envelope.ts';
 import { presence } from './shapes.ts';
 
@@ -6,7 +7,7 @@ import { presence } from './shapes.ts';
 export const personItem = object({
   uid,
   jid,
-  nickName: string(),
+  nickName: shownText,
   avatarUrl: string(),
   country: string(),
   /** Whole years, -1 when it is not known (section 5). */

@@ -1,5 +1,6 @@
 import { boolean, integer, minValue, number, object, optional, picklist, pipe, string } from 'valibot';
 import { pictureBlur } from '../media.ts';
+import { shownText } from '../typed-text.ts';
 import { jid, uid } from './envelope.ts';
 
 /** What several rows of the endpoint table speak of. */
@@ -22,7 +23,7 @@ export const presence = picklist(['online', 'busy', 'offline']);
 export const anchorItem = object({
   uid,
   jid,
-  nickName: string(),
+  nickName: shownText,
   avatarUrl: string(),
   /** Of the avatar. */
   avatarBlur: optional(pictureBlur, ''),
@@ -32,7 +33,7 @@ export const anchorItem = object({
   lang: string(),
   /** Whole years, -1 when it is not known (section 5). */
   age: number(),
-  about: string(),
+  about: shownText,
   status: presence,
   /** Gems per started minute. */
   price: amount,

@@ -19,6 +19,7 @@ import {
 } from 'valibot';
 import { CALL_KINDS, CALL_REASONS, REJECT_TYPES } from '../calls.ts';
 import { CANDIDATE_MAX_CHARS, RELAYS_MAX, SDP_MAX_CHARS } from '../rules.ts';
+import { shownText, typedText } from '../typed-text.ts';
 
 /** What several actions of the hub speak of. */
 
@@ -26,7 +27,10 @@ export const uid = pipe(number(), integer(), minValue(1), maxValue(Number.MAX_SA
 export const whole = pipe(number(), integer(), minValue(0), maxValue(Number.MAX_SAFE_INTEGER));
 /** Of a call, a proposal or a callback: 21 characters of the hub's own choice. */
 export const hubId = pipe(string(), regex(/^[\w-]{21}$/));
-export const words = pipe(string(), maxLength(256));
+/** Asked by a client. */
+export const words = pipe(typedText, maxLength(256));
+/** Told by the hub. */
+export const shownWords = pipe(shownText, maxLength(256));
 export const reason = picklist(CALL_REASONS);
 export const rejectType = picklist(REJECT_TYPES);
 export const kind = picklist(CALL_KINDS);
@@ -88,4 +92,10 @@ export const receipt = object({
 });
 
 /** Whom a panel shows before the own lists know her. */
-export const person = object({ uid, nickName: words, avatarUrl: words, country: words, lang: words });
+export const person = object({
+  uid,
+  nickName: shownWords,
+  avatarUrl: shownWords,
+  country: shownWords,
+  lang: shownWords,
+});

@@ -13,7 +13,21 @@ import {
 } from 'valibot';
 import { ASKED_KINDS, CALLBACK_REPLIES } from '../calls.ts';
 import { CALL_RECORDS_PAGE, JSON_MAX_BYTES } from '../rules.ts';
-import { hubId, kind, person, reason, receipt, rejectType, relays, signal, uid, whole, words } from './hub-shapes.ts';
+import { holdsPlainText, readPlainJson, writePlainJson } from '../xml/characters.ts';
+import {
+  hubId,
+  kind,
+  person,
+  reason,
+  receipt,
+  rejectType,
+  relays,
+  shownWords,
+  signal,
+  uid,
+  whole,
+  words,
+} from './hub-shapes.ts';
 
 /**
  * The video hub's protocol (architecture, section 4): `<action xmlns='urn:gemcall:hub:1' name='..' sid='..'>` with its data
@@ -88,7 +102,7 @@ export const hubActions = {
 export const hubEvents = {
   PeerAnswered: object({ relays }),
   /** To the callee's devices; the one whose resource it is goes on. */
-  AnsweredElsewhere: object({ resource: words }),
+  AnsweredElsewhere: object({ resource: shownWords }),
   WebRTCContent: object({ signal }),
   SessionTerminate: object({ reason, rejectType, receipt: optional(receipt) }),
   SessionFail: object({ reason, rejectType, receipt: optional(receipt) }),
@@ -137,16 +151,19 @@ const isEvent = (name: string): name is HubEventName => Object.hasOwn(hubEvents,
 const SID = /^(?:[\w-]{21})?$/;
 
 const write = (name: string, sid: string, data: unknown): Element =>
-  xml('action', { xmlns: HUB_NS, name, sid }, xml('json', { xmlns: JSON_NS }, JSON.stringify(data)));
+  xml('action', { xmlns: HUB_NS, name, sid }, xml('json', { xmlns: JSON_NS }, writePlainJson(data)));
 
 /** The name, the sid and the parsed JSON; undefined for whatever is no action of ours. */
-function read(action: Element | undefined): { name: string; sid: string; json: unknown } | undefined {
+function read(
+  action: Element | undefined,
+  parse: (text: string) => unknown = readPlainJson,
+): { name: string; sid: string; json: unknown } | undefined {
   if (!action?.is('action', HUB_NS)) return undefined;
   const { name, sid = '' } = action.attrs;
   const text = action.getChildText('json', JSON_NS) ?? '{}';
   if (!name || !SID.test(sid) || text.length > JSON_MAX_BYTES) return undefined;
   try {
-    return { name, sid, json: JSON.parse(text) };
+    return { name, sid, json: parse(text) };
   } catch {
     return undefined;
   }
@@ -154,10 +171,10 @@ function read(action: Element | undefined): { name: string; sid: string; json: u
 
 export const writeRequest = (request: HubRequest): Element => write(request.name, request.sid, request.data);
 
-/** Undefined for an unknown action, a malformed sid, or data that is not what the action carries. */
+/** Undefined for an unknown action, a malformed sid, data that is not what the action carries, or text that is none. */
 export function readRequest(action: Element | undefined): HubRequest | undefined {
-  const said = read(action);
-  if (!said || !isAction(said.name)) return undefined;
+  const said = read(action, JSON.parse);
+  if (!said || !isAction(said.name) || !holdsPlainText(said.json)) return undefined;
   const parsed = safeParse(hubActions[said.name].asks, said.json);
   return parsed.success ? ({ name: said.name, sid: said.sid, data: parsed.output } as HubRequest) : undefined;
 }

@@ -1,5 +1,5 @@
 import xml, { type Element } from '@xmpp/xml';
-import { xmlText } from '../xml/characters.ts';
+import { plainText, xmlText } from '../xml/characters.ts';
 import { type Payload, writePayload } from './payload.ts';
 
 /** Carries the spec's extras (section 7, real-time chat): os, type number, pkgName, per-kind children. */
@@ -46,11 +46,12 @@ export function readEnvelope(stanza: Element): Envelope | undefined {
     from,
     to,
     thread: stanza.getChildText('thread') ?? '',
-    body: stanza.getChildText('body') ?? '',
+    // Not what another client or an older archive lets through.
+    body: plainText(stanza.getChildText('body') ?? ''),
     type,
     os: x.attrs['os'] ?? '',
     pkgName: x.attrs['pkgName'] ?? '',
-    nick: x.attrs['nick'] ?? '',
+    nick: plainText(x.attrs['nick'] ?? ''),
     version: count(x.attrs['version']) ?? 1,
     sensitiveInfo: count(x.attrs['sensitive']) ?? 0,
     at: count(x.attrs['at']),
@@ -79,16 +80,16 @@ export function writeMessage(message: Outgoing): Element {
   return xml(
     'message',
     { type: 'chat', id: message.id, to: message.to, from: message.from },
-    xml('body', {}, xmlText(body)),
-    xml('thread', {}, message.thread),
+    xml('body', {}, plainText(body)),
+    xml('thread', {}, xmlText(message.thread)),
     xml(
       'x',
       {
         xmlns: MESSAGE_NS,
         type,
-        os: message.os,
-        pkgName: message.pkgName,
-        nick: xmlText(message.nick),
+        os: xmlText(message.os),
+        pkgName: xmlText(message.pkgName),
+        nick: plainText(message.nick),
         version: 1,
         action: message.textAction || undefined,
         sensitive: message.sensitiveInfo || undefined,

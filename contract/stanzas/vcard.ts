@@ -8,7 +8,8 @@ import {
   MEDIA_URL_MAX_CHARS,
   NICK_MAX_GRAPHEMES,
 } from '../rules.ts';
-import { xmlText } from '../xml/characters.ts';
+import { shownText, typedText } from '../typed-text.ts';
+import { plainText, writePlainJson } from '../xml/characters.ts';
 
 /**
  * XEP-0054, the user card of section 3. FN and NICKNAME are the same name; what vCards have no word for is in X- elements,
@@ -35,33 +36,43 @@ const PATHS = {
 } as const;
 type Name = keyof typeof PATHS;
 
-const text = (max: number) => optional(pipe(string(), maxLength(max)));
+type Text = typeof typedText | typeof shownText;
 const url = pipe(string(), maxLength(MEDIA_URL_MAX_CHARS));
 /** Bounds only, with room for what the server strips; whether an e-mail address is one is the server's to say. */
-const card = object({
-  nickName: text(NICK_MAX_GRAPHEMES * 8),
-  avatarUrl: text(MEDIA_URL_MAX_CHARS),
-  bDay: text(10),
-  tel: text(64),
-  email: text(EMAIL_MAX_CHARS * 2),
-  address: text(ADDRESS_MAX_CHARS * 2),
-  country: text(2),
-  about: text(ABOUT_MAX_CHARS * 2),
-  lang: text(2),
-  gender: optional(picklist(GENDERS)),
-  albums: optional(pipe(string(), parseJson(), array(url), maxLength(ALBUM_MAX))),
-  videos: optional(
-    pipe(
-      string(),
-      parseJson(),
-      array(object({ thumbnail: url, videoUrl: url, checksum: pipe(string(), maxLength(128)) })),
-      maxLength(VIDEOS_MAX),
+function cardOf(text: Text) {
+  const words = (max: number) => optional(pipe(text, maxLength(max)));
+  return object({
+    nickName: words(NICK_MAX_GRAPHEMES * 8),
+    avatarUrl: words(MEDIA_URL_MAX_CHARS),
+    bDay: words(10),
+    tel: words(64),
+    email: words(EMAIL_MAX_CHARS * 2),
+    address: words(ADDRESS_MAX_CHARS * 2),
+    country: words(2),
+    about: words(ABOUT_MAX_CHARS * 2),
+    lang: words(2),
+    gender: optional(picklist(GENDERS)),
+    albums: optional(pipe(text, parseJson(), array(url), maxLength(ALBUM_MAX))),
+    videos: optional(
+      pipe(
+        text,
+        parseJson(),
+        array(object({ thumbnail: url, videoUrl: url, checksum: pipe(string(), maxLength(128)) })),
+        maxLength(VIDEOS_MAX),
+      ),
     ),
-  ),
-});
+  });
+}
+const typedCard = cardOf(typedText);
+const shownCard = cardOf(shownText);
+
+/** What somebody wrote into their card: undefined also where a field holds what is no text. */
+export const readTypedVCard = (element: Element | undefined) => readCard(element, typedCard);
 
 /** Undefined when it is no vCard, or a field is larger than any of ours. Elements that we do not know are passed over. */
-export function readVCard(element: Element | undefined): ProfileChange | undefined {
+export const readVCard = (element: Element | undefined) => readCard(element, shownCard);
+
+function readCard(element: Element | undefined, card: ReturnType<typeof cardOf>): ProfileChange | undefined {
   if (!element?.is('vCard', VCARD_NS)) return undefined;
   const texts = new Map<string, string>();
   for (const [name, path] of Object.entries(PATHS)) {
@@ -81,8 +92,8 @@ export function writeVCard(change: ProfileChange): Element {
   const texts: Partial<Record<Name, string | undefined>> = {
     ...change,
     fn: nickName,
-    albums: albums && JSON.stringify(albums),
-    videos: videos && JSON.stringify(videos),
+    albums: albums && writePlainJson(albums),
+    videos: videos && writePlainJson(videos),
   };
   const root = xml('vCard', { xmlns: VCARD_NS });
   for (const [name, [outer, inner]] of Object.entries(PATHS) as [Name, readonly [string, string?]][]) {
@@ -91,8 +102,8 @@ export function writeVCard(change: ProfileChange): Element {
     // Country and street share one address.
     const place = root.getChild(outer) ?? xml(outer);
     if (!place.parent) root.append(place);
-    if (inner === undefined) place.append(xmlText(value));
-    else place.append(xml(inner, {}, xmlText(value)));
+    if (inner === undefined) place.append(plainText(value));
+    else place.append(xml(inner, {}, plainText(value)));
   }
   return root;
 }

@@ -3,6 +3,44 @@ const NOT_XML = /[^\t\n\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 /**
  * Text fit for a stanza. One forbidden character ends the whole stream as not well-formed, and what is in the outbox
- * would end the next one too. Line ends become what an XML parser makes of them (section 2.11).
+ * would end the next one too. Line ends become what an XML parser makes of them (section 2.11). Of a whole stanza that is
+ * written already it changes no markup, which is all ASCII.
  */
 export const xmlText = (text: string): string => text.replace(/\r\n?/g, '\n').replace(NOT_XML, '');
+
+/** What no text of a person holds: controls but tab and line ends, halves of a surrogate pair, non-characters. */
+const NO_TEXT = /(?![\t\n\r])\p{Cc}|[\p{Cs}\p{Noncharacter_Code_Point}]/u;
+const EACH_NO_TEXT = new RegExp(NO_TEXT, 'gu');
+
+/** Whether somebody can have meant this text. Where it is typed, what is none is refused. */
+export const isPlainText = (text: string): boolean => !NO_TEXT.test(text);
+
+/** The same text without what is none: where it is read, whoever wrote it. Line ends are \n. */
+export const plainText = (text: string): string => text.replace(/\r\n?/g, '\n').replace(EACH_NO_TEXT, '');
+
+const plainValue = (_key: string, value: unknown) =>
+  typeof value === 'string' ? value.replace(EACH_NO_TEXT, '') : value;
+
+/** JSON of plain text: JSON lets characters through that the XML around it cannot hold. Line ends stay as they are. */
+export const writePlainJson = (value: unknown): string => JSON.stringify(value, plainValue);
+
+/** Reads JSON and leaves out of its texts what is no text; throws like JSON.parse. */
+export const readPlainJson = (text: string): unknown => JSON.parse(text, plainValue);
+
+/** Whether every text within a parsed value is plain, keys included. Walks with its own stack, whatever the depth. */
+export function holdsPlainText(value: unknown): boolean {
+  const open = [value];
+  while (open.length > 0) {
+    const next = open.pop();
+    if (typeof next === 'string' && !isPlainText(next)) return false;
+    if (typeof next !== 'object' || next === null) continue;
+    for (const [key, member] of Object.entries(next)) open.push(key, member);
+  }
+  return true;
+}
+
+/** At most `max` UTF-16 units; a pair is never cut in half. */
+export const cutText = (text: string, max: number): string => {
+  const cut = text.slice(0, max);
+  return cut.isWellFormed() || !text.isWellFormed() ? cut : cut.slice(0, -1);
+};

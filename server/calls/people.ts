@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { ROLE_ANCHOR } from '../../contract/rules.ts';
 import type { HubRefusal } from '../../contract/stanzas/hub.ts';
+import { cutText } from '../../contract/xml/characters.ts';
 import type { Queries } from '../database/connect.ts';
 import { account, anchor, onlineStream, profile } from '../database/schema.ts';
 import { isBlockBetween } from '../people/target.ts';
@@ -22,8 +23,8 @@ export async function personOf(db: Queries, uid: number) {
     .where(eq(account.uid, uid));
   return {
     uid,
-    nickName: (found?.nickName ?? '').slice(0, WORDS_MAX),
-    avatarUrl: (found?.avatarUrl ?? '').slice(0, WORDS_MAX),
+    nickName: cutText(found?.nickName ?? '', WORDS_MAX),
+    avatarUrl: cutText(found?.avatarUrl ?? '', WORDS_MAX),
     country: found?.country ?? '',
     lang: found?.lang ?? '',
   };

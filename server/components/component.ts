@@ -1,6 +1,7 @@
-import type { Element } from '@xmpp/xml';
+import xml, { type Element } from '@xmpp/xml';
 import type { Logger } from '../prosody/supervisor.ts';
-import { connectComponent } from './connection.ts';
+import { type Connection, connectComponent } from './connection.ts';
+import { keepForLater } from './kept.ts';
 
 export type ComponentOptions = {
   readonly jid: string;
@@ -8,7 +9,9 @@ export type ComponentOptions = {
   readonly secret: string;
   readonly log: Logger;
   onStanza(stanza: Element, component: Component): void;
-  /** Each time that its stream is up. */
+  /** Whether a stanza is worth nothing on a later stream; by default none is. */
+  isFleeting?(stanza: Element): boolean;
+  /** Each time that its stream is up, after it was told what was kept. */
   onOnline?(): void;
 };
 
@@ -16,7 +19,8 @@ export type Component = {
   readonly jid: string;
   /**
    * Sends in the component's own name: a foreign `from` makes Prosody end the whole stream (trap 7), so it is set here
-   * and nowhere else. False when there is no stream at the moment; nothing is kept for later.
+   * and nowhere else. Without a stream it is kept for the next one (`kept.ts`), unless it is fleeting: then the answer is
+   * false, and it is lost.
    */
   send(stanza: Element): boolean;
   /** Sends what somebody's archive answers, written already, in that account's name. Only the gate may (prosody/config.ts). */
@@ -25,26 +29,34 @@ export type Component = {
   close(): void;
 };
 
-const RETRY_FIRST_MS = 50;
+const RETRY_FIRST_MS = 20;
 const RETRY_MAX_MS = 500;
 
 /** A service that keeps its place at Prosody: connects again, within a second of Prosody serving again. */
 export function startComponent(options: ComponentOptions): Component {
   const { jid, log } = options;
-  let stream: ReturnType<typeof connectComponent> | undefined;
+  let stream: Connection | undefined;
   let online = false;
   let closing = false;
   let delay = RETRY_FIRST_MS;
   let retry: NodeJS.Timeout | undefined;
   let waiting: (() => void)[] = [];
+  const kept = keepForLater(Date.now);
 
   const component: Component = {
     jid,
     send(stanza) {
-      if (!online || !stream) return false;
+      if (closing) return false;
       stanza.attrs['from'] = jid;
       delete stanza.attrs['xmlns'];
-      stream.write(stanza.toString());
+      const text = stanza.toString();
+      // What is kept goes first.
+      if (online && kept.size() === 0 && stream?.write(text)) {
+        kept.noteSent(stanza, text);
+        return true;
+      }
+      if (options.isFleeting?.(stanza)) return false;
+      kept.add(stanza, text);
       return true;
     },
     sendAsAccount(text) {
@@ -60,10 +72,26 @@ export function startComponent(options: ComponentOptions): Component {
           }),
     close() {
       closing = true;
+      kept.clear();
       clearTimeout(retry);
       stream?.end();
     },
   };
+
+  function tellKept(): void {
+    for (let row = kept.first(); row && stream?.write(row.text); row = kept.first()) kept.shift();
+  }
+
+  /** A stanza that a service cannot cope with costs its sender an error, not everybody the stream. */
+  function take(stanza: Element): void {
+    try {
+      options.onStanza(stanza, component);
+    } catch (error) {
+      log.warn({ jid, reason: error instanceof Error ? error.name : 'unknown' }, 'a stanza failed');
+      const { type, from, id } = stanza.attrs;
+      if (stanza.is('iq') && from && (type === 'get' || type === 'set')) component.send(failure(from, id));
+    }
+  }
 
   function open(): void {
     stream = connectComponent({
@@ -73,14 +101,19 @@ export function startComponent(options: ComponentOptions): Component {
       online() {
         online = true;
         delay = RETRY_FIRST_MS;
-        log.info({ jid }, 'component online');
+        log.info({ jid, kept: kept.size() }, 'component online');
+        tellKept();
         for (const resolve of waiting) resolve();
         waiting = [];
         options.onOnline?.();
       },
-      stanza: (stanza) => options.onStanza(stanza, component),
+      stanza: take,
+      drained: tellKept,
       closed(reason) {
-        if (online) log.warn({ jid, reason }, 'component offline');
+        if (online) {
+          log.warn({ jid, reason }, 'component offline');
+          kept.broken();
+        }
         online = false;
         stream = undefined;
         if (closing) return;
@@ -93,3 +126,10 @@ export function startComponent(options: ComponentOptions): Component {
   open();
   return component;
 }
+
+const failure = (to: string, id: string | undefined): Element =>
+  xml(
+    'iq',
+    { type: 'error', to, id },
+    xml('error', { type: 'wait' }, xml('internal-server-error', { xmlns: 'urn:ietf:params:xml:ns:xmpp-stanzas' })),
+  );

@@ -1,6 +1,7 @@
 import type { Element } from '@xmpp/xml';
 import { jidOfService, SERVICES, type Service } from '../../contract/jid.ts';
 import { type ArchiveSource, answerArchives } from '../archive/desk.ts';
+import { PRESENCE_NS } from '../../contract/stanzas/presence.ts';
 import type { Hub } from '../calls/hub.ts';
 import type { Logger } from '../prosody/supervisor.ts';
 import { answerAsGate, answerIq } from './answers.ts';
@@ -51,6 +52,8 @@ export function startComponents(options: ComponentsOptions): Components {
       port: options.port,
       secret: options.secret,
       log,
+      // On a new stream everybody watches anew, and hears the whole of it.
+      isFleeting: (stanza) => service === 'gate' && isPresenceNews(stanza),
       onStanza(stanza, self) {
         if (service === 'gate') {
           if (!watchers?.take(stanza) && !archives?.take(stanza)) answerAsGate(stanza, self);
@@ -85,3 +88,6 @@ export function startComponents(options: ComponentsOptions): Components {
     },
   };
 }
+
+const isPresenceNews = (stanza: Element): boolean =>
+  stanza.is('message') && stanza.getChildElements().some((child) => child.getNS() === PRESENCE_NS);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import type { Element } from '@xmpp/xml';
 import { XML_MAX_DEPTH, XML_MAX_NODES } from '../../contract/rules.ts';
+import { xmlText } from '../../contract/xml/characters.ts';
 import { elementReader } from '../edge/xml/builder.ts';
 
 /** Prosody wraps what it relays (stamps, ids): our own bounds plus room for that. */
@@ -13,12 +14,23 @@ export type ConnectionOptions = {
   readonly secret: string;
   online(): void;
   stanza(stanza: Element): void;
+  /** There is room again. */
+  drained(): void;
   /** Once, whatever ended it. */
   closed(reason: string): void;
 };
 
-/** One XEP-0114 stream over one socket, until it breaks. */
-export function connectComponent(options: ConnectionOptions): { write(text: string): void; end(): void } {
+export type Connection = {
+  /** False when it took nothing: the stream is broken, or the server does not read what it has. */
+  write(text: string): boolean;
+  end(): void;
+};
+
+/** As much may wait in the socket; `drained` is called when the server read it. */
+const UNREAD_MAX_BYTES = 1_048_576;
+
+/** One XEP-0114 stream over one socket, until it breaks. Nothing that XML cannot hold leaves here, whatever it is given. */
+export function connectComponent(options: ConnectionOptions): Connection {
   const { jid } = options;
   // Without noDelay the small answers wait for the kernel: 44 ms per ping (trap 19).
   const socket: Socket = connect({ host: '127.0.0.1', port: options.port, noDelay: true });
@@ -56,12 +68,17 @@ export function connectComponent(options: ConnectionOptions): { write(text: stri
       socket.destroy(error instanceof Error ? error : new Error('unreadable stream'));
     }
   });
+  socket.on('drain', () => options.drained());
   socket.on('error', (error) => {
     reason = error.message;
   });
   socket.on('close', () => options.closed(reason));
   return {
-    write: (text) => void socket.write(text),
+    write(text) {
+      if (!socket.writable || socket.writableLength > UNREAD_MAX_BYTES) return false;
+      socket.write(xmlText(text));
+      return true;
+    },
     end: () => {
       socket.end('</stream:stream>');
       socket.destroySoon();

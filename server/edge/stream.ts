@@ -19,6 +19,7 @@ import { CLIENT_NS, streamState } from './state.ts';
 import { watchOver } from './vigil.ts';
 import { XmlRefused } from './xml/builder.ts';
 import { parseFrame } from './xml/frame.ts';
+import { onlyXml } from './xml/writer.ts';
 
 export type EdgeStream = {
   readonly id: string;
@@ -42,7 +43,7 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
   const state = streamState(domain);
   const fromClient = intake(client, receive);
   const fromServer = holder(server);
-  const toServer = pump(server, fromClient);
+  const toServer = onlyXml(pump(server, fromClient));
   const lane = orderedLane(toServer, fromClient);
   const toClient = pump(client, fromServer);
   const login = streamLogin(context, {

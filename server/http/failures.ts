@@ -21,6 +21,8 @@ export function failureOf(error: AppError): Failure {
       return { status: 400, msg: error.detail };
     case 'message-empty':
       return { status: 400, msg: 'the message is empty' };
+    case 'message-unreadable':
+      return { status: 400, msg: 'the message holds a character that is no text' };
     case 'message-too-long':
       return { status: 400, msg: `the message has more than ${error.maxChars} characters` };
     case 'invalid-token':

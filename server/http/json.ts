@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
 import { fail, ok, type Result } from '../../contract/result.ts';
 import { JSON_MAX_DEPTH } from '../../contract/rules.ts';
+import { NO_PLAIN_TEXT } from '../../contract/typed-text.ts';
+import { isPlainText } from '../../contract/xml/characters.ts';
 
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
 const refuse = (detail: string) => fail({ code: 'bad-request', detail } as const);
 
 /**
- * Parses JSON from outside: at most 20 levels, no key that reaches a prototype, and only text that PostgreSQL can
- * store (no NUL, no half of a surrogate pair).
+ * Parses JSON from outside: at most 20 levels, no key that reaches a prototype, and only text that a person can mean: what
+ * PostgreSQL cannot store and XML cannot hold is refused here for every endpoint, with the name of its field.
  */
 export function parseJson(text: string): Result<unknown> {
   let parsed: unknown;
@@ -18,21 +20,23 @@ export function parseJson(text: string): Result<unknown> {
     return refuse('the body is not valid JSON');
   }
   // A list instead of recursion: the depth is the sender's choice until it is checked.
-  const open: { value: unknown; depth: number }[] = [{ value: parsed, depth: 0 }];
+  const open: { value: unknown; depth: number; name: string }[] = [{ value: parsed, depth: 0, name: '' }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { value, depth } = next;
-    if (typeof value === 'string' && !isStorable(value)) return refuse('the body holds text that is not well-formed');
+    const { value, depth, name } = next;
+    if (typeof value === 'string' && !isPlainText(value)) return refuse(`${name || 'body'}: ${NO_PLAIN_TEXT}`);
     if (typeof value !== 'object' || value === null) continue;
     if (depth === JSON_MAX_DEPTH) return refuse(`the body is nested deeper than ${JSON_MAX_DEPTH} levels`);
     for (const [key, member] of Object.entries(value)) {
       if (FORBIDDEN_KEYS.has(key)) return refuse('the body holds a key that is not allowed');
-      open.push({ value: member, depth: depth + 1 });
+      if (!isPlainText(key)) return refuse(`body: a name ${NO_PLAIN_TEXT}`);
+      open.push({ value: member, depth: depth + 1, name: inner(name, key) });
     }
   }
   return ok(parsed);
 }
 
-const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0');
+/** Names of fields begin within `data`, as in the refusals of the endpoints. */
+const inner = (name: string, key: string) => (name === '' || name === 'data' ? key : `${name}.${key}`);
 
 /** SHA-256 of a parsed value; the order of keys and the spaces of the text do not matter. */
 export const hashJson = (value: unknown) => createHash('sha256').update(canonical(value)).digest('hex');

@@ -7,7 +7,7 @@ import {
   RELATION_CHANGES_PER_MINUTE,
   XML_MAX_BYTES,
 } from '../../contract/rules.ts';
-import { readVCard, writeVCard } from '../../contract/stanzas/vcard.ts';
+import { readTypedVCard, writeVCard } from '../../contract/stanzas/vcard.ts';
 import { listBlocks } from '../accounts/policy.ts';
 import type { Database } from '../database/connect.ts';
 import { limitRates } from '../edge/rates.ts';
@@ -86,7 +86,7 @@ export function peopleRoutes({ db, domain, rateLimits }: PeopleParts): Readonly<
 }
 
 async function setCard(db: Database, uid: number, text: string): Promise<RouteAnswer> {
-  const change = readVCard(parseCard(text));
+  const change = readTypedVCard(parseCard(text));
   if (change === undefined) return badRequest('vCard: malformed');
   const parsed = v.safeParse(endpoints.updateProfile.input, change);
   if (!parsed.success) {

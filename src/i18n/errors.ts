@@ -18,6 +18,7 @@ const KEYS = {
   'rate-limited': 'errors:rate-limited',
   'server-error': 'errors:server-error',
   'message-empty': 'errors:message-empty',
+  'message-unreadable': 'errors:message-unreadable',
   'message-too-long': 'errors:message-too-long',
   'core-lost': 'errors:core-lost',
   'stale-build': 'errors:stale-build',

@@ -10,6 +10,7 @@ import type { Decision, Sender } from '../../server/edge/rules/decision.ts';
 import { decisionOn } from '../../server/edge/rules/rules.ts';
 import { XmlRefused } from '../../server/edge/xml/builder.ts';
 import { parseFrame } from '../../server/edge/xml/frame.ts';
+import { hostileFrame as hostile } from '../harness/hostile.ts';
 import type { RawClient } from '../harness/raw-client.ts';
 import { startRecordingServer } from '../harness/recording-server.ts';
 import { DOMAIN, fakeAccounts } from '../harness/xmpp-server.ts';
@@ -79,71 +80,6 @@ test('what the edge forwards reads again as the same envelope, and is a fixed po
   );
   expect(forwarded).toBeGreaterThan(500);
 });
-
-const names = fc.constantFrom(
-  'message',
-  'iq',
-  'presence',
-  'body',
-  'x',
-  'a:b',
-  'result',
-  'forwarded',
-  'query',
-  'bind',
-  'error',
-);
-const spaces = fc.constantFrom(
-  '',
-  "xmlns='jabber:client'",
-  "xmlns='urn:gemcall:message:1'",
-  "xmlns:a='jabber:client'",
-  "xmlns='urn:xmpp:mam:2'",
-  "xmlns=''",
-  "xmlns:xml='urn:x'",
-);
-const attributes = fc.constantFrom(
-  '',
-  "type='chat'",
-  "type='0'",
-  "type='set' id='1'",
-  `to='u_2@${DOMAIN}' id='i'`,
-  "to='&#10;'",
-  "a:type='chat'",
-  "__proto__='x'",
-  "id='a' id='b'",
-  "id='&lt;evil/&gt;'",
-);
-const leaf = fc.constantFrom(
-  '',
-  'text',
-  '&lt;raw/&gt;',
-  '<![CDATA[<evil/>]]>',
-  '&#0;',
-  '&#xD;',
-  ']]>',
-  '<!---->',
-  '<?p?>',
-  '&x;',
-  '\u0000',
-  '\uD800',
-);
-const { tree } = fc.letrec<{ tree: string }>((tie) => ({
-  tree: fc.oneof(
-    { maxDepth: 6 },
-    leaf,
-    fc
-      .tuple(names, spaces, attributes, fc.array(tie('tree'), { maxLength: 4 }))
-      .map(([name, space, attribute, children]) => `<${name} ${space} ${attribute}>${children.join('')}</${name}>`),
-  ),
-}));
-/** A well-shaped stanza around hostile content, or that with pieces cut and doubled. */
-const hostile = fc
-  .tuple(fc.constantFrom('message', 'iq', 'presence'), attributes, tree, fc.nat(400), fc.nat(400), fc.boolean())
-  .map(([name, attribute, inner, from, length, whole]) => {
-    const frame = `<${name} xmlns='jabber:client' ${attribute}>${inner}</${name}>`;
-    return whole ? frame : frame.slice(0, from) + frame.slice(from + (length % 20));
-  });
 
 test('10,000 hostile frames end in a refusal, a rewritten stanza or the end of the stream; never raw, never a crash', () => {
   const outcomes = { ended: 0, refused: 0, forwarded: 0 };

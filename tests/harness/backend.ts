@@ -57,6 +57,7 @@ export async function startWholeBackend(postgresUrl: string, { hosts = false } =
   }
 
   return {
+    url: server.url,
     pool,
     call,
     logIn: async (uid: number) => (await call('userPwdLogin', { uid, passwd: 'gemcall' })).userInfo,

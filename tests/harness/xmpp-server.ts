@@ -6,13 +6,14 @@ import { join } from 'node:path';
 import type { KeepMessage } from '../../server/archive/keeper.ts';
 import { type OpenArchive, openArchive } from '../../server/archive/open.ts';
 import { hasReceived } from '../../server/archive/received.ts';
-import { type Components, startComponents } from '../../server/components/components.ts';
 import { migrateDatabase } from '../../server/database/migrate.ts';
+import { type Components, type ComponentsOptions, startComponents } from '../../server/components/components.ts';
 import { attachEdge, type EdgeOptions } from '../../server/edge/edge.ts';
 import type { SenderPolicy } from '../../server/edge/ports.ts';
 import type { RateLimits } from '../../server/edge/rates.ts';
 import { type Prosody, startProsody } from '../../server/prosody/supervisor.ts';
 import { freshDatabase } from './postgres.ts';
+import { startProxy } from './proxy.ts';
 import { authenticate, openRaw, type RawClient, signIn } from './raw-client.ts';
 
 export const DOMAIN = 'localhost';
@@ -83,6 +84,8 @@ export type XmppServerOptions = {
   readonly edge?: Partial<EdgeOptions>;
   /** Of a PostgreSQL server: there is an archive. Without it messages are said to be kept, and nobody can ask. */
   readonly postgresUrl?: string;
+  /** What the services do; without, only what they all do. */
+  readonly services?: Pick<ComponentsOptions, 'handlers' | 'hub'>;
 };
 
 /** A real Prosody on free ports and a fresh folder, the four services, and a real edge in front. */
@@ -113,10 +116,11 @@ export async function startXmppServer(options: XmppServerOptions = {}) {
   });
   const received = { hub: [] as string[], gift: [] as string[], official: [] as string[] };
   const archive = options.postgresUrl === undefined ? undefined : await archiveIn(options.postgresUrl, dataDir);
+  const componentProxy = options.services && (await startProxy(prosody.componentPort));
   const components: Components = startComponents({
     ...(archive && { archives: archive.source }),
     domain: DOMAIN,
-    port: prosody.componentPort,
+    port: componentProxy?.port ?? prosody.componentPort,
     secret: 'component-secret',
     log: silent,
     handlers: {
@@ -125,6 +129,7 @@ export async function startXmppServer(options: XmppServerOptions = {}) {
         return false;
       },
     },
+    ...options.services,
   });
   await components.whenOnline();
   const httpServer = createServer();
@@ -154,6 +159,8 @@ export async function startXmppServer(options: XmppServerOptions = {}) {
   return {
     accounts,
     components,
+    /** Between the services and the server, where services were given. */
+    componentProxy,
     edge,
     prosody,
     received,
@@ -180,6 +187,7 @@ export async function startXmppServer(options: XmppServerOptions = {}) {
       await edge.close();
       await components.close();
       await archive?.close();
+      await componentProxy?.close();
       await prosody.stop();
       await Promise.all([end(httpServer), end(auth)]);
       rmSync(dataDir, { recursive: true, force: true });

@@ -2,6 +2,7 @@ import type { CoreApi } from '#contract/core.ts';
 import { cleanNick } from '#contract/nick.ts';
 import { fail, ok, type Result } from '#contract/result.ts';
 import { DEFAULT_SETTINGS } from '#contract/settings.ts';
+import { holdsPlainText } from '#contract/xml/characters.ts';
 import { queued } from '../api/enqueue.ts';
 import type { ApiQueue } from '../api/queue.ts';
 import type { AppDb, AppRow, SessionRow } from '../db/schema.ts';
@@ -34,6 +35,8 @@ export function createProfileCommands({
 
   return {
     async updateProfile({ nickName, ...rest }) {
+      const unreadable = Object.entries({ nickName, ...rest }).find(([, value]) => !holdsPlainText(value));
+      if (unreadable) return fail({ code: 'bad-request', detail: unreadable[0] });
       const cleaned = nickName === undefined ? undefined : cleanNick(nickName);
       if (cleaned === '') return fail({ code: 'bad-request', detail: 'nickName' });
       const change = cleaned === undefined ? rest : { ...rest, nickName: cleaned };

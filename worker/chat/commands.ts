@@ -4,7 +4,7 @@ import { jidOfUid } from '#contract/jid.ts';
 import { cleanNick } from '#contract/nick.ts';
 import { fail, ok } from '#contract/result.ts';
 import { LOCAL_OFFICIAL_TID, MESSAGE_MAX_CHARS } from '#contract/rules.ts';
-import { xmlText } from '#contract/xml/characters.ts';
+import { cutText, isPlainText, plainText } from '#contract/xml/characters.ts';
 import type { Epoch } from '../account/epoch.ts';
 import { readSettings } from '../account/settings.ts';
 import type { ServerClock } from '../core/clock.ts';
@@ -63,11 +63,12 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
     },
 
     async sendText(tid, typed, stanzaId) {
-      const body = xmlText(typed);
+      const body = plainText(typed);
       const still = ports.epoch.hold();
       const session = await ports.session();
       if (!session) return fail({ code: 'need-login' });
       if (body.trim() === '') return fail({ code: 'message-empty' });
+      if (!isPlainText(typed)) return fail({ code: 'message-unreadable' });
       if (body.length > MESSAGE_MAX_CHARS) return fail({ code: 'message-too-long', maxChars: MESSAGE_MAX_CHARS });
       if (tid === LOCAL_OFFICIAL_TID) return fail({ code: 'forbidden' });
       const mid = midOf(`u_${session.uid}`, stanzaId);
@@ -126,7 +127,7 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
         // A page saves what was typed when it closes, which may be because somebody signed out.
         if (!(await ports.session())) return fail({ code: 'need-login' } as const);
         if (text === '') await app.drafts.delete(tid);
-        else await app.drafts.put({ tid, text: text.slice(0, MESSAGE_MAX_CHARS) });
+        else await app.drafts.put({ tid, text: cutText(text, MESSAGE_MAX_CHARS) });
         return ok(null);
       });
     },

@@ -20,18 +20,19 @@ import { ASKED_KINDS, CALLBACK_REPLIES } from '#contract/calls.ts';
 import type { CallCommands } from '#contract/core-calls.ts';
 import { CALL_RATING_MAX, MESSAGE_MAX_CHARS } from '#contract/rules.ts';
 import { signal } from '#contract/stanzas/hub-shapes.ts';
+import { typedText } from '#contract/typed-text.ts';
 
-const short = pipe(string(), minLength(1), maxLength(256));
+const short = pipe(typedText, minLength(1), maxLength(256));
 /** 0 is nobody: the command says 'null jid' (section 5). */
 const uid = pipe(number(), integer(), minValue(0), maxValue(Number.MAX_SAFE_INTEGER));
 const hubId = pipe(string(), regex(/^[\w-]{21}$/));
-const words = pipe(string(), maxLength(256));
+const words = pipe(typedText, maxLength(256));
 
 /** The call commands as they may come over a port. */
 export const callSchemas = {
   call: strictTuple([short, uid, pipe(string(), maxLength(1_024)), picklist(ASKED_KINDS), words]),
   answerCall: strictTuple([short]),
-  declineCall: strictTuple([pipe(string(), maxLength(MESSAGE_MAX_CHARS))]),
+  declineCall: strictTuple([pipe(typedText, maxLength(MESSAGE_MAX_CHARS))]),
   hangUp: strictTuple([]),
   callRelays: strictTuple([short]),
   testRelays: strictTuple([]),

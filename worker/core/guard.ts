@@ -25,10 +25,11 @@ import { GENDERS, LIST_NAMES, RELATION_ACTIONS, REPORT_NOTE_MAX_CHARS, REPORT_RE
 import { type AppError, fail } from '#contract/result.ts';
 import { COMMAND_LOST_AFTER_MS, PRESENCE_WATCH_MAX } from '#contract/rules.ts';
 import { settingsChange } from '#contract/settings.ts';
+import { typedText } from '#contract/typed-text.ts';
 import { callSchemas } from './guard-calls.ts';
 import type { Leadership } from './leadership.ts';
 
-const short = pipe(string(), minLength(1), maxLength(256));
+const short = pipe(typedText, minLength(1), maxLength(256));
 const uid = pipe(number(), integer(), minValue(1));
 
 const text = pipe(string(), maxLength(1_024));
@@ -76,7 +77,7 @@ const schemas = {
   changeRelation: strictTuple([uid, picklist(RELATION_ACTIONS)]),
   changeFavourite: strictTuple([uid, boolean()]),
   skipPerson: strictTuple([uid, boolean()]),
-  report: strictTuple([uid, picklist(REPORT_REASONS), pipe(string(), maxLength(REPORT_NOTE_MAX_CHARS))]),
+  report: strictTuple([uid, picklist(REPORT_REASONS), pipe(typedText, maxLength(REPORT_NOTE_MAX_CHARS))]),
   ...callSchemas,
   changeSettings: strictTuple([settingsChange]),
   upload: strictTuple([short, picklist(['avatar', 'album', 'video']), instance(Blob)]),
@@ -86,7 +87,7 @@ const schemas = {
   updateProfile: strictTuple([profileChange]),
   wake: strictTuple([picklist(['online', 'visible', 'asked'])]),
   describeDevice: strictTuple([
-    object({ language: pipe(string(), maxLength(35)), screenWidth: number(), screenHeight: number() }),
+    object({ language: pipe(typedText, maxLength(35)), screenWidth: number(), screenHeight: number() }),
   ]),
 } satisfies Record<keyof CoreApi, GenericSchema>;
 

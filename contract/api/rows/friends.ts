@@ -14,6 +14,7 @@ import {
 } from 'valibot';
 import { RELATION_ACTIONS, REPORT_NOTE_MAX_CHARS, REPORT_REASONS } from '../../people.ts';
 import { PEOPLE_PAGE_MAX, PEOPLE_PAGE_SIZE, RELATIONS_MAX } from '../../rules.ts';
+import { typedText } from '../../typed-text.ts';
 import type { EndpointTable } from '../endpoint.ts';
 import { uid } from '../envelope.ts';
 import { personItem, relation } from '../people.ts';
@@ -107,9 +108,9 @@ export const friendsRows = {
     input: object({
       targetUid: uid,
       reason: picklist(REPORT_REASONS),
-      note: optional(pipe(string(), maxLength(REPORT_NOTE_MAX_CHARS)), ''),
+      note: optional(pipe(typedText, maxLength(REPORT_NOTE_MAX_CHARS)), ''),
       /** The stanza id of the message it is about; empty: about the person. */
-      mid: optional(pipe(string(), maxLength(128)), ''),
+      mid: optional(pipe(typedText, maxLength(128)), ''),
     }),
     /** To be named to the support. */
     output: object({ ticket: string() }),

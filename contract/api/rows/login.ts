@@ -1,10 +1,11 @@
 import { boolean, maxLength, minLength, number, object, optional, picklist, pipe, string } from 'valibot';
+import { shownText } from '../../typed-text.ts';
 import type { EndpointTable } from '../endpoint.ts';
 import { jid, uid } from '../envelope.ts';
 import { componentInfo } from '../shapes.ts';
 
 const token = pipe(string(), minLength(32), maxLength(128));
-const userInfo = object({ jid, id: uid, role: number(), vcToken: token, nickName: string() });
+const userInfo = object({ jid, id: uid, role: number(), vcToken: token, nickName: shownText });
 const loginAnswer = object({ userInfo, completeUserInfoCheck: boolean(), componentInfo });
 
 /** Signing in and out, and what a visitor may know (section 7). */

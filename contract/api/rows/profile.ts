@@ -23,28 +23,29 @@ import {
   NICK_MAX_GRAPHEMES,
 } from '../../rules.ts';
 import { settings, settingsChange } from '../../settings.ts';
+import { shownText, typedText } from '../../typed-text.ts';
 import { visibleLine, visibleText } from '../../visible-text.ts';
 import type { EndpointTable } from '../endpoint.ts';
 import { uid } from '../envelope.ts';
 
 const url = pipe(string(), maxLength(MEDIA_URL_MAX_CHARS));
 const video = object({ thumbnail: url, videoUrl: url, checksum: pipe(string(), maxLength(128)) });
-const line = (max: number) => pipe(string(), maxLength(max * 2), transform(visibleLine), maxLength(max));
+const line = (max: number) => pipe(typedText, maxLength(max * 2), transform(visibleLine), maxLength(max));
 const none = literal('');
 
 /** Section 7: profile fields. Empty text means "not given". */
 const profile = object({
   uid,
-  nickName: string(),
+  nickName: shownText,
   avatarUrl: string(),
-  about: string(),
+  about: shownText,
   gender: picklist(GENDERS),
   bDay: string(),
   country: string(),
   lang: string(),
-  tel: string(),
-  email: string(),
-  address: string(),
+  tel: shownText,
+  email: shownText,
+  address: shownText,
   albums: array(string()),
   videos: array(object({ thumbnail: string(), videoUrl: string(), checksum: string() })),
   settings,
@@ -52,8 +53,8 @@ const profile = object({
 
 /** What is not given stays as it is. A refusal names the field: `email: must be ...`. */
 const change = object({
-  nickName: optional(pipe(string(), trim(), minLength(1), maxLength(NICK_MAX_GRAPHEMES * 8))),
-  about: optional(pipe(string(), maxLength(ABOUT_MAX_CHARS * 2), transform(visibleText), maxLength(ABOUT_MAX_CHARS))),
+  nickName: optional(pipe(typedText, trim(), minLength(1), maxLength(NICK_MAX_GRAPHEMES * 8))),
+  about: optional(pipe(typedText, maxLength(ABOUT_MAX_CHARS * 2), transform(visibleText), maxLength(ABOUT_MAX_CHARS))),
   gender: optional(picklist(GENDERS)),
   bDay: optional(pipe(string(), regex(/^(\d{4}-\d{2}-\d{2})?$/, 'must be YYYY-MM-DD or empty'))),
   country: optional(pipe(string(), regex(/^([A-Z]{2})?$/, 'must be two capital letters or empty'))),

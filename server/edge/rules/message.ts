@@ -13,6 +13,7 @@ import { isMessageType, PRIVILEGED_TYPES } from '../../../contract/stanzas/messa
 import { readPayload } from '../../../contract/stanzas/payload.ts';
 import { barredBy, notAdmitted } from './admission.ts';
 import { type Decision, type Facts, forward, type Keeping, refuse, type Sender } from './decision.ts';
+import { cutText } from '../../../contract/xml/characters.ts';
 
 const CHAT_STATES_NS = 'http://jabber.org/protocol/chatstates';
 const CHAT_STATES = ['active', 'composing', 'paused', 'inactive', 'gone'];
@@ -119,9 +120,9 @@ function decideChat(stanza: Element, sender: Sender, to: string, addressee: { ui
     writeMessage({
       id: envelope.id,
       to,
-      thread: envelope.thread.slice(0, 128),
-      os: envelope.os.slice(0, 64),
-      pkgName: envelope.pkgName.slice(0, 128),
+      thread: cutText(envelope.thread, 128),
+      os: cutText(envelope.os, 64),
+      pkgName: cutText(envelope.pkgName, 128),
       nick: policy.nickName,
       textAction: payload.kind === 'text' ? envelope.textAction : '',
       payload,

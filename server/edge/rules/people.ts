@@ -1,11 +1,12 @@
 import xml, { type Element } from '@xmpp/xml';
 import { bareJid, uidOfDomainJid } from '../../../contract/jid.ts';
-import { readVCard, VCARD_NS, writeVCard } from '../../../contract/stanzas/vcard.ts';
+import { readTypedVCard, VCARD_NS, writeVCard } from '../../../contract/stanzas/vcard.ts';
 
-/** A vCard written anew: a get asks for nothing but the card, a set holds the fields of ours within their bounds. */
+/** A vCard written anew: a get asks for nothing but the card, a set holds the fields of ours within their bounds,
+ * and text only. */
 export function rewriteVCard(type: 'get' | 'set', payload: Element): Element | undefined {
   if (type === 'get') return xml('vCard', { xmlns: VCARD_NS });
-  const card = readVCard(payload);
+  const card = readTypedVCard(payload);
   return card && writeVCard(card);
 }
 

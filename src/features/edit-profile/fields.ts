@@ -6,6 +6,7 @@ import {
   EMAIL_MAX_CHARS,
   NICK_MAX_GRAPHEMES,
 } from '#contract/rules.ts';
+import { isPlainText } from '#contract/xml/characters.ts';
 
 /** What the form has one input for each. Pictures and clips go their own way, as uploads. */
 export const FIELDS = [
@@ -22,7 +23,7 @@ export const FIELDS = [
 export type FieldName = (typeof FIELDS)[number];
 export type FormValues = Pick<ProfileFields, FieldName>;
 
-export type FieldError = 'nameMissing' | 'tooLong' | 'tooYoung' | 'phone' | 'email' | 'refused';
+export type FieldError = 'nameMissing' | 'tooLong' | 'tooYoung' | 'phone' | 'email' | 'unreadable' | 'refused';
 export type FieldErrors = { readonly [F in FieldName]?: FieldError };
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
@@ -58,6 +59,7 @@ export function faultsOf(values: FormValues, now: Date): FieldErrors {
   if (email.trim().length > EMAIL_MAX_CHARS) found.email = 'tooLong';
   else if (email.trim() !== '' && !EMAIL.test(email.trim())) found.email = 'email';
   if (address.trim().length > ADDRESS_MAX_CHARS) found.address = 'tooLong';
+  for (const field of FIELDS) if (!isPlainText(values[field])) found[field] = 'unreadable';
   return found;
 }
 

@@ -3,6 +3,7 @@ import { ShieldCheck } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { REPORT_NOTE_MAX_CHARS, REPORT_REASONS, type ReportReason } from '#contract/people.ts';
+import { isPlainText } from '#contract/xml/characters.ts';
 import { core } from '../../core/core.ts';
 import { explain } from '../../i18n/errors.ts';
 import { Button } from '../../ui/button.tsx';
@@ -27,11 +28,12 @@ const ReportSheet = ({ uid, name, onClose }: Props) => {
   const [note, setNote] = useState('');
   const [step, setStep] = useState<'asking' | 'missing' | 'sending' | 'thanks'>('asking');
   const tooLong = note.trim().length > REPORT_NOTE_MAX_CHARS;
+  const unreadable = !isPlainText(note);
 
   const send = async (event: FormEvent) => {
     event.preventDefault();
     if (!reason) setStep('missing');
-    if (!reason || tooLong) return;
+    if (!reason || tooLong || unreadable) return;
     setStep('sending');
     const result = await core.report(uid, reason, note.trim());
     setStep(result.ok ? 'thanks' : 'asking');
@@ -65,7 +67,7 @@ const ReportSheet = ({ uid, name, onClose }: Props) => {
             label={t('note')}
             value={note}
             max={REPORT_NOTE_MAX_CHARS}
-            error={tooLong ? t('noteTooLong') : undefined}
+            error={unreadable ? t('noteUnreadable') : tooLong ? t('noteTooLong') : undefined}
             onChange={(event) => setNote(event.target.value)}
           />
           <Button look="primary" wide type="submit" disabled={step === 'sending'}>

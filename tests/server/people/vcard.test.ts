@@ -1,10 +1,14 @@
 import xml, { type Element } from '@xmpp/xml';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { SERVICES } from '../../../contract/jid.ts';
 import type { ProfileChange } from '../../../contract/people.ts';
+import { HUB_NS } from '../../../contract/stanzas/hub.ts';
+import { writeWatch } from '../../../contract/stanzas/presence.ts';
 import { readVCard, VCARD_NS, writeVCard } from '../../../contract/stanzas/vcard.ts';
-import { hasId } from '../../edge/messages.ts';
+import { chat, hasId } from '../../edge/messages.ts';
 import type { User } from '../../harness/api.ts';
 import { type Backend, startWholeBackend } from '../../harness/backend.ts';
+import { callClient } from '../../harness/call-client.ts';
 import type { RawClient } from '../../harness/raw-client.ts';
 import { DOMAIN } from '../../harness/xmpp-server.ts';
 
@@ -182,5 +186,74 @@ describe('blocks over XMPP', () => {
     const told = await phone.take('the push', (frame) => frame.getChild('block', NS) !== undefined);
     expect(told.getChild('block', NS)?.getChild('item')?.attrs['jid']).toBe(jid(9004));
     await ask(anns, 'set', blocking('unblock', 9004));
+  });
+});
+
+describe('a character that no text holds', () => {
+  const controls = Array.from({ length: 0x20 }, (_, code) => String.fromCharCode(code));
+  const noText = [...controls.filter((one) => !'\t\n\r'.includes(one)), '\ufffe', '\uffff', '\ud800', '\udc00'];
+  const fields = ['nickName', 'about', 'tel', 'email', 'address', 'country', 'lang', 'bDay', 'avatarUrl'];
+  const written = `Ann \u0001\u001f\ufffe\uffff\ufdd0\u{1ffff}😀`;
+
+  test('is refused by HTTP in every field, with its name; emoji and right-to-left marks are not', async () => {
+    for (const field of fields) {
+      const tried = field === 'nickName' ? noText : ['\u0000', '\u001f', '\ufffe', '\uffff', '\ud800'];
+      const refused = tried.map((one) =>
+        expect(backend.call('updateProfile', { [field]: `a${one}b` }, ann)).rejects.toThrow(
+          `{"result":400,"msg":"${field}: holds a character that is no text"}`,
+        ),
+      );
+      await Promise.all(refused);
+    }
+    await backend.call('updateProfile', { nickName: 'Ann 😀\u200f', about: '\u200fمرحبا 😀', address: '😀' }, ann);
+    expect(await backend.call('profile', {}, ann)).toMatchObject({ nickName: 'Ann 😀', address: '😀' });
+    const report = { targetUid: ben.id, reason: 'spam', note: 'a\uffff' };
+    await expect(backend.call('report', report, ann)).rejects.toThrow('note: holds a character that is no text');
+  });
+
+  test('is refused in a card and in what is asked of the hub; raw, it ends nobody but its sender', async () => {
+    for (const one of ['\u0085', '\ufdd0', '\u{1fffe}']) {
+      const card = xml('vCard', { xmlns: VCARD_NS }, xml('NICKNAME', {}, `a${one}b`));
+      expect(errorOf(await ask(anns, 'set', card))[0]).toBe('bad-request');
+    }
+    for (const source of ['\\uffff', '\\u0000', '\\ud800']) {
+      const json = `{"callee":9005,"kind":"paid","root":"","source":"${source}"}`;
+      const action = xml('action', { xmlns: HUB_NS, name: 'SessionRequest', sid: '' });
+      action.append(xml('json', { xmlns: 'urn:xmpp:json:0' }, json));
+      expect(errorOf(await ask(anns, 'set', action, `hub.${DOMAIN}`))[0]).toBe('bad-request');
+    }
+    const reckless = await backend.connect(ann);
+    reckless.send(
+      `<iq type='set' id='raw' xmlns='jabber:client'><vCard xmlns='${VCARD_NS}'><FN>\uffff</FN></vCard></iq>`,
+    );
+    expect(await reckless.closed()).toBe(1008);
+  });
+
+  test('in an older row is read by nobody, costs no answer, and no service its stream', async () => {
+    await backend.pool.query('update account set nick_name = $1 where uid = $2', [written, ann.id]);
+    await backend.pool.query('update profile set about = $1, address = $1, tel = $1, email = $1 where uid = $2', [
+      written,
+      ann.id,
+    ]);
+    expect(await backend.call('profile', {}, ann)).toMatchObject({
+      nickName: 'Ann 😀',
+      about: 'Ann 😀',
+      tel: 'Ann 😀',
+    });
+    expect(await cardOf(bens, jid(ann.id))).toMatchObject({ nickName: 'Ann 😀', about: 'Ann 😀' });
+    const [caller, host] = [callClient(anns), callClient(await backend.connect(await backend.logIn(9005)))];
+    const isNoted = async () =>
+      (await backend.pool.query('select 1 from online_stream where uid = 9005')).rowCount === 1;
+    await expect.poll(isNoted, { timeout: 10_000 }).toBe(true);
+    const { sid } = await caller.hears('SessionRequest', '', { callee: 9005, kind: 'paid', source: '', root: '' });
+    expect((await host.hears('CallCheck', sid, {})).caller.nickName).toBe('Ann 😀');
+    await caller.hears('CallCancel', sid, {});
+    expect((await ask(bens, 'set', writeWatch([ann.id]), `gate.${DOMAIN}`)).attrs['type']).toBe('result');
+    anns.send(chat({ id: 'to ben', to: ben.id }));
+    expect((await bens.take('the message', hasId('to ben'))).getChild('x')?.attrs['nick']).toBe('Ann 😀');
+    for (const service of SERVICES) {
+      const pong = await ask(bens, 'get', xml('ping', { xmlns: 'urn:xmpp:ping' }), `${service}.${DOMAIN}`);
+      expect([service, pong.attrs['type']]).toEqual([service, 'result']);
+    }
   });
 });

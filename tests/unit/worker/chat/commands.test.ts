@@ -59,6 +59,9 @@ test.each([
   ['nothing', '', 'message-empty'],
   ['only blanks', ' \n\t\u00a0', 'message-empty'],
   ['only what no stanza can carry', '\u0000\u0001\ufffe', 'message-empty'],
+  ['a control character', 'a\u0008b', 'message-unreadable'],
+  ['half of a pair', 'a\ud800b', 'message-unreadable'],
+  ['a non-character', 'a\uffff', 'message-unreadable'],
   ['a character too many', 'x'.repeat(MESSAGE_MAX_CHARS + 1), 'message-too-long'],
 ])('%s cannot be sent, and the person learns why', async (_what, body, code) => {
   const { db, type } = await signedIn();
@@ -67,10 +70,10 @@ test.each([
   expect(await type('x'.repeat(MESSAGE_MAX_CHARS))).toMatchObject({ ok: true });
 });
 
-test('pasted control characters are taken out before the message is stored or sent', async () => {
+test('line ends of every kind are one kind in the message', async () => {
   const { db, type } = await signedIn();
-  await type('a\u0008b\ud800c\uffff\r\nd');
-  expect(await messageOf(db, 'u_100001/id1')).toMatchObject({ payload: { body: 'abc\nd' } });
+  await type('a\r\nb\rc');
+  expect(await messageOf(db, 'u_100001/id1')).toMatchObject({ payload: { body: 'a\nb\nc' } });
 });
 
 test('nobody can write without a login, into no conversation, or to the device itself', async () => {

@@ -1,4 +1,5 @@
 import Dexie from 'dexie';
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CoreApi } from '#contract/core.ts';
 import { ok } from '#contract/result.ts';
@@ -200,4 +201,28 @@ describe('a command that throws never throws at the page', () => {
     expect(await commands.sendText('u_1', 'hi', ID)).toEqual({ ok: false, error: { code } });
     expect(warned).toEqual(['core command sendText failed']);
   });
+});
+
+test('whatever a page calls a command with, it hears a result, and a core that fails throws at nobody', async () => {
+  const { commands } = guarded('leading', new TypeError('a bug'));
+  const names = fc.constantFrom(...Object.keys(commands));
+  const one = fc.oneof(fc.anything(), fc.constantFrom('u_1', ID, 9001, '\uffff', 'a\u0000', true, null));
+  await fc.assert(
+    fc.asyncProperty(names, fc.array(one, { maxLength: 5 }), async (name, args) => {
+      const result = await (commands as unknown as Loose)[name]?.(...args);
+      expect(result).toMatchObject({ ok: false, error: { code: expect.any(String) } });
+    }),
+    { numRuns: Number(process.env['FUZZ_INPUTS'] ?? 300) },
+  );
+});
+
+test.each<[keyof CoreApi, unknown[]]>([
+  ['report', [9001, 'spam', 'a\uffff']],
+  ['declineCall', ['a\u0000']],
+  ['call', ['tab', 9001, 'x', 'paid', 'wall\ud800']],
+  ['enterMatch', ['tab', { lang: 'e\ufffe', country: '' }]],
+])('%s(%j) holds what is no text', async (name, args) => {
+  const { commands, asked } = guarded();
+  expect(await (commands as unknown as Loose)[name]?.(...args)).toMatchObject({ error: { code: 'bad-request' } });
+  expect(asked).toEqual([]);
 });

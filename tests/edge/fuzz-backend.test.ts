@@ -1,0 +1,129 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import xml from '@xmpp/xml';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { endpoints } from '../../contract/api/endpoints.ts';
+import { SERVICES } from '../../contract/jid.ts';
+import { HUB_NS } from '../../contract/stanzas/hub.ts';
+import { envelope, type User } from '../harness/api.ts';
+import { type Backend, startWholeBackend } from '../harness/backend.ts';
+import { hostileAction, hostileCall, hostileFile, hostileFrame } from '../harness/hostile.ts';
+import type { RawClient } from '../harness/raw-client.ts';
+import { DOMAIN } from '../harness/xmpp-server.ts';
+import { multipart } from '../server/media-files.ts';
+import { hasId } from './messages.ts';
+
+/** FUZZ_INPUTS=2000 makes it the whole, 10,000 with the ports of `port.test.ts`, and looks at the event loop too. */
+const WHOLE = process.env['FUZZ_INPUTS'];
+const EACH = Number(WHOLE ?? 60);
+const AT_ONCE = 20;
+const STALL_MS = 50;
+const RESOLUTION_MS = 1;
+
+let backend: Backend;
+let sam: User;
+let honest: RawClient;
+const stall = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+beforeAll(async () => {
+  backend = await startWholeBackend(inject('postgresUrl'));
+  sam = await backend.logIn(100_001);
+  honest = await backend.connect(await backend.logIn(264_457_002));
+});
+afterAll(() => backend?.close());
+
+const samples = <T>(arbitrary: fc.Arbitrary<T>) => fc.sample(arbitrary, { numRuns: EACH, seed: 10 });
+
+/** In groups, as from several people at a time. What the loop does meanwhile is looked at in the whole run. */
+async function each<T>(inputs: readonly T[], run: (input: T, n: number) => Promise<void>): Promise<void> {
+  stall.reset();
+  stall.enable();
+  for (let at = 0; at < inputs.length; at += AT_ONCE) {
+    await Promise.all(inputs.slice(at, at + AT_ONCE).map((input, n) => run(input, at + n)));
+  }
+  stall.disable();
+  const p99 = stall.percentile(99) / 1e6 - RESOLUTION_MS;
+  if (WHOLE === undefined) return;
+  console.info(
+    `${inputs.length} inputs: event loop stall p99 ${p99.toFixed(1)} ms, max ${(stall.max / 1e6).toFixed(1)} ms`,
+  );
+  expect(p99).toBeLessThanOrEqual(STALL_MS);
+}
+
+let pings = 0;
+async function everybodyIsServed(): Promise<void> {
+  for (const service of SERVICES) {
+    pings += 1;
+    const ping = xml('ping', { xmlns: 'urn:xmpp:ping' });
+    honest.send(xml('iq', { xmlns: 'jabber:client', type: 'get', id: `p${pings}`, to: `${service}.${DOMAIN}` }, ping));
+    expect((await honest.take('a pong', hasId(`p${pings}`))).attrs['type']).toBe('result');
+  }
+  expect((await fetch(`${backend.url}/healthz`)).status).toBe(200);
+}
+
+const post = (path: string, body: BodyInit, headers: Record<string, string>) =>
+  fetch(`${backend.url}${path}`, { method: 'POST', body, headers });
+
+/** Every refusal is one of ours, in our envelope. */
+async function expectOurs(response: Response): Promise<void> {
+  expect(response.status).toBeLessThan(500);
+  const answer = await response.json();
+  expect(answer.result).toBe(response.status === 200 ? 1 : response.status);
+}
+
+test('HTTP: no call makes the server fail', async () => {
+  const headers = {
+    'content-type': 'application/json',
+    authorization: `Bearer ${sam.vcToken}`,
+    'x-token': sam.vcToken,
+  };
+  await each(samples(hostileCall), async ({ name, data, cut }) => {
+    const body = JSON.stringify(envelope(data as object, sam));
+    await expectOurs(await post(endpoints[name].path, cut === null ? body : body.slice(0, cut), headers));
+  });
+  await everybodyIsServed();
+});
+
+test('uploads: no form makes the server fail', async () => {
+  await each(samples(hostileFile), async ({ field, filename, bytes }) => {
+    const form = multipart([
+      ['token', sam.vcToken],
+      ['filename', filename],
+      [field, bytes],
+    ]);
+    await expectOurs(await post('/upload', new Uint8Array(form.payload), form.headers));
+  });
+  await everybodyIsServed();
+});
+
+test('frames: each ends in an answer or in the end of that stream alone', async () => {
+  const streams = await Promise.all(Array.from({ length: AT_ONCE }, () => backend.connect(sam)));
+  await each(samples(hostileFrame), async (frame, n) => {
+    const at = n % AT_ONCE;
+    const stream = streams[at];
+    if (!stream || stream.isClosed()) streams[at] = await backend.connect(sam);
+    const client = streams[at] as RawClient;
+    client.frames.length = 0;
+    client.send(frame);
+    client.send("<r xmlns='urn:xmpp:sm:3'/>");
+    const isOver = () => (client.isClosed() || client.frames.some(({ name }) => name === 'a') ? true : undefined);
+    await client.until('an answer or the end', isOver);
+  });
+  await everybodyIsServed();
+});
+
+test('stanzas: whatever is asked of the hub, each asker hears', async () => {
+  const asker = await backend.connect(sam);
+  await each(samples(hostileAction), async ({ name, sid, data }, n) => {
+    const action = xml('action', { xmlns: HUB_NS, name, sid });
+    // As JSON that is all ASCII, so that the frame is one whatever it holds.
+    const json = JSON.stringify(data).replace(
+      /[^\x20-\x7e]/g,
+      (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    );
+    action.append(xml('json', { xmlns: 'urn:xmpp:json:0' }, json));
+    asker.send(xml('iq', { xmlns: 'jabber:client', type: 'set', id: `f${n}`, to: `hub.${DOMAIN}` }, action));
+    const answer = await asker.take(`the answer to ${name}`, hasId(`f${n}`));
+    expect(answer.getChild('error')?.getChild('internal-server-error')).toBeUndefined();
+  });
+  await everybodyIsServed();
+});

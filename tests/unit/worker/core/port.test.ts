@@ -1,0 +1,121 @@
+import { expose, wrap } from 'comlink';
+import fc from 'fast-check';
+import { afterEach, expect, test, vi } from 'vitest';
+import { type Channel, CORE_ADDRESS, channelEndpoint } from '#contract/core-link.ts';
+import { onlyCalls } from '../../../../worker/core/port.ts';
+
+/** FUZZ_INPUTS makes it the whole: 2,000 of each kind. */
+const RUNS = Number(process.env['FUZZ_INPUTS'] ?? 300);
+
+/** What all tabs and the core hear; the sender does not hear itself, and here it arrives at once. */
+function sharedChannel() {
+  const members = new Set<Set<(event: { data: unknown }) => void>>();
+  const failures: unknown[] = [];
+  return {
+    failures,
+    join(): Channel {
+      const own = new Set<(event: { data: unknown }) => void>();
+      members.add(own);
+      return {
+        postMessage(data) {
+          for (const others of members) {
+            if (others === own) continue;
+            for (const listener of [...others]) {
+              try {
+                listener({ data });
+              } catch (error) {
+                failures.push(error);
+              }
+            }
+          }
+        },
+        addEventListener: (_type, listener) => void own.add(listener),
+        removeEventListener: (_type, listener) => void own.delete(listener),
+      };
+    },
+  };
+}
+
+function start() {
+  const channel = sharedChannel();
+  const asked: unknown[][] = [];
+  const commands = {
+    async sendText(...args: unknown[]) {
+      asked.push(args);
+      return 'sent';
+    },
+    async attach(tabId: string, quiet: boolean) {
+      asked.push([tabId, quiet]);
+      return 'attached';
+    },
+  };
+  const core = channelEndpoint(channel.join(), CORE_ADDRESS, 'tab');
+  expose(commands, onlyCalls(core as never, Object.keys(commands)) as never);
+  const honest = wrap<typeof commands>(channelEndpoint(channel.join(), 'tab', CORE_ADDRESS) as never);
+  const attacker = channel.join();
+  return { ...channel, asked, honest, send: (data: unknown) => attacker.postMessage(data) };
+}
+const letter = (data: unknown) => ({ to: CORE_ADDRESS, from: 'tab', data });
+
+afterEach(() => {
+  Reflect.deleteProperty(Object.prototype, 'polluted');
+  vi.restoreAllMocks();
+});
+
+test('a page that calls a command is answered as before', async () => {
+  const { honest } = start();
+  expect(await honest.attach('tab-1', false)).toBe('attached');
+  expect(await honest.sendText('u_1', 'hi')).toBe('sent');
+});
+
+test.each([
+  ['assigns to the prototype of everything', { type: 'SET', path: ['__proto__', 'polluted'], value: 1 }],
+  ['takes the place of a command', { type: 'SET', path: ['sendText'], value: 1 }],
+  ['builds a function', { type: 'APPLY', path: ['sendText', 'constructor'], argumentList: ['return 1'] }],
+  ['reads a command', { type: 'GET', path: ['sendText'] }],
+  ['asks for a port of its own', { type: 'ENDPOINT', path: [] }],
+  ['constructs', { type: 'CONSTRUCT', path: ['attach'], argumentList: [] }],
+  ['calls what is no command', { type: 'APPLY', path: ['toString'], argumentList: [] }],
+  [
+    'throws through a handler',
+    { type: 'APPLY', path: ['sendText'], argumentList: [{ type: 'HANDLER', name: 'throw' }] },
+  ],
+  ['attaches as nobody', { type: 'APPLY', path: ['attach'], argumentList: [{ type: 'RAW', value: {} }] }],
+])('a letter that %s is not heard', async (_what, message) => {
+  const { asked, failures, honest, send } = start();
+  const value = 'value' in message ? { value: { type: 'RAW', value: message.value } } : {};
+  const list = 'argumentList' in message ? message.argumentList : [];
+  const argumentList = list.map((one: unknown) => (typeof one === 'string' ? { type: 'RAW', value: one } : one));
+  send(letter({ id: 'x', ...message, ...value, argumentList }));
+  expect(await honest.sendText('u_1', 'hi')).toBe('sent');
+  expect([asked, failures, ({} as Record<string, unknown>)['polluted']]).toEqual([[['u_1', 'hi']], [], undefined]);
+});
+
+test('whatever comes over the channel, nothing throws, and an honest tab is answered', async () => {
+  const { failures, honest, send } = start();
+  const names = fc.constantFrom('sendText', 'attach', '__proto__', 'constructor', 'polluted', '', 7);
+  const type = fc.constantFrom('GET', 'SET', 'APPLY', 'CONSTRUCT', 'ENDPOINT', 'RELEASED', null, 1);
+  const message = fc.record(
+    {
+      id: fc.oneof(fc.string(), fc.anything()),
+      type,
+      path: fc.oneof(fc.array(names, { maxLength: 4 }), fc.anything()),
+      value: fc.anything(),
+      argumentList: fc.oneof(
+        fc.array(fc.record({ type: fc.constantFrom('RAW', 'HANDLER', 'PROXY'), name: names, value: fc.anything() })),
+        fc.anything(),
+      ),
+    },
+    { requiredKeys: [] },
+  );
+  const anyLetter = fc.oneof(message.map(letter), fc.anything().map(letter), fc.anything());
+  fc.assert(
+    fc.property(anyLetter, (data) => {
+      send(data);
+      expect(failures).toEqual([]);
+      expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+    }),
+    { numRuns: RUNS },
+  );
+  expect(await honest.sendText('u_1', 'hi')).toBe('sent');
+});
