@@ -23,6 +23,7 @@ import { createLog, type Logger } from './log.ts';
 import { openMediaStore } from './media/store.ts';
 import { noticeSource, PROFILE_CHANGED, RELATIONS_CHANGED } from './people/notify.ts';
 import { peopleRoutes } from './people/xmpp.ts';
+import { type Site, watchSite } from './site/site.ts';
 
 /** What a part that runs beside the HTTP side is given. It starts before the public port listens. */
 export type Surroundings = {
@@ -31,6 +32,7 @@ export type Surroundings = {
   readonly presence: Presence;
   /** A part that runs hosts sets here how they greet. */
   readonly greeting: Greeting;
+  readonly site: Site;
   readonly log: Logger;
   /** For its `upgrade` event. */
   readonly httpServer: Server;
@@ -75,7 +77,9 @@ export async function startServer(config: Config, parts: readonly Part[], log = 
 
     const presence = new PgPresence(db, busyAmong);
     const greeting: Greeting = { greet: undefined };
-    const app = await buildApp({ config, db, presence, greeting, log });
+    const site = await watchSite(config.databaseUrl, log);
+    closers.push(site.close);
+    const app = await buildApp({ config, db, presence, greeting, site, log });
     closers.push(() => app.close());
     await app.ready();
     const surroundings = {
@@ -83,6 +87,7 @@ export async function startServer(config: Config, parts: readonly Part[], log = 
       db,
       presence,
       greeting,
+      site,
       log,
       httpServer: app.server,
       internalPort: internal.port,
@@ -126,7 +131,7 @@ async function isTokenOfUser(db: Database, domain: string, { user, host, token }
 }
 
 /** The realtime part: Prosody, the XMPP services, and the edge on the public port. */
-export const startBackend = (({ config, db, presence, log, httpServer, internalPort, internalSecret }) =>
+export const startBackend = (({ config, db, presence, site, log, httpServer, internalPort, internalSecret }) =>
   startRealtime({
     httpServer,
     databaseUrl: config.databaseUrl,
@@ -140,8 +145,8 @@ export const startBackend = (({ config, db, presence, log, httpServer, internalP
       secrets: { auth: internalSecret, component: randomBytes(32).toString('base64url') },
     },
     hub: (send) => {
-      const { xmppDomain: domain, relays, silverClub, rateLimits } = config;
-      return createHub({ db, domain, relays, silverClub, rateLimits, log, clock: { now: () => Date.now() } }, send);
+      const { xmppDomain: domain, relays, rateLimits } = config;
+      return createHub({ db, domain, relays, site, rateLimits, log, clock: { now: () => Date.now() } }, send);
     },
     watching: { source: watchSource(db, presence) },
     notices: noticeSource(db),

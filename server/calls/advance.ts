@@ -8,7 +8,7 @@ import {
 import { isLive, otherOf } from './call.ts';
 import { endCall } from './end.ts';
 import { minuteStart } from './meter.ts';
-import { chargeMinute } from './money.ts';
+import { chargeMinute, isMetered } from './money.ts';
 import { tellDevice } from './tell.ts';
 import type { Turn } from './turn.ts';
 
@@ -54,7 +54,8 @@ async function advanceConnected(turn: Turn): Promise<void> {
   }
 }
 
-const nextMinute = ({ call }: Turn) => minuteStart(call.stretches, call.freeSeconds * 1_000, call.minutes);
+const nextMinute = ({ call }: Turn) =>
+  isMetered(call) ? minuteStart(call.stretches, call.freeSeconds * 1_000, call.minutes) : undefined;
 
 /** Until when a side must have spoken. While this process did not listen, nobody could; but not for ever. */
 function deadlineOf({ call, settings }: Turn, side: (typeof SIDES)[number]): number {

@@ -12,6 +12,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../database/connect.ts';
 import type { Logger } from '../log.ts';
 import { registerMedia } from '../media/routes.ts';
+import { type Site, uncachedSite } from '../site/site.ts';
 import { registerApi } from './api.ts';
 import { connectionsOf } from './build-card.ts';
 import { failureOf, failureOfStatus } from './failures.ts';
@@ -39,11 +40,13 @@ export type AppParts = {
   readonly presence: Presence;
   /** How hosts that the server runs write first; none by default. */
   readonly greeting?: Greeting;
+  /** The operator's settings; by default read anew each time. */
+  readonly site?: Site;
   readonly log: Logger;
 };
 
 /** The public HTTP side: API, build, health. Does not listen yet. */
-export async function buildApp({ config, db, presence, greeting, log }: AppParts): Promise<FastifyInstance> {
+export async function buildApp({ config, db, presence, greeting, site, log }: AppParts): Promise<FastifyInstance> {
   const headers = securityHeaders(config.googleClientId, connectionsOf(config.distDir));
   const loggerInstance: FastifyBaseLogger = log;
   const app = fastify({
@@ -90,6 +93,7 @@ export async function buildApp({ config, db, presence, greeting, log }: AppParts
   const handlers = createHandlers({
     ...{ config, login, presence, relays: config.relays },
     greeting: greeting ?? { greet: undefined },
+    site: site ?? uncachedSite,
   });
   await app.register(async (api) => {
     refuseForeignPages(api, config.allowedOrigins);

@@ -1,7 +1,7 @@
 import { boolean, maxLength, minLength, number, object, optional, picklist, pipe, string } from 'valibot';
 import type { EndpointTable } from '../endpoint.ts';
 import { jid, uid } from '../envelope.ts';
-import { componentInfo } from '../shapes.ts';
+import { componentInfo, silverInfoConf } from '../shapes.ts';
 
 const token = pipe(string(), minLength(32), maxLength(128));
 const userInfo = object({ jid, id: uid, role: number(), vcToken: token, nickName: string() });
@@ -48,6 +48,7 @@ export const loginRows = {
       googleClientId: string(),
       /** Shown on the login page where the demo data is loaded. */
       demo: boolean(),
+      silverInfoConf,
     }),
   },
   maintenanceStatus: {

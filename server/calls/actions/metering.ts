@@ -4,7 +4,7 @@ import type { Asks, Hears } from '../../../contract/stanzas/hub.ts';
 import { loadBalances } from '../../wallet/balances.ts';
 import { otherOf } from '../call.ts';
 import { isRunning, meteredAt, pause, run } from '../meter.ts';
-import { secondsLeft } from '../money.ts';
+import { isMetered, secondsLeft } from '../money.ts';
 import { gemsOf } from '../receipts.ts';
 import { tellDevice } from '../tell.ts';
 import type { Answered, PartyTurn } from '../turn.ts';
@@ -33,7 +33,7 @@ export async function takeBeat(
   }
   const metered = meteredAt(call.stretches, now);
   return ok({
-    ...(side === 'caller' ? { secondsLeft: await secondsLeft(tx, call, now) } : {}),
+    ...(side === 'caller' && isMetered(call) ? { secondsLeft: await secondsLeft(tx, call, now) } : {}),
     freeSecondsLeft: Math.max(0, Math.ceil((call.freeSeconds * 1_000 - metered) / 1_000)),
     seconds: Math.floor(metered / 1_000),
     gems: gemsOf(call, side),
