@@ -16,6 +16,10 @@ import { main, Stop, say } from './stop.ts';
 const USAGE = `usage: npm run operator -- settings | set <setting> <on|off|number|default>
 settings: ${Object.keys(SITE_SETTINGS).join(', ')}`;
 
+type Value = SiteSettings[SiteSettingKey];
+const WORDS: Readonly<Record<string, boolean>> = { on: true, off: false };
+const show = (value: Value) => (typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value));
+
 /** `npm run operator -- set enableCallback off`: what holds from this moment on, for a product that runs and for one that does not. */
 await main(async () => {
   const [command, key = '', word = '', ...more] = process.argv.slice(2);
@@ -41,10 +45,6 @@ await main(async () => {
     await reached.close();
   }
 });
-
-type Value = SiteSettings[SiteSettingKey];
-const WORDS: Readonly<Record<string, boolean>> = { on: true, off: false };
-const show = (value: Value) => (typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value));
 
 function readChange(key: string, word: string): { key: SiteSettingKey; value: Value | undefined } {
   if (!isSiteSetting(key)) throw new Stop(USAGE);
