@@ -177,6 +177,9 @@ export const MATCH_TO_FLASH_SECONDS = 15;
 export const MATCH_FREE_SECONDS = 30;
 export const SILVER_CALLS_PER_DAY = 3;
 export const SILVER_CALL_SECONDS = 60;
+export const SILVER_CALL_MAX_SECONDS = 3_600;
+/** Gems per started minute of a call between friends who are not a user and a host; 0: not metered. */
+export const USER_CALL_PRICE: number = 0;
 
 // Issue 4, demo hosts: which demo anchors the server runs, and how they behave (chances are 0..1)
 export const DEMO_HOST_FIRST_UID = 9_001;

@@ -43,8 +43,6 @@ const environment = v.pipe(
     GOOGLE_JWKS_URL: v.optional(v.pipe(v.string(), v.url()), 'https://www.googleapis.com/oauth2/v3/certs'),
     /** The number that maintenance_status answers; 2 means on (section 9). */
     MAINTENANCE: v.optional(v.pipe(v.string(), v.regex(/^\d$/, 'must be one digit'), v.transform(Number)), '1'),
-    /** The silver club and its list of anchors. */
-    SILVER_CLUB: v.optional(flag, 'on'),
     LOG_LEVEL: v.optional(v.picklist(['trace', 'debug', 'info', 'warn', 'error', 'silent']), 'info'),
     /** Off for benchmarks and browser tests, where one address signs in many people. */
     RATE_LIMITS: v.optional(flag, 'on'),
@@ -89,7 +87,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     googleClientId: set.GOOGLE_CLIENT_ID,
     googleJwksUrl: set.GOOGLE_JWKS_URL,
     maintenance: set.MAINTENANCE,
-    silverClub: set.SILVER_CLUB,
     logLevel: set.LOG_LEVEL,
     rateLimits: set.RATE_LIMITS,
     wordsFile: set.MESSAGE_WORDS,

@@ -29,6 +29,7 @@ import { forgetLeftBehind } from './media/folder.ts';
 import { openMediaStore } from './media/store.ts';
 import { noticeSource, PROFILE_CHANGED, RELATIONS_CHANGED } from './people/notify.ts';
 import { peopleRoutes } from './people/xmpp.ts';
+import { type Site, watchSite } from './site/site.ts';
 
 /** What a part that runs beside the HTTP side is given. It starts before the public port listens. */
 export type Surroundings = {
@@ -37,6 +38,7 @@ export type Surroundings = {
   readonly presence: Presence;
   /** A part that runs hosts sets here how they greet. */
   readonly greeting: Greeting;
+  readonly site: Site;
   readonly log: Logger;
   /** For its `upgrade` event. */
   readonly httpServer: Server;
@@ -80,7 +82,9 @@ export async function startServer(config: Config, parts: readonly Part[], log = 
 
     const presence = new PgPresence(db, busyAmong);
     const greeting: Greeting = { greet: undefined };
-    const app = await buildApp({ config, db, presence, greeting, log });
+    const site = await watchSite(config.databaseUrl, log);
+    closers.push(site.close);
+    const app = await buildApp({ config, db, presence, greeting, site, log });
     closers.push(() => app.close());
     await app.ready();
     const surroundings = {
@@ -88,6 +92,7 @@ export async function startServer(config: Config, parts: readonly Part[], log = 
       db,
       presence,
       greeting,
+      site,
       log,
       httpServer: app.server,
       internalPort: internal.port,
@@ -131,7 +136,7 @@ async function isTokenOfUser(db: Database, domain: string, { user, host, token }
 }
 
 /** The realtime part: Prosody, the XMPP services, and the edge on the public port. */
-export const startBackend = (async ({ config, db, presence, log, httpServer, internalPort, internalSecret }) => {
+export const startBackend = (async ({ config, db, presence, site, log, httpServer, internalPort, internalSecret }) => {
   const { databaseUrl, xmppDomain } = config;
   const prosodyDir = join(config.dataDir, 'prosody');
   const archive = await openArchive({ databaseUrl, dataDir: prosodyDir, domain: xmppDomain, log });
@@ -151,8 +156,8 @@ export const startBackend = (async ({ config, db, presence, log, httpServer, int
       secrets: { auth: internalSecret, component: randomBytes(32).toString('base64url') },
     },
     hub: (send) => {
-      const { xmppDomain: domain, relays, silverClub, rateLimits } = config;
-      return createHub({ db, domain, relays, silverClub, rateLimits, log, clock: { now: () => Date.now() } }, send);
+      const { xmppDomain: domain, relays, rateLimits } = config;
+      return createHub({ db, domain, relays, site, rateLimits, log, clock: { now: () => Date.now() } }, send);
     },
     watching: { source: watchSource(db, presence) },
     notices: noticeSource(db),

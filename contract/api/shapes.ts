@@ -17,6 +17,16 @@ export const componentInfo = object({
   gate: string(),
 });
 
+/** Section 3, Config: what the operator has switched on. */
+export const commonConfig = object({
+  enableUserTaskEntrance: boolean(),
+  enablePaidUserFreeCall: boolean(),
+  enableCallback: boolean(),
+  enableLuckyBox: boolean(),
+});
+/** The duration is that of a silver call, in seconds. */
+export const silverInfoConf = object({ enableSilverClub: boolean(), silverCallDuration: amount });
+
 export const presence = picklist(['online', 'busy', 'offline']);
 
 /** Section 6 of the architecture: anchor list item. Addresses of media are paths of our media host, empty where there is none. */

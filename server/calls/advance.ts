@@ -11,7 +11,7 @@ import {
 import { type Call, isLive, otherOf } from './call.ts';
 import { endCall } from './end.ts';
 import { minuteStart } from './meter.ts';
-import { chargeMinute } from './money.ts';
+import { chargeMinute, isMetered } from './money.ts';
 import { tellDevice } from './tell.ts';
 import type { Turn } from './turn.ts';
 import { billedUntil } from './words.ts';
@@ -69,7 +69,8 @@ async function advanceConnected(turn: Turn): Promise<void> {
   }
 }
 
-const nextMinute = ({ call }: Turn) => minuteStart(call.stretches, call.freeSeconds * 1_000, call.minutes);
+const nextMinute = ({ call }: Turn) =>
+  isMetered(call) ? minuteStart(call.stretches, call.freeSeconds * 1_000, call.minutes) : undefined;
 const patienceFor = (turn: Turn, of: typeof silentAt) => Math.min(...SIDES.map((side) => of(turn, side)));
 
 /** Until when a side must have spoken. While this process did not listen, nobody could; but not for ever. */

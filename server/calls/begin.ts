@@ -5,6 +5,7 @@ import { ANCHOR_SHARE_PERCENT, CALL_SETUP_TIMEOUT_MS, MATCH_FREE_SECONDS } from 
 import type { HubRefusal } from '../../contract/stanzas/hub.ts';
 import type { Database, Transaction } from '../database/connect.ts';
 import { loadBalances } from '../wallet/balances.ts';
+import type { SiteSettings } from '../site/settings.ts';
 import { reserveAllowance } from './allowances.ts';
 import type { Call, Side } from './call.ts';
 import { insertCall, liveCallsOf } from './store.ts';
@@ -17,7 +18,9 @@ type Wanted = {
   readonly callerJid: string;
   /** Where she agreed before: the call begins answered. */
   readonly calleeJid?: string;
+  /** 0: nothing is metered, between friends. */
   readonly price: number;
+  readonly site: SiteSettings;
   readonly now: number;
 };
 
@@ -55,15 +58,17 @@ async function whoIsBusy(tx: Transaction, caller: number): Promise<HubRefusal> {
 
 type Terms = { readonly kind: CallKind; readonly freeSeconds: number; readonly paid: boolean };
 
-async function termsOf(tx: Transaction, { kind, caller, price, now }: Wanted, sid: string): Promise<Terms> {
+async function termsOf(tx: Transaction, { kind, caller, price, site, now }: Wanted, sid: string): Promise<Terms> {
   const whose = { uid: caller, sid, now };
   if (kind === 'match') return { kind, freeSeconds: MATCH_FREE_SECONDS, paid: false };
   if (kind === 'silver') {
-    const freeSeconds = await reserveAllowance(tx, 'silver', whose);
-    if (freeSeconds === undefined) throw new Refused('no-allowance');
-    return { kind, freeSeconds, paid: false };
+    if ((await reserveAllowance(tx, 'silver', whose)) === undefined) throw new Refused('no-allowance');
+    return { kind, freeSeconds: site.silverCallDuration, paid: false };
   }
-  for (const allowance of kind === 'paid' ? (['first', 'paidUserFree'] as const) : []) {
+  // Between friends nothing is paid and nothing used up.
+  if (price === 0) return { kind, freeSeconds: 0, paid: false };
+  const offered = site.enablePaidUserFreeCall ? (['first', 'paidUserFree'] as const) : (['first'] as const);
+  for (const allowance of kind === 'paid' ? offered : []) {
     const freeSeconds = await reserveAllowance(tx, allowance, whose);
     if (freeSeconds !== undefined) return { kind: allowance, freeSeconds, paid: true };
   }

@@ -5,6 +5,7 @@ import { CALLBACK_OPEN_MS, ROLE_ANCHOR } from '../../contract/rules.ts';
 import type { Asks, Hears, HubEvent } from '../../contract/stanzas/hub.ts';
 import type { Database } from '../database/connect.ts';
 import { isBlockBetween } from '../people/target.ts';
+import type { Site } from '../site/site.ts';
 import type { Calls, From } from './calls.ts';
 import { anchorOf, isHere, personOf, roleOf } from './people.ts';
 import { liveCallsOf } from './store.ts';
@@ -17,9 +18,10 @@ export function createCallbacks(options: {
   readonly db: Database;
   readonly domain: string;
   readonly calls: Pick<Calls, 'callBack' | 'freshen'>;
+  readonly site: Site;
   tell(to: string, event: HubEvent): void;
 }) {
-  const { db, domain, calls, tell } = options;
+  const { db, domain, calls, site, tell } = options;
   const open = new Map<string, Open>();
 
   /** The anchor hears why nobody calls her back: the sid is the callback's. */
@@ -31,6 +33,7 @@ export function createCallbacks(options: {
   return {
     async ask({ callee }: Asks<'Callback'>, from: From, now: number): Promise<Answered<Hears<'Callback'>>> {
       if (callee === from.uid) return fail('self');
+      if (!(await site.read(db)).enableCallback) return fail('closed');
       const host = await anchorOf(db, from.uid);
       const role = await roleOf(db, callee);
       // Only anchors ask, and only users are asked.
@@ -63,6 +66,7 @@ export function createCallbacks(options: {
         decline(callback, asked, reply === 'busy' ? 'busy' : 'Gems insufficient');
         return ok(nothing);
       }
+      if (!(await site.read(db)).enableCallback) return fail('closed');
       const called = await calls.callBack(asked.anchor.uid, from, now);
       if (called.ok) open.delete(callback);
       else if (called.error === 'gems-insufficient') decline(callback, asked, 'Gems insufficient');

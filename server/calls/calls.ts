@@ -76,9 +76,10 @@ export function createCalls(options: {
   ): Promise<Answered<Hears<'SessionRequest'>>> {
     const admitted = await admit(db, caller, callee);
     if ('refuse' in admitted) return fail(admitted.refuse);
-    if (kind === 'silver' && !(admitted.isSilver && settings.silverClub)) return fail('no-allowance');
+    const site = await settings.site.read(db);
+    if (kind === 'silver' && !(admitted.isSilver && site.enableSilverClub)) return fail('no-allowance');
     await freshen([caller, callee], now);
-    const begun = await beginCall(db, { kind, caller, callee, callerJid, price: admitted.price, now });
+    const begun = await beginCall(db, { kind, caller, callee, callerJid, price: admitted.price, site, now });
     return begun.ok ? ok(answerOf(begun.value)) : begun;
   }
 
@@ -95,7 +96,7 @@ export function createCalls(options: {
       return answer ?? fail('sid-non-existent');
     },
 
-    /** A user calls an anchor. */
+    /** A user calls an anchor, or a friend a friend. */
     async request(
       { callee, kind }: Asks<'SessionRequest'>,
       from: From,
@@ -113,7 +114,8 @@ export function createCalls(options: {
       if ('refuse' in admitted) return fail(admitted.refuse);
       await freshen([viewer.uid, anchor.uid], now);
       const people = { caller: viewer.uid, callerJid: viewer.jid, callee: anchor.uid, calleeJid: anchor.jid };
-      const begun = await beginCall(db, { kind: 'match', ...people, price, now });
+      const site = await settings.site.read(db);
+      const begun = await beginCall(db, { kind: 'match', ...people, price, site, now });
       if (!begun.ok) return begun;
       const call = begun.value;
       const relays = await db.transaction(async (tx) => {

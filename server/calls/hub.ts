@@ -16,6 +16,7 @@ import type { Database } from '../database/connect.ts';
 import { limitRates } from '../edge/rates.ts';
 import { runJobs } from '../jobs.ts';
 import type { Logger } from '../prosody/supervisor.ts';
+import type { Site } from '../site/site.ts';
 import { isPartyRequest } from './actions/party.ts';
 import { createCallbacks } from './callbacks.ts';
 import { type Calls, createCalls, type From } from './calls.ts';
@@ -30,7 +31,7 @@ export type HubOptions = {
   readonly db: Database;
   readonly domain: string;
   readonly relays: RelaySettings;
-  readonly silverClub: boolean;
+  readonly site: Site;
   readonly rateLimits: boolean;
   readonly log: Logger;
   readonly clock: { now(): number };
@@ -47,16 +48,16 @@ export type Hub = {
 
 /** The video hub: reads actions, answers them in the order in which each person asked, and tells events. */
 export function createHub(options: HubOptions, send: (stanza: Element) => boolean): Hub {
-  const { db, domain, relays, silverClub, log, clock } = options;
+  const { db, domain, relays, site, log, clock } = options;
   let aliveSince = clock.now();
   const tell = (to: string, event: HubEvent) => void send(xml('message', { type: 'headline', to }, writeEvent(event)));
   const calls: Calls = createCalls({
     db,
-    settings: { domain, relays, silverClub, aliveSince: () => aliveSince },
+    settings: { domain, relays, site, aliveSince: () => aliveSince },
     tell,
   });
   const match = createMatch({ db, calls, clock, tell, rateLimits: options.rateLimits });
-  const callbacks = createCallbacks({ db, domain, calls, tell });
+  const callbacks = createCallbacks({ db, domain, calls, site, tell });
   const sweeper = runJobs(sweepingJobs({ db, clock, swept: { calls, match, callbacks } }), log);
   const withinRate = limitRates(options.rateLimits && { call: perMinute(CALLS_PER_MINUTE) }, clock);
   const queues = createQueues();

@@ -49,8 +49,12 @@ async function postMinutes({ tx, call }: Pick<Turn, 'tx' | 'call'>, upTo: number
   }
 }
 
-/** How long the call can still go on: free time, what is left of the paid minute, and what the caller's gems buy. Seconds. */
+/** Whether time is worth gems at all: between friends it is not (contract/rules.ts, USER_CALL_PRICE). */
+export const isMetered = ({ price }: Pick<Call, 'price'>): boolean => price > 0;
+
+/** How long the call can still go on; Infinity where nothing is metered: free time, what is left of the paid minute, and what the caller's gems buy. Seconds. */
 export async function secondsLeft(db: Queries, call: Call, now: number): Promise<number> {
+  if (!isMetered(call)) return Number.POSITIVE_INFINITY;
   let total = call.freeSeconds * 1_000;
   if (call.paid) {
     const { gems } = await loadBalances(db, call.caller.uid);

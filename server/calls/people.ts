@@ -1,9 +1,10 @@
-import { eq } from 'drizzle-orm';
-import { ROLE_ANCHOR } from '../../contract/rules.ts';
+import { and, eq } from 'drizzle-orm';
+import { ROLE_ANCHOR, USER_CALL_PRICE } from '../../contract/rules.ts';
 import type { HubRefusal } from '../../contract/stanzas/hub.ts';
 import { cutText } from '../../contract/xml/characters.ts';
 import type { Queries } from '../database/connect.ts';
 import { account, anchor, onlineStream, profile } from '../database/schema.ts';
+import { friendship } from '../database/tables/people.ts';
 import { isBlockBetween } from '../people/target.ts';
 
 const WORDS_MAX = 256;
@@ -56,16 +57,27 @@ export async function isHere(db: Queries, uid: number): Promise<boolean> {
   return found !== undefined;
 }
 
-/** Why a user may not call this person; the price where nothing is against it. Without a look at calls and gems. */
+/**
+ * Why somebody may not call this person; the price where nothing is against it. Users call anchors for their price,
+ * friend or not; otherwise friends call friends, whatever their roles. Without a look at calls and gems.
+ */
 export async function admit(
   db: Queries,
   caller: number,
   callee: number,
 ): Promise<{ refuse: HubRefusal } | { price: number; isSilver: boolean }> {
   if (caller === callee) return { refuse: 'self' };
-  const host = await anchorOf(db, callee);
-  if (host === undefined || (await roleOf(db, caller)) === ROLE_ANCHOR) return { refuse: 'not-anchor' };
+  const host = (await roleOf(db, caller)) === ROLE_ANCHOR ? undefined : await anchorOf(db, callee);
+  if (host === undefined && !(await areFriends(db, caller, callee))) return { refuse: 'not-anchor' };
   if (await isBlockBetween(db, caller, callee)) return { refuse: 'blocked' };
   if (!(await isHere(db, callee))) return { refuse: 'offline' };
-  return host;
+  return host ?? { price: USER_CALL_PRICE, isSilver: false };
+}
+
+async function areFriends(db: Queries, one: number, other: number): Promise<boolean> {
+  const [found] = await db
+    .select({ uid: friendship.uid })
+    .from(friendship)
+    .where(and(eq(friendship.uid, one), eq(friendship.targetUid, other)));
+  return found !== undefined;
 }

@@ -1,7 +1,7 @@
 import type { Hears } from '../../contract/stanzas/hub.ts';
 import type { Call, SideName } from './call.ts';
 import { isRunning, meteredAt } from './meter.ts';
-import { secondsLeft } from './money.ts';
+import { isMetered, secondsLeft } from './money.ts';
 import { gemsOf } from './receipts.ts';
 import { tellDevice } from './tell.ts';
 import type { Turn } from './turn.ts';
@@ -10,7 +10,7 @@ import type { Turn } from './turn.ts';
 export async function readMeter({ tx, call, now }: Turn, side: SideName): Promise<Hears<'SessionHeartbeat'>> {
   const metered = meteredAt(call.stretches, now);
   return {
-    ...(side === 'caller' ? { secondsLeft: await secondsLeft(tx, call, now) } : {}),
+    ...(side === 'caller' && isMetered(call) ? { secondsLeft: await secondsLeft(tx, call, now) } : {}),
     freeSecondsLeft: Math.max(0, Math.ceil((call.freeSeconds * 1_000 - metered) / 1_000)),
     seconds: Math.floor(metered / 1_000),
     ms: metered % 1_000,

@@ -1,4 +1,4 @@
-import { and, eq, inArray, lte, ne, or } from 'drizzle-orm';
+import { and, eq, inArray, lte, ne, or, sql } from 'drizzle-orm';
 import type { Queries, Transaction } from '../database/connect.ts';
 import { call as callTable } from '../database/tables/calls.ts';
 import { type Call, callOfRow, rowOfCall } from './call.ts';
@@ -25,8 +25,14 @@ export async function saveCall(tx: Transaction, before: Call, after: Call): Prom
   await tx.update(callTable).set(set).where(eq(callTable.sid, is.sid));
 }
 
-/** False where one of the two is in a call. */
+const PERSON_LOCK = 4_600_005;
+
+/** False where one of the two is in a call, on whichever side. Held in one and the same order by everybody. */
 export async function insertCall(tx: Transaction, call: Call): Promise<boolean> {
+  const people = [call.caller.uid, call.callee.uid];
+  await tx.execute(sql`select pg_advisory_xact_lock(${PERSON_LOCK}, who) from (
+    select distinct hashtext(uid::text) as who from unnest(${sql.param(people)}::bigint[]) uid order by who) people`);
+  if ((await liveCallsOf(tx, people)).length > 0) return false;
   const made = await tx
     .insert(callTable)
     .values(rowOfCall(call))

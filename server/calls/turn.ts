@@ -2,6 +2,7 @@ import type { CallReason, RejectType } from '../../contract/calls.ts';
 import type { Result } from '../../contract/result.ts';
 import type { HubEvent, HubRefusal } from '../../contract/stanzas/hub.ts';
 import type { Transaction } from '../database/connect.ts';
+import type { Site } from '../site/site.ts';
 import type { Call, SideName } from './call.ts';
 import type { RelaySettings } from './relays.ts';
 
@@ -9,8 +10,8 @@ import type { RelaySettings } from './relays.ts';
 export type CallSettings = {
   readonly domain: string;
   readonly relays: RelaySettings;
-  /** Off: nobody has silver calls. */
-  readonly silverClub: boolean;
+  /** What the operator allows. */
+  readonly site: Site;
   /** Since when this process has heard the clients: what they said before, while nobody listened, is forgiven. */
   aliveSince(): number;
 };

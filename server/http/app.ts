@@ -12,6 +12,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../database/connect.ts';
 import type { Logger } from '../log.ts';
 import { registerMedia } from '../media/routes.ts';
+import { type Site, uncachedSite } from '../site/site.ts';
 import { registerApi } from './api.ts';
 import { foreignHostsOf } from './build-card.ts';
 import { dismiss } from './dismiss.ts';
@@ -42,11 +43,13 @@ export type AppParts = {
   readonly presence: Presence;
   /** How hosts that the server runs write first; none by default. */
   readonly greeting?: Greeting;
+  /** The operator's settings; by default read anew each time. */
+  readonly site?: Site;
   readonly log: Logger;
 };
 
 /** The public HTTP side: API, build, health. Does not listen yet. */
-export async function buildApp({ config, db, presence, greeting, log }: AppParts): Promise<FastifyInstance> {
+export async function buildApp({ config, db, presence, greeting, site, log }: AppParts): Promise<FastifyInstance> {
   const headers = securityHeaders(config.googleClientId, foreignHostsOf(config.distDir));
   const loggerInstance: FastifyBaseLogger = log;
   const socketRules = socketRulesFor(config);
@@ -95,6 +98,7 @@ export async function buildApp({ config, db, presence, greeting, log }: AppParts
   const handlers = createHandlers({
     ...{ config, login, presence, relays: config.relays },
     greeting: greeting ?? { greet: undefined },
+    site: site ?? uncachedSite,
   });
   await app.register(async (api) => {
     letBrandsIn(api, config.allowedOrigins, ['/api/*']);

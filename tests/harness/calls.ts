@@ -3,6 +3,7 @@ import type { PartyRequest } from '../../server/calls/actions/party.ts';
 import { createCalls } from '../../server/calls/calls.ts';
 import { type OpenDatabase, openDatabase } from '../../server/database/connect.ts';
 import { migrateDatabase } from '../../server/database/migrate.ts';
+import { uncachedSite } from '../../server/site/site.ts';
 import { auditLedger } from '../../server/wallet/audit.ts';
 import { grant, openWallets } from '../../server/wallet/ledger.ts';
 import { freshDatabase } from './postgres.ts';
@@ -37,7 +38,7 @@ export async function startCalls(postgresUrl: string) {
       settings: {
         domain: 'localhost',
         relays: { turnUrls: ['turn:relay.test:3478'], turnSecret: 'secret', stunUrls: [], relayOnly: false },
-        silverClub: true,
+        site: uncachedSite,
         aliveSince: () => aliveSince,
       },
       tell: (to, event) => void told.push({ to, event }),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import type { EndpointName } from '../../contract/api/endpoints.ts';
-import { startApi } from '../harness/api.ts';
+import { changeSiteSetting } from '../../server/site/settings.ts';
 import { type Discovery, FIRST_HOST, HOSTS, sorted, startDiscovery, uidsOf } from './hosts.ts';
 
 let discovery: Discovery;
@@ -61,13 +61,12 @@ test('a visitor sees the silver club, and somebody signed in sees it as the wall
 });
 
 test('a closed club is empty and says so', async () => {
-  const closed = await startApi(inject('postgresUrl'), { SILVER_CLUB: 'off' });
-  try {
-    const { data } = await closed.call('clubAnchors', {});
-    expect(data).toEqual({ status: 0, clubAnchorItem: [], nextCursor: '' });
-  } finally {
-    await closed.close();
-  }
+  const { api } = discovery;
+  await changeSiteSetting(api.db, 'enableSilverClub', false);
+  const { data } = await api.call('clubAnchors', {});
+  expect(data).toEqual({ status: 0, clubAnchorItem: [], nextCursor: '' });
+  await changeSiteSetting(api.db, 'enableSilverClub', undefined);
+  expect((await api.call('clubAnchors', {})).data.status).toBe(1);
 });
 
 const FOR_USERS: readonly EndpointName[] = [

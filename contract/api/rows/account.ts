@@ -1,7 +1,7 @@
 import { array, boolean, literal, object } from 'valibot';
 import type { EndpointTable } from '../endpoint.ts';
 import { uid } from '../envelope.ts';
-import { amount, componentInfo } from '../shapes.ts';
+import { amount, commonConfig, componentInfo, silverInfoConf } from '../shapes.ts';
 
 /** The caller's own account. */
 export const accountRows = {
@@ -14,12 +14,8 @@ export const accountRows = {
       mainInfo: object({
         componentInfo,
         blockInfo: object({ blocked: array(uid) }),
-        commonConfig: object({
-          enableUserTaskEntrance: boolean(),
-          enablePaidUserFreeCall: boolean(),
-          enableCallback: boolean(),
-          enableLuckyBox: boolean(),
-        }),
+        commonConfig,
+        silverInfoConf,
       }),
       veegoInfo: object({ gemsBalance: amount, silverBalance: amount }),
     }),

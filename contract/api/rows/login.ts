@@ -2,7 +2,7 @@ import { boolean, maxLength, minLength, number, object, optional, picklist, pipe
 import { shownText } from '../../typed-text.ts';
 import type { EndpointTable } from '../endpoint.ts';
 import { jid, uid } from '../envelope.ts';
-import { componentInfo } from '../shapes.ts';
+import { componentInfo, silverInfoConf } from '../shapes.ts';
 
 const token = pipe(string(), minLength(32), maxLength(128));
 const userInfo = object({ jid, id: uid, role: number(), vcToken: token, nickName: shownText });
@@ -51,6 +51,7 @@ export const loginRows = {
       googleClientId: string(),
       /** Shown on the login page where the demo data is loaded. */
       demo: boolean(),
+      silverInfoConf,
     }),
   },
   maintenanceStatus: {

@@ -31,8 +31,8 @@ export type Stretch = readonly [from: number, to: number | null];
 export type Doubt = readonly [from: number, to: number];
 
 /**
- * A call, from the request on; ended, it is its own receipt. The unique indexes let one person be in one call only. Who
- * calls is a user and who is called an anchor, so nobody is in both.
+ * A call, from the request on; ended, it is its own receipt. One person is in one call only, on either side of it:
+ * `insertCall` (calls/store.ts) sees to it, and the unique indexes for each side.
  */
 export const call = pgTable(
   'call',
@@ -97,7 +97,7 @@ export const call = pgTable(
     index('call_by_callee').on(table.callee, table.settledAt),
     index('call_recent').on(table.endTime).where(sql`recent`),
     check('call_not_oneself', sql`${table.caller} <> ${table.callee}`),
-    check('call_price_positive', sql`${table.price} between 1 and 1000000000`),
+    check('call_price_positive', sql`${table.price} between 0 and 1000000000`),
     check('call_minutes', sql`${table.posted} between 0 and ${table.minutes}`),
   ],
 );

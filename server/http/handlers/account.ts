@@ -7,22 +7,18 @@ import { loadBalances } from '../../wallet/balances.ts';
 import type { Handlers } from '../callers.ts';
 import type { HandlerParts } from '../handlers.ts';
 
-export function accountHandlers({ config }: HandlerParts): Pick<Handlers, keyof typeof accountRows> {
+export function accountHandlers({ config, site }: HandlerParts): Pick<Handlers, keyof typeof accountRows> {
   return {
     combineInfo: async ({ db, uid }) => {
       const blocked = await listBlocks(db, uid);
       const { gems, silver } = await loadBalances(db, uid);
+      const settings = await site.read(db);
       return ok({
         mainInfo: {
           componentInfo: componentInfo(config.xmppDomain),
           blockInfo: { blocked },
-          // Each is switched on with the feature it opens.
-          commonConfig: {
-            enableUserTaskEntrance: false,
-            enablePaidUserFreeCall: true,
-            enableCallback: true,
-            enableLuckyBox: false,
-          },
+          commonConfig: settings,
+          silverInfoConf: settings,
         },
         veegoInfo: { gemsBalance: gems, silverBalance: silver },
       });

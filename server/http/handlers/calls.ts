@@ -6,7 +6,6 @@ import {
   MATCH_TO_FLASH_SECONDS,
   PAID_USER_FREE_CALL_SECONDS,
   RECHARGE_REMINDER_SECONDS,
-  SILVER_CALL_SECONDS,
 } from '../../../contract/rules.ts';
 import { remainingOf } from '../../calls/allowances.ts';
 import { triggerAutoMessage } from '../../calls/auto-message.ts';
@@ -15,7 +14,7 @@ import { relaysFor, testOf } from '../../calls/relays.ts';
 import type { Handlers } from '../callers.ts';
 import type { HandlerParts } from '../handlers.ts';
 
-export function callsHandlers({ config, greeting, relays }: HandlerParts): Pick<Handlers, keyof typeof callsRows> {
+export function callsHandlers({ site, greeting, relays }: HandlerParts): Pick<Handlers, keyof typeof callsRows> {
   return {
     firstCallInfo: async ({ db, uid }) =>
       ok({
@@ -28,17 +27,19 @@ export function callsHandlers({ config, greeting, relays }: HandlerParts): Pick<
 
     paidUserFreeCall: async ({ db, uid }) =>
       ok({
-        freeTimes: await remainingOf(db, 'paidUserFree', uid, Date.now()),
+        freeTimes: (await site.read(db)).enablePaidUserFreeCall
+          ? await remainingOf(db, 'paidUserFree', uid, Date.now())
+          : 0,
         freeDuration: PAID_USER_FREE_CALL_SECONDS,
         rechargeReminderTime: RECHARGE_REMINDER_SECONDS,
         matchToFlashTime: MATCH_TO_FLASH_SECONDS,
       }),
 
-    clubCallTimes: async ({ db, uid }) =>
-      ok({
-        availableTimes: config.silverClub ? await remainingOf(db, 'silver', uid, Date.now()) : 0,
-        silverCallDuration: SILVER_CALL_SECONDS,
-      }),
+    clubCallTimes: async ({ db, uid }) => {
+      const { enableSilverClub, silverCallDuration } = await site.read(db);
+      const availableTimes = enableSilverClub ? await remainingOf(db, 'silver', uid, Date.now()) : 0;
+      return ok({ availableTimes, silverCallDuration });
+    },
 
     triggerAutoMessage: async ({ db, uid }, input) =>
       ok({ triggered: await triggerAutoMessage(db, greeting, uid, input) }),

@@ -4,7 +4,7 @@ import { revokeToken } from '../../accounts/tokens.ts';
 import type { Handlers } from '../callers.ts';
 import type { HandlerParts } from '../handlers.ts';
 
-export function loginHandlers({ config, login }: HandlerParts): Pick<Handlers, keyof typeof loginRows> {
+export function loginHandlers({ config, login, site }: HandlerParts): Pick<Handlers, keyof typeof loginRows> {
   return {
     login: ({ device }, input) => login.login(input, device.androidId),
 
@@ -15,11 +15,12 @@ export function loginHandlers({ config, login }: HandlerParts): Pick<Handlers, k
       return ok({});
     },
 
-    websiteConfig: async () =>
+    websiteConfig: async ({ db }) =>
       ok({
         appDownloadInfo: { iosUrl: '', androidUrl: '' },
         googleClientId: config.googleClientId,
         demo: config.demo,
+        silverInfoConf: await site.read(db),
       }),
 
     maintenanceStatus: async () => ok({ maintananceStatus: config.maintenance }),

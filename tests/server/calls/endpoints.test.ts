@@ -1,4 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
+import { createLog } from '../../../server/log.ts';
+import { changeSiteSetting } from '../../../server/site/settings.ts';
+import { watchSite } from '../../../server/site/site.ts';
 import { startApi, type TestApi, type User } from '../../harness/api.ts';
 
 let api: TestApi;
@@ -26,11 +31,56 @@ test('the allowances say what is left', async () => {
   expect((await api.call('clubCallTimes', {}, { user })).data).toEqual({ availableTimes: 3, silverCallDuration: 60 });
 });
 
-test('a new guest of the demo can call, and the config says that free calls and callbacks are on', async () => {
+test('a new guest of the demo can call', async () => {
   const user = await api.guest();
   expect((await api.call('account', { action: 1 }, { user })).data.gemsBalance).toBe(300);
-  const { data } = await api.call('combineInfo', {}, { user });
-  expect(data.mainInfo.commonConfig).toMatchObject({ enablePaidUserFreeCall: true, enableCallback: true });
+});
+
+const runFile = promisify(execFile);
+const operate = (...words: string[]) =>
+  runFile(process.execPath, ['server/run/operator.ts', ...words], { env: { ...process.env, DATABASE_URL: api.url } });
+
+test('what the operator sets is told to visitors and users, heard by every process, noted, and checked', async () => {
+  const site = await watchSite(api.url, createLog('silent'));
+  try {
+    const common = { enableLuckyBox: false, enableUserTaskEntrance: false };
+    const on = { ...common, enablePaidUserFreeCall: true, enableCallback: true };
+    const silver = { enableSilverClub: true, silverCallDuration: 60 };
+    const told = async () => {
+      const { commonConfig, silverInfoConf } = (await api.call('combineInfo', {}, { user: sam })).data.mainInfo;
+      expect((await api.call('websiteConfig', {})).data.silverInfoConf).toEqual(silverInfoConf);
+      return { commonConfig, silverInfoConf };
+    };
+    expect(await told()).toEqual({ commonConfig: on, silverInfoConf: silver });
+    expect(await site.read(api.db)).toEqual({ ...on, ...silver });
+
+    expect((await operate('set', 'enablePaidUserFreeCall', 'off')).stdout).toContain('on -> off');
+    await changeSiteSetting(api.db, 'enableSilverClub', false);
+    await vi.waitFor(async () => expect((await site.read(api.db)).enableSilverClub).toBe(false), 10_000);
+    expect(await site.read(api.db)).toMatchObject({ enablePaidUserFreeCall: false });
+    expect(await told()).toEqual({
+      commonConfig: { ...on, enablePaidUserFreeCall: false },
+      silverInfoConf: { ...silver, enableSilverClub: false },
+    });
+    expect((await api.call('clubCallTimes', {}, { user: sam })).data.availableTimes).toBe(0);
+    await api.pool.query('update account set paid = true where uid = $1', [sam.id]);
+    expect((await api.call('paidUserFreeCall', {}, { user: sam })).data.freeTimes).toBe(0);
+
+    await expect(operate('set', 'enableCallback', '1')).rejects.toMatchObject({ code: 1 });
+    // Of a newer build, or by hand: as if it were not set.
+    await api.pool.query(`insert into site_setting values ('enableCallback', '"yes"'), ('enableMore', 'true')`);
+    expect((await told()).commonConfig.enableCallback).toBe(true);
+    await api.pool.query('delete from site_setting');
+    expect(await told()).toEqual({ commonConfig: on, silverInfoConf: silver });
+    const { rows } = await api.pool.query('select key, before, after from site_setting_log order by id limit 2');
+    expect(rows).toEqual([
+      { key: 'enablePaidUserFreeCall', before: null, after: false },
+      { key: 'enableSilverClub', before: null, after: false },
+    ]);
+    await expect(api.pool.query('delete from site_setting_log')).rejects.toThrow('only added to');
+  } finally {
+    await site.close();
+  }
 });
 
 test('stars are for the two of a call that came to stand; the last word counts', async () => {

@@ -8,6 +8,8 @@ import {
 import type { HubEvent } from '../../../contract/stanzas/hub.ts';
 import { createCallbacks } from '../../../server/calls/callbacks.ts';
 import { createMatch } from '../../../server/calls/match.ts';
+import { changeSiteSetting } from '../../../server/site/settings.ts';
+import { uncachedSite } from '../../../server/site/site.ts';
 import { type CallServer, jid, NOON, PRICE, startCalls } from '../../harness/calls.ts';
 
 const ANYBODY = { filter: { lang: '', country: '' } };
@@ -25,7 +27,7 @@ beforeEach(() => {
   told.length = 0;
   const parts = { db: at.db, calls: at.calls(), tell: (to: string, event: HubEvent) => void told.push({ to, event }) };
   match = createMatch({ ...parts, rateLimits: true, clock: { now: () => now } });
-  callbacks = createCallbacks({ ...parts, domain: 'localhost' });
+  callbacks = createCallbacks({ ...parts, site: uncachedSite, domain: 'localhost' });
 });
 
 const from = (uid: number) => ({ uid, jid: jid(uid) });
@@ -153,4 +155,16 @@ test('an anchor asks to be called back: accept makes a call that the user pays, 
   expect(await reply(await ask(), 'accept')).toMatchObject({ ok: true, value: { kind: 'callback', price: PRICE } });
   expect(await callbacks.ask({ callee: user }, from(host), now)).toMatchObject({ ok: false, error: 'one-call' });
   expect(await callbacks.ask({ callee: host }, from(user), now)).toMatchObject({ ok: false, error: 'not-anchor' });
+});
+
+test('where the operator switched callbacks off nobody asks, and what was asked before is not taken up', async () => {
+  const { user, host } = await at.pair(PRICE);
+  const asked = await callbacks.ask({ callee: user }, from(host), now);
+  await changeSiteSetting(at.db, 'enableCallback', false);
+  const callback = asked.ok ? asked.value.callback : '';
+  const accept = { kind: 'callback_reply', callback, reply: 'accept' } as const;
+  expect(await callbacks.reply(accept, from(user), now)).toMatchObject({ ok: false, error: 'closed' });
+  expect(await callbacks.ask({ callee: user }, from(host), now)).toMatchObject({ ok: false, error: 'closed' });
+  await changeSiteSetting(at.db, 'enableCallback', undefined);
+  expect(await callbacks.reply(accept, from(user), now)).toMatchObject({ ok: true });
 });
