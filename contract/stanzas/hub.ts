@@ -13,7 +13,7 @@ import {
 } from 'valibot';
 import { ASKED_KINDS, CALLBACK_REPLIES } from '../calls.ts';
 import { CALL_RECORDS_PAGE, JSON_MAX_BYTES } from '../rules.ts';
-import { holdsPlainText, readPlainJson, writePlainJson } from '../xml/characters.ts';
+import { holdsPlainText, writePlainJson } from '../xml/characters.ts';
 import {
   hubId,
   kind,
@@ -154,16 +154,13 @@ const write = (name: string, sid: string, data: unknown): Element =>
   xml('action', { xmlns: HUB_NS, name, sid }, xml('json', { xmlns: JSON_NS }, writePlainJson(data)));
 
 /** The name, the sid and the parsed JSON; undefined for whatever is no action of ours. */
-function read(
-  action: Element | undefined,
-  parse: (text: string) => unknown = readPlainJson,
-): { name: string; sid: string; json: unknown } | undefined {
+function read(action: Element | undefined): { name: string; sid: string; json: unknown } | undefined {
   if (!action?.is('action', HUB_NS)) return undefined;
   const { name, sid = '' } = action.attrs;
   const text = action.getChildText('json', JSON_NS) ?? '{}';
   if (!name || !SID.test(sid) || text.length > JSON_MAX_BYTES) return undefined;
   try {
-    return { name, sid, json: parse(text) };
+    return { name, sid, json: JSON.parse(text) };
   } catch {
     return undefined;
   }
@@ -173,7 +170,7 @@ export const writeRequest = (request: HubRequest): Element => write(request.name
 
 /** Undefined for an unknown action, a malformed sid, data that is not what the action carries, or text that is none. */
 export function readRequest(action: Element | undefined): HubRequest | undefined {
-  const said = read(action, JSON.parse);
+  const said = read(action);
   if (!said || !isAction(said.name) || !holdsPlainText(said.json)) return undefined;
   const parsed = safeParse(hubActions[said.name].asks, said.json);
   return parsed.success ? ({ name: said.name, sid: said.sid, data: parsed.output } as HubRequest) : undefined;

@@ -24,9 +24,6 @@ const plainValue = (_key: string, value: unknown) =>
 /** JSON of plain text: JSON lets characters through that the XML around it cannot hold. Line ends stay as they are. */
 export const writePlainJson = (value: unknown): string => JSON.stringify(value, plainValue);
 
-/** Reads JSON and leaves out of its texts what is no text; throws like JSON.parse. */
-export const readPlainJson = (text: string): unknown => JSON.parse(text, plainValue);
-
 /** Whether every text within a parsed value is plain, keys included. Walks with its own stack, whatever the depth. */
 export function holdsPlainText(value: unknown): boolean {
   const open = [value];
