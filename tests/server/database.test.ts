@@ -39,3 +39,17 @@ test('a connection that does not answer fails its transaction in time and is nev
     )
     .toEqual([{ three: 3 }]);
 });
+
+test('a connection that breaks within a transaction fails it, and nothing else', async () => {
+  const { db } = database;
+  const broken = db.transaction(async (tx) => {
+    await tx.execute(sql`select 1`);
+    proxy.reset();
+    // Nothing is asked at this moment: nobody but the connection itself hears of its end.
+    await expect.poll(() => proxy.connections, { timeout: 10_000 }).toBe(0);
+    await new Promise(setImmediate);
+    await tx.execute(sql`select 2`);
+  });
+  await expect(broken).rejects.toThrow();
+  expect((await db.execute(sql`select 4 as four`)).rows).toEqual([{ four: 4 }]);
+});
