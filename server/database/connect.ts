@@ -21,8 +21,16 @@ const connect = (pool: pg.Pool) => drizzle(pool, { schema });
 
 export type OpenDatabase = { readonly db: Database; readonly pool: pg.Pool; close(): Promise<void> };
 
-/** A connection that does not answer at all is closed, or the pool would hand it to one caller after the other. */
+/**
+ * A connection that does not answer at all is closed, or the pool would hand it to one caller after the other. The pool
+ * owns the errors of idle ones alone: one that breaks within a transaction would end the process besides.
+ */
 class BoundedClient extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super(config);
+    this.on('error', () => undefined);
+  }
+
   override query(...args: never[]): never {
     const answer: unknown = Reflect.apply(super.query, this, args);
     if (answer instanceof Promise) {

@@ -144,6 +144,7 @@ function running(child: ChildProcess, port: number, password: string): Postgres 
     exited,
     async create(database) {
       const client = new pg.Client({ connectionString: url('postgres') });
+      client.on('error', () => undefined);
       await client.connect();
       try {
         const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [database]);

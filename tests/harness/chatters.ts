@@ -12,8 +12,6 @@ const SM = 'urn:xmpp:sm:3';
 const PAGE = 50;
 const AGAIN_MS = 50;
 
-export type Chatters = Awaited<ReturnType<typeof startChatters>>;
-
 /**
  * People in a ring, each of whom writes to the next without end: one message at a time, sent again under the same id until
  * the server said that it has it, or the own archive shows it. They connect again whenever they are cut off.

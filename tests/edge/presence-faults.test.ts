@@ -1,0 +1,80 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type Backend, startWholeBackend } from '../harness/backend.ts';
+import { startProxy, type TcpProxy } from '../harness/proxy.ts';
+import type { RawClient } from '../harness/raw-client.ts';
+import { untaken, watch } from './watch.ts';
+
+/** AWAY_MS=20000 shows the same after a long absence. */
+const AWAY_MS = Number(process.env['AWAY_MS'] ?? 0);
+const TRUE_WITHIN_MS = 45_000;
+const ANN = 100_001;
+const [LEAVES, STAYS, COMES] = [9001, 9002, 9003];
+let proxy: TcpProxy;
+let server: Backend;
+beforeAll(async () => {
+  const url = new URL(inject('postgresUrl'));
+  proxy = await startProxy(Number(url.port));
+  url.port = String(proxy.port);
+  server = await startWholeBackend(url.href);
+});
+afterAll(async () => {
+  proxy.blackhole(false);
+  proxy.refuse(false);
+  await server?.close();
+  await proxy.close();
+});
+
+const connect = async (uid: number) => server.connect(await server.logIn(uid));
+/** What was told last of somebody. */
+const toldOf = (ann: RawClient, uid: number) =>
+  untaken(ann)
+    .filter(([who]) => who === String(uid))
+    .at(-1)?.[1];
+const becomes = (ann: RawClient, uid: number, status: string) =>
+  expect.poll(() => toldOf(ann, uid), { timeout: TRUE_WITHIN_MS, interval: 20 }).toBe(status);
+
+const absences = {
+  'that ends every connection': async (whileAway: () => void) => {
+    proxy.refuse(true);
+    proxy.reset();
+    whileAway();
+    await wait(AWAY_MS);
+    proxy.refuse(false);
+  },
+  'that swallows everything and ends nothing': async (whileAway: () => void) => {
+    const { accepted } = proxy;
+    proxy.blackhole(true);
+    whileAway();
+    // Somebody has given the old sessions up.
+    await expect.poll(() => proxy.accepted, { timeout: 30_000 }).toBeGreaterThan(accepted);
+    await wait(AWAY_MS);
+    proxy.blackhole(false);
+  },
+};
+
+test.each(Object.entries(absences))(
+  'who leaves during an absence of the database %s is told to be away, and who comes after it to be there',
+  async (_how, absence) => {
+    const ann = await connect(ANN);
+    const [leaves, stays] = [await connect(LEAVES), await connect(STAYS)];
+    await expect
+      .poll(async () => watch(ann, [LEAVES, STAYS, COMES]))
+      .toEqual({ [LEAVES]: 'online', [STAYS]: 'online', [COMES]: 'offline' });
+    const comes = await server.logIn(COMES);
+    await absence(() => leaves.cut());
+    await becomes(ann, LEAVES, 'offline');
+    const there = await server.connect(comes);
+    await becomes(ann, COMES, 'online');
+    expect(toldOf(ann, STAYS)).not.toBe('offline');
+    expect(await watch(ann, [LEAVES, STAYS, COMES])).toEqual({
+      [LEAVES]: 'offline',
+      [STAYS]: 'online',
+      [COMES]: 'online',
+    });
+    there.close();
+    for (const client of [ann, stays]) client.close();
+    await expect.poll(async () => (await server.pool.query('select from online_stream')).rowCount).toBe(0);
+  },
+  120_000,
+);

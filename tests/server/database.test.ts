@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type OpenDatabase, openDatabase } from '../../server/database/connect.ts';
+import { startProxy, type TcpProxy } from '../harness/proxy.ts';
+
+let proxy: TcpProxy;
+let database: OpenDatabase;
+beforeAll(async () => {
+  const url = new URL(inject('postgresUrl'));
+  proxy = await startProxy(Number(url.port));
+  url.port = String(proxy.port);
+  database = openDatabase(url.href, () => undefined, 5_000, 500);
+});
+afterAll(async () => {
+  proxy.blackhole(false);
+  await database.close();
+  await proxy.close();
+});
+
+test('a connection that does not answer fails its transaction in time and is never handed to anybody again', async () => {
+  const { db, pool } = database;
+  await db.execute(sql`select 1`);
+  const working = db.transaction(async (tx) => {
+    await tx.execute(sql`select 1`);
+    proxy.blackhole(true);
+    await tx.execute(sql`select 2`);
+  });
+  await expect(working).rejects.toThrow();
+  await expect.poll(() => pool.totalCount, { timeout: 10_000 }).toBe(0);
+  proxy.blackhole(false);
+  await expect
+    .poll(
+      () =>
+        db.execute(sql`select 3 as three`).then(
+          ({ rows }) => rows,
+          () => [],
+        ),
+      { timeout: 10_000 },
+    )
+    .toEqual([{ three: 3 }]);
+});
+
+test('a connection that breaks within a transaction fails it, and nothing else', async () => {
+  const { db } = database;
+  const broken = db.transaction(async (tx) => {
+    await tx.execute(sql`select 1`);
+    proxy.reset();
+    // Nothing is asked at this moment: nobody but the connection itself hears of its end.
+    await expect.poll(() => proxy.connections, { timeout: 10_000 }).toBe(0);
+    await new Promise(setImmediate);
+    await tx.execute(sql`select 2`);
+  });
+  await expect(broken).rejects.toThrow();
+  expect((await db.execute(sql`select 4 as four`)).rows).toEqual([{ four: 4 }]);
+});
