@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { KeepMessage } from '../../server/archive/keeper.ts';
-import { openArchive, type OpenArchive } from '../../server/archive/open.ts';
+import { type OpenArchive, openArchive } from '../../server/archive/open.ts';
 import { type Components, startComponents } from '../../server/components/components.ts';
 import { migrateDatabase } from '../../server/database/migrate.ts';
 import { attachEdge, type EdgeOptions } from '../../server/edge/edge.ts';
@@ -126,6 +126,7 @@ export async function startXmppServer(options: XmppServerOptions = {}) {
     },
   });
   await components.whenOnline();
+  let isArchiveDown = false;
   const httpServer = createServer();
   const edge = attachEdge({
     httpServer,
@@ -136,7 +137,10 @@ export async function startXmppServer(options: XmppServerOptions = {}) {
     policy: accounts.policy,
     revocations: accounts.revocations,
     streamLog: { opened: (id, uid) => void streams.set(id, uid), closed: (id) => void streams.delete(id) },
-    keep: archive?.keep ?? keepNowhere,
+    keep: (message) => {
+      if (isArchiveDown) return Promise.reject(new Error('no database'));
+      return (archive?.keep ?? keepNowhere)(message);
+    },
     rateLimits: options.rateLimits ?? false,
     words: { discard: ['scam'], covered: ['phone number'], offline: ['scam'], porn: ['xxx'] },
     log: silent,
@@ -158,7 +162,13 @@ export async function startXmppServer(options: XmppServerOptions = {}) {
     streams,
     url,
     directUrl,
+    /** Of the database with the archive. */
+    archiveUrl: archive?.url,
     origin: `http://127.0.0.1:${port}`,
+    /** Nothing can be kept until it is called again. */
+    setArchiveDown(value: boolean): void {
+      isArchiveDown = value;
+    },
     async raw(): Promise<RawClient> {
       const client = await openRaw(url);
       opened.push(client);
@@ -185,10 +195,10 @@ export async function startXmppServer(options: XmppServerOptions = {}) {
   };
 }
 
-async function archiveIn(postgresUrl: string, dataDir: string): Promise<OpenArchive> {
-  const databaseUrl = await freshDatabase(postgresUrl);
-  await migrateDatabase(databaseUrl);
-  return openArchive({ databaseUrl, dataDir, domain: DOMAIN, log: silent });
+async function archiveIn(postgresUrl: string, dataDir: string): Promise<OpenArchive & { readonly url: string }> {
+  const url = await freshDatabase(postgresUrl);
+  await migrateDatabase(url);
+  return { url, ...(await openArchive({ databaseUrl: url, dataDir, domain: DOMAIN, log: silent })) };
 }
 
 export const listen = (server: Server) =>

@@ -6,9 +6,7 @@ import type { RateClass } from '../rates.ts';
 import type { RefusalReason } from '../refusal.ts';
 
 /** What becomes of a stanza: the element to forward, always written by us, or the rule that refuses it. */
-export type Decision =
-  | { readonly forward: Element; readonly keep?: Keeping }
-  | { readonly refuse: RefusalReason };
+export type Decision = { readonly forward: Element; readonly keep?: Keeping } | { readonly refuse: RefusalReason };
 
 /** What is written into the archive before it is forwarded. */
 export type Keeping = {
