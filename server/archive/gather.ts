@@ -20,7 +20,7 @@ export function gatherWrites<Item, Outcome>(
   write: (items: readonly Item[]) => Promise<readonly Outcome[]>,
   { max = MAX_AT_ONCE, patienceMs = PATIENCE_MS } = {},
 ): (item: Item) => Promise<Outcome> {
-  let waiting: Waiting<Item, Outcome>[] = [];
+  const waiting: Waiting<Item, Outcome>[] = [];
   let working = false;
 
   async function work(): Promise<void> {

@@ -30,8 +30,17 @@ type Returned = {
   stanza: string | null;
 } & Record<string, unknown>;
 
-const keyOf = ({ owner, peer, out, mid }: { owner: number | string; peer: number | string; out: boolean; mid: string }) =>
-  `${owner} ${peer} ${out} ${mid}`;
+const keyOf = ({
+  owner,
+  peer,
+  out,
+  mid,
+}: {
+  owner: number | string;
+  peer: number | string;
+  out: boolean;
+  mid: string;
+}) => `${owner} ${peer} ${out} ${mid}`;
 
 /**
  * Keeps copies, in one statement; a transaction may be given, then they are kept if it is. The answers are in the order of

@@ -33,7 +33,9 @@ export function streamMemory(clock: Clock) {
       if (passed.get(peer)?.has(id)) return false;
       return hold !== undefined && hold.until > clock.now() && hold.id !== id;
     },
+    /** Also of what was accepted and then could not be kept. */
     refused(peer: number, id: string): void {
+      passed.get(peer)?.delete(id);
       const hold = holds.get(peer);
       holds.delete(peer);
       forgetOldest(holds);

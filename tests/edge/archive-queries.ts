@@ -33,7 +33,10 @@ export async function ask(client: RawClient, { set = {}, fields }: Asked = {}) {
     const result = frame.getChild('result', ARCHIVE);
     return result?.attrs['queryid'] === id ? [{ result, from: frame.attrs['from'] }] : [];
   });
-  return { iq, items: results.map(({ result, from }) => ({ id: result.attrs['id'] ?? '', from, ...contentOf(result) })) };
+  return {
+    iq,
+    items: results.map(({ result, from }) => ({ id: result.attrs['id'] ?? '', from, ...contentOf(result) })),
+  };
 }
 
 function contentOf(result: Element) {

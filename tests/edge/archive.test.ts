@@ -100,7 +100,8 @@ describe('what is accepted', () => {
     const before = await ackedCount(ann);
     for (let n = 0; n < 600; n += 1) {
       ann.send(chat({ id: `b${n}`, to: 142 }));
-      if (n % 100 === 0) ann.send(xml('message', { xmlns: 'jabber:client', type: 'chat', id: `t${n}`, to: jid(142) }, typing));
+      if (n % 100 === 0)
+        ann.send(xml('message', { xmlns: 'jabber:client', type: 'chat', id: `t${n}`, to: jid(142) }, typing));
     }
     await ben.until('the last', () => (ben.frames.some(hasId('b599')) ? true : undefined));
     const expected = Array.from({ length: 600 }, (_, n) => (n % 100 === 0 ? [`b${n}`, `t${n}`] : [`b${n}`])).flat();
@@ -108,6 +109,37 @@ describe('what is accepted', () => {
     expect(await ackedCount(ann)).toBe(before + expected.length);
     const newest = await asked(ben, { set: { before: '' } });
     expect(newest.items.map(({ mid }) => mid)).toEqual(Array.from({ length: 50 }, (_, n) => `b${550 + n}`));
+  });
+
+  test('is written already: what cannot be is refused and goes nowhere, and nothing overtakes it', async () => {
+    const [ann, ben] = [await server.user(161), await server.user(162)];
+    const counted = await ackedCount(ann);
+    server.setArchiveDown(true);
+    ann.send(chat({ id: 'a', to: 162 }));
+    ann.send(chat({ id: 'b', to: 162 }));
+    for (const id of ['a', 'b']) {
+      expect(errorOf(await ann.take('the refusal', hasId(id)))).toBe('internal-server-error/wait/unavailable');
+    }
+    server.setArchiveDown(false);
+    ann.send(chat({ id: 'b', to: 162 }));
+    expect(errorOf(await ann.take('the refusal', hasId('b')))).toBe('resource-constraint/wait/rate');
+    for (const id of ['a', 'b']) ann.send(chat({ id, to: 162 }));
+    await ben.take('the second', hasId('b'));
+    expect(ben.frames.flatMap(({ name, attrs }) => (name === 'message' ? [attrs['id']] : []))).toEqual(['a']);
+    expect(await ackedCount(ann)).toBe(counted + 5);
+    expect(await midsOf(ben)).toEqual(['a', 'b']);
+  });
+
+  test('is found by the other devices of its sender under the same id', async () => {
+    const [phone, laptop] = [await server.user(171), await server.user(171)];
+    laptop.send(
+      xml('iq', { xmlns: 'jabber:client', type: 'set', id: 'c' }, xml('enable', { xmlns: 'urn:xmpp:carbons:2' })),
+    );
+    await laptop.take('the carbons', hasId('c'));
+    phone.send(chat({ id: 'copied', to: 172 }));
+    const carbon = await laptop.take('the copy', (frame) => frame.getChild('sent') !== undefined);
+    const copy = carbon.getChild('sent')?.getChild('forwarded')?.getChild('message');
+    expect(copy && idsIn(copy)).toEqual([[jid(171), (await asked(laptop)).items[0]?.id]]);
   });
 
   test('are marks too, but no typing notices', async () => {
@@ -171,7 +203,7 @@ describe('the archive', () => {
     expect(errorOf((await asked(ann, query)).iq)).toBe(`${condition}/undefined`);
   });
 
-  test('is nobody else\'s: an id of theirs is unknown, and their conversation with a third is empty', async () => {
+  test("is nobody else's: an id of theirs is unknown, and their conversation with a third is empty", async () => {
     const theirs = await asked(ann);
     const ben = await server.user(202);
     expect(errorOf((await asked(ben, { set: { after: theirs.items[0]?.id ?? '' } })).iq)).toMatch(/^item-not-found/);

@@ -132,6 +132,7 @@ export async function startXmppServer(options: XmppServerOptions = {}) {
     ...options.services,
   });
   await components.whenOnline();
+  let isArchiveDown = false;
   const httpServer = createServer();
   const edge = attachEdge({
     httpServer,
@@ -143,7 +144,10 @@ export async function startXmppServer(options: XmppServerOptions = {}) {
     hasReceived: async (...question) => (archive ? hasReceived(archive.source.db, ...question) : false),
     revocations: accounts.revocations,
     streamLog: { opened: (id, uid) => void streams.set(id, uid), closed: (id) => void streams.delete(id) },
-    keep: archive?.keep ?? keepNowhere,
+    keep: (message) => {
+      if (isArchiveDown) return Promise.reject(new Error('no database'));
+      return (archive?.keep ?? keepNowhere)(message);
+    },
     rateLimits: options.rateLimits ?? false,
     words: { discard: ['scam'], covered: ['phone number'], offline: ['scam'], porn: ['xxx'] },
     log: silent,
@@ -167,7 +171,13 @@ export async function startXmppServer(options: XmppServerOptions = {}) {
     streams,
     url,
     directUrl,
+    /** Of the database with the archive. */
+    archiveUrl: archive?.url,
     origin: `http://127.0.0.1:${port}`,
+    /** Nothing can be kept until it is called again. */
+    setArchiveDown(value: boolean): void {
+      isArchiveDown = value;
+    },
     async raw(): Promise<RawClient> {
       const client = await openRaw(url);
       opened.push(client);
@@ -195,10 +205,10 @@ export async function startXmppServer(options: XmppServerOptions = {}) {
   };
 }
 
-async function archiveIn(postgresUrl: string, dataDir: string): Promise<OpenArchive> {
-  const databaseUrl = await freshDatabase(postgresUrl);
-  await migrateDatabase(databaseUrl);
-  return openArchive({ databaseUrl, dataDir, domain: DOMAIN, log: silent });
+async function archiveIn(postgresUrl: string, dataDir: string): Promise<OpenArchive & { readonly url: string }> {
+  const url = await freshDatabase(postgresUrl);
+  await migrateDatabase(url);
+  return { url, ...(await openArchive({ databaseUrl: url, dataDir, domain: DOMAIN, log: silent })) };
 }
 
 export const listen = (server: Server) =>

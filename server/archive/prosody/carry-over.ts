@@ -20,7 +20,8 @@ export type CarryOver = {
 };
 
 /** Prosody's file names: everything but letters and digits as %xx. */
-const encoded = (text: string) => text.replace(/[^A-Za-z0-9]/g, (sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, '0')}`);
+const encoded = (text: string) =>
+  text.replace(/[^A-Za-z0-9]/g, (sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, '0')}`);
 
 /**
  * Carries over what Prosody's internal storage holds from the time when the archive was its: a file for each account below
@@ -61,13 +62,17 @@ export async function openCarryOver(options: {
   }
 
   function once(owner: number): Promise<void> {
-    const known = running.get(owner) ?? carry(owner).catch(giveUp).finally(() => running.delete(owner));
+    const known =
+      running.get(owner) ??
+      carry(owner)
+        .catch(giveUp)
+        .finally(() => running.delete(owner));
     running.set(owner, known);
     return known;
 
     /** A file that cannot be read must not keep its owner from everything newer. The next start tries again. */
     function giveUp(error: unknown): void {
-      if (!(error instanceof Error) || !('syscall' in error) || !('path' in error)) throw error;
+      if (!(error instanceof FileUnreadable)) throw error;
       log.warn({ owner, reason: error.message }, 'an old archive cannot be read');
       waiting.delete(owner);
     }
@@ -79,7 +84,9 @@ export async function openCarryOver(options: {
       if (waiting.size > 0) log.info({ accounts: waiting.size }, 'carrying over the old archive');
       for (const owner of [...waiting]) {
         if (signal.aborted) return;
-        await once(owner).catch((error: unknown) => log.warn({ owner, reason: wordsOf(error) }, 'an old archive stays'));
+        await once(owner).catch((error: unknown) =>
+          log.warn({ owner, reason: wordsOf(error) }, 'an old archive stays'),
+        );
         await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       }
     },
@@ -114,13 +121,19 @@ async function* itemsOf(file: string): AsyncGenerator<string> {
   if (lines) yield lines.join('\n');
 }
 
-/** By line feeds alone: `readline` takes U+2028 in somebody's text for the end of a line, too. */
+class FileUnreadable extends Error {}
+
+/** Of bytes, a character for each, and by line feeds alone: `readline` takes other signs for the end of a line, too. */
 async function* linesOf(file: string): AsyncGenerator<string> {
   let rest = '';
-  for await (const chunk of createReadStream(file, 'utf8') as AsyncIterable<string>) {
-    const lines = (rest + chunk).split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines;
+  try {
+    for await (const chunk of createReadStream(file, 'latin1') as AsyncIterable<string>) {
+      const lines = (rest + chunk).split('\n');
+      rest = lines.pop() ?? '';
+      yield* lines;
+    }
+  } catch (error) {
+    throw new FileUnreadable(wordsOf(error));
   }
   if (rest !== '') yield rest;
 }

@@ -19,7 +19,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 
 /**
  * Reads a table as Prosody writes it down (`util.serialization`), and nothing else of Lua: it is data of another program, so
- * nothing is run. Undefined when it is anything else.
+ * nothing is run. Undefined when it is anything else. `text` has a character for each byte, as Lua counts them.
  */
 export function readLuaTable(text: string): LuaTable | undefined {
   let place = 0;
@@ -30,7 +30,7 @@ export function readLuaTable(text: string): LuaTable | undefined {
     if (!found) return undefined;
     place = TOKEN.lastIndex;
     const [, quoted, number, word, sign] = found;
-    if (quoted !== undefined) return unescape(quoted);
+    if (quoted !== undefined) return unescaped(quoted);
     if (number !== undefined) return Number.isFinite(Number(number)) ? Number(number) : undefined;
     if (word !== undefined) return word === 'true' || word === 'false' ? word === 'true' : undefined;
     return sign === undefined ? undefined : { sign };
@@ -70,7 +70,9 @@ export function readLuaTable(text: string): LuaTable | undefined {
   return text.slice(place).trim() === '' ? whole : undefined;
 }
 
-const unescape = (quoted: string) =>
-  quoted.replace(ESCAPE, (_, code: string | undefined, letter: string | undefined) =>
+function unescaped(quoted: string): string {
+  const bytes = quoted.replace(ESCAPE, (_, code: string | undefined, letter: string | undefined) =>
     code === undefined ? (LETTERS[letter ?? ''] ?? letter ?? '') : String.fromCharCode(Number(code)),
   );
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}

@@ -1,0 +1,148 @@
+import { appendFileSync, copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { forgetArchive } from '../../../server/archive/forget.ts';
+import { readPage } from '../../../server/archive/page.ts';
+import { openCarryOver } from '../../../server/archive/prosody/carry-over.ts';
+import { writeArchive } from '../../../server/archive/write.ts';
+import { type OpenDatabase, openDatabase } from '../../../server/database/connect.ts';
+import { migrateDatabase } from '../../../server/database/migrate.ts';
+import { parseFrame } from '../../../server/edge/xml/frame.ts';
+import { freshDatabase } from '../../harness/postgres.ts';
+import { removeFolder, temporaryFolder } from '../../harness/temporary.ts';
+
+/** What a Prosody 0.12 wrote for three people who talked, one of them twice the same. */
+const RECORDED = join(import.meta.dirname, 'prosody');
+const DOMAIN = 'localhost';
+const owners = [501, 502, 503];
+const folders: string[] = [];
+const warnings: object[] = [];
+const log = { info: () => undefined, warn: (fields: object) => void warnings.push(fields) };
+let open: OpenDatabase;
+beforeAll(async () => {
+  const url = await freshDatabase(inject('postgresUrl'));
+  await migrateDatabase(url);
+  open = openDatabase(url, () => undefined);
+});
+afterEach(async () => {
+  for (const owner of owners) await forgetArchive(open.db, owner);
+  for (const folder of folders.splice(0)) removeFolder(folder);
+  warnings.length = 0;
+});
+afterAll(() => open.close());
+
+const fileOf = (dataDir: string, owner: number) => join(dataDir, 'data', DOMAIN, 'archive', `u%5f${owner}.list`);
+
+function recorded(): string {
+  const dataDir = temporaryFolder('archive');
+  folders.push(dataDir);
+  mkdirSync(join(dataDir, 'data', DOMAIN, 'archive'), { recursive: true });
+  for (const owner of owners) copyFileSync(join(RECORDED, `u_${owner}.list`), fileOf(dataDir, owner));
+  return dataDir;
+}
+const opened = (dataDir: string, db: Pick<OpenDatabase['db'], 'execute'> = open.db) =>
+  openCarryOver({ db, dataDir, domain: DOMAIN, log });
+const carryAll = async (dataDir: string) => (await opened(dataDir)).all(new AbortController().signal);
+const itemsOf = async (owner: number, after?: string) => {
+  const page = await readPage(open.db, owner, { max: 50, ...(after === undefined ? {} : { after }) });
+  return page?.items.map(({ id, at, stanza }) => {
+    const message = parseFrame(stanza);
+    return { id, at: at.getTime(), message, mid: message.attrs['id'], body: message.getChildText('body') };
+  });
+};
+
+test('what Prosody kept is found here, in its order, each text as it was, with its stamp', async () => {
+  await carryAll(recorded());
+  const items = (await itemsOf(501)) ?? [];
+  expect(items.map(({ mid, body }) => [mid, body])).toEqual([
+    ['m1', 'hello "Ben" & \'all\' <b> \\ back'],
+    ['r1', null],
+    ['m2', 'two\nlines\tand a tab, ünï 😀\nitem({\n});'],
+    ['m3', 'for a third'],
+    ['m4', 'the last'],
+  ]);
+  expect(items[0]?.message.attrs).toMatchObject({ from: 'u_501@localhost', to: 'u_502@localhost', type: 'chat' });
+  expect(items[0]?.at).toBe(1795369999218);
+  expect(items[1]?.message.getChild('displayed')?.attrs['id']).toBe('m1');
+  expect((await itemsOf(502))?.map(({ mid }) => mid)).toEqual(['m1', 'r1', 'm2', 'm4']);
+  expect((await itemsOf(503))?.map(({ mid }) => mid)).toEqual(['m3']);
+  expect((await readPage(open.db, 501, { max: 50, peer: 503 }))?.items).toHaveLength(1);
+});
+
+test('a device goes on from the id that Prosody gave it', async () => {
+  await carryAll(recorded());
+  // Of the first item of 502's recorded archive.
+  expect((await itemsOf(502, '-tKoANcwHMLX4r8vrBFa3akH'))?.map(({ mid }) => mid)).toEqual(['r1', 'm2', 'm4']);
+  expect(await itemsOf(501, '-tKoANcwHMLX4r8vrBFa3akH')).toBeUndefined();
+});
+
+test('broken off and begun again, it doubles nothing; done, its files are gone', async () => {
+  const dataDir = recorded();
+  for (let broken = 0; broken < 3; broken += 1) {
+    let left = broken;
+    const dying = {
+      execute: (query: Parameters<OpenDatabase['db']['execute']>[0]) => {
+        left -= 1;
+        return left < 0 ? Promise.reject(new Error('no database')) : open.db.execute(query);
+      },
+    } as Pick<OpenDatabase['db'], 'execute'>;
+    await (await opened(dataDir, dying)).all(new AbortController().signal);
+  }
+  expect(warnings.length).toBeGreaterThan(0);
+  // Written, but cut before the file went.
+  copyFileSync(join(RECORDED, 'u_501.list'), fileOf(dataDir, 501));
+  await carryAll(dataDir);
+  expect((await itemsOf(501))?.map(({ mid }) => mid)).toEqual(['m1', 'r1', 'm2', 'm3', 'm4']);
+  expect((await itemsOf(502))?.map(({ mid }) => mid)).toEqual(['m1', 'r1', 'm2', 'm4']);
+  expect(readdirSync(join(dataDir, 'data', DOMAIN, 'archive'))).toEqual([]);
+});
+
+test('whoever asks before their turn has theirs at once, older than what was said since', async () => {
+  const dataDir = recorded();
+  const carryOver = await opened(dataDir);
+  const at = 1_800_000_000_000;
+  const stanza = '<message xmlns="jabber:client" id="new"><body>new</body></message>';
+  await writeArchive(open.db, [{ owner: 503, peer: 501, out: true, mid: 'new', at, stanza }]);
+  await Promise.all([carryOver.ready(503), carryOver.ready(503), carryOver.ready(999)]);
+  expect((await itemsOf(503))?.map(({ mid }) => mid)).toEqual(['m3', 'new']);
+  expect(existsSync(fileOf(dataDir, 501))).toBe(true);
+  expect(existsSync(fileOf(dataDir, 503))).toBe(false);
+});
+
+test('a text that looks like an item makes none, and what is cut or foreign is left out, not what stands around it', async () => {
+  const dataDir = recorded();
+  const forged =
+    '{ { "FORGED"; ["name"] = "body"; ["attr"] = {}; }; ["name"] = "message"; ["key"] = "k"; ["when"] = 1; }';
+  // U+2028 ends a line for some readers.
+  const trick = `a\u2028});\u2028item(${forged});\u2028item({`;
+  const item = (id: string, from: string, body: string) =>
+    `item({\n\t{\n\t\t"${body.replaceAll('"', '\\"')}";\n\t\t["name"] = "body";\n\t\t["attr"] = {};\n\t};\n\t{\n\t\t["name"] = "x";\n\t\t["attr"] = { ["xmlns"] = "urn:gemcall:message:1"; ["type"] = "0"; };\n\t};\n\t["key"] = "${id}";\n\t["attr"] = {\n\t\t["to"] = "u_503@localhost";\n\t\t["id"] = "${id}";\n\t\t["type"] = "chat";\n\t\t["from"] = "${from}";\n\t};\n\t["name"] = "message";\n\t["when"] = 1795370000;\n});\n`;
+  appendFileSync(
+    fileOf(dataDir, 503),
+    [
+      item('trick', 'u_501@localhost/a', trick),
+      item('foreign', 'u_501@elsewhere.example', 'x'),
+      'item({\n\t["name"] = os.exit();\n});\n',
+      item('whole', 'u_501@localhost/a', 'whole'),
+      'item({\n\t{\n\t\t"cut by a',
+    ].join(''),
+  );
+  await carryAll(dataDir);
+  const items = (await itemsOf(503)) ?? [];
+  expect(items.map(({ mid }) => mid)).toEqual(['m3', 'trick', 'whole']);
+  expect(items[1]?.body).toBe(trick);
+  // What could not be read is kept for whoever looks into it.
+  expect(warnings).toEqual([{ owner: 503, unreadable: 2, items: 7 }]);
+  expect(readdirSync(join(dataDir, 'data', DOMAIN, 'archive'))).toEqual(['u%5f503.list.unread']);
+});
+
+test('a file that cannot be read keeps nobody from what is newer', async () => {
+  const dataDir = recorded();
+  mkdirSync(fileOf(dataDir, 504));
+  writeFileSync(join(dataDir, 'data', DOMAIN, 'archive', 'nobody.list'), 'item({});');
+  const carryOver = await opened(dataDir);
+  await carryOver.ready(504);
+  expect(warnings).toHaveLength(1);
+  await carryAll(dataDir);
+  expect((await itemsOf(501))?.length).toBe(5);
+});

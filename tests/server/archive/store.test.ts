@@ -1,0 +1,127 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { forgetArchive } from '../../../server/archive/forget.ts';
+import { createKeeper, type Message } from '../../../server/archive/keeper.ts';
+import { readPage } from '../../../server/archive/page.ts';
+import { type Copy, writeArchive } from '../../../server/archive/write.ts';
+import { type OpenDatabase, openDatabase } from '../../../server/database/connect.ts';
+import { migrateDatabase } from '../../../server/database/migrate.ts';
+import { freshDatabase } from '../../harness/postgres.ts';
+
+let open: OpenDatabase;
+beforeAll(async () => {
+  const url = await freshDatabase(inject('postgresUrl'));
+  await migrateDatabase(url);
+  open = openDatabase(url, () => undefined);
+});
+afterAll(() => open.close());
+
+const stanza = (mid: string) => `<message xmlns="jabber:client" type="chat" id="${mid}"><body>x</body></message>`;
+const message = (from: number, to: number, mid: string): Message => ({
+  from,
+  to,
+  mid,
+  at: 1_700_000_000_123,
+  stanza: stanza(mid),
+  isToService: false,
+});
+const copy = (owner: number, peer: number, mid: string): Copy => ({
+  owner,
+  peer,
+  out: true,
+  mid,
+  at: 1_700_000_000_123,
+  stanza: stanza(mid),
+});
+const midsOf = async (owner: number) =>
+  (await readPage(open.db, owner, { max: 50 }))?.items.map((item) => /id="([^"]*)"/.exec(item.stanza)?.[1]);
+
+test('what many say at once is one statement, for both sides', async () => {
+  let statements = 0;
+  const keep = createKeeper({
+    execute: (query) => {
+      statements += 1;
+      return open.db.execute(query);
+    },
+  } as Pick<OpenDatabase['db'], 'execute'>);
+  const all = Array.from({ length: 200 }, (_, n) => message(1_000 + n, 2_000 + (n % 7), `m${n}`));
+  const kept = await Promise.all(all.map(keep));
+  expect(statements).toBe(1);
+  expect(new Set(kept.flatMap(({ own, peers }) => [own, peers])).size).toBe(400);
+  expect(await midsOf(1_003)).toEqual(['m3']);
+  expect(await midsOf(2_003)).toEqual(all.filter((_, n) => n % 7 === 3).map(({ mid }) => mid));
+  // To the millisecond, as the stanza says it.
+  expect((await readPage(open.db, 1_003, { max: 1 }))?.items[0]?.at.getTime()).toBe(1_700_000_000_123);
+});
+
+test('what no database takes is refused alone', async () => {
+  const keep = createKeeper(open.db);
+  const outcomes = await Promise.allSettled([
+    keep(message(10, 11, 'good')),
+    keep(message(10, 11, 'a zero \0 in it')),
+    keep(message(12, 13, 'as good')),
+  ]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect([await midsOf(11), await midsOf(13)]).toEqual([['good'], ['as good']]);
+});
+
+test('whoever reads on after an id misses nothing: a later id is never there before an earlier one', async () => {
+  let commit = () => {};
+  const committed = new Promise<void>((resolve) => {
+    commit = resolve;
+  });
+  let begun = () => {};
+  const written = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
+  // A service writes within its own transaction, and takes its time.
+  const slow = open.db.transaction(async (tx) => {
+    await writeArchive(tx, [copy(20, 21, 'first')]);
+    begun();
+    await committed;
+  });
+  await written;
+  const quick = writeArchive(open.db, [copy(20, 22, 'second'), copy(23, 20, 'elsewhere')]);
+  const isWaiting = async () =>
+    (await open.db.execute(sql`select 1 from pg_locks where locktype = 'advisory' and not granted`)).rowCount === 1;
+  await expect.poll(isWaiting, { timeout: 20_000 }).toBe(true);
+  expect(await midsOf(20)).toEqual([]);
+  commit();
+  await Promise.all([slow, quick]);
+  expect(await midsOf(20)).toEqual(['first', 'second']);
+});
+
+test('what a service writes is kept with its transaction, or not at all', async () => {
+  const failed = open.db.transaction(async (tx) => {
+    await writeArchive(tx, [copy(30, 1, 'gone')]);
+    throw new Error('no');
+  });
+  await expect(failed).rejects.toThrow('no');
+  expect(await midsOf(30)).toEqual([]);
+});
+
+test('writers who name the same people in any order do not lock each other out', async () => {
+  const people = Array.from({ length: 40 }, (_, n) => 100 + n);
+  const rounds = Array.from({ length: 8 }, (_, round) => {
+    const order = round % 2 === 0 ? people : people.toReversed();
+    return writeArchive(
+      open.db,
+      order.flatMap((owner) => [copy(owner, 99, 'shared'), copy(owner, 99, `r${round}`)]),
+    );
+  });
+  const ids = (await Promise.all(rounds)).map((written) => new Set(written.map(({ id }) => id)).size);
+  expect(ids).toEqual(rounds.map(() => 80));
+  expect((await midsOf(100))?.filter((mid) => mid === 'shared')).toHaveLength(1);
+});
+
+test('an account is forgotten whole or up to a day, and nobody else with it', async () => {
+  await writeArchive(open.db, [
+    { ...copy(40, 41, 'old'), at: 1_000 },
+    copy(40, 41, 'new'),
+    { ...copy(41, 40, 'old'), at: 1_000 },
+  ]);
+  expect(await forgetArchive(open.db, 40, new Date(2_000))).toBe(1);
+  expect(await midsOf(40)).toEqual(['new']);
+  expect(await forgetArchive(open.db, 40)).toBe(1);
+  expect([await midsOf(40), await midsOf(41)]).toEqual([[], ['old']]);
+});

@@ -1,0 +1,58 @@
+import { expect, test, vi } from 'vitest';
+import { gatherWrites, ItemRefused } from '../../../../server/archive/gather.ts';
+
+/** A database that answers when it is told to. */
+function slowStore() {
+  const writes: { items: readonly number[]; answer(): void; fail(error: Error): void }[] = [];
+  const write = (items: readonly number[]) =>
+    new Promise<readonly number[]>((resolve, reject) => {
+      writes.push({ items, answer: () => resolve(items.map((item) => item * 10)), fail: reject });
+    });
+  const begun = (count: number) => vi.waitFor(() => expect(writes).toHaveLength(count));
+  return { writes, write, begun };
+}
+const outcomes = async (promises: readonly Promise<number>[]) =>
+  (await Promise.allSettled(promises)).map((one) => (one.status === 'fulfilled' ? one.value : one.reason.message));
+
+test('whoever comes while a write is under way waits for the next, which takes all of them', async () => {
+  const { writes, write, begun } = slowStore();
+  const keep = gatherWrites(write, { max: 3 });
+  const first = [keep(1), keep(2)];
+  await begun(1);
+  const later = [3, 4, 5, 6].map(keep);
+  writes[0]?.answer();
+  await begun(2);
+  writes[1]?.answer();
+  await begun(3);
+  writes[2]?.answer();
+  expect(await outcomes([...first, ...later])).toEqual([10, 20, 30, 40, 50, 60]);
+  expect(writes.map(({ items }) => items)).toEqual([[1, 2], [3, 4, 5], [6]]);
+});
+
+test('when a write fails, what waits behind it fails too, and what comes later is written', async () => {
+  const { writes, write, begun } = slowStore();
+  const keep = gatherWrites(write);
+  const first = keep(1);
+  await begun(1);
+  const behind = keep(2);
+  writes[0]?.fail(new Error('no database'));
+  expect(await outcomes([first, behind])).toEqual(['no database', 'no database']);
+  const next = keep(3);
+  await begun(2);
+  writes[1]?.answer();
+  expect(await next).toBe(30);
+});
+
+test('what cannot be written itself does not take the others along', async () => {
+  const keep = gatherWrites(async (items: readonly number[]) => {
+    if (items.includes(2)) throw new ItemRefused('two');
+    return items;
+  });
+  expect(await outcomes([1, 2, 3].map(keep))).toEqual([1, 'two', 3]);
+});
+
+test('a database that does not answer is taken for away', async () => {
+  const { write } = slowStore();
+  const keep = gatherWrites(write, { patienceMs: 1 });
+  expect(await outcomes([keep(1)])).toEqual(['the database does not answer']);
+});

@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type LuaValue, readLuaTable } from '../../../../server/archive/prosody/lua.ts';
+
+test('lists, names, nesting and all kinds of values are read', () => {
+  expect(readLuaTable('{\n\t"a";\n\t{ 1.5; };\n\t["k"] = -2;\n\t["t"] = { ["b"] = true; };\n}')).toEqual({
+    list: ['a', { list: [1.5], named: {} }],
+    named: { k: -2, t: { list: [], named: { b: true } } },
+  });
+  expect(readLuaTable('{}')).toEqual({ list: [], named: {} });
+});
+
+/** As `util.serialization` writes texts. */
+const ESCAPES: Readonly<Record<string, string>> = {
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '"': '\\"',
+  "'": "\\'",
+  '\\': '\\\\',
+};
+const quoted = (text: string) =>
+  `"${Buffer.from(text)
+    .toString('latin1')
+    .replace(/[^ !#-&(-[\]-~]/g, (sign) => ESCAPES[sign] ?? `\\${String(sign.charCodeAt(0)).padStart(3, '0')}`)}"`;
+
+test('any text comes out as it went in', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      expect(readLuaTable(`{ ${quoted(text)}; }`)?.list).toEqual([text]);
+    }),
+  );
+});
+
+test.each([
+  ['a call', '{ os.execute("x"); }'],
+  ['a name', '{ print; }'],
+  ['arithmetic', '{ 1 + 1; }'],
+  ['a second value', '{} {}'],
+  ['an open end', '{ "a"'],
+  ['an open text', '{ "a; }'],
+  ['a key without a value', '{ ["a"]; }'],
+  ['what nobody nests so deep', `${'{'.repeat(100)}${'}'.repeat(100)}`],
+  ['no table', '"a"'],
+])('%s is nothing that is read', (_, text) => {
+  expect(readLuaTable(text)).toBeUndefined();
+});
+
+test('hostile text is refused or read, and nothing else', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom(...'{}[]"\\;=,ab1. \n'), maxLength: 60 }), (text) => {
+      const read: LuaValue | undefined = readLuaTable(`{${text}}`);
+      expect(['object', 'undefined']).toContain(typeof read);
+    }),
+  );
+  // Names of JavaScript's own mean nothing.
+  expect(readLuaTable('{ ["__proto__"] = { ["polluted"] = true; }; }')?.named['polluted']).toBeUndefined();
+  expect(Reflect.get({}, 'polluted')).toBeUndefined();
+});
