@@ -47,17 +47,20 @@ export function hearCaller(call: Call, flowing: boolean, now: number): void {
 /** Media came at some moment between the proof and the beat after it: only from the proof on is the loss certain to be covered. */
 const doubtedSince = ({ callerProof, doubts }: Call): number => Math.max(callerProof, doubts.at(-1)?.[1] ?? 0);
 
-/** Until when a call that ends then is billed: no further than the callee attests. */
-export function billedUntil({ callee, connectingTime }: Call, at: number): number {
+/**
+ * Until when a call that ends then is billed: not past the last beat of a callee who is late, and where time ended it, not into
+ * their loss. Who hangs up pays for a loss of CALL_MEDIA_LOSS_MS and less, as who goes on does.
+ */
+export function billedUntil({ callee, connectingTime }: Call, at: number, isByTime: boolean): number {
   if (connectingTime === 0) return at;
-  if (callee.loss > 0) return Math.min(at, callee.loss);
+  if (callee.loss > 0 && isByTime) return Math.min(at, callee.loss);
   return at - callee.beat > CALL_AWAY_AFTER_MS ? callee.beat : at;
 }
 
-/** How many minutes the callee has earned by then, of those that were paid. */
-export function earnedMinutes(call: Call, at: number): number {
+/** How many minutes the callee has earned up to `at`, of those that were paid; a caller who is late `now` attests no more. */
+export function earnedMinutes(call: Call, at: number, now: number): number {
   const { caller, stretches, minutes, freeSeconds } = call;
-  const isSilent = at - caller.beat > CALL_AWAY_AFTER_MS;
+  const isSilent = now - caller.beat > CALL_AWAY_AFTER_MS;
   const open = caller.loss > 0 ? doubtedSince(call) : isSilent ? caller.beat : at;
   const doubts = open < at ? [...call.doubts, [open, at] as const] : call.doubts;
   if (stretches.length === 0 || caller.seen === false) return 0;
@@ -65,5 +68,7 @@ export function earnedMinutes(call: Call, at: number): number {
 }
 
 /** Of those, what no later word can take back. */
-export const surelyEarned = (call: Call): number =>
-  earnedMinutes(call, Math.min(call.callee.loss || call.callee.beat, call.callerProof));
+export function surelyEarned(call: Call): number {
+  const at = Math.min(call.callee.loss || call.callee.beat, call.callerProof);
+  return earnedMinutes(call, at, at);
+}

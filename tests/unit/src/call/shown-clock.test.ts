@@ -45,7 +45,7 @@ test('what is shown is never a second from the server’s clock, whenever the me
           }
           if (past < delay) continue;
           const truth = metered + (metering ? past : 0);
-          const shown = meterAt(call, time);
+          const shown = meterAt({ key: 'call', ...call }, time);
           expect(Math.abs(shown.elapsed * 1_000 - truth)).toBeLessThan(1_000);
           expect(Math.abs(shown.freeLeft * 1_000 - Math.max(0, FREE_MS - truth))).toBeLessThan(1_000);
           expect(Math.abs((shown.left ?? 0) * 1_000 - Math.max(0, TOTAL_MS - truth))).toBeLessThan(1_000);
@@ -67,7 +67,7 @@ test('the first beat goes at once, and what the hub said of the meter before the
   expect(names(stepCall(taken, hub({ name: 'Meter', data: meter }))[1])).toEqual([]);
   const [seen, effects] = stepCall(told, { type: 'media-connected', at: 1, deviceNow: 1_060, tab: 'tab' });
   expect(names(effects)).toEqual(['unschedule', 'tell', 'beat', 'heartbeat']);
-  expect(seen && meterAt(seen, 1_060).elapsed).toBeCloseTo(1.7);
+  expect(seen && meterAt({ key: 'call', ...seen }, 1_060).elapsed).toBeCloseTo(1.7);
   // More gems are more time at once.
   const recharged = hub({ name: 'ReChargeSuccess', sid: '', data: { gemsBalance: 9 } });
   expect(stepCall(seen, recharged)[1]).toContainEqual({ type: 'heartbeat', sid });
