@@ -1,6 +1,9 @@
 import { CALL_AWAY_AFTER_MS, CALL_MEDIA_GIVE_UP_MS, CALL_MEDIA_LOSS_MS } from '../../contract/rules.ts';
+import type { Doubt } from '../database/tables/calls.ts';
 import type { Call } from './call.ts';
 import { cut, earnedAt, isRunning, minutesOf, pausedAt, run } from './meter.ts';
+
+const DOUBTS_MAX = 200;
 
 /**
  * What the two say of the media, and what it is worth. The server sees none of it, so nobody's word counts for their own purse:
@@ -36,12 +39,18 @@ export function hearCaller(call: Call, flowing: boolean, now: number): void {
   if (!flowing) {
     if (caller.loss === 0) caller.loss = caller.beat;
   } else {
-    if (caller.loss > 0) call.doubts = [...call.doubts, [doubtedSince(call), now]];
+    if (caller.loss > 0) call.doubts = withDoubt(call.doubts, [doubtedSince(call), now]);
     call.callerProof = caller.loss > 0 && !caller.seen ? now : caller.beat;
     caller.loss = 0;
     caller.seen = true;
   }
   caller.beat = now;
+}
+
+/** Who changes their mind without end is doubted all the while: the row of a call stays small. */
+function withDoubt(doubts: readonly Doubt[], [from, to]: Doubt): readonly Doubt[] {
+  if (doubts.length < DOUBTS_MAX) return [...doubts, [from, to]];
+  return [...doubts.slice(0, -1), [doubts.at(-1)?.[0] ?? from, to]];
 }
 
 /** Media came at some moment between the proof and the beat after it: only from the proof on is the loss certain to be covered. */
