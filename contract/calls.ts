@@ -22,7 +22,7 @@ export type AskedKind = (typeof ASKED_KINDS)[number];
 /**
  * Why a call ended. The spellings of section 8 are law; the rest are ours. Every one has a sentence in `src/i18n`.
  *
- * - `timeOut`: nobody answered, or no picture came, within 60 s
+ * - `timeOut`: nobody answered within 60 s, or no picture came within 30 s of the answer
  * - `SessionFail`: the session request or a check failed, or the peer reported it
  * - `callInSessionFail`: the check of an incoming call failed
  * - `sdp fail`: no offer could be made
@@ -131,7 +131,7 @@ export type Receipt = {
   readonly caller: number;
   readonly callee: number;
   readonly startTime: number;
-  /** Both sides had seen a picture; 0: never. */
+  /** The callee saw a picture, and the meter began; 0: never. */
   readonly connectingTime: number;
   readonly endTime: number;
   /** Connected seconds without the pauses of the meter. */
@@ -140,7 +140,7 @@ export type Receipt = {
   readonly freeSeconds: number;
   /** Gems per started minute. */
   readonly price: number;
-  /** Paid by the caller; for the callee what came to her account. */
+  /** Paid by the caller; for the callee what came of it to their account. */
   readonly gems: number;
   readonly reason: CallReason;
   readonly rejectType: RejectType;

@@ -48,7 +48,7 @@ async function advanceConnected(turn: Turn): Promise<void> {
   const [silence, loss] = [patienceFor(turn, silentAt), patienceFor(turn, lostAt)];
   const patience = Math.min(silence, loss);
   const isOver = now > patience;
-  const until = isOver ? billedUntil(call, patience) : now;
+  const until = isOver ? billedUntil(call, patience, true) : now;
   for (let at = nextMinute(turn); at !== undefined && at <= until; at = nextMinute(turn)) {
     if (!call.paid) {
       return endCall(turn, { at, reason: 'freeTimeOver', rejectType: '', event: 'SessionTerminate' });
@@ -60,7 +60,7 @@ async function advanceConnected(turn: Turn): Promise<void> {
   if (isOver) {
     const [reason, event] =
       silence <= loss ? (['heartbeatLost', 'SessionTerminate'] as const) : (['mediaFail', 'SessionFail'] as const);
-    return endCall(turn, { at: patience, reason, rejectType: '', event });
+    return endCall(turn, { at: patience, isByTime: true, reason, rejectType: '', event });
   }
   for (const side of SIDES) {
     if (call[side].away || now - call[side].beat <= CALL_AWAY_AFTER_MS) continue;

@@ -11,15 +11,16 @@ import { billedUntil, earnedMinutes } from './words.ts';
  * attests, are paid and, as far as the caller does, earned; later ones go back to the caller. An allowance is used up by the
  * answer, or given back. Both hear the receipt.
  */
-export async function endCall(turn: Turn, { at: when, reason, rejectType, event }: Ending): Promise<void> {
+export async function endCall(turn: Turn, ending: Ending): Promise<void> {
   const { call, tx, now } = turn;
-  const at = billedUntil(call, when);
+  const { at: when, isByTime = false, reason, rejectType, event } = ending;
+  const at = billedUntil(call, when, isByTime);
   call.stretches = cut(call.stretches, at);
   const metered = meteredAt(call.stretches, at);
   call.seconds = Math.floor(metered / 1_000);
   const started = call.stretches.length === 0 ? 0 : minutesOf(metered, call.freeSeconds * 1_000);
   const paid = Math.min(call.minutes, started);
-  await settleMinutes(turn, paid, Math.min(paid, earnedMinutes(call, at)));
+  await settleMinutes(turn, paid, Math.min(paid, earnedMinutes(call, at, when)));
   if (call.answerTime === 0) await releaseAllowance(tx, call.sid);
   Object.assign(call, { state: 'ended', endTime: at, settledAt: now, reason, rejectType });
   for (const side of ['caller', 'callee'] as const) {

@@ -10,7 +10,7 @@ import { earnedMinutes } from './words.ts';
 /** Gems so far: what the caller paid, or what comes of it to the callee. */
 export function gemsOf(call: Call, side: SideName, now: number): number {
   if (side === 'caller') return call.minutes * call.price;
-  const minutes = call.state === 'ended' ? call.posted : earnedMinutes(call, now);
+  const minutes = call.state === 'ended' ? call.posted : earnedMinutes(call, now, now);
   return minutes * shareOf(call.price, call.sharePercent).anchor;
 }
 

@@ -36,6 +36,8 @@ export type Answered<T> = Result<T, HubRefusal>;
 
 export type Ending = {
   readonly at: number;
+  /** Time alone ended it: nobody spoke, or no media came. */
+  readonly isByTime?: boolean;
   readonly reason: CallReason;
   readonly rejectType: RejectType;
   readonly event: 'SessionTerminate' | 'SessionFail';

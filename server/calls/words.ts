@@ -1,6 +1,9 @@
 import { CALL_AWAY_AFTER_MS, CALL_MEDIA_GIVE_UP_MS, CALL_MEDIA_LOSS_MS } from '../../contract/rules.ts';
+import type { Doubt } from '../database/tables/calls.ts';
 import type { Call } from './call.ts';
 import { cut, earnedAt, isRunning, minutesOf, pausedAt, run } from './meter.ts';
+
+const DOUBTS_MAX = 200;
 
 /**
  * What the two say of the media, and what it is worth. The server sees none of it, so nobody's word counts for their own purse:
@@ -36,7 +39,7 @@ export function hearCaller(call: Call, flowing: boolean, now: number): void {
   if (!flowing) {
     if (caller.loss === 0) caller.loss = caller.beat;
   } else {
-    if (caller.loss > 0) call.doubts = [...call.doubts, [doubtedSince(call), now]];
+    if (caller.loss > 0) call.doubts = withDoubt(call.doubts, [doubtedSince(call), now]);
     call.callerProof = caller.loss > 0 && !caller.seen ? now : caller.beat;
     caller.loss = 0;
     caller.seen = true;
@@ -44,20 +47,29 @@ export function hearCaller(call: Call, flowing: boolean, now: number): void {
   caller.beat = now;
 }
 
+/** Who changes their mind without end is doubted all the while: the row of a call stays small. */
+function withDoubt(doubts: readonly Doubt[], [from, to]: Doubt): readonly Doubt[] {
+  if (doubts.length < DOUBTS_MAX) return [...doubts, [from, to]];
+  return [...doubts.slice(0, -1), [doubts.at(-1)?.[0] ?? from, to]];
+}
+
 /** Media came at some moment between the proof and the beat after it: only from the proof on is the loss certain to be covered. */
 const doubtedSince = ({ callerProof, doubts }: Call): number => Math.max(callerProof, doubts.at(-1)?.[1] ?? 0);
 
-/** Until when a call that ends then is billed: no further than the callee attests. */
-export function billedUntil({ callee, connectingTime }: Call, at: number): number {
+/**
+ * Until when a call that ends then is billed: not past the last beat of a callee who is late, and where time ended it, not into
+ * their loss. Who hangs up pays for a loss of CALL_MEDIA_LOSS_MS and less, as who goes on does.
+ */
+export function billedUntil({ callee, connectingTime }: Call, at: number, isByTime: boolean): number {
   if (connectingTime === 0) return at;
-  if (callee.loss > 0) return Math.min(at, callee.loss);
+  if (callee.loss > 0 && isByTime) return Math.min(at, callee.loss);
   return at - callee.beat > CALL_AWAY_AFTER_MS ? callee.beat : at;
 }
 
-/** How many minutes the callee has earned by then, of those that were paid. */
-export function earnedMinutes(call: Call, at: number): number {
+/** How many minutes the callee has earned up to `at`, of those that were paid; a caller who is late `now` attests no more. */
+export function earnedMinutes(call: Call, at: number, now: number): number {
   const { caller, stretches, minutes, freeSeconds } = call;
-  const isSilent = at - caller.beat > CALL_AWAY_AFTER_MS;
+  const isSilent = now - caller.beat > CALL_AWAY_AFTER_MS;
   const open = caller.loss > 0 ? doubtedSince(call) : isSilent ? caller.beat : at;
   const doubts = open < at ? [...call.doubts, [open, at] as const] : call.doubts;
   if (stretches.length === 0 || caller.seen === false) return 0;
@@ -65,5 +77,7 @@ export function earnedMinutes(call: Call, at: number): number {
 }
 
 /** Of those, what no later word can take back. */
-export const surelyEarned = (call: Call): number =>
-  earnedMinutes(call, Math.min(call.callee.loss || call.callee.beat, call.callerProof));
+export function surelyEarned(call: Call): number {
+  const at = Math.min(call.callee.loss || call.callee.beat, call.callerProof);
+  return earnedMinutes(call, at, at);
+}

@@ -5,28 +5,31 @@ export type Due = { readonly paid: number; readonly earnedMinutes: number };
 type Terms = Pick<Truth, 'gems' | 'price' | 'isFree' | 'down'>;
 /** A word on the media, or with none a mere sign of life. */
 type Word = { readonly at: number; readonly flowing: boolean | undefined };
+export type Stop = { readonly at: number; readonly isByTime: boolean };
 type Loss = { readonly from: number; readonly to: number; readonly isOver: boolean };
 
 const [INTERVAL, LATE, LOSS, GIVE_UP, GRACE, SETUP] = [5_000, 7_500, 5_000, 30_000, 10_000, 30_000];
 
 /**
  * What a call costs in which this was said, by the letter of the rules and by nothing of the server's code: a clock that goes on
- * in steps, and at each the whole of what was said up to then. `stop`: both hang up at that moment, if it still goes on.
+ * in steps, and at each the whole of what was said up to then. `stop`: the call goes on until that moment and ends then,
+ * by somebody's word or by time.
  *
  * - The meter begins with the callee's picture; without one 30 s after the answer there was no call.
  * - It stands for a loss of more than 5 s that the callee attests, from the beat before it to the last one that says so, until it
  *   stood for 30 s. Free time comes first, then a minute is taken at its beginning, while there are gems.
  * - It ends 30 s into a loss of either, 10 s after the callee's picture without the caller's, or after 15 s of silence; billed as
- *   far as the callee attests: to the beginning of their loss, to their last beat where the next one is late.
+ *   far as the callee attests: to the beginning of their loss, to their last beat where the next one is late. Who hangs up
+ *   pays for a loss that is no longer than 5 s.
  * - It earns where it runs and the caller attests: not before their picture, nor from the last moment at which they surely got
  *   media before a loss to the next one after it, nor past their last beat where the next one is late.
  */
-export function oracle(terms: Terms, said: readonly Said[], stop = Number.POSITIVE_INFINITY): Due {
+export function oracle(terms: Terms, said: readonly Said[], stop?: Stop): Due {
   const { gems, price, isFree, down } = terms;
   const heard = said.filter(({ at }) => !(down && at >= down.from && at < down.to));
   const start = heard.find(({ side, does }) => side === 'callee' && does === 'success')?.at ?? Number.POSITIVE_INFINITY;
   const over = heard.find(({ does }) => does === 'hangUp' || does === 'fail')?.at ?? Number.POSITIVE_INFINITY;
-  if (start >= Math.min(over, stop, SETUP)) return { paid: 0, earnedMinutes: 0 };
+  if (start >= Math.min(over, stop?.at ?? Number.POSITIVE_INFINITY, SETUP)) return { paid: 0, earnedMinutes: 0 };
   const all = { caller: wordsOf(heard, 'caller', start), callee: wordsOf(heard, 'callee', start) };
   const free = isFree ? 60_000 : 0;
   let begun = 0;
@@ -38,7 +41,8 @@ export function oracle(terms: Terms, said: readonly Said[], stop = Number.POSITI
     const losses = { caller: lossesOf(words.caller), callee: lossesOf(words.callee) };
     const isDown = down !== undefined && now >= down.from && now < down.to;
     const alive = down && now >= down.to ? down.to : 0;
-    const end = (at: number): Due => settle({ words, losses, start, free, price, begun }, at);
+    const end = (at: number, isByTime = false): Due =>
+      settle({ words, losses, start, free, price, begun, isByTime }, at);
 
     const patience = (['caller', 'callee'] as const).map((side) => {
       const last = words[side].at(-1)?.at ?? start;
@@ -49,13 +53,14 @@ export function oracle(terms: Terms, said: readonly Said[], stop = Number.POSITI
       return Math.min(silence, loss.from + (isUnseen ? GRACE : GIVE_UP));
     });
     const due = Math.min(...patience);
-    if (now > due && !isDown) return end(due);
+    if (now > due && !isDown && !stop) return end(due, true);
     while (isRunning(losses.callee) && meter(losses.callee, start, now) >= free + begun * 60_000) {
       if ((begun + 1) * price > gems) return end(now);
       begun += 1;
     }
     // A meter that goes on again may have begun a minute before whoever hangs up does.
-    if (now >= Math.min(over, stop) && !isDown) return end(now);
+    if (stop && now >= stop.at) return end(now, stop.isByTime);
+    if (now >= over && !isDown) return end(now);
   }
   throw new Error('The oracle saw no end');
 }
@@ -111,13 +116,15 @@ const minutes = (metered: number, free: number) => (metered < free ? 0 : Math.fl
 type Known = {
   readonly words: Readonly<Record<SideName, readonly Word[]>>;
   readonly losses: Readonly<Record<SideName, readonly Loss[]>>;
-} & { readonly start: number; readonly free: number; readonly price: number; readonly begun: number };
+} & { readonly start: number; readonly free: number; readonly price: number; readonly begun: number } & {
+  readonly isByTime: boolean;
+};
 
-function settle({ words, losses, start, free, price, begun }: Known, end: number): Due {
+function settle({ words, losses, start, free, price, begun, isByTime }: Known, end: number): Due {
   const lastOf = (side: SideName) => words[side].at(-1)?.at ?? start;
   const loss = losses.callee.at(-1);
   const isLate = end - lastOf('callee') > LATE;
-  const at = loss && !loss.isOver ? Math.min(end, loss.from) : isLate ? lastOf('callee') : end;
+  const at = isByTime && loss && !loss.isOver ? Math.min(end, loss.from) : isLate ? lastOf('callee') : end;
   const paidMinutes = Math.min(begun, minutes(meter(losses.callee, start, at), free));
 
   const doubts = losses.caller.map(({ from, isOver }) => {
@@ -127,7 +134,7 @@ function settle({ words, losses, start, free, price, begun }: Known, end: number
     const next = words.caller.slice(denied).find(({ flowing }) => flowing === true)?.at;
     return { from: provenSince(words.caller, affirmed, proven), to: isOver && next !== undefined ? next : at };
   });
-  if (losses.caller.every(({ isOver }) => isOver) && at - lastOf('caller') > LATE)
+  if (losses.caller.every(({ isOver }) => isOver) && end - lastOf('caller') > LATE)
     doubts.push({ from: lastOf('caller'), to: at });
   const paused = pausesOf(losses.callee);
   // A step at a time: what is doubted and what is paused may be the same.

@@ -33,8 +33,10 @@ async function perform({ gems, price, isFree, down, isSweptLate }: Truth, said: 
   const [before, after] = [at.serve(0), at.serve(NOON + (down?.to ?? 0))];
   const callsAt = (time: number) => (down && time >= down.to ? after : before);
   const row = async () => {
-    const { rows } = await at.pool.query('select state, due_at, settled_at from call where sid = $1', [sid]);
-    return { isLive: rows[0].state !== 'ended', due: Number(rows[0].due_at), settled: Number(rows[0].settled_at) };
+    const { rows } = await at.pool.query('select state, due_at, settled_at, reason from call where sid = $1', [sid]);
+    const { state, due_at: due, settled_at: settled, reason } = rows[0];
+    const isByTime = reason === 'heartbeatLost' || reason === 'mediaFail';
+    return { isLive: state !== 'ended', due: Number(due), over: { at: Number(settled) - NOON, isByTime } };
   };
   /** The sweeper, to the moment. */
   async function sweepTo(time: number): Promise<void> {
@@ -55,9 +57,9 @@ async function perform({ gems, price, isFree, down, isSweptLate }: Truth, said: 
   }
   // Whoever was silent until now is gone.
   await sweepTo(LONGEST_MS + 100_000);
-  const { isLive, settled } = await row();
+  const { isLive, over } = await row();
   expect(isLive).toBe(false);
-  return { paid: gems - (await at.gems(pair.user)), got: await at.gems(pair.host), over: settled - NOON };
+  return { paid: gems - (await at.gems(pair.user)), got: await at.gems(pair.host), over };
 }
 
 /** The lies and what they brought, for a reader of a failure. */
@@ -72,7 +74,7 @@ async function judge(truth: Truth, { cheat, told }: Play): Promise<{ paid: numbe
   // Whatever was said: the server charges to the gem what the rules say.
   const ruled = oracle(real, said);
   expect({ real, said, paid, got }).toEqual({ real, said, paid: ruled.paid, got: ruled.earnedMinutes * share });
-  // And the truth of the same time would not have been better for whoever lied.
+  // And the truth, up to the same moment and the same end, would not have been worse for whoever lied.
   const due = oracle(real, honest, over);
   const free = cheat === 'caller' || cheat === 'both' ? due.paid - paid : 0;
   const gems = cheat === 'callee' || cheat === 'both' ? got - due.earnedMinutes * share : 0;

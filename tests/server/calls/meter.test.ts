@@ -128,6 +128,32 @@ describe('nobody’s word counts for their own purse', () => {
     expect(await at.receipt(next.sid, pair.user)).toMatchObject({ reason: 'timeOut', gems: 0 });
   });
 
+  test('a free call is used up by its answer, picture or not, and left where nobody answers', async () => {
+    const pair = await at.pair(PRICE, { isNew: true });
+    for (const [second, kind] of [
+      [0, 'first'],
+      [100, 'first'],
+      [200, 'paid'],
+    ] as const) {
+      const call = await at.request(pair.user, pair.host, NOON + second * S);
+      expect(call).toMatchObject({ kind });
+      if (second === 100) await at.act('CallReady', call.sid, pair.host, NOON + second * S, {});
+      await at.act('CallCancel', call.sid, pair.user, NOON + (second + 5) * S, {});
+    }
+  });
+
+  test('who changes their mind without end makes no row that grows without end', async () => {
+    const pair = await at.pair(PRICE * 5);
+    const sid = await at.connect(pair, NOON);
+    for (let n = 0; n < 820; n += 1) {
+      await at.act('SessionHeartbeat', sid, pair.user, NOON + n * 10, { flowing: n % 4 !== 0 });
+    }
+    const { rows } = await at.pool.query('select jsonb_array_length(doubts) as n from call where sid = $1', [sid]);
+    expect(rows[0].n).toBe(200);
+    await at.act('SessionTerminate', sid, pair.user, NOON + 9 * S, over);
+    expect(await at.gems(pair.user)).toBe(PRICE * 4);
+  });
+
   test('a caller who falls silent pays for what the callee goes on to attest, and nobody earns it', async () => {
     const pair = await at.pair(PRICE * 5);
     const sid = await at.connect(pair, NOON);
