@@ -43,6 +43,9 @@ const MODULES = [
   'gemcall_away',
 ];
 
+/** Prosody sends stanza by stanza; with Nagle's algorithm a page of the archive waits 40 ms for the kernel (trap 19). */
+const NETWORK = '{ nagle = false }';
+
 /** A Lua string literal: the long bracket form takes any text without escapes, at a level the text does not hold. */
 function lua(text: string): string {
   let level = '=';
@@ -81,6 +84,7 @@ http_default_host = ${lua(domain)}
 component_ports = { ${options.componentPort} }
 component_interfaces = { "127.0.0.1" }
 gc = ${GARBAGE}
+network_settings = ${NETWORK}
 modules_enabled = { ${MODULES.map((name) => `"${name}"`).join(', ')} }
 modules_disabled = { "s2s", "s2s_auth_certs", "offline", "tls" }
 c2s_require_encryption = false

@@ -1,10 +1,10 @@
 import pg from 'pg';
-import { chat, hasId } from '../edge/messages.ts';
+import { medianOf } from '../../server/run/bench-report.ts';
 import { ask } from '../edge/archive-queries.ts';
+import { chat, hasId } from '../edge/messages.ts';
 import { startPostgres, type TestPostgres } from '../harness/postgres.ts';
 import type { RawClient } from '../harness/raw-client.ts';
 import { DOMAIN, startXmppServer, type XmppServer } from '../harness/xmpp-server.ts';
-import { medianOf } from '../../server/run/bench-report.ts';
 import type { Benches } from './bench.ts';
 
 const STORED = 100_000;
@@ -89,8 +89,16 @@ async function send(): Promise<number> {
 const bench = (name: string, aim: number, run: () => Promise<number>) => ({ name, unit: 'ms' as const, aim, run });
 
 export const benches: Benches = [
-  bench('the newest page of an archive of 100,000', PAGE_AIM_MS, page(() => ({ set: { before: '' } }))),
-  bench('catch-up from the middle of 100,000', PAGE_AIM_MS, page((after) => ({ set: { after } }))),
+  bench(
+    'the newest page of an archive of 100,000',
+    PAGE_AIM_MS,
+    page(() => ({ set: { before: '' } })),
+  ),
+  bench(
+    'catch-up from the middle of 100,000',
+    PAGE_AIM_MS,
+    page((after) => ({ set: { after } })),
+  ),
   bench(
     'the newest page with somebody of 100,000',
     PAGE_AIM_MS,

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,6 +40,9 @@ const start = () =>
   );
 
 beforeAll(async () => {
+  const older = join(dataDir, 'prosody', 'data', DOMAIN, 'archive');
+  mkdirSync(older, { recursive: true });
+  copyFileSync(join(import.meta.dirname, '../server/archive/prosody/u_503.list'), join(older, 'u%5f503.list'));
   databaseUrl = await freshDatabase(inject('postgresUrl'));
   server = await start();
   database = new pg.Client({ connectionString: databaseUrl });
@@ -80,6 +83,12 @@ const noted = async (uid: number) =>
 
 /** The leader's services and the rows of the log come a moment after their cause. */
 const until = (condition: () => Promise<boolean>) => expect.poll(condition, { timeout: 5_000, interval: 5 }).toBe(true);
+
+test('what an older XMPP server kept is carried over once the server runs', async () => {
+  const carried = async () => (await database.query('SELECT mid FROM archive WHERE owner = 503')).rows;
+  await until(async () => (await carried()).length > 0);
+  expect(await carried()).toEqual([{ mid: 'm3' }]);
+});
 
 test('two people sign in over HTTP and talk over the socket', async () => {
   const ann = await connect(ANN, await tokenOf(ANN));
