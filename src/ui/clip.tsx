@@ -1,5 +1,6 @@
 import { css } from '@emotion/react';
 import { useState } from 'react';
+import { safeUrl } from '#contract/safe-url.ts';
 import { useClipPlays } from './clip-stage.ts';
 import { motion } from './tokens.ts';
 
@@ -24,7 +25,7 @@ const Playing = ({ url }: { readonly url: string }) => {
     <video
       css={styles.root}
       data-moving={moving || undefined}
-      src={url}
+      src={safeUrl(url) || undefined}
       muted
       loop
       autoPlay

@@ -30,4 +30,3 @@ export function openClipLane() {
     }
   };
 }
-export type ClipLane = ReturnType<typeof openClipLane>;

@@ -3,6 +3,7 @@ import { Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CardVideo } from '#contract/people.ts';
+import { safeUrl } from '#contract/safe-url.ts';
 import type { PersonRow } from '#db/schema.ts';
 import { mayPlayClips } from '../../ui/clip-stage.ts';
 import { Picture } from '../../ui/picture.tsx';
@@ -96,7 +97,7 @@ export const ClipSlide = ({ clip, person, label, current, near, muted, onSilence
         {near ? (
           <video
             ref={video}
-            src={clip.videoUrl}
+            src={safeUrl(clip.videoUrl) || undefined}
             aria-label={label}
             muted={muted}
             loop
