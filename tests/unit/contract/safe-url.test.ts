@@ -8,6 +8,8 @@ test.each([
   ['http://pictures.example:8080/a.jpg', 'https://pictures.example:8080/a.jpg'],
   ['http://localhost.evil.example/a.jpg', 'https://localhost.evil.example/a.jpg'],
   ['https://pictures.example/a.jpg', 'https://pictures.example/a.jpg'],
+  ['http://localhost@evil.example/a.jpg', 'https://localhost@evil.example/a.jpg'],
+  ['http://localhost:1@evil.example/a.jpg', 'https://localhost:1@evil.example/a.jpg'],
   ['http://localhost:4600/media/1', 'http://localhost:4600/media/1'],
   ['http://127.0.0.1:4600/media/1', 'http://127.0.0.1:4600/media/1'],
   ['http://[::1]:4600/media/1', 'http://[::1]:4600/media/1'],
