@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { safeUrl } from './safe-url.ts';
 
 /** Pictures and clips of our media host. An address has no extension: `/media/<32 hex>`. */
 const MEDIA_PATH = '/media/';
@@ -21,8 +22,12 @@ export const mediaUrl = (id: string) => `${MEDIA_PATH}${id}`;
 /** The 32 hexadecimal digits of an address of our media host; undefined for any other text, also for a sized address. */
 export const mediaIdOf = (url: string): string | undefined => MEDIA_URL.exec(url)?.[1];
 
-/** The picture at most `width` pixels wide, as AVIF, WebP or JPEG. What is not of our host stays as it is. */
-export const sized = (url: string, width: PictureWidth) => (mediaIdOf(url) === undefined ? url : `${url}/img${width}`);
+/** Where there is no picture: an image of it fails, as one that cannot be had. */
+const NO_PICTURE = 'data:,';
+
+/** The picture at most `width` pixels wide, as AVIF, WebP or JPEG. What is not of our host comes as it is, over https. */
+export const sized = (url: string, width: PictureWidth) =>
+  mediaIdOf(url) === undefined ? safeUrl(url) || NO_PICTURE : `${url}/img${width}`;
 
 /** A picture of some 32 pixels as a data: address, to show while the real one loads; empty where there is none. */
 export const pictureBlur = v.pipe(

@@ -50,8 +50,21 @@ export function createRegister() {
     watchersOf: (uid: number) => byTarget.get(uid) ?? NOBODY,
     isWatched: (uid: number) => byTarget.has(uid),
     watched: () => [...byTarget.keys()],
-    olderThan: (ms: number) =>
-      [...byStream.values()].flatMap(({ watcher, since }) => (Date.now() - since > ms ? [watcher] : [])),
+    /** At most so many that were noted, or found to be there, this long ago: the longest ago first. */
+    olderThan(ms: number, most: number): Watcher[] {
+      const old: Watcher[] = [];
+      for (const { watcher, since } of byStream.values()) {
+        if (old.length >= most || Date.now() - since <= ms) break;
+        old.push(watcher);
+      }
+      return old;
+    },
+    /** It is there: not asked about again for a while. */
+    isThere(stream: string): void {
+      const found = byStream.get(stream);
+      byStream.delete(stream);
+      if (found) byStream.set(stream, { ...found, since: Date.now() });
+    },
     size: () => byStream.size,
     clear(): void {
       byStream.clear();

@@ -37,6 +37,8 @@ const RETRY_MS = 1_000;
 const ASKED_AT_ONCE = 25;
 const CALLED_AT_ONCE = 200;
 const CALL_PAUSE_MS = 100;
+const SWEPT_AT_ONCE = 500;
+const SWEEP_PAUSE_MS = 20;
 
 export type Watchers = ReturnType<typeof watchPresence>;
 
@@ -62,6 +64,7 @@ export function watchPresence(options: {
   let asked: { readonly watcher: Watcher; readonly id: string }[] = [];
   let working = false;
   let closed = false;
+  let sweeping: Promise<void> | undefined;
   const sweeper = setInterval(() => void sweep().catch(failed), times.sweepMs);
   sweeper.unref();
 
@@ -130,11 +133,24 @@ export function watchPresence(options: {
   }
 
   /** A missed end of a stream leaves its watch behind. One that is new may be known to us before it is noted. */
-  async function sweep(): Promise<void> {
-    const old = register.olderThan(times.sweepMs);
-    if (old.length === 0) return;
-    const open = await source.openStreams(old.map(({ stream }) => stream));
-    for (const { stream } of old) if (!open.has(stream)) register.drop(stream);
+  function sweep(): Promise<void> {
+    sweeping ??= sweepSlices().finally(() => {
+      sweeping = undefined;
+    });
+    return sweeping;
+  }
+  async function sweepSlices(): Promise<void> {
+    // In slices: all at once they are more than one query takes, and hold up everything else.
+    for (;;) {
+      const old = register.olderThan(times.sweepMs, SWEPT_AT_ONCE);
+      if (old.length === 0 || closed) return;
+      const open = await source.openStreams(old.map(({ stream }) => stream));
+      for (const { stream } of old) {
+        if (open.has(stream)) register.isThere(stream);
+        else register.drop(stream);
+      }
+      await new Promise((resolve) => setTimeout(resolve, SWEEP_PAUSE_MS));
+    }
   }
 
   return {

@@ -45,12 +45,14 @@ export function limitRates<Class extends string>(
     const map = buckets.get(rateClass) ?? new Map<number, Bucket>();
     buckets.set(rateClass, map);
     const now = clock.now();
-    if (map.size > SWEEP_AT) {
-      for (const [key, { tokens, at }] of map) {
-        if (tokens + ((now - at) / 1_000) * perSecond >= burst) map.delete(key);
-      }
+    // Whoever was seen the longest ago is first, and full first. A look at two makes up for one that comes.
+    let looked = 0;
+    for (const [key, { tokens, at }] of map) {
+      if (map.size <= SWEEP_AT || looked++ >= 2 || tokens + ((now - at) / 1_000) * perSecond < burst) break;
+      map.delete(key);
     }
     const bucket = map.get(uid) ?? { tokens: burst, at: now };
+    map.delete(uid);
     bucket.tokens = Math.min(burst, bucket.tokens + (Math.max(0, now - bucket.at) / 1_000) * perSecond);
     bucket.at = now;
     map.set(uid, bucket);

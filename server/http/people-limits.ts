@@ -34,7 +34,10 @@ export function limitPeople(app: FastifyInstance): CallLimit {
   };
 }
 
-function limitedAs(name: EndpointName, input: unknown): 'requests' | 'reports' | 'changes' | 'profile' | 'relays' | undefined {
+function limitedAs(
+  name: EndpointName,
+  input: unknown,
+): 'requests' | 'reports' | 'changes' | 'profile' | 'relays' | undefined {
   if (name === 'updateProfile') return 'profile';
   if (name === 'relayServers') return 'relays';
   if (name === 'report') return 'reports';

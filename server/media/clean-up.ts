@@ -39,9 +39,7 @@ export function forgetUnnamedMedia(db: Database, folder: MediaFolder, now: () =>
       await tx.select({ id: media.id }).from(media).where(inArray(media.id, unnamed)).for('update');
       const saved = await namedAmong(tx, unnamed);
       const doomed = unnamed.filter((id) => !saved.has(id));
-      return doomed.length === 0
-        ? []
-        : tx.delete(media).where(inArray(media.id, doomed)).returning({ id: media.id });
+      return doomed.length === 0 ? [] : tx.delete(media).where(inArray(media.id, doomed)).returning({ id: media.id });
     });
     for (const { id } of gone) await forgetFiles(id.slice(0, 2), new Set([id]));
   }

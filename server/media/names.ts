@@ -9,10 +9,11 @@ const IN_PROFILE = sql`(
   union all select video ->> 'thumbnail' from jsonb_array_elements(profile.videos) as video
 )`;
 
-const asArray = (ids: readonly string[]) => sql`array[${sql.join(
-  ids.map((id) => sql`${id}`),
-  sql`, `,
-)}]::text[]`;
+const asArray = (ids: readonly string[]) =>
+  sql`array[${sql.join(
+    ids.map((id) => sql`${id}`),
+    sql`, `,
+  )}]::text[]`;
 
 /** Of these ids those that something still names: a profile, or a clip whose picture it is. */
 export async function namedAmong(db: Queries, ids: readonly string[]): Promise<ReadonlySet<string>> {

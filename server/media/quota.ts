@@ -36,4 +36,3 @@ export function openQuota(db: Database) {
     },
   };
 }
-export type Quota = ReturnType<typeof openQuota>;

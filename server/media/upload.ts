@@ -45,7 +45,12 @@ function watchSender({ raw: { socket } }: FastifyRequest) {
 }
 
 type Accepted = Pick<UploadAnswer, 'url' | 'thumbUrl' | 'width' | 'height' | 'blur'>;
-type Workshop = { readonly ownerUid: number; readonly gone: AbortSignal; readonly from: string; readonly newPath: () => string };
+type Workshop = {
+  readonly ownerUid: number;
+  readonly gone: AbortSignal;
+  readonly from: string;
+  readonly newPath: () => string;
+};
 
 const BEARER = /^Bearer ([\w-]{1,128})$/i;
 const TOKEN = /^[\w-]{1,128}$/;
@@ -75,7 +80,9 @@ export function createUpload({ db, store, turn, limit }: UploadParts) {
         if (await quota.isUsedUp(request.uid)) return fail({ code: 'upload-quota' });
         if (part.fieldname !== 'file')
           return fail({ code: 'bad-request', detail: 'file: must be the name of the file' });
-        return await store.folder.workshop((newPath) => take(part.file, { ownerUid: request.uid, gone: sender.gone, newPath }));
+        return await store.folder.workshop((newPath) =>
+          take(part.file, { ownerUid: request.uid, gone: sender.gone, newPath }),
+        );
       } catch (error) {
         return refuseDiskFull(error);
       } finally {

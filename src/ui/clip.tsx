@@ -25,7 +25,7 @@ const Playing = ({ url }: { readonly url: string }) => {
     <video
       css={styles.root}
       data-moving={moving || undefined}
-      src={mediaSrc(url)}
+      src={mediaSrc(url) || undefined}
       muted
       loop
       autoPlay

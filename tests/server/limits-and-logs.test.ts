@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { endpoints } from '../../contract/api/endpoints.ts';
+import { RELAY_TESTS_PER_MINUTE } from '../../contract/rules.ts';
 import { createLog } from '../../server/log.ts';
 import { newOpenId, startApi, type TestApi } from '../harness/api.ts';
 
@@ -37,6 +38,15 @@ describe('login limits', () => {
     expect((await guess(6)).status).toBe(429);
     expect((await guess(7, 9001)).status).toBe(401);
   });
+});
+
+test('an account may try the relays so often in a minute', async () => {
+  api = await startApi(inject('postgresUrl'), { RATE_LIMITS: 'on' });
+  const user = await api.guest();
+  const [ask, other] = [user, await api.guest()].map((who) => () => api?.call('relayServers', {}, { user: who }));
+  for (let count = 0; count < RELAY_TESTS_PER_MINUTE; count += 1) expect((await ask?.())?.status).toBe(200);
+  expect((await ask?.())?.status).toBe(429);
+  expect((await other?.())?.status).toBe(200);
 });
 
 describe('what is sent to learn how fast one can send', () => {

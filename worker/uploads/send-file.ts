@@ -16,7 +16,14 @@ const answer = object({ url: string(), thumbUrl: optional(string(), '') });
 const refusal = object({
   data: variant('code', [
     object({
-      code: picklist(['upload-type', 'upload-dimensions', 'upload-unreadable', 'upload-disguised', 'upload-quota', 'upload-no-room']),
+      code: picklist([
+        'upload-type',
+        'upload-dimensions',
+        'upload-unreadable',
+        'upload-disguised',
+        'upload-quota',
+        'upload-no-room',
+      ]),
     }),
     object({ code: literal('upload-too-large'), maxBytes: number() }),
     object({ code: literal('upload-too-long'), maxSeconds: number() }),

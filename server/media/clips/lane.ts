@@ -16,7 +16,8 @@ export function openClipLane() {
 
   return async <T>(uid: number, gone: AbortSignal, work: () => Promise<Result<T>>): Promise<Result<T>> => {
     const own = ofAccount.get(uid) ?? 0;
-    if (all >= CLIPS_IN_WORK || own >= CLIPS_IN_WORK_PER_ACCOUNT) return fail({ code: 'rate-limited', retryAfterMs: RETRY_MS });
+    if (all >= CLIPS_IN_WORK || own >= CLIPS_IN_WORK_PER_ACCOUNT)
+      return fail({ code: 'rate-limited', retryAfterMs: RETRY_MS });
     all += 1;
     ofAccount.set(uid, own + 1);
     try {
@@ -29,4 +30,3 @@ export function openClipLane() {
     }
   };
 }
-export type ClipLane = ReturnType<typeof openClipLane>;

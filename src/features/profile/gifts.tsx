@@ -1,6 +1,7 @@
 import { css } from '@emotion/react';
 import { Gift } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { safeUrl } from '#contract/safe-url.ts';
 import type { CardRow } from '#db/schema.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { color, radius, size, space } from '../../ui/tokens.ts';
@@ -31,10 +32,10 @@ export const Gifts = ({ gifts }: { readonly gifts: CardRow['gifts'] }) => {
       <ul css={styles.list}>
         {gifts.map(({ id, title, iconUrl, count }) => (
           <li key={id} css={styles.gift}>
-            {iconUrl === '' ? (
+            {safeUrl(iconUrl) === '' ? (
               <Gift aria-hidden="true" />
             ) : (
-              <img src={iconUrl} alt="" loading="lazy" decoding="async" />
+              <img src={safeUrl(iconUrl)} alt="" loading="lazy" decoding="async" />
             )}
             {title}
             <span css={styles.count}>×{formatNumber(count)}</span>

@@ -97,7 +97,7 @@ export const ClipSlide = ({ clip, person, label, current, near, muted, onSilence
         {near ? (
           <video
             ref={video}
-            src={mediaSrc(clip.videoUrl)}
+            src={mediaSrc(clip.videoUrl) || undefined}
             aria-label={label}
             muted={muted}
             loop

@@ -197,7 +197,6 @@ test('who is offline, busy, blocked or too dear is not rung, and the caller read
 }) => {
   await makeDear(product);
   await query(product, 'update anchor set price = 9999 where uid = $1', [DEAR_HOST]);
-  await query(product, 'insert into block (owner_uid, blocked_uid) values ($1, $2)', [BLOCKED_HOST, VIEWER]);
   const streams = [await streamOf(product, BUSY_HOST), await streamOf(product, DEAR_HOST)];
   const stranger = callClient(await streamOf(product, STRANGER));
   await stranger.hears('SessionRequest', '', { callee: BUSY_HOST, kind: 'paid', source: '', root: '' });
@@ -206,7 +205,12 @@ test('who is offline, busy, blocked or too dear is not rung, and the caller read
   await signIn(page, VIEWER);
   for (const { uid, reason, rejectType, words } of REFUSALS) {
     await page.goto(`/call/${uid}?from=test`);
-    await page.getByRole('button', { name: `Call ${await nameOf(product, uid)}` }).click();
+    const press = page.getByRole('button', { name: `Call ${await nameOf(product, uid)}` });
+    await expect(press).toBeVisible();
+    // Only now: whoever was blocked before is not even offered the call.
+    if (uid === BLOCKED_HOST)
+      await query(product, 'insert into block (owner_uid, blocked_uid) values ($1, $2)', [BLOCKED_HOST, VIEWER]);
+    await press.click();
     await expect(page.getByText(words)).toBeVisible();
     await expect(page.getByText('Nothing was charged')).toBeVisible();
     expect(await rowOf(page)).toMatchObject({ status: 4, reason, rejectType, sid: '' });

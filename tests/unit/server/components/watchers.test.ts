@@ -19,7 +19,7 @@ function start(times = {}) {
   const statuses = new Map<number, Status>();
   const open = new Set<string>();
   const sent: Element[] = [];
-  const state = { down: false, queries: 0 };
+  const state = { down: false, queries: 0, asked: [] as number[] };
   const watchers = watchPresence({
     domain: 'localhost',
     times,
@@ -31,7 +31,10 @@ function start(times = {}) {
         return new Map(uids.map((uid) => [uid, statuses.get(uid) ?? 'offline']));
       },
       blocksBetween: async () => () => false,
-      openStreams: async (streams) => new Set(streams.filter((stream) => open.has(stream))),
+      async openStreams(streams) {
+        state.asked.push(streams.length);
+        return new Set(streams.filter((stream) => open.has(stream)));
+      },
       present: async () => [5, 6],
     },
     send(stanza) {
@@ -188,4 +191,14 @@ test('a hundred watches at once are answered by a few queries', async () => {
   await vi.advanceTimersByTimeAsync(0);
   expect(sent.filter((stanza) => readPresence(stanza)?.size === 2)).toHaveLength(100);
   expect(state.queries).toBeLessThanOrEqual(5);
+});
+
+test('missed ends of streams are looked for in slices, each stream once in a while', async () => {
+  const { watch, watchers, open, state } = start({ sweepMs: 60_000 });
+  for (let at = 0; at < 1_200; at += 1) await watch([1], `s${at}`, `u_${at + 1}@localhost/tab`);
+  for (let at = 0; at < 1_100; at += 1) open.add(`s${at}`);
+  await vi.advanceTimersByTimeAsync(125_000);
+  expect(Math.max(...state.asked)).toBeLessThanOrEqual(500);
+  expect(state.asked.reduce((sum, size) => sum + size, 0)).toBe(1_200);
+  expect(watchers.size().watchers).toBe(1_100);
 });

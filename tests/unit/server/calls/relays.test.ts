@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { relaysFor, testOf } from '../../../../server/calls/relays.ts';
+
+const settings = { turnUrls: ['turn:relay.test'], turnSecret: 'secret', stunUrls: [], relayOnly: false };
+const nameOf = (uid: number, now: number) => {
+  const [relay] = relaysFor(settings, testOf(settings, uid, now)).servers;
+  return relay?.username?.split(':')[1];
+};
+
+test('whoever tries the relays has one name there, so that a quota of the relay holds, and it says nothing of them', () => {
+  expect(nameOf(9_001, 1_000)).toBe(nameOf(9_001, 90_000_000));
+  expect(nameOf(9_001, 1_000)).not.toBe(nameOf(9_002, 1_000));
+  expect(nameOf(9_001, 1_000)).not.toContain('9001');
+});
