@@ -1,3 +1,4 @@
+import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { endpoints } from '../../../contract/api/endpoints.ts';
 import { envelope } from '../../harness/api.ts';
@@ -18,6 +19,20 @@ async function statusWith(url: string, holder: Awaited<ReturnType<typeof session
   return response.status;
 }
 
+// The browser says so on the console where it was asked for something that it does not keep.
+test.use({ allowedProblems: [/ERR_CACHE_MISS/] });
+
+/** Whether the browser itself still has it; asks nobody. */
+const isKept = (page: Page, url: string) =>
+  page.evaluate(
+    (address) =>
+      fetch(address, { cache: 'only-if-cached', mode: 'same-origin' }).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    url,
+  );
+
 test('signing out in one tab shows the login in the others, leaves nothing behind and ends the token', async ({
   page,
   context,
@@ -33,6 +48,15 @@ test('signing out in one tab shows the login in the others, leaves nothing behin
   await other.goto('/message/u_9008');
   await expect(bubble(other, 'Good night')).toBeVisible();
   expect(await tracesOfUser(page)).not.toEqual([]);
+  const picture = String(await page.locator('img[src^="/media/"]').first().getAttribute('src'));
+  await page.evaluate(
+    (url) =>
+      fetch(url)
+        .then((answer) => answer.blob())
+        .then(() => true),
+    picture,
+  );
+  expect(await isKept(page, picture)).toBe(true);
 
   await signOut(page);
   await expect(page.getByRole('button', { name: 'Continue as guest' })).toBeVisible();
@@ -42,6 +66,7 @@ test('signing out in one tab shows the login in the others, leaves nothing behin
     session.vcToken,
   );
   await expect.poll(() => statusWith(product.url, session)).toBe(401);
+  await expect.poll(() => isKept(page, picture)).toBe(false);
 });
 
 test('staying signed in changes nothing', async ({ page }) => {
@@ -82,6 +107,11 @@ test.describe('without a network', () => {
       network.refuse(false);
       await expect.poll(() => statusWith(product.url, session), { timeout: 40_000 }).toBe(401);
       await expect.poll(() => readTable(page, 'app', 'apiQueue')).toEqual([]);
+      // The server had the browser forget its pictures. The app itself is no picture: it starts without a network.
+      network.refuse(true);
+      network.reset();
+      await page.goto('/login');
+      await expect(page.getByRole('button', { name: 'Continue as guest' })).toBeVisible();
     } finally {
       await network.close();
     }

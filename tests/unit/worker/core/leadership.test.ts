@@ -1,56 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CORE_STEP_DOWN_MAX_MS, CORE_TAKE_OVER_AFTER_MS } from '#contract/rules.ts';
-import { createLeadership } from '../../../../worker/core/leadership.ts';
-import { fakeLocks } from '../support/locks.ts';
-
-type Listener = (event: { data: unknown }) => void;
-
-/** One browser profile: its locks, and a channel that everybody but the speaker hears. */
-function profile() {
-  const locks = fakeLocks();
-  const everybody = new Set<Listener>();
-  const log: string[] = [];
-  const said: unknown[] = [];
-
-  function channel() {
-    const own = new Set<Listener>();
-    return {
-      postMessage(data: unknown) {
-        said.push(data);
-        for (const listener of everybody) if (!own.has(listener)) queueMicrotask(() => listener({ data }));
-      },
-      addEventListener(_type: string, listener: unknown) {
-        own.add(listener as Listener);
-        everybody.add(listener as Listener);
-      },
-    };
-  }
-  function core(
-    build: number,
-    instance = `core-${build}`,
-    over: { lead?: () => Promise<void>; down?: () => Promise<void>; free?: () => Promise<void> } = {},
-    deaf = false,
-  ) {
-    return createLeadership({
-      build,
-      instance,
-      locks,
-      channel: deaf ? { postMessage() {}, addEventListener() {} } : channel(),
-      async onLead() {
-        log.push(`${instance} leads`);
-        await over.lead?.();
-      },
-      onFailure: () => {},
-      whenFree: over.free ?? (async () => {}),
-      async onStepDown() {
-        await over.down?.();
-        log.push(`${instance} stepped down`);
-      },
-    });
-  }
-  const shout = (data: unknown) => channel().postMessage(data);
-  return { locks, log, said, core, shout };
-}
+import { profile } from '../support/profile.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
