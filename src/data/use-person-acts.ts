@@ -18,6 +18,9 @@ export function usePersonActs() {
       call(uid: number) {
         navigate(callPath(uid, 'discover'));
       },
+      silverCall(uid: number) {
+        navigate(callPath(uid, 'silver_anchor', 'silver'));
+      },
       async askCallback(uid: number) {
         const result = await core.askCallback(uid);
         showToast(result.ok ? i18next.t('call:callback.asked') : explain(result.error), result.ok ? 'calm' : 'bad');

@@ -66,7 +66,11 @@ describe('login by Google', () => {
     ['of another issuer', { issuer: 'https://evil.example' }],
     ['that has expired', { expires: '-1h' }],
   ])('a credential %s is refused', async (_title, claims) => {
-    expect(await login(await credential(claims))).toMatchObject({ status: 401, msg: 'wrong credentials' });
+    expect(await login(await credential(claims))).toMatchObject({
+      status: 401,
+      msg: 'google refused the credential',
+      data: { code: 'google-refused' },
+    });
   });
 
   test('a forged, an unsigned or no credential is refused', async () => {

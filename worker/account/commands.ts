@@ -1,6 +1,7 @@
 import type { Output } from '#contract/api/endpoint.ts';
 import type { Endpoints } from '#contract/api/endpoints.ts';
 import type { CoreApi, SignIn } from '#contract/core.ts';
+import { invalidToken } from '#contract/errors.ts';
 import { cleanNick } from '#contract/nick.ts';
 import { fail, ok, type Result } from '#contract/result.ts';
 import { MAINTENANCE_ON } from '#contract/rules.ts';
@@ -9,6 +10,8 @@ import { queued } from '../api/enqueue.ts';
 import type { ApiQueue } from '../api/queue.ts';
 import type { AppDb, ChatDb, NoticeDb, SessionRow } from '../db/schema.ts';
 import { readDevice } from './device.ts';
+import { forgetUser, isRefusedLogin, ownerOf } from './failed-login.ts';
+import { keepSilver } from './site.ts';
 import { wipe } from './wipe.ts';
 
 export type AccountPorts = {
@@ -31,12 +34,18 @@ export function createAccountCommands(ports: AccountPorts): AccountCommands {
   return {
     async signIn(way) {
       const answer = await login(way);
-      if (!answer.ok) return answer;
+      if (!answer.ok) {
+        if (isRefusedLogin(answer.error.code)) await forgetUser(ports);
+        return answer;
+      }
       const { userInfo, componentInfo } = answer.value;
-      if (userInfo.vcToken === '') return fail({ code: 'invalid-token' });
-      const before = await ports.session();
+      if (userInfo.vcToken === '') {
+        await forgetUser(ports);
+        return fail(invalidToken);
+      }
+      const before = await ownerOf(ports);
       // Another user's conversations must not be there when somebody else signs in on the same device.
-      if (before && before.uid !== userInfo.id) {
+      if (before !== undefined && before !== userInfo.id) {
         await ports.onSigningOut();
         await wipe(ports);
       }
@@ -51,6 +60,7 @@ export function createAccountCommands(ports: AccountPorts): AccountCommands {
         status: 'active',
       };
       await app.state.put(session);
+      await app.state.delete('owner');
       await ports.onSignedIn(session);
       return ok({ uid: session.uid });
     },
@@ -78,6 +88,7 @@ export function createAccountCommands(ports: AccountPorts): AccountCommands {
         maintenance: maintenance.value.maintananceStatus === MAINTENANCE_ON,
         stores: config.value.appDownloadInfo,
       });
+      await app.transaction('rw', app.state, () => keepSilver(app, config.value.silverInfoConf));
       return ok(null);
     },
 

@@ -1,4 +1,5 @@
 import type { CoreApi } from '#contract/core.ts';
+import { needLogin } from '#contract/errors.ts';
 import { cleanNick } from '#contract/nick.ts';
 import { fail, ok } from '#contract/result.ts';
 import { DEFAULT_SETTINGS } from '#contract/settings.ts';
@@ -23,7 +24,7 @@ export function createProfileCommands({
   return {
     async updateProfile({ nickName, ...rest }) {
       const session = await readSession();
-      if (!session) return fail({ code: 'need-login' });
+      if (!session) return fail(needLogin);
       const cleaned = nickName === undefined ? undefined : cleanNick(nickName);
       if (cleaned === '') return fail({ code: 'bad-request', detail: 'nickName' });
       const change = cleaned === undefined ? rest : { ...rest, nickName: cleaned };
@@ -39,7 +40,7 @@ export function createProfileCommands({
 
     async changeSettings(change) {
       const session = await readSession();
-      if (!session) return fail({ code: 'need-login' });
+      if (!session) return fail(needLogin);
       await app.transaction('rw', [app.state, app.apiQueue], async () => {
         const before = (await app.state.get('settings')) as Row<'settings'> | undefined;
         await app.state.put({ ...DEFAULT_SETTINGS, ...before, ...change, key: 'settings' });

@@ -18,8 +18,8 @@ export async function wipe(ports: Databases, farewell?: ApiQueueRow): Promise<vo
     const own = app.tables.filter(({ name }) => name !== 'state');
     await Promise.all(own.map((table) => table.clear()));
     await app.state.bulkDelete([
-      ...(['session', 'account', 'profile', 'settings', 'counts', 'dropped'] as const),
-      ...(['call', 'match', 'callback', 'allowances'] as const),
+      ...(['session', 'owner', 'site', 'account', 'profile', 'settings', 'counts', 'dropped'] as const),
+      ...(['call', 'match', 'callback', 'wish', 'allowances'] as const),
     ]);
     if (farewell) await app.apiQueue.add(farewell);
   });

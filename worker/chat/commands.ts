@@ -1,5 +1,6 @@
 import Dexie from 'dexie';
 import type { CoreApi } from '#contract/core.ts';
+import { needLogin } from '#contract/errors.ts';
 import { jidOfUid } from '#contract/jid.ts';
 import { cleanNick } from '#contract/nick.ts';
 import { fail, ok } from '#contract/result.ts';
@@ -39,7 +40,7 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
   return {
     async openThread(uid, nickName) {
       const session = await ports.session();
-      if (!session) return fail({ code: 'need-login' });
+      if (!session) return fail(needLogin);
       if (uid === session.uid) return fail({ code: 'forbidden' });
       const bare = jidOfUid(uid, session.services.domain);
       const peer = { uid, local: `u_${uid}`, bare, nickName: cleanNick(nickName) };
@@ -61,7 +62,7 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
     async sendText(tid, typed, stanzaId) {
       const body = xmlText(typed);
       const session = await ports.session();
-      if (!session) return fail({ code: 'need-login' });
+      if (!session) return fail(needLogin);
       if (body.trim() === '') return fail({ code: 'message-empty' });
       if (body.length > MESSAGE_MAX_CHARS) return fail({ code: 'message-too-long', maxChars: MESSAGE_MAX_CHARS });
       if (tid === LOCAL_OFFICIAL_TID) return fail({ code: 'forbidden' });

@@ -21,6 +21,7 @@ import { readAgain } from '../chat/read-again.ts';
 import { app, chat, notice } from '../db/open.ts';
 import type { SessionRow, StreamRow } from '../db/schema.ts';
 import { createPeople } from '../people/people.ts';
+import { connectionRow } from '../session/connection-row.ts';
 import { goLive } from '../session/live.ts';
 import { createSession } from '../session/runner.ts';
 import { createServerClock } from './clock.ts';
@@ -75,9 +76,15 @@ export function createCore(build: number): Core {
     },
     onServerTime: clock.learn,
     pause,
+    log: (line) => console.warn(line),
   });
   // The server will never take it: show what is true there instead of what was hoped for here.
-  const queue = createApiQueue(app, api, (row, error) => people.disappointed(row, error));
+  const queue = createApiQueue(
+    app,
+    api,
+    (row, error) => people.disappointed(row, error),
+    (row) => people.taken(row),
+  );
   const people = createPeople({ app, notice, api, queue, session: readSession, tabs, now: clock.now });
   const client = { os: platformOf(navigator.userAgent), pkgName: clientInfo.pkgName };
   const chatCommands = createChatCommands({
@@ -93,6 +100,7 @@ export function createCore(build: number): Core {
   const calls = createCalls({
     ...{ app, chat, api, queue, session: readSession, tabs, now: clock.now, newId, client },
     kick: () => outbox?.kick(),
+    met: (uid) => people.met(uid),
     async say(uid, nickName, words) {
       const thread = await chatCommands.openThread(uid, nickName);
       if (thread.ok) await chatCommands.sendText(thread.value.tid, words, newId());
@@ -140,9 +148,9 @@ export function createCore(build: number): Core {
       return live;
     },
     onState(state, nextTryInMs) {
-      const now = Date.now();
-      const nextTryAt = nextTryInMs > 0 ? now + nextTryInMs : 0;
-      app.state.put({ key: 'connection', state, since: now, online: navigator.onLine, nextTryAt }).catch(() => {});
+      const row = connectionRow(state, nextTryInMs, Date.now(), navigator.onLine);
+      if (row.error) console.warn(`chat login: ${row.error}`);
+      app.state.put(row).catch(() => {});
     },
     async onTokenRefused() {
       const row = await readSession();
@@ -168,6 +176,7 @@ export function createCore(build: number): Core {
     signedIn = true;
     dial();
     void refreshAccount(app, api);
+    void people.greet('login');
     queue.kick();
     people.start();
   }

@@ -1,10 +1,20 @@
 import Dexie, { type EntityTable, type Table } from 'dexie';
+import type { InferOutput } from 'valibot';
+import type { commonConfig, silverInfoConf } from '#contract/api/shapes.ts';
 import type { ConnectionState } from '#contract/core.ts';
 import type { ListName, ProfileFields } from '#contract/people.ts';
 import type { AppError } from '#contract/result.ts';
 import type { Settings } from '#contract/settings.ts';
 import type { Payload } from '#contract/stanzas/payload.ts';
-import type { AllowancesRow, CallbackRow, CallRow, CallSignalRow, MatchRow, VideoCallRow } from './call-rows.ts';
+import type {
+  AllowancesRow,
+  CallbackRow,
+  CallRow,
+  CallSignalRow,
+  MatchRow,
+  VideoCallRow,
+  WishRow,
+} from './call-rows.ts';
 import type { CardRow, ListRow, PersonRow, RelationRow, SkippedRow, UploadRow } from './people-rows.ts';
 
 export type { CallRow, CallSignalRow, VideoCallRow } from './call-rows.ts';
@@ -148,7 +158,23 @@ export type SessionRow = {
 export type AppRow =
   | SessionRow
   /** `online` is whether the device has a network at all; only `connected` means that the server answers. */
-  | { key: 'connection'; state: ConnectionState; since: number; online: boolean; nextTryAt: number }
+  | {
+      key: 'connection';
+      state: ConnectionState;
+      since: number;
+      online: boolean;
+      nextTryAt: number;
+      /** Why the last chat login failed, as section 8 calls it; empty where it did not. */
+      error?: string;
+    }
+  /** Whose data this device holds while nobody is signed in: after a login that failed. */
+  | { key: 'owner'; uid: number }
+  /** Section 3, Config: what the operator has switched on. `common` is known once somebody is signed in. */
+  | {
+      key: 'site';
+      common?: InferOutput<typeof commonConfig>;
+      silver: InferOutput<typeof silverInfoConf>;
+    }
   | { key: 'account'; gemsBalance: number; paid: boolean; silverBalance: number; silverSpent: number }
   | {
       key: 'config';
@@ -164,12 +190,21 @@ export type AppRow =
   | ({ key: 'profile' } & ProfileFields)
   | ({ key: 'settings' } & Settings)
   /** Numbers of the own page (friends_relative). */
-  | { key: 'counts'; friends: number; likes: number; likedMe: number; favourites: number; requests: number }
+  | {
+      key: 'counts';
+      friends: number;
+      likes: number;
+      likedMe: number;
+      favourites: number;
+      requests: number;
+      favouritesMax?: number;
+    }
   /** The last change that the server refused and that was taken back here. Device clock, ms. */
   | { key: 'undone'; id: string; at: number; error: AppError }
   | CallRow
   | MatchRow
   | CallbackRow
+  | WishRow
   | AllowancesRow
   /** Counters of what was dropped at the edge of the core, by reason (never content). */
   | { key: 'dropped'; counts: Record<string, number> };

@@ -24,7 +24,7 @@ export function createLists({ app, notice, api, now }: ListPorts) {
   /** `after` is the cursor that the page was asked with; undefined for a first page, which replaces what was known. False when it
    *  belongs to a list that is gone. */
   async function keep(name: ListName, after: string | undefined, page: ListPage): Promise<boolean> {
-    const { anchors, people, nextCursor } = page;
+    const { anchors, people, nextCursor, closed = false } = page;
     const found = [...anchors, ...people];
     const fetchedAt = now();
     const kept = await app.transaction(
@@ -38,7 +38,8 @@ export function createLists({ app, notice, api, now }: ListPorts) {
         const known = after === undefined ? undefined : await app.lists.get(name);
         if (after !== undefined && known?.nextCursor !== after) return false;
         const uids = [...new Set([...(known?.uids ?? []), ...found.map(({ uid }) => uid)])];
-        await app.lists.put({ name, uids, nextCursor, fetchedAt: known?.fetchedAt ?? fetchedAt });
+        const row = { name, uids, nextCursor, fetchedAt: known?.fetchedAt ?? fetchedAt };
+        await app.lists.put(closed ? { ...row, uids: [], closed } : row);
         return true;
       },
     );

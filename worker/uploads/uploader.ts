@@ -1,4 +1,5 @@
 import type { CoreApi, UploadPurpose } from '#contract/core.ts';
+import { needLogin } from '#contract/errors.ts';
 import { fail, ok } from '#contract/result.ts';
 import type { AppDb, SessionRow, UploadRow } from '../db/schema.ts';
 import type { Sending, sendFile, Uploaded } from './send-file.ts';
@@ -99,7 +100,7 @@ export function createUploader(ports: UploadPorts) {
 
   const commands: Pick<CoreApi, 'upload' | 'dropUpload'> = {
     async upload(id, purpose, file) {
-      if (!(await ports.session())) return fail({ code: 'need-login' });
+      if (!(await ports.session())) return fail(needLogin);
       // The guard of the commands let nothing else pass.
       const blob: Blob = file as unknown as Blob;
       if (blob.size === 0) return fail({ code: 'upload-unreadable' });

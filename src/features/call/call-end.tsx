@@ -84,7 +84,7 @@ export const CallEnd = ({ call, onDone }: Props) => {
         {talked && receipt ? <Rating sid={call.sid} /> : null}
         <div css={styles.row}>
           <Link
-            href={`${callPath(peer.uid, 'after_call')}&after=${call.id}`}
+            href={`${callPath(peer.uid, 'after_call', call.kind === 'silver' ? 'silver' : 'paid')}&after=${call.id}`}
             css={buttonStyle}
             data-look={talked ? 'plain' : 'primary'}
             onClick={() => void core.dismissCall()}

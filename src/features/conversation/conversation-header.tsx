@@ -103,7 +103,7 @@ export const ConversationHeader = ({ thread, onBack, menu }: Props) => {
           {who}
         </Link>
       )}
-      {callable === 'call' && !team ? (
+      {callable.call && !team ? (
         <Link
           href={callPath(uid, 'message')}
           css={styles.call}

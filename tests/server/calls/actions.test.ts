@@ -54,13 +54,22 @@ describe('between friends', () => {
   test('nobody is called in one call and calls in another, not even at the same moment', async () => {
     const people = [await at.pair(0), await at.pair(0), await at.pair(0)].map(({ user }) => user);
     const [a = 0, b = 0, c = 0] = people;
-    for (const [one, other] of [[a, b], [b, c], [c, a]] as const) await befriend(one, other);
+    for (const [one, other] of [
+      [a, b],
+      [b, c],
+      [c, a],
+    ] as const)
+      await befriend(one, other);
     const first = await at.request(a, b, NOON);
     expect((await at.request(b, c, NOON)).refusal).toBe('one-call');
     expect((await at.request(c, a, NOON)).refusal).toBe('busy');
     await at.act('CallCancel', first.sid, a, NOON, {});
     for (let round = 0; round < 8; round += 1) {
-      const rings = [[a, b], [b, c], [c, a]].map(([one = 0, other = 0]) => at.request(one, other, NOON));
+      const rings = [
+        [a, b],
+        [b, c],
+        [c, a],
+      ].map(([one = 0, other = 0]) => at.request(one, other, NOON));
       const granted = (await Promise.all(rings)).filter(({ refusal }) => refusal === undefined);
       expect(granted).toHaveLength(1);
       for (const uid of people) await at.act('SessionTerminate', granted[0]?.sid ?? '', uid, NOON, over);
