@@ -1,10 +1,10 @@
 import type { Output } from '#contract/api/endpoint.ts';
 import type { Endpoints } from '#contract/api/endpoints.ts';
 import { domainOfJid } from '#contract/jid.ts';
-import type { AppDb, AppRow, SessionRow } from '../db/schema.ts';
+import type { AppDb, SessionRow } from '../db/schema.ts';
+import type { SiteRow } from '../db/site-rows.ts';
 
 type MainInfo = Output<Endpoints['combineInfo']>['mainInfo'];
-type SiteRow = Extract<AppRow, { key: 'site' }>;
 
 /** What a visitor may know. Runs inside a transaction over state, or alone. */
 export async function keepSilver(app: AppDb, silver: SiteRow['silver']): Promise<void> {

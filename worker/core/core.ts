@@ -7,7 +7,6 @@ import { REQUEST_ID_LENGTH } from '#contract/rules.ts';
 import { createAccountCommands } from '../account/commands.ts';
 import { clientInfo, describeDevice, platformOf } from '../account/device.ts';
 import { createProfileCommands } from '../account/profile.ts';
-import { refreshAccount } from '../account/refresh.ts';
 import { readSettings, watchSettings } from '../account/settings.ts';
 import { createApi } from '../api/client.ts';
 import { createApiQueue } from '../api/queue.ts';
@@ -175,8 +174,7 @@ export function createCore(build: number): Core {
     await calls.start();
     signedIn = true;
     dial();
-    void refreshAccount(app, api);
-    void people.greet('login');
+    people.signedIn();
     queue.kick();
     people.start();
   }

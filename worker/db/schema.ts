@@ -1,6 +1,4 @@
 import Dexie, { type EntityTable, type Table } from 'dexie';
-import type { InferOutput } from 'valibot';
-import type { commonConfig, silverInfoConf } from '#contract/api/shapes.ts';
 import type { ConnectionState } from '#contract/core.ts';
 import type { ListName, ProfileFields } from '#contract/people.ts';
 import type { AppError } from '#contract/result.ts';
@@ -16,6 +14,7 @@ import type {
   WishRow,
 } from './call-rows.ts';
 import type { CardRow, ListRow, PersonRow, RelationRow, SkippedRow, UploadRow } from './people-rows.ts';
+import type { OwnerRow, SiteRow } from './site-rows.ts';
 
 export type { CallRow, CallSignalRow, VideoCallRow } from './call-rows.ts';
 export type { CardRow, ListRow, PersonRow, RelationRow, UploadRow } from './people-rows.ts';
@@ -167,14 +166,8 @@ export type AppRow =
       /** Why the last chat login failed, as section 8 calls it; empty where it did not. */
       error?: string;
     }
-  /** Whose data this device holds while nobody is signed in: after a login that failed. */
-  | { key: 'owner'; uid: number }
-  /** Section 3, Config: what the operator has switched on. `common` is known once somebody is signed in. */
-  | {
-      key: 'site';
-      common?: InferOutput<typeof commonConfig>;
-      silver: InferOutput<typeof silverInfoConf>;
-    }
+  | OwnerRow
+  | SiteRow
   | { key: 'account'; gemsBalance: number; paid: boolean; silverBalance: number; silverSpent: number }
   | {
       key: 'config';

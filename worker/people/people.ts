@@ -80,7 +80,10 @@ export function createPeople(parts: PeopleParts) {
 
   return {
     watch,
-    greet: meeting.greet,
+    signedIn(): void {
+      void refreshAccount(app, api);
+      void meeting.greet('login');
+    },
     met: (uid: number): void => void meeting.met(uid).catch(() => {}),
     commands: {
       ...createPeopleCommands({

@@ -6,6 +6,8 @@ import { connectionRow } from '../../../../worker/session/connection-row.ts';
 import { freshChat, session } from '../support/databases.ts';
 import { serverOf, signedIn } from '../support/people.ts';
 
+// A worker has these from the start.
+vi.hoisted(() => void vi.stubGlobal('location', { host: 'test' }));
 beforeEach(() => void vi.stubGlobal('caches', { keys: async () => [], delete: async () => true }));
 
 const password = { way: 'password', uid: session.uid, passwd: 'x' } as const;

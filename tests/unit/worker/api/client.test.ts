@@ -232,23 +232,6 @@ test('a refused login says that the credentials were wrong, not that a session i
   expect(readAnswer(endpoints.login, answered(401, {}))).toMatchObject({ error: { code: 'wrong-credentials' } });
 });
 
-test('a refusal of Google is told from a wrong password, and from a token that is none', () => {
-  const refused = (msg: string, data?: object) =>
-    readAnswer(endpoints.login, answered(401, { result: 401, msg, data }));
-  expect(refused('wrong credentials')).toMatchObject({ error: { code: 'wrong-credentials' } });
-  expect(refused('invalid token')).toMatchObject({ error: { code: 'invalid-token' } });
-  expect(refused('google refused the credential', { code: 'google-refused' })).toMatchObject({
-    error: { code: 'google-refused' },
-  });
-});
-
-test('what the backend said of a failure is logged; what never became an answer said nothing', async () => {
-  const { api, logged } = await apiAgainst([{ status: 404, body: '{"result":404,"msg":"not found"}' }, 'reset']);
-  await api.call('account', { action: 1 });
-  await api.call('account', { action: 1 });
-  expect(logged).toEqual(['/api/account_service/account: not found']);
-});
-
 test('a server that is asked too often says for how long to wait', async () => {
   const { api } = await apiAgainst([{ ...bad(429), headers: { 'Retry-After': '7' } }]);
   expect(await api.call('account', { action: 1 })).toMatchObject({

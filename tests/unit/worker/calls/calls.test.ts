@@ -1,12 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CALL_STATUS, type Receipt } from '#contract/calls.ts';
-import {
-  CALL_HEARTBEAT_INTERVAL_MS,
-  CALL_OWNER_GRACE_MS,
-  CALL_SETUP_TIMEOUT_MS,
-  CALLBACK_OPEN_MS,
-} from '#contract/rules.ts';
-import type { HubRefusal } from '#contract/stanzas/hub.ts';
+import { CALL_HEARTBEAT_INTERVAL_MS, CALL_OWNER_GRACE_MS, CALL_SETUP_TIMEOUT_MS } from '#contract/rules.ts';
 import { callsWith, SID } from '../support/hub.ts';
 import { ATTACKER, self } from '../support/stanzas.ts';
 
@@ -25,11 +19,6 @@ const willing = {
   SessionHeartbeat: () => ({ secondsLeft: 90, freeSecondsLeft: 0, seconds: 5, gems: 60, metering: true }),
   SessionTerminate: () => ({ receipt }),
 };
-const wishId = 'w'.repeat(21);
-const asked = { ...willing, Callback: () => ({ callback: wishId }) };
-const calledBack = { ...asked, CallCheck: () => ({ caller: person, ...terms, kind: 'callback' as const }) };
-const outOfSilver = { ...willing, SessionRequest: () => 'no-allowance' as const };
-const refusing = (refusal: HubRefusal) => ({ ...willing, ...Object.fromEntries([['Callback', () => refusal]]) });
 /** A hub that knows of no call. */
 const forgetful = { ...willing, CallCheck: () => 'sid-non-existent' as const };
 const { CONNECTING, CONNECTED, DISCONNECTED, FAILED, CALLIN } = CALL_STATUS;
@@ -211,68 +200,4 @@ test('the records that this device missed are fetched once, and mark what was mi
   expect(since).toEqual([0, missed.endTime]);
   await world.commands.seeCallRecords();
   expect((await world.chat.videocalls.get(SID))?.seen).toBe(true);
-});
-
-describe('asking for a call back', () => {
-  const wish = async ({ app }: Awaited<ReturnType<typeof callsWith>>) => {
-    const row = await app.state.get('wish');
-    return row?.key === 'wish' ? row : undefined;
-  };
-  const asking = async () => {
-    const world = await callsWith(asked);
-    await world.chat.users.put({ uid: 9001, jid: 'u_9001@chat.example', nickName: 'Sam', avatarUrl: '' });
-    expect((await world.commands.askCallback(9001)).ok).toBe(true);
-    expect(await wish(world)).toMatchObject({ outcome: '', peer: { uid: 9001, nickName: 'Sam' } });
-    return world;
-  };
-
-  test.each(['busy', 'Gems insufficient', 'timeOut'] as const)('tells the anchor of %s', async (reason) => {
-    const world = await asking();
-    world.tell({ name: 'CallError', sid: 'x'.repeat(21), data: { reason } });
-    expect(world.tell({ name: 'CallError', sid: wishId, data: { reason } }, ATTACKER)).toBe(false);
-    expect(await wish(world)).toMatchObject({ outcome: '' });
-    world.tell({ name: 'CallError', sid: wishId, data: { reason } });
-    await vi.waitUntil(async () => (await wish(world))?.outcome === reason);
-  });
-  test('is over after its time, though the hub never says so', async () => {
-    const world = await asking();
-    await vi.advanceTimersByTimeAsync(CALLBACK_OPEN_MS + 5_000);
-    await vi.waitUntil(async () => (await wish(world))?.outcome === 'timeOut');
-  });
-  test('was granted when they call', async () => {
-    const world = await callsWith(calledBack);
-    await world.commands.askCallback(9001);
-    world.invite();
-    await vi.waitUntil(async () => (await world.row())?.status === CALLIN);
-    await vi.advanceTimersByTimeAsync(CALLBACK_OPEN_MS + 5_000);
-    expect(await wish(world)).toMatchObject({ outcome: '' });
-  });
-  test.each([
-    ['busy', { code: 'call', detail: 'busy' }],
-    ['offline', { code: 'call', detail: 'offline' }],
-    ['blocked', { code: 'call', detail: 'blocked' }],
-    ['one-call', { code: 'call', detail: 'one call allowed once' }],
-    ['closed', { code: 'forbidden' }],
-    ['rate', { code: 'rate-limited' }],
-  ] as const)('that is refused (%s) says why', async (refusal, error) => {
-    const { commands } = await callsWith(refusing(refusal));
-    expect(await commands.askCallback(9001)).toMatchObject({ ok: false, error });
-  });
-});
-
-test('a silver call is asked of the hub as one, and says so when none is left', async () => {
-  const { commands, asked: heard, row } = await callsWith(outOfSilver);
-  await commands.call('tab', 9001, 'Asha', 'silver', 'silver_anchor');
-  await vi.waitUntil(async () => (await row())?.status === FAILED);
-  expect(heard[0]).toMatchObject(['SessionRequest', { callee: 9001, kind: 'silver' }]);
-  expect(await row()).toMatchObject({ reason: 'noAllowance' });
-});
-
-test('an invitation whose first check fails leaves a record of who called', async () => {
-  const { chat, invite, row } = await callsWith(forgetful);
-  invite();
-  await vi.waitUntil(async () => (await chat.videocalls.count()) === 1);
-  expect(await chat.videocalls.get(SID)).toMatchObject({ reason: 'callInSessionFail', direction: 'in', seen: false });
-  expect((await chat.videocalls.get(SID))?.linkedJid).toMatch(/^u_9001@/);
-  expect(await row()).toBeUndefined();
 });

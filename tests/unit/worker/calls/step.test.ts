@@ -61,7 +61,7 @@ describe('an outgoing call', () => {
     self: ['sendSession Unknown error', ''],
     'not-anchor': ['sendSession Unknown error', ''],
     'one-call': ['sendSession Unknown error', ''],
-    'no-allowance': ['sendSession Unknown error', ''],
+    'no-allowance': ['noAllowance', ''],
     'sid-non-existent': ['sendSession Unknown error', ''],
     answered: ['sendSession Unknown error', ''],
     rate: ['sendSession Unknown error', ''],
