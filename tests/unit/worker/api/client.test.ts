@@ -244,7 +244,6 @@ test.each(['<html>502</html>', '', '[]', 'null', '{"result":1}'])(
   async (body) => {
     const { api } = await apiAgainst([{ status: 200, body }]);
     expect(await api.call('account', { action: 1 })).toMatchObject({
-      ok: false,
       error: { code: 'server-error', msg: BACKEND_ERROR },
     });
   },
