@@ -50,6 +50,7 @@ export const CALL_REASONS = [
   'busy',
   'offline',
   'blocked',
+  'noAllowance',
   'answeredElsewhere',
   'gemsOut',
   'freeTimeOver',

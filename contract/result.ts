@@ -3,17 +3,25 @@ export type Result<T, E = AppError> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: E };
 
-/** Every failure a page may have to explain. `src/i18n/errors.ts` has one sentence for each, checked by the compiler. */
-export type AppError =
+/**
+ * Every failure a page may have to explain. `src/i18n/errors.ts` has one sentence for each, checked by the compiler.
+ * `msg` is what the backend said, or the text that section 8 gives the failure: for the log, not for people.
+ */
+export type AppError = Failure & { readonly msg?: string };
+
+type Failure =
   | { readonly code: 'offline' }
   | { readonly code: 'timeout' }
   | { readonly code: 'cancelled' }
   | { readonly code: 'unauthorized' }
   | { readonly code: 'wrong-credentials' }
+  /** Google did not vouch for who wants to sign in. */
+  | { readonly code: 'google-refused' }
   | { readonly code: 'need-login' }
   | { readonly code: 'invalid-token' }
   | { readonly code: 'bad-request'; readonly detail: string }
   | { readonly code: 'not-found' }
+  | { readonly code: 'favourites-full'; readonly max: number }
   | { readonly code: 'forbidden' }
   | { readonly code: 'conflict' }
   | { readonly code: 'rate-limited'; readonly retryAfterMs: number }

@@ -96,6 +96,8 @@ export const ANCHORS_PAGE_MAX = 100;
 export const ANCHOR_NEW_DAYS = 14;
 export const PRESENCE_TARGETS_MAX = 200;
 export const PRESENCE_WATCH_MAX = 400;
+/** A price that is shown is not older than this, where the server can be asked. */
+export const PRICES_KEPT_MS = 300_000;
 
 // Issue 3, upload host: limits of what is sent, and of what is kept
 export const PICTURE_MAX_BYTES = 10_485_760;

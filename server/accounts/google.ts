@@ -23,14 +23,14 @@ export function createGoogleVerifier(clientId: string, jwksUrl: string): VerifyG
     if (credential === '') return fail({ code: 'invalid-token' });
     try {
       const { payload } = await jwtVerify(credential, keys, { issuer: ISSUERS, audience: clientId });
-      if (nonce === '' || payload['nonce'] !== hashNonce(nonce)) return fail({ code: 'wrong-credentials' });
-      if (payload.sub === undefined) return fail({ code: 'wrong-credentials' });
+      if (nonce === '' || payload['nonce'] !== hashNonce(nonce)) return fail({ code: 'google-refused' });
+      if (payload.sub === undefined) return fail({ code: 'google-refused' });
       const name = payload['name'];
       return ok({ sub: payload.sub, name: typeof name === 'string' ? name : '' });
     } catch (error) {
       // A key server that cannot be reached is our failure, not the person's.
       if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)) {
-        return fail({ code: 'wrong-credentials' });
+        return fail({ code: 'google-refused' });
       }
       throw error;
     }

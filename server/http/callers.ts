@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { ApiHandlers } from '../../contract/api/endpoint.ts';
 import type { Endpoints } from '../../contract/api/endpoints.ts';
 import { type DeviceInfo, HEADER_TOKEN, type UserInfo } from '../../contract/api/envelope.ts';
+import { needLogin } from '../../contract/errors.ts';
 import { jidOfUid } from '../../contract/jid.ts';
 import { fail, ok, type Result } from '../../contract/result.ts';
 import { findToken } from '../accounts/tokens.ts';
@@ -33,6 +34,7 @@ export async function identify(
   domain: string,
 ): Promise<Result<Identity>> {
   const refused = fail({ code: 'unauthorized' } as const);
+  if (headers.authorization === undefined && claimed === null) return fail(needLogin);
   const token = BEARER.exec(headers.authorization ?? '')?.[1];
   if (token === undefined || claimed === null) return refused;
   if (headers[HEADER_TOKEN.toLowerCase()] !== token || claimed.vcToken !== token) return refused;

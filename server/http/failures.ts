@@ -1,3 +1,4 @@
+import { BACKEND_ERROR, INVALID_TOKEN, NEED_LOGIN } from '../../contract/errors.ts';
 import type { AppError } from '../../contract/result.ts';
 
 /** What a failed call answers: the HTTP status is also `result`, so that a proxy cannot hide it. */
@@ -10,7 +11,7 @@ export type Failure = {
 };
 
 /** Section 8, BACKEND_ERROR. Says nothing of the cause. */
-const BACKEND_ERROR: Failure = { status: 500, msg: 'the backend request error' };
+const FAULT: Failure = { status: 500, msg: BACKEND_ERROR };
 
 const UPLOAD_KINDS = 'JPEG, PNG, WebP, AVIF, GIF, MP4, MOV, WebM';
 
@@ -27,11 +28,13 @@ export function failureOf(error: AppError): Failure {
       return { status: 400, msg: `the message has more than ${error.maxChars} characters` };
     case 'invalid-token':
     case 'unauthorized':
-      return { status: 401, msg: 'invalid token' };
+      return { status: 401, msg: INVALID_TOKEN };
     case 'need-login':
-      return { status: 401, msg: 'need login' };
+      return { status: 401, msg: NEED_LOGIN };
     case 'wrong-credentials':
       return { status: 401, msg: 'wrong credentials' };
+    case 'google-refused':
+      return { error: { code: error.code }, status: 401, msg: 'google refused the credential' };
     case 'forbidden':
       return { status: 403, msg: 'forbidden' };
     case 'not-found':
@@ -59,7 +62,7 @@ export function failureOf(error: AppError): Failure {
     case 'upload-no-room':
       return { error, status: 507, msg: 'there is no room for the file' };
     default:
-      return BACKEND_ERROR;
+      return FAULT;
   }
 }
 
@@ -75,6 +78,6 @@ export function failureOfStatus(status: number): Failure {
     case 403:
       return { status, msg: 'forbidden' };
     default:
-      return status >= 400 && status < 500 ? { status, msg: 'the request is malformed' } : BACKEND_ERROR;
+      return status >= 400 && status < 500 ? { status, msg: 'the request is malformed' } : FAULT;
   }
 }

@@ -45,9 +45,6 @@ export async function changeSiteSetting(
 ): Promise<void> {
   if (value === undefined) await db.execute(sql`delete from ${siteSetting} where key = ${key}`);
   else {
-    await db
-      .insert(siteSetting)
-      .values({ key, value })
-      .onConflictDoUpdate({ target: siteSetting.key, set: { value } });
+    await db.insert(siteSetting).values({ key, value }).onConflictDoUpdate({ target: siteSetting.key, set: { value } });
   }
 }

@@ -1,26 +1,28 @@
 import type { ComponentProps, MouseEvent } from 'react';
 import { Link } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
+import type { AskedKind } from '#contract/calls.ts';
 import { callPath } from './paths.ts';
 import { newPress } from './press.ts';
 
-/** Calls somebody, for a press: the same address from anywhere else only offers it. */
-export const dial = (uid: number, from: string, replace = false): void =>
-  navigate(callPath(uid, from), { replace, state: newPress() });
+type How = { readonly kind?: AskedKind | undefined; readonly replace?: boolean };
 
-type Props = Omit<ComponentProps<'a'>, 'href' | 'onClick' | 'ref'> & {
+/** Calls somebody, for a press: the same address from anywhere else only offers it. */
+export const dial = (uid: number, from: string, { kind, replace = false }: How = {}): void =>
+  navigate(callPath(uid, from, kind), { replace, state: newPress() });
+
+type Props = Omit<ComponentProps<'a'>, 'href' | 'onClick' | 'ref'> & How & {
   readonly uid: number;
   readonly from: string;
-  readonly replace?: boolean;
   readonly onPress?: () => void;
 };
 
 /** A link that calls when it is pressed. Opened in another tab it offers the call there. */
-export const CallLink = ({ uid, from, replace = false, onPress, ...rest }: Props) => {
+export const CallLink = ({ uid, from, kind, replace = false, onPress, ...rest }: Props) => {
   const onClick = (event: MouseEvent) => {
     event.preventDefault();
     onPress?.();
-    dial(uid, from, replace);
+    dial(uid, from, { kind, replace });
   };
-  return <Link {...rest} href={callPath(uid, from)} onClick={onClick} />;
+  return <Link {...rest} href={callPath(uid, from, kind)} onClick={onClick} />;
 };

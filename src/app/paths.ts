@@ -1,4 +1,7 @@
+import type { AskedKind } from '#contract/calls.ts';
+
 export const WALL = '/goddess';
+export const SILVER = '/silveranchor';
 export const MATCH = '/match';
 /** The room where chance brings two together, over the feed. */
 export const MATCH_NOW = '/match?now';
@@ -45,7 +48,8 @@ export const profilePath = (uid: number) => `${PROFILE}?uid=${uid}`;
 
 /** The full page that dials; `from` is the screen's name for the hub and tracking. */
 export const CALL_PAGE = '/call/';
-export const callPath = (uid: number, from: string) => `${CALL_PAGE}${uid}?from=${from}`;
+export const callPath = (uid: number, from: string, kind: AskedKind = 'paid') =>
+  `${CALL_PAGE}${uid}?from=${from}${kind === 'silver' ? '&kind=silver' : ''}`;
 /** Somebody's clips over the whole screen, from the one at this place. */
 export const clipsPath = (uid: number, at: number) => `/videoview?uid=${uid}&at=${at}`;
 export const videoPath = (jid: string) => `/video/${encodeURIComponent(jid)}`;

@@ -1,7 +1,7 @@
 import { config as brand } from '#brand/config.ts';
 import { partOf } from '../ui/later.tsx';
 import { CALL_ROUTES } from './call-routes.ts';
-import { isCallPage, isMessages, isVideo, LANDING, PROFILE, WALL } from './paths.ts';
+import { isCallPage, isMessages, isVideo, LANDING, PROFILE, SILVER, WALL } from './paths.ts';
 import type { RouteRow } from './route-row.ts';
 
 /** The frame of the signed-in pages: not needed to sign in. */
@@ -78,7 +78,7 @@ export const ROUTES: readonly RouteRow[] = [
     page: wall,
   },
   {
-    path: '/silveranchor',
+    path: SILVER,
     access: 'public',
     popup: true,
     background: 'wall',

@@ -1,18 +1,41 @@
 import { useLiveQuery } from 'dexie-react-hooks';
-import { ROLE_ANCHOR } from '#contract/rules.ts';
-import { readPerson } from '#db/reads/people.ts';
+import { ROLE_ANCHOR, ROLE_USER, USER_CALL_PRICE } from '#contract/rules.ts';
+import { readPerson, readRelation } from '#db/reads/people.ts';
 import { useSession } from './session.tsx';
+import { useAppState } from './use-app-state.ts';
 
-/** What the reader may do to talk to somebody: users call anchors, and an anchor asks a user to call. */
-export type Callable = 'call' | 'ask' | 'none';
-
-export const callableOf = (ownRole: number, role: number | undefined): Callable => {
-  if (ownRole !== ROLE_ANCHOR) return role === ROLE_ANCHOR ? 'call' : 'none';
-  return role === ROLE_ANCHOR ? 'none' : 'ask';
+/** What the reader may do to talk to somebody. */
+export type Callable = {
+  /** Users call anchors, and friends each other. */
+  readonly call: boolean;
+  /** An anchor asks a user to call. */
+  readonly ask: boolean;
+  /** Gems per started minute that the reader would pay; 0: nothing. */
+  readonly price: number;
 };
+
+type Who = { readonly role: number; readonly price: number };
+
+export function callableOf(
+  own: Pick<Who, 'role'>,
+  person: Who | undefined,
+  isFriend: boolean,
+  callbacks = true,
+): Callable {
+  const isAnchor = person?.role === ROLE_ANCHOR;
+  if (own.role !== ROLE_ANCHOR && isAnchor) return { call: true, ask: false, price: person.price };
+  const ask = own.role === ROLE_ANCHOR && person?.role === ROLE_USER && callbacks;
+  return { call: isFriend && person !== undefined, ask, price: USER_CALL_PRICE };
+}
+
+const NOTHING: Callable = { call: false, ask: false, price: 0 };
 
 export function useCallable(uid: number): Callable {
   const session = useSession();
-  const person = useLiveQuery(() => readPerson(uid), [uid]);
-  return session ? callableOf(session.role, person?.role) : 'none';
+  const known = useLiveQuery(async () => {
+    const [person, relation] = await Promise.all([readPerson(uid), readRelation(uid)]);
+    return { person, isFriend: relation?.friend ?? false };
+  }, [uid]);
+  const callbacks = useAppState('site')?.common?.enableCallback;
+  return session && known ? callableOf(session, known.person, known.isFriend, callbacks) : NOTHING;
 }

@@ -26,10 +26,11 @@ export function useFreeCall(asks = true): FreeCall | undefined {
     asked = { uid, at: now };
     void core.refreshAllowances();
   }, [uid, pays, asks]);
-  return pays && allowances ? freeCallOf(allowances) : undefined;
+  const offersFree = useAppState('site')?.common?.enablePaidUserFreeCall ?? true;
+  return pays && allowances ? freeCallOf(allowances, offersFree) : undefined;
 }
 
-export function freeCallOf({ first, free }: Allowances): FreeCall | undefined {
+export function freeCallOf({ first, free }: Allowances, offersFree = true): FreeCall | undefined {
   if (first.remaining > 0) return { which: 'first', seconds: first.seconds };
-  return free.times > 0 ? { which: 'free', seconds: free.seconds } : undefined;
+  return offersFree && free.times > 0 ? { which: 'free', seconds: free.seconds } : undefined;
 }

@@ -19,6 +19,9 @@ export function usePersonActs() {
       call(uid: number) {
         dial(uid, 'discover');
       },
+      silverCall(uid: number) {
+        dial(uid, 'silver_anchor', { kind: 'silver' });
+      },
       async askCallback(uid: number) {
         const result = await core.askCallback(uid);
         showToast(result.ok ? i18next.t('call:callback.asked') : explain(result.error), result.ok ? 'calm' : 'bad');

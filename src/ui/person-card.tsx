@@ -108,13 +108,16 @@ type Props = {
   readonly onLike?: (uid: number, liked: boolean) => void;
   readonly onMessage?: (uid: number, name: string) => void;
   readonly onCall?: (uid: number) => void;
+  /** False where calls cost no gems: then no price is shown. */
+  readonly forGems?: boolean;
 };
 
 /** A portrait with what one wants to know first. The whole of it leads to the profile; resting on it plays the clip. */
 export const PersonCard = memo((props: Props) => {
   const { person, presence, href, sizes, liked = false, early = false, tabbable = true } = props;
-  const { onLike, onMessage, onCall } = props;
-  const { uid, nickName, country, lang, age, price, isNew, isSilver } = person;
+  const { onLike, onMessage, onCall, forGems = true } = props;
+  const { uid, nickName, country, lang, age, isNew, isSilver } = person;
+  const price = forGems ? person.price : 0;
   const { t } = useTranslation(['wall', 'people', 'common']);
   const [pointed, setPointed] = useState(false);
   const touch = isTouch();
@@ -179,7 +182,7 @@ export const PersonCard = memo((props: Props) => {
           tabbable={tabbable}
           onLike={() => onLike(uid, !liked)}
           onMessage={() => onMessage(uid, nickName)}
-          onCall={onCall && price > 0 ? () => onCall(uid) : undefined}
+          onCall={onCall && person.price > 0 ? () => onCall(uid) : undefined}
         />
       ) : null}
     </article>

@@ -22,7 +22,7 @@ const post = (path: string, payload: string, headers: Record<string, string> = {
 
 describe('who may call', () => {
   test.each(forUsers)('%s refuses a caller without a token', async (name) => {
-    expect(await api.call(name, {})).toMatchObject({ status: 401, result: 401, msg: 'invalid token' });
+    expect(await api.call(name, {})).toMatchObject({ status: 401, result: 401, msg: 'need login' });
   });
 
   test.each<[string, () => [User, Record<string, string>]]>([

@@ -76,7 +76,11 @@ describe('login by Google', () => {
     ['that says its nonce itself', { nonce: NONCE }],
     ['without a nonce', { nonce: '' }],
   ])('a credential %s is refused', async (_title, claims) => {
-    expect(await login(await credential(claims))).toMatchObject({ status: 401, msg: 'wrong credentials' });
+    expect(await login(await credential(claims))).toMatchObject({
+      status: 401,
+      msg: 'google refused the credential',
+      data: { code: 'google-refused' },
+    });
   });
 
   test('who got hold of a credential cannot use it: its nonce is known by its hash only', async () => {

@@ -1,6 +1,7 @@
 import type { Output } from '#contract/api/endpoint.ts';
 import type { Endpoints } from '#contract/api/endpoints.ts';
 import type { CoreApi, SignIn } from '#contract/core.ts';
+import { invalidToken } from '#contract/errors.ts';
 import { cleanNick } from '#contract/nick.ts';
 import { fail, ok, type Result } from '#contract/result.ts';
 import { MAINTENANCE_ON } from '#contract/rules.ts';
@@ -9,6 +10,9 @@ import type { ApiQueue } from '../api/queue.ts';
 import type { AppDb, ChatDb, NoticeDb, SessionRow } from '../db/schema.ts';
 import { readDevice } from './device.ts';
 import type { Epoch } from './epoch.ts';
+import { forgetUser, isRefusedLogin } from './failed-login.ts';
+import { ownerOf } from './session.ts';
+import { keepSilver } from './site.ts';
 import { wipe } from './wipe.ts';
 
 export type AccountPorts = {
@@ -32,12 +36,18 @@ export function createAccountCommands(ports: AccountPorts): AccountCommands {
   return {
     async signIn(way) {
       const answer = await login(way);
-      if (!answer.ok) return answer;
+      if (!answer.ok) {
+        if (isRefusedLogin(answer.error.code)) await forgetUser(ports);
+        return answer;
+      }
       const { userInfo, componentInfo } = answer.value;
-      if (userInfo.vcToken === '') return fail({ code: 'invalid-token' });
-      const before = await ports.session();
+      if (userInfo.vcToken === '') {
+        await forgetUser(ports);
+        return fail(invalidToken);
+      }
+      const before = await ownerOf(app);
       // Another user's conversations must not be there when somebody else signs in on the same device, nor their token live on.
-      if (before && before.uid !== userInfo.id) await leave(before);
+      if (before !== undefined && before !== userInfo.id) await leave(await ports.session());
       const session: SessionRow = {
         key: 'session',
         uid: userInfo.id,
@@ -49,6 +59,7 @@ export function createAccountCommands(ports: AccountPorts): AccountCommands {
         status: 'active',
       };
       await app.state.put(session);
+      await app.state.delete('owner');
       await ports.onSignedIn(session);
       return ok({ uid: session.uid });
     },
@@ -72,6 +83,7 @@ export function createAccountCommands(ports: AccountPorts): AccountCommands {
         maintenance: maintenance.value.maintananceStatus === MAINTENANCE_ON,
         stores: config.value.appDownloadInfo,
       });
+      await app.transaction('rw', app.state, () => keepSilver(app, config.value.silverInfoConf));
       return ok(null);
     },
 

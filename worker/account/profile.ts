@@ -1,4 +1,5 @@
 import type { CoreApi } from '#contract/core.ts';
+import { needLogin } from '#contract/errors.ts';
 import { cleanNick } from '#contract/nick.ts';
 import { fail, ok, type Result } from '#contract/result.ts';
 import { DEFAULT_SETTINGS } from '#contract/settings.ts';
@@ -28,7 +29,7 @@ export function createProfileCommands({
       if (session) await write(session);
       return session !== undefined;
     });
-    if (!done) return fail({ code: 'need-login' });
+    if (!done) return fail(needLogin);
     queue.kick();
     return ok(null);
   }

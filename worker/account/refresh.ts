@@ -3,6 +3,7 @@ import type { Api } from '../api/client.ts';
 import type { AppDb } from '../db/schema.ts';
 import { storeBlocked } from './blocked.ts';
 import { isTokenRefused, readSession } from './session.ts';
+import { keepMainInfo } from './site.ts';
 
 /**
  * Section 7, start-up: after a cached login the balance, the profile, the blocks and the numbers of the own page are fetched. What
@@ -10,24 +11,27 @@ import { isTokenRefused, readSession } from './session.ts';
  */
 export async function refreshAccount(app: AppDb, api: Pick<Api, 'call'>): Promise<void> {
   const asker = await readSession(app);
-  const [account, profile, relative, combined] = await Promise.all([
+  const [account, profile, relative, combined, favourites] = await Promise.all([
     api.call('account', { action: 1 }),
     api.call('profile', {}),
     api.call('friendsRelative', {}),
     api.call('combineInfo', {}),
+    api.call('enableFavourite', {}),
   ]);
   const refused = [account, profile].some((result) => !result.ok && isTokenRefused(result.error));
   await app.transaction('rw', [app.state, app.apiQueue, app.relations], async () => {
-    const session = await readSession(app);
+    const before = await readSession(app);
     // Signed out while the answers were on their way: nothing of theirs may be kept. Nor is a new token refused with the old.
-    if (!session || session.uid !== asker?.uid) return;
-    if (refused && session.vcToken !== asker.vcToken) return;
+    if (!before || before.uid !== asker?.uid) return;
+    if (refused && before.vcToken !== asker.vcToken) return;
+    const session = combined.ok ? await keepMainInfo(app, before, combined.value.mainInfo) : before;
     if (account.ok) await app.state.put({ key: 'account', ...account.value });
     if (refused) await app.state.put({ ...session, status: 'expired' });
     if (combined.ok) await storeBlocked(app, combined.value.mainInfo.blockInfo.blocked);
     // A change of ours that still waits is newer than what the server has.
     if (refused || (await countWaiting(app, session.uid)) > 0) return;
-    if (relative.ok) await app.state.put({ key: 'counts', ...relative.value.counts });
+    const max = favourites.ok ? { favouritesMax: favourites.value.max } : {};
+    if (relative.ok) await app.state.put({ key: 'counts', ...relative.value.counts, ...max });
     if (!profile.ok) return;
     const { uid: _own, settings, ...fields } = profile.value;
     const nickName = cleanNick(fields.nickName);

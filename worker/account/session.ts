@@ -3,6 +3,12 @@ import type { AppDb, SessionRow } from '../db/schema.ts';
 
 export const readSession = async (app: AppDb) => (await app.state.get('session')) as SessionRow | undefined;
 
+/** Whose data this device holds: whoever is signed in, or was until a login failed. Undefined for nobody's. */
+export async function ownerOf(app: AppDb): Promise<number | undefined> {
+  const row = await app.state.get('owner');
+  return (await readSession(app))?.uid ?? (row?.key === 'owner' ? row.uid : undefined);
+}
+
 const REFUSED: ReadonlySet<AppError['code']> = new Set(['unauthorized', 'invalid-token', 'need-login']);
 
 /** The server does not know the token (any more). Only of calls that were sent with one. */

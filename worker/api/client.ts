@@ -12,9 +12,11 @@ import {
   RESULT_OK,
   type UserInfo,
 } from '#contract/api/envelope.ts';
-import { type AppError, fail, ok, type Result } from '#contract/result.ts';
+import { BACKEND_ERROR, needLogin } from '#contract/errors.ts';
+import { fail, ok, type Result } from '#contract/result.ts';
 import { REQUEST_ID_LENGTH } from '#contract/rules.ts';
 import { type Exchange, exchangeOnce, withRetries } from './attempt.ts';
+import { errorOf } from './errors.ts';
 
 export type ApiPorts = {
   readonly baseUrl: string;
@@ -25,6 +27,7 @@ export type ApiPorts = {
   readonly user: () => Promise<UserInfo | null>;
   readonly onServerTime: (serverTime: number, sentAt: number, receivedAt: number) => void;
   readonly pause: (ms: number) => Promise<void>;
+  readonly log: (line: string) => void;
 };
 
 export type CallOptions = {
@@ -62,7 +65,7 @@ export function createApi(ports: ApiPorts) {
     controller: AbortController,
   ): Promise<Result<unknown>> {
     const userInfo = endpoint.access === 'public' ? null : (options.user ?? (await ports.user()));
-    if (endpoint.access === 'user' && !userInfo) return fail({ code: 'need-login' });
+    if (endpoint.access === 'user' && !userInfo) return fail(needLogin);
     const operationId = endpoint.delivery === 'queued' ? (options.operationId ?? nanoid(REQUEST_ID_LENGTH)) : undefined;
     const body = JSON.stringify({ deviceInfo: await ports.device(), clientInfo: ports.client, userInfo, data });
     const cancel = options.signal ? AbortSignal.any([controller.signal, options.signal]) : controller.signal;
@@ -89,7 +92,10 @@ export function createApi(ports: ApiPorts) {
       },
       { pause: ports.pause, random: Math.random, backoff: options.backoff ?? false },
     );
-    return readAnswer(endpoint, exchange);
+    const result = readAnswer(endpoint, exchange);
+    // Section 7: on failure the message is logged. What never became an answer has none.
+    if (!result.ok && result.error.msg) ports.log(`${endpoint.path}: ${result.error.msg}`);
+    return result;
   }
 
   return {
@@ -109,28 +115,9 @@ export function readAnswer(endpoint: Endpoint, exchange: Exchange): Result<unkno
   const good = (exchange.status >= 200 && exchange.status <= 299) || exchange.status === 304;
   if (good && answer.success && answer.output.result === RESULT_OK) {
     const output = safeParse(endpoint.output, answer.output.data);
-    return output.success ? ok(output.output) : fail({ code: 'server-error' });
+    return output.success ? ok(output.output) : fail({ code: 'server-error', msg: BACKEND_ERROR });
   }
-  return fail(errorOfStatus(endpoint, exchange, answer.success ? answer.output.msg : ''));
-}
-
-function errorOfStatus(endpoint: Endpoint, exchange: Exchange & { kind: 'answer' }, msg: string): AppError {
-  switch (exchange.status) {
-    case 400:
-    case 413:
-      return msg === 'invalid token' ? { code: 'invalid-token' } : { code: 'bad-request', detail: msg };
-    case 401:
-      // Without a token there is none that could have expired: the credentials themselves were wrong.
-      return endpoint.access === 'public' ? { code: 'wrong-credentials' } : { code: 'unauthorized' };
-    case 403:
-      return { code: 'forbidden' };
-    case 404:
-      return { code: 'not-found' };
-    case 409:
-      return { code: 'conflict' };
-    case 429:
-      return { code: 'rate-limited', retryAfterMs: exchange.retryAfterMs };
-    default:
-      return { code: 'server-error' };
-  }
+  const { status, retryAfterMs } = exchange;
+  const { msg, data } = answer.success ? answer.output : { msg: '', data: undefined };
+  return fail(errorOf(endpoint, { status, retryAfterMs, msg, data }));
 }

@@ -1,7 +1,7 @@
 import { type EndpointName, endpoints } from '#contract/api/endpoints.ts';
 import type { UserInfo } from '#contract/api/envelope.ts';
 import type { AppError } from '#contract/result.ts';
-import { expire, isTokenRefused, readSession } from '../account/session.ts';
+import { expire, isTokenRefused, ownerOf, readSession } from '../account/session.ts';
 import type { ApiQueueRow, AppDb } from '../db/schema.ts';
 import type { Api } from './client.ts';
 
@@ -30,6 +30,8 @@ export function createApiQueue(
     const session = await readSession(db);
     const here = session?.uid === row.uid && row.endpoint !== 'logout';
     if (here && session.status === 'expired') return 'login';
+    // A login failed, and the user with it: what they asked for waits for the one that succeeds.
+    if (!session && row.endpoint !== 'logout' && (await ownerOf(db)) === row.uid) return 'login';
     const { uid: id, jid, role, vcToken } = here ? session : row;
     return { user: { id, jid, role, vcToken }, here };
   }

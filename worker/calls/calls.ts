@@ -1,5 +1,6 @@
 import type { Element } from '@xmpp/xml';
 import { CALL_STATUS } from '#contract/calls.ts';
+import { cleanNick } from '#contract/nick.ts';
 import { CALL_SETUP_TIMEOUT_MS } from '#contract/rules.ts';
 import { readEvent } from '#contract/stanzas/hub.ts';
 import type { Api } from '../api/client.ts';
@@ -18,6 +19,7 @@ import { createMatch } from './match.ts';
 import { fetchRecords } from './records.ts';
 import { createSignals } from './signals.ts';
 import { stepCall } from './step.ts';
+import { createWishes } from './wishes.ts';
 
 export type CallParts = {
   readonly app: AppDb;
@@ -34,6 +36,8 @@ export type CallParts = {
   readonly kick: () => void;
   /** Writes to somebody, as a message typed by hand would. */
   readonly say: (uid: number, nickName: string, words: string) => Promise<void>;
+  /** The two of a call have seen each other. */
+  readonly met: (uid: number) => void;
 };
 
 /** Runs the call machine: one step after the other, each state durable before the next is shown. */
@@ -72,6 +76,7 @@ export function createCalls(parts: CallParts) {
   }
 
   const effects = createEffects({ ...parts, line, signals, dispatch, call: () => call });
+  const wishes = createWishes({ app, chat, line, call: () => call });
   const match = createMatch({ ...parts, line, dispatch, relays: effects.keepRelays, isLive: () => isLive(call) });
 
   /** What a worker before us had begun: its timers run again, and whoever owned the media may be gone. */
@@ -100,7 +105,7 @@ export function createCalls(parts: CallParts) {
   }
 
   return {
-    commands: createCallCommands({ ...parts, line, signals, match, effects, dispatch, call: () => call }),
+    commands: createCallCommands({ ...parts, line, signals, match, wishes, effects, dispatch, call: () => call }),
     /** Somebody is signed in on this device. */
     start: () => restore(),
     isLive: () => isLive(call),
@@ -129,16 +134,18 @@ export function createCalls(parts: CallParts) {
       if (event.name === 'ReChargeSuccess') void refreshBalance(app, parts.api);
       else
         inTurn(() => {
-          if (!match.take(event))
+          if (!match.take(event) && !wishes.take(event))
             void dispatch({ type: 'hub', at: parts.now(), deviceNow: Date.now(), event, ownResource: resource });
         });
       return true;
     },
     /** A message came just now. An invitation rings once the hub has said whose call it is. */
-    heard({ envelope, out }: Extract<Inbound, { kind: 'message' }>): void {
+    heard({ envelope, peer, out }: Extract<Inbound, { kind: 'message' }>): void {
       if (out || envelope.type !== 10) return;
       const sid = envelope.x.getChild('call')?.attrs['sid'];
-      if (typeof sid === 'string' && /^[\w-]{21}$/.test(sid)) inTurn(() => void dispatch({ type: 'invited', sid }));
+      if (typeof sid !== 'string' || !/^[\w-]{21}$/.test(sid)) return;
+      const who = { uid: peer.uid, jid: peer.bare, nickName: cleanNick(envelope.nick), avatarUrl: '' };
+      inTurn(() => void dispatch({ type: 'invited', sid, peer: who }));
     },
     refused: (stanzaId: string) => void dispatch({ type: 'invitation-refused', at: parts.now(), sid: stanzaId }),
     tabGone(tab: string): void {
@@ -148,6 +155,7 @@ export function createCalls(parts: CallParts) {
     /** Before a sign-out: nobody is left hanging. */
     async leave(): Promise<void> {
       await match.stop();
+      wishes.stop();
       await dispatch({ type: 'hung-up', at: parts.now() });
       effects.perform({ type: 'stop' });
       call = undefined;

@@ -1,15 +1,17 @@
 import { CALL_ERRORS, CALL_STATUS, type CallError } from '#contract/calls.ts';
 import type { CallCommands } from '#contract/core-calls.ts';
+import { needLogin } from '#contract/errors.ts';
 import { jidOfUid } from '#contract/jid.ts';
 import { cleanNick } from '#contract/nick.ts';
 import { fail, ok } from '#contract/result.ts';
 import { queued } from '../api/enqueue.ts';
 import { refreshAllowances } from './allowances.ts';
 import type { EffectPorts, Effects } from './effects.ts';
-import { isLive } from './endings.ts';
+import { errorOfRefusal, isLive } from './endings.ts';
 import type { Match } from './match.ts';
+import type { Wishes } from './wishes.ts';
 
-type Ports = EffectPorts & { readonly match: Match; readonly effects: Effects };
+type Ports = EffectPorts & { readonly match: Match; readonly wishes: Wishes; readonly effects: Effects };
 
 const refuse = (detail: CallError | 'SessionFail') => fail({ code: 'call', detail } as const);
 
@@ -111,7 +113,7 @@ export function createCallCommands(ports: Ports): CallCommands {
     },
     async rateCall(sid, stars) {
       const session = await ports.session();
-      if (!session) return fail({ code: 'need-login' });
+      if (!session) return fail(needLogin);
       if ((await chat.videocalls.update(sid, { stars })) === 0) return fail({ code: 'not-found' });
       await app.apiQueue.add(queued(session, 'callRating', { sid, stars }));
       ports.queue.kick();
@@ -121,7 +123,7 @@ export function createCallCommands(ports: Ports): CallCommands {
       const call = ports.call();
       if (!isLive(call) || call.sid === '') return refuse(CALL_ERRORS.sid);
       const heard = await line.ask('MatchToFlash', call.sid, {});
-      if (!heard.ok) return refuse('SessionFail');
+      if (!heard.ok) return fail(errorOfRefusal(heard.refusal));
       await dispatch({ type: 'price-changed', sid: call.sid, price: heard.value.price });
       return ok(null);
     },
@@ -129,7 +131,8 @@ export function createCallCommands(ports: Ports): CallCommands {
       if (!line.isUp()) return refuse(CALL_ERRORS.connection);
       if (isLive(ports.call())) return refuse(CALL_ERRORS.one);
       ports.tabs.attach(tabId);
-      return (await match.enter(tabId, filter)) ? ok(null) : refuse('SessionFail');
+      const entered = await match.enter(tabId, filter);
+      return entered.ok ? ok(null) : fail(errorOfRefusal(entered.refusal));
     },
     async leaveMatch() {
       await match.leave();
@@ -139,7 +142,7 @@ export function createCallCommands(ports: Ports): CallCommands {
       (await match.answer(proposal, yes)) ? ok(null) : fail({ code: 'not-found' }),
     async askCallback(uid) {
       if (!line.isUp()) return refuse(CALL_ERRORS.connection);
-      return (await line.ask('Callback', '', { callee: uid })).ok ? ok(null) : refuse('SessionFail');
+      return ports.wishes.ask(uid);
     },
     async replyCallback(tabId, reply) {
       const wish = await match.callback();

@@ -40,7 +40,7 @@ export function createEffects(ports: EffectPorts) {
         void invite(effect);
         return;
       case 'check':
-        void check(effect.sid);
+        void check(effect);
         return;
       case 'ready':
         void ready(effect.sid);
@@ -82,6 +82,7 @@ export function createEffects(ports: EffectPorts) {
         return;
       case 'record':
         record((own) => saveRecord(chat, own, effect.call));
+        if (effect.call.connectingTime > 0) ports.met(effect.call.peer.uid);
         return;
       case 'settle':
         record((own) => settleReceipt(chat, app, own, effect.receipt));
@@ -137,9 +138,12 @@ export function createEffects(ports: EffectPorts) {
     }
   }
 
-  async function check(sid: string): Promise<void> {
+  async function check({ sid, peer: inviter }: Extract<CallEffect, { type: 'check' }>): Promise<void> {
     const [heard, own] = [await line.ask('CallCheck', sid, {}), await ports.session()];
-    if (!heard.ok || !own) return dispatch({ type: 'check-failed', at: now(), sid });
+    if (!heard.ok || !own) {
+      const refusal = heard.ok ? undefined : heard.refusal;
+      return dispatch({ type: 'check-failed', at: now(), id: ports.newId(), sid, peer: inviter, refusal });
+    }
     const { caller, kind, price, freeSeconds, startTime } = heard.value;
     const peer: Peer = {
       uid: caller.uid,

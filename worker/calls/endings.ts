@@ -1,4 +1,5 @@
-import { CALL_STATUS } from '#contract/calls.ts';
+import { CALL_ERRORS, CALL_STATUS } from '#contract/calls.ts';
+import type { AppError } from '#contract/result.ts';
 import type { HubRefusal } from '#contract/stanzas/hub.ts';
 import type { Call, CallEffect, CallStep, Ending, Refused } from './machine.ts';
 
@@ -42,11 +43,28 @@ const REQUEST_REFUSALS: Partial<Record<HubRefusal, Ending>> = {
   busy: failed('busy', 'on_call_busy'),
   offline: failed('offline', 'on_call_offline'),
   blocked: failed('blocked', 'on_call_blocked'),
+  'no-allowance': failed('noAllowance'),
 };
 
 /** Section 8: 'other send-session errors give sendSession Unknown error'. */
 export const endingOfRequest = (refusal: Refused): Ending =>
   (refusal && REQUEST_REFUSALS[refusal]) ?? failed('sendSession Unknown error');
+
+/** The same refusals where no call was begun: for the page that asked. */
+export function errorOfRefusal(refusal: Refused): AppError {
+  switch (refusal) {
+    case 'one-call':
+      return { code: 'call', detail: CALL_ERRORS.one };
+    case 'rate':
+      return { code: 'rate-limited', retryAfterMs: 0 };
+    case 'closed':
+    case 'not-anchor':
+    case 'self':
+      return { code: 'forbidden' };
+    default:
+      return { code: 'call', detail: (refusal && REQUEST_REFUSALS[refusal]?.reason) ?? 'SessionFail' };
+  }
+}
 
 /** A hub that does not know the call, or holds it for over, has the last word; anything else may pass. */
 export const isGone = (refusal: Refused): boolean => refusal === 'sid-non-existent';

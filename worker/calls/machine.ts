@@ -60,7 +60,7 @@ export type CallEvent =
   | { readonly type: 'request-refused'; readonly at: number; readonly id: string; readonly refusal: Refused }
   | { readonly type: 'invitation-refused'; readonly at: number; readonly sid: string }
   /** A live chat message of type 10 came: nothing is believed before the hub was asked. */
-  | { readonly type: 'invited'; readonly sid: string }
+  | { readonly type: 'invited'; readonly sid: string; readonly peer: Peer }
   | {
       readonly type: 'check-passed';
       readonly id: string;
@@ -71,7 +71,14 @@ export type CallEvent =
       readonly freeSeconds: number;
       readonly startTime: number;
     }
-  | { readonly type: 'check-failed'; readonly at: number; readonly sid: string }
+  | {
+      readonly type: 'check-failed';
+      readonly at: number;
+      readonly id: string;
+      readonly sid: string;
+      readonly peer: Peer;
+      readonly refusal: Refused;
+    }
   | { readonly type: 'ready-granted'; readonly sid: string }
   | { readonly type: 'ready-refused'; readonly at: number; readonly sid: string; readonly refusal: Refused }
   | { readonly type: 'accept-granted'; readonly sid: string; readonly generation: number }
@@ -105,7 +112,8 @@ export type CallEffect =
       readonly callback: string;
     }
   | { readonly type: 'invite'; readonly sid: string; readonly peer: Peer; readonly startTime: number }
-  | { readonly type: 'check' | 'ready' | 'accept' | 'heartbeat'; readonly sid: string }
+  | { readonly type: 'check'; readonly sid: string; readonly peer: Peer }
+  | { readonly type: 'ready' | 'accept' | 'heartbeat'; readonly sid: string }
   /** Says something to the hub whose answer changes nothing but, at the end, brings the receipt. */
   | { readonly type: 'tell'; readonly request: HubRequest }
   | { readonly type: 'schedule'; readonly what: 'setup-due' | 'owner-due'; readonly ms: number; readonly id: string }

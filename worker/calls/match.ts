@@ -5,9 +5,9 @@ import { CALL_HEARTBEAT_INTERVAL_MS } from '#contract/rules.ts';
 import type { HubEvent } from '#contract/stanzas/hub.ts';
 import type { CallbackRow, MatchRow } from '../db/call-rows.ts';
 import type { CallParts } from './calls.ts';
-import type { HubLine } from './hub-line.ts';
+import { fresh } from './fresh.ts';
+import type { Heard, HubLine } from './hub-line.ts';
 import type { CallEvent } from './machine.ts';
-import { fresh } from './step.ts';
 
 type Ports = CallParts & {
   readonly line: HubLine;
@@ -112,7 +112,7 @@ export function createMatch(ports: Ports) {
           return false;
       }
     },
-    async enter(tabId: string, filter: MatchFilter): Promise<boolean> {
+    async enter(tabId: string, filter: MatchFilter): Promise<Heard<'MatchEnter'>> {
       clearInterval(renewing);
       waiting = { tabId, filter };
       // There before the hub is asked: where somebody waits already, the proposal is here before the answer.
@@ -120,12 +120,12 @@ export function createMatch(ports: Ports) {
       const heard = await line.ask('MatchEnter', '', { filter });
       if (!heard.ok) {
         await stop();
-        return false;
+        return heard;
       }
       // Left, or agreed, in the meantime.
       clearInterval(renewing);
       if (waiting) renewing = setInterval(() => void renew(), CALL_HEARTBEAT_INTERVAL_MS);
-      return true;
+      return heard;
     },
     async leave(): Promise<void> {
       await stop();
@@ -147,7 +147,7 @@ export function createMatch(ports: Ports) {
     },
     stop,
     /** A worker that is gone cannot wait any more. */
-    restore: () => app.state.bulkDelete(['match', 'callback']),
+    restore: () => app.state.bulkDelete(['match', 'callback', 'wish']),
   };
 }
 export type Match = ReturnType<typeof createMatch>;

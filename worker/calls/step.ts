@@ -8,6 +8,7 @@ import {
   CALL_SETUP_TIMEOUT_MS,
 } from '#contract/rules.ts';
 import { ENDINGS, end, endingOfRequest, failure, isGone, isLive, tellEnd } from './endings.ts';
+import { fresh, neverRang } from './fresh.ts';
 import type { Call, CallEffect, CallEvent, CallStep } from './machine.ts';
 import { hearMeter, stepHub } from './step-hub.ts';
 
@@ -27,7 +28,7 @@ export function stepCall(call: Call | undefined, event: CallEvent): CallStep {
       return isLive(call) ? stay : dial(event);
     case 'invited':
       // Whose call it is and whether it lives says the hub alone; nothing rings before.
-      return isLive(call) ? stay : [call, [{ type: 'check', sid: event.sid }]];
+      return isLive(call) ? stay : [call, [{ type: 'check', sid: event.sid, peer: event.peer }]];
     case 'check-passed':
       return isLive(call) ? stay : ring(event);
     case 'agreed':
@@ -44,9 +45,9 @@ export function stepCall(call: Call | undefined, event: CallEvent): CallStep {
       }
       break;
     case 'check-failed':
-      // Ended before it rang; what it was, the hub's record tells.
-      if (!isLive(call) || call.sid !== event.sid) return [call, [{ type: 'fetch-records' }]];
-      break;
+      if (isLive(call) && call.sid === event.sid)
+        return call.status === CALLIN ? end(call, event.at, ENDINGS.checkFailed) : stay;
+      return [call, neverRang(event)];
     case 'dismissed':
       return isLive(call) ? stay : [undefined, []];
     case 'hub':
@@ -57,7 +58,9 @@ export function stepCall(call: Call | undefined, event: CallEvent): CallStep {
 
 type LiveEvent = Exclude<
   CallEvent,
-  { readonly type: 'dialled' | 'invited' | 'check-passed' | 'agreed' | 'receipt' | 'dismissed' | 'hub' }
+  {
+    readonly type: 'dialled' | 'invited' | 'check-passed' | 'check-failed' | 'agreed' | 'receipt' | 'dismissed' | 'hub';
+  }
 >;
 
 function stepLive(call: Call, event: LiveEvent): CallStep {
@@ -72,8 +75,6 @@ function stepLive(call: Call, event: LiveEvent): CallStep {
     case 'invitation-refused':
       if (call.answered) return stay;
       return end(call, event.at, ENDINGS.invitation, tellEnd(call, 'SessionFail', ENDINGS.invitation));
-    case 'check-failed':
-      return call.status === CALLIN ? end(call, event.at, ENDINGS.checkFailed) : stay;
     case 'answered':
       if (call.status !== CALLIN) return stay;
       return [{ ...call, status: CONNECTING, ownerTab: event.tab }, [{ type: 'ready', sid: call.sid }, setUp(call.id)]];
@@ -166,28 +167,6 @@ function ring({ id, sid, peer, kind, price, freeSeconds, startTime }: Of<'check-
   return [call, [{ type: 'stop' }, setUp(id)]];
 }
 
-/** A call at its very start. */
-export const fresh = (id: string, direction: Call['direction'], peer: Call['peer']): Call => ({
-  id,
-  sid: '',
-  status: INITIAL,
-  direction,
-  kind: 'paid',
-  peer,
-  price: 0,
-  freeSeconds: 0,
-  startTime: 0,
-  connectingTime: 0,
-  endTime: 0,
-  answered: false,
-  ownerTab: '',
-  rejoinUntil: 0,
-  generation: 0,
-  peerAway: false,
-  reason: '',
-  rejectType: '',
-});
-
 function connected(call: Call, { at, deviceNow }: Of<'media-connected'>): CallStep {
   if (!call.answered) return [call, []];
   const none = { at: deviceNow, freeSecondsLeft: call.freeSeconds, seconds: 0, gems: 0, metering: false };
@@ -242,8 +221,8 @@ function settle(call: Call | undefined, { receipt }: Of<'receipt'>): CallStep {
 
 /** After a new stream the hub has to learn our new address; what still rings may have been taken back meanwhile. */
 function comeBack(call: Call, resumed: boolean): CallStep {
-  const { sid, status } = call;
+  const { sid, status, peer } = call;
   if (sid === '') return [call, []];
   if (resumed) return [call, status === CONNECTED ? [{ type: 'heartbeat', sid }] : []];
-  return [call, [{ type: status === CALLIN ? 'check' : 'accept', sid }]];
+  return [call, [status === CALLIN ? { type: 'check', sid, peer } : { type: 'accept', sid }]];
 }

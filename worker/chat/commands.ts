@@ -1,5 +1,6 @@
 import Dexie from 'dexie';
 import type { CoreApi } from '#contract/core.ts';
+import { needLogin } from '#contract/errors.ts';
 import { jidOfUid } from '#contract/jid.ts';
 import { cleanNick } from '#contract/nick.ts';
 import { fail, ok } from '#contract/result.ts';
@@ -42,7 +43,7 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
     async openThread(uid, nickName) {
       const still = ports.epoch.hold();
       const session = await ports.session();
-      if (!session) return fail({ code: 'need-login' });
+      if (!session) return fail(needLogin);
       if (uid === session.uid) return fail({ code: 'forbidden' });
       const bare = jidOfUid(uid, session.services.domain);
       const peer = { uid, local: `u_${uid}`, bare, nickName: cleanNick(nickName) };
@@ -66,7 +67,7 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
       const body = plainText(typed);
       const still = ports.epoch.hold();
       const session = await ports.session();
-      if (!session) return fail({ code: 'need-login' });
+      if (!session) return fail(needLogin);
       if (body.trim() === '') return fail({ code: 'message-empty' });
       if (!isPlainText(typed)) return fail({ code: 'message-unreadable' });
       if (body.length > MESSAGE_MAX_CHARS) return fail({ code: 'message-too-long', maxChars: MESSAGE_MAX_CHARS });

@@ -8,8 +8,7 @@ import { createAccountCommands } from '../account/commands.ts';
 import { clientInfo, describeDevice, platformOf } from '../account/device.ts';
 import { createEpoch } from '../account/epoch.ts';
 import { createProfileCommands } from '../account/profile.ts';
-import { refreshAccount } from '../account/refresh.ts';
-import { expire, readSession as sessionOf } from '../account/session.ts';
+import { expire, ownerOf, readSession as sessionOf } from '../account/session.ts';
 import { readSettings, watchSettings } from '../account/settings.ts';
 import { wipeTalk } from '../account/wipe.ts';
 import { createApi } from '../api/client.ts';
@@ -24,6 +23,7 @@ import { readAgain } from '../chat/read-again.ts';
 import { app, chat, notice } from '../db/open.ts';
 import type { SessionRow, StreamRow } from '../db/schema.ts';
 import { createPeople } from '../people/people.ts';
+import { connectionRow } from '../session/connection-row.ts';
 import { goLive } from '../session/live.ts';
 import { createSession } from '../session/runner.ts';
 import { createServerClock } from './clock.ts';
@@ -79,9 +79,15 @@ export function createCore(build: number): Core {
     },
     onServerTime: clock.learn,
     pause,
+    log: (line) => console.warn(line),
   });
   // The server will never take it: show what is true there instead of what was hoped for here.
-  const queue = createApiQueue(app, api, (row, error) => people.disappointed(row, error));
+  const queue = createApiQueue(
+    app,
+    api,
+    (row, error) => people.disappointed(row, error),
+    (row) => people.taken(row),
+  );
   const people = createPeople({
     ...{ app, notice, epoch, api, queue, session: readSession, tabs, now: clock.now },
     apiUrl: hosts.api,
@@ -94,6 +100,7 @@ export function createCore(build: number): Core {
   const calls = createCalls({
     ...{ app, chat, api, queue, session: readSession, tabs, now: clock.now, newId, client },
     kick: () => outbox?.kick(),
+    met: (uid) => people.met(uid),
     async say(uid, nickName, words) {
       const thread = await chatCommands.openThread(uid, nickName);
       if (thread.ok) await chatCommands.sendText(thread.value.tid, words, newId());
@@ -141,9 +148,9 @@ export function createCore(build: number): Core {
       return live;
     },
     onState(state, nextTryInMs) {
-      const now = Date.now();
-      const nextTryAt = nextTryInMs > 0 ? now + nextTryInMs : 0;
-      app.state.put({ key: 'connection', state, since: now, online: navigator.onLine, nextTryAt }).catch(() => {});
+      const row = connectionRow(state, nextTryInMs, Date.now(), navigator.onLine);
+      if (row.error) console.warn(`chat login: ${row.error}`);
+      app.state.put(row).catch(() => {});
     },
     onTokenRefused: (token) => expire(app, token),
   });
@@ -168,7 +175,7 @@ export function createCore(build: number): Core {
     if (!still()) return;
     signedIn = true;
     dial();
-    void refreshAccount(app, api);
+    people.signedIn();
     queue.kick();
     people.start();
   }
@@ -215,7 +222,7 @@ export function createCore(build: number): Core {
       const row = await activeSession();
       if (row) return start(row);
       // A worker that died while somebody signed out may have left something lying.
-      if (!(await readSession())) await wipeTalk({ chat, notice });
+      if ((await ownerOf(app)) === undefined) await wipeTalk({ chat, notice });
       queue.kick();
     },
     onFailure: (error) => console.warn('the core did not start whole', error),

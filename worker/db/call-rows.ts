@@ -72,6 +72,16 @@ export type MatchRow = {
 /** An anchor asks to be called back. */
 export type CallbackRow = { key: 'callback'; id: string; peer: Peer; price: number; until: number };
 
+/** An anchor asked somebody to call back, and what came of it. */
+export type WishRow = {
+  key: 'wish';
+  id: string;
+  peer: { readonly uid: number; readonly nickName: string };
+  /** Empty while they have not said anything. `at` is then the device's clock, ms. */
+  outcome: '' | 'busy' | 'Gems insufficient' | 'timeOut';
+  at: number;
+};
+
 /** Section 3, firstCallInfo, paid-user free call and silver call. Durations in seconds. */
 export type AllowancesRow = {
   key: 'allowances';

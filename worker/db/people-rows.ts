@@ -24,7 +24,14 @@ export type PersonRow = {
   fetchedAt: number;
 };
 /** A list of people in the server's order, as far as it was read. `nextCursor` is empty at its end. */
-export type ListRow = { name: ListName; uids: number[]; nextCursor: string; fetchedAt: number };
+export type ListRow = {
+  name: ListName;
+  uids: number[];
+  nextCursor: string;
+  fetchedAt: number;
+  /** The silver club has closed: nobody is on its list, and that is not for want of hosts. */
+  closed?: boolean;
+};
 /** What a profile shows beside the person. */
 export type CardRow = {
   uid: number;

@@ -4,8 +4,17 @@ import type { ListName, ProfileFields } from '#contract/people.ts';
 import type { AppError } from '#contract/result.ts';
 import type { Settings } from '#contract/settings.ts';
 import type { Payload } from '#contract/stanzas/payload.ts';
-import type { AllowancesRow, CallbackRow, CallRow, CallSignalRow, MatchRow, VideoCallRow } from './call-rows.ts';
+import type {
+  AllowancesRow,
+  CallbackRow,
+  CallRow,
+  CallSignalRow,
+  MatchRow,
+  VideoCallRow,
+  WishRow,
+} from './call-rows.ts';
 import type { CardRow, ListRow, PersonRow, RelationRow, SkippedRow, UploadRow } from './people-rows.ts';
+import type { OwnerRow, SiteRow } from './site-rows.ts';
 
 export type { CallRow, CallSignalRow, VideoCallRow } from './call-rows.ts';
 export type { CardRow, ListRow, PersonRow, RelationRow, UploadRow } from './people-rows.ts';
@@ -148,7 +157,17 @@ export type SessionRow = {
 export type AppRow =
   | SessionRow
   /** `online` is whether the device has a network at all; only `connected` means that the server answers. */
-  | { key: 'connection'; state: ConnectionState; since: number; online: boolean; nextTryAt: number }
+  | {
+      key: 'connection';
+      state: ConnectionState;
+      since: number;
+      online: boolean;
+      nextTryAt: number;
+      /** Why the last chat login failed, as section 8 calls it; empty where it did not. */
+      error?: string;
+    }
+  | OwnerRow
+  | SiteRow
   | { key: 'account'; gemsBalance: number; paid: boolean; silverBalance: number; silverSpent: number }
   | {
       key: 'config';
@@ -164,12 +183,21 @@ export type AppRow =
   | ({ key: 'profile' } & ProfileFields)
   | ({ key: 'settings' } & Settings)
   /** Numbers of the own page (friends_relative). */
-  | { key: 'counts'; friends: number; likes: number; likedMe: number; favourites: number; requests: number }
+  | {
+      key: 'counts';
+      friends: number;
+      likes: number;
+      likedMe: number;
+      favourites: number;
+      requests: number;
+      favouritesMax?: number;
+    }
   /** The last change that the server refused and that was taken back here. Device clock, ms. */
   | { key: 'undone'; id: string; at: number; error: AppError }
   | CallRow
   | MatchRow
   | CallbackRow
+  | WishRow
   | AllowancesRow
   /** Counters of what was dropped at the edge of the core, by reason (never content). */
   | { key: 'dropped'; counts: Record<string, number> };

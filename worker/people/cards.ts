@@ -1,4 +1,5 @@
 import xml from '@xmpp/xml';
+import { needLogin } from '#contract/errors.ts';
 import { jidOfUid } from '#contract/jid.ts';
 import { cleanNick } from '#contract/nick.ts';
 import type { ProfileChange } from '#contract/people.ts';
@@ -28,7 +29,7 @@ export function createCards({ app, notice, epoch, api, session, ask, now }: Card
     async refresh(uid: number): Promise<Result<null>> {
       const still = epoch.hold();
       const own = await session();
-      if (!own) return fail({ code: 'need-login' });
+      if (!own) return fail(needLogin);
       const to = jidOfUid(uid, own.services.domain);
       const asking = ask(xml('iq', { type: 'get', to }, xml('vCard', { xmlns: VCARD_NS })));
       const [info, relative, answer] = await Promise.all([

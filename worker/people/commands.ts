@@ -1,12 +1,14 @@
 import type { CoreApi } from '#contract/core.ts';
+import { needLogin } from '#contract/errors.ts';
 import { NO_RELATION, type Relation } from '#contract/people.ts';
 import { fail, ok, type Result } from '#contract/result.ts';
+import { ROLE_ANCHOR } from '#contract/rules.ts';
 import { queued } from '../api/enqueue.ts';
 import type { ApiQueue } from '../api/queue.ts';
 import type { AppDb, SessionRow } from '../db/schema.ts';
 import type { Cards } from './cards.ts';
 import type { Lists } from './lists.ts';
-import { applyAction, LISTS_OF_RELATION } from './relation.ts';
+import { applyAction, befriended, LISTS_OF_RELATION } from './relation.ts';
 
 export type PeoplePorts = {
   readonly app: AppDb;
@@ -15,6 +17,8 @@ export type PeoplePorts = {
   readonly lists: Lists;
   readonly cards: Cards;
   readonly now: () => number;
+  /** Somebody looks at this host's page. */
+  readonly onProfile: (uid: number) => void;
   readonly showPeople: (tabId: string, uids: readonly number[]) => void;
 };
 
@@ -22,10 +26,11 @@ type PeopleCommands = Pick<
   CoreApi,
   'refreshList' | 'refreshCard' | 'watchPeople' | 'changeRelation' | 'changeFavourite' | 'skipPerson' | 'report'
 >;
-type Endpoint = 'changeRelation' | 'changeFavourite' | 'report';
+type Endpoint = 'changeRelation' | 'autoAddFriend' | 'changeFavourite' | 'report';
 
 export function createPeopleCommands(ports: PeoplePorts): PeopleCommands {
   const { app } = ports;
+  const isHost = async (uid: number) => (await app.people.get(uid))?.role === ROLE_ANCHOR;
 
   /** The change as it is shown and the call that tells the server, in one transaction: a crash loses neither or both. */
   async function change(
@@ -37,7 +42,7 @@ export function createPeopleCommands(ports: PeoplePorts): PeopleCommands {
     const done = await app.transaction('rw', [app.relations, app.lists, app.state, app.apiQueue], async () => {
       // Within the transaction: a sign-out comes before it or after it.
       const session = await ports.session();
-      if (!session) return fail({ code: 'need-login' } as const);
+      if (!session) return fail(needLogin);
       if (uid === session.uid) return fail({ code: 'bad-request', detail: 'uid: your own' } as const);
       const before: Relation = (await app.relations.get(uid)) ?? { uid, ...NO_RELATION };
       const after = apply(before);
@@ -52,18 +57,30 @@ export function createPeopleCommands(ports: PeoplePorts): PeopleCommands {
 
   return {
     refreshList: (name, more) => ports.lists.refresh(name, more),
-    refreshCard: (uid) => ports.cards.refresh(uid),
+    async refreshCard(uid) {
+      const refreshed = await ports.cards.refresh(uid);
+      if (refreshed.ok && (await isHost(uid))) ports.onProfile(uid);
+      return refreshed;
+    },
     async watchPeople(tabId, uids) {
       ports.showPeople(tabId, uids);
       return ok(null);
     },
-    changeRelation: (uid, action) => change(uid, (before) => applyAction(before, action), 'changeRelation', { action }),
-    changeFavourite: (uid, favourite) =>
-      change(uid, (before) => ({ ...before, favourite }), 'changeFavourite', { favourite }),
+    async changeRelation(uid, action) {
+      // Hosts are friends at once.
+      if (action === 'request' && (await isHost(uid))) return change(uid, befriended, 'autoAddFriend', {});
+      return change(uid, (before) => applyAction(before, action), 'changeRelation', { action });
+    },
+    async changeFavourite(uid, favourite) {
+      const counts = await app.state.get('counts');
+      const { favourites = 0, favouritesMax: max } = counts?.key === 'counts' ? counts : {};
+      if (favourite && max !== undefined && favourites >= max) return fail({ code: 'favourites-full', max });
+      return change(uid, (before) => ({ ...before, favourite }), 'changeFavourite', { favourite });
+    },
     report: (uid, reason, note) => change(uid, (before) => before, 'report', { reason, note }),
     async skipPerson(uid, skipped) {
       return app.transaction('rw', [app.skipped, app.state], async () => {
-        if (!(await ports.session())) return fail({ code: 'need-login' } as const);
+        if (!(await ports.session())) return fail(needLogin);
         await (skipped ? app.skipped.put({ uid, at: ports.now() }) : app.skipped.delete(uid));
         return ok(null);
       });

@@ -9,6 +9,8 @@ export type ListPage = {
   readonly anchors: readonly AnchorItem[];
   readonly people: readonly PersonItem[];
   readonly nextCursor: string;
+  /** Of the silver club (section 7, club_anchor_list). */
+  readonly closed?: boolean;
 };
 
 type Caller = Pick<Api, 'call'>;
@@ -27,7 +29,9 @@ export async function fetchList({ call }: Caller, name: ListName, cursor: string
       return anchorsOf(await call('swipeAnchors', { cursor }));
     case 'silver': {
       const page = await call('clubAnchors', { cursor });
-      return page.ok ? ok({ anchors: page.value.clubAnchorItem, people: [], nextCursor: page.value.nextCursor }) : page;
+      if (!page.ok) return page;
+      const { status, clubAnchorItem: anchors, nextCursor } = page.value;
+      return ok({ anchors, people: [], nextCursor, closed: status === 0 });
     }
     case 'recommended': {
       const page = await call('recommendedFriends', {});

@@ -30,7 +30,7 @@ export function createLists({ app, notice, epoch, api, now }: ListPorts) {
     page: ListPage,
     still: () => boolean,
   ): Promise<boolean> {
-    const { anchors, people, nextCursor } = page;
+    const { anchors, people, nextCursor, closed = false } = page;
     const found = [...anchors, ...people];
     const fetchedAt = now();
     const kept = await app.transaction(
@@ -44,7 +44,8 @@ export function createLists({ app, notice, epoch, api, now }: ListPorts) {
         const known = after === undefined ? undefined : await app.lists.get(name);
         if (after !== undefined && known?.nextCursor !== after) return false;
         const uids = [...new Set([...(known?.uids ?? []), ...found.map(({ uid }) => uid)])];
-        await app.lists.put({ name, uids, nextCursor, fetchedAt: known?.fetchedAt ?? fetchedAt });
+        const row = { name, uids, nextCursor, fetchedAt: known?.fetchedAt ?? fetchedAt };
+        await app.lists.put(closed ? { ...row, uids: [], closed } : row);
         return true;
       },
     );

@@ -1,7 +1,7 @@
 import xml, { type Element } from '@xmpp/xml';
 import type { UploadPurpose } from '#contract/core.ts';
 import { UPLOAD_PATH } from '#contract/media.ts';
-import { ALBUM_MAX, VIDEOS_MAX } from '#contract/people.ts';
+import { ALBUM_MAX, type ProfileChange, VIDEOS_MAX } from '#contract/people.ts';
 import type { AppError } from '#contract/result.ts';
 import { readPeopleNews } from '#contract/stanzas/people.ts';
 import { writeVCard } from '#contract/stanzas/vcard.ts';
@@ -18,6 +18,8 @@ import { createUploader } from '../uploads/uploader.ts';
 import { createCards } from './cards.ts';
 import { createPeopleCommands } from './commands.ts';
 import { createLists } from './lists.ts';
+import { createMeeting } from './meeting.ts';
+import { createPrices } from './prices.ts';
 import { storePresence, storeRelations } from './store.ts';
 import { type Ask, createPresenceWatch } from './watch.ts';
 
@@ -44,10 +46,14 @@ export function createPeople(parts: PeopleParts) {
   let still = epoch.hold();
   const askNow: Ask = async (stanza) => ask?.(stanza);
 
+  const prices = createPrices({ app, api, now });
+  const meeting = createMeeting({ app, api, session });
   const watch = createPresenceWatch({
     wanted: tabs.people,
     gate: () => gate,
     store: (statuses) => void storePresence(notice, statuses, now(), still),
+    onShown: (uids) => void prices.refresh(uids).catch(() => {}),
+    askOtherwise: meeting.presenceOf,
   });
   const lists = createLists({ app, notice, epoch, api, now });
   const cards = createCards({ app, notice, epoch, api, session, ask: askNow, now });
@@ -79,13 +85,20 @@ export function createPeople(parts: PeopleParts) {
     await app.transaction('rw', [app.relations, app.apiQueue, app.state], async () => {
       if (!still() || !(await app.state.get('session'))) return;
       await storeRelations(app, relative.value.relations);
-      await app.state.put({ key: 'counts', ...relative.value.counts });
+      const counts = await app.state.get('counts');
+      const kept = counts?.key === 'counts' ? counts : {};
+      await app.state.put({ ...kept, key: 'counts', ...relative.value.counts });
     });
     await Promise.all([lists.refresh('requests', false), lists.refresh('friends', false)]);
   }
 
   return {
     watch,
+    signedIn(): void {
+      void refreshAccount(app, api);
+      void meeting.greet('login');
+    },
+    met: (uid: number): void => void meeting.met(uid).catch(() => {}),
     commands: {
       ...createPeopleCommands({
         app,
@@ -94,6 +107,7 @@ export function createPeople(parts: PeopleParts) {
         lists,
         cards,
         now,
+        onProfile: (uid) => void meeting.greet('profile', uid),
         showPeople: (tab, uids) => tabs.show(tab, uids),
       }),
       ...uploader.commands,
@@ -141,8 +155,10 @@ export function createPeople(parts: PeopleParts) {
     /** The same card goes the way of XEP-0054 too, for whoever reads it there. */
     async taken(row: ApiQueueRow): Promise<void> {
       if (row.endpoint !== 'updateProfile') return;
-      const profile = await app.state.get('profile');
-      if (profile?.key === 'profile') await askNow(xml('iq', { type: 'set' }, writeVCard(profile)));
+      const { settings: _ours, ...change } = row.data as ProfileChange & { readonly settings?: unknown };
+      // What was changed and no more: the rest may be newer on another device.
+      if (Object.keys(change).length > 0 && (await session())?.uid === row.uid)
+        await askNow(xml('iq', { type: 'set' }, writeVCard(change)));
     },
   };
 }

@@ -26,7 +26,7 @@ export function applyAction(before: Relation, action: RelationAction): Relation 
   }
 }
 
-const befriended = (before: Relation): Relation => ({
+export const befriended = (before: Relation): Relation => ({
   ...before,
   friend: true,
   requested: false,

@@ -17,15 +17,27 @@ export function createPresenceWatch(options: {
   readonly wanted: () => readonly number[];
   readonly gate: () => string;
   readonly store: (statuses: Statuses) => void;
+  /** Others are shown than before. */
+  readonly onShown?: (uids: readonly number[]) => void;
+  /** Where no stream answers. */
+  readonly askOtherwise?: (uids: readonly number[]) => Promise<Statuses>;
 }) {
   let ask: Ask | undefined;
   let told = '';
+  let shown = '';
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   async function tell(): Promise<void> {
     const uids = [...new Set(options.wanted())].sort((a, b) => a - b).slice(0, PRESENCE_WATCH_MAX);
     const wish = uids.join(' ');
-    if (!ask || wish === told) return;
+    const isNew = wish !== shown;
+    shown = wish;
+    if (isNew) options.onShown?.(uids);
+    if (wish === told) return;
+    if (!ask) {
+      if (isNew) await storeOtherwise(uids);
+      return;
+    }
     told = wish;
     const asked = ask;
     const answer = await asked(xml('iq', { type: 'set', to: options.gate() }, writeWatch(uids)));
@@ -34,7 +46,15 @@ export function createPresenceWatch(options: {
     const statuses = answer && readPresence(answer);
     if (statuses) options.store(statuses);
     // Unheard: the next change, or the next stream, tells it again.
-    else told = '';
+    else {
+      told = '';
+      if (isNew) await storeOtherwise(uids);
+    }
+  }
+
+  async function storeOtherwise(uids: readonly number[]): Promise<void> {
+    const statuses = await options.askOtherwise?.(uids);
+    if (statuses && statuses.size > 0) options.store(statuses);
   }
 
   /** Somebody else is shown now. Scrolling changes that many times a second. */

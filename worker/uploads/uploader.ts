@@ -1,4 +1,5 @@
 import type { CoreApi, UploadPurpose } from '#contract/core.ts';
+import { needLogin } from '#contract/errors.ts';
 import { fail, ok } from '#contract/result.ts';
 import { isTokenRefused } from '../account/session.ts';
 import type { AppDb, SessionRow, UploadRow } from '../db/schema.ts';
@@ -138,7 +139,7 @@ export function createUploader(ports: UploadPorts) {
           await app.uploads.add({ id, purpose, file: blob, queuedAt: ports.now(), ...fresh });
         return true;
       });
-      if (!kept) return fail({ code: 'need-login' });
+      if (!kept) return fail(needLogin);
       kick();
       return ok(null);
     },

@@ -96,7 +96,7 @@ export const discoveryRows = {
       blurs: optional(record(string(), pictureBlur), {}),
     }),
   },
-  /** Gems per started minute, from the catalogue. Addresses that are no anchor's are not in the answer. */
+  /** For those who are shown by lists without prices, or by old ones. Gems per started minute, from the catalogue. Addresses that are no anchor's are not in the answer. */
   anchorAccount: {
     path: '/api/account_service/anchor_acount',
     access: 'user',
@@ -104,6 +104,7 @@ export const discoveryRows = {
     input: object({ targetJid: jids }),
     output: object({ anchorAccountInfo: array(object({ jid, privateChatPrice: amount })) }),
   },
+  /** Who is there, while no stream can say so (the gate does, XMPP). */
   onlineStatus: {
     path: '/api/common_service/multi_online_status',
     access: 'user',

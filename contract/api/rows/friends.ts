@@ -64,7 +64,7 @@ export const friendsRows = {
       requests: array(personItem),
     }),
   },
-  /** A host is a friend at once, anybody else is asked. */
+  /** Asks a host, who is a friend at once; anybody else is asked by `changeRelation` in the same way. */
   autoAddFriend: {
     path: '/api/friends_service/auto_add_friend',
     access: 'user',
@@ -79,7 +79,7 @@ export const friendsRows = {
     input: object({ targetUid: uid, favourite: boolean() }),
     output: object({ relation }),
   },
-  /** Whether the caller may keep one more favourite, and how many there may be. */
+  /** Whether the caller may keep one more favourite, and how many there may be: fetched with the account. */
   enableFavourite: {
     path: '/api/friends_service/enable_user_favorite',
     access: 'user',
@@ -87,6 +87,7 @@ export const friendsRows = {
     input: object({}),
     output: object({ enabled: boolean(), max: amount }),
   },
+  /** After a call, of somebody whom no list has shown; a profile learns it with `friendsRelative`. */
   queryFavourite: {
     path: '/api/friends_service/query_user_favorite',
     access: 'user',

@@ -10,7 +10,11 @@ import { blockedAmong } from '../../discovery/visible.ts';
 import type { Handlers } from '../callers.ts';
 import type { HandlerParts } from '../handlers.ts';
 
-export function discoveryHandlers({ config, presence, site }: HandlerParts): Pick<Handlers, keyof typeof discoveryRows> {
+export function discoveryHandlers({
+  config,
+  presence,
+  site,
+}: HandlerParts): Pick<Handlers, keyof typeof discoveryRows> {
   const domain = config.xmppDomain;
   const looking = <Viewer extends number | undefined>(db: Queries, viewer: Viewer) => ({
     ...{ db, presence, domain, viewer },
@@ -26,7 +30,8 @@ export function discoveryHandlers({ config, presence, site }: HandlerParts): Pic
     swipeAnchors: ({ db, uid }, input) => listSwipe(looking(db, uid), input),
 
     clubAnchors: async ({ db, viewer }, input) => {
-      if (!(await site.read(db)).enableSilverClub) return ok({ status: 0 as const, clubAnchorItem: [], nextCursor: '' });
+      if (!(await site.read(db)).enableSilverClub)
+        return ok({ status: 0 as const, clubAnchorItem: [], nextCursor: '' });
       const page = await listSilver(looking(db, viewer), input);
       if (!page.ok) return page;
       const { anchors, nextCursor } = page.value;

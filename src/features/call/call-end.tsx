@@ -87,6 +87,7 @@ export const CallEnd = ({ call, onDone }: Props) => {
           <CallLink
             uid={peer.uid}
             from="after_call"
+            kind={call.kind === 'silver' ? 'silver' : 'paid'}
             css={buttonStyle}
             data-look={talked ? 'plain' : 'primary'}
             onPress={() => void core.dismissCall()}

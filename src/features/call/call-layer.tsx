@@ -8,6 +8,7 @@ import { useAppState } from '../../data/use-app-state.ts';
 import { Later, partOf } from '../../ui/later.tsx';
 import { isReturning, rememberCall } from './call-here.ts';
 import { useCall, useCallMedia } from './use-call-media.ts';
+import { useWishToast } from './use-wish-toast.ts';
 
 const incoming = partOf(() => import('./incoming-panel.tsx'));
 const callback = partOf(() => import('./callback-panel.tsx'));
@@ -19,6 +20,7 @@ const CallLayer = () => {
   const wish = useAppState('callback');
   const [path] = useBrowserLocation();
   useCallMedia();
+  useWishToast();
   const ended = call?.status === CALL_STATUS.DISCONNECTED || call?.status === CALL_STATUS.FAILED;
   const ours = call?.ownerTab === tabId && !ended;
   const id = call?.id ?? '';

@@ -8,6 +8,7 @@ import { core } from '../../core/core.ts';
 import { formatClock, formatNumber } from '../../i18n/format.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { color, radius, space } from '../../ui/tokens.ts';
+import { gemsAMinute } from './offer.ts';
 
 const styles = {
   soft: css({ color: color.soft, textWrap: 'balance' }),
@@ -36,7 +37,9 @@ const styles = {
 };
 
 /** What the call was, and what it cost. */
-export const Receipt = ({ call: { receipt, meter, direction, price } }: { readonly call: CallRow }) => {
+export const Receipt = ({ call }: { readonly call: CallRow }) => {
+  const { receipt, meter, direction } = call;
+  const price = gemsAMinute(call);
   const { t } = useTranslation(['call', 'people']);
   const seconds = receipt?.seconds ?? meter?.seconds ?? 0;
   const free = receipt?.freeSeconds ?? 0;

@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next';
 import type { PersonRow } from '#db/schema.ts';
 import { core } from '../../core/core.ts';
 import { tabId } from '../../core/tab.ts';
+import { useAppState } from '../../data/use-app-state.ts';
+import { useCallable } from '../../data/use-callable.ts';
 import { useFreeCall } from '../../data/use-free-call.ts';
 import { explain, explainCall } from '../../i18n/errors.ts';
 import { prepareLocal, releaseLocal } from './local-media.ts';
@@ -29,6 +31,8 @@ export const DialScreen = ({ uid, person, kind, source, onDialled, onClose }: Pr
   const begun = useRef(-1);
   const name = person?.nickName ?? '';
   const freeCall = useFreeCall(false);
+  const silver = useAppState('allowances')?.silver;
+  const callable = useCallable(uid);
 
   useEffect(() => {
     if (begun.current === turn) return;
@@ -65,7 +69,7 @@ export const DialScreen = ({ uid, person, kind, source, onDialled, onClose }: Pr
     releaseLocal();
     onClose();
   };
-  const freeSeconds = kind === 'paid' ? (freeCall?.seconds ?? 0) : 0;
-  const price = person?.price ?? 0;
+  const price = kind === 'silver' ? 0 : callable.price;
+  const freeSeconds = kind === 'silver' ? (silver?.seconds ?? 0) : price > 0 ? (freeCall?.seconds ?? 0) : 0;
   return <Ringing peer={peer} line={t('preparing')} price={price} freeSeconds={freeSeconds} onCancel={cancel} />;
 };

@@ -16,6 +16,7 @@ import { showToast } from '../../ui/toast.ts';
 import { color, motion, portrait, radius, size, space } from '../../ui/tokens.ts';
 import { prepareLocal } from './local-media.ts';
 import { isAllowed, prepareConnection } from './media.ts';
+import { gemsAMinute } from './offer.ts';
 import { startRinging } from './ringtone.ts';
 import { RoundButton } from './round-button.tsx';
 
@@ -63,7 +64,8 @@ const IncomingPanel = ({ call }: { readonly call: CallRow }) => {
     prepareCallPages();
     prepareConnection();
   }, []);
-  const { peer, price, freeSeconds } = call;
+  const { peer, freeSeconds } = call;
+  const price = gemsAMinute(call);
   const [writing, setWriting] = useState(false);
   const [busy, setBusy] = useState(false);
   useEffect(startRinging, []);

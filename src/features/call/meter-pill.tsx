@@ -6,7 +6,7 @@ import type { CallRow } from '#db/schema.ts';
 import { useNow } from '../../data/use-now.ts';
 import { formatClock } from '../../i18n/format.ts';
 import { onCall, portrait, radius, size, space } from '../../ui/tokens.ts';
-import { isFreeOnly } from './offer.ts';
+import { gemsAMinute, isFreeOnly } from './offer.ts';
 import { meterAt } from './use-elapsed.ts';
 
 const styles = {
@@ -38,14 +38,15 @@ export const MeterPill = ({ call }: { readonly call: CallRow }) => {
   const { elapsed, freeLeft, left, running } = meter;
   // Nobody has to fear for gems in a call that costs none.
   const free = isFreeOnly(call, meter) || (call.kind === 'match' && !call.meter);
-  const last = left !== undefined && left <= CALL_WARNING_SECONDS && call.price > 0 && !free;
+  const price = gemsAMinute(call);
+  const last = left !== undefined && left <= CALL_WARNING_SECONDS && price > 0 && !free;
   return (
     <div css={styles.root} data-last={last || undefined} role="timer">
       <span css={styles.time}>{formatClock(elapsed)}</span>
-      {call.price > 0 && !free ? (
+      {price > 0 && !free ? (
         <span>
           <Gem size={13} aria-hidden="true" />
-          {t('people:priceShort', { count: call.price })}
+          {t('people:priceShort', { count: price })}
         </span>
       ) : null}
       {freeLeft > 0 ? <span>{t('meter.free', { time: formatClock(freeLeft) })}</span> : null}

@@ -20,6 +20,10 @@ export type OfferTerms = {
 const ROUNDING_S = 2;
 const MINUTE_S = 60;
 
+/** What the caller of this call pays for a minute; 0: it costs no gems at all. */
+export const gemsAMinute = ({ kind, price }: Pick<CallRow, 'kind' | 'price'>): number =>
+  kind === 'silver' ? 0 : price;
+
 /** Whether a match call is free only: it ends with its free time. */
 export const isFreeOnly = ({ kind, direction }: CallRow, { left, freeLeft }: Meter): boolean =>
   kind === 'match' && direction === 'out' && left !== undefined && left - freeLeft < ROUNDING_S;

@@ -104,7 +104,7 @@ export const ConversationHeader = ({ thread, onBack, menu }: Props) => {
           {who}
         </Link>
       )}
-      {callable === 'call' && !team ? (
+      {callable.call && !team ? (
         <CallLink
           uid={uid}
           from="message"

@@ -1,23 +1,34 @@
 import { css } from '@emotion/react';
 import { useLiveQuery } from 'dexie-react-hooks';
-import { Heart, MessageCircle, Star, X } from 'lucide-react';
+import { Heart, MessageCircle, Star, Video, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import type { RelationAction } from '#contract/people.ts';
 import type { Result } from '#contract/result.ts';
 import { readRelation } from '#db/reads/people.ts';
+import { CallLink } from '../../app/call-link.tsx';
 import { threadPath } from '../../app/paths.ts';
 import { core } from '../../core/core.ts';
+import { useCallable } from '../../data/use-callable.ts';
 import { explain } from '../../i18n/errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { Hidden } from '../../ui/hidden.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { showToast } from '../../ui/toast.ts';
-import { color, space } from '../../ui/tokens.ts';
+import { color, radius, space } from '../../ui/tokens.ts';
 import type { FriendTab } from './tabs.ts';
 
 const styles = {
   root: css({ display: 'flex', alignItems: 'center', gap: space(1), flexShrink: 0 }),
+  call: css({
+    display: 'grid',
+    placeItems: 'center',
+    inlineSize: '44px',
+    blockSize: '44px',
+    borderRadius: radius.pill,
+    color: color.accentText,
+    '&:hover': { backgroundColor: color.hover },
+  }),
   toggle: css({
     display: 'contents',
     '& [aria-pressed="true"]': { color: color.accentText },
@@ -29,8 +40,9 @@ type Props = { readonly list: FriendTab; readonly uid: number; readonly name: st
 
 /** What a list is for: requests are answered, friends are written to, likes and favourites are given and taken back. */
 export const RowActions = ({ list, uid, name }: Props) => {
-  const { t } = useTranslation(['friends', 'profile']);
+  const { t } = useTranslation(['friends', 'profile', 'call']);
   const [, navigate] = useLocation();
+  const callable = useCallable(uid);
   const relation = useLiveQuery(() => readRelation(uid), [uid]);
   const told = async (result: Promise<Result<unknown>>) => {
     const outcome = await result;
@@ -57,9 +69,22 @@ export const RowActions = ({ list, uid, name }: Props) => {
     );
   if (list === 'friends')
     return (
-      <IconButton label={t('messageTo', { name })} look="raised" onClick={() => void write()}>
-        <MessageCircle size={20} />
-      </IconButton>
+      <div css={styles.root}>
+        {callable.call ? (
+          <CallLink
+            uid={uid}
+            from="friend_list"
+            css={styles.call}
+            aria-label={t('call:callName', { name })}
+            title={t('call:callName', { name })}
+          >
+            <Video size={20} aria-hidden="true" />
+          </CallLink>
+        ) : null}
+        <IconButton label={t('messageTo', { name })} look="raised" onClick={() => void write()}>
+          <MessageCircle size={20} />
+        </IconButton>
+      </div>
     );
   if (list === 'favourites') {
     const favourite = relation?.favourite ?? true;

@@ -15,13 +15,14 @@ import { explain } from '../../i18n/errors.ts';
 import { Button, buttonStyle } from '../../ui/button.tsx';
 import { FreeCallNote } from '../../ui/free-call-note.tsx';
 import { showToast } from '../../ui/toast.ts';
-import { space, wide } from '../../ui/tokens.ts';
+import { color, size, space, wide } from '../../ui/tokens.ts';
 import { Friendship } from './friendship.tsx';
 import { Toggle } from './toggle.tsx';
 import { useRelation } from './use-relation.ts';
 
 const styles = {
   root: css({ display: 'grid', gap: space(3) }),
+  note: css({ fontSize: size.xs, color: color.soft }),
   row: css({
     display: 'flex',
     flexWrap: 'wrap',
@@ -44,8 +45,8 @@ export const ProfileActions = ({ person, relation, own }: Props) => {
   const callable = useCallable(uid);
   const freeCall = useFreeCall();
   useEffect(() => {
-    if (callable === 'call') prepareCallPages();
-  }, [callable]);
+    if (callable.call) prepareCallPages();
+  }, [callable.call]);
 
   if (own)
     return (
@@ -66,19 +67,19 @@ export const ProfileActions = ({ person, relation, own }: Props) => {
   return (
     <div css={styles.root}>
       <div css={styles.row}>
-        {callable === 'call' ? (
+        {callable.call ? (
           <CallLink uid={uid} from="anchor_profile" css={buttonStyle} data-look="primary" data-first>
             <Video size={20} aria-hidden="true" />
             {t('call:call')}
           </CallLink>
         ) : null}
-        {callable === 'ask' ? (
-          <Button look="primary" data-first onClick={() => void askCallback(uid)}>
+        {callable.ask ? (
+          <Button look={callable.call ? 'plain' : 'primary'} data-first onClick={() => void askCallback(uid)}>
             <Video size={20} aria-hidden="true" />
             {t('call:callback.ask')}
           </Button>
         ) : null}
-        <Button look={callable === 'none' ? 'primary' : 'plain'} onClick={() => void write()}>
+        <Button look={callable.call || callable.ask ? 'plain' : 'primary'} onClick={() => void write()}>
           <MessageCircle size={20} aria-hidden="true" />
           {t('message')}
         </Button>
@@ -89,7 +90,8 @@ export const ProfileActions = ({ person, relation, own }: Props) => {
           <Star size={22} />
         </Toggle>
       </div>
-      {callable === 'call' && freeCall ? <FreeCallNote {...freeCall} /> : null}
+      {callable.call && callable.price > 0 && freeCall ? <FreeCallNote {...freeCall} /> : null}
+      {callable.call && callable.price === 0 ? <p css={styles.note}>{t('call:friendFree')}</p> : null}
       <Friendship name={nickName} relation={relation} onChange={change} />
     </div>
   );

@@ -56,9 +56,10 @@ type Props = {
 /** What one may want after having seen somebody: to call them, or to write. */
 export const ClipActs = ({ person, own, muted, onMute }: Props) => {
   const { t } = useTranslation(['profile', 'call', 'match']);
-  const { uid, nickName: name, price } = person;
+  const { uid, nickName: name } = person;
   const { message } = usePersonActs();
-  const calls = useCallable(uid) === 'call' && !own;
+  const { call, price } = useCallable(uid);
+  const calls = call && !own;
   return (
     <div css={styles.root}>
       <div css={styles.inner}>

@@ -32,13 +32,15 @@ type Props = {
   /** The one card that Tab reaches. */
   readonly tabStop: number | undefined;
   readonly withoutActs: boolean;
+  readonly calls: 'gems' | 'silver' | 'none';
   readonly onFocus: (uid: number) => void;
   readonly onDrawn: (card: HTMLElement | null) => void;
 };
 
 export const GridRow = ({ row, top, layout: { columns, gap }, uids, people, ...rest }: Props) => {
-  const { endless, tabStop, withoutActs, onFocus, onDrawn } = rest;
+  const { endless, tabStop, withoutActs, calls, onFocus, onDrawn } = rest;
   const acts = usePersonActs();
+  const onCall = { gems: acts.call, silver: acts.silverCall, none: undefined }[calls];
   const start = row * columns;
   const places = start < uids.length ? Math.min(columns, uids.length - start) : columns;
   return (
@@ -73,7 +75,9 @@ export const GridRow = ({ row, top, layout: { columns, gap }, uids, people, ...r
               sizes={CARD_SIZES}
               early={row < EARLY_ROWS}
               tabbable={uid === tabStop}
-              {...(withoutActs ? {} : { onLike: acts.like, onMessage: acts.message, onCall: acts.call })}
+              {...(withoutActs ? {} : { onLike: acts.like, onMessage: acts.message })}
+              {...(withoutActs || !onCall ? {} : { onCall })}
+              forGems={calls === 'gems'}
             />
           </div>
         );

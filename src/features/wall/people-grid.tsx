@@ -28,6 +28,8 @@ export type GridProps = {
   readonly mostColumns?: number;
   /** Cards that only lead on: for visitors. */
   readonly withoutActs?: boolean;
+  /** How they are called from here: for gems, by a silver call, or not at all. */
+  readonly calls?: 'gems' | 'silver' | 'none';
 };
 
 /** Portraits in rows. However many there are, only those near the window are in the page. */
@@ -43,7 +45,17 @@ export const PeopleGrid = (props: GridProps) => {
 
 type RowsProps = GridProps & { readonly root: RefObject<HTMLElement | null>; readonly layout: Layout };
 
-const Rows = ({ label, uids, hasMore, onMore, scroller, withoutActs = false, root, layout }: RowsProps) => {
+const Rows = ({
+  label,
+  uids,
+  hasMore,
+  onMore,
+  scroller,
+  withoutActs = false,
+  calls = 'gems',
+  root,
+  layout,
+}: RowsProps) => {
   const { columns, rowHeight } = layout;
   const known = Math.ceil(uids.length / columns);
   const scrollMargin = useOffset(root, scroller);
@@ -108,6 +120,7 @@ const Rows = ({ label, uids, hasMore, onMore, scroller, withoutActs = false, roo
           people={people}
           tabStop={tabStop}
           withoutActs={withoutActs}
+          calls={calls}
           onFocus={setEntry}
           onDrawn={focusIfWanted}
         />

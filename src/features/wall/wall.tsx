@@ -15,6 +15,7 @@ import { FreeOffer, useRoomForOffer } from './free-offer.tsx';
 import { MoreFailed } from './more-failed.tsx';
 import { PeopleGrid } from './people-grid.tsx';
 import { Recommended } from './recommended.tsx';
+import { SilverLink } from './silver-link.tsx';
 import { type Sort, SortSwitch } from './sort-switch.tsx';
 import { Suggestion } from './suggestion.tsx';
 import { UpdatedLine } from './updated-line.tsx';
@@ -125,6 +126,7 @@ export const Wall = ({ lang, sort, onChoose }: Props) => {
             <h1 css={styles.title}>{t('title')}</h1>
             <UpdatedLine fetchedAt={index?.fetchedAt} error={busy ? undefined : error} />
           </div>
+          <SilverLink />
           <SortSwitch value={sort} onChange={(next) => onChoose(lang, next)} />
           <span css={styles.turning} data-busy={busy || undefined}>
             <IconButton label={t('refresh')} onClick={refresh} disabled={busy}>

@@ -16,13 +16,15 @@ test('a visitor sees who talks for silver, and needs a login for more', async ({
   await expect(page).toHaveURL(/\/login\?next=%2Fanchorprofile%3Fuid%3D\d+$/);
 });
 
-test('it lies over the wall and closes back to it', async ({ page }) => {
+test('it lies over the wall, which leads there, speaks of no gems, and closes back to it', async ({ page }) => {
   await enterAsGuest(page);
   await page.goto('/goddess');
   await expect(card(page, 'Asha')).toBeVisible();
-  await page.evaluate(() => history.pushState(null, '', '/silveranchor'));
+  await page.getByRole('link', { name: 'Silver hosts' }).click();
   const popup = page.getByRole('dialog', { name: 'Silver hosts' });
   await expect(popup.getByRole('link').first()).toBeVisible();
+  await expect(popup.getByText('Silver calls left today: 3, 1:00 each')).toBeVisible();
+  await expect(popup.getByRole('link').first()).not.toHaveAccessibleName(/gem/i);
   await popup.getByRole('button', { name: 'Close' }).click();
   await expect(popup).toHaveCount(0);
   await expect(card(page, 'Asha')).toBeVisible();

@@ -10,6 +10,8 @@ export type ListIndex = {
   /** When its first page came; undefined before the first. */
   readonly fetchedAt: number | undefined;
   readonly hasMore: boolean;
+  /** Nobody can be on it now. */
+  readonly closed: boolean;
 };
 
 export async function readListIndex(name: ListName): Promise<ListIndex> {
@@ -19,6 +21,7 @@ export async function readListIndex(name: ListName): Promise<ListIndex> {
     uids: list?.uids.filter((uid) => !blocked.has(uid)) ?? [],
     fetchedAt: list?.fetchedAt,
     hasMore: list !== undefined && list.nextCursor !== '',
+    closed: list?.closed ?? false,
   };
 }
 

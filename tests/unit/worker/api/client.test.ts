@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { endpoints } from '#contract/api/endpoints.ts';
+import { BACKEND_ERROR } from '#contract/errors.ts';
 import type { ErrorCode } from '#contract/result.ts';
 import { backoff, type Exchange, isRetryable } from '../../../../worker/api/attempt.ts';
 import { readAnswer } from '../../../../worker/api/client.ts';
@@ -35,7 +36,10 @@ test('a public call carries no token, even when somebody is signed in', async ()
 
 test('without a login nothing that needs one is sent', async () => {
   const { api, asked } = await apiAgainst([OK], { user: async () => null });
-  expect(await api.call('account', { action: 1 })).toEqual({ ok: false, error: { code: 'need-login' } });
+  expect(await api.call('account', { action: 1 })).toEqual({
+    ok: false,
+    error: { code: 'need-login', msg: 'need login' },
+  });
   expect(asked).toEqual([]);
 });
 
@@ -201,9 +205,9 @@ test.each<[string, Exchange, object]>([
   ['299 with result 1', answered(299, success), { ok: true }],
   ['304 with result 1', answered(304, success), { ok: true }],
   ['unknown fields', answered(200, { ...success, more: 1, data: { ...ACCOUNT, more: 2 } }), { value: ACCOUNT }],
-  ['200 with result 0', answered(200, { result: 0, msg: 'no' }), { error: { code: 'server-error' } }],
+  ['200 with result 0', answered(200, { result: 0, msg: 'no' }), { error: { code: 'server-error', msg: 'no' } }],
   ['200 with result "1"', answered(200, { ...success, result: '1' }), { error: { code: 'server-error' } }],
-  ['500 with result 1', answered(500, success), { error: { code: 'server-error' } }],
+  ['500 with result 1', answered(500, success), { error: { code: 'server-error', msg: BACKEND_ERROR } }],
   ['302 with result 1', answered(302, success), { error: { code: 'server-error' } }],
   [
     'data of another shape',
@@ -214,6 +218,12 @@ test.each<[string, Exchange, object]>([
   ['no JSON', answered(200, undefined), { error: { code: 'server-error' } }],
   ['400', answered(400, { result: 400, msg: 'uid' }), { error: { code: 'bad-request', detail: 'uid' } }],
   ['400 invalid token', answered(400, { result: 400, msg: 'invalid token' }), { error: { code: 'invalid-token' } }],
+  ['401 need login', answered(401, { result: 401, msg: 'need login' }), { error: { code: 'need-login' } }],
+  [
+    '401 invalid token',
+    answered(401, { msg: 'invalid token', result: 401 }),
+    { error: { code: 'unauthorized', msg: 'invalid token' } },
+  ],
   ['401', answered(401, { result: 401 }), { error: { code: 'unauthorized' } }],
   ['403', answered(403, {}), { error: { code: 'forbidden' } }],
   ['404', answered(404, {}), { error: { code: 'not-found' } }],
@@ -240,6 +250,8 @@ test.each(['<html>502</html>', '', '[]', 'null', '{"result":1}'])(
   'an answer of %s fails without a throw',
   async (body) => {
     const { api } = await apiAgainst([{ status: 200, body }]);
-    expect(await api.call('account', { action: 1 })).toEqual({ ok: false, error: { code: 'server-error' } });
+    expect(await api.call('account', { action: 1 })).toMatchObject({
+      error: { code: 'server-error', msg: BACKEND_ERROR },
+    });
   },
 );

@@ -1,7 +1,7 @@
 import { CALL_STATUS } from '#contract/calls.ts';
 import type { HubEvent } from '#contract/stanzas/hub.ts';
+import { fresh } from '../../../../worker/calls/fresh.ts';
 import type { Call, CallEffect, CallEvent } from '../../../../worker/calls/machine.ts';
-import { fresh } from '../../../../worker/calls/step.ts';
 
 export const { INITIAL, CONNECTING, CONNECTED, DISCONNECTED, FAILED, CALLIN } = CALL_STATUS;
 export const sid = 'sidsidsidsidsidsidsid';

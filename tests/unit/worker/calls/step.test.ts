@@ -61,7 +61,7 @@ describe('an outgoing call', () => {
     self: ['sendSession Unknown error', ''],
     'not-anchor': ['sendSession Unknown error', ''],
     'one-call': ['sendSession Unknown error', ''],
-    'no-allowance': ['sendSession Unknown error', ''],
+    'no-allowance': ['noAllowance', ''],
     'sid-non-existent': ['sendSession Unknown error', ''],
     answered: ['sendSession Unknown error', ''],
     rate: ['sendSession Unknown error', ''],
@@ -91,19 +91,32 @@ describe('an outgoing call', () => {
 
 describe('an incoming call', () => {
   test('rings only after the hub has said whose it is', () => {
-    const [nobody, effects] = stepCall(undefined, { type: 'invited', sid });
+    const [nobody, effects] = stepCall(undefined, { type: 'invited', sid, peer });
     expect(nobody).toBeUndefined();
-    expect(effects).toEqual([{ type: 'check', sid }]);
+    expect(effects).toEqual([{ type: 'check', sid, peer }]);
     const [rings] = stepCall(undefined, { type: 'check-passed', id: 'in', sid, peer, ...terms });
     expect(rings).toMatchObject({ status: CALLIN, direction: 'in', ownerTab: '', peer });
   });
-  test('that the hub does not know never rings, and its record is fetched', () => {
-    const [call, effects] = stepCall(undefined, { type: 'check-failed', at, sid });
-    expect(call).toBeUndefined();
-    expect(names(effects)).toEqual(['fetch-records']);
+  const failedCheck = { type: 'check-failed', at, id: 'in', sid, peer } as const;
+  test.each(['sid-non-existent', undefined] as const)(
+    'whose check fails by %s never rings, and is noted',
+    (refusal) => {
+      const [call, effects] = stepCall(undefined, { ...failedCheck, refusal });
+      expect(call).toBeUndefined();
+      expect(effects).toMatchObject([
+        {
+          type: 'record',
+          call: { sid, peer, direction: 'in', status: FAILED, reason: 'callInSessionFail', endTime: at },
+        },
+        { type: 'fetch-records' },
+      ]);
+    },
+  );
+  test('that another device has taken already is no failure', () => {
+    expect(stepCall(undefined, { ...failedCheck, refusal: 'answered' })[1]).toEqual([{ type: 'fetch-records' }]);
   });
   test('that is gone after a new stream ends as callInSessionFail', () => {
-    expect(stepCall(ringing, { type: 'check-failed', at, sid })[0]).toMatchObject({
+    expect(stepCall(ringing, { ...failedCheck, refusal: 'sid-non-existent' })[0]).toMatchObject({
       status: FAILED,
       reason: 'callInSessionFail',
     });
@@ -206,7 +219,7 @@ describe('how a call ends', () => {
 describe('only one call at a time', () => {
   test.each([initial, outgoing, ringing, connected])('nothing takes the place of one that is under way', (call) => {
     expect(stepCall(call, { ...dialled, id: 'second' })).toEqual([call, []]);
-    expect(stepCall(call, { type: 'invited', sid: 'other' })).toEqual([call, []]);
+    expect(stepCall(call, { type: 'invited', sid: 'other', peer })).toEqual([call, []]);
     expect(stepCall(call, { type: 'check-passed', id: 'x', sid: 'other', peer, ...terms })).toEqual([call, []]);
     expect(stepCall(call, { type: 'dismissed' })).toEqual([call, []]);
   });

@@ -78,8 +78,11 @@ test('line ends of every kind are one kind in the message', async () => {
 
 test('nobody can write without a login, into no conversation, or to the device itself', async () => {
   const visitor = await signedIn(false);
-  expect(await visitor.type('hi')).toEqual({ ok: false, error: { code: 'need-login' } });
-  expect(await visitor.commands.openThread(9001, 'x')).toEqual({ ok: false, error: { code: 'need-login' } });
+  expect(await visitor.type('hi')).toEqual({ ok: false, error: { code: 'need-login', msg: 'need login' } });
+  expect(await visitor.commands.openThread(9001, 'x')).toEqual({
+    ok: false,
+    error: { code: 'need-login', msg: 'need login' },
+  });
   const { commands, db, type } = await signedIn();
   await welcome(db, session, NOW);
   expect(await type('hi', 'u_7')).toEqual({ ok: false, error: { code: 'not-found' } });

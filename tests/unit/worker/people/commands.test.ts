@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { ok } from '#contract/result.ts';
+import { ROLE_ANCHOR } from '#contract/rules.ts';
 import { createPeopleCommands } from '../../../../worker/people/commands.ts';
 import { breakTable, session } from '../support/databases.ts';
-import { signedIn } from '../support/people.ts';
+import { host, signedIn } from '../support/people.ts';
 
 async function people(...[who]: [(typeof session | null)?]) {
   const { app } = await signedIn();
-  const kicks: number[] = [];
+  const [kicks, seen]: [number[], number[]] = [[], []];
   const nothing = { refresh: async () => ok(null) };
   const commands = createPeopleCommands({
     app,
@@ -15,9 +16,10 @@ async function people(...[who]: [(typeof session | null)?]) {
     lists: nothing,
     cards: nothing,
     now: () => 5,
+    onProfile: (uid) => void seen.push(uid),
     showPeople: () => {},
   });
-  return { app, commands, kicks };
+  return { app, commands, kicks, seen };
 }
 
 test('a like is shown at once and waits for the server under one operation', async () => {
@@ -83,4 +85,28 @@ test('a report changes nothing here and waits for the server', async () => {
   expect(await app.apiQueue.toArray()).toMatchObject([
     { endpoint: 'report', data: { targetUid: 9001, reason: 'spam', note: 'again and again' } },
   ]);
+});
+
+const anchor = { ...host(9001), role: ROLE_ANCHOR, fetchedAt: 1 };
+
+test('a host is a friend at once, and greets who looks at their page', async () => {
+  const { app, commands, seen } = await people();
+  await app.people.put(anchor);
+  await commands.changeRelation(9001, 'request');
+  expect(await app.relations.get(9001)).toMatchObject({ friend: true, requested: false });
+  expect(await app.apiQueue.toArray()).toMatchObject([{ endpoint: 'autoAddFriend', data: { targetUid: 9001 } }]);
+  await commands.changeRelation(9002, 'request');
+  expect(await app.relations.get(9002)).toMatchObject({ friend: false, requested: true });
+  for (const uid of [9001, 9002]) await commands.refreshCard(uid);
+  expect(seen).toEqual([9001]);
+});
+
+test('one more favourite than there may be is refused before it is shown; letting go is not', async () => {
+  const { app, commands } = await people();
+  const numbers = { friends: 0, likes: 0, likedMe: 0, requests: 0 };
+  await app.state.put({ key: 'counts', ...numbers, favourites: 2, favouritesMax: 2 });
+  const full = { ok: false, error: { code: 'favourites-full', max: 2 } };
+  expect(await commands.changeFavourite(9001, true)).toEqual(full);
+  expect(await app.apiQueue.count()).toBe(0);
+  expect(await commands.changeFavourite(9002, false)).toEqual(ok(null));
 });

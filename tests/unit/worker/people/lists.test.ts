@@ -140,3 +140,23 @@ test('the blurred placeholder of a portrait is kept for as long as the portrait 
   await lists.refresh('friends', false);
   expect(await app.people.get(9001)).toMatchObject({ avatarUrl, avatarBlur: '' });
 });
+
+test('a club that closed is kept as closed, and as open again', async () => {
+  const { app, notice, epoch } = await signedIn();
+  let status = 1;
+  const { api } = serverOf({
+    clubAnchors: () => ({ status, clubAnchorItem: status ? [host(9001)] : [], nextCursor: '' }),
+  });
+  const lists = createLists({ app, notice, epoch, api, now: () => 1 });
+  const seen = [];
+  for (status of [1, 0, 1]) {
+    await lists.refresh('silver', false);
+    const { uids, closed = false } = (await app.lists.get('silver')) ?? { uids: [] };
+    seen.push([uids, closed]);
+  }
+  expect(seen).toEqual([
+    [[9001], false],
+    [[], true],
+    [[9001], false],
+  ]);
+});

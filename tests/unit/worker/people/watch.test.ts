@@ -85,3 +85,24 @@ test('a gate that took another’s place is told again whom we show', async () =
   await settle();
   expect(asked).toEqual([[9001], [9001]]);
 });
+
+test('where no stream answers it is asked otherwise, once for the same people, who are told of either way', async () => {
+  const [shown, otherwise]: [number[][], number[][]] = [[], []];
+  const stored: (readonly [number, Status])[] = [];
+  const watch = createPresenceWatch({
+    wanted: () => [9001],
+    gate: () => GATE,
+    store: (seen) => stored.push(...seen),
+    onShown: (uids) => shown.push([...uids]),
+    askOtherwise: async (uids) => {
+      otherwise.push([...uids]);
+      return new Map(uids.map((uid) => [uid, 'busy'] as const));
+    },
+  });
+  for (let times = 0; times < 2; times += 1) {
+    watch.changed();
+    await settle();
+  }
+  expect([shown, otherwise]).toEqual([[[9001]], [[9001]]]);
+  expect(stored).toEqual([[9001, 'busy']]);
+});

@@ -53,6 +53,7 @@ function reply(response: ServerResponse, step: Step): void {
 /** A real HTTP server that plays a script (its last step for ever), and the API client that asks it. */
 export async function apiAgainst(script: Step[], over: Partial<ApiPorts> = {}) {
   const asked: Asked[] = [];
+  const logged: string[] = [];
   const pauses: number[] = [];
   const learned: number[] = [];
   const watchers = new Set<() => void>();
@@ -80,10 +81,12 @@ export async function apiAgainst(script: Step[], over: Partial<ApiPorts> = {}) {
     user: async () => user,
     onServerTime: (serverTime) => learned.push(serverTime),
     pause: async (ms) => void pauses.push(ms),
+    log: (line) => void logged.push(line),
     ...over,
   });
   return {
     api,
+    logged,
     asked,
     pauses,
     learned,

@@ -40,6 +40,7 @@ export async function callsWith(answers: Answers) {
     async say(uid, _name, words) {
       said.push([uid, words]);
     },
+    met() {},
   };
   const calls = createCalls(parts);
 

@@ -1,0 +1,11 @@
+/** The texts of section 8 (and of section 5) that cross the wire or the log; what people read is in `src/i18n`. */
+
+/** The backend's own success check failed, and it said no more than that. */
+export const BACKEND_ERROR = 'the backend request error';
+export const INVALID_TOKEN = 'invalid token';
+export const NEED_LOGIN = 'need login';
+/** The chat login took longer than `CHAT_LOGIN_TIMEOUT_MS`. */
+export const CHAT_LOGIN_TIMED_OUT = 'time out';
+
+export const needLogin = { code: 'need-login', msg: NEED_LOGIN } as const;
+export const invalidToken = { code: 'invalid-token', msg: INVALID_TOKEN } as const;

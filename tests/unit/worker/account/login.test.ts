@@ -1,0 +1,129 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { AppError } from '#contract/result.ts';
+import { createAccountCommands } from '../../../../worker/account/commands.ts';
+import { refreshAccount } from '../../../../worker/account/refresh.ts';
+import { connectionRow } from '../../../../worker/session/connection-row.ts';
+import { freshChat, session } from '../support/databases.ts';
+import { serverOf, signedIn } from '../support/people.ts';
+
+// A worker has these from the start.
+vi.hoisted(() => void vi.stubGlobal('location', { host: 'test' }));
+beforeEach(() => void vi.stubGlobal('caches', { keys: async () => [], delete: async () => true }));
+
+const password = { way: 'password', uid: session.uid, passwd: 'x' } as const;
+const userInfo = { id: session.uid, jid: session.jid, role: 2, vcToken: 't'.repeat(43), nickName: 'Sam' };
+const granted = (over: object = {}) => ({
+  userInfo: { ...userInfo, ...over },
+  completeUserInfoCheck: true,
+  componentInfo: session.services,
+});
+
+/** Somebody is signed in on this device and signs in again, as `answer` says. */
+async function signingIn(answer: () => unknown) {
+  const { app, notice, epoch } = await signedIn();
+  const chat = freshChat();
+  const ended: string[] = [];
+  const { api } = serverOf({ userPwdLogin: answer });
+  const commands = createAccountCommands({
+    ...{ app, notice, chat, api, epoch },
+    queue: { kick() {}, stop() {} },
+    session: async () => {
+      const row = await app.state.get('session');
+      return row?.key === 'session' ? row : undefined;
+    },
+    onSignedIn: async () => {},
+    onSigningOut: async () => void ended.push('ended'),
+  });
+  const thread = {
+    id: 9001,
+    tid: 'u_9001',
+    mainJid: '',
+    linkedJid: '',
+    linkedUser: { jid: '', uid: 9001, nickName: '' },
+  };
+  const rest = { unread: 0, lastDate: 1, lastText: '', lastLook: 'plain', lastMid: '', lastOut: false } as const;
+  await chat.threads.put({ ...thread, ...rest, lastState: 'success', lastIncoming: 0, dividerMid: '' });
+  return { app, chat, commands, ended };
+}
+
+test.each<AppError>([{ code: 'wrong-credentials' }, { code: 'google-refused' }, { code: 'invalid-token' }])(
+  'a login that is refused ($code) clears the user and where the services are',
+  async (error) => {
+    const { app, chat, commands, ended } = await signingIn(() => error);
+    expect(await commands.signIn(password)).toEqual({ ok: false, error });
+    expect(await app.state.get('session')).toBeUndefined();
+    expect(ended).toEqual(['ended']);
+    expect(await chat.threads.count()).toBe(1);
+  },
+);
+
+test.each<AppError>([{ code: 'offline' }, { code: 'timeout' }, { code: 'server-error' }])(
+  'one that nobody decided ($code) leaves all as it was',
+  async (error) => {
+    const { app, commands, ended } = await signingIn(() => error);
+    await commands.signIn(password);
+    expect(await app.state.get('session')).toMatchObject({ uid: session.uid });
+    expect(ended).toEqual([]);
+  },
+);
+
+test('a login needs a vcToken', async () => {
+  const { app, commands } = await signingIn(() => granted({ vcToken: '' }));
+  expect(await commands.signIn(password)).toEqual({
+    ok: false,
+    error: { code: 'invalid-token', msg: 'invalid token' },
+  });
+  expect(await app.state.get('session')).toBeUndefined();
+});
+
+test('after a failed login the same person finds their conversations, and nobody else does', async () => {
+  let answer: unknown = { code: 'wrong-credentials' };
+  const { app, chat, commands } = await signingIn(() => answer);
+  await commands.signIn(password);
+  answer = granted();
+  await commands.signIn(password);
+  expect(await chat.threads.count()).toBe(1);
+  expect(await app.state.get('owner')).toBeUndefined();
+  answer = { code: 'wrong-credentials' };
+  await commands.signIn(password);
+  answer = granted({ id: 424_242 });
+  await commands.signIn(password);
+  expect(await chat.threads.count()).toBe(0);
+});
+
+test('what the operator switched on, and where the services are, is kept; those of another domain are not', async () => {
+  const { app } = await signedIn();
+  const common = {
+    enableUserTaskEntrance: false,
+    enablePaidUserFreeCall: false,
+    enableCallback: false,
+    enableLuckyBox: true,
+  };
+  const silver = { enableSilverClub: false, silverCallDuration: 45 };
+  const { services } = session;
+  let componentInfo = { ...services, hub: `hub2.${services.domain}` };
+  const { api } = serverOf({
+    combineInfo: () => ({
+      mainInfo: { componentInfo, blockInfo: { blocked: [9002] }, commonConfig: common, silverInfoConf: silver },
+    }),
+    enableFavourite: () => ({ enabled: true, max: 500 }),
+    friendsRelative: () => ({ counts: { friends: 0, likes: 0, likedMe: 0, favourites: 1, requests: 0 } }),
+    profile: () => ({ uid: session.uid, nickName: 'Sam', settings: {} }),
+  });
+  await refreshAccount(app, api);
+  expect(await app.state.get('site')).toEqual({ key: 'site', common, silver });
+  expect(await app.state.get('session')).toMatchObject({ services: componentInfo, nickName: 'Sam' });
+  expect(await app.relations.get(9002)).toMatchObject({ blocked: true });
+  expect(await app.state.get('counts')).toMatchObject({ favourites: 1, favouritesMax: 500 });
+  const known = componentInfo;
+  componentInfo = { ...services, domain: 'elsewhere.example', hub: 'hub.elsewhere.example' };
+  await refreshAccount(app, api);
+  expect(await app.state.get('session')).toMatchObject({ services: known });
+});
+
+test('a chat login that took too long is a time out, and one that stands has no error', () => {
+  expect(connectionRow('conn-timeout', 3_000, 5, true)).toMatchObject({ error: 'time out', nextTryAt: 3_005 });
+  expect(connectionRow('auth-fail', 0, 5, true)).toMatchObject({ error: 'auth-fail', nextTryAt: 0 });
+  for (const state of ['connecting', 'connected', 'disconnected'] as const)
+    expect(connectionRow(state, 0, 5, true).error).toBe('');
+});

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { endpoints } from '#contract/api/endpoints.ts';
+import { readAnswer } from '../../../../worker/api/client.ts';
+import { apiAgainst } from '../support/http.ts';
+
+const answered = (status: number, body: unknown) =>
+  ({ kind: 'answer', status, body, retryAfterMs: 0, serverTime: 0 }) as const;
+
+test('a refusal of Google is told from a wrong password, and from a token that is none', () => {
+  const refused = (msg: string, data?: object) =>
+    readAnswer(endpoints.login, answered(401, { result: 401, msg, data }));
+  expect(refused('wrong credentials')).toMatchObject({ error: { code: 'wrong-credentials' } });
+  expect(refused('invalid token')).toMatchObject({ error: { code: 'invalid-token' } });
+  expect(refused('google refused the credential', { code: 'google-refused' })).toMatchObject({
+    error: { code: 'google-refused' },
+  });
+});
+
+test('what the backend said of a failure is logged; what never became an answer said nothing', async () => {
+  const { api, logged } = await apiAgainst([{ status: 404, body: '{"result":404,"msg":"not found"}' }, 'reset']);
+  await api.call('account', { action: 1 });
+  await api.call('account', { action: 1 });
+  expect(logged).toEqual(['/api/account_service/account: not found']);
+});

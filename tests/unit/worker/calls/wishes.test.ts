@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { CALL_STATUS } from '#contract/calls.ts';
+import { CALLBACK_OPEN_MS } from '#contract/rules.ts';
+import type { HubRefusal } from '#contract/stanzas/hub.ts';
+import { callsWith, SID } from '../support/hub.ts';
+import { ATTACKER } from '../support/stanzas.ts';
+
+const terms = { kind: 'paid', price: 60, freeSeconds: 0, startTime: 1_700_000_000_000 } as const;
+const person = { uid: 9001, nickName: 'Asha', avatarUrl: '', country: 'IN', lang: 'hi' };
+const wishId = 'w'.repeat(21);
+const asked = { Callback: () => ({ callback: wishId }) };
+const calledBack = { ...asked, CallCheck: () => ({ caller: person, ...terms, kind: 'callback' as const }) };
+const outOfSilver = { SessionRequest: () => 'no-allowance' as const };
+const refusing = (refusal: HubRefusal) => ({ ...Object.fromEntries([['Callback', () => refusal]]) });
+const unknown = { CallCheck: () => 'sid-non-existent' as const };
+const { FAILED, CALLIN } = CALL_STATUS;
+
+// Only what makes time pass: the database in memory runs by immediates of its own.
+beforeEach(
+  () => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] }),
+);
+afterEach(() => void vi.useRealTimers());
+
+describe('asking for a call back', () => {
+  const wish = async ({ app }: Awaited<ReturnType<typeof callsWith>>) => {
+    const row = await app.state.get('wish');
+    return row?.key === 'wish' ? row : undefined;
+  };
+  const asking = async () => {
+    const world = await callsWith(asked);
+    await world.chat.users.put({ uid: 9001, jid: 'u_9001@chat.example', nickName: 'Sam', avatarUrl: '' });
+    expect((await world.commands.askCallback(9001)).ok).toBe(true);
+    expect(await wish(world)).toMatchObject({ outcome: '', peer: { uid: 9001, nickName: 'Sam' } });
+    return world;
+  };
+
+  test.each(['busy', 'Gems insufficient', 'timeOut'] as const)('tells the anchor of %s', async (reason) => {
+    const world = await asking();
+    world.tell({ name: 'CallError', sid: 'x'.repeat(21), data: { reason } });
+    expect(world.tell({ name: 'CallError', sid: wishId, data: { reason } }, ATTACKER)).toBe(false);
+    expect(await wish(world)).toMatchObject({ outcome: '' });
+    world.tell({ name: 'CallError', sid: wishId, data: { reason } });
+    await vi.waitUntil(async () => (await wish(world))?.outcome === reason);
+  });
+  test('is over after its time, though the hub never says so', async () => {
+    const world = await asking();
+    await vi.advanceTimersByTimeAsync(CALLBACK_OPEN_MS + 5_000);
+    await vi.waitUntil(async () => (await wish(world))?.outcome === 'timeOut');
+  });
+  test('was granted when they call', async () => {
+    const world = await callsWith(calledBack);
+    await world.commands.askCallback(9001);
+    world.invite();
+    await vi.waitUntil(async () => (await world.row())?.status === CALLIN);
+    await vi.advanceTimersByTimeAsync(CALLBACK_OPEN_MS + 5_000);
+    expect(await wish(world)).toMatchObject({ outcome: '' });
+  });
+  test.each([
+    ['busy', { code: 'call', detail: 'busy' }],
+    ['offline', { code: 'call', detail: 'offline' }],
+    ['blocked', { code: 'call', detail: 'blocked' }],
+    ['one-call', { code: 'call', detail: 'one call allowed once' }],
+    ['closed', { code: 'forbidden' }],
+    ['rate', { code: 'rate-limited' }],
+  ] as const)('that is refused (%s) says why', async (refusal, error) => {
+    const { commands } = await callsWith(refusing(refusal));
+    expect(await commands.askCallback(9001)).toMatchObject({ ok: false, error });
+  });
+});
+
+test('a silver call is asked of the hub as one, and says so when none is left', async () => {
+  const { commands, asked: heard, row } = await callsWith(outOfSilver);
+  await commands.call('tab', 9001, 'Asha', 'silver', 'silver_anchor');
+  await vi.waitUntil(async () => (await row())?.status === FAILED);
+  expect(heard[0]).toMatchObject(['SessionRequest', { callee: 9001, kind: 'silver' }]);
+  expect(await row()).toMatchObject({ reason: 'noAllowance' });
+});
+
+test('an invitation whose first check fails leaves a record of who called', async () => {
+  const { chat, invite, row } = await callsWith(unknown);
+  invite();
+  await vi.waitUntil(async () => (await chat.videocalls.count()) === 1);
+  expect(await chat.videocalls.get(SID)).toMatchObject({ reason: 'callInSessionFail', direction: 'in', seen: false });
+  expect((await chat.videocalls.get(SID))?.linkedJid).toMatch(/^u_9001@/);
+  expect(await row()).toBeUndefined();
+});

@@ -1,0 +1,69 @@
+import { ok, type Result } from '#contract/result.ts';
+import { CALLBACK_OPEN_MS } from '#contract/rules.ts';
+import type { HubEvent } from '#contract/stanzas/hub.ts';
+import type { WishRow } from '../db/call-rows.ts';
+import type { CallParts } from './calls.ts';
+import { errorOfRefusal } from './endings.ts';
+import type { HubLine } from './hub-line.ts';
+import type { Call } from './machine.ts';
+
+type Ports = Pick<CallParts, 'app' | 'chat'> & { readonly line: HubLine; readonly call: () => Call | undefined };
+
+/** The hub says when a wish has run out; should it be lost meanwhile, the anchor hears it from here. */
+const GIVE_UP_MS = CALLBACK_OPEN_MS + 5_000;
+
+/** What an anchor asked of a user, to call back, and the answer to it. Drawn from the row `wish`. */
+export function createWishes({ app, chat, line, call }: Ports) {
+  let current: { readonly id: string; readonly uid: number } | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  async function nameOf(uid: number): Promise<string> {
+    const [person, user] = await Promise.all([app.people.get(uid), chat.users.get(uid)]);
+    return person?.nickName || user?.nickName || '';
+  }
+
+  async function keep(id: string, uid: number, outcome: WishRow['outcome']): Promise<void> {
+    const row: WishRow = { key: 'wish', id, peer: { uid, nickName: await nameOf(uid) }, outcome, at: Date.now() };
+    await app.transaction('rw', app.state, async () => {
+      if (await app.state.get('session')) await app.state.put(row);
+    });
+  }
+
+  function settle(outcome: WishRow['outcome']): void {
+    const wish = current;
+    current = undefined;
+    clearTimeout(timer);
+    if (wish) void keep(wish.id, wish.uid, outcome).catch(() => {});
+  }
+
+  /** They called, or nobody will say any more why not. */
+  function giveUp(): void {
+    const called = call();
+    if (called?.kind === 'callback' && called.peer.uid === current?.uid) current = undefined;
+    else settle('timeOut');
+  }
+
+  return {
+    async ask(uid: number): Promise<Result<null>> {
+      const heard = await line.ask('Callback', '', { callee: uid });
+      if (!heard.ok) return { ok: false, error: errorOfRefusal(heard.refusal) };
+      current = { id: heard.value.callback, uid };
+      clearTimeout(timer);
+      timer = setTimeout(giveUp, GIVE_UP_MS);
+      await keep(heard.value.callback, uid, '');
+      return ok(null);
+    },
+    /** True when it was the answer to a wish of ours. */
+    take(event: HubEvent): boolean {
+      if (event.name !== 'CallError' || current === undefined || event.sid !== current.id) return false;
+      const { reason } = event.data;
+      settle(reason === 'busy' || reason === 'Gems insufficient' ? reason : 'timeOut');
+      return true;
+    },
+    stop(): void {
+      current = undefined;
+      clearTimeout(timer);
+    },
+  };
+}
+export type Wishes = ReturnType<typeof createWishes>;

@@ -1,0 +1,59 @@
+import { jidOfUid, uidOfDomainJid } from '#contract/jid.ts';
+import { NO_RELATION } from '#contract/people.ts';
+import { PRESENCE_TARGETS_MAX, ROLE_USER } from '#contract/rules.ts';
+import type { Api } from '../api/client.ts';
+import type { AppDb, OnlineUserRow, SessionRow } from '../db/schema.ts';
+import { storeRelations } from './store.ts';
+
+type Ports = {
+  readonly app: AppDb;
+  readonly api: Pick<Api, 'call'>;
+  readonly session: () => Promise<SessionRow | undefined>;
+};
+type Scene = 'login' | 'profile' | 'after_call';
+
+/** What the server is asked where two meet. What fails is asked again the next time. */
+export function createMeeting({ app, api, session }: Ports) {
+  const greeted = new Set<string>();
+
+  /** Lets a host who is there write first (section 7, trigger_auto_message); the server says how often. Hosts are not greeted. */
+  async function greet(scene: Scene, targetUid?: number): Promise<void> {
+    const own = await session();
+    const key = `${own?.uid} ${scene} ${targetUid ?? ''}`;
+    if (own?.role !== ROLE_USER || own.status !== 'active' || greeted.has(key)) return;
+    const asked = await api.call('triggerAutoMessage', { scene, ...(targetUid !== undefined && { targetUid }) });
+    if (asked.ok) greeted.add(key);
+  }
+
+  return {
+    greet,
+    /** After a call: chance may have brought two together of whom nothing else is known here. */
+    async met(uid: number): Promise<void> {
+      void greet('after_call', uid);
+      const asked = await api.call('queryFavourite', { targetUid: uid });
+      if (!asked.ok) return;
+      await app.transaction('rw', [app.relations, app.apiQueue, app.state], async () => {
+        if (!(await app.state.get('session'))) return;
+        const before = await app.relations.get(uid);
+        const { favourite } = asked.value;
+        if (favourite !== (before?.favourite ?? false))
+          await storeRelations(app, [{ ...(before ?? { uid, ...NO_RELATION }), favourite }]);
+      });
+    },
+    /** Who of them is there, where no stream can say so. */
+    async presenceOf(uids: readonly number[]): Promise<ReadonlyMap<number, OnlineUserRow['status']>> {
+      const own = await session();
+      if (own?.status !== 'active' || uids.length === 0) return new Map();
+      const { domain } = own.services;
+      const targetJid = uids.slice(0, PRESENCE_TARGETS_MAX).map((uid) => jidOfUid(uid, domain));
+      const asked = await api.call('onlineStatus', { targetJid });
+      if (!asked.ok) return new Map();
+      return new Map(
+        asked.value.onlineStatus.flatMap(({ jid, status }) => {
+          const uid = uidOfDomainJid(jid, domain);
+          return uid === undefined ? [] : [[uid, status] as const];
+        }),
+      );
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { PRESENCE_TARGETS_MAX, PRICES_KEPT_MS, ROLE_ANCHOR } from '#contract/rules.ts';
+import type { Api } from '../api/client.ts';
+import type { AppDb } from '../db/schema.ts';
+
+type Ports = { readonly app: AppDb; readonly api: Pick<Api, 'call'>; readonly now: () => number };
+
+/** What hosts cost, for lists that do not say it (friends, favourites, conversations) and for those kept from another day. */
+export function createPrices({ app, api, now }: Ports) {
+  const asked = new Map<number, number>();
+
+  return {
+    /** These are shown now. Asks about those whose price is old or not known, once in a while. */
+    async refresh(uids: readonly number[]): Promise<void> {
+      const people = await app.people.bulkGet([...uids]);
+      const due = people.filter((person) => {
+        if (person?.role !== ROLE_ANCHOR) return false;
+        const known = person.price > 0 ? person.fetchedAt : 0;
+        return now() - Math.max(known, asked.get(person.uid) ?? 0) > PRICES_KEPT_MS;
+      });
+      const targets = due.flatMap((person) => person ?? []).slice(0, PRESENCE_TARGETS_MAX);
+      if (targets.length === 0) return;
+      for (const { uid } of targets) asked.set(uid, now());
+      const answer = await api.call('anchorAccount', { targetJid: targets.map(({ jid }) => jid) });
+      if (!answer.ok) return;
+      const prices = new Map(
+        answer.value.anchorAccountInfo.map(({ jid, privateChatPrice }) => [jid, privateChatPrice]),
+      );
+      await app.transaction('rw', [app.people, app.state], async () => {
+        if (!(await app.state.get('session'))) return;
+        for (const { uid, jid } of targets) {
+          const price = prices.get(jid);
+          if (price !== undefined) await app.people.update(uid, { price });
+        }
+      });
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import type { ConnectionState } from '#contract/core.ts';
+import { CHAT_LOGIN_TIMED_OUT } from '#contract/errors.ts';
+import type { AppRow } from '../db/schema.ts';
+
+/** Section 8: a chat login that took too long is called 'time out'; the others by their state. Empty: it did not fail. */
+export function errorOfLogin(state: ConnectionState): string {
+  switch (state) {
+    case 'conn-timeout':
+      return CHAT_LOGIN_TIMED_OUT;
+    case 'auth-fail':
+    case 'error':
+    case 'conn-fail':
+    case 'attach-fail':
+      return state;
+    default:
+      return '';
+  }
+}
+
+type Row = Extract<AppRow, { key: 'connection' }>;
+
+export const connectionRow = (state: ConnectionState, nextTryInMs: number, now: number, online: boolean): Row => ({
+  ...{ key: 'connection', state, since: now, online },
+  nextTryAt: nextTryInMs > 0 ? now + nextTryInMs : 0,
+  error: errorOfLogin(state),
+});
