@@ -212,7 +212,7 @@ export const EDGE_TURN_MS = 40;
 /** Refusals of one account: beyond the first number each one costs a pause, at the second the stream ends. */
 export const FLOOD_SLOW_AFTER_REFUSALS = 60;
 export const FLOOD_PAUSE_MS = 40;
-export const FLOOD_END_AFTER_REFUSALS = 200;
+export const FLOOD_END_AFTER_REFUSALS = 150;
 export const FLOOD_FORGIVEN_PER_SECOND = 1;
 /** How long an account whose stream was ended so stays out; twice as long each time, until it kept quiet for the longest. */
 export const FLOOD_AWAY_MS = 30_000;

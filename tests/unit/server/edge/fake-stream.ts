@@ -27,7 +27,10 @@ export class FakeSocket extends EventEmitter {
   resume(): void {
     this.isPaused = false;
   }
-  ping(): void {}
+  pings = 0;
+  ping(): void {
+    this.pings += 1;
+  }
   send(text: string, done: () => void = () => undefined): void {
     this.bufferedAmount += Buffer.byteLength(text);
     this.#unsent.push({ text, done });
@@ -53,7 +56,7 @@ export class FakeSocket extends EventEmitter {
   }
 }
 
-const policyOf = (uid: number): SenderPolicy => ({
+export const policyOf = (uid: number): SenderPolicy => ({
   nickName: `Nick ${uid}`,
   role: 2,
   lockedUntil: null,
@@ -65,7 +68,10 @@ const policyOf = (uid: number): SenderPolicy => ({
 });
 
 /** A stream of the edge between two such sockets, signed in as the user 1. */
-export function signedInStream(load: PolicySource['load'] = async (uid) => policyOf(uid)) {
+export function signedInStream({
+  load = async (uid: number) => policyOf(uid),
+  withinRate = () => true,
+}: Partial<PolicySource & Pick<EdgeContext, 'withinRate'>> = {}) {
   const clock = { now: () => 0 };
   const context: EdgeContext = {
     domain: 'localhost',
@@ -84,7 +90,7 @@ export function signedInStream(load: PolicySource['load'] = async (uid) => polic
     attemptLogin: () => ({ right: () => undefined }),
     keep: async ({ stanza }) => ({ own: '1', peers: '2', stanza }),
     hashToken: (token) => token,
-    withinRate: () => true,
+    withinRate,
     sensitiveBits: () => 0,
   };
   const [client, server] = [new FakeSocket(), new FakeSocket()];
