@@ -27,7 +27,7 @@ const NO_PICTURE = 'data:,';
 
 /** The picture at most `width` pixels wide, as AVIF, WebP or JPEG. What is not of our host comes as it is, over https. */
 export const sized = (url: string, width: PictureWidth) =>
-  mediaIdOf(url) === undefined ? safeUrl(url) || NO_PICTURE : `${url}/img${width}`;
+  mediaIdOf(url) === undefined ? safeUrl(url) || (url && NO_PICTURE) : `${url}/img${width}`;
 
 /** A picture of some 32 pixels as a data: address, to show while the real one loads; empty where there is none. */
 export const pictureBlur = v.pipe(
