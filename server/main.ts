@@ -6,6 +6,7 @@ import { loadSenderPolicy, POLICY_CHANGED } from './accounts/policy.ts';
 import { PgPresence, PRESENCE_CHANGED, type Presence } from './accounts/presence.ts';
 import { checkToken, hashToken, liveTokens, TOKEN_REVOKED } from './accounts/tokens.ts';
 import { openArchive } from './archive/open.ts';
+import { hasReceived } from './archive/received.ts';
 import type { Greeting } from './calls/auto-message.ts';
 import { createHub } from './calls/hub.ts';
 import { busyAmong } from './calls/store.ts';
@@ -18,6 +19,7 @@ import { seedDemo } from './demo/seed.ts';
 import { watchSource } from './discovery/watching.ts';
 import { startRealtime } from './edge/realtime.ts';
 import { buildApp } from './http/app.ts';
+import { clientAddress } from './http/client-address.ts';
 import { forgetOldOperations } from './http/idempotency.ts';
 import { startInternal, type TokenClaim } from './http/internal.ts';
 import { createLog, type Logger } from './log.ts';
@@ -161,6 +163,8 @@ export const startBackend = (async ({ config, db, presence, log, httpServer, int
     },
     hashToken,
     loadPolicy: (uid) => loadSenderPolicy(db, uid),
+    hasReceived: (uid, peer, messageId) => hasReceived(db, uid, peer, messageId),
+    addressOf: clientAddress(config.trustProxy),
     liveTokens: (hashes) => liveTokens(db, hashes),
   }).catch(async (error: unknown) => {
     await archive.close();

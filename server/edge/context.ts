@@ -1,9 +1,12 @@
 import type { KeepMessage } from '../archive/keeper.ts';
 import type { Logger } from '../prosody/supervisor.ts';
+import type { streamCrowd } from './crowd.ts';
+import type { Floods } from './floods.ts';
 import type { streamMemories } from './memory.ts';
 import type { Policies } from './policies.ts';
-import type { Clock, Revocations, StreamLog } from './ports.ts';
+import type { Clock, HasReceived, Revocations, StreamLog } from './ports.ts';
 import type { RateClass } from './rates.ts';
+import type { LoginAttempt } from './wrong-logins.ts';
 
 /** Numbers for /healthz and the tests. */
 export type EdgeCounts = { open: number; authenticated: number; frames: number; forwarded: number; refused: number };
@@ -14,12 +17,18 @@ export type EdgeContext = {
   readonly log: Logger;
   readonly clock: Clock;
   readonly counts: EdgeCounts;
+  readonly crowd: ReturnType<typeof streamCrowd>;
+  readonly floods: Floods;
   readonly policies: Policies;
+  readonly hasReceived: HasReceived;
   readonly revocations: Revocations;
   readonly streamLog: StreamLog;
   readonly memories: ReturnType<typeof streamMemories>;
   readonly loginTimeoutMs: number;
   readonly keep: KeepMessage;
+  /** False: whatever comes is taken as fast as it comes. For benchmarks. */
+  readonly isPaced: boolean;
+  attemptLogin(uid: number, address: string): LoginAttempt | undefined;
   hashToken(token: string): string;
   withinRate(uid: number, rateClass: RateClass): boolean;
   sensitiveBits(text: string): number;

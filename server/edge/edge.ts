@@ -2,17 +2,20 @@ import type { IncomingMessage, Server } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocket, WebSocketServer } from 'ws';
-import { XML_MAX_BYTES } from '../../contract/rules.ts';
+import { CHAT_LOGIN_TIMEOUT_MS, EDGE_PING_INTERVAL_MS, XML_MAX_BYTES } from '../../contract/rules.ts';
 import type { KeepMessage } from '../archive/keeper.ts';
 import type { Logger } from '../prosody/supervisor.ts';
 import type { EdgeContext, EdgeCounts } from './context.ts';
+import { streamCrowd } from './crowd.ts';
+import { restrainFloods } from './floods.ts';
 import { streamMemories } from './memory.ts';
 import { isOriginAllowed } from './origin.ts';
 import { rememberPolicies } from './policies.ts';
-import type { Clock, PolicySource, Revocations, StreamLog } from './ports.ts';
+import type { Clock, HasReceived, PolicySource, Revocations, StreamLog } from './ports.ts';
 import { limitRates, type RateLimits } from './rates.ts';
-import { type EdgeStream, runStream } from './stream.ts';
+import { runStream } from './stream.ts';
 import { readSensitiveBits, type WordList } from './words.ts';
+import { limitLogins } from './wrong-logins.ts';
 
 export type EdgeOptions = {
   readonly httpServer: Server;
@@ -22,22 +25,26 @@ export type EdgeOptions = {
   readonly allowedOrigins: readonly string[];
   /** For programs that are no browsers: bots, tests. Default false. */
   readonly allowMissingOrigin?: boolean;
+  /** Whom a request comes from; the socket's other end when missing. */
+  readonly addressOf?: (request: IncomingMessage) => string;
   readonly policy: PolicySource;
+  readonly hasReceived: HasReceived;
   readonly revocations: Revocations;
   readonly streamLog: StreamLog;
   /** Writes a message into the archives of both before it goes on. */
   readonly keep: KeepMessage;
+  /** False: neither rates nor floods nor wrong logins are bounded. For benchmarks. */
   readonly rateLimits: RateLimits | false;
   readonly words: WordList;
   readonly log: Logger;
   readonly clock: Clock;
   readonly hashToken: (token: string) => string;
   readonly loginTimeoutMs?: number;
+  readonly pingIntervalMs?: number;
 };
 
 const EDGE_PATH = '/xmpp-websocket';
 const SUBPROTOCOL = 'xmpp';
-const LOGIN_TIMEOUT_MS = 30_000;
 /** Beyond our own bound the frame still gets a proper stream error; beyond this one it is not even read. */
 const HARD_MAX_BYTES = XML_MAX_BYTES * 4;
 /** What Prosody sends is ours to trust, but not without end. */
@@ -47,18 +54,25 @@ const UPSTREAM_MAX_BYTES = 1_048_576;
 export function attachEdge(options: EdgeOptions): { close(): Promise<void>; counts(): EdgeCounts } {
   const { httpServer, log, clock } = options;
   const counts: EdgeCounts = { open: 0, authenticated: 0, frames: 0, forwarded: 0, refused: 0 };
-  const policies = rememberPolicies(options.policy);
+  const policies = rememberPolicies(options.policy, clock);
+  const isLimited = options.rateLimits !== false;
+  const crowd = streamCrowd();
   const context: EdgeContext = {
     domain: options.domain,
     log,
     clock,
     counts,
+    crowd,
+    floods: restrainFloods(isLimited, clock),
     policies,
+    hasReceived: options.hasReceived,
     revocations: options.revocations,
     streamLog: options.streamLog,
     keep: options.keep,
     memories: streamMemories(clock),
-    loginTimeoutMs: options.loginTimeoutMs ?? LOGIN_TIMEOUT_MS,
+    loginTimeoutMs: options.loginTimeoutMs ?? CHAT_LOGIN_TIMEOUT_MS,
+    isPaced: isLimited,
+    attemptLogin: limitLogins(isLimited, clock),
     hashToken: options.hashToken,
     withinRate: limitRates(options.rateLimits, clock),
     sensitiveBits: readSensitiveBits(options.words),
@@ -69,7 +83,10 @@ export function attachEdge(options: EdgeOptions): { close(): Promise<void>; coun
     perMessageDeflate: false,
     handleProtocols: () => SUBPROTOCOL,
   });
-  const streams = new Set<EdgeStream>();
+  const vigil = setInterval(() => {
+    for (const stream of crowd.all) stream.look();
+  }, options.pingIntervalMs ?? EDGE_PING_INTERVAL_MS);
+  vigil.unref();
 
   function onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     if (pathOf(request) !== EDGE_PATH) {
@@ -87,29 +104,26 @@ export function attachEdge(options: EdgeOptions): { close(): Promise<void>; coun
       return;
     }
     if (socket instanceof Socket) socket.setNoDelay(true);
-    sockets.handleUpgrade(request, socket, head, open);
+    const address = options.addressOf?.(request) ?? request.socket.remoteAddress ?? '';
+    sockets.handleUpgrade(request, socket, head, (client) => open(client, address));
   }
 
-  function open(client: WebSocket): void {
+  function open(client: WebSocket, address: string): void {
     const server = new WebSocket(options.upstreamUrl(), SUBPROTOCOL, {
       perMessageDeflate: false,
       maxPayload: UPSTREAM_MAX_BYTES,
       handshakeTimeout: 5_000,
     });
-    counts.open += 1;
-    const stream = runStream(client, server, context, () => {
-      counts.open -= 1;
-      streams.delete(stream);
-    });
-    streams.add(stream);
+    runStream(client, server, context, address);
   }
 
   httpServer.on('upgrade', onUpgrade);
   return {
-    counts: () => ({ ...counts }),
+    counts: () => ({ ...counts, open: crowd.all.size }),
     async close() {
       httpServer.off('upgrade', onUpgrade);
-      for (const stream of streams) stream.shutdown();
+      clearInterval(vigil);
+      for (const stream of crowd.all) stream.shutdown();
       policies.stop();
       await new Promise<void>((resolve) => sockets.close(() => resolve()));
     },

@@ -11,6 +11,10 @@ export type HoldReason =
   | 'slow-reader'
   /** The rules need to know somebody who is not in memory. */
   | 'look-up'
+  /** Others' turn: their frames go between the frames of a burst. */
+  | 'pace'
+  /** Too much of the account was refused of late. */
+  | 'flood'
   /** Much waits to be written into the archive. */
   | 'archive';
 

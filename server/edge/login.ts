@@ -1,54 +1,71 @@
 import { jidOfUid } from '../../contract/jid.ts';
+import { WRONG_LOGINS_PER_STREAM } from '../../contract/rules.ts';
 import type { EdgeContext } from './context.ts';
 import type { StreamMemory } from './memory.ts';
 import type { Sender } from './rules/decision.ts';
 import type { PlainLogin } from './rules/stream.ts';
+import type { LoginAttempt } from './wrong-logins.ts';
 
 export type LoginOptions = {
   readonly streamId: string;
+  readonly address: string;
   /** Another one after a resume. */
   memory(): StreamMemory;
   /** The token that the stream logged in with, or is about to, is good no more. */
   revoked(): void;
 };
 
-/** Who a stream belongs to: asked with the login, true when the server says so. */
-export function streamLogin(context: EdgeContext, { streamId, memory, revoked }: LoginOptions) {
+/** Who a stream belongs to: asked of the server with the login, true when it says so. */
+export function streamLogin(context: EdgeContext, { streamId, address, memory, revoked }: LoginOptions) {
   const { domain, counts } = context;
-  let asked: PlainLogin | undefined;
+  let uid: number | undefined;
+  let attempt: LoginAttempt | undefined;
+  let failures = 0;
   let unwatch = () => {};
 
-  function senderOf(uid: number): Sender {
+  function senderOf(who: number): Sender {
     return {
       domain,
       stream: streamId,
-      uid,
-      jid: jidOfUid(uid, domain),
+      uid: who,
+      jid: jidOfUid(who, domain),
       policies: context.policies,
       get memory() {
         return memory();
       },
       clock: context.clock,
-      withinRate: (rateClass) => context.withinRate(uid, rateClass),
+      hasReceived: (peer, messageId) => context.hasReceived(who, peer, messageId),
+      withinRate: (rateClass) => context.withinRate(who, rateClass),
       sensitiveBits: context.sensitiveBits,
     };
   }
 
   return {
-    ask(login: PlainLogin): void {
-      asked = login;
+    /** Whether the server may be asked: neither those who are kept out nor one wrong token after the other cost it anything. */
+    begin(login: PlainLogin): boolean {
+      attempt = context.floods.awayFor(login.uid) > 0 ? undefined : context.attemptLogin(login.uid, address);
+      if (!attempt) return false;
+      uid = login.uid;
       unwatch();
       // Before the server checks the token: a revocation in between must not be missed.
       unwatch = context.revocations.watch(context.hashToken(login.token), revoked);
+      return true;
     },
     /** The server let them in. */
     accepted(): Sender | undefined {
-      if (!asked) return undefined;
-      const { uid } = asked;
-      asked = undefined;
+      attempt?.right();
+      if (uid === undefined) return undefined;
       context.streamLog.opened(streamId, uid);
       counts.authenticated += 1;
       return senderOf(uid);
+    },
+    /** It did not. True when this stream has tried often enough. */
+    failed(why: 'wrong' | 'for now'): boolean {
+      // When nobody could say whether the token is good, it was not wrong.
+      if (why === 'for now') attempt?.right();
+      attempt = undefined;
+      failures += 1;
+      return failures >= WRONG_LOGINS_PER_STREAM;
     },
     stop: () => unwatch(),
   };

@@ -1,21 +1,35 @@
 import type { Element } from '@xmpp/xml';
-import type { EdgeContext } from './context.ts';
-import type { Sender } from './rules/decision.ts';
+import { readMark } from '../../contract/stanzas/message.ts';
+import type { Logger } from '../prosody/supervisor.ts';
+import { notAdmitted } from './rules/admission.ts';
+import type { Facts, Sender } from './rules/decision.ts';
 import { addresseeOf } from './rules/message.ts';
 
-/** Whom the rules need to know of a stanza and nobody has in memory: the two people of a message. Mostly none. */
-export function unknownOf(stanza: Element, { uid, domain, policies }: Sender): number[] {
-  if (!stanza.is('message')) return [];
+/**
+ * What has to be asked for before the rules can decide on a stanza; undefined in the common case, when all is in memory.
+ * The answer never rejects: the rules find something missing, and the sender tries again.
+ */
+export function questionOf(stanza: Element, sender: Sender, log: Logger): (() => Promise<Facts>) | undefined {
+  if (!stanza.is('message')) return undefined;
+  const { uid, domain, policies } = sender;
   const addressee = addresseeOf(stanza.attrs['to'], domain);
-  const uids = addressee && 'uid' in addressee ? [uid, addressee.uid] : [uid];
-  return uids.filter((one) => !policies.get(one));
+  const peer = addressee && 'uid' in addressee ? addressee.uid : uid;
+  const unknown = [...new Set([uid, peer])].filter((one) => policies.get(one) === undefined);
+  if (unknown.length === 0 && markToProve(stanza, sender, peer) === undefined) return undefined;
+  return async () => {
+    // The limit stands before the work.
+    if (!sender.withinRate('look-up')) return { tooMany: true };
+    try {
+      await Promise.all(unknown.map((one) => policies.load(one)));
+      const id = markToProve(stanza, sender, peer);
+      return id === undefined ? {} : { received: await sender.hasReceived(peer, id) };
+    } catch (error) {
+      log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'a look-up failed');
+      return {};
+    }
+  };
 }
 
-/** Loads them. Never rejects: the rules find them missing, and the sender tries again. */
-export async function lookUp(uids: readonly number[], { policies, log }: EdgeContext): Promise<void> {
-  try {
-    await Promise.all(uids.map((uid) => policies.load(uid)));
-  } catch (error) {
-    log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'no policy');
-  }
-}
+/** The message that a mark to somebody who does not admit the sender speaks of. */
+const markToProve = (stanza: Element, sender: Sender, peer: number): string | undefined =>
+  notAdmitted(sender, peer) && readMark(stanza)?.id;

@@ -5,6 +5,9 @@ export const HOLD_MS = 60_000;
 /** As many accepted ids per peer as a client has under way at most. */
 const REMEMBERED = 64;
 
+/** Peers written to and waited for by one stream; the longest ago is forgotten first. */
+const MAX_PEERS = 500;
+
 /**
  * What a stream must remember over a resume: the last stamp, and go-back-N. Once a message to a peer was refused with
  * 'wait', every later one to that peer is refused too, until the first is sent again and accepted. Else the later ones
@@ -34,6 +37,8 @@ export function streamMemory(clock: Clock) {
     refused(peer: number, id: string): void {
       passed.get(peer)?.delete(id);
       const hold = holds.get(peer);
+      holds.delete(peer);
+      forgetOldest(holds);
       holds.set(peer, { id: hold && hold.until > clock.now() ? hold.id : id, until: clock.now() + HOLD_MS });
     },
     accepted(peer: number, id: string): void {
@@ -45,9 +50,16 @@ export function streamMemory(clock: Clock) {
         if (ids.size <= REMEMBERED) break;
         ids.delete(oldest);
       }
+      passed.delete(peer);
+      forgetOldest(passed);
       passed.set(peer, ids);
     },
   };
+}
+
+function forgetOldest(map: Map<number, unknown>): void {
+  const oldest = map.size >= MAX_PEERS ? map.keys().next() : undefined;
+  if (oldest && !oldest.done) map.delete(oldest.value);
 }
 
 /** Keeps the memories of cut streams by their resumption id, until they are resumed or too old to matter. */

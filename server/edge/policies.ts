@@ -1,4 +1,5 @@
-import type { PolicySource, SenderPolicy } from './ports.ts';
+import { UNKNOWN_ACCOUNT_MS } from '../../contract/rules.ts';
+import type { Clock, PolicySource, SenderPolicy } from './ports.ts';
 
 /** Enough for the peers and senders of one process; the oldest entry goes first. */
 const MAX_ENTRIES = 20_000;
@@ -7,17 +8,21 @@ export type Policies = ReturnType<typeof rememberPolicies>;
 
 /**
  * Sender policies in memory, so that a message costs no query. `get` is synchronous and undefined when nothing fresh is
- * known; `load` then fetches. Also tells whether an account exists at all: null says that it does not.
+ * known; `load` then fetches. Also tells whether an account exists at all: null says that it does not, which is believed
+ * for a while, so that writing to nobody costs no query each time.
  */
-export function rememberPolicies(source: PolicySource) {
+export function rememberPolicies(source: PolicySource, clock: Clock) {
   const known = new Map<number, SenderPolicy>();
+  const absent = new Map<number, number>();
   const loading = new Map<number, Promise<SenderPolicy | null>>();
   const stop = source.onChange((uid) => {
     if (uid === 'all') {
       known.clear();
+      absent.clear();
       loading.clear();
     } else {
       known.delete(uid);
+      absent.delete(uid);
       loading.delete(uid);
     }
   });
@@ -30,7 +35,8 @@ export function rememberPolicies(source: PolicySource) {
         // Changed while it was read: the next caller reads again.
         if (loading.get(uid) !== fresh) return policy ?? null;
         loading.delete(uid);
-        if (policy) remember(uid, policy);
+        if (policy) remember(known, uid, policy);
+        else remember(absent, uid, clock.now() + UNKNOWN_ACCOUNT_MS);
         return policy ?? null;
       },
       (error: unknown) => {
@@ -42,11 +48,19 @@ export function rememberPolicies(source: PolicySource) {
     return fresh;
   }
 
-  function remember(uid: number, policy: SenderPolicy): void {
-    const oldest = known.size >= MAX_ENTRIES ? known.keys().next() : undefined;
-    if (oldest && !oldest.done) known.delete(oldest.value);
-    known.set(uid, policy);
+  function get(uid: number): SenderPolicy | null | undefined {
+    const until = absent.get(uid);
+    if (until === undefined) return known.get(uid);
+    if (until > clock.now()) return null;
+    absent.delete(uid);
+    return undefined;
   }
 
-  return { get: (uid: number) => known.get(uid), load, stop };
+  return { get, load, stop };
+}
+
+function remember<Value>(map: Map<number, Value>, uid: number, value: Value): void {
+  const oldest = map.size >= MAX_ENTRIES ? map.keys().next() : undefined;
+  if (oldest && !oldest.done) map.delete(oldest.value);
+  map.set(uid, value);
 }

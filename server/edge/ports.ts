@@ -32,4 +32,7 @@ export type StreamLog = {
   closed(streamId: string, farewell: boolean): void;
 };
 
+/** Whether a message with this stanza id, from this peer, lies in the archive of `uid`. */
+export type HasReceived = (uid: number, peer: number, messageId: string) => Promise<boolean>;
+
 export type Clock = { now(): number };

@@ -1,6 +1,8 @@
 import {
   ARCHIVE_QUERIES_BURST,
   ARCHIVE_QUERIES_PER_SECOND,
+  LOOK_UPS_BURST,
+  LOOK_UPS_PER_SECOND,
   MESSAGES_BURST,
   MESSAGES_PER_SECOND,
   SIGNALS_BURST,
@@ -8,7 +10,7 @@ import {
 } from '../../contract/rules.ts';
 import type { Clock } from './ports.ts';
 
-export type RateClass = 'message' | 'call' | 'archive' | 'other';
+export type RateClass = 'message' | 'call' | 'archive' | 'look-up' | 'stream' | 'other';
 type Rate = { readonly perSecond: number; readonly burst: number };
 type Rates<Class extends string> = Readonly<Record<Class, Rate>>;
 export type RateLimits = Rates<RateClass>;
@@ -18,6 +20,9 @@ export const RATE_LIMITS: RateLimits = {
   message: { perSecond: MESSAGES_PER_SECOND, burst: MESSAGES_BURST },
   call: { perSecond: SIGNALS_PER_SECOND, burst: SIGNALS_BURST },
   archive: { perSecond: ARCHIVE_QUERIES_PER_SECOND, burst: ARCHIVE_QUERIES_BURST },
+  'look-up': { perSecond: LOOK_UPS_PER_SECOND, burst: LOOK_UPS_BURST },
+  // Acknowledgements and what else is about the stream itself.
+  stream: { perSecond: 50, burst: 200 },
   other: { perSecond: 50, burst: 200 },
 };
 

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { KeepMessage } from '../archive/keeper.ts';
 import { type Components, type ComponentsOptions, startComponents } from '../components/components.ts';
 import { followLeadership } from '../components/leader.ts';
@@ -6,7 +6,7 @@ import { type Logger, type StartOptions, startProsody } from '../prosody/supervi
 import type { EdgeCounts } from './context.ts';
 import { attachEdge } from './edge.ts';
 import { listenToDatabase } from './notifications.ts';
-import type { SenderPolicy } from './ports.ts';
+import type { HasReceived, SenderPolicy } from './ports.ts';
 import { RATE_LIMITS } from './rates.ts';
 import { revocationDesk } from './revocations.ts';
 import { pgStreamLog } from './stream-log.ts';
@@ -46,6 +46,9 @@ export type RealtimeOptions = {
   };
   hashToken(token: string): string;
   loadPolicy(uid: number): Promise<SenderPolicy | undefined>;
+  readonly hasReceived: HasReceived;
+  /** Whom a request comes from, where a proxy stands in front. */
+  readonly addressOf?: (request: IncomingMessage) => string;
   /** Which of these tokens (SHA-256) are not revoked. */
   liveTokens(hashes: readonly string[]): Promise<ReadonlySet<string>>;
 };
@@ -100,6 +103,8 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
         return () => void policyListeners.delete(listener);
       },
     },
+    hasReceived: options.hasReceived,
+    ...(options.addressOf === undefined ? {} : { addressOf: options.addressOf }),
     revocations: desk,
     streamLog,
     keep: options.keep,

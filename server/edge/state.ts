@@ -12,6 +12,14 @@ export type Step =
   | { readonly do: 'stanza' }
   | { readonly do: 'end'; readonly condition: string };
 
+type News = {
+  readonly resumptionId?: string;
+  readonly resumedId?: string;
+  readonly authenticated?: true;
+  /** For now: nobody could say whether the token is good. */
+  readonly loginFailed?: 'wrong' | 'for now';
+};
+
 const end = (condition: string): Step => ({ do: 'end', condition });
 const STANZAS = new Set(['message', 'iq', 'presence']);
 export const CLIENT_NS = 'jabber:client';
@@ -48,13 +56,16 @@ export function streamState(domain: string) {
   }
 
   /** Cheap looks at the few server frames that matter; everything else is the client's business. */
-  function fromServer(text: string): { resumptionId?: string; resumedId?: string; authenticated?: true } {
+  function fromServer(text: string): News {
     if (phase === 'authenticating') {
       if (text.startsWith('<success')) {
         phase = 'authenticated';
         return { authenticated: true };
       }
-      if (text.startsWith('<failure')) phase = 'new';
+      if (text.startsWith('<failure')) {
+        phase = 'new';
+        return { loginFailed: text.includes('temporary-auth-failure') ? 'for now' : 'wrong' };
+      }
     } else if (phase === 'resuming') {
       if (text.startsWith('<resumed')) {
         phase = 'bound';

@@ -1,35 +1,43 @@
 import { randomUUID } from 'node:crypto';
 import type { Element } from '@xmpp/xml';
 import type { RawData, WebSocket } from 'ws';
+import { FRAMES_BEFORE_LOGIN_MAX } from '../../contract/rules.ts';
 import type { EdgeContext } from './context.ts';
 import { holder, intake } from './hold.ts';
 import { keepThenForward, withOwnIds } from './keep.ts';
 import { orderedLane } from './lane.ts';
 import { streamLogin } from './login.ts';
-import { lookUp, unknownOf } from './look-up.ts';
+import { questionOf } from './look-up.ts';
 import { streamMemory } from './memory.ts';
+import { paceFrames } from './pace.ts';
 import { pump } from './pump.ts';
 import { writeRefusal } from './refusal.ts';
-import type { Decision, Sender } from './rules/decision.ts';
-import { decideIq } from './rules/iq.ts';
-import { decideMessage } from './rules/message.ts';
-import { decidePresence } from './rules/presence.ts';
-import { FRAMING_NS, SASL_NS } from './rules/stream.ts';
+import type { Facts, Sender } from './rules/decision.ts';
+import { decisionOn } from './rules/rules.ts';
+import { CLOSE_FRAME, loginFailure, streamError } from './rules/stream.ts';
 import { CLIENT_NS, streamState } from './state.ts';
+import { watchOver } from './vigil.ts';
 import { XmlRefused } from './xml/builder.ts';
 import { parseFrame } from './xml/frame.ts';
 
-export type EdgeStream = { readonly id: string; shutdown(): void };
+export type EdgeStream = {
+  readonly id: string;
+  /** Ends the session itself, so that it cannot be resumed: a stream error to the client, a close to the server. */
+  end(condition: string): void;
+  /** To be called at each interval: is the client still there? */
+  look(): void;
+  shutdown(): void;
+};
 
-const CLOSE_FRAME = `<close xmlns='${FRAMING_NS}'/>`;
 const SHUTDOWN_PATIENCE_MS = 500;
+const CLOSE_PATIENCE_MS = 5_000;
 const WS_POLICY = 1008;
 const WS_RESTART = 1012;
 const WS_BAD_GATEWAY = 1014;
 
 /** One client's stream: its socket on one side, the XMPP server's on the other, the rules between. */
-export function runStream(client: WebSocket, server: WebSocket, context: EdgeContext, done: () => void): EdgeStream {
-  const { domain, log, counts } = context;
+export function runStream(client: WebSocket, server: WebSocket, context: EdgeContext, address: string): EdgeStream {
+  const { domain, log, counts, crowd } = context;
   const id = randomUUID();
   const state = streamState(domain);
   const fromClient = intake(client, receive);
@@ -37,7 +45,15 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
   const toServer = pump(server, fromClient);
   const lane = orderedLane(toServer, fromClient);
   const toClient = pump(client, fromServer);
-  const login = streamLogin(context, { streamId: id, memory: () => memory, revoked: () => end('not-authorized') });
+  const login = streamLogin(context, {
+    streamId: id,
+    address,
+    memory: () => memory,
+    revoked: () => end('not-authorized'),
+  });
+  const pace = context.isPaced ? paceFrames(fromClient) : () => {};
+  const look = watchOver(client, gone);
+  let early = 0;
   let sender: Sender | undefined;
   let memory = streamMemory(context.clock);
   let memoryKey: string | undefined;
@@ -53,32 +69,42 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
     else fromClient.receive(data.toString());
   });
   server.on('message', (data: RawData) => {
-    const text = data.toString();
-    const news = state.fromServer(text);
-    if (news.authenticated) {
-      clearTimeout(loginTimer);
-      sender = login.accepted();
-    }
-    if (news.resumptionId !== undefined) memoryKey = `${sender?.uid}/${news.resumptionId}`;
-    if (news.resumedId !== undefined) {
-      memoryKey = `${sender?.uid}/${news.resumedId}`;
-      memory = context.memories.find(memoryKey) ?? memory;
-    }
-    toClient(sender ? withOwnIds(text, sender.jid) : text);
+    tell(data.toString());
   });
   client.on('error', (error) => {
     // Larger than the hard limit of the websocket itself; what is a little too large reaches `receive`.
     if ('code' in error && error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') end('policy-violation');
   });
   server.on('error', (error) => log.warn({ reason: error.message }, 'xmpp server unreachable'));
-  // Without a stream close: the server's stream management keeps the session for a resume.
-  client.on('close', () => finish(() => server.terminate()));
+  client.on('close', gone);
   server.on('close', () => finish(() => client.close(server.protocol ? WS_RESTART : WS_BAD_GATEWAY)));
+
+  /** What the server says, or we in its place. */
+  function tell(text: string): void {
+    const news = state.fromServer(text);
+    if (news.authenticated) loggedIn();
+    if (news.resumptionId !== undefined) memoryKey = `${sender?.uid}/${news.resumptionId}`;
+    if (news.resumedId !== undefined) {
+      memoryKey = `${sender?.uid}/${news.resumedId}`;
+      memory = context.memories.find(memoryKey) ?? memory;
+    }
+    toClient(sender ? withOwnIds(text, sender.jid) : text);
+    if (news.loginFailed && login.failed(news.loginFailed)) end('policy-violation');
+  }
+
+  function loggedIn(): void {
+    clearTimeout(loginTimer);
+    sender = login.accepted();
+    if (sender) crowd.loggedIn(stream, address, sender.uid);
+  }
 
   function receive(text: string): void {
     if (ended) return;
     counts.frames += 1;
+    if (!sender) early += 1;
+    pace();
     try {
+      if (early > FRAMES_BEFORE_LOGIN_MAX) throw new XmlRefused('policy-violation', 'no login');
       accept(parseFrame(text));
     } catch (error) {
       if (!(error instanceof XmlRefused)) log.warn({ reason: 'rule failed' }, 'edge');
@@ -92,13 +118,15 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
       case 'forward':
         farewell ||= step.element.name === 'close';
         lane.now(step.element.toString());
+        // Nobody can be told that an acknowledgement was one too many; it counts as if they had been.
+        if (sender && !sender.withinRate('stream')) restrain(sender);
         return;
       case 'login':
-        login.ask(step.login);
-        lane.now(step.login.forward.toString());
+        if (login.begin(step.login)) lane.now(step.login.forward.toString());
+        else tell(loginFailure('temporary-auth-failure'));
         return;
       case 'fail-login':
-        toClient(`<failure xmlns='${SASL_NS}'><malformed-request/></failure>`);
+        toClient(loginFailure('malformed-request'));
         return;
       case 'end':
         end(step.condition);
@@ -108,24 +136,24 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
     }
   }
 
-  /** Loads what the rules need to know of the two people, in the rare case that it is not in memory. */
+  /** Asks for what the rules need to know, in the rare case that it is not in memory. */
   function knowThenDecide(stanza: Element, from: Sender): void {
-    const missing = unknownOf(stanza, from);
-    if (missing.length === 0) {
-      decide(stanza, from);
+    const ask = questionOf(stanza, from, log);
+    if (!ask) {
+      decide(stanza, from, {});
       return;
     }
     fromClient.hold('look-up');
-    lookUp(missing, context)
-      .then(() => {
-        if (!ended) decide(stanza, from);
+    ask()
+      .then((facts) => {
+        if (!ended) decide(stanza, from, facts);
         fromClient.release('look-up');
       })
       .catch(() => end('internal-server-error'));
   }
 
-  function decide(stanza: Element, from: Sender): void {
-    const decision = decisionOn(stanza, from);
+  function decide(stanza: Element, from: Sender, facts: Facts): void {
+    const decision = decisionOn(stanza, from, facts);
     if ('forward' in decision) {
       counts.forwarded += 1;
       decision.forward.attrs['xmlns'] = CLIENT_NS;
@@ -134,17 +162,33 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
     } else {
       counts.refused += 1;
       lane.now(writeRefusal(stanza, decision.refuse, domain).toString());
+      // What is no fault of theirs is none.
+      if (decision.refuse !== 'unavailable') restrain(from);
     }
   }
 
-  /** Ends the session itself, so that it cannot be resumed: a stream error to the client, a close to the server. */
+  /** Who is refused again and again is read ever more slowly, and no more at last. */
+  function restrain({ uid }: Sender): void {
+    const verdict = context.floods.refused(uid);
+    if (verdict.do === 'end') end('policy-violation');
+    if (verdict.do !== 'pause') return;
+    fromClient.hold('flood');
+    setTimeout(() => fromClient.release('flood'), verdict.ms).unref();
+  }
+
+  /** Without a stream close: the server's stream management keeps the session for a resume. */
+  function gone(): void {
+    finish(() => {
+      client.terminate();
+      server.terminate();
+    });
+  }
+
   function end(condition: string): void {
     if (ended) return;
     log.info({ stream: id, condition }, 'stream ended by the edge');
     farewell = true;
-    toClient(
-      `<stream:error xmlns:stream='http://etherx.jabber.org/streams'><${condition} xmlns='urn:ietf:params:xml:ns:xmpp-streams'/></stream:error>`,
-    );
+    toClient(streamError(condition));
     toClient(CLOSE_FRAME);
     toServer(CLOSE_FRAME);
     finish(() => {
@@ -154,7 +198,7 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
     });
   }
 
-  function finish(closeSockets: () => void): void {
+  function finish(closeSockets: () => void, patienceMs = CLOSE_PATIENCE_MS): void {
     if (ended) return;
     ended = true;
     clearTimeout(loginTimer);
@@ -164,23 +208,25 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
     if (sender) context.streamLog.closed(id, farewell);
     fromClient.stop();
     fromServer.stop();
+    crowd.went(stream, address, sender?.uid);
     closeSockets();
-    done();
+    // Who does not answer the goodbye holds up neither a socket nor the end of the process.
+    setTimeout(() => {
+      client.terminate();
+      server.terminate();
+    }, patienceMs).unref();
   }
 
-  return {
+  const stream: EdgeStream = {
     id,
+    end,
+    look,
     shutdown: () =>
       finish(() => {
         client.close(WS_RESTART);
         server.terminate();
-        // Somebody who does not answer the goodbye must not hold up the end of the process.
-        setTimeout(() => client.terminate(), SHUTDOWN_PATIENCE_MS).unref();
-      }),
+      }, SHUTDOWN_PATIENCE_MS),
   };
-}
-
-function decisionOn(stanza: Element, sender: Sender): Decision {
-  if (stanza.is('message')) return decideMessage(stanza, sender);
-  return stanza.is('iq') ? decideIq(stanza, sender) : decidePresence(stanza, sender);
+  crowd.came(stream, address);
+  return stream;
 }

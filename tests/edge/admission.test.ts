@@ -38,7 +38,9 @@ const small =
   (id: string) =>
     xml('message', { xmlns: 'jabber:client', type: 'chat', id, to: `u_${to}@${DOMAIN}` }, child);
 const typing = small(xml('composing', { xmlns: 'http://jabber.org/protocol/chatstates' }));
-const displayed = small(xml('displayed', { xmlns: 'urn:xmpp:chat-markers:0', id: 'read' }));
+const markOf = (name: 'displayed' | 'received', id: string) =>
+  small(xml(name, { xmlns: name === 'displayed' ? 'urn:xmpp:chat-markers:0' : 'urn:xmpp:receipts', id }));
+const displayed = markOf('displayed', 'read');
 const NOT_ADMITTED = 'policy-violation/cancel/not-admitted';
 
 describe('who may write', () => {
@@ -57,11 +59,19 @@ describe('who may write', () => {
     expect(await fate(ann, typing)).toBe('');
   });
 
-  test('nobody, where nobody may; what was received is acknowledged all the same', async () => {
+  test('nobody, where nobody may; only what they wrote themselves is acknowledged', async () => {
     server.accounts.change(BEN, { admits: 'nobody', friends: new Set([ANN]) });
-    expect(await fate(ann, text)).toBe(NOT_ADMITTED);
-    expect(await fate(host, text)).toBe(NOT_ADMITTED);
-    expect(await fate(ann, displayed)).toBe('');
+    for (const stranger of [ann, host]) {
+      expect(await fate(stranger, text)).toBe(NOT_ADMITTED);
+      expect(await fate(stranger, typing)).toBe(NOT_ADMITTED);
+      expect(await fate(stranger, displayed)).toBe(NOT_ADMITTED);
+    }
+    ben.send(chat({ id: 'from-ben', to: ANN }));
+    await ann.take('the message', hasId('from-ben'));
+    expect(await fate(ann, markOf('received', 'from-ben'))).toBe('');
+    expect(await fate(ann, markOf('displayed', 'from-ben'))).toBe('');
+    expect(await fate(ann, markOf('displayed', 'never-sent'))).toBe(NOT_ADMITTED);
+    expect(await fate(host, markOf('received', 'from-ben'))).toBe(NOT_ADMITTED);
     server.accounts.change(BEN, { admits: 'everyone', friends: new Set() });
   });
 

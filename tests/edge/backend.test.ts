@@ -132,17 +132,18 @@ test('a logout that the edge could not hear of is made up for when it listens ag
 test('a block holds for the next message, in both directions, and ends with it', async () => {
   const [ann, ben] = [await connect(ANN, await tokenOf(ANN)), await connect(BEN, await tokenOf(BEN))];
   await database.query('INSERT INTO block (owner_uid, blocked_uid) VALUES ($1, $2)', [BEN, ANN]);
-  const blocked = async (from: RawClient, to: number, id: string) => {
+  const told = async (from: RawClient, to: number, id: string) => {
     from.send(chat({ id, to }));
     await barrier(from, DOMAIN);
     const refusal = from.frames.find(hasId(id));
-    return refusal !== undefined && errorOf(refusal) === 'not-acceptable/cancel/blocked';
+    return refusal && errorOf(refusal);
   };
+  const nobody = await told(ann, 999_999_999, 'to nobody');
   let n = 0;
-  await until(() => blocked(ann, BEN, `to ben ${n++}`));
-  await until(() => blocked(ben, ANN, `to ann ${n++}`));
+  await until(async () => (await told(ann, BEN, `to ben ${n++}`)) === nobody);
+  await until(async () => (await told(ben, ANN, `to ann ${n++}`)) === 'not-acceptable/cancel/blocked');
   await database.query('DELETE FROM block');
-  await until(async () => !(await blocked(ann, BEN, `again ${n++}`)));
+  await until(async () => (await told(ann, BEN, `again ${n++}`)) === undefined);
   ann.cut();
   ben.cut();
 });
@@ -184,6 +185,7 @@ test('of two processes on one Prosody one runs the services, and the other takes
       },
       hashToken: (token) => token,
       loadPolicy: async () => undefined,
+      hasReceived: async () => false,
       liveTokens: async () => new Set(),
     });
   const [one, two] = [await part(), await part()];

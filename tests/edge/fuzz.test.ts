@@ -7,9 +7,7 @@ import { streamMemory } from '../../server/edge/memory.ts';
 import { rememberPolicies } from '../../server/edge/policies.ts';
 import { writeRefusal } from '../../server/edge/refusal.ts';
 import type { Decision, Sender } from '../../server/edge/rules/decision.ts';
-import { decideIq } from '../../server/edge/rules/iq.ts';
-import { decideMessage } from '../../server/edge/rules/message.ts';
-import { decidePresence } from '../../server/edge/rules/presence.ts';
+import { decisionOn } from '../../server/edge/rules/rules.ts';
 import { XmlRefused } from '../../server/edge/xml/builder.ts';
 import { parseFrame } from '../../server/edge/xml/frame.ts';
 import type { RawClient } from '../harness/raw-client.ts';
@@ -19,7 +17,7 @@ import { chat } from './messages.ts';
 
 const clock = { now: () => 1_700_000_000_000 };
 const accounts = fakeAccounts();
-const policies = rememberPolicies(accounts.policy);
+const policies = rememberPolicies(accounts.policy, clock);
 await Promise.all([policies.load(1), policies.load(2)]);
 const sender: Sender = {
   domain: DOMAIN,
@@ -29,6 +27,7 @@ const sender: Sender = {
   policies,
   memory: streamMemory(clock),
   clock,
+  hasReceived: async () => false,
   withinRate: () => true,
   sensitiveBits: () => 0,
 };
@@ -42,9 +41,8 @@ function upstreamOf(frame: string): { text: string; refused: boolean } | undefin
     if (error instanceof XmlRefused) return undefined;
     throw error;
   }
-  const decide = { message: decideMessage, iq: decideIq, presence: decidePresence }[stanza.name];
-  if (!decide) return undefined;
-  const decision: Decision = decide(stanza, sender);
+  if (!['message', 'iq', 'presence'].includes(stanza.name)) return undefined;
+  const decision: Decision = decisionOn(stanza, sender, {});
   if ('refuse' in decision) return { text: writeRefusal(stanza, decision.refuse, DOMAIN).toString(), refused: true };
   decision.forward.attrs['xmlns'] = 'jabber:client';
   return { text: decision.forward.toString(), refused: false };

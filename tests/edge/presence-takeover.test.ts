@@ -57,6 +57,7 @@ beforeAll(async () => {
       },
       hashToken: (token) => token,
       loadPolicy: accounts.policy.load,
+      hasReceived: async () => false,
       liveTokens: async () => new Set(),
     });
     return { ...realtime, url: `ws://127.0.0.1:${await listen(httpServer)}/xmpp-websocket` };

@@ -48,10 +48,11 @@ const cases: readonly [what: string, expected: string, stanza: (id: string) => E
     (id) => chat({ id, to: 202, attrs: { type: 999 } }),
   ],
   ['somebody the sender blocked', 'not-acceptable/cancel/blocked', (id) => chat({ id, to: 204 })],
-  ['somebody who blocked the sender', 'not-acceptable/cancel/blocked', (id) => chat({ id, to: 205 })],
+  // As if there were nobody: who was blocked is not told.
+  ['somebody who blocked the sender', 'item-not-found/cancel/address', (id) => chat({ id, to: 205 })],
   [
     'a read mark to somebody who blocked the sender',
-    'not-acceptable/cancel/blocked',
+    'item-not-found/cancel/address',
     (id) =>
       client(
         'message',

@@ -1,12 +1,13 @@
 import xml from '@xmpp/xml';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { ackedCount, barrier, type RawClient } from '../harness/raw-client.ts';
-import { DOMAIN, startXmppServer, type XmppServer } from '../harness/xmpp-server.ts';
+import { startProxy } from '../harness/proxy.ts';
+import { ackedCount, barrier, openRaw, type RawClient, signIn } from '../harness/raw-client.ts';
+import { DOMAIN, startXmppServer, tokenOf, type XmppServer } from '../harness/xmpp-server.ts';
 import { chat, hasId } from './messages.ts';
 
 let server: XmppServer;
 beforeAll(async () => {
-  server = await startXmppServer({ postgresUrl: inject('postgresUrl') });
+  server = await startXmppServer({ postgresUrl: inject('postgresUrl'), edge: { pingIntervalMs: 200 } });
 });
 afterAll(() => server.close());
 
@@ -91,6 +92,30 @@ test('the pong of the gate comes after every earlier refusal, and after every ea
   const arrived = () => ben.frames.flatMap(({ name, attrs }) => (name === 'message' ? [attrs['id']] : []));
   await ben.until('the last message', () => (ben.frames.some(hasId('b199')) ? true : undefined));
   expect(arrived()).toEqual(Array.from({ length: 200 }, (_, n) => n).flatMap((n) => (n % 3 === 0 ? [] : [`b${n}`])));
+});
+
+test('who vanishes without a word is gone after a few pings, and finds everything again', async () => {
+  const proxy = await startProxy(Number(new URL(server.url).port));
+  try {
+    const ann = await openRaw(`ws://127.0.0.1:${proxy.port}/xmpp-websocket`);
+    const previd = await signIn(ann, { user: 'u_431', token: tokenOf(431), domain: DOMAIN });
+    const [ben, quiet] = [await server.user(432), await server.user(433)];
+    const handled = ann.inbound();
+    proxy.blackhole(true);
+    const isThere = () => [...server.streams.values()].includes(431);
+    await expect.poll(isThere, { timeout: 20_000, interval: 10 }).toBe(false);
+    // Whoever only says nothing stays: the pings are answered below everything that a page does.
+    expect(quiet.isClosed()).toBe(false);
+    ben.send(chat({ id: 'in the dark', to: 431 }));
+    await barrier(ben, DOMAIN);
+    const again = await server.raw();
+    await server.login(again, 431);
+    expect((await resume(again, previd, handled)).name).toBe('resumed');
+    await again.take('what came meanwhile', hasId('in the dark'));
+    ann.cut();
+  } finally {
+    await proxy.close();
+  }
 });
 
 test('services come back within two seconds after Prosody was killed, and so do users', async () => {

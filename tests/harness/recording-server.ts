@@ -31,6 +31,7 @@ export async function startRecordingServer() {
     allowedOrigins: [],
     allowMissingOrigin: true,
     policy: accounts.policy,
+    hasReceived: async () => false,
     revocations: accounts.revocations,
     streamLog: { opened: () => undefined, closed: () => undefined },
     keep: keepNowhere,

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { KeepMessage } from '../../server/archive/keeper.ts';
 import { type OpenArchive, openArchive } from '../../server/archive/open.ts';
+import { hasReceived } from '../../server/archive/received.ts';
 import { type Components, startComponents } from '../../server/components/components.ts';
 import { migrateDatabase } from '../../server/database/migrate.ts';
 import { attachEdge, type EdgeOptions } from '../../server/edge/edge.ts';
@@ -135,6 +136,7 @@ export async function startXmppServer(options: XmppServerOptions = {}) {
     allowedOrigins: ['https://brand.example'],
     allowMissingOrigin: true,
     policy: accounts.policy,
+    hasReceived: async (...question) => (archive ? hasReceived(archive.source.db, ...question) : false),
     revocations: accounts.revocations,
     streamLog: { opened: (id, uid) => void streams.set(id, uid), closed: (id) => void streams.delete(id) },
     keep: (message) => {

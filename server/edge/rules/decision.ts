@@ -6,7 +6,9 @@ import type { RateClass } from '../rates.ts';
 import type { RefusalReason } from '../refusal.ts';
 
 /** What becomes of a stanza: the element to forward, always written by us, or the rule that refuses it. */
-export type Decision = { readonly forward: Element; readonly keep?: Keeping } | { readonly refuse: RefusalReason };
+type Forward = { readonly forward: Element; readonly keep?: Keeping };
+export type Refuse = { readonly refuse: RefusalReason };
+export type Decision = Forward | Refuse;
 
 /** What is written into the archive before it is forwarded. */
 export type Keeping = {
@@ -19,8 +21,16 @@ export type Keeping = {
   readonly isInOrder: boolean;
 };
 
-export const forward = (element: Element, keep?: Keeping): Decision => ({ forward: element, ...(keep && { keep }) });
-export const refuse = (reason: RefusalReason): Decision => ({ refuse: reason });
+export const forward = (element: Element, keep?: Keeping): Forward => ({ forward: element, ...(keep && { keep }) });
+export const refuse = (reason: RefusalReason): Refuse => ({ refuse: reason });
+
+/** What had to be looked up for one stanza. Left out: it was not asked for, or could not be. */
+export type Facts = {
+  /** The message that a mark speaks of came to the sender from the addressee. */
+  readonly received?: boolean;
+  /** Nothing was asked: this account asked for too many already. */
+  readonly tooMany?: true;
+};
 
 /** What the rules may ask about the sender and the moment. */
 export type Sender = {
@@ -32,6 +42,8 @@ export type Sender = {
   readonly policies: Policies;
   readonly memory: StreamMemory;
   readonly clock: Clock;
+  /** Whether this message of the peer lies in the sender's archive. Rejects when the archive cannot be read. */
+  hasReceived(peer: number, messageId: string): Promise<boolean>;
   withinRate(rateClass: RateClass): boolean;
   sensitiveBits(text: string): number;
 };

@@ -1,6 +1,6 @@
 import xml, { type Element } from '@xmpp/xml';
 import { domainOfJid, jidOfService, jidOfUid, SERVICES, uidOfDomainJid } from '../../../contract/jid.ts';
-import { OFFICIAL_UID, ROLE_ANCHOR } from '../../../contract/rules.ts';
+import { OFFICIAL_UID } from '../../../contract/rules.ts';
 import {
   type Mark,
   MESSAGE_NS,
@@ -11,7 +11,8 @@ import {
 } from '../../../contract/stanzas/message.ts';
 import { isMessageType, PRIVILEGED_TYPES } from '../../../contract/stanzas/message-type.ts';
 import { readPayload } from '../../../contract/stanzas/payload.ts';
-import { type Decision, forward, type Keeping, refuse, type Sender } from './decision.ts';
+import { barredBy, notAdmitted } from './admission.ts';
+import { type Decision, type Facts, forward, type Keeping, refuse, type Sender } from './decision.ts';
 
 const CHAT_STATES_NS = 'http://jabber.org/protocol/chatstates';
 const CHAT_STATES = ['active', 'composing', 'paused', 'inactive', 'gone'];
@@ -28,7 +29,7 @@ export function addresseeOf(to: string | undefined, domain: string): { uid: numb
 }
 
 /** Messages: only those that we can read whole are written anew, everything else is refused. */
-export function decideMessage(stanza: Element, sender: Sender): Decision {
+export function decideMessage(stanza: Element, sender: Sender, facts: Facts): Decision {
   if (stanza.attrs['type'] !== 'chat') return refuse('not-allowed');
   const addressee = addresseeOf(stanza.attrs['to'], sender.domain);
   if (!addressee || ('service' in addressee && addressee.service === jidOfService('gate', sender.domain))) {
@@ -36,23 +37,38 @@ export function decideMessage(stanza: Element, sender: Sender): Decision {
   }
   const to = 'uid' in addressee ? jidOfUid(addressee.uid, sender.domain) : addressee.service;
   if (to === sender.jid) return refuse('not-allowed');
-  if (stanza.getChild('x', MESSAGE_NS) || stanza.getChild('body')) return decideChat(stanza, sender, to, addressee);
+  if (facts.tooMany) return decideUnasked(stanza, sender, 'uid' in addressee ? addressee.uid : 0);
+  if (isChat(stanza)) return decideChat(stanza, sender, to, addressee);
 
   if (!sender.withinRate('other')) return refuse('rate');
   const peer = 'uid' in addressee ? addressee.uid : 0;
   const mark = readMark(stanza);
-  const small = mark ? decideMark(stanza, sender, mark, peer, to) : decideState(stanza, sender, peer, to);
-  // Unreadable first: what it is matters more than who sent it.
-  return ('forward' in small && peer ? barredBy(sender, peer) : undefined) ?? small;
+  return mark ? decideMark(stanza, sender, { mark, peer, to }, facts) : decideState(stanza, sender, peer, to);
 }
 
+const isChat = (stanza: Element) =>
+  stanza.getChild('x', MESSAGE_NS) !== undefined || stanza.getChild('body') !== undefined;
+
+/** For a message whose people would have to be asked for once too often: to be tried again. */
+function decideUnasked(stanza: Element, sender: Sender, peer: number): Decision {
+  const { id } = stanza.attrs;
+  return isChat(stanza) && id ? wait(sender, peer, id, 'rate') : refuse('rate');
+}
+
+type MarkTo = { readonly mark: Mark; readonly peer: number; readonly to: string };
+
 /**
- * Receipts and read marks. Where one of the two turned read receipts off, a read mark says no more than that the message
- * arrived: refusing it would leave the sender of the message without even that.
+ * Receipts and read marks. They tell that somebody is there and looks, so whoever does not admit the sender gets them only
+ * for what they wrote themselves: the archive knows. Where one of the two turned read receipts off, a read mark says no
+ * more than that the message arrived: refusing it would leave the sender of the message without even that.
  */
-function decideMark(stanza: Element, sender: Sender, mark: Mark, peer: number, to: string): Decision {
+function decideMark(stanza: Element, sender: Sender, { mark, peer, to }: MarkTo, { received }: Facts): Decision {
   const { id } = stanza.attrs;
   if (!id || !isId(id) || !isId(mark.id)) return refuse('unreadable');
+  const barred = peer ? barredBy(sender, peer) : undefined;
+  if (barred) return barred;
+  const stranger = peer ? notAdmitted(sender, peer) : undefined;
+  if (stranger && !received) return received === undefined ? refuse('unavailable') : stranger;
   const isShown = [sender.uid, peer].every((uid) => sender.policies.get(uid)?.readReceipt !== false);
   const written = writeMark(isShown ? mark : { kind: 'received', id: mark.id }, to, id);
   // Of marks none waits for another: each speaks for all before it.
@@ -64,7 +80,7 @@ function decideState(stanza: Element, sender: Sender, peer: number, to: string):
   const state = CHAT_STATES.find((name) => stanza.getChild(name, CHAT_STATES_NS));
   if (!state) return refuse('unreadable');
   return (
-    (peer ? notAdmitted(sender, peer) : undefined) ??
+    (peer ? (barredBy(sender, peer) ?? notAdmitted(sender, peer)) : undefined) ??
     forward(
       xml(
         'message',
@@ -93,7 +109,7 @@ function decideChat(stanza: Element, sender: Sender, to: string, addressee: { ui
   if (!policy) return wait(sender, peer, envelope.id, 'unavailable');
   if (policy.lockedUntil && policy.lockedUntil.getTime() > sender.clock.now()) return refuse('locked');
   const barred = peer ? (barredBy(sender, peer) ?? notAdmitted(sender, peer)) : undefined;
-  if (barred) return barred;
+  if (barred) return barred.refuse === 'unavailable' ? wait(sender, peer, envelope.id, 'unavailable') : barred;
   if (sender.memory.isHeld(peer, envelope.id) || !sender.withinRate('message')) {
     return wait(sender, peer, envelope.id, 'rate');
   }
@@ -127,21 +143,6 @@ function keeping(sender: Sender, peer: number, to: string, at: number, isInOrder
 function wait(sender: Sender, peer: number, id: string, reason: 'rate' | 'unavailable'): Decision {
   sender.memory.refused(peer, id);
   return refuse(reason);
-}
-
-function barredBy(sender: Sender, peer: number): Decision | undefined {
-  const policy = sender.policies.get(sender.uid);
-  if (!policy) return refuse('unavailable');
-  if (policy.blocks.includes(peer) || policy.blockedBy.includes(peer)) return refuse('blocked');
-  return sender.policies.get(peer) ? undefined : refuse('address');
-}
-
-/** Who chose not to be written to by everyone is written to by friends and hosts, or by nobody (message setup). */
-function notAdmitted(sender: Sender, peer: number): Decision | undefined {
-  const policy = sender.policies.get(peer);
-  if (!policy || policy.admits === 'everyone') return undefined;
-  const isKnown = policy.friends.has(sender.uid) || sender.policies.get(sender.uid)?.role === ROLE_ANCHOR;
-  return policy.admits === 'friends' && isKnown ? undefined : refuse('not-admitted');
 }
 
 /** The server stamps `from` itself; the codec wants one to read the envelope. */

@@ -1,9 +1,15 @@
 import xml, { type Element } from '@xmpp/xml';
 
-export const SASL_NS = 'urn:ietf:params:xml:ns:xmpp-sasl';
-export const FRAMING_NS = 'urn:ietf:params:xml:ns:xmpp-framing';
+const SASL_NS = 'urn:ietf:params:xml:ns:xmpp-sasl';
+const FRAMING_NS = 'urn:ietf:params:xml:ns:xmpp-framing';
 const SM_NS = 'urn:xmpp:sm:3';
 const CSI_NS = 'urn:xmpp:csi:0';
+export const CLOSE_FRAME = `<close xmlns='${FRAMING_NS}'/>`;
+export const loginFailure = (condition: 'malformed-request' | 'temporary-auth-failure') =>
+  `<failure xmlns='${SASL_NS}'><${condition}/></failure>`;
+/** RFC 6120, section 4.9.3. */
+export const streamError = (condition: string) =>
+  `<stream:error xmlns:stream='http://etherx.jabber.org/streams'><${condition} xmlns='urn:ietf:params:xml:ns:xmpp-streams'/></stream:error>`;
 const COUNTER = /^\d{1,10}$/;
 
 /** Elements about the stream itself, each written anew from its known attributes. Undefined: not one of them. */

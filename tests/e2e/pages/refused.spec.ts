@@ -15,7 +15,8 @@ test('a refused message says why, and can be sent again or deleted', async ({ pa
   await say(page, 'Are you there?');
   const refused = bubble(page, 'Are you there?');
   await expect(refused.getByRole('img', { name: 'Not sent' })).toBeVisible();
-  await expect(refused).toContainText('You cannot write to this person right now.');
+  // Who was blocked hears what they would hear of somebody who is not there.
+  await expect(refused).toContainText('This person cannot be reached right now.');
   await refused.getByRole('button', { name: 'Send again' }).click();
   await expect(refused.getByRole('img', { name: 'Not sent' })).toBeVisible();
   await expect(bubble(page, 'Nice to meet you')).toBeVisible();
@@ -26,7 +27,7 @@ test('a refused message says why, and can be sent again or deleted', async ({ pa
   await query(product, 'delete from block where owner_uid = 9010 and blocked_uid = $1', [uid]);
   await refused.getByRole('button', { name: 'Send again' }).click();
   await expect(refused.getByRole('img', { name: 'Sent' })).toBeVisible();
-  await expect(refused).not.toContainText('You cannot write');
+  await expect(refused).not.toContainText('cannot be reached');
 
   await query(product, 'insert into block (owner_uid, blocked_uid) values (9010, $1)', [uid]);
   await say(page, 'Never mind');

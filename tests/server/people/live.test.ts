@@ -50,7 +50,7 @@ test('what Ben sets and whom he befriends decides at once whether Ann may write'
 
 test('a block by change_relation holds for messages at once, in both directions', async () => {
   await change(ben, ann, 'block');
-  await becomes('not-acceptable/cancel/blocked');
+  await becomes('item-not-found/cancel/address');
   bensStream.send(chat({ id: 'back', to: ann.id }));
   expect(errorOf(await bensStream.take('the refusal', hasId('back')))).toBe('not-acceptable/cancel/blocked');
   await change(ben, ann, 'unblock');

@@ -1,6 +1,8 @@
 import { EventEmitter } from 'node:events';
 import type { WebSocket } from 'ws';
 import type { EdgeContext } from '../../../../server/edge/context.ts';
+import { streamCrowd } from '../../../../server/edge/crowd.ts';
+import { restrainFloods } from '../../../../server/edge/floods.ts';
 import { streamMemories } from '../../../../server/edge/memory.ts';
 import { rememberPolicies } from '../../../../server/edge/policies.ts';
 import type { PolicySource, SenderPolicy } from '../../../../server/edge/ports.ts';
@@ -25,7 +27,10 @@ export class FakeSocket extends EventEmitter {
   resume(): void {
     this.isPaused = false;
   }
-  ping(): void {}
+  pings = 0;
+  ping(): void {
+    this.pings += 1;
+  }
   send(text: string, done: () => void = () => undefined): void {
     this.bufferedAmount += Buffer.byteLength(text);
     this.#unsent.push({ text, done });
@@ -51,7 +56,7 @@ export class FakeSocket extends EventEmitter {
   }
 }
 
-const policyOf = (uid: number): SenderPolicy => ({
+export const policyOf = (uid: number): SenderPolicy => ({
   nickName: `Nick ${uid}`,
   role: 2,
   lockedUntil: null,
@@ -63,25 +68,33 @@ const policyOf = (uid: number): SenderPolicy => ({
 });
 
 /** A stream of the edge between two such sockets, signed in as the user 1. */
-export function signedInStream(load: PolicySource['load'] = async (uid) => policyOf(uid)) {
+export function signedInStream({
+  load = async (uid: number) => policyOf(uid),
+  withinRate = () => true,
+}: Partial<PolicySource & Pick<EdgeContext, 'withinRate'>> = {}) {
   const clock = { now: () => 0 };
   const context: EdgeContext = {
     domain: 'localhost',
     log: { info: () => undefined, warn: () => undefined },
     clock,
     counts: { open: 0, authenticated: 0, frames: 0, forwarded: 0, refused: 0 },
-    policies: rememberPolicies({ load, onChange: () => () => undefined }),
+    crowd: streamCrowd(),
+    floods: restrainFloods(false, clock),
+    policies: rememberPolicies({ load, onChange: () => () => undefined }, clock),
+    hasReceived: async () => false,
     revocations: { watch: () => () => undefined },
     streamLog: { opened: () => undefined, closed: () => undefined },
     memories: streamMemories(clock),
     loginTimeoutMs: 60_000,
+    isPaced: false,
+    attemptLogin: () => ({ right: () => undefined }),
     keep: async ({ stanza }) => ({ own: '1', peers: '2', stanza }),
     hashToken: (token) => token,
-    withinRate: () => true,
+    withinRate,
     sensitiveBits: () => 0,
   };
   const [client, server] = [new FakeSocket(), new FakeSocket()];
-  const stream = runStream(client as unknown as WebSocket, server as unknown as WebSocket, context, () => undefined);
+  const stream = runStream(client as unknown as WebSocket, server as unknown as WebSocket, context, '');
   server.emit('open');
   const login = Buffer.from('\0u_1\0token').toString('base64');
   client.arrives(`<auth xmlns='urn:ietf:params:xml:ns:xmpp-sasl' mechanism='PLAIN'>${login}</auth>`);

@@ -1,0 +1,61 @@
+import { STRANGE_STREAMS_MAX, STRANGE_STREAMS_PER_ADDRESS_MAX, STREAMS_PER_ACCOUNT_MAX } from '../../contract/rules.ts';
+import type { EdgeStream } from './stream.ts';
+
+/**
+ * All streams of one edge, and how many there may be: of one account, and of those on which nobody has logged in. Beyond,
+ * the oldest ends, not the newest: mostly that one is a leftover, and idle sockets keep no neighbour out.
+ */
+export function streamCrowd() {
+  const all = new Set<EdgeStream>();
+  const strange = new Set<EdgeStream>();
+  const byAddress = groups<string>();
+  const byAccount = groups<number>();
+
+  return {
+    all,
+    came(stream: EdgeStream, address: string): void {
+      all.add(stream);
+      strange.add(stream);
+      byAddress.add(address, stream);
+      endOldest(byAddress.of(address), STRANGE_STREAMS_PER_ADDRESS_MAX, 'policy-violation');
+      endOldest(strange, STRANGE_STREAMS_MAX, 'resource-constraint');
+    },
+    loggedIn(stream: EdgeStream, address: string, uid: number): void {
+      strange.delete(stream);
+      byAddress.delete(address, stream);
+      byAccount.add(uid, stream);
+      endOldest(byAccount.of(uid), STREAMS_PER_ACCOUNT_MAX, 'conflict');
+    },
+    went(stream: EdgeStream, address: string, uid: number | undefined): void {
+      all.delete(stream);
+      strange.delete(stream);
+      byAddress.delete(address, stream);
+      if (uid !== undefined) byAccount.delete(uid, stream);
+    },
+  };
+}
+
+/** Each that ends takes itself out. */
+function endOldest(streams: ReadonlySet<EdgeStream>, max: number, condition: string): void {
+  for (const oldest of streams) {
+    if (streams.size <= max) return;
+    oldest.end(condition);
+  }
+}
+
+function groups<Key>() {
+  const sets = new Map<Key, Set<EdgeStream>>();
+  const none: ReadonlySet<EdgeStream> = new Set();
+  return {
+    of: (key: Key) => sets.get(key) ?? none,
+    add(key: Key, stream: EdgeStream): void {
+      const set = sets.get(key) ?? new Set();
+      sets.set(key, set.add(stream));
+    },
+    delete(key: Key, stream: EdgeStream): void {
+      const set = sets.get(key);
+      set?.delete(stream);
+      if (set?.size === 0) sets.delete(key);
+    },
+  };
+}

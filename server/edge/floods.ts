@@ -1,0 +1,66 @@
+import {
+  FLOOD_AWAY_MAX_MS,
+  FLOOD_AWAY_MS,
+  FLOOD_END_AFTER_REFUSALS,
+  FLOOD_FORGIVEN_PER_SECOND,
+  FLOOD_PAUSE_MS,
+  FLOOD_SLOW_AFTER_REFUSALS,
+} from '../../contract/rules.ts';
+import type { Clock } from './ports.ts';
+
+export type Verdict = { readonly do: 'go-on' } | { readonly do: 'pause'; readonly ms: number } | { readonly do: 'end' };
+
+export type Floods = {
+  /** One more thing of this account had to be refused: what its stream has to bear for it. */
+  refused(uid: number): Verdict;
+  /** How long this account stays out, ms; 0 when it may come. */
+  awayFor(uid: number): number;
+};
+
+type Record = { level: number; at: number; ends: number; until: number };
+const SWEEP_AT = 10_000;
+const GO_ON: Verdict = { do: 'go-on' };
+
+/**
+ * Each refusal costs the server nearly as much as a message, so refusing alone stops no flood. Who is refused again and
+ * again is read ever more slowly, then ended, then kept out. By account: a second stream is no second chance.
+ */
+export function restrainFloods(isOn: boolean, clock: Clock): Floods {
+  if (!isOn) return { refused: () => GO_ON, awayFor: () => 0 };
+  const records = new Map<number, Record>();
+
+  function recordOf(uid: number): Record {
+    const now = clock.now();
+    const record = records.get(uid) ?? { level: 0, at: now, ends: 0, until: 0 };
+    record.level = Math.max(0, record.level - ((now - record.at) / 1_000) * FLOOD_FORGIVEN_PER_SECOND);
+    record.at = now;
+    if (now > record.until + FLOOD_AWAY_MAX_MS) record.ends = 0;
+    return record;
+  }
+
+  function sweep(): void {
+    for (const uid of records.keys()) {
+      const { level, ends } = recordOf(uid);
+      if (level === 0 && ends === 0) records.delete(uid);
+    }
+  }
+
+  return {
+    refused(uid) {
+      if (records.size > SWEEP_AT) sweep();
+      const record = recordOf(uid);
+      records.set(uid, record);
+      record.level += 1;
+      if (record.level >= FLOOD_END_AFTER_REFUSALS) {
+        record.level = FLOOD_END_AFTER_REFUSALS;
+        if (record.until <= clock.now()) {
+          record.until = clock.now() + Math.min(FLOOD_AWAY_MS * 2 ** record.ends, FLOOD_AWAY_MAX_MS);
+          record.ends += 1;
+        }
+        return { do: 'end' };
+      }
+      return record.level > FLOOD_SLOW_AFTER_REFUSALS ? { do: 'pause', ms: FLOOD_PAUSE_MS } : GO_ON;
+    },
+    awayFor: (uid) => Math.max(0, (records.get(uid)?.until ?? 0) - clock.now()),
+  };
+}

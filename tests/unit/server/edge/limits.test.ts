@@ -1,0 +1,180 @@
+import type { IncomingMessage } from 'node:http';
+import { expect, test } from 'vitest';
+import {
+  EDGE_PINGS_UNANSWERED_MAX,
+  EDGE_TURN_FRAMES,
+  FLOOD_AWAY_MAX_MS,
+  FLOOD_AWAY_MS,
+  FLOOD_END_AFTER_REFUSALS,
+  FLOOD_FORGIVEN_PER_SECOND,
+  FLOOD_SLOW_AFTER_REFUSALS,
+  LOGINS_PER_MINUTE,
+  STRANGE_STREAMS_MAX,
+  STREAM_LOGINS_PER_MINUTE,
+  UNKNOWN_ACCOUNT_MS,
+  WRONG_LOGINS_PER_ADDRESS_PER_MINUTE,
+} from '../../../../contract/rules.ts';
+import { streamCrowd } from '../../../../server/edge/crowd.ts';
+import { restrainFloods } from '../../../../server/edge/floods.ts';
+import { streamMemory } from '../../../../server/edge/memory.ts';
+import { paceFrames } from '../../../../server/edge/pace.ts';
+import { rememberPolicies } from '../../../../server/edge/policies.ts';
+import type { EdgeStream } from '../../../../server/edge/stream.ts';
+import { limitLogins } from '../../../../server/edge/wrong-logins.ts';
+import { clientAddress } from '../../../../server/http/client-address.ts';
+import { policyOf, signedInStream } from './fake-stream.ts';
+
+let now = 0;
+const clock = { now: () => now };
+
+test('who is refused too often is slowed, then ended, then kept out, longer each time, and forgiven in the end', () => {
+  const floods = restrainFloods(true, clock);
+  const verdicts = Array.from({ length: FLOOD_END_AFTER_REFUSALS }, () => floods.refused(1).do);
+  expect(verdicts.indexOf('pause')).toBe(FLOOD_SLOW_AFTER_REFUSALS);
+  expect(verdicts.indexOf('end')).toBe(FLOOD_END_AFTER_REFUSALS - 1);
+  expect([floods.awayFor(1), floods.awayFor(2)]).toEqual([FLOOD_AWAY_MS, 0]);
+  // Another stream of theirs that goes on makes it no longer.
+  expect(floods.refused(1).do).toBe('end');
+  expect(floods.awayFor(1)).toBe(FLOOD_AWAY_MS);
+  now += FLOOD_AWAY_MS;
+  expect(floods.awayFor(1)).toBe(0);
+  while (floods.refused(1).do !== 'end');
+  expect(floods.awayFor(1)).toBe(2 * FLOOD_AWAY_MS);
+  now += 3 * FLOOD_AWAY_MAX_MS;
+  expect(floods.refused(1).do).toBe('go-on');
+  while (floods.refused(1).do !== 'end');
+  expect(floods.awayFor(1)).toBe(FLOOD_AWAY_MS);
+});
+
+test('a refusal now and then is none too many', () => {
+  const floods = restrainFloods(true, clock);
+  for (let n = 0; n < 1_000; n += 1) {
+    expect(floods.refused(3).do).toBe('go-on');
+    now += 1_000 / FLOOD_FORGIVEN_PER_SECOND;
+  }
+});
+
+test('wrong logins are counted by account and address, and by address; right ones only in all', () => {
+  const attempt = limitLogins(true, clock);
+  for (let n = 0; n < LOGINS_PER_MINUTE; n += 1) expect(attempt(1, 'a')).toBeDefined();
+  expect(attempt(1, 'a')).toBeUndefined();
+  // Nobody locks somebody else out from elsewhere.
+  expect(attempt(1, 'b')).toBeDefined();
+  for (let uid = 2; uid < 2 + WRONG_LOGINS_PER_ADDRESS_PER_MINUTE - LOGINS_PER_MINUTE; uid += 1) attempt(uid, 'a');
+  expect(attempt(99, 'a')).toBeUndefined();
+  for (let n = 0; n < STREAM_LOGINS_PER_MINUTE; n += 1) attempt(5, 'c')?.right();
+  expect(attempt(5, 'c')).toBeUndefined();
+  now += 60_000;
+  expect([attempt(1, 'a'), attempt(99, 'a'), attempt(5, 'c')].every(Boolean)).toBe(true);
+});
+
+test('of too many streams on which nobody logged in the oldest ends', () => {
+  const crowd = streamCrowd();
+  const ended: string[] = [];
+  const streams = Array.from({ length: STRANGE_STREAMS_MAX + 2 }, (_, n): EdgeStream => {
+    const stream: EdgeStream = {
+      id: String(n),
+      look: () => undefined,
+      shutdown: () => undefined,
+      end(condition) {
+        ended.push(`${n} ${condition}`);
+        crowd.went(stream, `address ${n}`, undefined);
+      },
+    };
+    return stream;
+  });
+  for (const [n, stream] of streams.entries()) {
+    crowd.came(stream, `address ${n}`);
+    // The second one is somebody by now.
+    if (n === 1) crowd.loggedIn(stream, 'address 1', 7);
+  }
+  expect(ended).toEqual(['0 resource-constraint']);
+  expect(crowd.all.size).toBe(STRANGE_STREAMS_MAX + 1);
+});
+
+test('that an account does not exist is asked once, and again after a while or when something changed', async () => {
+  const asked: number[] = [];
+  let announce = (_uid: number | 'all') => {};
+  const policies = rememberPolicies(
+    {
+      load: async (uid) => void asked.push(uid),
+      onChange(listener) {
+        announce = listener;
+        return () => undefined;
+      },
+    },
+    clock,
+  );
+  const look = async () => policies.get(5) === undefined && (await policies.load(5));
+  for (let n = 0; n < 10; n += 1) await look();
+  expect([asked.length, policies.get(5)]).toEqual([1, null]);
+  announce(5);
+  await look();
+  now += UNKNOWN_ACCOUNT_MS;
+  await look();
+  expect(asked).toHaveLength(3);
+});
+
+test('a stream forgets whom it waited for long ago', () => {
+  const memory = streamMemory(clock);
+  for (let peer = 0; peer < 2_000; peer += 1) memory.refused(peer, 'held');
+  expect(memory.isHeld(0, 'later')).toBe(false);
+  expect(memory.isHeld(1_999, 'later')).toBe(true);
+});
+
+test('beyond their rate people are not looked up', async () => {
+  const loaded: number[] = [];
+  const { client, server } = signedInStream({
+    load: async (uid) => {
+      loaded.push(uid);
+      return policyOf(uid);
+    },
+    withinRate: (_uid, rateClass) => rateClass !== 'look-up' || loaded.length < 4,
+  });
+  for (let to = 10; to < 20; to += 1) {
+    client.arrives(`<message xmlns='jabber:client' type='chat' id='m' to='u_${to}@localhost'><body/></message>`);
+  }
+  while (client.isPaused) await Promise.resolve();
+  expect(loaded).toEqual([1, 10, 11, 12]);
+  expect(server.sent.filter((text) => text.includes('reason="rate"'))).toHaveLength(7);
+});
+
+test('a burst goes on in turns', async () => {
+  const held: string[] = [];
+  const released = new Promise<void>((resolve) => {
+    const pace = paceFrames({ hold: (reason) => void held.push(reason), release: () => resolve() });
+    for (let n = 0; n < EDGE_TURN_FRAMES; n += 1) pace();
+  });
+  expect(held).toEqual(['pace']);
+  await released;
+});
+
+test('a client of which nothing is heard is pinged, then gone; its session is kept for a resume', () => {
+  const { client, server, stream, context } = signedInStream();
+  for (let n = 0; n < 10; n += 1) {
+    stream.look();
+    client.emit('pong');
+  }
+  expect([client.pings, client.ended]).toEqual([10, []]);
+  for (let n = 0; n < EDGE_PINGS_UNANSWERED_MAX; n += 1) stream.look();
+  expect(client.ended).toEqual([]);
+  stream.look();
+  expect([client.ended[0], server.ended[0]]).toEqual(['terminate', 'terminate']);
+  expect(server.sent.filter((text) => text.includes('<close'))).toEqual([]);
+  expect(context.crowd.all.size).toBe(0);
+});
+
+test('an address is that before the trusted proxies, and a home has one', () => {
+  const from = (remoteAddress: string, forwarded?: string, trusted: readonly string[] = ['loopback', '10.0.0.0/8']) =>
+    clientAddress(trusted)({
+      socket: { remoteAddress },
+      headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+    } as unknown as IncomingMessage);
+  expect(from('198.51.100.7', '203.0.113.9')).toBe('198.51.100.7');
+  expect(from('127.0.0.1', 'forged, 203.0.113.9, 10.1.2.3')).toBe('203.0.113.9');
+  expect(from('::ffff:127.0.0.1', '203.0.113.9')).toBe('203.0.113.9');
+  expect(from('127.0.0.1', '203.0.113.9', [])).toBe('127.0.0.1');
+  expect(from('127.0.0.1')).toBe('127.0.0.1');
+  expect(from('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2');
+  expect(from('2001:db8::6')).toBe('2001:db8:0:0');
+});
