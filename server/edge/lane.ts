@@ -12,6 +12,7 @@ export function orderedLane(send: (text: string) => void, source: Holder) {
   const waiting: { text: string | undefined }[] = [];
   let holding = false;
   let stopped = false;
+  let emptied: (() => void) | undefined;
 
   function flush(): void {
     let ready = 0;
@@ -25,6 +26,7 @@ export function orderedLane(send: (text: string) => void, source: Holder) {
       holding = false;
       source.release('archive');
     }
+    if (waiting.length === 0) emptied?.();
   }
 
   return {
@@ -45,6 +47,11 @@ export function orderedLane(send: (text: string) => void, source: Holder) {
         place.text = written;
         if (!stopped) flush();
       });
+    },
+    /** At once when nothing waits. */
+    whenEmpty(then: () => void): void {
+      if (waiting.length === 0) then();
+      else emptied = then;
     },
     stop(): void {
       stopped = true;
