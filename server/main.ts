@@ -25,6 +25,7 @@ import { startInternal, type TokenClaim } from './http/internal.ts';
 import { listenOn } from './http/listen.ts';
 import { runJobs } from './jobs.ts';
 import { createLog, type Logger } from './log.ts';
+import { forgetUnnamedMedia } from './media/clean-up.ts';
 import { forgetLeftBehind } from './media/folder.ts';
 import { openMediaStore } from './media/store.ts';
 import { noticeSource, PROFILE_CHANGED, RELATIONS_CHANGED } from './people/notify.ts';
@@ -105,7 +106,10 @@ export async function startServer(config: Config, parts: readonly Part[], log = 
       closers.push(part.close);
     }
     const port = await listenOn(app, config);
-    const cleaning = runJobs([forgetOldOperations(db), forgetLeftBehind(pictures.store.folder)], log);
+    const cleaning = runJobs(
+      [forgetOldOperations(db), forgetLeftBehind(pictures.store.folder), forgetUnnamedMedia(db, pictures.store.folder)],
+      log,
+    );
     closers.push(cleaning.close);
     // What no list shows can come a moment later.
     if (config.demo) closers.push(inBackground((signal) => importAlbums(pictures, signal)));

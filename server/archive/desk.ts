@@ -15,8 +15,6 @@ export type ArchiveSource = {
   ready(owner: number): Promise<void>;
 };
 
-export type ArchiveDesk = ReturnType<typeof answerArchives>;
-
 /**
  * Answers what accounts ask of their archives (XEP-0313). The edge leads here what a client asks of its own account, and the
  * answer bears that account's own address, the only one a client believes in this. Whose archive it is says the address

@@ -1,7 +1,7 @@
 import type { Element } from '@xmpp/xml';
 import { jidOfService, SERVICES, type Service } from '../../contract/jid.ts';
-import { type ArchiveSource, answerArchives } from '../archive/desk.ts';
 import { PRESENCE_NS } from '../../contract/stanzas/presence.ts';
+import { type ArchiveSource, answerArchives } from '../archive/desk.ts';
 import type { Hub } from '../calls/hub.ts';
 import type { Logger } from '../prosody/supervisor.ts';
 import { answerAsGate, answerIq } from './answers.ts';

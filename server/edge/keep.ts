@@ -28,7 +28,7 @@ export async function keepThenForward(
     return `${kept.stanza.slice(0, -MESSAGE_END.length)}${ids}${MESSAGE_END}`;
   } catch (error) {
     log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'a message is not kept');
-    if (isInOrder) from.memory.refused(peer, id);
+    if (isInOrder) from.memory.withdrawn(peer, id);
     return writeRefusal(stanza, 'unavailable', domain).toString();
   }
 }

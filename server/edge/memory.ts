@@ -33,18 +33,22 @@ export function streamMemory(clock: Clock) {
       if (passed.get(peer)?.has(id)) return false;
       return hold !== undefined && hold.until > clock.now() && hold.id !== id;
     },
-    /** Also of what was accepted and then could not be kept. */
     refused(peer: number, id: string): void {
-      passed.get(peer)?.delete(id);
       const hold = holds.get(peer);
       holds.delete(peer);
       forgetOldest(holds);
       holds.set(peer, { id: hold && hold.until > clock.now() ? hold.id : id, until: clock.now() + HOLD_MS });
     },
-    accepted(peer: number, id: string): void {
+    /** Of what was accepted for the first time and then could not be kept: it has passed nowhere, and is held like others. */
+    withdrawn(peer: number, id: string): void {
+      passed.get(peer)?.delete(id);
+      this.refused(peer, id);
+    },
+    /** Answers whether it is the first time. */
+    accepted(peer: number, id: string): boolean {
       if (holds.get(peer)?.id === id) holds.delete(peer);
       const ids = passed.get(peer) ?? new Set();
-      ids.delete(id);
+      const isFirst = !ids.delete(id);
       ids.add(id);
       for (const oldest of ids) {
         if (ids.size <= REMEMBERED) break;
@@ -53,6 +57,7 @@ export function streamMemory(clock: Clock) {
       passed.delete(peer);
       forgetOldest(passed);
       passed.set(peer, ids);
+      return isFirst;
     },
   };
 }

@@ -77,7 +77,8 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
     if ('code' in error && error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') end('policy-violation');
   });
   server.on('error', (error) => log.warn({ reason: error.message }, 'xmpp server unreachable'));
-  client.on('close', gone);
+  // Of what is being written down nobody is there any more to send it again: it goes on first.
+  client.on('close', () => lane.whenEmpty(gone));
   server.on('close', () => finish(() => client.close(server.protocol ? WS_RESTART : WS_BAD_GATEWAY)));
 
   /** What the server says, or we in its place. */

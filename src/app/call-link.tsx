@@ -11,11 +11,12 @@ type How = { readonly kind?: AskedKind | undefined; readonly replace?: boolean }
 export const dial = (uid: number, from: string, { kind, replace = false }: How = {}): void =>
   navigate(callPath(uid, from, kind), { replace, state: newPress() });
 
-type Props = Omit<ComponentProps<'a'>, 'href' | 'onClick' | 'ref'> & How & {
-  readonly uid: number;
-  readonly from: string;
-  readonly onPress?: () => void;
-};
+type Props = Omit<ComponentProps<'a'>, 'href' | 'onClick' | 'ref'> &
+  How & {
+    readonly uid: number;
+    readonly from: string;
+    readonly onPress?: () => void;
+  };
 
 /** A link that calls when it is pressed. Opened in another tab it offers the call there. */
 export const CallLink = ({ uid, from, kind, replace = false, onPress, ...rest }: Props) => {

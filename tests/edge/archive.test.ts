@@ -22,7 +22,6 @@ beforeEach(() => {
   now += 10_000;
 });
 
-/** Its own page, whatever was asked before. */
 const asked = (client: RawClient, ...of: Parameters<typeof ask> extends [unknown, ...infer Rest] ? Rest : never) => {
   now += 10_000;
   return ask(client, ...of);
@@ -128,6 +127,16 @@ describe('what is accepted', () => {
     expect(ben.frames.flatMap(({ name, attrs }) => (name === 'message' ? [attrs['id']] : []))).toEqual(['a']);
     expect(await ackedCount(ann)).toBe(counted + 5);
     expect(await midsOf(ben)).toEqual(['a', 'b']);
+  });
+
+  test('goes on though its sender hangs up at once', async () => {
+    const ben = await server.user(182);
+    for (let n = 0; n < 10; n += 1) {
+      const ann = await server.user(181);
+      ann.send(chat({ id: `bye${n}`, to: 182 }));
+      ann.close();
+      await ben.take('the last words', hasId(`bye${n}`));
+    }
   });
 
   test('is found by the other devices of its sender under the same id', async () => {

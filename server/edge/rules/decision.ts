@@ -17,7 +17,7 @@ export type Keeping = {
   readonly isToService: boolean;
   /** Server clock, ms. */
   readonly at: number;
-  /** Where it cannot be kept, later messages to the peer wait behind it. */
+  /** Where it cannot be kept, later messages to the peer wait behind it; not where an earlier attempt has passed. */
   readonly isInOrder: boolean;
 };
 

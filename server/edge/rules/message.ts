@@ -11,9 +11,9 @@ import {
 } from '../../../contract/stanzas/message.ts';
 import { isMessageType, PRIVILEGED_TYPES } from '../../../contract/stanzas/message-type.ts';
 import { readPayload } from '../../../contract/stanzas/payload.ts';
+import { cutText } from '../../../contract/xml/characters.ts';
 import { barredBy, notAdmitted } from './admission.ts';
 import { type Decision, type Facts, forward, type Keeping, refuse, type Sender } from './decision.ts';
-import { cutText } from '../../../contract/xml/characters.ts';
 
 const CHAT_STATES_NS = 'http://jabber.org/protocol/chatstates';
 const CHAT_STATES = ['active', 'composing', 'paused', 'inactive', 'gone'];
@@ -114,7 +114,7 @@ function decideChat(stanza: Element, sender: Sender, to: string, addressee: { ui
   if (sender.memory.isHeld(peer, envelope.id) || !sender.withinRate('message')) {
     return wait(sender, peer, envelope.id, 'rate');
   }
-  sender.memory.accepted(peer, envelope.id);
+  const isFirst = sender.memory.accepted(peer, envelope.id);
   const at = sender.memory.stamp();
   return forward(
     writeMessage({
@@ -129,7 +129,7 @@ function decideChat(stanza: Element, sender: Sender, to: string, addressee: { ui
       sensitiveInfo: sender.sensitiveBits(envelope.body),
       at,
     }),
-    keeping(sender, peer, to, at, true),
+    keeping(sender, peer, to, at, isFirst),
   );
 }
 

@@ -163,7 +163,16 @@ async function busy() {
   const now = Date.now;
   const lists = createLists({ app, notice, epoch, api, now });
   const cards = createCards({ app, notice, epoch, api, session: read, ask: async () => undefined, now });
-  const people = createPeopleCommands({ app, queue, session: read, lists, cards, now, showPeople() {}, onProfile() {} });
+  const people = createPeopleCommands({
+    app,
+    queue,
+    session: read,
+    lists,
+    cards,
+    now,
+    showPeople() {},
+    onProfile() {},
+  });
   const profile = createProfileCommands({ app, queue, session: read });
   const talk = createChatCommands({
     ...{ chat, app, epoch, session: read, clock: fakeClock().clock, tabs: fakeTabs('tab').tabs, kick() {} },
