@@ -4,10 +4,9 @@ import { fail, ok } from '../../contract/result.ts';
 import { CALLBACK_OPEN_MS, ROLE_ANCHOR } from '../../contract/rules.ts';
 import type { Asks, Hears, HubEvent } from '../../contract/stanzas/hub.ts';
 import type { Database } from '../database/connect.ts';
-import { isBlockBetween } from '../people/target.ts';
 import type { Site } from '../site/site.ts';
 import type { Calls, From } from './calls.ts';
-import { anchorOf, isHere, personOf, roleOf } from './people.ts';
+import { absenceFrom, anchorOf, personOf, roleOf } from './people.ts';
 import { liveCallsOf } from './store.ts';
 import type { Answered } from './turn.ts';
 
@@ -38,8 +37,8 @@ export function createCallbacks(options: {
       const role = await roleOf(db, callee);
       // Only anchors ask, and only users are asked.
       if (!host || role === undefined || role === ROLE_ANCHOR) return fail('not-anchor');
-      if (await isBlockBetween(db, from.uid, callee)) return fail('blocked');
-      if (!(await isHere(db, callee))) return fail('offline');
+      const absence = await absenceFrom(db, from.uid, callee);
+      if (absence) return fail(absence);
       await calls.freshen([from.uid, callee], now);
       const live = await liveCallsOf(db, [from.uid, callee]);
       if (live.some((call) => call.callee === from.uid)) return fail('one-call');

@@ -5,7 +5,7 @@ import { cutText } from '../../contract/xml/characters.ts';
 import type { Queries } from '../database/connect.ts';
 import { account, anchor, onlineStream, profile } from '../database/schema.ts';
 import { friendship } from '../database/tables/people.ts';
-import { isBlockBetween } from '../people/target.ts';
+import { blocksBetween } from '../people/target.ts';
 
 const WORDS_MAX = 256;
 
@@ -48,7 +48,7 @@ export async function anchorOf(db: Queries, uid: number) {
 }
 
 /** Whether somebody has a stream, shown or not: who hides can be called all the same. */
-export async function isHere(db: Queries, uid: number): Promise<boolean> {
+async function isHere(db: Queries, uid: number): Promise<boolean> {
   const [found] = await db
     .select({ uid: onlineStream.uid })
     .from(onlineStream)
@@ -69,9 +69,16 @@ export async function admit(
   if (caller === callee) return { refuse: 'self' };
   const host = (await roleOf(db, caller)) === ROLE_ANCHOR ? undefined : await anchorOf(db, callee);
   if (host === undefined && !(await areFriends(db, caller, callee))) return { refuse: 'not-anchor' };
-  if (await isBlockBetween(db, caller, callee)) return { refuse: 'blocked' };
-  if (!(await isHere(db, callee))) return { refuse: 'offline' };
+  const absence = await absenceFrom(db, caller, callee);
+  if (absence) return { refuse: absence };
   return host ?? { price: USER_CALL_PRICE, isSilver: false };
+}
+
+/** Why somebody cannot be reached. Whoever was blocked finds nobody there, as their presence says. */
+export async function absenceFrom(db: Queries, uid: number, peer: number): Promise<'blocked' | 'offline' | undefined> {
+  const owners = await blocksBetween(db, uid, peer);
+  if (owners.includes(uid)) return 'blocked';
+  return owners.length === 0 && (await isHere(db, peer)) ? undefined : 'offline';
 }
 
 async function areFriends(db: Queries, one: number, other: number): Promise<boolean> {

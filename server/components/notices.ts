@@ -32,11 +32,18 @@ export function tellPeople(options: {
   const profiles = { shown: new Set<number>(), own: new Set<number>() };
   const timers = new Map<PeopleNews['kind'], NodeJS.Timeout>();
 
+  const failed = (error: unknown) =>
+    log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'news about people are not told');
+
   function later(kind: PeopleNews['kind'], work: () => void): void {
     if (timers.has(kind)) return;
     const run = () => {
       timers.delete(kind);
-      work();
+      try {
+        work();
+      } catch (error) {
+        failed(error);
+      }
     };
     timers.set(kind, setTimeout(run, GATHER_MS[kind]));
   }
@@ -82,9 +89,7 @@ export function tellPeople(options: {
       const [uid, own] = payload.split(' ');
       (own === 'own' ? profiles.own : profiles.shown).add(Number(uid));
       later('profile', () => {
-        tellProfiles().catch((error: unknown) =>
-          log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'a profile is not told'),
-        );
+        tellProfiles().catch(failed);
       });
     },
 

@@ -70,7 +70,12 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
     else fromClient.receive(data.toString());
   });
   server.on('message', (data: RawData) => {
-    tell(data.toString());
+    try {
+      tell(data.toString());
+    } catch {
+      log.warn({ reason: 'unreadable frame of the server' }, 'edge');
+      end('internal-server-error');
+    }
   });
   client.on('error', (error) => {
     // Larger than the hard limit of the websocket itself; what is a little too large reaches `receive`.

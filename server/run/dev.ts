@@ -35,6 +35,7 @@ await main(async () => {
           '/api': target,
           '/upload': target,
           '/media': target,
+          '/preflight': target,
           '/healthz': target,
           '/xmpp-websocket': { target, ws: true },
         },

@@ -4,6 +4,7 @@ import type { Options } from './base.ts';
 const SCREENS = 'e2e/**/*.spec.ts';
 /** What is timed has the machine for itself. */
 const TIMED = ['faults/**/*.spec.ts', 'e2e/*/tabs.spec.ts'];
+const PHONE = { viewport: { width: 390, height: 844 } };
 const DESK = { viewport: { width: 1440, height: 900 } };
 
 /** Two workers, each with a product of its own: more only wait for each other on two cores. */
@@ -28,7 +29,14 @@ export default defineConfig<Options>({
   projects: [
     // Run before the others and alone (server/run/test-steps.ts): how soon people are back is timed.
     { name: 'faults', testMatch: TIMED, use: DESK },
-    { name: 'phone', testMatch: SCREENS, testIgnore: TIMED, use: { viewport: { width: 390, height: 844 } } },
-    { name: 'desktop', testMatch: SCREENS, testIgnore: TIMED, use: { ...DESK, motion: 'reduce' } },
+    // What is the same on every screen is looked at on one of them: its tag says which.
+    { name: 'phone', testMatch: SCREENS, testIgnore: TIMED, grepInvert: /@desk/, use: PHONE },
+    {
+      name: 'desktop',
+      testMatch: SCREENS,
+      testIgnore: TIMED,
+      grepInvert: /@phone/,
+      use: { ...DESK, motion: 'reduce' },
+    },
   ],
 });

@@ -16,7 +16,7 @@ test('the core runs in one shared worker, and comes back when it is killed', asy
   expect(next.url).toBe(core.url);
 });
 
-test('two people are two browsers on one server', async ({ page, openBrowser }) => {
+test('two people are two browsers on one server', { tag: '@desk' }, async ({ page, openBrowser }) => {
   await signIn(page, 264457002);
   const other = await openBrowser();
   const otherPage = other.pages()[0] ?? (await other.newPage());

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { endpoints } from '../../contract/api/endpoints.ts';
 import { SERVICES } from '../../contract/jid.ts';
+import { STREAMS_PER_ACCOUNT_MAX } from '../../contract/rules.ts';
 import { HUB_NS } from '../../contract/stanzas/hub.ts';
 import { envelope, type User } from '../harness/api.ts';
 import { type Backend, startWholeBackend } from '../harness/backend.ts';
@@ -17,6 +18,7 @@ import { hasId } from './messages.ts';
 const WHOLE = process.env['FUZZ_INPUTS'];
 const EACH = Number(WHOLE ?? 60);
 const AT_ONCE = 20;
+const STREAMS = STREAMS_PER_ACCOUNT_MAX;
 const STALL_MS = 50;
 const RESOLUTION_MS = 1;
 
@@ -34,11 +36,15 @@ afterAll(() => backend?.close());
 const samples = <T>(arbitrary: fc.Arbitrary<T>) => fc.sample(arbitrary, { numRuns: EACH, seed: 10 });
 
 /** In groups, as from several people at a time. What the loop does meanwhile is looked at in the whole run. */
-async function each<T>(inputs: readonly T[], run: (input: T, n: number) => Promise<void>): Promise<void> {
+async function each<T>(
+  inputs: readonly T[],
+  run: (input: T, n: number) => Promise<void>,
+  atOnce = AT_ONCE,
+): Promise<void> {
   stall.reset();
   stall.enable();
-  for (let at = 0; at < inputs.length; at += AT_ONCE) {
-    await Promise.all(inputs.slice(at, at + AT_ONCE).map((input, n) => run(input, at + n)));
+  for (let at = 0; at < inputs.length; at += atOnce) {
+    await Promise.all(inputs.slice(at, at + atOnce).map((input, n) => run(input, at + n)));
   }
   stall.disable();
   const p99 = stall.percentile(99) / 1e6 - RESOLUTION_MS;
@@ -96,18 +102,22 @@ test('uploads: no form makes the server fail', async () => {
 });
 
 test('frames: each ends in an answer or in the end of that stream alone', async () => {
-  const streams = await Promise.all(Array.from({ length: AT_ONCE }, () => backend.connect(sam)));
-  await each(samples(hostileFrame), async (frame, n) => {
-    const at = n % AT_ONCE;
-    const stream = streams[at];
-    if (!stream || stream.isClosed()) streams[at] = await backend.connect(sam);
-    const client = streams[at] as RawClient;
-    client.frames.length = 0;
-    client.send(frame);
-    client.send("<r xmlns='urn:xmpp:sm:3'/>");
-    const isOver = () => (client.isClosed() || client.frames.some(({ name }) => name === 'a') ? true : undefined);
-    await client.until('an answer or the end', isOver);
-  });
+  const streams = await Promise.all(Array.from({ length: STREAMS }, () => backend.connect(sam)));
+  await each(
+    samples(hostileFrame),
+    async (frame, n) => {
+      const at = n % STREAMS;
+      const stream = streams[at];
+      if (!stream || stream.isClosed()) streams[at] = await backend.connect(sam);
+      const client = streams[at] as RawClient;
+      client.frames.length = 0;
+      client.send(frame);
+      client.send("<r xmlns='urn:xmpp:sm:3'/>");
+      const isOver = () => (client.isClosed() || client.frames.some(({ name }) => name === 'a') ? true : undefined);
+      await client.until('an answer or the end', isOver);
+    },
+    STREAMS,
+  );
   await everybodyIsServed();
 });
 

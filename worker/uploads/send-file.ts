@@ -57,7 +57,7 @@ export function sendFile({ url, token, filename, file, onProgress, signal }: Sen
       onProgress(loaded);
     };
     request.upload.onload = () => heard(WORK_MS);
-    request.onload = () => end(readAnswer(request.status, request.response));
+    request.onload = () => end(readAnswer(request.status, request.response, waitMsOf(request)));
     request.onerror = () => end(fail({ code: 'offline' }));
     request.onabort = () => end(fail({ code: signal.aborted ? 'cancelled' : 'timeout' }));
     request.open('POST', url);
@@ -66,14 +66,18 @@ export function sendFile({ url, token, filename, file, onProgress, signal }: Sen
   });
 }
 
-function readAnswer(status: number, body: unknown): Result<Uploaded> {
+function readAnswer(status: number, body: unknown, retryAfterMs: number): Result<Uploaded> {
   const parsed = safeParse(answer, body);
   if (status === 200 && parsed.success) return ok(parsed.output);
   const refused = safeParse(refusal, body);
-  return fail(refused.success ? refused.output.data : errorOf(status));
+  return fail(refused.success ? refused.output.data : errorOf(status, retryAfterMs));
 }
 
-function errorOf(status: number): AppError {
+/** What the server asks for in `Retry-After`, which it gives in seconds. */
+const waitMsOf = (request: XMLHttpRequest) =>
+  Math.max(0, Number(request.getResponseHeader('retry-after')) || 0) * 1_000;
+
+function errorOf(status: number, retryAfterMs: number): AppError {
   if (status === 401) return { code: 'unauthorized' };
-  return status === 429 ? { code: 'rate-limited', retryAfterMs: 0 } : { code: 'server-error' };
+  return status === 429 ? { code: 'rate-limited', retryAfterMs } : { code: 'server-error' };
 }

@@ -1,6 +1,6 @@
 import type { CoreApi, UploadPurpose } from '#contract/core.ts';
 import { needLogin } from '#contract/errors.ts';
-import { fail, ok } from '#contract/result.ts';
+import { type AppError, fail, ok } from '#contract/result.ts';
 import { isTokenRefused } from '../account/session.ts';
 import type { AppDb, SessionRow, UploadRow } from '../db/schema.ts';
 import type { Sending, sendFile, Uploaded } from './send-file.ts';
@@ -48,12 +48,13 @@ export function createUploader(ports: UploadPorts) {
     return rows.find(({ state, file }) => file !== undefined && (state === 'waiting' || state === 'sending'));
   }
 
-  async function run(): Promise<'empty' | 'later'> {
+  /** How long to wait with what is left; undefined where nothing is. */
+  async function run(): Promise<number | undefined> {
     for (;;) {
       const session = await ports.session();
       const mayAsk = !stopped && session?.status === 'active' && session.vcToken !== refusedToken;
       const row = mayAsk ? await next() : undefined;
-      if (!mayAsk || !row?.file) return 'empty';
+      if (!mayAsk || !row?.file) return undefined;
       const cancel = new AbortController();
       running = { id: row.id, cancel };
       await app.uploads.update(row.id, { state: 'sending', sentBytes: 0 });
@@ -66,7 +67,7 @@ export function createUploader(ports: UploadPorts) {
         await ports.onTokenRefused(session.vcToken);
       } else if (PASSING.has(result.error.code)) {
         await app.uploads.update(row.id, { state: 'waiting', sentBytes: 0 });
-        return 'later';
+        return againAfter(result.error);
       } else if (result.error.code !== 'cancelled') {
         await app.uploads.update(row.id, { state: 'error', error: result.error.code, file: undefined });
       }
@@ -106,8 +107,8 @@ export function createUploader(ports: UploadPorts) {
     asked = false;
     running = { id: '', cancel: new AbortController() };
     run()
-      .then((outcome) => {
-        if (outcome === 'later') timer = setTimeout(kick, AGAIN_AFTER_MS);
+      .then((waitMs) => {
+        if (waitMs !== undefined) timer = setTimeout(kick, waitMs);
       })
       .catch(() => {
         // The database is closing under us; the files are there for the next worker.
@@ -159,3 +160,7 @@ export function createUploader(ports: UploadPorts) {
   }
   return { commands, kick, cancel, stop };
 }
+
+/** The server says when there is room again; before that the whole file would be sent for nothing. */
+const againAfter = (error: AppError): number =>
+  error.code === 'rate-limited' ? Math.max(AGAIN_AFTER_MS, error.retryAfterMs) : AGAIN_AFTER_MS;

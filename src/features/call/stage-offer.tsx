@@ -36,26 +36,26 @@ type Props = { readonly call: CallRow; readonly offer: Exclude<Offer, 'none'> };
 export const StageOffer = ({ call: { price, peer }, offer }: Props) => {
   const { t } = useTranslation(['call', 'people']);
   const gems = useAppState('account')?.gemsBalance;
-  const [state, setState] = useState<'asked' | 'yes'>();
-  const goOn = async () => {
-    setState('asked');
-    const result = await core.matchToFlash();
-    setState(result.ok ? 'yes' : undefined);
-    if (!result.ok) showToast(explain(result.error), 'bad');
-  };
+  const [asked, setAsked] = useState(false);
   const cost = t('people:price', { count: price });
+  const goOn = async () => {
+    setAsked(true);
+    const result = await core.matchToFlash();
+    setAsked(result.ok);
+    // As a toast: the offer is gone as soon as the meter shows the longer time.
+    if (result.ok) showToast(t('offer.on', { name: peer.nickName, price: cost }), 'calm');
+    else showToast(explain(result.error), 'bad');
+  };
   return (
     <section css={styles.root} aria-label={t('offer.label')}>
       <Gem size={22} aria-hidden="true" />
       <p css={styles.words} role="status">
         {offer === 'short' ? t('offer.short', { price: cost }) : null}
-        {offer === 'flash'
-          ? t(state === 'yes' ? 'offer.on' : 'offer.flash', { name: peer.nickName, price: cost })
-          : null}
+        {offer === 'flash' ? t('offer.flash', { name: peer.nickName, price: cost }) : null}
         {gems === undefined ? null : <span css={styles.soft}>{t('offer.balance', { gems: formatNumber(gems) })}</span>}
       </p>
-      {offer === 'flash' && state !== 'yes' ? (
-        <Button look="primary" small disabled={state === 'asked'} onClick={() => void goOn()}>
+      {offer === 'flash' ? (
+        <Button look="primary" small disabled={asked} onClick={() => void goOn()}>
           {t('offer.goOn')}
         </Button>
       ) : null}

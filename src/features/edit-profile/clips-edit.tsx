@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CardVideo, VIDEOS_MAX } from '#contract/people.ts';
 import type { ErrorCode } from '#contract/result.ts';
+import { CLIP_MAX_BYTES } from '#contract/rules.ts';
 import { core } from '../../core/core.ts';
 import { useSession } from '../../data/session.tsx';
 import { explain } from '../../i18n/errors.ts';
@@ -17,7 +18,6 @@ import { UploadTile } from './upload-tile.tsx';
 import { send, useUploads } from './use-uploads.ts';
 
 const CLIPS = 'video/mp4,video/webm,video/quicktime';
-const CLIP_MAX_BYTES = 50_000_000;
 
 async function keep(videos: readonly CardVideo[]): Promise<void> {
   const result = await core.updateProfile({ videos });

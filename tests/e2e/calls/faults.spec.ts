@@ -184,7 +184,13 @@ const REFUSALS = [
     words: 'Not online right now. Leave a message?',
   },
   { uid: BUSY_HOST, reason: 'busy', rejectType: 'on_call_busy', words: 'In another call right now.' },
-  { uid: BLOCKED_HOST, reason: 'blocked', rejectType: 'on_call_blocked', words: 'You cannot call each other.' },
+  // Whoever was blocked learns no more than that nobody is there.
+  {
+    uid: BLOCKED_HOST,
+    reason: 'offline',
+    rejectType: 'on_call_offline',
+    words: 'Not online right now. Leave a message?',
+  },
   {
     ...{ uid: DEAR_HOST, reason: 'Gems insufficient', rejectType: 'on_call_insuffic' },
     words: 'Your gems do not cover the first minute.',

@@ -27,7 +27,10 @@ test('a report with a reason and a few words is thanked for', async ({ page, pro
   await expect.poll(stored).toEqual([{ reason: 'scam', note: 'Wanted a gift card' }]);
 });
 
-test('who is blocked is gone from the lists and cannot write, until it is undone', async ({ page, openBrowser }) => {
+test('who is blocked is gone from the lists and cannot write, until it is undone', { tag: '@phone' }, async ({
+  page,
+  openBrowser,
+}) => {
   const other = await firstTab(await openBrowser());
   await Promise.all([enterAsGuest(page), enterAsGuest(other)]);
   const [uid, otherUid] = [await uidOf(page), await uidOf(other)];
@@ -59,7 +62,7 @@ test('who is blocked is gone from the lists and cannot write, until it is undone
   await expect(bubble(other, 'Back again')).toBeVisible();
 });
 
-test('a blocked host is not on the wall of who blocked', async ({ page }) => {
+test('a blocked host is not on the wall of who blocked', { tag: '@phone' }, async ({ page }) => {
   await enterAsGuest(page);
   await page.goto('/anchorprofile?uid=9007');
   const name = ((await page.getByRole('heading', { level: 1 }).textContent()) ?? '').replace(/\d+$/, '').trim();
@@ -76,7 +79,7 @@ test('a blocked host is not on the wall of who blocked', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Message', exact: true })).toBeVisible();
 });
 
-test('who was blocked on one device is blocked on the next', async ({ page, openBrowser }) => {
+test('who was blocked on one device is blocked on the next', { tag: '@phone' }, async ({ page, openBrowser }) => {
   await signIn(page, 100001);
   await page.goto('/anchorprofile?uid=9031');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('(demo)');

@@ -70,7 +70,7 @@ test('messages older than a week go when that is chosen, after one question, and
   host.leave();
 });
 
-test('chosen conversations are cleared, others stay whole', async ({ page, product }) => {
+test('chosen conversations are cleared, others stay whole', { tag: '@desk' }, async ({ page, product }) => {
   await enterAsGuest(page);
   const uid = await uidOf(page);
   const hosts = [await openPeer(product, HOST), await openPeer(product, HOST + 1)];
@@ -118,7 +118,7 @@ test('one conversation is cleared from its own menu', async ({ page, product }) 
 test.describe('without a network', () => {
   test.use({ serviceWorkers: 'allow', allowedProblems: [/ERR_|WebSocket connection|Failed to (load|fetch)/] });
 
-  test('clearing everything keeps what still waits to be sent', async ({ openBrowser, product }) => {
+  test('clearing everything keeps what still waits to be sent', { tag: '@desk' }, async ({ openBrowser, product }) => {
     const network = await startProxy(product.port);
     try {
       const page = await firstTab(await openBrowser({ baseURL: network.url }));

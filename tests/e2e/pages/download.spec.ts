@@ -50,7 +50,9 @@ test('one tap installs where the browser offers it', async ({ page }) => {
   await expect(install).toHaveCount(0);
 });
 
-test('who comes back on a third day is offered the app once, and never again after a no', async ({ page }) => {
+test('who comes back on a third day is offered the app once, and never again after a no', { tag: '@desk' }, async ({
+  page,
+}) => {
   await enterAsGuest(page);
   const guide = page.getByRole('complementary', { name: 'Install the app?' });
   await expect(guide).toHaveCount(0);
@@ -70,7 +72,11 @@ test('who comes back on a third day is offered the app once, and never again aft
 test.describe('a server that does not answer', () => {
   test.use({ allowedProblems: [/503/] });
 
-  test('the addresses of the product: this one answers, and can be copied', async ({ page, context, product }) => {
+  test('the addresses of the product: this one answers, and can be copied', { tag: '@desk' }, async ({
+    page,
+    context,
+    product,
+  }) => {
     await enterAsGuest(page);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto('/settings');

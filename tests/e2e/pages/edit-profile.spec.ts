@@ -156,7 +156,10 @@ test('a file that is no picture, or a broken clip, is refused in a sentence besi
 test.describe('without a network', () => {
   test.use({ serviceWorkers: 'allow', allowedProblems: [/ERR_|WebSocket connection|Failed to (load|fetch)/] });
 
-  test('an edit and a photo wait, and arrive when the network is back', async ({ openBrowser, product }) => {
+  test('an edit and a photo wait, and arrive when the network is back', { tag: '@phone' }, async ({
+    openBrowser,
+    product,
+  }) => {
     const network = await startProxy(product.port);
     try {
       const page = await firstTab(await openBrowser({ baseURL: network.url }));

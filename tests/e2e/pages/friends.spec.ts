@@ -86,7 +86,10 @@ test('likes and favourites are there after a reload, each on its list', async ({
 test.describe('without a network', () => {
   test.use({ serviceWorkers: 'allow', allowedProblems: [/ERR_|WebSocket connection|Failed to (load|fetch)/] });
 
-  test('a like is shown at once, and arrives once when the network is back', async ({ openBrowser, product }) => {
+  test('a like is shown at once, and arrives once when the network is back', { tag: '@phone' }, async ({
+    openBrowser,
+    product,
+  }) => {
     const network = await startProxy(product.port);
     try {
       const page = await firstTab(await openBrowser({ baseURL: network.url }));
@@ -113,7 +116,7 @@ test.describe('without a network', () => {
   });
 });
 
-test('a change that the server refuses is taken back, and said', async ({ page, product }) => {
+test('a change that the server refuses is taken back, and said', { tag: '@phone' }, async ({ page, product }) => {
   await enterAsGuest(page);
   const uid = await uidOf(page);
   await page.goto('/anchorprofile?uid=9013');

@@ -12,11 +12,9 @@ const SAM = 100001;
 
 const who = (page: Page, name: string) => page.getByRole('radio', { name, exact: true });
 
-test('a stranger is told that only friends may write, and gets through once they are friends', async ({
-  page,
-  openBrowser,
-  product,
-}) => {
+test('a stranger is told that only friends may write, and gets through once they are friends', {
+  tag: '@phone',
+}, async ({ page, openBrowser, product }) => {
   const sam = await firstTab(await openBrowser());
   const [, , eve] = await Promise.all([signIn(page, EVE), signIn(sam, SAM), openPeer(product, EVE)]);
   eve.say(SAM, 'Hello Sam', 'Eve (demo)');

@@ -37,7 +37,7 @@ async function arrive(context: BrowserContext): Promise<Page> {
   return page;
 }
 
-test('a message while nobody looks is told once, by one of the tabs, with name and words', async ({
+test('a message while nobody looks is told once, by one of the tabs, with name and words', { tag: '@phone' }, async ({
   openBrowser,
   product,
 }) => {
@@ -77,10 +77,9 @@ test('a message while nobody looks is told once, by one of the tabs, with name a
   host.leave();
 });
 
-test('a call while nobody looks rings by a notification, and stays told of when nobody takes it', async ({
-  openBrowser,
-  product,
-}) => {
+test('a call while nobody looks rings by a notification, and stays told of when nobody takes it', {
+  tag: '@phone',
+}, async ({ openBrowser, product }) => {
   const [host, viewer] = [9038, 264457002];
   const page = await firstTab(await openBrowser(GRANTED));
   await signIn(page, host);
@@ -98,7 +97,7 @@ test('a call while nobody looks rings by a notification, and stays told of when 
   peer.leave();
 });
 
-test('a tap on it opens the conversation', async ({ openBrowser, product }) => {
+test('a tap on it opens the conversation', { tag: '@phone' }, async ({ openBrowser, product }) => {
   const context = await openBrowser(GRANTED);
   const page = await arrive(context);
   const [uid, host] = [await uidOf(page), await openPeer(product, HOST)];
@@ -124,7 +123,7 @@ test('a tap on it opens the conversation', async ({ openBrowser, product }) => {
   host.leave();
 });
 
-test('it goes by itself, unless it is to stay, and does not come where it is not wanted', async ({
+test('it goes by itself, unless it is to stay, and does not come where it is not wanted', { tag: '@phone' }, async ({
   openBrowser,
   product,
 }) => {
@@ -163,7 +162,9 @@ test('it goes by itself, unless it is to stay, and does not come where it is not
   host.leave();
 });
 
-test('the browser is asked only after a tap, and a refusal is explained', async ({ openBrowser }) => {
+test('the browser is asked only after a tap, and a refusal is explained', { tag: '@phone' }, async ({
+  openBrowser,
+}) => {
   const page = await firstTab(await openBrowser());
   await page.addInitScript(() => {
     let answer: NotificationPermission = 'default';

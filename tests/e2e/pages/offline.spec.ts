@@ -51,7 +51,7 @@ test('the app can be installed: a manifest, icons of the promised sizes, short c
 test.describe('with the server dead', () => {
   test.use({ ownProduct: true, allowedProblems: [/ERR_|WebSocket connection|Failed to (load|fetch)/] });
 
-  test('reloads, links and new tabs show the last conversation, and what is written waits', async ({
+  test('reloads, links and new tabs show the last conversation, and what is written waits', { tag: '@phone' }, async ({
     page,
     context,
     product,

@@ -33,7 +33,10 @@ test('the own page shows what one has and whom one knows, and leads there', asyn
   await expect(page.getByRole('button', { name: 'Message', exact: true })).toHaveCount(0);
 });
 
-test('somebody new is asked for a little, once a day, and may skip it', async ({ openBrowser, product }) => {
+test('somebody new is asked for a little, once a day, and may skip it', { tag: '@desk' }, async ({
+  openBrowser,
+  product,
+}) => {
   const page = await firstTab(await openBrowser({ asksForInfo: true }));
   await page.goto('/login');
   await page.getByRole('button', { name: 'Continue as guest' }).click();

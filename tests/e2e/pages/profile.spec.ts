@@ -75,7 +75,10 @@ test.describe('with the server dead', () => {
     allowedProblems: [/ERR_|WebSocket connection|Failed to (load|fetch)/],
   });
 
-  test('who was seen is still there, and who was not is said to be missing here', async ({ page, product }) => {
+  test('who was seen is still there, and who was not is said to be missing here', { tag: '@desk' }, async ({
+    page,
+    product,
+  }) => {
     await enterAsGuest(page);
     await page.goto(`/anchorprofile?uid=${HOST_UID}`);
     await expect(page.getByText('Likes', { exact: true })).toBeVisible();

@@ -4,7 +4,7 @@ import { bubble, bubbles, enterAsGuest, leaveConversation, say, startChat, threa
 import { query } from './database.ts';
 import { openPeer, uidOf } from './peer.ts';
 
-test('a refused message says why, and can be sent again or deleted', async ({ page, product }) => {
+test('a refused message says why, and can be sent again or deleted', { tag: '@desk' }, async ({ page, product }) => {
   await enterAsGuest(page);
   const uid = await uidOf(page);
   await startChat(page, 9010);
@@ -39,7 +39,7 @@ test('a refused message says why, and can be sent again or deleted', async ({ pa
   await expect(bubbles(page)).toHaveCount(2);
 });
 
-test('sensitive words stay covered until they are asked for, and indecent ones never arrive', async ({
+test('sensitive words stay covered until they are asked for, and indecent ones never arrive', { tag: '@desk' }, async ({
   page,
   product,
 }) => {

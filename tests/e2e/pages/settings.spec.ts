@@ -46,7 +46,7 @@ test('every switch is kept with the account, and is as it was left after a reloa
 test.describe('without a network', () => {
   test.use({ serviceWorkers: 'allow', allowedProblems: [/ERR_|WebSocket connection|Failed to (load|fetch)/] });
 
-  test('a switch turns at once, and the server hears of it when the network is back', async ({
+  test('a switch turns at once, and the server hears of it when the network is back', { tag: '@phone' }, async ({
     openBrowser,
     product,
   }) => {
@@ -86,10 +86,9 @@ test('dark and light are kept, and the device decides until somebody chooses', a
   await expect(root).toHaveCSS('color-scheme', 'light');
 });
 
-test('the look that an account chose comes with it to the next device, whatever that one was used to', async ({
-  page,
-  openBrowser,
-}) => {
+test('the look that an account chose comes with it to the next device, whatever that one was used to', {
+  tag: '@phone',
+}, async ({ page, openBrowser }) => {
   await signIn(page, ODIN);
   await page.goto('/settings');
   await page.getByRole('radio', { name: 'Light' }).check();
@@ -122,7 +121,10 @@ test('the outlined look draws lines around bubbles and cards', async ({ page }) 
   expect(await lineOf()).not.toContain('rgba(0, 0, 0, 0)');
 });
 
-test('who does not show when they are online is offline to everybody', async ({ page, openBrowser }) => {
+test('who does not show when they are online is offline to everybody', { tag: '@phone' }, async ({
+  page,
+  openBrowser,
+}) => {
   const host = await firstTab(await openBrowser());
   await Promise.all([signIn(host, HOST.uid), enterAsGuest(page)]);
   const seen = async (presence: string) =>
@@ -139,7 +141,10 @@ test('who does not show when they are online is offline to everybody', async ({ 
   await seen('Online');
 });
 
-test('without read receipts nobody learns what was read, on neither side', async ({ page, openBrowser }) => {
+test('without read receipts nobody learns what was read, on neither side', { tag: '@phone' }, async ({
+  page,
+  openBrowser,
+}) => {
   const host = await firstTab(await openBrowser());
   await Promise.all([signIn(page, SAM), signIn(host, 9017)]);
   await turn(host, 'Read receipts', false);

@@ -98,7 +98,10 @@ test('each page begins at its top, and the way back leads to where one was', asy
     .toBe(900);
 });
 
-test('payment pages alone start no chat; the way on from them does', async ({ openBrowser, product }) => {
+test('payment pages alone start no chat; the way on from them does', { tag: '@desk' }, async ({
+  openBrowser,
+  product,
+}) => {
   const userDataDir = newProfile();
   const first = await openBrowser({ userDataDir });
   await signIn(await firstTab(first), VIEWER);

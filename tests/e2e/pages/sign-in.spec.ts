@@ -43,7 +43,7 @@ test('whoever is not signed in is led to the login, and from there to where they
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
 });
 
-test('a link to the login never leads out of the app', async ({ page, product }) => {
+test('a link to the login never leads out of the app', { tag: '@phone' }, async ({ page, product }) => {
   await enterAsGuest(page);
   const baits = [
     '//evil.example',
@@ -139,7 +139,10 @@ test.describe('on a server that counts tries', () => {
   });
 });
 
-test('an account keeps its conversations when it signs in elsewhere', async ({ page, openBrowser }) => {
+test('an account keeps its conversations when it signs in elsewhere', { tag: '@phone' }, async ({
+  page,
+  openBrowser,
+}) => {
   await signIn(page, 9006);
   await startChat(page, 9007);
   await page.getByRole('textbox', { name: 'Message to Beatriz (demo)' }).fill('From my phone');

@@ -33,11 +33,9 @@ const isKept = (page: Page, url: string) =>
     url,
   );
 
-test('signing out in one tab shows the login in the others, leaves nothing behind and ends the token', async ({
-  page,
-  context,
-  product,
-}) => {
+test('signing out in one tab shows the login in the others, leaves nothing behind and ends the token', {
+  tag: '@desk',
+}, async ({ page, context, product }) => {
   await enterAsGuest(page);
   const session = await sessionOf(page);
   expect(await statusWith(product.url, session)).toBe(200);
@@ -84,7 +82,10 @@ test('staying signed in changes nothing', async ({ page }) => {
 test.describe('without a network', () => {
   test.use({ serviceWorkers: 'allow', allowedProblems: [/ERR_|WebSocket connection|Failed to (load|fetch)/] });
 
-  test('signing out works, and ends the token once the network is back', async ({ openBrowser, product }) => {
+  test('signing out works, and ends the token once the network is back', { tag: '@desk' }, async ({
+    openBrowser,
+    product,
+  }) => {
     const network = await startProxy(product.port);
     try {
       const page = await firstTab(await openBrowser({ baseURL: network.url }));

@@ -3,7 +3,10 @@ import { signIn, test } from '../base.ts';
 import { enterAsGuest, firstTab } from './acts.ts';
 import { card } from './hosts.ts';
 
-test('a host is proposed once a day, after forty seconds of looking around', async ({ page, openBrowser }) => {
+test('a host is proposed once a day, after forty seconds of looking around', { tag: '@phone' }, async ({
+  page,
+  openBrowser,
+}) => {
   const host = await openBrowser();
   await signIn(await firstTab(host), 9005);
   await page.clock.install();

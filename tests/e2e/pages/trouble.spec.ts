@@ -46,10 +46,9 @@ test('while the house is closed for repairs, everything is covered by an apology
 test.describe('when the server is away', () => {
   test.use({ allowedProblems: [/ERR_|WebSocket connection|Failed to (load|fetch)/] });
 
-  test('a banner says so calmly, and goes when it is back; what was written meanwhile is sent', async ({
-    openBrowser,
-    product,
-  }) => {
+  test('a banner says so calmly, and goes when it is back; what was written meanwhile is sent', {
+    tag: '@phone',
+  }, async ({ openBrowser, product }) => {
     const network = await startProxy(product.port);
     try {
       const page = await firstTab(await openBrowser({ baseURL: network.url }));
@@ -78,7 +77,10 @@ test.describe('when the server is away', () => {
 test.describe('when the session was ended elsewhere', () => {
   test.use({ allowedProblems: [/401 \(Unauthorized\)|WebSocket is already in CLOSING/] });
 
-  test('one login is asked for, and what was written is kept and sent after it', async ({ page, product }) => {
+  test('one login is asked for, and what was written is kept and sent after it', { tag: '@phone' }, async ({
+    page,
+    product,
+  }) => {
     await enterAsGuest(page);
     await startChat(page, 9013);
     await say(page, 'Before');

@@ -9,7 +9,10 @@ test.use({
   allowedProblems: [/ERR_|WebSocket connection|Failed to (load|fetch)/],
 });
 
-test('a newer version asks before it takes over, and takes over when asked', async ({ page, product }) => {
+test('a newer version asks before it takes over, and takes over when asked', { tag: '@desk' }, async ({
+  page,
+  product,
+}) => {
   await enterAsGuest(page);
   await page.goto('/settings');
   await expect(page.getByText('Version 1')).toBeVisible();

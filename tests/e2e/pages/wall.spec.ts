@@ -67,7 +67,7 @@ test('a host who comes online is seen to, and one who leaves as well', async ({ 
   await expect(card(page, 'Asha')).toHaveAccessibleName(/Offline/, { timeout: 30_000 });
 });
 
-test('whoever was blocked is not on the wall any more', async ({ page, product }) => {
+test('whoever was blocked is not on the wall any more', { tag: '@desk' }, async ({ page, product }) => {
   await enterAsGuest(page);
   await openWall(page);
   await query(product, 'insert into block (owner_uid, blocked_uid) values ($1, $2)', [await uidOf(page), 9001]);
@@ -146,7 +146,7 @@ test.describe('with the server dead', () => {
     allowedProblems: [/ERR_|WebSocket connection|Failed to (load|fetch)/],
   });
 
-  test('the wall is drawn as it was last seen, and says when that was', async ({ page, product }) => {
+  test('the wall is drawn as it was last seen, and says when that was', { tag: '@desk' }, async ({ page, product }) => {
     await signIn(page, 100001);
     await openWall(page);
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
@@ -201,7 +201,11 @@ test.describe('with a network that fails', () => {
 test.describe('with ten thousand hosts', () => {
   test.use({ ownProduct: true });
 
-  test('all of them can be scrolled through, with few elements in the page', async ({ page, product, viewport }) => {
+  test('all of them can be scrolled through, with few elements in the page', { tag: '@desk' }, async ({
+    page,
+    product,
+    viewport,
+  }) => {
     test.skip((viewport?.width ?? 0) < 1024, 'a row of five cards is more elements than one of two');
     test.slow();
     await seedHosts(product, 10_000);

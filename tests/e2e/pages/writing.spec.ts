@@ -48,7 +48,7 @@ test.describe('with a thumb', () => {
   });
 });
 
-test('what was copied elsewhere is pasted with its lines', async ({ page, context }) => {
+test('what was copied elsewhere is pasted with its lines', { tag: '@phone' }, async ({ page, context }) => {
   await enterAsGuest(page);
   await startChat(page, 9003);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -60,7 +60,7 @@ test('what was copied elsewhere is pasted with its lines', async ({ page, contex
   await expect(bubbles(page).getByText('first line\n\n  third line')).toBeVisible();
 });
 
-test('what was begun is kept over leaving, reloading and coming back', async ({ page }) => {
+test('what was begun is kept over leaving, reloading and coming back', { tag: '@phone' }, async ({ page }) => {
   await enterAsGuest(page);
   await startChat(page, 9003);
   await composer(page).fill('I wanted to say');

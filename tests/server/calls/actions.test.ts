@@ -22,12 +22,15 @@ describe('a request is refused', () => {
     expect((await at.request(host, other.host, NOON)).refusal).toBe('not-anchor');
   });
 
-  test('where one of the two blocked the other', async () => {
-    for (const isMine of [true, false]) {
+  test('where one of the two blocked the other: who was blocked hears what they hear of people who are away', async () => {
+    for (const [isMine, refusal] of [
+      [true, 'blocked'],
+      [false, 'offline'],
+    ] as const) {
       const { user, host } = await at.pair(500);
       const pair = isMine ? [user, host] : [host, user];
       await at.pool.query('insert into block (owner_uid, blocked_uid) values ($1, $2)', pair);
-      expect((await at.request(user, host, NOON)).refusal).toBe('blocked');
+      expect((await at.request(user, host, NOON)).refusal).toBe(refusal);
     }
   });
 

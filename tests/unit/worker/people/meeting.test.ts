@@ -31,7 +31,7 @@ test('after a call with somebody new the star is as the server has it, unless a 
   await meeting.met(9001);
   expect(await app.relations.get(9001)).toMatchObject({ favourite: true, friend: false });
   expect(asked.map(([name]) => name)).toContain('triggerAutoMessage');
-  await app.apiQueue.add({ data: { targetUid: 9002 }, operationId: 'x' } as never);
+  await app.apiQueue.add({ uid: session.uid, data: { targetUid: 9002 }, operationId: 'x' } as never);
   await meeting.met(9002);
   expect(await app.relations.get(9002)).toBeUndefined();
 });
