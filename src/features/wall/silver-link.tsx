@@ -12,7 +12,7 @@ const styles = {
   root: css({
     display: 'inline-grid',
     placeItems: 'center',
-    inlineSize: '44px',
+    inlineSize: '40px',
     blockSize: '44px',
     borderRadius: radius.pill,
     color: color.soft,

@@ -42,12 +42,14 @@ const styles = {
     display: 'flex',
     flexWrap: 'wrap',
     alignItems: 'center',
-    columnGap: space(2),
+    columnGap: space(1),
     rowGap: space(2),
     paddingBlockStart: space(4),
     paddingBlockEnd: space(1),
   }),
   words: css({ flex: '1 1 auto', minInlineSize: 0 }),
+  // They stay together: beside the title, or below it where a language has long words.
+  tools: css({ display: 'flex', alignItems: 'center', marginInlineStart: 'auto', marginInlineEnd: `-${space(2)}` }),
   title: css({ fontSize: size.xxl, letterSpacing: '-0.025em', lineHeight: 1.15 }),
   bar: css({
     '--chip-edge': 'var(--page-edge)',
@@ -126,13 +128,15 @@ export const Wall = ({ lang, sort, onChoose }: Props) => {
             <h1 css={styles.title}>{t('title')}</h1>
             <UpdatedLine fetchedAt={index?.fetchedAt} error={busy ? undefined : error} />
           </div>
-          <SilverLink />
-          <SortSwitch value={sort} onChange={(next) => onChoose(lang, next)} />
-          <span css={styles.turning} data-busy={busy || undefined}>
-            <IconButton label={t('refresh')} onClick={refresh} disabled={busy}>
-              <RefreshCw size={20} />
-            </IconButton>
-          </span>
+          <div css={styles.tools}>
+            <SilverLink />
+            <SortSwitch value={sort} onChange={(next) => onChoose(lang, next)} />
+            <span css={styles.turning} data-busy={busy || undefined}>
+              <IconButton label={t('refresh')} onClick={refresh} disabled={busy}>
+                <RefreshCw size={20} />
+              </IconButton>
+            </span>
+          </div>
         </header>
         <ChipTabs
           label={t('languages')}
