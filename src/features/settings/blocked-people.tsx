@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readBlocked, readPerson } from '#db/reads/people.ts';
 import { core } from '../../core/core.ts';
+import { useAppState } from '../../data/use-app-state.ts';
 import { explain } from '../../i18n/errors.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -20,15 +21,17 @@ async function readBlockedPeople(): Promise<readonly Blocked[]> {
 export const BlockedPeople = () => {
   const { t } = useTranslation('settings');
   const people = useLiveQuery(readBlockedPeople);
-  // A device that never met them knows numbers only.
+  const connected = useAppState('connection')?.state === 'connected';
+  // A device that never met them knows numbers only; the names come over the chat connection alone.
   const asked = useRef(new Set<number>());
   useEffect(() => {
+    if (!connected) return;
     for (const { uid, nickName } of people ?? []) {
       if (nickName !== '' || asked.current.has(uid)) continue;
       asked.current.add(uid);
       void core.refreshCard(uid);
     }
-  }, [people]);
+  }, [people, connected]);
   const unblock = async (uid: number, name: string) => {
     const result = await core.changeRelation(uid, 'unblock');
     if (result.ok) showToast(t('setup.unblocked', { name }));
