@@ -12,7 +12,7 @@ const styles = {
   root: css({
     display: 'inline-grid',
     placeItems: 'center',
-    inlineSize: '40px',
+    inlineSize: '44px',
     blockSize: '44px',
     borderRadius: radius.pill,
     color: color.soft,

@@ -42,14 +42,20 @@ const styles = {
     display: 'flex',
     flexWrap: 'wrap',
     alignItems: 'center',
-    columnGap: space(1),
+    columnGap: space(2),
     rowGap: space(2),
     paddingBlockStart: space(4),
     paddingBlockEnd: space(1),
   }),
   words: css({ flex: '1 1 auto', minInlineSize: 0 }),
-  // They stay together: beside the title, or below it where a language has long words.
-  tools: css({ display: 'flex', alignItems: 'center', marginInlineStart: 'auto', marginInlineEnd: `-${space(2)}` }),
+  // On a phone a line of their own, whatever the words beside them: nothing moves when these have something to say.
+  tools: css({
+    display: 'flex',
+    alignItems: 'center',
+    inlineSize: '100%',
+    '& > :first-child': { marginInlineEnd: 'auto' },
+    '@media (min-width: 600px)': { inlineSize: 'auto', gap: space(2) },
+  }),
   title: css({ fontSize: size.xxl, letterSpacing: '-0.025em', lineHeight: 1.15 }),
   bar: css({
     '--chip-edge': 'var(--page-edge)',
@@ -129,8 +135,8 @@ export const Wall = ({ lang, sort, onChoose }: Props) => {
             <UpdatedLine fetchedAt={index?.fetchedAt} error={busy ? undefined : error} />
           </div>
           <div css={styles.tools}>
-            <SilverLink />
             <SortSwitch value={sort} onChange={(next) => onChoose(lang, next)} />
+            <SilverLink />
             <span css={styles.turning} data-busy={busy || undefined}>
               <IconButton label={t('refresh')} onClick={refresh} disabled={busy}>
                 <RefreshCw size={20} />
