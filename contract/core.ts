@@ -1,7 +1,7 @@
-import type { CallCommands } from './core-calls.ts';
-import type { ListName, ProfileChange, RelationAction, ReportReason } from './people.ts';
+import type { SettingsChange } from './account/settings.ts';
+import type { CallCommands } from './calls/commands.ts';
+import type { ListName, ProfileChange, RelationAction, ReportReason } from './people/people.ts';
 import type { Result } from './result.ts';
-import type { SettingsChange } from './settings.ts';
 
 /**
  * What a page may ask of the core (law 1). A command resolves when its change is durable, not when it is delivered

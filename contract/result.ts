@@ -34,7 +34,7 @@ type Failure =
   | { readonly code: 'stale-build' }
   | { readonly code: 'storage-full' }
   | { readonly code: 'storage-broken' }
-  /** `detail` is one of CALL_ERRORS or CALL_REASONS (contract/calls.ts). */
+  /** `detail` is one of CALL_ERRORS or CALL_REASONS (contract/calls/calls.ts). */
   | { readonly code: 'call'; readonly detail: string }
   /** Not a picture or clip of a kind we take, whatever its name says. */
   | { readonly code: 'upload-type' }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import * as v from 'valibot';
-import { RELAYS_MAX } from '../contract/rules.ts';
+import { RELAYS_MAX } from '../contract/calls/rules.ts';
 
 const port = v.pipe(v.string(), v.regex(/^\d{1,5}$/, 'must be a port number'), v.transform(Number), v.maxValue(65_535));
 const flag = v.pipe(
@@ -12,7 +12,7 @@ const list = v.pipe(
   v.transform((text) => text.split(',').map((item) => item.trim())),
   v.transform((items) => items.filter((item) => item !== '')),
 );
-/** Addresses of relay servers, as many as a client takes (contract/stanzas/hub-shapes.ts). */
+/** Addresses of relay servers, as many as a client takes (contract/calls/hub-shapes.ts). */
 const relays = (scheme: RegExp, what: string) =>
   v.pipe(
     list,

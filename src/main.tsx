@@ -1,13 +1,13 @@
 import { type ReactNode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
-import './app/hold-page.ts';
-import { LANDING } from './app/paths.ts';
-import { layUnder } from './app/popup-history.ts';
+import './routing/hold-page.ts';
 import { isPopup, preload } from './app/routes.ts';
+import { LANDING } from './paths.ts';
+import { layUnder } from './routing/popup-history.ts';
 // Read from the address before anything can change it; the core itself comes later.
 import './core/kind-of-worker.ts';
+import { watchInstall } from './app/install/install.ts';
 import { wasSignedIn } from './data/signed-in.ts';
-import { watchInstall } from './features/install/install.ts';
 import { startLanguage } from './i18n/choice.ts';
 import { loadBundle } from './i18n/load.ts';
 import { Entry } from './landing/entry.tsx';
@@ -37,7 +37,7 @@ async function openApp(): Promise<void> {
   const { startApp } = await import('./app/start.tsx');
   const App = await startApp();
   draw(<App />);
-  const { registerServiceWorker } = await import('./features/update/service-worker.ts');
+  const { registerServiceWorker } = await import('./app/update/service-worker.ts');
   registerServiceWorker();
 }
 

@@ -1,4 +1,4 @@
-import { OPEN_NOTICE, pathOfNotice } from '#contract/notice.ts';
+import { OPEN_NOTICE, pathOfNotice } from '#contract/notices/notice.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 

@@ -1,5 +1,5 @@
 import type { Element } from '@xmpp/xml';
-import { XML_MAX_BYTES, XML_MAX_DEPTH, XML_MAX_NODES } from '../rules.ts';
+import { XML_MAX_BYTES, XML_MAX_DEPTH, XML_MAX_NODES } from './rules.ts';
 
 /**
  * Whether a stanza is small enough to be handled: at most XML_MAX_DEPTH levels, XML_MAX_NODES elements and

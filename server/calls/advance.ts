@@ -7,7 +7,7 @@ import {
   CALL_RESTART_GRACE_MS,
   CALL_SETUP_TIMEOUT_MS,
   CALL_SUCCESS_GRACE_MS,
-} from '../../contract/rules.ts';
+} from '../../contract/calls/rules.ts';
 import { type Call, isLive, otherOf } from './call.ts';
 import { endCall } from './end.ts';
 import { minuteStart } from './meter.ts';

@@ -6,10 +6,10 @@ import {
   PAID_USER_FREE_CALLS_PER_DAY,
   SILVER_CALL_SECONDS,
   SILVER_CALLS_PER_DAY,
-} from '../../contract/rules.ts';
+} from '../../contract/calls/rules.ts';
 import type { Queries, Transaction } from '../database/connect.ts';
-import { account, deviceToken } from '../database/schema.ts';
-import { allowanceUse } from '../database/tables/calls.ts';
+import { account, deviceToken } from '../schema.ts';
+import { allowanceUse } from './tables.ts';
 
 /** Times and seconds of each; `daily` ones come anew at midnight (UTC). */
 const ALLOWANCES = {

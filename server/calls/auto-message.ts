@@ -1,11 +1,11 @@
 import { and, desc, eq, ne, notExists, type SQL, sql } from 'drizzle-orm';
 import type { Input } from '../../contract/api/endpoint.ts';
-import type { Endpoints } from '../../contract/api/endpoints.ts';
+import type { Endpoints } from '../../contract/endpoints.ts';
 import type { Queries } from '../database/connect.ts';
-import { anchor } from '../database/schema.ts';
-import { autoMessage } from '../database/tables/calls.ts';
 import { isNotMet } from '../discovery/ties.ts';
 import { isVisibleTo } from '../discovery/visible.ts';
+import { anchor } from '../schema.ts';
+import { autoMessage } from './tables.ts';
 
 export type Scene = Input<Endpoints['triggerAutoMessage']>['scene'];
 /** Makes a host write first. False where she is none who can be asked. */

@@ -1,10 +1,11 @@
 import { nanoid } from 'nanoid';
-import type { CallKind } from '../../contract/calls.ts';
+import type { CallKind } from '../../contract/calls/calls.ts';
+import type { HubRefusal } from '../../contract/calls/hub.ts';
+import { CALL_SETUP_TIMEOUT_MS, MATCH_FREE_SECONDS } from '../../contract/calls/rules.ts';
 import { fail, ok } from '../../contract/result.ts';
-import { ANCHOR_SHARE_PERCENT, CALL_SETUP_TIMEOUT_MS, MATCH_FREE_SECONDS } from '../../contract/rules.ts';
-import type { HubRefusal } from '../../contract/stanzas/hub.ts';
+import { ANCHOR_SHARE_PERCENT } from '../../contract/wallet/rules.ts';
+import type { SiteSettings } from '../account/site/settings.ts';
 import type { Database, Transaction } from '../database/connect.ts';
-import type { SiteSettings } from '../site/settings.ts';
 import { loadBalances } from '../wallet/balances.ts';
 import { reserveAllowance } from './allowances.ts';
 import type { Call, Side } from './call.ts';

@@ -1,4 +1,4 @@
-import type { call as callTable } from '../database/tables/calls.ts';
+import type { call as callTable } from './tables.ts';
 
 type Row = typeof callTable.$inferSelect;
 export type SideName = 'caller' | 'callee';

@@ -1,10 +1,11 @@
 import { nanoid } from 'nanoid';
+import { ROLE_ANCHOR } from '../../contract/account/rules.ts';
+import type { Asks, Hears, HubEvent } from '../../contract/calls/hub.ts';
+import { CALLBACK_OPEN_MS } from '../../contract/calls/rules.ts';
 import { jidOfUid } from '../../contract/jid.ts';
 import { fail, ok } from '../../contract/result.ts';
-import { CALLBACK_OPEN_MS, ROLE_ANCHOR } from '../../contract/rules.ts';
-import type { Asks, Hears, HubEvent } from '../../contract/stanzas/hub.ts';
+import type { Site } from '../account/site/site.ts';
 import type { Database } from '../database/connect.ts';
-import type { Site } from '../site/site.ts';
 import type { Calls, From } from './calls.ts';
 import { absenceFrom, anchorOf, personOf, roleOf } from './people.ts';
 import { liveCallsOf } from './store.ts';

@@ -1,5 +1,5 @@
+import type { Asks, Hears, HubEvent } from '../../contract/calls/hub.ts';
 import { fail, ok } from '../../contract/result.ts';
-import type { Asks, Hears, HubEvent } from '../../contract/stanzas/hub.ts';
 import type { Database } from '../database/connect.ts';
 import { passSignal, relaysOf } from './actions/negotiation.ts';
 import { act, isForEnded, type PartyRequest } from './actions/party.ts';

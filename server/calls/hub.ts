@@ -1,7 +1,4 @@
 import xml, { type Element } from '@xmpp/xml';
-import { bareJid, uidOfDomainJid } from '../../contract/jid.ts';
-import { fail, ok, unreachable } from '../../contract/result.ts';
-import { CALLS_PER_MINUTE } from '../../contract/rules.ts';
 import {
   HUB_NS,
   type HubAction,
@@ -11,12 +8,15 @@ import {
   writeAnswer,
   writeEvent,
   writeRefusal,
-} from '../../contract/stanzas/hub.ts';
+} from '../../contract/calls/hub.ts';
+import { CALLS_PER_MINUTE } from '../../contract/calls/rules.ts';
+import { bareJid, uidOfDomainJid } from '../../contract/jid.ts';
+import { fail, ok, unreachable } from '../../contract/result.ts';
+import type { Site } from '../account/site/site.ts';
 import type { Database } from '../database/connect.ts';
-import { limitRates } from '../edge/rates.ts';
 import { runJobs } from '../jobs.ts';
+import { limitRates } from '../limits/rates.ts';
 import type { Logger } from '../prosody/supervisor.ts';
-import type { Site } from '../site/site.ts';
 import { isPartyRequest } from './actions/party.ts';
 import { createCallbacks } from './callbacks.ts';
 import { type Calls, createCalls, type From } from './calls.ts';

@@ -1,4 +1,4 @@
-import type { MatchFilter } from '../../contract/calls.ts';
+import type { MatchFilter } from '../../contract/calls/calls.ts';
 
 /** What decides whether two fit: who one is, and whom one wishes for. `seq` grows with each who comes. */
 export type Placed = {

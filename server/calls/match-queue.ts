@@ -1,10 +1,10 @@
-import type { MatchFilter } from '../../contract/calls.ts';
+import type { MatchFilter } from '../../contract/calls/calls.ts';
 import {
   CALL_HEARTBEAT_INTERVAL_MS,
   CALL_MISSED_BEATS,
   MATCH_AGAIN_AFTER_MS,
   MATCH_PROPOSAL_MS,
-} from '../../contract/rules.ts';
+} from '../../contract/calls/rules.ts';
 import type { From } from './calls.ts';
 import { createMatchIndex } from './match-index.ts';
 import type { Person } from './people.ts';

@@ -1,9 +1,10 @@
 import { nanoid } from 'nanoid';
+import { ROLE_ANCHOR } from '../../contract/account/rules.ts';
+import type { Asks, Hears, HubEvent } from '../../contract/calls/hub.ts';
+import { MATCH_FREE_SECONDS, MATCHES_PER_MINUTE } from '../../contract/calls/rules.ts';
 import { fail, ok } from '../../contract/result.ts';
-import { MATCH_FREE_SECONDS, MATCHES_PER_MINUTE, ROLE_ANCHOR } from '../../contract/rules.ts';
-import type { Asks, Hears, HubEvent } from '../../contract/stanzas/hub.ts';
 import type { Database } from '../database/connect.ts';
-import { limitRates } from '../edge/rates.ts';
+import { limitRates } from '../limits/rates.ts';
 import { isBlockBetween } from '../people/target.ts';
 import type { Calls, From } from './calls.ts';
 import { createMatchQueue, type Proposal, type Waiting } from './match-queue.ts';

@@ -1,5 +1,5 @@
-import { CALL_MINUTE_MS } from '../../contract/rules.ts';
-import type { Doubt, Stretch } from '../database/tables/calls.ts';
+import { CALL_MINUTE_MS } from '../../contract/calls/rules.ts';
+import type { Doubt, Stretch } from './tables.ts';
 
 /** What a call costs, as a function of when its meter ran. All times are ms of the server's clock. */
 

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
-import { CALL_MINUTE_MS } from '../../contract/rules.ts';
+import { CALL_MINUTE_MS } from '../../contract/calls/rules.ts';
 import type { Queries } from '../database/connect.ts';
-import { anchor } from '../database/schema.ts';
+import { anchor } from '../schema.ts';
 import { loadBalances } from '../wallet/balances.ts';
 import { hold, type Outcome, post, release } from '../wallet/ledger.ts';
 import type { Call } from './call.ts';
@@ -49,7 +49,7 @@ async function postMinutes({ tx, call }: Pick<Turn, 'tx' | 'call'>, upTo: number
   }
 }
 
-/** Whether time is worth gems at all: between friends it is not (contract/rules.ts, USER_CALL_PRICE). */
+/** Whether time is worth gems at all: between friends it is not (contract/calls/rules.ts, USER_CALL_PRICE). */
 export const isMetered = ({ price }: Pick<Call, 'price'>): boolean => price > 0;
 
 /** How long the call can still go on; Infinity where nothing is metered: free time, what is left of the paid minute, and what the caller's gems buy. Seconds. */

@@ -1,11 +1,12 @@
 import { and, eq } from 'drizzle-orm';
-import { ROLE_ANCHOR, USER_CALL_PRICE } from '../../contract/rules.ts';
-import type { HubRefusal } from '../../contract/stanzas/hub.ts';
+import { ROLE_ANCHOR } from '../../contract/account/rules.ts';
+import type { HubRefusal } from '../../contract/calls/hub.ts';
+import { USER_CALL_PRICE } from '../../contract/calls/rules.ts';
 import { cutText } from '../../contract/xml/characters.ts';
 import type { Queries } from '../database/connect.ts';
-import { account, anchor, onlineStream, profile } from '../database/schema.ts';
-import { friendship } from '../database/tables/people.ts';
+import { friendship } from '../people/tables.ts';
 import { blocksBetween } from '../people/target.ts';
+import { account, anchor, onlineStream, profile } from '../schema.ts';
 
 const WORDS_MAX = 256;
 

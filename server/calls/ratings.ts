@@ -1,8 +1,8 @@
 import { fail, ok, type Result } from '../../contract/result.ts';
 import type { Queries } from '../database/connect.ts';
-import { callRating } from '../database/tables/calls.ts';
 import { sideOf } from './call.ts';
 import { findCall } from './store.ts';
+import { callRating } from './tables.ts';
 
 /** Stars for a call that came to stand and is over, by one of the two; the last word counts. Else there is no such call. */
 export async function rateCall(

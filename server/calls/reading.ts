@@ -1,4 +1,4 @@
-import type { Hears } from '../../contract/stanzas/hub.ts';
+import type { Hears } from '../../contract/calls/hub.ts';
 import type { Call, SideName } from './call.ts';
 import { isRunning, meteredAt } from './meter.ts';
 import { isMetered, secondsLeft } from './money.ts';

@@ -1,10 +1,10 @@
 import { and, asc, eq, gt, ne, or } from 'drizzle-orm';
-import type { Receipt } from '../../contract/calls.ts';
-import { CALL_RECORDS_PAGE } from '../../contract/rules.ts';
+import type { Receipt } from '../../contract/calls/calls.ts';
+import { CALL_RECORDS_PAGE } from '../../contract/calls/rules.ts';
 import type { Queries } from '../database/connect.ts';
-import { call as callTable } from '../database/tables/calls.ts';
 import { shareOf } from '../wallet/shares.ts';
 import { type Call, callOfRow, type SideName, sideOf } from './call.ts';
+import { call as callTable } from './tables.ts';
 import { earnedMinutes } from './words.ts';
 
 /** Gems so far: what the caller paid, or what comes of it to the callee. */

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { PAID_MINUTES_RECENT_DAYS } from '../../contract/rules.ts';
+import { PAID_MINUTES_RECENT_DAYS } from '../../contract/calls/rules.ts';
 import type { Database } from '../database/connect.ts';
-import { anchor } from '../database/schema.ts';
-import { call } from '../database/tables/calls.ts';
+import { anchor } from '../schema.ts';
+import { call } from './tables.ts';
 
 const DAY_MS = 86_400_000;
 

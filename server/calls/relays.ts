@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import type { Relay } from '../../contract/calls.ts';
-import { RELAY_CREDENTIAL_MAX_S, RELAY_CREDENTIAL_SPARE_S, RELAY_TEST_SECONDS } from '../../contract/rules.ts';
+import type { Relay } from '../../contract/calls/calls.ts';
+import { RELAY_CREDENTIAL_MAX_S, RELAY_CREDENTIAL_SPARE_S, RELAY_TEST_SECONDS } from '../../contract/calls/rules.ts';
 
 export type RelaySettings = {
   /** `turn:` and `turns:` addresses of one coturn, which shares the secret. Empty: none. */

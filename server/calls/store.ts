@@ -1,7 +1,7 @@
 import { and, eq, inArray, lte, ne, or, sql } from 'drizzle-orm';
 import type { Queries, Transaction } from '../database/connect.ts';
-import { call as callTable } from '../database/tables/calls.ts';
 import { type Call, callOfRow, rowOfCall } from './call.ts';
+import { call as callTable } from './tables.ts';
 
 type Row = typeof callTable.$inferSelect;
 

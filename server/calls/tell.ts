@@ -1,5 +1,5 @@
+import type { HubEvent } from '../../contract/calls/hub.ts';
 import { bareJid, jidOfUid } from '../../contract/jid.ts';
-import type { HubEvent } from '../../contract/stanzas/hub.ts';
 import type { SideName } from './call.ts';
 import type { Turn } from './turn.ts';
 

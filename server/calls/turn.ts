@@ -1,8 +1,8 @@
-import type { CallReason, RejectType } from '../../contract/calls.ts';
+import type { CallReason, RejectType } from '../../contract/calls/calls.ts';
+import type { HubEvent, HubRefusal } from '../../contract/calls/hub.ts';
 import type { Result } from '../../contract/result.ts';
-import type { HubEvent, HubRefusal } from '../../contract/stanzas/hub.ts';
+import type { Site } from '../account/site/site.ts';
 import type { Transaction } from '../database/connect.ts';
-import type { Site } from '../site/site.ts';
 import type { Call, SideName } from './call.ts';
 import type { RelaySettings } from './relays.ts';
 

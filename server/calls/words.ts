@@ -1,7 +1,7 @@
-import { CALL_AWAY_AFTER_MS, CALL_MEDIA_GIVE_UP_MS, CALL_MEDIA_LOSS_MS } from '../../contract/rules.ts';
-import type { Doubt } from '../database/tables/calls.ts';
+import { CALL_AWAY_AFTER_MS, CALL_MEDIA_GIVE_UP_MS, CALL_MEDIA_LOSS_MS } from '../../contract/calls/rules.ts';
 import type { Call } from './call.ts';
 import { cut, earnedAt, isRunning, minutesOf, pausedAt, run } from './meter.ts';
+import type { Doubt } from './tables.ts';
 
 const DOUBTS_MAX = 200;
 

@@ -1,6 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import * as schema from './schema.ts';
+import * as schema from '../schema.ts';
 
 const POOL_SIZE = 10;
 /** Better an error than a request that waits for ever for a connection. */

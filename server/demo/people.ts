@@ -1,4 +1,4 @@
-import { OFFICIAL_UID, ROLE_ANCHOR, ROLE_OFFICIAL, ROLE_USER } from '../../contract/rules.ts';
+import { OFFICIAL_UID, ROLE_ANCHOR, ROLE_OFFICIAL, ROLE_USER } from '../../contract/account/rules.ts';
 import { aboutOf } from './abouts.ts';
 
 export type DemoPerson = {

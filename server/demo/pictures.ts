@@ -1,12 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq, inArray } from 'drizzle-orm';
-import { mediaUrl } from '../../contract/media.ts';
+import { mediaUrl } from '../../contract/media/media.ts';
 import type { Database } from '../database/connect.ts';
-import { profile } from '../database/schema.ts';
 import type { Logger } from '../log.ts';
 import { isFile } from '../media/folder.ts';
 import { demoMediaId, type MediaStore } from '../media/store.ts';
+import { profile } from '../schema.ts';
 import { DEMO_ANCHORS } from './people.ts';
 import { sharePortraits } from './seed-many.ts';
 
@@ -19,7 +19,7 @@ export type PicturesParts = {
 };
 type Host = Pick<typeof profile.$inferSelect, 'uid' | 'avatarUrl' | 'albums' | 'videos'>;
 
-const SOURCE = join(import.meta.dirname, 'media');
+const SOURCE = join(import.meta.dirname, '../../demo/media');
 /** Reading a picture takes a core; the rest of the start needs one too. */
 const AT_ONCE = 2;
 

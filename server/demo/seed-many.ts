@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { ROLE_ANCHOR } from '../../contract/rules.ts';
+import { ROLE_ANCHOR } from '../../contract/account/rules.ts';
 import type { Database } from '../database/connect.ts';
-import { account, anchor, profile } from '../database/schema.ts';
+import { account, anchor, profile } from '../schema.ts';
 import { openWallets } from '../wallet/ledger.ts';
 import { FIRST_OF_CROWD, hostOfCrowd } from './crowd.ts';
 import { DEMO_ANCHORS } from './people.ts';

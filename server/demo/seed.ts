@@ -1,11 +1,11 @@
 import { eq, inArray, sql } from 'drizzle-orm';
-import { DEMO_USER_GEMS } from '../../contract/rules.ts';
-import { hashPassword, PUBLIC_COST } from '../accounts/passwords.ts';
+import { hashPassword, PUBLIC_COST } from '../account/passwords.ts';
 import type { Database, Transaction } from '../database/connect.ts';
-import { account, anchor, profile } from '../database/schema.ts';
+import { account, anchor, profile } from '../schema.ts';
 import { grant, openWallets } from '../wallet/ledger.ts';
 import { FIRST_ABOUTS } from './abouts.ts';
 import { DEMO_ANCHORS, DEMO_OFFICIAL, DEMO_USERS, type DemoAnchor, type DemoPerson } from './people.ts';
+import { DEMO_USER_GEMS } from './rules.ts';
 
 const DEMO_PASSWORD = 'gemcall';
 

@@ -1,10 +1,10 @@
 import { and, eq, inArray, ne, type SQL } from 'drizzle-orm';
 import type { Output } from '../../contract/api/endpoint.ts';
-import type { Endpoints } from '../../contract/api/endpoints.ts';
-import { mediaIdOf, mediaUrl } from '../../contract/media.ts';
-import { anchor, profile } from '../database/schema.ts';
-import { media } from '../database/tables/media.ts';
+import type { Endpoints } from '../../contract/endpoints.ts';
+import { mediaIdOf, mediaUrl } from '../../contract/media/media.ts';
+import { media } from '../media/tables.ts';
 import { isBlockBetween } from '../people/target.ts';
+import { anchor, profile } from '../schema.ts';
 import { type Looking, selectAnchors, toItems } from './items.ts';
 import { BY_HEAT } from './order.ts';
 import { countTies, isNotMet } from './ties.ts';

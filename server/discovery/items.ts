@@ -1,15 +1,15 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { InferOutput } from 'valibot';
 import type { anchorItem } from '../../contract/api/shapes.ts';
+import { ANCHOR_NEW_DAYS } from '../../contract/discovery/rules.ts';
 import { jidOfUid } from '../../contract/jid.ts';
-import { mediaUrl } from '../../contract/media.ts';
-import { ANCHOR_NEW_DAYS } from '../../contract/rules.ts';
-import type { Presence } from '../accounts/presence.ts';
-import { ageOf } from '../accounts/profile.ts';
+import { mediaUrl } from '../../contract/media/media.ts';
 import type { Queries } from '../database/connect.ts';
-import { account, anchor, profile } from '../database/schema.ts';
-import { media } from '../database/tables/media.ts';
+import { media } from '../media/tables.ts';
+import type { Presence } from '../people/presence.ts';
+import { ageOf } from '../people/profile.ts';
 import { relationsOf } from '../people/relations.ts';
+import { account, anchor, profile } from '../schema.ts';
 import { placeColumns } from './order.ts';
 
 export type AnchorItem = InferOutput<typeof anchorItem>;

@@ -1,7 +1,7 @@
 import { and, count, eq, type SQL, sql } from 'drizzle-orm';
 import type { Queries } from '../database/connect.ts';
-import { anchor } from '../database/schema.ts';
-import { favourite, friendship, personLike } from '../database/tables/people.ts';
+import { favourite, friendship, personLike } from '../people/tables.ts';
+import { anchor } from '../schema.ts';
 
 type Tie = typeof personLike | typeof friendship | typeof favourite;
 

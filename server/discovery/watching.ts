@@ -1,8 +1,8 @@
 import { and, inArray, or } from 'drizzle-orm';
-import type { Presence } from '../accounts/presence.ts';
-import type { WatchSource } from '../components/watchers.ts';
 import type { Database } from '../database/connect.ts';
-import { block, onlineStream } from '../database/schema.ts';
+import type { Presence } from '../people/presence.ts';
+import { block, onlineStream } from '../schema.ts';
+import type { WatchSource } from '../services/watchers.ts';
 
 /** What the gate reads of people, for the presence that it pushes. */
 export function watchSource(db: Database, presence: Presence): WatchSource {

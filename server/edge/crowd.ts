@@ -1,4 +1,4 @@
-import { STRANGE_STREAMS_MAX, STRANGE_STREAMS_PER_ADDRESS_MAX, STREAMS_PER_ACCOUNT_MAX } from '../../contract/rules.ts';
+import { STRANGE_STREAMS_MAX, STRANGE_STREAMS_PER_ADDRESS_MAX, STREAMS_PER_ACCOUNT_MAX } from './bounds.ts';
 import type { EdgeStream } from './stream.ts';
 
 /**

@@ -5,7 +5,7 @@ import {
   FLOOD_FORGIVEN_PER_SECOND,
   FLOOD_PAUSE_MS,
   FLOOD_SLOW_AFTER_REFUSALS,
-} from '../../contract/rules.ts';
+} from './bounds.ts';
 import type { Clock } from './ports.ts';
 
 export type Verdict = { readonly do: 'go-on' } | { readonly do: 'pause'; readonly ms: number } | { readonly do: 'end' };

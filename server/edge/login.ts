@@ -1,5 +1,5 @@
 import { jidOfUid } from '../../contract/jid.ts';
-import { WRONG_LOGINS_PER_STREAM } from '../../contract/rules.ts';
+import { WRONG_LOGINS_PER_STREAM } from './bounds.ts';
 import type { EdgeContext } from './context.ts';
 import type { StreamMemory } from './memory.ts';
 import type { Sender } from './rules/decision.ts';

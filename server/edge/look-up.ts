@@ -1,5 +1,5 @@
 import type { Element } from '@xmpp/xml';
-import { readMark } from '../../contract/stanzas/message.ts';
+import { readMark } from '../../contract/chat/message.ts';
 import type { Logger } from '../prosody/supervisor.ts';
 import { notAdmitted } from './rules/admission.ts';
 import type { Facts, Sender } from './rules/decision.ts';

@@ -1,4 +1,4 @@
-import { EDGE_TURN_FRAMES, EDGE_TURN_MS } from '../../contract/rules.ts';
+import { EDGE_TURN_FRAMES, EDGE_TURN_MS } from './bounds.ts';
 import type { Holder } from './hold.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { UNKNOWN_ACCOUNT_MS } from '../../contract/rules.ts';
+import { UNKNOWN_ACCOUNT_MS } from './bounds.ts';
 import type { Clock, PolicySource, SenderPolicy } from './ports.ts';
 
 /** Enough for the peers and senders of one process; the oldest entry goes first. */

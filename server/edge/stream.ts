@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Element } from '@xmpp/xml';
 import type { RawData, WebSocket } from 'ws';
-import { FRAMES_BEFORE_LOGIN_MAX } from '../../contract/rules.ts';
+import { FRAMES_BEFORE_LOGIN_MAX } from './bounds.ts';
 import type { EdgeContext } from './context.ts';
 import { holder, intake } from './hold.ts';
 import { keepThenForward, withOwnIds } from './keep.ts';

@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws';
-import { EDGE_PINGS_UNANSWERED_MAX } from '../../contract/rules.ts';
+import { EDGE_PINGS_UNANSWERED_MAX } from './bounds.ts';
 
 /**
  * Who is switched off says no goodbye, and the kernel waits a quarter of an hour for them. Called at each interval, pings

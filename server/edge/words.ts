@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { array, object, optional, parse, string } from 'valibot';
-import { SENSITIVE_COVERED, SENSITIVE_DISCARD, SENSITIVE_OFFLINE, SENSITIVE_PORN } from '../../contract/rules.ts';
+import { SENSITIVE_COVERED, SENSITIVE_DISCARD, SENSITIVE_OFFLINE, SENSITIVE_PORN } from '../../contract/chat/rules.ts';
 
 const BITS = {
   discard: SENSITIVE_DISCARD,

@@ -1,8 +1,5 @@
-import {
-  LOGINS_PER_MINUTE,
-  STREAM_LOGINS_PER_MINUTE,
-  WRONG_LOGINS_PER_ADDRESS_PER_MINUTE,
-} from '../../contract/rules.ts';
+import { LOGINS_PER_MINUTE } from '../../contract/account/rules.ts';
+import { STREAM_LOGINS_PER_MINUTE, WRONG_LOGINS_PER_ADDRESS_PER_MINUTE } from './bounds.ts';
 import type { Clock } from './ports.ts';
 
 const WINDOW_MS = 60_000;

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ApiHandlers } from '../../contract/api/endpoint.ts';
-import type { Endpoints } from '../../contract/api/endpoints.ts';
 import { type DeviceInfo, HEADER_TOKEN, type UserInfo } from '../../contract/api/envelope.ts';
+import type { Endpoints } from '../../contract/endpoints.ts';
 import { needLogin } from '../../contract/errors.ts';
 import { jidOfUid } from '../../contract/jid.ts';
 import { fail, ok, type Result } from '../../contract/result.ts';
-import { findToken } from '../accounts/tokens.ts';
+import { findToken } from '../account/tokens.ts';
 import type { Queries } from '../database/connect.ts';
 
 /** Who calls without a token. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIPv6 } from 'node:net';
-import { IPV6_HOME_BITS } from './login-limits.ts';
+import { IPV6_HOME_BITS } from '../limits/login-limits.ts';
 
 /** Names of `TRUST_PROXY` for more than one network, as fastify reads them. */
 const NAMED: Readonly<Record<string, readonly string[]>> = {

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import * as v from 'valibot';
-import { XML_MAX_BYTES } from '../../contract/rules.ts';
+import { XML_MAX_BYTES } from '../../contract/xml/rules.ts';
 
 /** The largest stanza of the edge, as text within JSON. */
 const MAX_BYTES = XML_MAX_BYTES * 2;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { JSON_MAX_DEPTH } from '../../contract/api/rules.ts';
 import { fail, ok, type Result } from '../../contract/result.ts';
-import { JSON_MAX_DEPTH } from '../../contract/rules.ts';
 import { NO_PLAIN_TEXT } from '../../contract/typed-text.ts';
 import { isPlainText } from '../../contract/xml/characters.ts';
 

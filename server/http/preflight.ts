@@ -1,9 +1,9 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
-import { PREFLIGHT_MAX_BYTES, PREFLIGHT_PATH, PREFLIGHTS_PER_MINUTE } from '../../contract/rules.ts';
+import { PREFLIGHT_MAX_BYTES, PREFLIGHT_PATH, PREFLIGHTS_PER_MINUTE } from '../../contract/calls/rules.ts';
 import type { Config } from '../config.ts';
+import { IPV6_HOME_BITS } from '../limits/login-limits.ts';
 import { failureOf } from './failures.ts';
-import { IPV6_HOME_BITS } from './login-limits.ts';
 import { letBrandsIn, refuseForeignPages } from './origins.ts';
 import { RequestRefused } from './replies.ts';
 

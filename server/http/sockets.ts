@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { SOCKET_IDLE_MS, SOCKETS_IN_ALL, SOCKETS_PER_ADDRESS } from '../../contract/rules.ts';
 import { homeOf } from './address.ts';
+import { SOCKET_IDLE_MS, SOCKETS_IN_ALL, SOCKETS_PER_ADDRESS } from './bounds.ts';
 
 export type SocketRules = {
   /** How long a socket may stand without a whole request, and a body or an answer without a byte that moves. */

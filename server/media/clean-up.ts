@@ -1,11 +1,11 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, asc, gt, inArray, lt } from 'drizzle-orm';
-import { UNNAMED_MEDIA_KEPT_MS } from '../../contract/rules.ts';
+import { UNNAMED_MEDIA_KEPT_MS } from '../../contract/media/rules.ts';
 import type { Database } from '../database/connect.ts';
-import { media } from '../database/tables/media.ts';
 import { type MediaFolder, removeFile } from './folder.ts';
 import { namedAmong } from './names.ts';
+import { media } from './tables.ts';
 
 const EVERY_MS = 30_000;
 const BATCH = 200;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { MediaKind, PictureWidth } from '../../contract/media.ts';
+import type { MediaKind, PictureWidth } from '../../contract/media/media.ts';
 import type { Job } from '../jobs.ts';
 
 /** What a sized picture is sent as. */

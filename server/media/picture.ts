@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
+import { PICTURE_KEPT_EDGE_PX, PICTURE_MAX_PIXELS } from '../../contract/media/rules.ts';
 import { fail, ok, type Result } from '../../contract/result.ts';
-import { PICTURE_KEPT_EDGE_PX, PICTURE_MAX_PIXELS } from '../../contract/rules.ts';
 import { refuseDiskFull } from './disk.ts';
 import { sharp } from './library.ts';
 

@@ -1,7 +1,7 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
-import { UPLOAD_BYTES_PER_DAY, UPLOADS_PER_DAY } from '../../contract/rules.ts';
+import { UPLOAD_BYTES_PER_DAY, UPLOADS_PER_DAY } from '../../contract/media/rules.ts';
 import type { Database } from '../database/connect.ts';
-import { media } from '../database/tables/media.ts';
+import { media } from './tables.ts';
 
 const DAY_MS = 86_400_000;
 

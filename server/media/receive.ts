@@ -1,8 +1,8 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import type { MediaKind } from '../../contract/media.ts';
+import type { MediaKind } from '../../contract/media/media.ts';
+import { CLIP_MAX_BYTES, PICTURE_MAX_BYTES } from '../../contract/media/rules.ts';
 import { fail, ok, type Result } from '../../contract/result.ts';
-import { CLIP_MAX_BYTES, PICTURE_MAX_BYTES } from '../../contract/rules.ts';
 import { refuseDiskFull } from './disk.ts';
 import { type FileType, HEAD_BYTES, typeOf } from './types.ts';
 

@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
 import send from '@fastify/send';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { PictureWidth } from '../../contract/media.ts';
+import type { PictureWidth } from '../../contract/media/media.ts';
 import { failureOf, failureOfStatus } from '../http/failures.ts';
 import { sendFailure } from '../http/replies.ts';
 import { isFile, type MediaFolder } from './folder.ts';

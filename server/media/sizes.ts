@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import type { PictureWidth } from '../../contract/media.ts';
+import type { PictureWidth } from '../../contract/media/media.ts';
 import { isFile, type MediaFolder, moveInto, type PictureFormat } from './folder.ts';
 import { sharp } from './library.ts';
 import type { Turns } from './turns.ts';

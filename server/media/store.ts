@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { copyFile, stat } from 'node:fs/promises';
 import { and, eq } from 'drizzle-orm';
-import { type MediaKind, mediaIdOf, mediaUrl } from '../../contract/media.ts';
+import { type MediaKind, mediaIdOf, mediaUrl } from '../../contract/media/media.ts';
 import type { Database, Queries } from '../database/connect.ts';
-import { media } from '../database/tables/media.ts';
 import { describeClip } from './clips/describe.ts';
 import { isFile, type MediaFolder, moveInto, openMediaFolder, removeFile } from './folder.ts';
 import { describePicture, type Prepared } from './picture.ts';
+import { media } from './tables.ts';
 
 export type NewMedia = Prepared & {
   readonly kind: MediaKind;

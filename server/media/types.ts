@@ -1,4 +1,4 @@
-import type { MediaKind } from '../../contract/media.ts';
+import type { MediaKind } from '../../contract/media/media.ts';
 
 export type PictureType = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif';
 export type ClipType = 'mp4' | 'mov' | 'webm';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { mediaUrl, UPLOAD_NAME, type UploadAnswer } from '../../contract/media.ts';
+import { mediaUrl, UPLOAD_NAME, type UploadAnswer } from '../../contract/media/media.ts';
 import { fail, ok, type Result } from '../../contract/result.ts';
-import { tokenOwner } from '../accounts/tokens.ts';
+import { tokenOwner } from '../account/tokens.ts';
 import type { Database } from '../database/connect.ts';
 import { failureOf } from '../http/failures.ts';
 import { RequestRefused } from '../http/replies.ts';

@@ -1,8 +1,8 @@
 import type { AppError, Result } from '../../contract/result.ts';
 import { ok } from '../../contract/result.ts';
-import { listBlocks } from '../accounts/policy.ts';
 import type { Database } from '../database/connect.ts';
 import { changeRelation } from './change.ts';
+import { listBlocks } from './policy.ts';
 
 class Undo extends Error {
   readonly error: AppError;

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import type { ProfileChange, ProfileFields } from '../../contract/people.ts';
+import type { ProfileChange, ProfileFields } from '../../contract/people/people.ts';
 import type { Queries } from '../database/connect.ts';
-import { account, profile } from '../database/schema.ts';
+import { account, profile } from '../schema.ts';
 import { blocksBetween } from './target.ts';
 
 /**

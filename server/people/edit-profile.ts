@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
 import type { Input } from '../../contract/api/endpoint.ts';
-import type { Endpoints } from '../../contract/api/endpoints.ts';
-import { cleanNick } from '../../contract/nick.ts';
+import type { Endpoints } from '../../contract/endpoints.ts';
+import { cleanNick } from '../../contract/people/nick.ts';
+import { ADULT_AGE_YEARS, OLDEST_AGE_YEARS } from '../../contract/people/rules.ts';
 import { fail, type Result } from '../../contract/result.ts';
-import { ADULT_AGE_YEARS, OLDEST_AGE_YEARS } from '../../contract/rules.ts';
-import { ageOf, loadProfile, type Profile } from '../accounts/profile.ts';
 import type { Queries } from '../database/connect.ts';
-import { account, profile } from '../database/schema.ts';
+import { account, profile } from '../schema.ts';
 import { findForeignMedia } from './media.ts';
 import { announceProfile } from './notify.ts';
+import { ageOf, loadProfile, type Profile } from './profile.ts';
 import { changeSettings } from './settings.ts';
 
 export type ProfileUpdate = Input<Endpoints['updateProfile']>;

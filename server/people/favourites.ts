@@ -1,11 +1,11 @@
 import { and, count, eq, sql } from 'drizzle-orm';
-import type { Relation } from '../../contract/people.ts';
+import type { Relation } from '../../contract/people/people.ts';
+import { FAVOURITES_MAX } from '../../contract/people/rules.ts';
 import { fail, ok, type Result } from '../../contract/result.ts';
-import { FAVOURITES_MAX } from '../../contract/rules.ts';
 import type { Queries } from '../database/connect.ts';
-import { favourite } from '../database/tables/people.ts';
 import { announceRelation } from './notify.ts';
 import { relationOf } from './relations.ts';
+import { favourite } from './tables.ts';
 import { findTarget, lockPair } from './target.ts';
 
 const FAVOURITES_LOCK = 4_600_003;

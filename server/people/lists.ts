@@ -1,14 +1,14 @@
 import { and, count, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
 import type { Output } from '../../contract/api/endpoint.ts';
-import type { Endpoints } from '../../contract/api/endpoints.ts';
+import type { Endpoints } from '../../contract/endpoints.ts';
 import { jidOfUid } from '../../contract/jid.ts';
+import { REQUESTS_SHOWN } from '../../contract/people/rules.ts';
 import { fail, ok, type Result } from '../../contract/result.ts';
-import { REQUESTS_SHOWN } from '../../contract/rules.ts';
-import type { Presence } from '../accounts/presence.ts';
-import { ageOf } from '../accounts/profile.ts';
 import type { Queries } from '../database/connect.ts';
-import { account, block, profile } from '../database/schema.ts';
-import { favourite, friendRequest, friendship, personLike } from '../database/tables/people.ts';
+import { account, block, profile } from '../schema.ts';
+import type { Presence } from './presence.ts';
+import { ageOf } from './profile.ts';
+import { favourite, friendRequest, friendship, personLike } from './tables.ts';
 
 export type PeopleList = 'likes' | 'likedMe' | 'friends' | 'favourites' | 'requests';
 export type PeoplePage = Output<Endpoints['friendList']>;

@@ -1,5 +1,5 @@
-import type { MediaKind } from '../../contract/media.ts';
-import type { CardVideo } from '../../contract/people.ts';
+import type { MediaKind } from '../../contract/media/media.ts';
+import type { CardVideo } from '../../contract/people/people.ts';
 import type { Queries } from '../database/connect.ts';
 import { isOwnMedia } from '../media/store.ts';
 

@@ -1,8 +1,8 @@
 import { and, inArray, sql } from 'drizzle-orm';
-import type { NoticeSource } from '../components/notices.ts';
 import type { Database, Queries } from '../database/connect.ts';
-import { onlineStream } from '../database/schema.ts';
-import { friendship } from '../database/tables/people.ts';
+import { onlineStream } from '../schema.ts';
+import type { NoticeSource } from '../services/notices.ts';
+import { friendship } from './tables.ts';
 
 /** PostgreSQL channel: the uid of who is to be told, and of whom that person's relation to changed. */
 export const RELATIONS_CHANGED = 'relations_changed';

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { nanoid } from 'nanoid';
 import type { Input } from '../../contract/api/endpoint.ts';
-import type { Endpoints } from '../../contract/api/endpoints.ts';
+import type { Endpoints } from '../../contract/endpoints.ts';
 import { fail, ok, type Result } from '../../contract/result.ts';
 import type { Queries } from '../database/connect.ts';
-import { report } from '../database/tables/people.ts';
+import { report } from './tables.ts';
 import { findTarget } from './target.ts';
 
 const TICKET_CHARS = 16;

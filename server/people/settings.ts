@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { type InferOutput, is, parse } from 'valibot';
-import { DEFAULT_SETTINGS, type Settings, settings, type settingsChange } from '../../contract/settings.ts';
+import { DEFAULT_SETTINGS, type Settings, settings, type settingsChange } from '../../contract/account/settings.ts';
 import type { Queries } from '../database/connect.ts';
-import { accountSettings } from '../database/tables/people.ts';
+import { accountSettings } from './tables.ts';
 
 /** The settings of an account; what it never changed is as by default. */
 export async function loadSettings(db: Queries, uid: number): Promise<Settings> {

@@ -1,7 +1,7 @@
 import { and, eq, ne, or, sql } from 'drizzle-orm';
-import { ROLE_OFFICIAL } from '../../contract/rules.ts';
+import { ROLE_OFFICIAL } from '../../contract/account/rules.ts';
 import type { Queries, Transaction } from '../database/connect.ts';
-import { account, block } from '../database/schema.ts';
+import { account, block } from '../schema.ts';
 
 /** Any number that no other pair of keys of an advisory lock begins with. */
 const PAIR_LOCK = 4_600_002;

@@ -1,6 +1,6 @@
 import { and, inArray, sql } from 'drizzle-orm';
 import type { Queries } from '../database/connect.ts';
-import { accountSettings } from '../database/tables/people.ts';
+import { accountSettings } from './tables.ts';
 
 /**
  * Those of them who do not show when they are there (`lastSeen` off). `is_seen_online` in the migrations says the same

@@ -1,22 +1,22 @@
 import * as v from 'valibot';
-import { endpoints } from '../../contract/api/endpoints.ts';
+import { endpoints } from '../../contract/endpoints.ts';
 import { jidOfUid, uidOfDomainJid } from '../../contract/jid.ts';
 import {
   BLOCKS_AT_ONCE_MAX,
   PROFILE_CHANGES_PER_MINUTE,
   RELATION_CHANGES_PER_MINUTE,
-  XML_MAX_BYTES,
-} from '../../contract/rules.ts';
-import { readTypedVCard, writeVCard } from '../../contract/stanzas/vcard.ts';
-import { listBlocks } from '../accounts/policy.ts';
+} from '../../contract/people/rules.ts';
+import { readTypedVCard, writeVCard } from '../../contract/people/vcard.ts';
+import { XML_MAX_BYTES } from '../../contract/xml/rules.ts';
 import type { Database } from '../database/connect.ts';
-import { limitRates } from '../edge/rates.ts';
 import { XmlRefused } from '../edge/xml/builder.ts';
 import { parseFrame } from '../edge/xml/frame.ts';
 import type { InternalRoute, RouteAnswer } from '../http/internal.ts';
+import { limitRates } from '../limits/rates.ts';
 import { changeBlocks } from './blocking.ts';
 import { loadCard } from './card.ts';
 import { updateProfile } from './edit-profile.ts';
+import { listBlocks } from './policy.ts';
 
 const name = v.pipe(v.string(), v.maxLength(64));
 const vcardQuestion = v.object({
@@ -32,7 +32,7 @@ const blockingQuestion = v.object({
   items: v.pipe(v.array(v.pipe(v.string(), v.maxLength(512))), v.maxLength(BLOCKS_AT_ONCE_MAX)),
 });
 
-/** As by the API (http/people-limits.ts). */
+/** As by the API (limits/people-limits.ts). */
 const RATES = {
   cards: { perSecond: PROFILE_CHANGES_PER_MINUTE / 60, burst: PROFILE_CHANGES_PER_MINUTE },
   blocks: { perSecond: RELATION_CHANGES_PER_MINUTE / 60, burst: RELATION_CHANGES_PER_MINUTE },

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { boundToUs } from '../run/bound.ts';
+import { boundToUs } from '../process/bound.ts';
 import { readinessReader } from './readiness.ts';
 import type { Logger } from './supervisor.ts';
 

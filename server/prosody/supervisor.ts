@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { endLeftover } from '../run/leftovers.ts';
+import { endLeftover } from '../process/leftovers.ts';
 import { type ProsodyOptions, prosodyConfig } from './config.ts';
 import { freePort } from './ports.ts';
 import { type RunningProsody, runProsody } from './process.ts';

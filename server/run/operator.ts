@@ -1,6 +1,4 @@
 import * as v from 'valibot';
-import { openDatabase } from '../database/connect.ts';
-import { migrateDatabase } from '../database/migrate.ts';
 import {
   changeSiteSetting,
   isSiteSetting,
@@ -8,7 +6,9 @@ import {
   SITE_SETTINGS,
   type SiteSettingKey,
   type SiteSettings,
-} from '../site/settings.ts';
+} from '../account/site/settings.ts';
+import { openDatabase } from '../database/connect.ts';
+import { migrateDatabase } from '../database/migrate.ts';
 import { readSettings } from './backend.ts';
 import { reachOwnDatabase } from './reach-database.ts';
 import { main, Stop, say } from './stop.ts';

@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { boundToUs, notRoot } from '../process/bound.ts';
+import { endLeftover } from '../process/leftovers.ts';
 import { freePort } from '../prosody/ports.ts';
-import { boundToUs, notRoot } from './bound.ts';
-import { endLeftover } from './leftovers.ts';
 import { type PostgresBinaries, postgresBinaries } from './postgres-binaries.ts';
 import { Stop } from './stop.ts';
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { boundToUs } from './bound.ts';
+import { boundToUs } from '../process/bound.ts';
 
 export type ToolResult = { readonly code: number; readonly output: string };
 

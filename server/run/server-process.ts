@@ -3,8 +3,8 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, w
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { boundToUs } from './bound.ts';
-import { endLeftover } from './leftovers.ts';
+import { boundToUs } from '../process/bound.ts';
+import { endLeftover } from '../process/leftovers.ts';
 import { Stop } from './stop.ts';
 
 export type ServerProcess = {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Queries } from '../database/connect.ts';
-import { wallet } from '../database/tables/wallet.ts';
+import { wallet } from './tables.ts';
 
 export type Balances = { readonly gems: number; readonly silver: number; readonly silverSpent: number };
 

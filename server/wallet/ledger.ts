@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Queries } from '../database/connect.ts';
-import { type Currency, transfer, wallet } from '../database/tables/wallet.ts';
 import { shareOf } from './shares.ts';
+import { type Currency, transfer, wallet } from './tables.ts';
 
 /** Wallets that are no account's. What they hold is the sum of their postings. */
 export const OURS = { house: 0, held: -1, mint: -2 } as const;

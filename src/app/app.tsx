@@ -1,12 +1,12 @@
 import { Redirect, useLocation } from 'wouter';
 import { useAccountLook } from '../data/account-look.ts';
 import { SessionProvider, useSession } from '../data/session.tsx';
+import { HOME, LANDING } from '../paths.ts';
 import { GlobalStyle } from '../ui/global-style.tsx';
 import { Later, partOf } from '../ui/later.tsx';
 import { Toaster } from '../ui/toaster.tsx';
 import { Layer } from './layer.tsx';
 import { Maintenance } from './maintenance.tsx';
-import { HOME, LANDING } from './paths.ts';
 import { useArrival } from './use-arrival.ts';
 import { useLayers } from './use-layers.ts';
 import { useMatchedRoute } from './use-route.ts';
@@ -17,7 +17,7 @@ const Door = () => {
   return session === undefined ? null : <Redirect to={session ? HOME : LANDING} replace />;
 };
 
-const callLayer = partOf(() => import('../features/call/call-layer.tsx'));
+const callLayer = partOf(() => import('../features/calls/call/call-layer.tsx'));
 
 /** Calls are everywhere in the app, and nothing of them is fetched before somebody is signed in. */
 const Calls = () => (useSession() ? <Later part={callLayer} with={{}} /> : null);

@@ -1,6 +1,6 @@
+import { CALL_RECORDS, MATCH, PREFLIGHT } from '../paths.ts';
+import type { RouteRow } from '../routing/route-row.ts';
 import { partOf } from '../ui/later.tsx';
-import { CALL_RECORDS, MATCH, PREFLIGHT } from './paths.ts';
-import type { RouteRow } from './route-row.ts';
 
 const dial = partOf(() => import('../pages/call.tsx'));
 const video = partOf(() => import('../pages/video.tsx'));

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
 import { useSession } from '../data/session.tsx';
-import { loginPath } from './safe-path.ts';
+import { loginPath } from '../routing/safe-path.ts';
 
 /** An auth route without a login leads to the login, and from there back (section 2). */
 export const Guard = ({ children }: { readonly children: ReactNode }) => {

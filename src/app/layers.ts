@@ -1,4 +1,4 @@
-import { isMessages, keepsPanel, WALL } from './paths.ts';
+import { isMessages, keepsPanel, WALL } from '../paths.ts';
 
 /** An address as a layer of the screen sees it. */
 export type Place = { readonly path: string; readonly search: string };

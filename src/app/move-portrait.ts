@@ -1,5 +1,5 @@
 import type { AroundNavHandler } from 'wouter';
-import { PROFILE } from './paths.ts';
+import { PROFILE } from '../paths.ts';
 
 /** Longer than a page takes to be drawn whose script is there; a slow one is not waited for, it just appears. */
 const PATIENCE_MS = 250;

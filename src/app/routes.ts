@@ -1,8 +1,8 @@
 import { config as brand } from '#brand/config.ts';
+import { isCallPage, isMessages, isVideo, LANDING, PROFILE, SILVER, WALL } from '../paths.ts';
+import type { RouteRow } from '../routing/route-row.ts';
 import { partOf } from '../ui/later.tsx';
 import { CALL_ROUTES } from './call-routes.ts';
-import { isCallPage, isMessages, isVideo, LANDING, PROFILE, SILVER, WALL } from './paths.ts';
-import type { RouteRow } from './route-row.ts';
 
 /** The frame of the signed-in pages: not needed to sign in. */
 export const shell = partOf(() => import('./shell.tsx'));

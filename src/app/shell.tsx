@@ -2,15 +2,15 @@ import { css } from '@emotion/react';
 import type { ReactNode } from 'react';
 import { useRoute } from 'wouter';
 import { useBrowserLocation } from 'wouter/use-browser-location';
-import { ConnectionBanner } from '../features/connection/connection-banner.tsx';
-import { UndoneToast } from '../features/connection/undone-toast.tsx';
-import { CompleteInfo } from '../features/edit-profile/complete-info.tsx';
-import { InstallGuide } from '../features/install/install-guide.tsx';
-import { Notifier } from '../features/notifications/notifier.tsx';
-import { UpdateBanner } from '../features/update/update-banner.tsx';
+import { CompleteInfo } from '../features/account/edit-profile/complete-info.tsx';
+import { Notifier } from '../features/notices/notifications/notifier.tsx';
+import { OWN_HOME, WALL } from '../paths.ts';
 import { color, wide } from '../ui/tokens.ts';
+import { ConnectionBanner } from './connection/connection-banner.tsx';
+import { UndoneToast } from './connection/undone-toast.tsx';
+import { InstallGuide } from './install/install-guide.tsx';
 import { Navigation } from './navigation.tsx';
-import { OWN_HOME, WALL } from './paths.ts';
+import { UpdateBanner } from './update/update-banner.tsx';
 
 const styles = {
   root: css({

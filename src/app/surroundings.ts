@@ -1,6 +1,6 @@
 import { core } from '../core/core.ts';
 import { startLanguage } from '../i18n/choice.ts';
-import { isPayment } from './paths.ts';
+import { isPayment } from '../paths.ts';
 
 /** Starts the core and tells it what only a page can see: its language, its screen, and when they change. */
 export function watchSurroundings(): void {

@@ -4,9 +4,9 @@ import { useLocation } from 'wouter';
 import { config as brand } from '#brand/config.ts';
 import { core } from '../core/core.ts';
 import { useUnread } from '../data/threads.ts';
-import { isPayment } from './paths.ts';
-import { arriveAt } from './popup-history.ts';
-import type { RouteRow } from './route-row.ts';
+import { isPayment } from '../paths.ts';
+import { arriveAt } from '../routing/popup-history.ts';
+import type { RouteRow } from '../routing/route-row.ts';
 import { liesOver } from './routes.ts';
 
 const NAMESPACES = [

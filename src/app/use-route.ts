@@ -1,5 +1,5 @@
 import { matchRoute, type RouterObject, useLocation, useRouter } from 'wouter';
-import type { RouteRow } from './route-row.ts';
+import type { RouteRow } from '../routing/route-row.ts';
 import { ROUTES } from './routes.ts';
 
 /** The row of the table that belongs to an address, if any. */

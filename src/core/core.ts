@@ -1,6 +1,6 @@
 import { nanoid } from 'nanoid';
+import { REQUEST_ID_LENGTH } from '#contract/api/rules.ts';
 import type { CoreApi } from '#contract/core.ts';
-import { REQUEST_ID_LENGTH } from '#contract/rules.ts';
 import { command } from './link.ts';
 
 type Core = Omit<CoreApi, 'sendText'> & {

@@ -1,10 +1,10 @@
 import { type Remote, wrap } from 'comlink';
 import { type CoreApi, coreInstanceLock } from '#contract/core.ts';
 import { CORE_ADDRESS, channelEndpoint, LINK_CHANNEL } from '#contract/core-link.ts';
+import { COMMAND_LOST_AFTER_MS, CORE_START_TIMEOUT_MS } from '#contract/core-rules.ts';
 import { fail, type Result } from '#contract/result.ts';
-import { COMMAND_LOST_AFTER_MS, CORE_START_TIMEOUT_MS } from '#contract/rules.ts';
 import sharedUrl from '../../worker/shared.ts?sharedworker&url';
-import { isPayment } from '../app/paths.ts';
+import { isPayment } from '../paths.ts';
 import { dropDedicatedCore, hostDedicatedCore } from './host.ts';
 import { usesSharedWorker } from './kind-of-worker.ts';
 import { tabId, tabLockHeld } from './tab.ts';

@@ -1,6 +1,6 @@
 import { liveQuery, type Subscription } from 'dexie';
 import { useSyncExternalStore } from 'react';
-import { DEFAULT_SETTINGS, type Settings } from '#contract/settings.ts';
+import { DEFAULT_SETTINGS, type Settings } from '#contract/account/settings.ts';
 import { readState } from '#db/reads/app.ts';
 
 /** One live read of the settings for the whole page: each bubble asks for them. */

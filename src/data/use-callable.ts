@@ -1,5 +1,6 @@
 import { useLiveQuery } from 'dexie-react-hooks';
-import { ROLE_ANCHOR, ROLE_USER, USER_CALL_PRICE } from '#contract/rules.ts';
+import { ROLE_ANCHOR, ROLE_USER } from '#contract/account/rules.ts';
+import { USER_CALL_PRICE } from '#contract/calls/rules.ts';
 import { readPerson, readRelation } from '#db/reads/people.ts';
 import { useSession } from './session.tsx';
 import { useAppState } from './use-app-state.ts';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { ROLE_ANCHOR } from '#contract/rules.ts';
+import { ROLE_ANCHOR } from '#contract/account/rules.ts';
 import type { AppRow } from '#db/schema.ts';
 import { core } from '../core/core.ts';
 import { useSession } from './session.tsx';

@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import type { CallError, CallReason } from '#contract/calls.ts';
+import type { CallError, CallReason } from '#contract/calls/calls.ts';
 import type { AppError, ErrorCode } from '#contract/result.ts';
 
 /** One sentence for every failure. A code without one does not compile. */

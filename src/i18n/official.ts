@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import { LOCAL_OFFICIAL_TID } from '#contract/rules.ts';
+import { LOCAL_OFFICIAL_TID } from '#contract/chat/rules.ts';
 
 /** The core writes keys where the team speaks, so that its words change with the language. */
 const KEYS = {

@@ -1,7 +1,7 @@
 import { type ComponentType, startTransition, useEffect, useState } from 'react';
 import { Redirect, useLocation } from 'wouter';
-import { LANDING, LOGIN } from '../app/paths.ts';
 import { ROUTES } from '../app/routes.ts';
+import { LANDING, LOGIN } from '../paths.ts';
 import { GlobalStyle } from '../ui/global-style.tsx';
 import { Page } from './page.tsx';
 import type { Words } from './words.ts';
@@ -19,7 +19,7 @@ async function start(): Promise<App> {
   const [{ startApp }, { Maintenance }, { registerServiceWorker }] = await Promise.all([
     import('../app/start.tsx'),
     import('../app/maintenance.tsx'),
-    import('../features/update/service-worker.ts'),
+    import('../app/update/service-worker.ts'),
   ]);
   const App = await startApp();
   registerServiceWorker();

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { Link } from 'wouter';
-import { LOGIN } from '../app/paths.ts';
 import type { Language } from '../i18n/languages.ts';
+import { LOGIN } from '../paths.ts';
 import { color, radius, size, space } from '../ui/tokens.ts';
 import { Wordmark } from '../ui/wordmark.tsx';
 import { LanguagePicker } from './language-picker.tsx';

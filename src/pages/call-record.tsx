@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { CallRecords } from '../features/call/call-records.tsx';
+import { CallRecords } from '../features/calls/call/call-records.tsx';
 import { Page } from '../ui/page.tsx';
 
 /** /callrecord; tracked as 'video_history' (section 2). */

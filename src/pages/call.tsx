@@ -4,16 +4,16 @@ import { useTranslation } from 'react-i18next';
 import { useRoute, useSearchParams } from 'wouter';
 import { navigate, useBrowserLocation, useHistoryState } from 'wouter/use-browser-location';
 import { readPerson } from '#db/reads/people.ts';
-import { isCallPage, videoPath } from '../app/paths.ts';
-import { useClosePage } from '../app/popup-history.ts';
-import { pressIn, takePress } from '../app/press.ts';
 import { tabId } from '../core/tab.ts';
-import { CallOffer } from '../features/call/call-offer.tsx';
-import { CallScreen } from '../features/call/call-screen.tsx';
-import { DialScreen } from '../features/call/dial-screen.tsx';
-import { NoteScreen } from '../features/call/note-screen.tsx';
-import { useCall } from '../features/call/use-call-media.ts';
-import { SafetyMenu } from '../features/safety/safety-menu.tsx';
+import { CallOffer } from '../features/calls/call/call-offer.tsx';
+import { CallScreen } from '../features/calls/call/call-screen.tsx';
+import { DialScreen } from '../features/calls/call/dial-screen.tsx';
+import { NoteScreen } from '../features/calls/call/note-screen.tsx';
+import { useCall } from '../features/calls/call/use-call-media.ts';
+import { SafetyMenu } from '../features/people/safety/safety-menu.tsx';
+import { isCallPage, videoPath } from '../paths.ts';
+import { useClosePage } from '../routing/popup-history.ts';
+import { pressIn, takePress } from '../routing/press.ts';
 
 /**
  * /call/{uid}: dials where a press in the app led here; to whoever comes by the address alone it offers the call. Once

@@ -1,8 +1,8 @@
 import { css } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
-import { SETTINGS } from '../app/paths.ts';
-import { ClearThreads } from '../features/settings/clear-threads.tsx';
-import { KeepDays } from '../features/settings/keep-days.tsx';
+import { ClearThreads } from '../features/account/settings/clear-threads.tsx';
+import { KeepDays } from '../features/account/settings/keep-days.tsx';
+import { SETTINGS } from '../paths.ts';
 import { BackButton } from '../ui/back-button.tsx';
 import { Page } from '../ui/page.tsx';
 import { space } from '../ui/tokens.ts';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { config as brand } from '#brand/config.ts';
-import { HOME, SETTINGS } from '../app/paths.ts';
-import { Addresses } from '../features/domain/addresses.tsx';
+import { Addresses } from '../features/account/domain/addresses.tsx';
+import { HOME, SETTINGS } from '../paths.ts';
 import { BackButton } from '../ui/back-button.tsx';
 import { Frame } from '../ui/frame.tsx';
 import { Page } from '../ui/page.tsx';

@@ -1,10 +1,10 @@
 import { css } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
-import { HOME } from '../app/paths.ts';
-import { InstallCard } from '../features/download/install-card.tsx';
-import { OtherDevices } from '../features/download/other-devices.tsx';
-import { InstallSteps } from '../features/download/steps.tsx';
-import { install, useInstallState } from '../features/install/install.ts';
+import { InstallCard } from '../app/download/install-card.tsx';
+import { OtherDevices } from '../app/download/other-devices.tsx';
+import { InstallSteps } from '../app/download/steps.tsx';
+import { install, useInstallState } from '../app/install/install.ts';
+import { HOME } from '../paths.ts';
 import { BackButton } from '../ui/back-button.tsx';
 import { Frame } from '../ui/frame.tsx';
 import { Page } from '../ui/page.tsx';

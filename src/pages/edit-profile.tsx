@@ -1,8 +1,8 @@
 import { ArrowLeft } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
-import { OWN_HOME } from '../app/paths.ts';
-import { EditProfile } from '../features/edit-profile/edit-profile.tsx';
+import { EditProfile } from '../features/account/edit-profile/edit-profile.tsx';
+import { OWN_HOME } from '../paths.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Page } from '../ui/page.tsx';
 

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'wouter';
-import { FRIEND_REQUESTS } from '../app/paths.ts';
-import { Friends } from '../features/friends/friends.tsx';
-import { type FriendTab, tabOf } from '../features/friends/tabs.ts';
+import { Friends } from '../features/people/friends/friends.tsx';
+import { type FriendTab, tabOf } from '../features/people/friends/tabs.ts';
+import { FRIEND_REQUESTS } from '../paths.ts';
 import { Page } from '../ui/page.tsx';
 
 /** /friendreq, with `?tab=` for the other lists of people. */

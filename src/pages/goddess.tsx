@@ -1,9 +1,9 @@
 import { useCallback } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
-import { WALL_LANGUAGES, type WallLanguage } from '#contract/people.ts';
-import { WALL } from '../app/paths.ts';
-import { SORTS, type Sort } from '../features/wall/sort-switch.tsx';
-import { Wall } from '../features/wall/wall.tsx';
+import { WALL_LANGUAGES, type WallLanguage } from '#contract/people/people.ts';
+import { SORTS, type Sort } from '../features/discovery/wall/sort-switch.tsx';
+import { Wall } from '../features/discovery/wall/wall.tsx';
+import { WALL } from '../paths.ts';
 
 const isOneOf = <T extends string>(known: readonly T[], value: string | null): value is T =>
   known.some((one) => one === value);

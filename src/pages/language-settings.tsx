@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { SETTINGS } from '../app/paths.ts';
-import { LanguageList } from '../features/settings/language-list.tsx';
+import { LanguageList } from '../features/account/settings/language-list.tsx';
+import { SETTINGS } from '../paths.ts';
 import { BackButton } from '../ui/back-button.tsx';
 import { Page } from '../ui/page.tsx';
 

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import { useClosePopup } from '../app/popup-history.ts';
-import { Arrive } from '../features/login/arrive.tsx';
-import { LoginWays } from '../features/login/login-ways.tsx';
+import { Arrive } from '../features/account/login/arrive.tsx';
+import { LoginWays } from '../features/account/login/login-ways.tsx';
+import { useClosePopup } from '../routing/popup-history.ts';
 import { Popup } from '../ui/popup.tsx';
 
 /** This page is also where Google's popup comes back to. */
 if (location.hash.includes('id_token='))
-  void import('../features/login/google.ts').then(({ handOverGoogle }) => handOverGoogle(location.hash));
+  void import('../features/account/login/google.ts').then(({ handOverGoogle }) => handOverGoogle(location.hash));
 
 const LoginPage = () => {
   const { t } = useTranslation('login');

@@ -2,14 +2,14 @@ import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
-import { CALL_STATUS } from '#contract/calls.ts';
-import { PREFLIGHT, videoPath } from '../app/paths.ts';
-import { useClosePopup } from '../app/popup-history.ts';
+import { CALL_STATUS } from '#contract/calls/calls.ts';
 import { tabId } from '../core/tab.ts';
-import { prepareLocal, releaseLocal } from '../features/call/local-media.ts';
-import { OwnMirror } from '../features/call/own-mirror.tsx';
-import { useCall } from '../features/call/use-call-media.ts';
-import { MatchRoom } from '../features/match-room/match-room.tsx';
+import { prepareLocal, releaseLocal } from '../features/calls/call/local-media.ts';
+import { OwnMirror } from '../features/calls/call/own-mirror.tsx';
+import { useCall } from '../features/calls/call/use-call-media.ts';
+import { MatchRoom } from '../features/calls/match-room/match-room.tsx';
+import { PREFLIGHT, videoPath } from '../paths.ts';
+import { useClosePopup } from '../routing/popup-history.ts';
 
 const prepare = async () => (await prepareLocal()) !== undefined;
 

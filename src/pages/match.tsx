@@ -3,12 +3,12 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'wouter';
 import { config } from '#brand/config.ts';
-import { matchFeedOf } from '#contract/ab.ts';
-import { useClosePopup } from '../app/popup-history.ts';
+import { matchFeedOf } from '#contract/discovery/match-feed.ts';
 import { useSession } from '../data/session.tsx';
-import { CardFeed } from '../features/card-feed/card-feed.tsx';
-import { MatchDoor } from '../features/match-room/match-door.tsx';
-import { SwipeFeed } from '../features/swipe/swipe-feed.tsx';
+import { MatchDoor } from '../features/calls/match-room/match-door.tsx';
+import { CardFeed } from '../features/discovery/card-feed/card-feed.tsx';
+import { SwipeFeed } from '../features/discovery/swipe/swipe-feed.tsx';
+import { useClosePopup } from '../routing/popup-history.ts';
 import { Hidden } from '../ui/hidden.tsx';
 import { Later, partOf } from '../ui/later.tsx';
 

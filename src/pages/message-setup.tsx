@@ -1,8 +1,8 @@
 import { css } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
-import { SETTINGS } from '../app/paths.ts';
-import { BlockedPeople } from '../features/settings/blocked-people.tsx';
-import { WhoMayWrite } from '../features/settings/who-may-write.tsx';
+import { BlockedPeople } from '../features/account/settings/blocked-people.tsx';
+import { WhoMayWrite } from '../features/account/settings/who-may-write.tsx';
+import { SETTINGS } from '../paths.ts';
 import { BackButton } from '../ui/back-button.tsx';
 import { Page } from '../ui/page.tsx';
 import { space } from '../ui/tokens.ts';

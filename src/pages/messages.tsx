@@ -3,18 +3,18 @@ import { MessageCircleHeart, SquarePen } from 'lucide-react';
 import { useCallback, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useRoute, useSearchParams } from 'wouter';
-import { MESSAGES, threadOfParam, threadPath } from '../app/paths.ts';
-import { ClearConversation } from '../features/conversation/clear-conversation.tsx';
-import { Conversation } from '../features/conversation/conversation.tsx';
-import { SafetyMenu } from '../features/safety/safety-menu.tsx';
-import { ThreadList } from '../features/threads/thread-list.tsx';
+import { ClearConversation } from '../features/chat/conversation/clear-conversation.tsx';
+import { Conversation } from '../features/chat/conversation/conversation.tsx';
+import { ThreadList } from '../features/chat/threads/thread-list.tsx';
+import { SafetyMenu } from '../features/people/safety/safety-menu.tsx';
+import { MESSAGES, threadOfParam, threadPath } from '../paths.ts';
 import { Empty } from '../ui/empty.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Later, partOf } from '../ui/later.tsx';
 import { Panes } from '../ui/panes.tsx';
 import { size } from '../ui/tokens.ts';
 
-const peopleSheet = partOf(() => import('../features/people/people-sheet.tsx'));
+const peopleSheet = partOf(() => import('../features/people/list/people-sheet.tsx'));
 const styles = { title: css({ flex: 1, fontSize: size.xl, letterSpacing: '-0.02em' }) };
 
 const menuOf = (uid: number, name: string) => (

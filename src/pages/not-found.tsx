@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { Gem } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { HOME } from '../app/paths.ts';
+import { HOME } from '../paths.ts';
 import { buttonStyle } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
 

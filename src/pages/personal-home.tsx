@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { OwnHome } from '../features/own-home/own-home.tsx';
+import { OwnHome } from '../features/account/own-home/own-home.tsx';
 import { Page } from '../ui/page.tsx';
 
 const PersonalHomePage = () => {

@@ -1,4 +1,4 @@
-import { PreviewConversation } from '../features/conversation/preview-conversation.tsx';
+import { PreviewConversation } from '../features/chat/conversation/preview-conversation.tsx';
 import { Frame } from '../ui/frame.tsx';
 
 /** Top-level and public (section 2): how a conversation looks. */

@@ -1,13 +1,13 @@
 import { css } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
 import { ownBuild } from '../app/build.ts';
-import { NotificationGroup } from '../features/notifications/notification-group.tsx';
-import { AboutGroup } from '../features/settings/about-group.tsx';
-import { AccountGroup } from '../features/settings/account-group.tsx';
-import { AppearanceGroup } from '../features/settings/appearance-group.tsx';
-import { ChatGroup } from '../features/settings/chat-group.tsx';
-import { PrivacyGroup } from '../features/settings/privacy-group.tsx';
-import { SignOut } from '../features/settings/sign-out.tsx';
+import { AboutGroup } from '../features/account/settings/about-group.tsx';
+import { AccountGroup } from '../features/account/settings/account-group.tsx';
+import { AppearanceGroup } from '../features/account/settings/appearance-group.tsx';
+import { ChatGroup } from '../features/account/settings/chat-group.tsx';
+import { PrivacyGroup } from '../features/account/settings/privacy-group.tsx';
+import { SignOut } from '../features/account/settings/sign-out.tsx';
+import { NotificationGroup } from '../features/notices/notifications/notification-group.tsx';
 import { Page } from '../ui/page.tsx';
 import { color, size, space } from '../ui/tokens.ts';
 

@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useClosePopup } from '../app/popup-history.ts';
 import { useSession } from '../data/session.tsx';
-import { SilverList } from '../features/wall/silver-list.tsx';
+import { SilverList } from '../features/discovery/wall/silver-list.tsx';
+import { useClosePopup } from '../routing/popup-history.ts';
 import { WidePopup } from '../ui/wide-popup.tsx';
 
 /** /silveranchor: who talks for silver. Visitors may look. */

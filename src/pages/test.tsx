@@ -1,10 +1,10 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { HOME } from '../app/paths.ts';
 import { core } from '../core/core.ts';
 import { useSession } from '../data/session.tsx';
-import { probeWays } from '../features/call/probe.ts';
-import { Preflight } from '../features/preflight/preflight.tsx';
+import { probeWays } from '../features/calls/call/probe.ts';
+import { Preflight } from '../features/calls/preflight/preflight.tsx';
+import { HOME } from '../paths.ts';
 import { BackButton } from '../ui/back-button.tsx';
 import { Frame } from '../ui/frame.tsx';
 import { Page } from '../ui/page.tsx';

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useSearch } from 'wouter';
-import { LOGIN } from '../app/paths.ts';
-import { useClosePopup } from '../app/popup-history.ts';
-import { Arrive } from '../features/login/arrive.tsx';
-import { DemoHint } from '../features/login/demo-hint.tsx';
-import { PasswordForm } from '../features/login/password-form.tsx';
+import { Arrive } from '../features/account/login/arrive.tsx';
+import { DemoHint } from '../features/account/login/demo-hint.tsx';
+import { PasswordForm } from '../features/account/login/password-form.tsx';
+import { LOGIN } from '../paths.ts';
+import { useClosePopup } from '../routing/popup-history.ts';
 import { buttonStyle } from '../ui/button.tsx';
 import { Popup } from '../ui/popup.tsx';
 

@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'wouter';
 import { readCard, readPerson } from '#db/reads/people.ts';
-import { useClosePopup } from '../app/popup-history.ts';
 import { core } from '../core/core.ts';
 import { useSession } from '../data/session.tsx';
-import { VideoView } from '../features/video-view/video-view.tsx';
+import { VideoView } from '../features/discovery/video-view/video-view.tsx';
+import { useClosePopup } from '../routing/popup-history.ts';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
 

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { useClosePopup } from '../app/popup-history.ts';
-import { CallScreen } from '../features/call/call-screen.tsx';
-import { NoteScreen } from '../features/call/note-screen.tsx';
-import { useCall } from '../features/call/use-call-media.ts';
-import { SafetyMenu } from '../features/safety/safety-menu.tsx';
+import { CallScreen } from '../features/calls/call/call-screen.tsx';
+import { NoteScreen } from '../features/calls/call/note-screen.tsx';
+import { useCall } from '../features/calls/call/use-call-media.ts';
+import { SafetyMenu } from '../features/people/safety/safety-menu.tsx';
+import { useClosePopup } from '../routing/popup-history.ts';
 
 /** /video/{jid}: the in-call screen. There is one call at a time, so the address only says with whom. */
 const VideoPage = () => {

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { COIN_TIERS } from '#contract/rules.ts';
+import { COIN_TIERS } from '#contract/wallet/rules.ts';
 import { color } from './tokens.ts';
 
 const styles = {

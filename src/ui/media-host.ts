@@ -1,6 +1,6 @@
 import { config as brand } from '#brand/config.ts';
 import { hostsOf } from '#contract/brand.ts';
-import { mediaIdOf, type PictureWidth, sized } from '#contract/media.ts';
+import { mediaIdOf, type PictureWidth, sized } from '#contract/media/media.ts';
 import { safeUrl } from '#contract/safe-url.ts';
 
 /** The media host is where the API is: our own origin, or another one's whose brand we are. */

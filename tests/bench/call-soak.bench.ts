@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CDPSession } from 'playwright';
-import { CALL_HEARTBEAT_INTERVAL_MS } from '../../contract/rules.ts';
+import { CALL_HEARTBEAT_INTERVAL_MS } from '../../contract/calls/rules.ts';
 import { rowOf } from '../e2e/calls/connections.ts';
 import { query } from '../e2e/pages/database.ts';
 import { startProduct } from '../harness/product.ts';

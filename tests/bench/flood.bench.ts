@@ -1,6 +1,6 @@
 import xml, { type Element } from '@xmpp/xml';
-import { FLOOD_AWAY_MAX_MS } from '../../contract/rules.ts';
-import { RATE_LIMITS } from '../../server/edge/rates.ts';
+import { FLOOD_AWAY_MAX_MS } from '../../server/edge/bounds.ts';
+import { RATE_LIMITS } from '../../server/limits/rates.ts';
 import { medianOf } from '../../server/run/bench-report.ts';
 import { chat, hasId } from '../edge/messages.ts';
 import { startPostgres, type TestPostgres } from '../harness/postgres.ts';

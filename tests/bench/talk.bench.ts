@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { MESSAGE_NS } from '../../contract/stanzas/message.ts';
+import { MESSAGE_NS } from '../../contract/chat/message.ts';
 import { medianOf } from '../../server/run/bench-report.ts';
 import { type Product, startProduct } from '../harness/product.ts';
 import type { Benches } from './bench.ts';

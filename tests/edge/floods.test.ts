@@ -1,14 +1,14 @@
 import xml, { type Element } from '@xmpp/xml';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { LOGINS_PER_MINUTE } from '../../contract/account/rules.ts';
 import {
   FLOOD_AWAY_MS,
   FRAMES_BEFORE_LOGIN_MAX,
-  LOGINS_PER_MINUTE,
   STRANGE_STREAMS_PER_ADDRESS_MAX,
   STREAMS_PER_ACCOUNT_MAX,
   WRONG_LOGINS_PER_STREAM,
-} from '../../contract/rules.ts';
-import { RATE_LIMITS } from '../../server/edge/rates.ts';
+} from '../../server/edge/bounds.ts';
+import { RATE_LIMITS } from '../../server/limits/rates.ts';
 import { authenticate, barrier, openRaw, type RawClient, signIn } from '../harness/raw-client.ts';
 import { DOMAIN, startXmppServer, tokenOf, type XmppServer } from '../harness/xmpp-server.ts';
 import { chat, hasId } from './messages.ts';

@@ -1,8 +1,8 @@
 import type { Element } from '@xmpp/xml';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { readEnvelope } from '../../contract/chat/message.ts';
 import { jidOfUid } from '../../contract/jid.ts';
-import { readEnvelope } from '../../contract/stanzas/message.ts';
 import { streamMemory } from '../../server/edge/memory.ts';
 import { rememberPolicies } from '../../server/edge/policies.ts';
 import { writeRefusal } from '../../server/edge/refusal.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { XML_MAX_BYTES, XML_MAX_DEPTH, XML_MAX_NODES } from '../../contract/rules.ts';
+import { XML_MAX_BYTES, XML_MAX_DEPTH, XML_MAX_NODES } from '../../contract/xml/rules.ts';
 import { openRaw, type RawClient } from '../harness/raw-client.ts';
 import { DOMAIN, startXmppServer, tokenOf, type XmppServer } from '../harness/xmpp-server.ts';
 import { chat, hasId } from './messages.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { followLeadership, type Leadership } from '../../server/components/leader.ts';
 import { migrateDatabase } from '../../server/database/migrate.ts';
+import { followLeadership, type Leadership } from '../../server/services/leader.ts';
 import { freshDatabase } from '../harness/postgres.ts';
 import { startProxy, type TcpProxy } from '../harness/proxy.ts';
 

@@ -1,5 +1,5 @@
 import xml, { type Element } from '@xmpp/xml';
-import { MESSAGE_NS } from '../../contract/stanzas/message.ts';
+import { MESSAGE_NS } from '../../contract/chat/message.ts';
 import { DOMAIN } from '../harness/xmpp-server.ts';
 
 export type ChatFields = {

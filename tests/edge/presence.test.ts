@@ -1,6 +1,6 @@
 import xml from '@xmpp/xml';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { writePresence, writeWatch } from '../../contract/stanzas/presence.ts';
+import { writePresence, writeWatch } from '../../contract/people/presence.ts';
 import { type Backend, startWholeBackend } from '../harness/backend.ts';
 import { authenticate, barrier } from '../harness/raw-client.ts';
 import { DOMAIN } from '../harness/xmpp-server.ts';

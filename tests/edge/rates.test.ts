@@ -1,8 +1,8 @@
 import xml from '@xmpp/xml';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { MESSAGES_BURST } from '../../contract/rules.ts';
+import { MESSAGES_BURST } from '../../contract/chat/rules.ts';
 import { HOLD_MS } from '../../server/edge/memory.ts';
-import { RATE_LIMITS } from '../../server/edge/rates.ts';
+import { RATE_LIMITS } from '../../server/limits/rates.ts';
 import { barrier, type RawClient } from '../harness/raw-client.ts';
 import { DOMAIN, startXmppServer, type XmppServer } from '../harness/xmpp-server.ts';
 import { chat, errorOf, hasId } from './messages.ts';

@@ -1,7 +1,7 @@
 import xml, { type Element } from '@xmpp/xml';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { MESSAGE_TYPES, PRIVILEGED_TYPES } from '../../contract/stanzas/message-type.ts';
-import { readPayload } from '../../contract/stanzas/payload.ts';
+import { MESSAGE_TYPES, PRIVILEGED_TYPES } from '../../contract/chat/message-type.ts';
+import { readPayload } from '../../contract/chat/payload.ts';
 import { ackedCount, barrier, type RawClient } from '../harness/raw-client.ts';
 import { DOMAIN, startXmppServer, type XmppServer } from '../harness/xmpp-server.ts';
 import { chat, errorOf, hasId } from './messages.ts';

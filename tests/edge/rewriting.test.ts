@@ -1,6 +1,6 @@
 import xml from '@xmpp/xml';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { MESSAGE_NS, readEnvelope, readMark } from '../../contract/stanzas/message.ts';
+import { MESSAGE_NS, readEnvelope, readMark } from '../../contract/chat/message.ts';
 import { barrier, type RawClient } from '../harness/raw-client.ts';
 import { DOMAIN, startXmppServer, type XmppServer } from '../harness/xmpp-server.ts';
 import { chat, hasId } from './messages.ts';

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { migrateDatabase } from '../../server/database/migrate.ts';
-import { type PgStreamLog, pgStreamLog } from '../../server/edge/stream-log.ts';
+import { type PgStreamLog, pgStreamLog } from '../../server/realtime/stream-log.ts';
 import { freshDatabase } from '../harness/postgres.ts';
 import { startProxy, type TcpProxy } from '../harness/proxy.ts';
 

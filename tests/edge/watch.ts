@@ -1,5 +1,5 @@
 import xml, { type Element } from '@xmpp/xml';
-import { readPresence, readPresenceNews, type Status, writeWatch } from '../../contract/stanzas/presence.ts';
+import { readPresence, readPresenceNews, type Status, writeWatch } from '../../contract/people/presence.ts';
 import type { RawClient } from '../harness/raw-client.ts';
 
 export const GATE = 'gate.localhost';

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Output } from '../../contract/api/endpoint.ts';
-import { type EndpointName, type Endpoints, endpoints } from '../../contract/api/endpoints.ts';
 import { HEADER_REQUEST_ID, HEADER_TOKEN } from '../../contract/api/envelope.ts';
+import { type EndpointName, type Endpoints, endpoints } from '../../contract/endpoints.ts';
 import { readConfig } from '../../server/config.ts';
 import { type Part, startBackend, startDemoHosts, startServer } from '../../server/main.ts';
 import { envelope, type User } from './api.ts';

@@ -1,8 +1,8 @@
 import xml from '@xmpp/xml';
+import type { Asks, Hears, HubAction, HubEvent, HubEventName } from '../../contract/calls/hub.ts';
+import { readAnswer, readEvent, readRefusal, writeRequest } from '../../contract/calls/hub.ts';
+import { writeMessage } from '../../contract/chat/message.ts';
 import { jidOfUid } from '../../contract/jid.ts';
-import type { Asks, Hears, HubAction, HubEvent, HubEventName } from '../../contract/stanzas/hub.ts';
-import { readAnswer, readEvent, readRefusal, writeRequest } from '../../contract/stanzas/hub.ts';
-import { writeMessage } from '../../contract/stanzas/message.ts';
 import type { RawClient } from './raw-client.ts';
 import { DOMAIN } from './xmpp-server.ts';
 

@@ -1,9 +1,9 @@
-import type { Asks, Hears, HubAction, HubEvent, HubRequest } from '../../contract/stanzas/hub.ts';
+import type { Asks, Hears, HubAction, HubEvent, HubRequest } from '../../contract/calls/hub.ts';
+import { uncachedSite } from '../../server/account/site/site.ts';
 import type { PartyRequest } from '../../server/calls/actions/party.ts';
 import { createCalls } from '../../server/calls/calls.ts';
 import { type OpenDatabase, openDatabase } from '../../server/database/connect.ts';
 import { migrateDatabase } from '../../server/database/migrate.ts';
-import { uncachedSite } from '../../server/site/site.ts';
 import { auditLedger } from '../../server/wallet/audit.ts';
 import { grant, openWallets } from '../../server/wallet/ledger.ts';
 import { freshDatabase } from './postgres.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import xml from '@xmpp/xml';
-import { endpoints } from '../../contract/api/endpoints.ts';
+import { endpoints } from '../../contract/endpoints.ts';
 import { chat } from '../edge/messages.ts';
 import { envelope, newOpenId, type User } from './api.ts';
 import { openRaw, type RawClient, signIn } from './raw-client.ts';

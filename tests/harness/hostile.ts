@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { type EndpointName, endpoints } from '../../contract/api/endpoints.ts';
-import { hubActions } from '../../contract/stanzas/hub.ts';
+import { hubActions } from '../../contract/calls/hub.ts';
+import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
 import { DOMAIN } from './xmpp-server.ts';
 
 /** What somebody may send who wants the server to fail. */

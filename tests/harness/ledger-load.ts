@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import * as fc from 'fast-check';
 import { minutesOf } from '../../server/calls/meter.ts';
 import type { Database } from '../../server/database/connect.ts';
-import type { Currency } from '../../server/database/tables/wallet.ts';
 import { auditLedger } from '../../server/wallet/audit.ts';
 import { grant, hold, move, type Outcome, openWallets, post, release } from '../../server/wallet/ledger.ts';
+import type { Currency } from '../../server/wallet/tables.ts';
 
 /** Few people, so that operations meet each other. */
 const PEOPLE = Array.from({ length: 12 }, (_, n) => 700_001 + n);

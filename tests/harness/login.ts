@@ -1,5 +1,5 @@
 import { object, parse, string } from 'valibot';
-import { endpoints } from '../../contract/api/endpoints.ts';
+import { endpoints } from '../../contract/endpoints.ts';
 import { envelope } from './api.ts';
 
 const answer = object({ data: object({ userInfo: object({ vcToken: string() }) }) });

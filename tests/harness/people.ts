@@ -1,4 +1,4 @@
-import { NO_RELATION, type RelationAction } from '../../contract/people.ts';
+import { NO_RELATION, type RelationAction } from '../../contract/people/people.ts';
 import type { TestApi, User } from './api.ts';
 
 type Facts = typeof NO_RELATION;

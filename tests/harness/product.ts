@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { commandOf, readPid } from '../../server/process/leftovers.ts';
 import { freePort } from '../../server/prosody/ports.ts';
-import { commandOf, readPid } from '../../server/run/leftovers.ts';
 import { prosodyPidFile, type ServerProcess, startServerProcess } from '../../server/run/server-process.ts';
 import { TEST_BUILDS } from '../../server/run/test-builds.ts';
 import { freshDatabase } from './database.ts';

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 import { foreignHostsOf } from '../../server/http/build-card.ts';
 import { securityHeaders } from '../../server/http/security-headers.ts';
-import { serveSite } from '../../server/http/site.ts';
+import { serveSite } from '../../server/site.ts';
 
 export type Site = { readonly url: string; close(): Promise<void> };
 

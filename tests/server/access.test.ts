@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { type EndpointName, endpoints } from '../../contract/api/endpoints.ts';
+import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
 import { envelope, startApi, type TestApi, type User } from '../harness/api.ts';
 
 let api: TestApi;

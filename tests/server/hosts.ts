@@ -1,4 +1,4 @@
-import type { WallLanguage } from '../../contract/people.ts';
+import type { WallLanguage } from '../../contract/people/people.ts';
 import { startApi, type TestApi, type User } from '../harness/api.ts';
 
 /** Above the demo accounts, so that tests know whom they meet. */

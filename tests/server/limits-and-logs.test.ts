@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, inject, test } from 'vitest';
-import { endpoints } from '../../contract/api/endpoints.ts';
-import { RELAY_TESTS_PER_MINUTE } from '../../contract/rules.ts';
+import { RELAY_TESTS_PER_MINUTE } from '../../contract/calls/rules.ts';
+import { endpoints } from '../../contract/endpoints.ts';
 import { createLog } from '../../server/log.ts';
 import { newOpenId, startApi, type TestApi } from '../harness/api.ts';
 

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
-import type { UploadAnswer } from '../../contract/media.ts';
+import type { UploadAnswer } from '../../contract/media/media.ts';
 import type { TestApi } from '../harness/api.ts';
 
 /** A noisy picture: neither its pixels nor its compressed bytes repeat. */

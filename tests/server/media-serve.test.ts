@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { mediaIdOf, type PictureWidth, sized } from '../../contract/media.ts';
+import { mediaIdOf, type PictureWidth, sized } from '../../contract/media/media.ts';
 import { demoMediaId, openMediaStore } from '../../server/media/store.ts';
 import { startApi, type TestApi, type User } from '../harness/api.ts';
 import { temporaryFolder } from '../harness/temporary.ts';

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import sharp from 'sharp';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { uploadAnswer } from '../../contract/media.ts';
+import { uploadAnswer } from '../../contract/media/media.ts';
 import { isOwnMedia } from '../../server/media/store.ts';
 import { startApi, type TestApi, type User } from '../harness/api.ts';
 import { temporaryFolder } from '../harness/temporary.ts';

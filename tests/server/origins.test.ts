@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { endpoints } from '../../contract/api/endpoints.ts';
+import { endpoints } from '../../contract/endpoints.ts';
 import { startApi, type TestApi } from '../harness/api.ts';
 
 const BRAND = 'https://brand.example';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
-import { endpoints } from '../../contract/api/endpoints.ts';
-import { hashPassword, verifyPassword } from '../../server/accounts/passwords.ts';
+import { endpoints } from '../../contract/endpoints.ts';
+import { hashPassword, verifyPassword } from '../../server/account/passwords.ts';
 import { readConfig } from '../../server/config.ts';
 import { openDatabase } from '../../server/database/connect.ts';
 import { migrateDatabase } from '../../server/database/migrate.ts';

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { loadSenderPolicy } from '../../server/accounts/policy.ts';
-import { checkToken, hashToken, liveTokens, tokenOwner } from '../../server/accounts/tokens.ts';
-import { account, block, messageLock } from '../../server/database/schema.ts';
+import { checkToken, hashToken, liveTokens, tokenOwner } from '../../server/account/tokens.ts';
+import { loadSenderPolicy } from '../../server/people/policy.ts';
+import { account, block, messageLock } from '../../server/schema.ts';
 import { newOpenId, startApi, type TestApi, type User } from '../harness/api.ts';
 
 let api: TestApi;

@@ -1,4 +1,4 @@
-import { NO_RELATION } from '#contract/people.ts';
+import { NO_RELATION } from '#contract/people/people.ts';
 import type { AppDb } from '../db/schema.ts';
 import { storeRelations } from '../people/store.ts';
 

@@ -1,10 +1,10 @@
+import { MAINTENANCE_ON } from '#contract/account/rules.ts';
 import type { Output } from '#contract/api/endpoint.ts';
-import type { Endpoints } from '#contract/api/endpoints.ts';
 import type { CoreApi, SignIn } from '#contract/core.ts';
+import type { Endpoints } from '#contract/endpoints.ts';
 import { invalidToken } from '#contract/errors.ts';
-import { cleanNick } from '#contract/nick.ts';
+import { cleanNick } from '#contract/people/nick.ts';
 import { fail, ok, type Result } from '#contract/result.ts';
-import { MAINTENANCE_ON } from '#contract/rules.ts';
 import type { Api } from '../api/client.ts';
 import type { ApiQueue } from '../api/queue.ts';
 import type { AppDb, ChatDb, NoticeDb, SessionRow } from '../db/schema.ts';

@@ -1,7 +1,7 @@
 import { nanoid } from 'nanoid';
 import { config as brand } from '#brand/config.ts';
+import { CLIENT_CHANNEL } from '#contract/account/rules.ts';
 import type { ClientInfo, DeviceInfo } from '#contract/api/envelope.ts';
-import { CLIENT_CHANNEL } from '#contract/rules.ts';
 import type { AppDb, AppRow } from '../db/schema.ts';
 
 type DeviceRow = Extract<AppRow, { key: 'device' }>;

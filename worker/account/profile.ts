@@ -1,8 +1,8 @@
+import { DEFAULT_SETTINGS } from '#contract/account/settings.ts';
 import type { CoreApi } from '#contract/core.ts';
 import { needLogin } from '#contract/errors.ts';
-import { cleanNick } from '#contract/nick.ts';
+import { cleanNick } from '#contract/people/nick.ts';
 import { fail, ok, type Result } from '#contract/result.ts';
-import { DEFAULT_SETTINGS } from '#contract/settings.ts';
 import { holdsPlainText } from '#contract/xml/characters.ts';
 import { queued } from '../api/enqueue.ts';
 import type { ApiQueue } from '../api/queue.ts';

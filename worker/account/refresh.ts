@@ -1,4 +1,4 @@
-import { cleanNick } from '#contract/nick.ts';
+import { cleanNick } from '#contract/people/nick.ts';
 import type { Api } from '../api/client.ts';
 import type { AppDb } from '../db/schema.ts';
 import { storeBlocked } from './blocked.ts';

@@ -1,5 +1,5 @@
 import { liveQuery } from 'dexie';
-import { DEFAULT_SETTINGS, type Settings } from '#contract/settings.ts';
+import { DEFAULT_SETTINGS, type Settings } from '#contract/account/settings.ts';
 import type { AppDb } from '../db/schema.ts';
 
 /** The settings as they are kept, or those of somebody who never changed one. */

@@ -1,5 +1,5 @@
 import type { Output } from '#contract/api/endpoint.ts';
-import type { Endpoints } from '#contract/api/endpoints.ts';
+import type { Endpoints } from '#contract/endpoints.ts';
 import { domainOfJid } from '#contract/jid.ts';
 import type { AppDb, SessionRow } from '../db/schema.ts';
 import type { SiteRow } from '../db/site-rows.ts';

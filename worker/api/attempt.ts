@@ -4,7 +4,7 @@ import {
   REQUEST_BACKOFF_MS,
   REQUEST_RETRIES,
   REQUEST_TIMEOUT_MS,
-} from '#contract/rules.ts';
+} from '#contract/api/rules.ts';
 
 /** How one HTTP exchange ended. `broken` covers everything that never became an answer. */
 export type Exchange =

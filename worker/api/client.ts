@@ -1,7 +1,6 @@
 import { nanoid } from 'nanoid';
 import { safeParse } from 'valibot';
 import type { Endpoint, Output, Sent } from '#contract/api/endpoint.ts';
-import { type EndpointName, type Endpoints, endpoints } from '#contract/api/endpoints.ts';
 import {
   answerBody,
   type ClientInfo,
@@ -12,9 +11,10 @@ import {
   RESULT_OK,
   type UserInfo,
 } from '#contract/api/envelope.ts';
+import { REQUEST_ID_LENGTH } from '#contract/api/rules.ts';
+import { type EndpointName, type Endpoints, endpoints } from '#contract/endpoints.ts';
 import { BACKEND_ERROR, needLogin } from '#contract/errors.ts';
 import { fail, ok, type Result } from '#contract/result.ts';
-import { REQUEST_ID_LENGTH } from '#contract/rules.ts';
 import { type Exchange, exchangeOnce, withRetries } from './attempt.ts';
 import { errorOf } from './errors.ts';
 

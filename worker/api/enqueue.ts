@@ -1,5 +1,5 @@
 import { nanoid } from 'nanoid';
-import type { EndpointName } from '#contract/api/endpoints.ts';
+import type { EndpointName } from '#contract/endpoints.ts';
 import type { ApiQueueRow, SessionRow } from '../db/schema.ts';
 
 /** A call that waits for the server, with the identity that it was asked under. */

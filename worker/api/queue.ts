@@ -1,5 +1,5 @@
-import { type EndpointName, endpoints } from '#contract/api/endpoints.ts';
 import type { UserInfo } from '#contract/api/envelope.ts';
+import { type EndpointName, endpoints } from '#contract/endpoints.ts';
 import type { AppError } from '#contract/result.ts';
 import { expire, isTokenRefused, ownerOf, readSession } from '../account/session.ts';
 import type { ApiQueueRow, AppDb } from '../db/schema.ts';

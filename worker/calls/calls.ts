@@ -1,8 +1,8 @@
 import type { Element } from '@xmpp/xml';
-import { CALL_STATUS } from '#contract/calls.ts';
-import { cleanNick } from '#contract/nick.ts';
-import { CALL_SETUP_TIMEOUT_MS } from '#contract/rules.ts';
-import { readEvent } from '#contract/stanzas/hub.ts';
+import { CALL_STATUS } from '#contract/calls/calls.ts';
+import { readEvent } from '#contract/calls/hub.ts';
+import { CALL_SETUP_TIMEOUT_MS } from '#contract/calls/rules.ts';
+import { cleanNick } from '#contract/people/nick.ts';
 import type { Api } from '../api/client.ts';
 import type { ApiQueue } from '../api/queue.ts';
 import type { Client } from '../chat/outgoing.ts';

@@ -1,8 +1,8 @@
-import { CALL_ERRORS, CALL_STATUS, type CallError } from '#contract/calls.ts';
-import type { CallCommands } from '#contract/core-calls.ts';
+import { CALL_ERRORS, CALL_STATUS, type CallError } from '#contract/calls/calls.ts';
+import type { CallCommands } from '#contract/calls/commands.ts';
 import { needLogin } from '#contract/errors.ts';
 import { jidOfUid } from '#contract/jid.ts';
-import { cleanNick } from '#contract/nick.ts';
+import { cleanNick } from '#contract/people/nick.ts';
 import { fail, ok } from '#contract/result.ts';
 import { queued } from '../api/enqueue.ts';
 import { refreshAllowances } from './allowances.ts';

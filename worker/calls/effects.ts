@@ -1,8 +1,8 @@
-import type { RelaySet } from '#contract/calls.ts';
+import type { RelaySet } from '#contract/calls/calls.ts';
+import { CALL_HEARTBEAT_INTERVAL_MS } from '#contract/calls/rules.ts';
 import { jidOfUid } from '#contract/jid.ts';
-import { cleanNick } from '#contract/nick.ts';
+import { cleanNick } from '#contract/people/nick.ts';
 import { unreachable } from '#contract/result.ts';
-import { CALL_HEARTBEAT_INTERVAL_MS } from '#contract/rules.ts';
 import { refreshBalance } from './allowances.ts';
 import type { CallParts } from './calls.ts';
 import { isLive } from './endings.ts';

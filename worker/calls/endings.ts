@@ -1,6 +1,6 @@
-import { CALL_ERRORS, CALL_STATUS } from '#contract/calls.ts';
+import { CALL_ERRORS, CALL_STATUS } from '#contract/calls/calls.ts';
+import type { HubRefusal } from '#contract/calls/hub.ts';
 import type { AppError } from '#contract/result.ts';
-import type { HubRefusal } from '#contract/stanzas/hub.ts';
 import type { Call, CallEffect, CallStep, Ending, Refused } from './machine.ts';
 
 type LiveCall = Call & { readonly status: 0 | 1 | 2 | 5 };

@@ -1,4 +1,4 @@
-import { CALL_STATUS } from '#contract/calls.ts';
+import { CALL_STATUS } from '#contract/calls/calls.ts';
 import { ENDINGS } from './endings.ts';
 import type { Call, CallEffect, CallEvent } from './machine.ts';
 

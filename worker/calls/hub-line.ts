@@ -1,5 +1,4 @@
 import xml, { type Element } from '@xmpp/xml';
-import type { AppError, Result } from '#contract/result.ts';
 import {
   type Asks,
   type Hears,
@@ -7,7 +6,8 @@ import {
   type HubRequest,
   readAnswer,
   writeRequest,
-} from '#contract/stanzas/hub.ts';
+} from '#contract/calls/hub.ts';
+import type { AppError, Result } from '#contract/result.ts';
 import type { StanzaRefusal } from '../xmpp/iq.ts';
 import type { Refused } from './machine.ts';
 

@@ -1,4 +1,4 @@
-import { cleanNick } from '#contract/nick.ts';
+import { cleanNick } from '#contract/people/nick.ts';
 import { type Client, outgoingRow } from '../chat/outgoing.ts';
 import { midOf } from '../chat/row.ts';
 import { findThread, withMessage } from '../chat/thread.ts';

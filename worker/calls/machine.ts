@@ -1,5 +1,5 @@
-import type { AskedKind, CallKind, CallReason, Receipt, RelaySet, Signal } from '#contract/calls.ts';
-import type { HubEvent, HubRefusal, HubRequest } from '#contract/stanzas/hub.ts';
+import type { AskedKind, CallKind, CallReason, Receipt, RelaySet, Signal } from '#contract/calls/calls.ts';
+import type { HubEvent, HubRefusal, HubRequest } from '#contract/calls/hub.ts';
 import type { CallRow } from '../db/call-rows.ts';
 
 /**

@@ -1,8 +1,8 @@
-import { CALL_STATUS, type MatchFilter, type RelaySet } from '#contract/calls.ts';
+import { CALL_STATUS, type MatchFilter, type RelaySet } from '#contract/calls/calls.ts';
+import type { HubEvent } from '#contract/calls/hub.ts';
+import { CALL_HEARTBEAT_INTERVAL_MS } from '#contract/calls/rules.ts';
 import { jidOfUid } from '#contract/jid.ts';
-import { cleanNick } from '#contract/nick.ts';
-import { CALL_HEARTBEAT_INTERVAL_MS } from '#contract/rules.ts';
-import type { HubEvent } from '#contract/stanzas/hub.ts';
+import { cleanNick } from '#contract/people/nick.ts';
 import type { CallbackRow, MatchRow } from '../db/call-rows.ts';
 import type { CallParts } from './calls.ts';
 import { fresh } from './fresh.ts';

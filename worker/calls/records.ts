@@ -1,4 +1,4 @@
-import { CALL_STATUS, type CallReason, type Receipt } from '#contract/calls.ts';
+import { CALL_STATUS, type CallReason, type Receipt } from '#contract/calls/calls.ts';
 import { jidOfUid } from '#contract/jid.ts';
 import { midOf } from '../chat/row.ts';
 import type { AppDb, ChatDb, SessionRow, VideoCallRow } from '../db/schema.ts';

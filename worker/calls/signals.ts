@@ -1,4 +1,4 @@
-import type { Signal } from '#contract/calls.ts';
+import type { Signal } from '#contract/calls/calls.ts';
 import type { AppDb } from '../db/schema.ts';
 import type { HubLine } from './hub-line.ts';
 

@@ -1,4 +1,4 @@
-import { CALL_STATUS, type CallReason, type Receipt, type RejectType } from '#contract/calls.ts';
+import { CALL_STATUS, type CallReason, type Receipt, type RejectType } from '#contract/calls/calls.ts';
 import { unreachable } from '#contract/result.ts';
 import { ENDINGS, end, failure, goodbye, isLive } from './endings.ts';
 import type { Call, CallEffect, CallEvent, CallStep } from './machine.ts';

@@ -1,12 +1,12 @@
-import { CALL_STATUS } from '#contract/calls.ts';
-import { unreachable } from '#contract/result.ts';
+import { CALL_STATUS } from '#contract/calls/calls.ts';
 import {
   CALL_HEARTBEAT_INTERVAL_MS,
   CALL_MISSED_BEATS,
   CALL_OWNER_GRACE_MS,
   CALL_RESTART_GRACE_MS,
   CALL_SETUP_TIMEOUT_MS,
-} from '#contract/rules.ts';
+} from '#contract/calls/rules.ts';
+import { unreachable } from '#contract/result.ts';
 import { ENDINGS, end, endingOfRequest, failure, isGone, isLive, tellEnd } from './endings.ts';
 import { fresh, neverRang } from './fresh.ts';
 import type { Call, CallEffect, CallEvent, CallStep } from './machine.ts';

@@ -1,6 +1,6 @@
+import type { HubEvent } from '#contract/calls/hub.ts';
+import { CALLBACK_OPEN_MS } from '#contract/calls/rules.ts';
 import { ok, type Result } from '#contract/result.ts';
-import { CALLBACK_OPEN_MS } from '#contract/rules.ts';
-import type { HubEvent } from '#contract/stanzas/hub.ts';
 import type { WishRow } from '../db/call-rows.ts';
 import type { CallParts } from './calls.ts';
 import { errorOfRefusal } from './endings.ts';

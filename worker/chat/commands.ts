@@ -1,10 +1,10 @@
 import Dexie from 'dexie';
+import { LOCAL_OFFICIAL_TID, MESSAGE_MAX_CHARS } from '#contract/chat/rules.ts';
 import type { CoreApi } from '#contract/core.ts';
 import { needLogin } from '#contract/errors.ts';
 import { jidOfUid } from '#contract/jid.ts';
-import { cleanNick } from '#contract/nick.ts';
+import { cleanNick } from '#contract/people/nick.ts';
 import { fail, ok } from '#contract/result.ts';
-import { LOCAL_OFFICIAL_TID, MESSAGE_MAX_CHARS } from '#contract/rules.ts';
 import { cutText, isPlainText, plainText } from '#contract/xml/characters.ts';
 import type { Epoch } from '../account/epoch.ts';
 import { readSettings } from '../account/settings.ts';

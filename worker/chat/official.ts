@@ -1,4 +1,4 @@
-import { LOCAL_OFFICIAL_ID, LOCAL_OFFICIAL_TID } from '#contract/rules.ts';
+import { LOCAL_OFFICIAL_ID, LOCAL_OFFICIAL_TID } from '#contract/chat/rules.ts';
 import type { ChatDb, SessionRow } from '../db/schema.ts';
 
 /** A body that begins so is a key of the page's translations. It is believed in the local official conversation only. */

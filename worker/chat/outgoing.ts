@@ -1,5 +1,5 @@
-import { REPLY_WINDOW_MS } from '#contract/rules.ts';
-import type { Payload } from '#contract/stanzas/payload.ts';
+import type { Payload } from '#contract/chat/payload.ts';
+import { REPLY_WINDOW_MS } from '#contract/chat/rules.ts';
 import type { MessageRow, SessionRow, ThreadRow } from '../db/schema.ts';
 
 export type Client = { readonly os: string; readonly pkgName: string };

@@ -1,6 +1,6 @@
 import { type Element, Parser } from '@xmpp/xml';
-import { readEnvelope } from '#contract/stanzas/message.ts';
-import { isReadableType, readPayload } from '#contract/stanzas/payload.ts';
+import { readEnvelope } from '#contract/chat/message.ts';
+import { isReadableType, readPayload } from '#contract/chat/payload.ts';
 import type { ChatDb, MessageRow } from '../db/schema.ts';
 
 /**

@@ -1,6 +1,6 @@
 import Dexie from 'dexie';
-import { LOCAL_OFFICIAL_TID } from '#contract/rules.ts';
-import type { MessageType } from '#contract/stanzas/message-type.ts';
+import type { MessageType } from '#contract/chat/message-type.ts';
+import { LOCAL_OFFICIAL_TID } from '#contract/chat/rules.ts';
 import type { ChatDb, MessageRow, OutboxRow, SyncRow, ThreadRow } from '../db/schema.ts';
 import type { Inbound, Peer, Self } from '../xmpp/inbound.ts';
 import { type BackfillMemory, reachedInHistory, rememberPage, wasReadInHistory } from './backfill.ts';

@@ -1,6 +1,6 @@
-import { cleanNick } from '#contract/nick.ts';
-import { SENSITIVE_COVERED, SENSITIVE_DISCARD, SENSITIVE_OFFLINE, SENSITIVE_PORN } from '#contract/rules.ts';
-import { isReadableType, type Payload, readPayload } from '#contract/stanzas/payload.ts';
+import { isReadableType, type Payload, readPayload } from '#contract/chat/payload.ts';
+import { SENSITIVE_COVERED, SENSITIVE_DISCARD, SENSITIVE_OFFLINE, SENSITIVE_PORN } from '#contract/chat/rules.ts';
+import { cleanNick } from '#contract/people/nick.ts';
 import type { MessageLook, MessageRow } from '../db/schema.ts';
 import type { Inbound } from '../xmpp/inbound.ts';
 

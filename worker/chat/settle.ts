@@ -1,5 +1,5 @@
 import type { Element } from '@xmpp/xml';
-import { writeMark, writeMessage } from '#contract/stanzas/message.ts';
+import { writeMark, writeMessage } from '#contract/chat/message.ts';
 import type { ChatDb, MessageRow, OutboxRow, SessionRow } from '../db/schema.ts';
 import { stepDelivery } from './delivery.ts';
 

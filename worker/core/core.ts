@@ -1,9 +1,9 @@
 import { nanoid } from 'nanoid';
 import { config as brand } from '#brand/config.ts';
+import { REQUEST_ID_LENGTH } from '#contract/api/rules.ts';
 import { hostsOf } from '#contract/brand.ts';
 import { CORE_CHANNEL, type CoreApi } from '#contract/core.ts';
 import { ok } from '#contract/result.ts';
-import { REQUEST_ID_LENGTH } from '#contract/rules.ts';
 import { createAccountCommands } from '../account/commands.ts';
 import { clientInfo, describeDevice, platformOf } from '../account/device.ts';
 import { createEpoch } from '../account/epoch.ts';

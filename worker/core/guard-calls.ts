@@ -16,10 +16,11 @@ import {
   string,
   variant,
 } from 'valibot';
-import { ASKED_KINDS, CALLBACK_REPLIES } from '#contract/calls.ts';
-import type { CallCommands } from '#contract/core-calls.ts';
-import { CALL_RATING_MAX, MESSAGE_MAX_CHARS } from '#contract/rules.ts';
-import { signal } from '#contract/stanzas/hub-shapes.ts';
+import { ASKED_KINDS, CALLBACK_REPLIES } from '#contract/calls/calls.ts';
+import type { CallCommands } from '#contract/calls/commands.ts';
+import { signal } from '#contract/calls/hub-shapes.ts';
+import { CALL_RATING_MAX } from '#contract/calls/rules.ts';
+import { MESSAGE_MAX_CHARS } from '#contract/chat/rules.ts';
 import { typedText } from '#contract/typed-text.ts';
 
 const short = pipe(typedText, minLength(1), maxLength(256));

@@ -20,11 +20,18 @@ import {
   string,
   variant,
 } from 'valibot';
+import { settingsChange } from '#contract/account/settings.ts';
 import type { CoreApi } from '#contract/core.ts';
-import { GENDERS, LIST_NAMES, RELATION_ACTIONS, REPORT_NOTE_MAX_CHARS, REPORT_REASONS } from '#contract/people.ts';
+import { COMMAND_LOST_AFTER_MS } from '#contract/core-rules.ts';
+import {
+  GENDERS,
+  LIST_NAMES,
+  RELATION_ACTIONS,
+  REPORT_NOTE_MAX_CHARS,
+  REPORT_REASONS,
+} from '#contract/people/people.ts';
+import { PRESENCE_WATCH_MAX } from '#contract/people/rules.ts';
 import { type AppError, fail } from '#contract/result.ts';
-import { COMMAND_LOST_AFTER_MS, PRESENCE_WATCH_MAX } from '#contract/rules.ts';
-import { settingsChange } from '#contract/settings.ts';
 import { typedText } from '#contract/typed-text.ts';
 import { callSchemas } from './guard-calls.ts';
 import type { Leadership } from './leadership.ts';

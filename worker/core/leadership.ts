@@ -1,5 +1,5 @@
 import { buildOfLock, CALL_LOCK, CORE_LOCK, coreBuildLock, coreInstanceLock } from '#contract/core.ts';
-import { CORE_STEP_DOWN_MAX_MS, CORE_TAKE_OVER_AFTER_MS } from '#contract/rules.ts';
+import { CORE_STEP_DOWN_MAX_MS, CORE_TAKE_OVER_AFTER_MS } from '#contract/core-rules.ts';
 
 /** What the cores of one profile say to each other (law 10). Builds are numbers that grow. */
 type Notice =

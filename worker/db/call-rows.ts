@@ -1,4 +1,4 @@
-import type { CallKind, CallReason, CallStatus, Receipt, RejectType, Signal } from '#contract/calls.ts';
+import type { CallKind, CallReason, CallStatus, Receipt, RejectType, Signal } from '#contract/calls/calls.ts';
 
 type Peer = {
   readonly uid: number;

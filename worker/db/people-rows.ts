@@ -1,5 +1,5 @@
 import type { UploadPurpose } from '#contract/core.ts';
-import type { CardVideo, Gender, ListName, Relation } from '#contract/people.ts';
+import type { CardVideo, Gender, ListName, Relation } from '#contract/people/people.ts';
 import type { ErrorCode } from '#contract/result.ts';
 
 /** Everybody whom a list or a profile has shown. A cache: the server has the truth. */

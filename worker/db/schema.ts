@@ -1,9 +1,9 @@
 import Dexie, { type EntityTable, type Table } from 'dexie';
+import type { Settings } from '#contract/account/settings.ts';
+import type { Payload } from '#contract/chat/payload.ts';
 import type { ConnectionState } from '#contract/core.ts';
-import type { ListName, ProfileFields } from '#contract/people.ts';
+import type { ListName, ProfileFields } from '#contract/people/people.ts';
 import type { AppError } from '#contract/result.ts';
-import type { Settings } from '#contract/settings.ts';
-import type { Payload } from '#contract/stanzas/payload.ts';
 import type {
   AllowancesRow,
   CallbackRow,

@@ -1,11 +1,11 @@
 import xml from '@xmpp/xml';
+import { ROLE_USER } from '#contract/account/rules.ts';
 import { needLogin } from '#contract/errors.ts';
 import { jidOfUid } from '#contract/jid.ts';
-import { cleanNick } from '#contract/nick.ts';
-import type { ProfileChange } from '#contract/people.ts';
+import { cleanNick } from '#contract/people/nick.ts';
+import type { ProfileChange } from '#contract/people/people.ts';
+import { readVCard, VCARD_NS } from '#contract/people/vcard.ts';
 import { fail, ok, type Result } from '#contract/result.ts';
-import { ROLE_USER } from '#contract/rules.ts';
-import { readVCard, VCARD_NS } from '#contract/stanzas/vcard.ts';
 import type { Epoch } from '../account/epoch.ts';
 import type { Api } from '../api/client.ts';
 import type { AppDb, CardRow, NoticeDb, SessionRow } from '../db/schema.ts';

@@ -1,13 +1,13 @@
+import { ROLE_ANCHOR } from '#contract/account/rules.ts';
 import type { CoreApi } from '#contract/core.ts';
 import { needLogin } from '#contract/errors.ts';
-import { NO_RELATION, type Relation } from '#contract/people.ts';
+import { NO_RELATION, type Relation } from '#contract/people/people.ts';
 import { fail, ok, type Result } from '#contract/result.ts';
-import { ROLE_ANCHOR } from '#contract/rules.ts';
 import { queued } from '../api/enqueue.ts';
 import type { ApiQueue } from '../api/queue.ts';
 import type { AppDb, SessionRow } from '../db/schema.ts';
+import type { Lists } from '../discovery/lists.ts';
 import type { Cards } from './cards.ts';
-import type { Lists } from './lists.ts';
 import { applyAction, befriended, LISTS_OF_RELATION } from './relation.ts';
 
 export type PeoplePorts = {

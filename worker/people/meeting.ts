@@ -1,6 +1,7 @@
+import { ROLE_USER } from '#contract/account/rules.ts';
 import { jidOfUid, uidOfDomainJid } from '#contract/jid.ts';
-import { NO_RELATION } from '#contract/people.ts';
-import { PRESENCE_TARGETS_MAX, ROLE_USER } from '#contract/rules.ts';
+import { NO_RELATION } from '#contract/people/people.ts';
+import { PRESENCE_TARGETS_MAX } from '#contract/people/rules.ts';
 import type { Api } from '../api/client.ts';
 import type { AppDb, OnlineUserRow, SessionRow } from '../db/schema.ts';
 import { storeRelations } from './store.ts';

@@ -1,4 +1,6 @@
-import { PRESENCE_TARGETS_MAX, PRICES_KEPT_MS, ROLE_ANCHOR } from '#contract/rules.ts';
+import { ROLE_ANCHOR } from '#contract/account/rules.ts';
+import { PRICES_KEPT_MS } from '#contract/discovery/rules.ts';
+import { PRESENCE_TARGETS_MAX } from '#contract/people/rules.ts';
 import type { Api } from '../api/client.ts';
 import type { AppDb } from '../db/schema.ts';
 

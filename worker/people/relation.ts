@@ -1,4 +1,4 @@
-import { NO_RELATION, type Relation, type RelationAction } from '#contract/people.ts';
+import { NO_RELATION, type Relation, type RelationAction } from '#contract/people/people.ts';
 import { unreachable } from '#contract/result.ts';
 
 /** What the server will make of an action, so that it can be shown before the server was reached. */

@@ -1,8 +1,8 @@
+import { ROLE_ANCHOR } from '#contract/account/rules.ts';
 import type { Output } from '#contract/api/endpoint.ts';
-import type { Endpoints } from '#contract/api/endpoints.ts';
-import { cleanNick } from '#contract/nick.ts';
-import { NO_RELATION, type Relation } from '#contract/people.ts';
-import { ROLE_ANCHOR } from '#contract/rules.ts';
+import type { Endpoints } from '#contract/endpoints.ts';
+import { cleanNick } from '#contract/people/nick.ts';
+import { NO_RELATION, type Relation } from '#contract/people/people.ts';
 import type { Epoch } from '../account/epoch.ts';
 import { readSession } from '../account/session.ts';
 import type { AppDb, NoticeDb, OnlineUserRow, PersonRow } from '../db/schema.ts';

@@ -1,6 +1,6 @@
 import xml, { type Element } from '@xmpp/xml';
-import { PRESENCE_WATCH_MAX } from '#contract/rules.ts';
-import { readPresence, readPresenceNews, type Status, writeWatch } from '#contract/stanzas/presence.ts';
+import { readPresence, readPresenceNews, type Status, writeWatch } from '#contract/people/presence.ts';
+import { PRESENCE_WATCH_MAX } from '#contract/people/rules.ts';
 
 /** Asks over the stream that is up; undefined when there was no answer. */
 export type Ask = (stanza: Element) => Promise<Element | undefined>;

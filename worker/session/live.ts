@@ -1,6 +1,6 @@
 import xml, { type Element } from '@xmpp/xml';
-import { PING_TIMEOUT_MS } from '#contract/rules.ts';
-import { GATE_NS } from '#contract/stanzas/message.ts';
+import { GATE_NS } from '#contract/chat/message.ts';
+import { PING_TIMEOUT_MS } from '#contract/chat/rules.ts';
 import type { Request } from '../calls/hub-line.ts';
 import { createInbox, type InboxItem } from '../chat/inbox.ts';
 import { createOutbox, type Outbox } from '../chat/outbox.ts';

@@ -1,11 +1,11 @@
-import type { ConnectionState } from '#contract/core.ts';
-import { unreachable } from '#contract/result.ts';
 import {
   CONNECTION_CHECK_INTERVAL_MS,
   RECONNECT_FIRST_CHECK_MS,
   RECONNECT_MAX_BACKOFF_MS,
   RECONNECT_SECOND_CHECK_MS,
-} from '#contract/rules.ts';
+} from '#contract/chat/rules.ts';
+import type { ConnectionState } from '#contract/core.ts';
+import { unreachable } from '#contract/result.ts';
 
 /**
  * The chat connection (section 4 and 9), as a pure machine.

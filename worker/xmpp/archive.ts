@@ -1,6 +1,6 @@
 import type { Element } from '@xmpp/xml';
+import { ARCHIVE_QUERIES_PER_SECOND } from '#contract/chat/rules.ts';
 import type { AppError, Result } from '#contract/result.ts';
-import { ARCHIVE_QUERIES_PER_SECOND } from '#contract/rules.ts';
 import { type BackfillMemory, newBackfill } from '../chat/backfill.ts';
 import type { ArchiveRow } from '../db/schema.ts';
 import { readArchivePage, writeArchiveQuery } from './forwarded.ts';

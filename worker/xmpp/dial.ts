@@ -1,7 +1,7 @@
 import { client, type XmppClient } from '@xmpp/client';
 import type { Element } from '@xmpp/xml';
+import { CHAT_LOGIN_TIMEOUT_MS } from '#contract/chat/rules.ts';
 import { fail, ok, type Result } from '#contract/result.ts';
-import { CHAT_LOGIN_TIMEOUT_MS } from '#contract/rules.ts';
 import type { DialFailure } from '../session/step.ts';
 import { countStanzas, type StanzaCount } from './sm-count.ts';
 

@@ -1,6 +1,6 @@
 import xml, { type Element } from '@xmpp/xml';
-import { ARCHIVE_PAGE_SIZE } from '#contract/rules.ts';
-import { ARCHIVE_NS, RSM_NS } from '#contract/stanzas/archive.ts';
+import { ARCHIVE_NS, RSM_NS } from '#contract/chat/archive.ts';
+import { ARCHIVE_PAGE_SIZE } from '#contract/chat/rules.ts';
 
 const CARBONS_NS = 'urn:xmpp:carbons:2';
 const FORWARD_NS = 'urn:xmpp:forward:0';

@@ -1,8 +1,8 @@
 import type { Element } from '@xmpp/xml';
+import { type Envelope, type Mark, readEnvelope, readMark } from '#contract/chat/message.ts';
+import { isMessageType, PRIVILEGED_TYPES } from '#contract/chat/message-type.ts';
+import { isReadableType } from '#contract/chat/payload.ts';
 import { bareJid, uidOfDomainJid } from '#contract/jid.ts';
-import { type Envelope, type Mark, readEnvelope, readMark } from '#contract/stanzas/message.ts';
-import { isMessageType, PRIVILEGED_TYPES } from '#contract/stanzas/message-type.ts';
-import { isReadableType } from '#contract/stanzas/payload.ts';
 import { isBounded } from '#contract/xml/bounds.ts';
 import { readForwarded } from './forwarded.ts';
 import { readStanzaError } from './iq.ts';

@@ -1,7 +1,7 @@
 import type { Element } from '@xmpp/xml';
+import { type HubRefusal, readRefusal } from '#contract/calls/hub.ts';
 import { bareJid } from '#contract/jid.ts';
 import { type AppError, fail, ok, type Result } from '#contract/result.ts';
-import { type HubRefusal, readRefusal } from '#contract/stanzas/hub.ts';
 
 type Pending = {
   readonly to: string;

@@ -1,6 +1,6 @@
-import type { CallReason } from '../../../contract/calls.ts';
+import type { CallReason } from '../../../contract/calls/calls.ts';
+import type { Asks, Hears } from '../../../contract/calls/hub.ts';
 import { fail, ok } from '../../../contract/result.ts';
-import type { Asks, Hears } from '../../../contract/stanzas/hub.ts';
 import { endCall } from '../end.ts';
 import { receiptOf } from '../receipts.ts';
 import type { Answered, Ending, PartyTurn } from '../turn.ts';

@@ -1,5 +1,5 @@
+import type { Asks, Hears } from '../../../contract/calls/hub.ts';
 import { fail, ok } from '../../../contract/result.ts';
-import type { Asks, Hears } from '../../../contract/stanzas/hub.ts';
 import { loadBalances } from '../../wallet/balances.ts';
 import { advance } from '../advance.ts';
 import { otherOf } from '../call.ts';

@@ -1,6 +1,6 @@
+import type { Asks, Hears } from '../../../contract/calls/hub.ts';
+import { CALL_SETUP_TIMEOUT_MS } from '../../../contract/calls/rules.ts';
 import { fail, ok } from '../../../contract/result.ts';
-import { CALL_SETUP_TIMEOUT_MS } from '../../../contract/rules.ts';
-import type { Asks, Hears } from '../../../contract/stanzas/hub.ts';
 import { setupDue } from '../advance.ts';
 import { otherOf, type SideName } from '../call.ts';
 import { run } from '../meter.ts';

@@ -1,5 +1,5 @@
+import type { HubAction, HubRequest } from '../../../contract/calls/hub.ts';
 import { unreachable } from '../../../contract/result.ts';
-import type { HubAction, HubRequest } from '../../../contract/stanzas/hub.ts';
 import type { Answered, PartyTurn } from '../turn.ts';
 import { cancelCall, finishCall } from './ending.ts';
 import { payOn, takeBeat } from './metering.ts';

@@ -1,6 +1,6 @@
-import type { RelaySet, Signal } from '../../../contract/calls.ts';
-import { CALL_HEARTBEAT_INTERVAL_MS } from '../../../contract/rules.ts';
-import type { HubEvent } from '../../../contract/stanzas/hub.ts';
+import type { RelaySet, Signal } from '../../../contract/calls/calls.ts';
+import type { HubEvent } from '../../../contract/calls/hub.ts';
+import { CALL_HEARTBEAT_INTERVAL_MS } from '../../../contract/calls/rules.ts';
 import type { Line } from './line.ts';
 import type { Peer } from './peer.ts';
 

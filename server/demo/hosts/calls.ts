@@ -1,4 +1,5 @@
-import type { CallReason, RejectType, RelaySet } from '../../../contract/calls.ts';
+import type { CallReason, RejectType, RelaySet } from '../../../contract/calls/calls.ts';
+import type { HubEvent } from '../../../contract/calls/hub.ts';
 import {
   DEMO_HOST_ANSWERS_AFTER_MS,
   DEMO_HOST_CALLS_BACK_AFTER_MS,
@@ -6,8 +7,7 @@ import {
   DEMO_HOST_DECLINES_CHANCE,
   DEMO_HOST_IS_BUSY_CHANCE,
   DEMO_HOST_RELIABLE_UID,
-} from '../../../contract/rules.ts';
-import type { HubEvent } from '../../../contract/stanzas/hub.ts';
+} from '../rules.ts';
 import { type Call, type MakePeer, runCall } from './call.ts';
 import { between, type Chance } from './chance.ts';
 import type { Line } from './line.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import xml, { type Element } from '@xmpp/xml';
+import { type Envelope, writeMark, writeMessage } from '../../../contract/chat/message.ts';
 import { jidOfUid } from '../../../contract/jid.ts';
-import { DEMO_HOST_READS_AFTER_MS, DEMO_HOST_TYPES_MS, DEMO_HOST_TYPES_PER_CHAR_MS } from '../../../contract/rules.ts';
-import { type Envelope, writeMark, writeMessage } from '../../../contract/stanzas/message.ts';
+import { DEMO_HOST_READS_AFTER_MS, DEMO_HOST_TYPES_MS, DEMO_HOST_TYPES_PER_CHAR_MS } from '../rules.ts';
 import { between, type Chance } from './chance.ts';
 import { type HostLanguage, languageOf } from './language.ts';
 import type { Line } from './line.ts';

@@ -1,10 +1,10 @@
 import type { Element } from '@xmpp/xml';
+import { type HubEvent, readEvent } from '../../../contract/calls/hub.ts';
+import { call as invitation } from '../../../contract/chat/call.ts';
+import { type Envelope, readEnvelope } from '../../../contract/chat/message.ts';
+import { text } from '../../../contract/chat/text.ts';
 import { jidOfService, uidOfDomainJid } from '../../../contract/jid.ts';
-import { DEMO_HOST_FIRST_UID, DEMO_HOSTS_RUN } from '../../../contract/rules.ts';
-import { call as invitation } from '../../../contract/stanzas/call.ts';
-import { type HubEvent, readEvent } from '../../../contract/stanzas/hub.ts';
-import { type Envelope, readEnvelope } from '../../../contract/stanzas/message.ts';
-import { text } from '../../../contract/stanzas/text.ts';
+import { DEMO_HOST_FIRST_UID, DEMO_HOSTS_RUN } from '../rules.ts';
 import type { MakePeer } from './call.ts';
 import { type Calls, takeCalls } from './calls.ts';
 import type { Chance } from './chance.ts';

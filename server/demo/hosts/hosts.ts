@@ -1,4 +1,4 @@
-import { DEMO_HOST_FIRST_UID, DEMO_HOST_STAGGER_MS, DEMO_HOSTS_RUN } from '../../../contract/rules.ts';
+import { DEMO_HOST_FIRST_UID, DEMO_HOST_STAGGER_MS, DEMO_HOSTS_RUN } from '../rules.ts';
 import type { MakePeer } from './call.ts';
 import { type Chance, seededChance } from './chance.ts';
 import { type Host, runHost } from './host.ts';

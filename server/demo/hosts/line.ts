@@ -1,11 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import xml, { type Element } from '@xmpp/xml';
-import { jidOfService } from '../../../contract/jid.ts';
-import {
-  DEMO_HOST_RECONNECT_FIRST_MS,
-  DEMO_HOST_RECONNECT_MAX_MS,
-  REQUEST_TIMEOUT_MS,
-} from '../../../contract/rules.ts';
+import { REQUEST_TIMEOUT_MS } from '../../../contract/api/rules.ts';
 import {
   type Asks,
   type Hears,
@@ -15,7 +10,9 @@ import {
   readAnswer,
   readRefusal,
   writeRequest,
-} from '../../../contract/stanzas/hub.ts';
+} from '../../../contract/calls/hub.ts';
+import { jidOfService } from '../../../contract/jid.ts';
+import { DEMO_HOST_RECONNECT_FIRST_MS, DEMO_HOST_RECONNECT_MAX_MS } from '../rules.ts';
 import { between, type Chance } from './chance.ts';
 import { openStream, type Stream } from './stream.ts';
 

@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads';
 import { eq } from 'drizzle-orm';
-import { DEMO_HOST_RECONNECT_FIRST_MS, DEMO_HOST_RECONNECT_MAX_MS } from '../../../contract/rules.ts';
-import { issueToken } from '../../accounts/tokens.ts';
-import { followLeadership } from '../../components/leader.ts';
+import { issueToken } from '../../account/tokens.ts';
 import type { Database } from '../../database/connect.ts';
-import { profile } from '../../database/schema.ts';
 import type { Logger } from '../../log.ts';
+import { profile } from '../../schema.ts';
+import { followLeadership } from '../../services/leader.ts';
+import { DEMO_HOST_RECONNECT_FIRST_MS, DEMO_HOST_RECONNECT_MAX_MS } from '../rules.ts';
 import type { HostsSettings } from './hosts.ts';
 import type { FromThread, ToThread } from './talk.ts';
 import type { Scene } from './words.ts';

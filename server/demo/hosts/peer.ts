@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { MediaStream, MediaStreamTrack, RTCPeerConnection, type RTCRtpTransceiver, RtpHeader, RtpPacket } from 'werift';
-import type { RelaySet, Signal } from '../../../contract/calls.ts';
+import type { RelaySet, Signal } from '../../../contract/calls/calls.ts';
 import type { Clip, VideoKind } from './media/clip.ts';
 import { soundCodecs, videoCodecs } from './media/codecs.ts';
 import { firstCodecOf } from './media/offer.ts';

@@ -1,6 +1,6 @@
 import xml, { type Element } from '@xmpp/xml';
 import { WebSocket } from 'ws';
-import { CHAT_LOGIN_TIMEOUT_MS } from '../../../contract/rules.ts';
+import { CHAT_LOGIN_TIMEOUT_MS } from '../../../contract/chat/rules.ts';
 import { elementReader } from '../../edge/xml/builder.ts';
 
 const FRAMING = 'urn:ietf:params:xml:ns:xmpp-framing';

@@ -1,10 +1,6 @@
-import {
-  CALL_HEARTBEAT_INTERVAL_MS,
-  DEMO_HOST_AGREES_AFTER_MS,
-  DEMO_HOST_MATCH_SHIFT_MS,
-  DEMO_HOST_MATCH_SHIFTS,
-} from '../../../contract/rules.ts';
-import type { HubEvent } from '../../../contract/stanzas/hub.ts';
+import type { HubEvent } from '../../../contract/calls/hub.ts';
+import { CALL_HEARTBEAT_INTERVAL_MS } from '../../../contract/calls/rules.ts';
+import { DEMO_HOST_AGREES_AFTER_MS, DEMO_HOST_MATCH_SHIFT_MS, DEMO_HOST_MATCH_SHIFTS } from '../rules.ts';
 import { between, type Chance } from './chance.ts';
 import type { Line } from './line.ts';
 

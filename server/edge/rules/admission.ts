@@ -1,4 +1,4 @@
-import { ROLE_ANCHOR } from '../../../contract/rules.ts';
+import { ROLE_ANCHOR } from '../../../contract/account/rules.ts';
 import { type Refuse, refuse, type Sender } from './decision.ts';
 
 /**

@@ -1,8 +1,8 @@
 import xml, { type Element } from '@xmpp/xml';
+import { HUB_NS, readRequest, writeRequest } from '../../../contract/calls/hub.ts';
+import { ARCHIVE_NS } from '../../../contract/chat/archive.ts';
 import { bareJid, jidOfService, SERVICES, uidOfDomainJid } from '../../../contract/jid.ts';
-import { ARCHIVE_NS } from '../../../contract/stanzas/archive.ts';
-import { HUB_NS, readRequest, writeRequest } from '../../../contract/stanzas/hub.ts';
-import { PRESENCE_NS, readWatch, writeWatch } from '../../../contract/stanzas/presence.ts';
+import { PRESENCE_NS, readWatch, writeWatch } from '../../../contract/people/presence.ts';
 import { type Decision, forward, refuse, type Sender } from './decision.ts';
 import { rewriteBlocking, rewriteVCard } from './people.ts';
 

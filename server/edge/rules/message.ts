@@ -1,6 +1,5 @@
 import xml, { type Element } from '@xmpp/xml';
-import { domainOfJid, jidOfService, jidOfUid, SERVICES, uidOfDomainJid } from '../../../contract/jid.ts';
-import { OFFICIAL_UID } from '../../../contract/rules.ts';
+import { OFFICIAL_UID } from '../../../contract/account/rules.ts';
 import {
   type Mark,
   MESSAGE_NS,
@@ -8,9 +7,10 @@ import {
   readMark,
   writeMark,
   writeMessage,
-} from '../../../contract/stanzas/message.ts';
-import { isMessageType, PRIVILEGED_TYPES } from '../../../contract/stanzas/message-type.ts';
-import { readPayload } from '../../../contract/stanzas/payload.ts';
+} from '../../../contract/chat/message.ts';
+import { isMessageType, PRIVILEGED_TYPES } from '../../../contract/chat/message-type.ts';
+import { readPayload } from '../../../contract/chat/payload.ts';
+import { domainOfJid, jidOfService, jidOfUid, SERVICES, uidOfDomainJid } from '../../../contract/jid.ts';
 import { cutText } from '../../../contract/xml/characters.ts';
 import { barredBy, notAdmitted } from './admission.ts';
 import { type Decision, type Facts, forward, type Keeping, refuse, type Sender } from './decision.ts';

@@ -1,6 +1,6 @@
 import xml, { type Element } from '@xmpp/xml';
 import { bareJid, uidOfDomainJid } from '../../../contract/jid.ts';
-import { readTypedVCard, VCARD_NS, writeVCard } from '../../../contract/stanzas/vcard.ts';
+import { readTypedVCard, VCARD_NS, writeVCard } from '../../../contract/people/vcard.ts';
 
 /** A vCard written anew: a get asks for nothing but the card, a set holds the fields of ours within their bounds,
  * and text only. */

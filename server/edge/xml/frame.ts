@@ -1,5 +1,5 @@
 import type { Element } from '@xmpp/xml';
-import { XML_MAX_BYTES, XML_MAX_DEPTH, XML_MAX_NODES } from '../../../contract/rules.ts';
+import { XML_MAX_BYTES, XML_MAX_DEPTH, XML_MAX_NODES } from '../../../contract/xml/rules.ts';
 import { elementReader, XmlRefused } from './builder.ts';
 
 const LIMITS = { maxDepth: XML_MAX_DEPTH, maxNodes: XML_MAX_NODES };

@@ -1,6 +1,6 @@
 import { VideoSample } from 'mediabunny';
 import type { Sharp } from 'sharp';
-import { CLIP_KEPT_EDGE_PX } from '../../../contract/rules.ts';
+import { CLIP_KEPT_EDGE_PX } from '../../../contract/media/rules.ts';
 import { sharp } from '../library.ts';
 
 export type Size = { readonly width: number; readonly height: number };

@@ -1,5 +1,5 @@
+import { CLIPS_IN_WORK, CLIPS_IN_WORK_PER_ACCOUNT } from '../../../contract/media/rules.ts';
 import { fail, type Result } from '../../../contract/result.ts';
-import { CLIPS_IN_WORK, CLIPS_IN_WORK_PER_ACCOUNT } from '../../../contract/rules.ts';
 import { takeTurns } from '../turns.ts';
 
 /** About as long as one clip takes. */

@@ -1,5 +1,5 @@
+import { CLIP_MAX_SECONDS } from '../../../contract/media/rules.ts';
 import type { AppError } from '../../../contract/result.ts';
-import { CLIP_MAX_SECONDS } from '../../../contract/rules.ts';
 
 /** Ends the loops over frames and sound with the refusal it carries. */
 export class Refused extends Error {

@@ -10,8 +10,8 @@ import {
   QTFF,
   WEBM,
 } from 'mediabunny';
+import { CLIP_MAX_PIXELS } from '../../../contract/media/rules.ts';
 import { fail, ok } from '../../../contract/result.ts';
-import { CLIP_MAX_PIXELS } from '../../../contract/rules.ts';
 import type { ClipType } from '../types.ts';
 import { addAudio } from './audio.ts';
 import { keptSize } from './frames.ts';

@@ -1,5 +1,5 @@
 import { type InputVideoTrack, type Output, Quality, VideoSampleSink, VideoSampleSource } from 'mediabunny';
-import { CLIP_KEPT_FRAMES_PER_SECOND } from '../../../contract/rules.ts';
+import { CLIP_KEPT_FRAMES_PER_SECOND } from '../../../contract/media/rules.ts';
 import { inSize, keptSize, writeFrame } from './frames.ts';
 import { needShort } from './refused.ts';
 

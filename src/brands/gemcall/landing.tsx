@@ -1,10 +1,10 @@
 import { css } from '@emotion/react';
 import { CircleDollarSign, Send, VenetianMask } from 'lucide-react';
 import { Link } from 'wouter';
-import { LOGIN, PASSWORD_LOGIN } from '../../app/paths.ts';
 import { useMinute } from '../../data/use-minute.ts';
 import { localeOf } from '../../i18n/languages.ts';
 import type { LandingProps } from '../../landing/landing-props.ts';
+import { LOGIN, PASSWORD_LOGIN } from '../../paths.ts';
 import { buttonStyle } from '../../ui/button.tsx';
 import { styles } from './landing-styles.ts';
 import { eveningPlaces } from './places.ts';

@@ -1,8 +1,8 @@
 import { Hand, RotateCw } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation } from 'wouter';
-import { LOGIN } from '../../app/paths.ts';
 import { picturesOf } from '../../landing/hosts.ts';
+import { LOGIN } from '../../paths.ts';
 import { Hidden } from '../../ui/hidden.tsx';
 import { styles } from './deck-styles.ts';
 import { GREETINGS } from './greetings.ts';

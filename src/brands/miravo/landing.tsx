@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
-import { LOGIN, PASSWORD_LOGIN } from '../../app/paths.ts';
 import type { LandingProps } from '../../landing/landing-props.ts';
+import { LOGIN, PASSWORD_LOGIN } from '../../paths.ts';
 import { buttonStyle } from '../../ui/button.tsx';
 import { Deck } from './deck.tsx';
 import { GREETINGS } from './greetings.ts';

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
-import { LOGIN, PASSWORD_LOGIN } from '../../app/paths.ts';
 import type { LandingProps } from '../../landing/landing-props.ts';
+import { LOGIN, PASSWORD_LOGIN } from '../../paths.ts';
 import { buttonStyle } from '../../ui/button.tsx';
 import portrait from './assets/hosts/01-9005.webp?url';
 import { styles } from './landing-styles.ts';

@@ -1,4 +1,4 @@
-import { Avatar } from '../avatar.tsx';
+import { Avatar } from '../../person/avatar.tsx';
 
 const SIZES = ['small', 'medium', 'large'] as const;
 const STATES = ['online', 'busy', 'offline', undefined] as const;

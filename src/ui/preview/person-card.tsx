@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
-import { CardSkeleton } from '../card-skeleton.tsx';
-import { type CardPerson, PersonCard } from '../person-card.tsx';
+import { CardSkeleton } from '../../person/card-skeleton.tsx';
+import { type CardPerson, PersonCard } from '../../person/person-card.tsx';
 import { space } from '../tokens.ts';
 
 const styles = {

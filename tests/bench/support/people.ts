@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright';
-import { endpoints } from '../../../contract/api/endpoints.ts';
+import { endpoints } from '../../../contract/endpoints.ts';
 import { envelope } from '../../harness/api.ts';
 import { type LaunchOptions, launchBrowser } from '../../harness/browser.ts';
 import type { Product } from '../../harness/product.ts';

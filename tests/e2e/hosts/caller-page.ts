@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import type { Signal } from '../../../contract/calls.ts';
+import type { Signal } from '../../../contract/calls/calls.ts';
 
 /** What a page has seen and heard of the other side so far. */
 export type Seen = {
@@ -28,7 +28,7 @@ declare global {
   }
 }
 
-/** A bare page that calls as `src/features/call` does: camera and microphone out, the offer after the host's `ready`. */
+/** A bare page that calls as `src/features/calls/call` does: camera and microphone out, the offer after the host's `ready`. */
 export async function openCaller(page: Page, codec: string, toHost: (signal: Signal) => void) {
   await page.route('https://caller.test/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<video autoplay>' }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import type { Signal } from '../../../contract/calls.ts';
+import type { Signal } from '../../../contract/calls/calls.ts';
 import { clipOf } from '../../../server/demo/hosts/media/clip.ts';
 import { createPeer, type Peer } from '../../../server/demo/hosts/peer.ts';
 import { launchBrowser } from '../../harness/browser.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { expect } from 'playwright/test';
-import { endpoints } from '../../../contract/api/endpoints.ts';
-import { UPLOAD_PATH } from '../../../contract/media.ts';
+import { endpoints } from '../../../contract/endpoints.ts';
+import { UPLOAD_PATH } from '../../../contract/media/media.ts';
 import { envelope } from '../../harness/api.ts';
 import type { Product } from '../../harness/product.ts';
 import { startProxy } from '../../harness/proxy.ts';
@@ -10,7 +10,7 @@ import { enterAsGuest, firstTab } from './acts.ts';
 import { query } from './database.ts';
 import { sessionOf } from './peer.ts';
 
-const CLIP = new URL('../../../server/demo/media/9002.mp4', import.meta.url);
+const CLIP = new URL('../../../demo/media/9002.mp4', import.meta.url);
 /** As many as the page takes. */
 const LARGEST_BYTES = 50_000_000;
 /** What the host makes of a clip may have to wait for what it makes of others. */

@@ -1,8 +1,8 @@
 import { nanoid } from 'nanoid';
 import type { Page } from 'playwright';
 import * as v from 'valibot';
-import { endpoints } from '../../../contract/api/endpoints.ts';
-import { writeMessage } from '../../../contract/stanzas/message.ts';
+import { writeMessage } from '../../../contract/chat/message.ts';
+import { endpoints } from '../../../contract/endpoints.ts';
 import { envelope } from '../../harness/api.ts';
 import type { Product } from '../../harness/product.ts';
 import { openRaw, signIn } from '../../harness/raw-client.ts';

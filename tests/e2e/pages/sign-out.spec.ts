@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
-import { endpoints } from '../../../contract/api/endpoints.ts';
+import { endpoints } from '../../../contract/endpoints.ts';
 import { envelope } from '../../harness/api.ts';
 import { startProxy } from '../../harness/proxy.ts';
 import { test } from '../base.ts';

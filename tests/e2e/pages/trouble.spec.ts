@@ -1,5 +1,5 @@
 import { expect } from 'playwright/test';
-import { endpoints } from '../../../contract/api/endpoints.ts';
+import { endpoints } from '../../../contract/endpoints.ts';
 import { envelope } from '../../harness/api.ts';
 import { startProduct } from '../../harness/product.ts';
 import { startProxy } from '../../harness/proxy.ts';

@@ -1,10 +1,10 @@
 import { appendFileSync, copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
-import { forgetArchive } from '../../../server/archive/forget.ts';
-import { readPage } from '../../../server/archive/page.ts';
-import { openCarryOver } from '../../../server/archive/prosody/carry-over.ts';
-import { writeArchive } from '../../../server/archive/write.ts';
+import { forgetArchive } from '../../../server/chat/archive/forget.ts';
+import { readPage } from '../../../server/chat/archive/page.ts';
+import { openCarryOver } from '../../../server/chat/archive/prosody/carry-over.ts';
+import { writeArchive } from '../../../server/chat/archive/write.ts';
 import { type OpenDatabase, openDatabase } from '../../../server/database/connect.ts';
 import { migrateDatabase } from '../../../server/database/migrate.ts';
 import { parseFrame } from '../../../server/edge/xml/frame.ts';

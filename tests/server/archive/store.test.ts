@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { forgetArchive } from '../../../server/archive/forget.ts';
-import { createKeeper, type Message } from '../../../server/archive/keeper.ts';
-import { readPage } from '../../../server/archive/page.ts';
-import { type Copy, writeArchive } from '../../../server/archive/write.ts';
+import { forgetArchive } from '../../../server/chat/archive/forget.ts';
+import { createKeeper, type Message } from '../../../server/chat/archive/keeper.ts';
+import { readPage } from '../../../server/chat/archive/page.ts';
+import { type Copy, writeArchive } from '../../../server/chat/archive/write.ts';
 import { type OpenDatabase, openDatabase } from '../../../server/database/connect.ts';
 import { migrateDatabase } from '../../../server/database/migrate.ts';
 import { freshDatabase } from '../../harness/postgres.ts';

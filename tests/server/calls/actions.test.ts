@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { CALL_SETUP_TIMEOUT_MS } from '../../../contract/rules.ts';
+import { CALL_SETUP_TIMEOUT_MS } from '../../../contract/calls/rules.ts';
 import { busyAmong } from '../../../server/calls/store.ts';
 import { type CallServer, hostOf, jid, NOON, PRICE, startCalls } from '../../harness/calls.ts';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import type { HubRequest } from '../../../contract/stanzas/hub.ts';
+import type { HubRequest } from '../../../contract/calls/hub.ts';
 import type { PartyRequest } from '../../../server/calls/actions/party.ts';
 import { play as arbitraryPlay, type Play } from '../../harness/call-cheats.ts';
 import { oracle } from '../../harness/call-oracle.ts';

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
+import { changeSiteSetting } from '../../../server/account/site/settings.ts';
+import { watchSite } from '../../../server/account/site/site.ts';
 import { createLog } from '../../../server/log.ts';
-import { changeSiteSetting } from '../../../server/site/settings.ts';
-import { watchSite } from '../../../server/site/site.ts';
 import { startApi, type TestApi, type User } from '../../harness/api.ts';
 
 let api: TestApi;

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import type { HubEvent } from '../../../contract/calls/hub.ts';
 import {
   CALLBACK_OPEN_MS,
   MATCH_AGAIN_AFTER_MS,
   MATCH_PROPOSAL_MS,
   MATCHES_PER_MINUTE,
-} from '../../../contract/rules.ts';
-import type { HubEvent } from '../../../contract/stanzas/hub.ts';
+} from '../../../contract/calls/rules.ts';
+import { changeSiteSetting } from '../../../server/account/site/settings.ts';
+import { uncachedSite } from '../../../server/account/site/site.ts';
 import { createCallbacks } from '../../../server/calls/callbacks.ts';
 import { createMatch } from '../../../server/calls/match.ts';
-import { changeSiteSetting } from '../../../server/site/settings.ts';
-import { uncachedSite } from '../../../server/site/site.ts';
 import { type CallServer, jid, NOON, PRICE, startCalls } from '../../harness/calls.ts';
 
 const ANYBODY = { filter: { lang: '', country: '' } };

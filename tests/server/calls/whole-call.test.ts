@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { readEnvelope } from '../../../contract/stanzas/message.ts';
-import { readPayload } from '../../../contract/stanzas/payload.ts';
+import { readEnvelope } from '../../../contract/chat/message.ts';
+import { readPayload } from '../../../contract/chat/payload.ts';
 import { errorOf, hasId } from '../../edge/messages.ts';
 import type { User } from '../../harness/api.ts';
 import { type Backend, startWholeBackend } from '../../harness/backend.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
-import type { Signal } from '../../../contract/calls.ts';
+import type { Signal } from '../../../contract/calls/calls.ts';
+import { readEvent } from '../../../contract/calls/hub.ts';
+import { readEnvelope } from '../../../contract/chat/message.ts';
 import { jidOfService, jidOfUid } from '../../../contract/jid.ts';
-import { readEvent } from '../../../contract/stanzas/hub.ts';
-import { readEnvelope } from '../../../contract/stanzas/message.ts';
 import { wordsOf } from '../../../server/demo/hosts/words.ts';
 import { type Backend, startWholeBackend } from '../../harness/backend.ts';
 import { type CallClient, callClient } from '../../harness/call-client.ts';

@@ -1,5 +1,5 @@
 import { MediaStream, MediaStreamTrack, RTCPeerConnection, RtpHeader, RtpPacket } from 'werift';
-import type { RelaySet, Signal } from '../../../contract/calls.ts';
+import type { RelaySet, Signal } from '../../../contract/calls/calls.ts';
 import { clipOf } from '../../../server/demo/hosts/media/clip.ts';
 import { soundCodecs, videoCodecs } from '../../../server/demo/hosts/media/codecs.ts';
 import { player, type Sent } from '../../../server/demo/hosts/media/player.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { readEnvelope, readMark, writeMessage } from '../../../contract/chat/message.ts';
 import { jidOfUid } from '../../../contract/jid.ts';
-import { DEMO_HOST_FIRST_UID, DEMO_HOSTS_RUN } from '../../../contract/rules.ts';
-import { readEnvelope, readMark, writeMessage } from '../../../contract/stanzas/message.ts';
 import { wordsOf } from '../../../server/demo/hosts/words.ts';
+import { DEMO_HOST_FIRST_UID, DEMO_HOSTS_RUN } from '../../../server/demo/rules.ts';
 import { type Backend, startWholeBackend } from '../../harness/backend.ts';
 import { DOMAIN } from '../../harness/xmpp-server.ts';
 

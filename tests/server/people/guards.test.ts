@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import type { EndpointName } from '../../../contract/api/endpoints.ts';
-import { NO_RELATION } from '../../../contract/people.ts';
+import type { EndpointName } from '../../../contract/endpoints.ts';
+import { NO_RELATION } from '../../../contract/people/people.ts';
 import { startApi, type TestApi, type User } from '../../harness/api.ts';
 import { is, peopleOf } from '../../harness/people.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type PeopleNews, readPeopleNews } from '../../../contract/stanzas/people.ts';
+import { type PeopleNews, readPeopleNews } from '../../../contract/people/news.ts';
 import type { User } from '../../harness/api.ts';
 import { type Backend, startWholeBackend } from '../../harness/backend.ts';
 import { archiveOf, type RawClient } from '../../harness/raw-client.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { DEFAULT_SETTINGS, type SettingsChange } from '../../../contract/settings.ts';
-import { loadSenderPolicy } from '../../../server/accounts/policy.ts';
+import { DEFAULT_SETTINGS, type SettingsChange } from '../../../contract/account/settings.ts';
+import { loadSenderPolicy } from '../../../server/people/policy.ts';
 import { hidesPresence } from '../../../server/people/visibility.ts';
 import { startApi, type TestApi, type User } from '../../harness/api.ts';
 import { peopleOf } from '../../harness/people.ts';

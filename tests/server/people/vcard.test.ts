@@ -1,10 +1,10 @@
 import xml, { type Element } from '@xmpp/xml';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { HUB_NS } from '../../../contract/calls/hub.ts';
 import { SERVICES } from '../../../contract/jid.ts';
-import type { ProfileChange } from '../../../contract/people.ts';
-import { HUB_NS } from '../../../contract/stanzas/hub.ts';
-import { writeWatch } from '../../../contract/stanzas/presence.ts';
-import { readVCard, VCARD_NS, writeVCard } from '../../../contract/stanzas/vcard.ts';
+import type { ProfileChange } from '../../../contract/people/people.ts';
+import { writeWatch } from '../../../contract/people/presence.ts';
+import { readVCard, VCARD_NS, writeVCard } from '../../../contract/people/vcard.ts';
 import { chat, hasId } from '../../edge/messages.ts';
 import type { User } from '../../harness/api.ts';
 import { type Backend, startWholeBackend } from '../../harness/backend.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchFeedOf } from '../../../contract/ab.ts';
+import { matchFeedOf } from '../../../contract/discovery/match-feed.ts';
 
 test.each([
   [100_001, 'swipe'],

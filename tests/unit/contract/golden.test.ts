@@ -1,12 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import xml, { type Element } from '@xmpp/xml';
 import { describe, expect, test } from 'vitest';
-import type { ProfileChange } from '#contract/people.ts';
-import { PRESENCE_WATCH_MAX } from '#contract/rules.ts';
-import { type Envelope, readEnvelope, readMark, writeMark, writeMessage } from '#contract/stanzas/message.ts';
-import { MESSAGE_TYPES } from '#contract/stanzas/message-type.ts';
-import { isReadableType, type Payload, readPayload } from '#contract/stanzas/payload.ts';
-import { type PeopleNews, readPeopleNews, writePeopleNews } from '#contract/stanzas/people.ts';
+import { type Envelope, readEnvelope, readMark, writeMark, writeMessage } from '#contract/chat/message.ts';
+import { MESSAGE_TYPES } from '#contract/chat/message-type.ts';
+import { isReadableType, type Payload, readPayload } from '#contract/chat/payload.ts';
+import { type PeopleNews, readPeopleNews, writePeopleNews } from '#contract/people/news.ts';
+import type { ProfileChange } from '#contract/people/people.ts';
 import {
   type PresenceNews,
   readPresenceNews,
@@ -15,8 +14,9 @@ import {
   writePresence,
   writeWatch,
   writeWatchAgain,
-} from '#contract/stanzas/presence.ts';
-import { readVCard, writeVCard } from '#contract/stanzas/vcard.ts';
+} from '#contract/people/presence.ts';
+import { PRESENCE_WATCH_MAX } from '#contract/people/rules.ts';
+import { readVCard, writeVCard } from '#contract/people/vcard.ts';
 import { parseFrame } from '../../../server/edge/xml/frame.ts';
 
 /** What a stanza says. A field that is absent reads as undefined. */

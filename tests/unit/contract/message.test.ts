@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { MESSAGE_MAX_CHARS } from '#contract/rules.ts';
-import { type Outgoing, readEnvelope, readMark, writeMark, writeMessage } from '#contract/stanzas/message.ts';
-import { readPayload } from '#contract/stanzas/payload.ts';
+import { type Outgoing, readEnvelope, readMark, writeMark, writeMessage } from '#contract/chat/message.ts';
+import { readPayload } from '#contract/chat/payload.ts';
+import { MESSAGE_MAX_CHARS } from '#contract/chat/rules.ts';
 import { plainText, xmlText } from '#contract/xml/characters.ts';
 import { parseFrame } from '../../../server/edge/xml/frame.ts';
 

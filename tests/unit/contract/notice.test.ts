@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pathOfNotice, staysHere } from '#contract/notice.ts';
+import { pathOfNotice, staysHere } from '#contract/notices/notice.ts';
 
 test('a notification leads to its conversation', () => {
   expect(pathOfNotice({ route: 'thread', tid: 'u_9001' })).toBe('/message/u_9001');

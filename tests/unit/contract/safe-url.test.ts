@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sized } from '../../../contract/media.ts';
+import { sized } from '../../../contract/media/media.ts';
 import { safeUrl } from '../../../contract/safe-url.ts';
 
 test.each([

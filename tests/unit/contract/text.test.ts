@@ -1,9 +1,9 @@
 import type { Element } from '@xmpp/xml';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readEvent, readRequest, writeAnswer, writeEvent, writeRequest } from '#contract/stanzas/hub.ts';
-import { readEnvelope, writeMessage } from '#contract/stanzas/message.ts';
-import { readTypedVCard, readVCard, writeVCard } from '#contract/stanzas/vcard.ts';
+import { readEvent, readRequest, writeAnswer, writeEvent, writeRequest } from '#contract/calls/hub.ts';
+import { readEnvelope, writeMessage } from '#contract/chat/message.ts';
+import { readTypedVCard, readVCard, writeVCard } from '#contract/people/vcard.ts';
 import { visibleLine, visibleText } from '#contract/visible-text.ts';
 import { cutText, holdsPlainText, isPlainText, plainText, writePlainJson } from '#contract/xml/characters.ts';
 import { parseFrame } from '../../../server/edge/xml/frame.ts';

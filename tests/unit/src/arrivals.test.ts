@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compare, unreadOf } from '../../../src/features/notifications/arrivals.ts';
+import { compare, unreadOf } from '../../../src/features/notices/notifications/arrivals.ts';
 import type { ThreadRow } from '../../../worker/db/schema.ts';
 
 const thread = (tid: string, unread: number) => ({ tid, unread }) as ThreadRow;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decide, NEW_DECK, takeBack, verdictOf } from '../../../src/features/swipe/deck.ts';
+import { decide, NEW_DECK, takeBack, verdictOf } from '../../../src/features/discovery/swipe/deck.ts';
 
 const like = { uid: 9001, name: 'Asha', verdict: 'like' } as const;
 const skip = { uid: 9002, name: 'Amber', verdict: 'skip' } as const;

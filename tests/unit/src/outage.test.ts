@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stepOutage, troubleOf } from '../../../src/features/connection/outage.ts';
+import { stepOutage, troubleOf } from '../../../src/app/connection/outage.ts';
 
 test('a break of less than a second and a half is not worth a word', () => {
   const outage = stepOutage(null, 'disconnected', true, 0);

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { faultOf, judgeSpeed, judgeWays, sumUp, type Verdicts } from '../../../src/features/preflight/verdicts.ts';
+import {
+  faultOf,
+  judgeSpeed,
+  judgeWays,
+  sumUp,
+  type Verdicts,
+} from '../../../src/features/calls/preflight/verdicts.ts';
 
 test.each([
   ['NotAllowedError', 'denied'],

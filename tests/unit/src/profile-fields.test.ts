@@ -5,7 +5,7 @@ import {
   faultsOf,
   fieldOfRefusal,
   latestBirthday,
-} from '../../../src/features/edit-profile/fields.ts';
+} from '../../../src/features/account/edit-profile/fields.ts';
 
 const values: FormValues = {
   nickName: 'Mira',

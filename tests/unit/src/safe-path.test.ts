@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loginPath, safeNext } from '../../../src/app/safe-path.ts';
+import { loginPath, safeNext } from '../../../src/routing/safe-path.ts';
 
 const origin = 'https://gemcall.example';
 const isPage = (path: string) => /^\/(goddess|settings|message(\/[^/]+)?|login)$/.test(path);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { columnsFor, layoutFor } from '../../../src/features/wall/columns.ts';
+import { columnsFor, layoutFor } from '../../../src/features/discovery/wall/columns.ts';
 
 test.each([
   [360, 2],

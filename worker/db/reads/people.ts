@@ -1,4 +1,4 @@
-import type { ListName } from '#contract/people.ts';
+import type { ListName } from '#contract/people/people.ts';
 import { app } from '../open.ts';
 import type { CardRow, ListRow, PersonRow, RelationRow, UploadRow } from '../schema.ts';
 

@@ -1,4 +1,4 @@
-import type { ListName } from '#contract/people.ts';
+import type { ListName } from '#contract/people/people.ts';
 import { app, notice } from '../open.ts';
 import type { OnlineUserRow, PersonRow } from '../schema.ts';
 import { blockedUids } from './people.ts';

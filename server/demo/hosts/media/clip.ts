@@ -13,7 +13,7 @@ export type Clip = {
 };
 export type VideoKind = 'vp8' | 'h264';
 
-const FOLDER = join(import.meta.dirname, '../../call-clip');
+const FOLDER = join(import.meta.dirname, '../../../../demo/call-clip');
 const VOICES = 4;
 
 const clips = new Map<number, Promise<Clip>>();

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { gatherWrites, ItemRefused } from '../../../../server/archive/gather.ts';
+import { gatherWrites, ItemRefused } from '../../../../server/chat/archive/gather.ts';
 
 /** A database that answers when it is told to. */
 function slowStore() {

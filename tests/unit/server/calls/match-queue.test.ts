@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { MATCH_AGAIN_AFTER_MS, MATCH_PROPOSAL_MS } from '../../../../contract/rules.ts';
+import { MATCH_AGAIN_AFTER_MS, MATCH_PROPOSAL_MS } from '../../../../contract/calls/rules.ts';
 import { createMatchQueue, type Proposal, type Waiting } from '../../../../server/calls/match-queue.ts';
 import { naiveQueue } from './naive-match.ts';
 

@@ -3,7 +3,7 @@ import {
   CALL_MISSED_BEATS,
   MATCH_AGAIN_AFTER_MS,
   MATCH_PROPOSAL_MS,
-} from '../../../../contract/rules.ts';
+} from '../../../../contract/calls/rules.ts';
 import type { Proposal, Waiting } from '../../../../server/calls/match-queue.ts';
 
 /** The rule of the match, as it is said: everybody is held against everybody, as they came. */

@@ -1,7 +1,7 @@
 import xml from '@xmpp/xml';
 import { expect, test } from 'vitest';
-import { COMPONENT_KEPT_MAX, COMPONENT_KEPT_MAX_CHARS, COMPONENT_KEPT_MS } from '#contract/rules.ts';
-import { keepForLater } from '../../../../server/components/kept.ts';
+import { COMPONENT_KEPT_MAX, COMPONENT_KEPT_MAX_CHARS, COMPONENT_KEPT_MS } from '../../../../server/services/bounds.ts';
+import { keepForLater } from '../../../../server/services/kept.ts';
 
 const answer = xml('iq', { type: 'result' });
 const event = xml('message', { type: 'headline' });

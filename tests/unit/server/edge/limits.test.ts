@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
+import { LOGINS_PER_MINUTE } from '../../../../contract/account/rules.ts';
 import {
   EDGE_PINGS_UNANSWERED_MAX,
   EDGE_TURN_FRAMES,
@@ -8,12 +9,11 @@ import {
   FLOOD_END_AFTER_REFUSALS,
   FLOOD_FORGIVEN_PER_SECOND,
   FLOOD_SLOW_AFTER_REFUSALS,
-  LOGINS_PER_MINUTE,
   STRANGE_STREAMS_MAX,
   STREAM_LOGINS_PER_MINUTE,
   UNKNOWN_ACCOUNT_MS,
   WRONG_LOGINS_PER_ADDRESS_PER_MINUTE,
-} from '../../../../contract/rules.ts';
+} from '../../../../server/edge/bounds.ts';
 import { streamCrowd } from '../../../../server/edge/crowd.ts';
 import { restrainFloods } from '../../../../server/edge/floods.ts';
 import { streamMemory } from '../../../../server/edge/memory.ts';

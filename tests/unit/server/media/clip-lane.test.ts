@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { CLIPS_IN_WORK, CLIPS_IN_WORK_PER_ACCOUNT } from '../../../../contract/media/rules.ts';
 import { ok } from '../../../../contract/result.ts';
-import { CLIPS_IN_WORK, CLIPS_IN_WORK_PER_ACCOUNT } from '../../../../contract/rules.ts';
 import { openClipLane } from '../../../../server/media/clips/lane.ts';
 
 const here = new AbortController().signal;

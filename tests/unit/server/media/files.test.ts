@@ -2,7 +2,7 @@ import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { mediaIdOf, mediaUrl, sized } from '../../../../contract/media.ts';
+import { mediaIdOf, mediaUrl, sized } from '../../../../contract/media/media.ts';
 import { openMediaFolder } from '../../../../server/media/folder.ts';
 import { formatFor } from '../../../../server/media/formats.ts';
 import { receive } from '../../../../server/media/receive.ts';

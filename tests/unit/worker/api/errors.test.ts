@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endpoints } from '#contract/api/endpoints.ts';
+import { endpoints } from '#contract/endpoints.ts';
 import { readAnswer } from '../../../../worker/api/client.ts';
 import { apiAgainst } from '../support/http.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { DEFAULT_SETTINGS } from '#contract/account/settings.ts';
 import { type AppError, fail, ok } from '#contract/result.ts';
-import { DEFAULT_SETTINGS } from '#contract/settings.ts';
 import type { Api } from '../../../../worker/api/client.ts';
 import { createApiQueue } from '../../../../worker/api/queue.ts';
 import type { ApiQueueRow, AppDb } from '../../../../worker/db/schema.ts';

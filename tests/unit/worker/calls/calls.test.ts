@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { CALL_STATUS, type Receipt } from '#contract/calls.ts';
-import { CALL_HEARTBEAT_INTERVAL_MS, CALL_OWNER_GRACE_MS, CALL_SETUP_TIMEOUT_MS } from '#contract/rules.ts';
+import { CALL_STATUS, type Receipt } from '#contract/calls/calls.ts';
+import { CALL_HEARTBEAT_INTERVAL_MS, CALL_OWNER_GRACE_MS, CALL_SETUP_TIMEOUT_MS } from '#contract/calls/rules.ts';
 import { callsWith, SID } from '../support/hub.ts';
 import { ATTACKER, self } from '../support/stanzas.ts';
 

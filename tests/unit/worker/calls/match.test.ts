@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { CALL_STATUS } from '#contract/calls.ts';
-import type { HubEvent } from '#contract/stanzas/hub.ts';
+import { CALL_STATUS } from '#contract/calls/calls.ts';
+import type { HubEvent } from '#contract/calls/hub.ts';
 import { callsWith, SID } from '../support/hub.ts';
 
 const ANYBODY = { lang: '', country: '' };

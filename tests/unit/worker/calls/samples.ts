@@ -1,5 +1,5 @@
-import { CALL_STATUS } from '#contract/calls.ts';
-import type { HubEvent } from '#contract/stanzas/hub.ts';
+import { CALL_STATUS } from '#contract/calls/calls.ts';
+import type { HubEvent } from '#contract/calls/hub.ts';
 import { fresh } from '../../../../worker/calls/fresh.ts';
 import type { Call, CallEffect, CallEvent } from '../../../../worker/calls/machine.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Signal } from '#contract/calls.ts';
+import type { Signal } from '#contract/calls/calls.ts';
 import { createHubLine } from '../../../../worker/calls/hub-line.ts';
 import { createSignals } from '../../../../worker/calls/signals.ts';
 import { freshApp } from '../support/databases.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Receipt } from '#contract/calls.ts';
-import { CALL_OWNER_GRACE_MS } from '#contract/rules.ts';
-import type { HubEvent } from '#contract/stanzas/hub.ts';
+import type { Receipt } from '#contract/calls/calls.ts';
+import type { HubEvent } from '#contract/calls/hub.ts';
+import { CALL_OWNER_GRACE_MS } from '#contract/calls/rules.ts';
 import type { CallEvent } from '../../../../worker/calls/machine.ts';
 import { stepCall } from '../../../../worker/calls/step.ts';
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { CALL_REASONS } from '#contract/calls.ts';
-import { CALL_HEARTBEAT_INTERVAL_MS, CALL_RESTART_GRACE_MS, CALL_SETUP_TIMEOUT_MS } from '#contract/rules.ts';
-import { HUB_REFUSALS, type HubRefusal } from '#contract/stanzas/hub.ts';
+import { CALL_REASONS } from '#contract/calls/calls.ts';
+import { HUB_REFUSALS, type HubRefusal } from '#contract/calls/hub.ts';
+import { CALL_HEARTBEAT_INTERVAL_MS, CALL_RESTART_GRACE_MS, CALL_SETUP_TIMEOUT_MS } from '#contract/calls/rules.ts';
 import type { CallEvent } from '../../../../worker/calls/machine.ts';
 import { BEATS_LOST_AFTER_MS, stepCall } from '../../../../worker/calls/step.ts';
 import {

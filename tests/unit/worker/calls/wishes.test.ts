@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { CALL_STATUS } from '#contract/calls.ts';
-import { CALLBACK_OPEN_MS } from '#contract/rules.ts';
-import type { HubRefusal } from '#contract/stanzas/hub.ts';
+import { CALL_STATUS } from '#contract/calls/calls.ts';
+import type { HubRefusal } from '#contract/calls/hub.ts';
+import { CALLBACK_OPEN_MS } from '#contract/calls/rules.ts';
 import { callsWith, SID } from '../support/hub.ts';
 import { ATTACKER } from '../support/stanzas.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { MESSAGE_MAX_CHARS } from '#contract/rules.ts';
-import { DEFAULT_SETTINGS } from '#contract/settings.ts';
+import { DEFAULT_SETTINGS } from '#contract/account/settings.ts';
+import { MESSAGE_MAX_CHARS } from '#contract/chat/rules.ts';
 import { welcome } from '../../../../worker/chat/official.ts';
 import { signedIn } from '../support/commands.ts';
 import { breakTable, freshChat, session, withoutIds } from '../support/databases.ts';

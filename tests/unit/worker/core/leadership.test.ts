@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { CORE_STEP_DOWN_MAX_MS, CORE_TAKE_OVER_AFTER_MS } from '#contract/rules.ts';
+import { CORE_STEP_DOWN_MAX_MS, CORE_TAKE_OVER_AFTER_MS } from '#contract/core-rules.ts';
 import { profile } from '../support/profile.ts';
 
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { ROLE_ANCHOR } from '#contract/account/rules.ts';
 import { ok } from '#contract/result.ts';
-import { ROLE_ANCHOR } from '#contract/rules.ts';
 import { createPeopleCommands } from '../../../../worker/people/commands.ts';
 import { breakTable, session } from '../support/databases.ts';
 import { host, signedIn } from '../support/people.ts';

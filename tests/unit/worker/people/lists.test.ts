@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLists } from '../../../../worker/people/lists.ts';
+import { createLists } from '../../../../worker/discovery/lists.ts';
 import { session } from '../support/databases.ts';
 import { host, serverOf, signedIn } from '../support/people.ts';
 

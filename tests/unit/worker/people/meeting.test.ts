@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { PRICES_KEPT_MS, ROLE_ANCHOR } from '#contract/rules.ts';
+import { ROLE_ANCHOR } from '#contract/account/rules.ts';
+import { PRICES_KEPT_MS } from '#contract/discovery/rules.ts';
 import { createMeeting } from '../../../../worker/people/meeting.ts';
 import { createPrices } from '../../../../worker/people/prices.ts';
 import { session } from '../support/databases.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { NO_RELATION, type Relation, type RelationAction } from '#contract/people.ts';
+import { NO_RELATION, type Relation, type RelationAction } from '#contract/people/people.ts';
 import { applyAction, LISTS_OF_RELATION } from '../../../../worker/people/relation.ts';
 
 const stranger: Relation = { uid: 9001, ...NO_RELATION };

@@ -1,6 +1,6 @@
 import xml, { type Element } from '@xmpp/xml';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { readWatch, type Status, writePresence, writeWatchAgain } from '#contract/stanzas/presence.ts';
+import { readWatch, type Status, writePresence, writeWatchAgain } from '#contract/people/presence.ts';
 import { createPresenceWatch } from '../../../../worker/people/watch.ts';
 
 const GATE = 'gate.chat.example';

@@ -1,5 +1,4 @@
 import xml, { type Element } from '@xmpp/xml';
-import { fail, ok } from '#contract/result.ts';
 import {
   type Asks,
   type Hears,
@@ -10,7 +9,8 @@ import {
   readRequest,
   writeAnswer,
   writeEvent,
-} from '#contract/stanzas/hub.ts';
+} from '#contract/calls/hub.ts';
+import { fail, ok } from '#contract/result.ts';
 import { type CallParts, createCalls } from '../../../../worker/calls/calls.ts';
 import type { Request } from '../../../../worker/calls/hub-line.ts';
 import { readInbound } from '../../../../worker/xmpp/inbound.ts';

@@ -1,6 +1,6 @@
 import type Dexie from 'dexie';
 import { afterEach } from 'vitest';
-import type { EndpointName } from '#contract/api/endpoints.ts';
+import type { EndpointName } from '#contract/endpoints.ts';
 import { type AppError, fail, ok, type Result } from '#contract/result.ts';
 import { createEpoch, type Epoch } from '../../../../worker/account/epoch.ts';
 import type { Api } from '../../../../worker/api/client.ts';

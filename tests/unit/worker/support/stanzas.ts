@@ -1,5 +1,5 @@
 import xml, { type Element } from '@xmpp/xml';
-import { MESSAGE_NS } from '#contract/stanzas/message.ts';
+import { MESSAGE_NS } from '#contract/chat/message.ts';
 import { type Inbound, readInbound, type Self } from '../../../../worker/xmpp/inbound.ts';
 
 export const DOMAIN = 'gemcall.test';

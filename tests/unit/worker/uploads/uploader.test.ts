@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { type AppError, fail, ok, type Result } from '#contract/result.ts';
 import type { SessionRow } from '../../../../worker/db/schema.ts';
-import type { Sending, Uploaded } from '../../../../worker/uploads/send-file.ts';
-import { createUploader } from '../../../../worker/uploads/uploader.ts';
+import type { Sending, Uploaded } from '../../../../worker/media/send-file.ts';
+import { createUploader } from '../../../../worker/media/uploader.ts';
 import { session } from '../support/databases.ts';
 import { signedIn } from '../support/people.ts';
 

@@ -1,7 +1,7 @@
 import xml, { Element } from '@xmpp/xml';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { MESSAGE_NS } from '#contract/stanzas/message.ts';
+import { MESSAGE_NS } from '#contract/chat/message.ts';
 import { isBounded } from '#contract/xml/bounds.ts';
 import { rowOfInbound } from '../../../../worker/chat/row.ts';
 import { archived, carbon, chat, HOST, ME, MY_TAB, QUERY, read, self, verdict } from '../support/stanzas.ts';

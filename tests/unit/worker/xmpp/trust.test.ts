@@ -1,7 +1,7 @@
 import xml, { type Element } from '@xmpp/xml';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MESSAGE_TYPES } from '#contract/stanzas/message-type.ts';
+import { MESSAGE_TYPES } from '#contract/chat/message-type.ts';
 import {
   ATTACKER,
   archived,

@@ -1,0 +1,30 @@
+import { array, boolean, literal, object } from 'valibot';
+import type { EndpointTable } from '../api/endpoint.ts';
+import { uid } from '../api/envelope.ts';
+import { amount, commonConfig, componentInfo, silverInfoConf } from '../api/shapes.ts';
+
+/** The caller's own account. */
+export const accountRows = {
+  combineInfo: {
+    path: '/api/account_service/combine_info',
+    access: 'user',
+    delivery: 'now',
+    input: object({}),
+    output: object({
+      mainInfo: object({
+        componentInfo,
+        blockInfo: object({ blocked: array(uid) }),
+        commonConfig,
+        silverInfoConf,
+      }),
+      veegoInfo: object({ gemsBalance: amount, silverBalance: amount }),
+    }),
+  },
+  account: {
+    path: '/api/account_service/account',
+    access: 'user',
+    delivery: 'now',
+    input: object({ action: literal(1) }),
+    output: object({ gemsBalance: amount, paid: boolean(), silverBalance: amount, silverSpent: amount }),
+  },
+} as const satisfies EndpointTable;

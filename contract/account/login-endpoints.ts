@@ -1,0 +1,65 @@
+import { boolean, maxLength, minLength, number, object, optional, picklist, pipe, string } from 'valibot';
+import type { EndpointTable } from '../api/endpoint.ts';
+import { jid, uid } from '../api/envelope.ts';
+import { componentInfo, silverInfoConf } from '../api/shapes.ts';
+import { shownText } from '../typed-text.ts';
+
+/** Empty where there is none: then the client says 'invalid token' (section 5). */
+const token = optional(pipe(string(), maxLength(128)), '');
+const userInfo = object({ jid, id: uid, role: number(), vcToken: token, nickName: shownText });
+const loginAnswer = object({ userInfo, completeUserInfoCheck: boolean(), componentInfo });
+
+/** Signing in and out, and what a visitor may know (section 7). */
+export const loginRows = {
+  login: {
+    path: '/api/login_service/login',
+    access: 'public',
+    delivery: 'now',
+    input: object({
+      /** Guest: the device's own secret of at least 128 bits. Google: empty. */
+      openId: pipe(string(), maxLength(128)),
+      token: optional(pipe(string(), maxLength(4096)), ''),
+      channel: picklist(['guest', 'google']),
+      /** Google's ID token (a JWT). */
+      credential: optional(pipe(string(), maxLength(8192)), ''),
+      /** Google: a secret of the page. Google was told its SHA-256 in hexadecimal as `nonce`, and put that into the token. */
+      nonce: optional(pipe(string(), maxLength(128)), ''),
+    }),
+    output: loginAnswer,
+  },
+  userPwdLogin: {
+    path: '/api/login_service/user_pwd_login',
+    access: 'public',
+    delivery: 'now',
+    input: object({ uid, passwd: pipe(string(), minLength(1), maxLength(256)) }),
+    output: loginAnswer,
+  },
+  logout: {
+    path: '/api/login_service/logout',
+    access: 'user',
+    delivery: 'queued',
+    input: object({}),
+    output: object({}),
+  },
+  websiteConfig: {
+    path: '/api/login_service/get_website_config',
+    access: 'public',
+    delivery: 'now',
+    input: object({}),
+    output: object({
+      appDownloadInfo: object({ iosUrl: string(), androidUrl: string() }),
+      /** Empty where the server has no Google client id: then no such button is shown. */
+      googleClientId: string(),
+      /** Shown on the login page where the demo data is loaded. */
+      demo: boolean(),
+      silverInfoConf,
+    }),
+  },
+  maintenanceStatus: {
+    path: '/api/system_maintenance/maintenance_status',
+    access: 'public',
+    delivery: 'now',
+    input: object({}),
+    output: object({ maintananceStatus: number() }),
+  },
+} as const satisfies EndpointTable;

@@ -1,0 +1,71 @@
+import { boolean, integer, maxValue, minValue, number, object, optional, picklist, pipe, regex, string } from 'valibot';
+import type { EndpointTable } from '../api/endpoint.ts';
+import { uid } from '../api/envelope.ts';
+import { amount } from '../api/shapes.ts';
+import { relays } from './hub-shapes.ts';
+import { CALL_RATING_MAX } from './rules.ts';
+
+/** Allowances of calls, and what is said after one (sections 3 and 7). Durations are seconds. */
+export const callsRows = {
+  firstCallInfo: {
+    path: '/api/account_service/first_call_info',
+    access: 'user',
+    delivery: 'now',
+    input: object({}),
+    output: object({
+      firstCallInfo: object({
+        freeFirstCallTotalTimes: amount,
+        freeFirstCallRemainingTimes: amount,
+        freeFirstCallDuration: amount,
+      }),
+    }),
+  },
+  paidUserFreeCall: {
+    path: '/api/account_service/paid_user_free_call',
+    access: 'user',
+    delivery: 'now',
+    input: object({}),
+    output: object({
+      freeTimes: amount,
+      freeDuration: amount,
+      /** Before the end of the free time a panel proposes to recharge. */
+      rechargeReminderTime: amount,
+      /** Before the end of a free match call a button offers to go on as a paid one. */
+      matchToFlashTime: amount,
+    }),
+  },
+  clubCallTimes: {
+    path: '/api/common_service/club_call_times',
+    access: 'user',
+    delivery: 'now',
+    input: object({}),
+    output: object({ availableTimes: amount, silverCallDuration: amount }),
+  },
+  /** Asks a present host to write first: the one named, or any whom the caller has not met. At most one a day from each. */
+  triggerAutoMessage: {
+    path: '/api/common_service/trigger_auto_message',
+    access: 'user',
+    delivery: 'now',
+    input: object({ targetUid: optional(uid), scene: picklist(['login', 'profile', 'after_call']) }),
+    output: object({ triggered: boolean() }),
+  },
+  /** Ours: the relay servers of a moment, to find out before a call whether they can be reached. */
+  relayServers: {
+    path: '/api/common_service/relay_servers',
+    access: 'user',
+    delivery: 'now',
+    input: object({}),
+    output: object({ relays }),
+  },
+  /** Ours: stars after a call, by either side, once; the last word counts. */
+  callRating: {
+    path: '/api/common_service/call_rating',
+    access: 'user',
+    delivery: 'queued',
+    input: object({
+      sid: pipe(string(), regex(/^[\w-]{21}$/)),
+      stars: pipe(number(), integer(), minValue(1), maxValue(CALL_RATING_MAX)),
+    }),
+    output: object({}),
+  },
+} as const satisfies EndpointTable;

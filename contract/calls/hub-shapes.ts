@@ -1,0 +1,101 @@
+import {
+  array,
+  boolean,
+  check,
+  integer,
+  literal,
+  maxLength,
+  maxValue,
+  minValue,
+  nullable,
+  number,
+  object,
+  optional,
+  picklist,
+  pipe,
+  regex,
+  string,
+  variant,
+} from 'valibot';
+import { shownText, typedText } from '../typed-text.ts';
+import { CALL_KINDS, CALL_REASONS, REJECT_TYPES } from './calls.ts';
+import { CANDIDATE_MAX_CHARS, RELAYS_MAX, SDP_MAX_CHARS } from './rules.ts';
+
+/** What several actions of the hub speak of. */
+
+export const uid = pipe(number(), integer(), minValue(1), maxValue(Number.MAX_SAFE_INTEGER));
+export const whole = pipe(number(), integer(), minValue(0), maxValue(Number.MAX_SAFE_INTEGER));
+/** Of a call, a proposal or a callback: 21 characters of the hub's own choice. */
+export const hubId = pipe(string(), regex(/^[\w-]{21}$/));
+/** Asked by a client. */
+export const words = pipe(typedText, maxLength(256));
+/** Told by the hub. */
+export const shownWords = pipe(shownText, maxLength(256));
+export const reason = picklist(CALL_REASONS);
+export const rejectType = picklist(REJECT_TYPES);
+export const kind = picklist(CALL_KINDS);
+
+/** RFC 7064 and 7065: stun(s) and turn(s) addresses only, so that nothing else can be reached through one. */
+const RELAY_URL = /^(?:stuns?|turns?):(?:\[[\da-fA-F:.]+\]|[\w.-]+)(?::\d{1,5})?(?:\?transport=(?:udp|tcp))?$/;
+const relayUrl = pipe(string(), maxLength(256), regex(RELAY_URL));
+export const relays = object({
+  servers: pipe(
+    array(
+      object({
+        urls: pipe(
+          array(relayUrl),
+          check((urls) => urls.length > 0 && urls.length <= RELAYS_MAX),
+        ),
+        username: optional(words),
+        credential: optional(words),
+      }),
+    ),
+    maxLength(RELAYS_MAX),
+  ),
+  policy: picklist(['all', 'relay']),
+});
+
+const generation = pipe(number(), integer(), minValue(0), maxValue(1_000_000));
+export const signal = variant('kind', [
+  object({
+    kind: literal('description'),
+    generation,
+    type: picklist(['offer', 'answer']),
+    /** RFC 8866: it begins with the version. */
+    sdp: pipe(string(), maxLength(SDP_MAX_CHARS), regex(/^v=0\r?\n/)),
+  }),
+  object({
+    kind: literal('candidate'),
+    generation,
+    candidate: pipe(string(), maxLength(CANDIDATE_MAX_CHARS), regex(/^(?:candidate:[^\r\n]*)?$/)),
+    sdpMid: nullable(pipe(string(), maxLength(64))),
+    sdpMLineIndex: nullable(pipe(number(), integer(), minValue(0), maxValue(1_000))),
+  }),
+  object({ kind: literal('ready'), generation }),
+  object({ kind: literal('media'), generation, video: boolean(), audio: boolean() }),
+]);
+
+export const receipt = object({
+  sid: hubId,
+  kind,
+  caller: uid,
+  callee: uid,
+  startTime: whole,
+  connectingTime: whole,
+  endTime: whole,
+  seconds: whole,
+  freeSeconds: whole,
+  price: whole,
+  gems: whole,
+  reason,
+  rejectType,
+});
+
+/** Whom a panel shows before the own lists know her. */
+export const person = object({
+  uid,
+  nickName: shownWords,
+  avatarUrl: shownWords,
+  country: shownWords,
+  lang: shownWords,
+});

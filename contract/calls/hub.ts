@@ -1,0 +1,237 @@
+import xml, { type Element } from '@xmpp/xml';
+import {
+  array,
+  boolean,
+  type InferOutput,
+  literal,
+  maxLength,
+  object,
+  optional,
+  picklist,
+  pipe,
+  safeParse,
+} from 'valibot';
+import { JSON_MAX_BYTES } from '../api/rules.ts';
+import { holdsPlainText, writePlainJson } from '../xml/characters.ts';
+import { ASKED_KINDS, CALLBACK_REPLIES } from './calls.ts';
+import {
+  hubId,
+  kind,
+  person,
+  reason,
+  receipt,
+  rejectType,
+  relays,
+  shownWords,
+  signal,
+  uid,
+  whole,
+  words,
+} from './hub-shapes.ts';
+import { CALL_RECORDS_PAGE } from './rules.ts';
+
+/**
+ * The video hub's protocol (architecture, section 4): `<action xmlns='urn:gemcall:hub:1' name='..' sid='..'>` with its data
+ * as JSON inside (XEP-0335). Clients ask by `iq` of type set; the hub tells by messages of type headline, which are
+ * neither archived nor copied.
+ */
+export const HUB_NS = 'urn:gemcall:hub:1';
+const JSON_NS = 'urn:xmpp:json:0';
+const nothing = object({});
+const meter = object({
+  /** What the caller's free time and gems still allow; null on the callee's side. */
+  secondsLeft: optional(whole),
+  freeSecondsLeft: whole,
+  /** Connected and not paused, so far. */
+  seconds: whole,
+  /** And so many ms, for a clock that is shown. */
+  ms: optional(whole, 0),
+  /** So far: paid by the caller, or come to the callee. */
+  gems: whole,
+  metering: boolean(),
+});
+
+/** What a client asks of the hub, and what it hears. `sid` is an attribute of each, '' where there is no call yet. */
+export const hubActions = {
+  /** The hub answers with the kind it chose: an allowance before gems. */
+  SessionRequest: {
+    asks: object({ callee: uid, kind: picklist(ASKED_KINDS), source: words, root: words }),
+    hears: object({ sid: hubId, kind, price: whole, freeSeconds: whole, startTime: whole }),
+  },
+  /** Callee: is this call alive, and whose is it? Not answered for anybody else's call. */
+  CallCheck: {
+    asks: nothing,
+    hears: object({ caller: person, kind, price: whole, freeSeconds: whole, startTime: whole }),
+  },
+  /** Callee: I take it. Only the first of her devices hears relay servers, the others `conflict`. */
+  CallReady: { asks: nothing, hears: object({ relays }) },
+  /** Either, after a reload or a new stream: I am still in it. `generation` is the one to begin with. */
+  CallAccept: { asks: nothing, hears: object({ relays, generation: whole }) },
+  WebRTCContent: { asks: object({ signal }), hears: nothing },
+  /** The remote picture is there. The meter runs from the callee's word on, and earns from the caller's. */
+  SessionSuccess: { asks: nothing, hears: nothing },
+  /**
+   * At once, then every 5 s from both. `flowing`: for the caller, whether media arrived since the last beat; for the callee,
+   * whether some did or the way to the caller stands, so that a caller who sends nothing stops no meter.
+   */
+  SessionHeartbeat: { asks: object({ flowing: boolean() }), hears: meter },
+  CallCancel: { asks: nothing, hears: nothing },
+  SessionTerminate: { asks: object({ reason, rejectType }), hears: object({ receipt: optional(receipt) }) },
+  SessionFail: { asks: object({ reason, rejectType }), hears: object({ receipt: optional(receipt) }) },
+  /** Caller: the free match call goes on as a paid one. */
+  MatchToFlash: { asks: nothing, hears: object({ price: whole }) },
+  /** Waits for a partner; renewed every heartbeat, or it ends. */
+  MatchEnter: { asks: object({ filter: object({ lang: words, country: words }) }), hears: object({ waiting: whole }) },
+  MatchLeave: { asks: nothing, hears: nothing },
+  /** To a proposal: yes or skip. When both said yes, both hear MatchAgreed. */
+  MatchAnswer: { asks: object({ proposal: hubId, yes: boolean() }), hears: nothing },
+  /** An anchor asks a user to call her back: the user hears Transmit. */
+  Callback: { asks: object({ callee: uid }), hears: object({ callback: hubId }) },
+  /** The user's reply to one: `accept` makes the call, and the answer is that of a SessionRequest. */
+  Transmit: {
+    asks: object({ kind: literal('callback_reply'), callback: hubId, reply: picklist(CALLBACK_REPLIES) }),
+    hears: object({ sid: optional(hubId), kind, price: whole, freeSeconds: whole, startTime: whole }),
+  },
+  /** The receipts that this account's other devices wrote since then, oldest first. */
+  CallRecords: {
+    asks: object({ since: whole }),
+    hears: object({ receipts: pipe(array(receipt), maxLength(CALL_RECORDS_PAGE)), complete: boolean() }),
+  },
+} as const;
+
+/** What the hub tells of its own accord. */
+export const hubEvents = {
+  PeerAnswered: object({ relays }),
+  /** To the callee's devices; the one whose resource it is goes on. */
+  AnsweredElsewhere: object({ resource: shownWords }),
+  WebRTCContent: object({ signal }),
+  SessionTerminate: object({ reason, rejectType, receipt: optional(receipt) }),
+  SessionFail: object({ reason, rejectType, receipt: optional(receipt) }),
+  /** Are you still in it? The client answers with the action CallAccept. */
+  CallCheck: nothing,
+  /** No reason: sidNonExistent. */
+  CallError: object({ reason: optional(reason) }),
+  /** The peer lost the connection or is rejoining, or is back. */
+  PeerAway: object({ away: boolean() }),
+  /** The meter began, stands, goes on, or took a minute. */
+  Meter: meter,
+  /** The caller's free match call is paid from now on. */
+  MatchToFlash: object({ price: whole }),
+  MatchFound: object({ proposal: hubId, peer: person, price: whole, freeSeconds: whole, until: whole }),
+  /** The other skipped or went away; waiting goes on. */
+  MatchGone: object({ proposal: hubId }),
+  MatchAgreed: object({
+    proposal: hubId,
+    sid: hubId,
+    role: picklist(['caller', 'callee']),
+    peer: person,
+    price: whole,
+    freeSeconds: whole,
+    startTime: whole,
+    relays,
+  }),
+  Transmit: object({ kind: literal('callback'), callback: hubId, peer: person, price: whole, until: whole }),
+  ReChargeSuccess: object({ gemsBalance: whole }),
+} as const;
+
+export type HubAction = keyof typeof hubActions;
+export type HubEventName = keyof typeof hubEvents;
+export type Asks<A extends HubAction> = InferOutput<(typeof hubActions)[A]['asks']>;
+export type Hears<A extends HubAction> = InferOutput<(typeof hubActions)[A]['hears']>;
+
+/** A request as the hub reads it. */
+export type HubRequest = {
+  [A in HubAction]: { readonly name: A; readonly sid: string; readonly data: Asks<A> };
+}[HubAction];
+export type HubEvent = {
+  [E in HubEventName]: { readonly name: E; readonly sid: string; readonly data: InferOutput<(typeof hubEvents)[E]> };
+}[HubEventName];
+
+const isAction = (name: string): name is HubAction => Object.hasOwn(hubActions, name);
+const isEvent = (name: string): name is HubEventName => Object.hasOwn(hubEvents, name);
+const SID = /^(?:[\w-]{21})?$/;
+
+const write = (name: string, sid: string, data: unknown): Element =>
+  xml('action', { xmlns: HUB_NS, name, sid }, xml('json', { xmlns: JSON_NS }, writePlainJson(data)));
+
+/** The name, the sid and the parsed JSON; undefined for whatever is no action of ours. */
+function read(action: Element | undefined): { name: string; sid: string; json: unknown } | undefined {
+  if (!action?.is('action', HUB_NS)) return undefined;
+  const { name, sid = '' } = action.attrs;
+  const text = action.getChildText('json', JSON_NS) ?? '{}';
+  if (!name || !SID.test(sid) || text.length > JSON_MAX_BYTES) return undefined;
+  try {
+    return { name, sid, json: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+export const writeRequest = (request: HubRequest): Element => write(request.name, request.sid, request.data);
+
+/** Undefined for an unknown action, a malformed sid, data that is not what the action carries, or text that is none. */
+export function readRequest(action: Element | undefined): HubRequest | undefined {
+  const said = read(action);
+  if (!said || !isAction(said.name) || !holdsPlainText(said.json)) return undefined;
+  const parsed = safeParse(hubActions[said.name].asks, said.json);
+  return parsed.success ? ({ name: said.name, sid: said.sid, data: parsed.output } as HubRequest) : undefined;
+}
+
+export const writeAnswer = <A extends HubAction>(name: A, sid: string, data: Hears<A>): Element =>
+  write(name, sid, data);
+
+export function readAnswer<A extends HubAction>(name: A, result: Element): Hears<A> | undefined {
+  const said = read(result.getChild('action', HUB_NS));
+  if (said?.name !== name) return undefined;
+  const parsed = safeParse(hubActions[name].hears, said.json);
+  return parsed.success ? (parsed.output as Hears<A>) : undefined;
+}
+
+export const writeEvent = (event: HubEvent): Element => write(event.name, event.sid, event.data);
+
+/** What a headline of the hub says; undefined for everything else, above all for what another sender says. */
+export function readEvent(stanza: Element, hub: string): HubEvent | undefined {
+  const { type, from } = stanza.attrs;
+  if (!stanza.is('message') || type !== 'headline' || from !== hub) return undefined;
+  const said = read(stanza.getChild('action', HUB_NS));
+  if (!said || !isEvent(said.name)) return undefined;
+  const parsed = safeParse(hubEvents[said.name], said.json);
+  return parsed.success ? ({ name: said.name, sid: said.sid, data: parsed.output } as HubEvent) : undefined;
+}
+
+/**
+ * Why the hub refuses, as a child of the stanza error beside the defined condition (RFC 6120, 8.3.2):
+ * `gems-insufficient` (type cancel), `busy`, `offline`, `blocked`, `self`, `not-anchor`, `one-call`, `no-allowance`,
+ * `sid-non-existent`, `answered`, `rate`, `closed`.
+ */
+export const HUB_REFUSALS = [
+  'gems-insufficient',
+  'busy',
+  'offline',
+  'blocked',
+  'self',
+  'not-anchor',
+  'one-call',
+  'no-allowance',
+  'sid-non-existent',
+  'answered',
+  'rate',
+  'closed',
+] as const;
+export type HubRefusal = (typeof HUB_REFUSALS)[number];
+
+/** The `error` of an iq. A refusal to be tried later (`rate`) has the type wait. */
+export function writeRefusal(refusal: HubRefusal): Element {
+  const [type, condition] = refusal === 'rate' ? ['wait', 'resource-constraint'] : ['cancel', 'not-acceptable'];
+  return xml(
+    'error',
+    { type },
+    xml(condition, { xmlns: 'urn:ietf:params:xml:ns:xmpp-stanzas' }),
+    xml(refusal, { xmlns: HUB_NS }),
+  );
+}
+
+export function readRefusal(stanza: Element): HubRefusal | undefined {
+  const error = stanza.getChild('error');
+  return HUB_REFUSALS.find((refusal) => error?.getChild(refusal, HUB_NS));
+}

@@ -1,0 +1,62 @@
+/** Business numbers of this domain, each with its unit in its name. */
+
+export const CALL_SETUP_TIMEOUT_MS = 60_000;
+export const CALL_HEARTBEAT_INTERVAL_MS = 5_000;
+export const VIDEO_WIDTH_IDEAL_PX = 480;
+export const VIDEO_WIDTH_MAX_PX = 720;
+export const VIDEO_HEIGHT_IDEAL_PX = 640;
+export const VIDEO_HEIGHT_MAX_PX = 1_280;
+export const CALL_MISSED_BEATS = 2;
+export const CALL_MEDIA_LOSS_MS = 5_000;
+export const CALL_WARNING_SECONDS = 60;
+export const CALL_MINUTE_MS = 60_000;
+export const ICE_RESTART_AFTER_MS = 2_000;
+export const ICE_RESTART_EVERY_MS = 5_000;
+export const CALL_OWNER_GRACE_MS = 5_000;
+export const RELAYS_MAX = 8;
+export const SDP_MAX_CHARS = 24_000;
+export const CANDIDATE_MAX_CHARS = 1_024;
+export const CALL_RECORDS_PAGE = 100;
+export const CALL_RATING_MAX = 5;
+export const CALLS_PER_MINUTE = 20;
+export const MATCHES_PER_MINUTE = 10;
+export const MATCH_PROPOSAL_MS = 15_000;
+export const MATCH_AGAIN_AFTER_MS = 600_000;
+export const CALLBACK_OPEN_MS = 30_000;
+export const RELAY_CREDENTIAL_SPARE_S = 60;
+/** For who only tries whether a relay answers: the spare time is enough. */
+export const RELAY_TEST_SECONDS = 0;
+export const RELAY_TESTS_PER_MINUTE = 10;
+/** How fast somebody can send is tried with so much at a time, from one address so often. */
+export const PREFLIGHT_PATH = '/preflight';
+export const PREFLIGHT_MAX_BYTES = 262_144;
+export const PREFLIGHTS_PER_MINUTE = 120;
+/** What a picture of section 9's size needs, and what is enough for a poor one. */
+export const CALL_GOOD_KBIT_S = 1_200;
+export const CALL_LEAST_KBIT_S = 300;
+/** A loss of media that lasts longer ends the call. */
+export const CALL_MEDIA_GIVE_UP_MS = 30_000;
+/** So long after the answer a picture must have come, and so long after the callee's the caller's. */
+export const CALL_PICTURE_TIMEOUT_MS = 30_000;
+export const CALL_SUCCESS_GRACE_MS = 10_000;
+export const RELAY_CREDENTIAL_MAX_S = 43_200;
+/** Stanzas of one person to the hub: candidates come in bursts. */
+export const SIGNALS_PER_SECOND = 20;
+export const SIGNALS_BURST = 100;
+/** Beats that a side may be late before the other is told. */
+export const CALL_AWAY_AFTER_MS = 7_500;
+/** A call whose parties were silent for longer ended, however long the server was down. */
+export const CALL_RESTART_GRACE_MS = 60_000;
+export const PAID_MINUTES_RECENT_DAYS = 7;
+export const FREE_FIRST_CALL_TIMES = 1;
+export const FREE_FIRST_CALL_SECONDS = 60;
+export const PAID_USER_FREE_CALLS_PER_DAY = 1;
+export const PAID_USER_FREE_CALL_SECONDS = 60;
+export const RECHARGE_REMINDER_SECONDS = 20;
+export const MATCH_TO_FLASH_SECONDS = 15;
+export const MATCH_FREE_SECONDS = 30;
+export const SILVER_CALLS_PER_DAY = 3;
+export const SILVER_CALL_SECONDS = 60;
+export const SILVER_CALL_MAX_SECONDS = 3_600;
+/** Gems per started minute of a call between friends who are not a user and a host; 0: not metered. */
+export const USER_CALL_PRICE: number = 0;

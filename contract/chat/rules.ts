@@ -1,0 +1,22 @@
+/** Business numbers of this domain, each with its unit in its name. */
+
+export const CHAT_LOGIN_TIMEOUT_MS = 10_000;
+export const CONNECTION_CHECK_INTERVAL_MS = 10_000;
+export const PING_TIMEOUT_MS = 2_000;
+export const RECONNECT_FIRST_CHECK_MS = 500;
+export const RECONNECT_SECOND_CHECK_MS = 3_000;
+export const REPLY_WINDOW_MS = 600_000;
+export const LOCAL_OFFICIAL_TID = 'localOfficial';
+export const LOCAL_OFFICIAL_ID = 1.5;
+export const SENSITIVE_DISCARD = 1;
+export const SENSITIVE_COVERED = 2;
+export const SENSITIVE_OFFLINE = 4;
+export const SENSITIVE_PORN = 8;
+export const RECONNECT_MAX_BACKOFF_MS = 30_000;
+export const MESSAGE_MAX_CHARS = 4_000;
+export const MESSAGES_PER_SECOND = 1;
+export const MESSAGES_BURST = 10;
+export const ARCHIVE_PAGE_SIZE = 50;
+/** Of one account. A page is cheap, but whoever asks without end takes the time of others. */
+export const ARCHIVE_QUERIES_PER_SECOND = 2;
+export const ARCHIVE_QUERIES_BURST = 2;

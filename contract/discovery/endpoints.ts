@@ -1,0 +1,116 @@
+import {
+  array,
+  integer,
+  literal,
+  maxLength,
+  maxValue,
+  minValue,
+  nullable,
+  number,
+  object,
+  optional,
+  picklist,
+  pipe,
+  record,
+  string,
+  union,
+} from 'valibot';
+import type { EndpointTable } from '../api/endpoint.ts';
+import { jid, uid } from '../api/envelope.ts';
+import { amount, anchorItem, presence } from '../api/shapes.ts';
+import { pictureBlur } from '../media/media.ts';
+import { WALL_LANGUAGES } from '../people/people.ts';
+import { PRESENCE_TARGETS_MAX } from '../people/rules.ts';
+import { ANCHORS_PAGE_MAX, ANCHORS_PAGE_SIZE } from './rules.ts';
+
+const limit = optional(pipe(number(), integer(), minValue(1), maxValue(ANCHORS_PAGE_MAX)), ANCHORS_PAGE_SIZE);
+const page = {
+  /** Where the last page ended; empty for the first. Belongs to its list. */
+  cursor: optional(pipe(string(), maxLength(64)), ''),
+  limit,
+};
+const wall = object({ ...page, lang: optional(picklist(WALL_LANGUAGES), '') });
+/** `nextCursor` is empty at the end. */
+const anchors = object({ anchors: array(anchorItem), nextCursor: string() });
+const jids = pipe(array(jid), maxLength(PRESENCE_TARGETS_MAX));
+
+/** Lists of anchors, one anchor, and who is there. Somebody who blocked the caller, or was blocked, is in none of them. */
+export const discoveryRows = {
+  /** Those online first, then by recent paid minutes, then by the operator's rank. */
+  hotAnchors: {
+    path: '/api/anchorlist_services/anchor_list_hot',
+    access: 'user',
+    delivery: 'now',
+    input: wall,
+    output: anchors,
+  },
+  /** First seen newest first. */
+  newAnchors: {
+    path: '/api/anchorlist_services/anchor_list_new',
+    access: 'user',
+    delivery: 'now',
+    input: wall,
+    output: anchors,
+  },
+  /** Ranked like the hot list, without those whom the caller likes already. */
+  swipeAnchors: {
+    path: '/api/anchorlist_services/swipe_anchor_list',
+    access: 'user',
+    delivery: 'now',
+    input: object(page),
+    output: anchors,
+  },
+  /** The silver club, ranked like the hot list. `status` 1: the club is open; 0: it is not, and the list is empty. */
+  clubAnchors: {
+    path: '/api/anchorlist_services/club_anchor_list',
+    access: 'anyone',
+    delivery: 'now',
+    input: object(page),
+    output: object({
+      status: union([literal(0), literal(1)]),
+      clubAnchorItem: array(anchorItem),
+      nextCursor: string(),
+    }),
+  },
+  /** Hosts of the caller's language or country who are no friends yet; those of both first. */
+  recommendedFriends: {
+    path: '/api/anchorlist_services/recommend_friend_list',
+    access: 'user',
+    delivery: 'now',
+    input: object({ limit }),
+    output: object({ friends: array(anchorItem) }),
+  },
+  /** One anchor, fresh. Without `targetUid` the server proposes one who is there and whom the caller has not met. */
+  contactPopup: {
+    path: '/api/anchorlist_services/contact_popup_info',
+    access: 'user',
+    delivery: 'now',
+    input: object({ targetUid: optional(uid) }),
+    output: object({
+      /** Null: no anchor, or none that the caller may see. Then the counts are 0. */
+      anchor: nullable(anchorItem),
+      likes: amount,
+      friends: amount,
+      favourites: amount,
+      gifts: array(object({ id: string(), title: string(), iconUrl: string(), count: amount })),
+      /** Placeholders of the pictures and clips that the asked one shows, by the address of the picture. */
+      blurs: optional(record(string(), pictureBlur), {}),
+    }),
+  },
+  /** For those who are shown by lists without prices, or by old ones. Gems per started minute, from the catalogue. Addresses that are no anchor's are not in the answer. */
+  anchorAccount: {
+    path: '/api/account_service/anchor_acount',
+    access: 'user',
+    delivery: 'now',
+    input: object({ targetJid: jids }),
+    output: object({ anchorAccountInfo: array(object({ jid, privateChatPrice: amount })) }),
+  },
+  /** Who is there, while no stream can say so (the gate does, XMPP). */
+  onlineStatus: {
+    path: '/api/common_service/multi_online_status',
+    access: 'user',
+    delivery: 'now',
+    input: object({ targetJid: jids }),
+    output: object({ onlineStatus: array(object({ jid, status: presence })) }),
+  },
+} as const satisfies EndpointTable;

@@ -1,0 +1,9 @@
+/** Business numbers of this domain, each with its unit in its name. */
+
+/** Section 9: above this uid the match screen differs by A/B. */
+export const AB_THRESHOLD_UID = 264_457_000;
+export const ANCHORS_PAGE_SIZE = 40;
+export const ANCHORS_PAGE_MAX = 100;
+export const ANCHOR_NEW_DAYS = 14;
+/** A price that is shown is not older than this, where the server can be asked. */
+export const PRICES_KEPT_MS = 300_000;

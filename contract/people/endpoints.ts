@@ -1,0 +1,119 @@
+import {
+  array,
+  boolean,
+  integer,
+  maxLength,
+  maxValue,
+  minValue,
+  number,
+  object,
+  optional,
+  picklist,
+  pipe,
+  string,
+} from 'valibot';
+import type { EndpointTable } from '../api/endpoint.ts';
+import { uid } from '../api/envelope.ts';
+import { amount } from '../api/shapes.ts';
+import { typedText } from '../typed-text.ts';
+import { RELATION_ACTIONS, REPORT_NOTE_MAX_CHARS, REPORT_REASONS } from './people.ts';
+import { PEOPLE_PAGE_MAX, PEOPLE_PAGE_SIZE, RELATIONS_MAX } from './rules.ts';
+import { personItem, relation } from './shapes.ts';
+
+const page = {
+  /** Where the last page ended; empty for the first. */
+  cursor: optional(pipe(string(), maxLength(64)), ''),
+  limit: optional(pipe(number(), integer(), minValue(1), maxValue(PEOPLE_PAGE_MAX)), PEOPLE_PAGE_SIZE),
+};
+/** Newest first. `nextCursor` is empty at the end. */
+const people = object({ people: array(personItem), nextCursor: string() });
+
+/** Likes, friends, favourites, blocks and reports (section 7). Acting on somebody who is not there is a 404. */
+export const friendsRows = {
+  changeRelation: {
+    path: '/api/friends_service/change_relation',
+    access: 'user',
+    delivery: 'queued',
+    input: object({ targetUid: uid, action: picklist(RELATION_ACTIONS) }),
+    output: object({ relation }),
+  },
+  likeList: {
+    path: '/api/friends_service/like_list',
+    access: 'user',
+    delivery: 'now',
+    input: object({ kind: picklist(['likes', 'likedMe']), ...page }),
+    output: people,
+  },
+  friendList: {
+    path: '/api/friends_service/friend_list',
+    access: 'user',
+    delivery: 'now',
+    input: object(page),
+    output: people,
+  },
+  friendsRelative: {
+    path: '/api/friends_service/friends_relative',
+    access: 'user',
+    delivery: 'now',
+    input: object({ targetUid: optional(pipe(array(uid), maxLength(RELATIONS_MAX)), []) }),
+    output: object({
+      /** One for each person asked for, those unknown included. */
+      relations: array(relation),
+      counts: object({ friends: amount, likes: amount, likedMe: amount, favourites: amount, requests: amount }),
+      /** The newest requests that wait for the caller's answer. */
+      requests: array(personItem),
+    }),
+  },
+  /** Asks a host, who is a friend at once; anybody else is asked by `changeRelation` in the same way. */
+  autoAddFriend: {
+    path: '/api/friends_service/auto_add_friend',
+    access: 'user',
+    delivery: 'queued',
+    input: object({ targetUid: uid }),
+    output: object({ relation }),
+  },
+  changeFavourite: {
+    path: '/api/friends_service/change_user_favorite',
+    access: 'user',
+    delivery: 'queued',
+    input: object({ targetUid: uid, favourite: boolean() }),
+    output: object({ relation }),
+  },
+  /** Whether the caller may keep one more favourite, and how many there may be: fetched with the account. */
+  enableFavourite: {
+    path: '/api/friends_service/enable_user_favorite',
+    access: 'user',
+    delivery: 'now',
+    input: object({}),
+    output: object({ enabled: boolean(), max: amount }),
+  },
+  /** After a call, of somebody whom no list has shown; a profile learns it with `friendsRelative`. */
+  queryFavourite: {
+    path: '/api/friends_service/query_user_favorite',
+    access: 'user',
+    delivery: 'now',
+    input: object({ targetUid: uid }),
+    output: object({ favourite: boolean() }),
+  },
+  favouriteList: {
+    path: '/api/friends_service/query_user_favorite_list',
+    access: 'user',
+    delivery: 'now',
+    input: object(page),
+    output: people,
+  },
+  report: {
+    path: '/api/common_service/get_user_support',
+    access: 'user',
+    delivery: 'queued',
+    input: object({
+      targetUid: uid,
+      reason: picklist(REPORT_REASONS),
+      note: optional(pipe(typedText, maxLength(REPORT_NOTE_MAX_CHARS)), ''),
+      /** The stanza id of the message it is about; empty: about the person. */
+      mid: optional(pipe(typedText, maxLength(128)), ''),
+    }),
+    /** To be named to the support. */
+    output: object({ ticket: string() }),
+  },
+} as const satisfies EndpointTable;

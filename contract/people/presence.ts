@@ -1,0 +1,69 @@
+import xml, { type Element } from '@xmpp/xml';
+import { PRESENCE_WATCH_MAX } from './rules.ts';
+
+/**
+ * Live presence, ours. A client tells the gate whom it shows: `<iq type='set'><watch>9001 9002</watch></iq>`, which takes
+ * the place of what the same stream watched before. The result holds the status of each, and from then on each change
+ * comes as a headline message of the gate. The watch ends with the stream, so it is sent anew after every connect, a
+ * resumed one too; and whenever the gate says `watch-again`, because another server process took its place.
+ *
+ * Uids stand side by side in a text, not in an element each: 400 of those would exceed the bounds of a stanza.
+ */
+export const PRESENCE_NS = 'urn:gemcall:presence:1';
+const STATUSES = ['online', 'busy', 'offline'] as const;
+export type Status = (typeof STATUSES)[number];
+
+/** `stream` is the edge's own name of the stream that asks; clients do not set it. */
+export const writeWatch = (uids: readonly number[], stream?: string): Element =>
+  xml('watch', { xmlns: PRESENCE_NS, stream }, uids.join(' '));
+
+/** Undefined when it is none, or holds what is no uid, or more than PRESENCE_WATCH_MAX. */
+export function readWatch(watch: Element | undefined): { uids: number[]; stream: string } | undefined {
+  const uids = watch?.is('watch', PRESENCE_NS) && readUids(watch.text());
+  if (!watch || !uids || uids.length > PRESENCE_WATCH_MAX) return undefined;
+  return { uids, stream: watch.attrs['stream'] ?? '' };
+}
+
+/** What the gate puts into a result or a headline. */
+export function writePresence(statuses: ReadonlyMap<number, Status>): Element {
+  const groups = STATUSES.map((status) => {
+    const uids = [...statuses].filter(([, of]) => of === status).map(([uid]) => uid);
+    return uids.length > 0 && xml(status, {}, uids.join(' '));
+  });
+  return xml('presence', { xmlns: PRESENCE_NS }, ...groups.filter((group) => group !== false));
+}
+
+/** The statuses in the answer to a watch. Who asks has checked that the answer is the gate's. */
+export function readPresence(stanza: Element): Map<number, Status> | undefined {
+  const presence = stanza.getChild('presence', PRESENCE_NS);
+  if (!presence) return undefined;
+  const statuses = new Map<number, Status>();
+  for (const status of STATUSES) {
+    const uids = readUids(presence.getChildText(status) ?? '');
+    if (!uids) return undefined;
+    for (const uid of uids) statuses.set(uid, status);
+  }
+  return statuses;
+}
+
+export const writeWatchAgain = (): Element => xml('watch-again', { xmlns: PRESENCE_NS });
+
+export type PresenceNews =
+  | { readonly kind: 'changed'; readonly statuses: ReadonlyMap<number, Status> }
+  | { readonly kind: 'watch-again' };
+
+/** What a headline of the gate says; undefined for everything else, above all for what another sender says. */
+export function readPresenceNews(stanza: Element, gate: string): PresenceNews | undefined {
+  const { type, from } = stanza.attrs;
+  if (!stanza.is('message') || type !== 'headline' || from !== gate) return undefined;
+  if (stanza.getChild('watch-again', PRESENCE_NS)) return { kind: 'watch-again' };
+  const statuses = readPresence(stanza);
+  return statuses && { kind: 'changed', statuses };
+}
+
+const UID = /^[1-9]\d{0,14}$/;
+
+function readUids(text: string): number[] | undefined {
+  const words = text.split(' ').filter((word) => word !== '');
+  return words.every((word) => UID.test(word)) ? words.map(Number) : undefined;
+}

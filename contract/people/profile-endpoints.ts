@@ -1,0 +1,89 @@
+import {
+  array,
+  email,
+  literal,
+  maxLength,
+  minLength,
+  object,
+  optional,
+  picklist,
+  pipe,
+  regex,
+  string,
+  transform,
+  trim,
+  union,
+} from 'valibot';
+import { settings, settingsChange } from '../account/settings.ts';
+import type { EndpointTable } from '../api/endpoint.ts';
+import { uid } from '../api/envelope.ts';
+import { MEDIA_URL_MAX_CHARS } from '../media/rules.ts';
+import { shownText, typedText } from '../typed-text.ts';
+import { visibleLine, visibleText } from '../visible-text.ts';
+import { ALBUM_MAX, GENDERS, VIDEOS_MAX } from './people.ts';
+import { ABOUT_MAX_CHARS, ADDRESS_MAX_CHARS, EMAIL_MAX_CHARS, NICK_MAX_GRAPHEMES } from './rules.ts';
+
+const url = pipe(string(), maxLength(MEDIA_URL_MAX_CHARS));
+const video = object({ thumbnail: url, videoUrl: url, checksum: pipe(string(), maxLength(128)) });
+const line = (max: number) => pipe(typedText, maxLength(max * 2), transform(visibleLine), maxLength(max));
+const none = literal('');
+
+/** Section 7: profile fields. Empty text means "not given". */
+const profile = object({
+  uid,
+  nickName: shownText,
+  avatarUrl: string(),
+  about: shownText,
+  gender: picklist(GENDERS),
+  bDay: string(),
+  country: string(),
+  lang: string(),
+  tel: shownText,
+  email: shownText,
+  address: shownText,
+  albums: array(string()),
+  videos: array(object({ thumbnail: string(), videoUrl: string(), checksum: string() })),
+  settings,
+});
+
+/** What is not given stays as it is. A refusal names the field: `email: must be ...`. */
+const change = object({
+  nickName: optional(pipe(typedText, trim(), minLength(1), maxLength(NICK_MAX_GRAPHEMES * 8))),
+  about: optional(pipe(typedText, maxLength(ABOUT_MAX_CHARS * 2), transform(visibleText), maxLength(ABOUT_MAX_CHARS))),
+  gender: optional(picklist(GENDERS)),
+  bDay: optional(pipe(string(), regex(/^(\d{4}-\d{2}-\d{2})?$/, 'must be YYYY-MM-DD or empty'))),
+  country: optional(pipe(string(), regex(/^([A-Z]{2})?$/, 'must be two capital letters or empty'))),
+  lang: optional(pipe(string(), regex(/^([a-z]{2})?$/, 'must be two small letters or empty'))),
+  /** E.164 allows 15 digits; spaces, dots, brackets and hyphens between them are the owner's. */
+  tel: optional(pipe(line(32), regex(/^(\+?(?:[ ().-]*\d){5,15}[ )]*)?$/, 'must be a telephone number or empty'))),
+  email: optional(
+    union(
+      [none, pipe(line(EMAIL_MAX_CHARS), email('must be an e-mail address or empty'))],
+      'must be an e-mail address or empty',
+    ),
+  ),
+  address: optional(line(ADDRESS_MAX_CHARS)),
+  /** Pictures and clips that the caller uploaded. */
+  avatarUrl: optional(url),
+  albums: optional(pipe(array(url), maxLength(ALBUM_MAX))),
+  videos: optional(pipe(array(video), maxLength(VIDEOS_MAX))),
+  settings: optional(settingsChange),
+});
+
+/** The caller's own profile. */
+export const profileRows = {
+  profile: {
+    path: '/api/common_service/get_manual_personal_info_v2',
+    access: 'user',
+    delivery: 'now',
+    input: object({}),
+    output: profile,
+  },
+  updateProfile: {
+    path: '/api/common_service/update_manual_personal_info_v2',
+    access: 'user',
+    delivery: 'queued',
+    input: change,
+    output: profile,
+  },
+} as const satisfies EndpointTable;

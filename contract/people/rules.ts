@@ -1,0 +1,20 @@
+/** Business numbers of this domain, each with its unit in its name. */
+
+export const NICK_MAX_GRAPHEMES = 32;
+export const FAVOURITES_MAX = 500;
+export const RELATIONS_MAX = 200;
+export const REQUESTS_SHOWN = 100;
+export const PEOPLE_PAGE_SIZE = 40;
+export const PEOPLE_PAGE_MAX = 100;
+export const FRIEND_REQUESTS_PER_MINUTE = 30;
+export const REPORTS_PER_MINUTE = 30;
+export const RELATION_CHANGES_PER_MINUTE = 240;
+export const PROFILE_CHANGES_PER_MINUTE = 60;
+export const BLOCKS_AT_ONCE_MAX = 50;
+export const ABOUT_MAX_CHARS = 500;
+export const ADDRESS_MAX_CHARS = 200;
+export const EMAIL_MAX_CHARS = 254;
+export const ADULT_AGE_YEARS = 18;
+export const OLDEST_AGE_YEARS = 120;
+export const PRESENCE_TARGETS_MAX = 200;
+export const PRESENCE_WATCH_MAX = 400;

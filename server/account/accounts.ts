@@ -1,0 +1,51 @@
+import { randomInt } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import { ROLE_USER } from '../../contract/account/rules.ts';
+import type { Queries, Transaction } from '../database/connect.ts';
+import { account, profile } from '../schema.ts';
+import { grant, openWallets } from '../wallet/ledger.ts';
+
+export type Account = typeof account.$inferSelect;
+
+export async function findAccount(db: Queries, uid: number): Promise<Account | undefined> {
+  const [found] = await db.select().from(account).where(eq(account.uid, uid));
+  return found;
+}
+
+/** How the account is found again; each is unique. */
+type Identity = { readonly openIdHash: string } | { readonly googleSub: string };
+
+export type NewAccount = {
+  readonly nickName?: string;
+  /** Gems that the house gives a new account; 0: none. */
+  readonly welcomeGems: number;
+};
+
+/** The account of this identity, made on its first login. Two first logins at once find the same account. */
+export async function findOrCreateAccount(
+  tx: Transaction,
+  identity: Identity,
+  { nickName, welcomeGems }: NewAccount,
+): Promise<Account> {
+  const sameIdentity =
+    'openIdHash' in identity ? eq(account.openIdHash, identity.openIdHash) : eq(account.googleSub, identity.googleSub);
+  const [known] = await tx.select().from(account).where(sameIdentity);
+  if (known !== undefined) return known;
+  const [made] = await tx
+    .insert(account)
+    .values({ uid: sql`nextval('guest_uid')`, role: ROLE_USER, nickName: nickName || guestName(), ...identity })
+    .onConflictDoNothing()
+    .returning();
+  if (made !== undefined) {
+    await tx.insert(profile).values({ uid: made.uid });
+    await openWallets(tx, [made.uid]);
+    if (welcomeGems > 0) await grant(tx, `welcome:${made.uid}`, made.uid, 'gems', welcomeGems);
+    return made;
+  }
+  const [raced] = await tx.select().from(account).where(sameIdentity);
+  if (raced === undefined) throw new Error('An account conflicts with an identity that no account has');
+  return raced;
+}
+
+/** Friendly, neutral, and not unique: the uid is what tells accounts apart. */
+const guestName = () => `Guest ${randomInt(1_000, 10_000)}`;

@@ -1,0 +1,28 @@
+import type { loginRows } from '../../contract/account/login-endpoints.ts';
+import { ok } from '../../contract/result.ts';
+import type { HandlerParts } from '../handlers.ts';
+import type { Handlers } from '../http/callers.ts';
+import { revokeToken } from './tokens.ts';
+
+export function loginHandlers({ config, login, site }: HandlerParts): Pick<Handlers, keyof typeof loginRows> {
+  return {
+    login: ({ device }, input) => login.login(input, device.androidId),
+
+    userPwdLogin: ({ device }, input) => login.byPassword(input, device.androidId),
+
+    logout: async ({ db, tokenHash }) => {
+      await db.transaction((tx) => revokeToken(tx, tokenHash));
+      return ok({});
+    },
+
+    websiteConfig: async ({ db }) =>
+      ok({
+        appDownloadInfo: { iosUrl: '', androidUrl: '' },
+        googleClientId: config.googleClientId,
+        demo: config.demo,
+        silverInfoConf: await site.read(db),
+      }),
+
+    maintenanceStatus: async () => ok({ maintananceStatus: config.maintenance }),
+  };
+}

@@ -1,0 +1,50 @@
+import { sql } from 'drizzle-orm';
+import * as v from 'valibot';
+import { SILVER_CALL_MAX_SECONDS, SILVER_CALL_SECONDS } from '../../../contract/calls/rules.ts';
+import type { Queries } from '../../database/connect.ts';
+import { siteSetting } from './tables.ts';
+
+/** PostgreSQL channel on which the key of each changed setting is announced (a trigger does it). */
+export const SITE_SETTING_CHANGED = 'site_setting_changed';
+
+/** What the operator may set (section 3, Config), and what holds until they do. */
+export const SITE_SETTINGS = {
+  enableLuckyBox: v.optional(v.boolean(), false),
+  enablePaidUserFreeCall: v.optional(v.boolean(), true),
+  enableUserTaskEntrance: v.optional(v.boolean(), false),
+  enableCallback: v.optional(v.boolean(), true),
+  enableSilverClub: v.optional(v.boolean(), true),
+  /** Seconds. */
+  silverCallDuration: v.optional(
+    v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(SILVER_CALL_MAX_SECONDS)),
+    SILVER_CALL_SECONDS,
+  ),
+} as const;
+export type SiteSettings = v.InferOutput<ReturnType<typeof schema>>;
+export type SiteSettingKey = keyof SiteSettings;
+
+const schema = () => v.object(SITE_SETTINGS);
+
+export const isSiteSetting = (key: string): key is SiteSettingKey => Object.hasOwn(SITE_SETTINGS, key);
+
+/** A value that a later build cannot read is as if it were not set: a switch must not stop the server. */
+export function readSiteSettings(rows: readonly { readonly key: string; readonly value: unknown }[]): SiteSettings {
+  const good = rows.filter(({ key, value }) => isSiteSetting(key) && v.is(SITE_SETTINGS[key], value));
+  return v.parse(schema(), Object.fromEntries(good.map(({ key, value }) => [key, value])));
+}
+
+export async function loadSiteSettings(db: Queries): Promise<SiteSettings> {
+  return readSiteSettings(await db.select().from(siteSetting));
+}
+
+/** Sets it, or with undefined lets what the code says hold again. */
+export async function changeSiteSetting(
+  db: Queries,
+  key: SiteSettingKey,
+  value: SiteSettings[SiteSettingKey] | undefined,
+): Promise<void> {
+  if (value === undefined) await db.execute(sql`delete from ${siteSetting} where key = ${key}`);
+  else {
+    await db.insert(siteSetting).values({ key, value }).onConflictDoUpdate({ target: siteSetting.key, set: { value } });
+  }
+}

@@ -1,0 +1,19 @@
+import { bigserial, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+
+/**
+ * What the operator set (server/account/site/settings.ts); what has no row is as the code says. Each change is announced as
+ * `site_setting_changed` with its key, and noted in `site_setting_log` (see the trigger in the migrations).
+ */
+export const siteSetting = pgTable('site_setting', {
+  key: text('key').primaryKey(),
+  value: jsonb('value').notNull(),
+});
+
+/** Append-only: who reads it later learns what was on when. Null: as the code says. */
+export const siteSettingLog = pgTable('site_setting_log', {
+  id: bigserial('id', { mode: 'number' }).primaryKey(),
+  key: text('key').notNull(),
+  before: jsonb('before'),
+  after: jsonb('after'),
+  at: timestamp('at', { withTimezone: true }).notNull().defaultNow(),
+});

@@ -1,0 +1,87 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { TOKEN_NOTED_EVERY_HOURS, TOKEN_UNUSED_DAYS } from '../../contract/account/rules.ts';
+import type { Queries, Transaction } from '../database/connect.ts';
+import { account, deviceToken } from '../schema.ts';
+
+const TOKEN_BYTES = 32;
+
+/** PostgreSQL channel on which the SHA-256 of each revoked token is announced, so that its stream ends at once. */
+export const TOKEN_REVOKED = 'token_revoked';
+
+/** SHA-256 in hexadecimal. Tokens are random, so neither salt nor a slow hash is needed. */
+export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex');
+
+export type TokenCheck = { readonly ok: true; readonly tokenHash: string } | { readonly ok: false };
+
+/** Is this the live vcToken of this account? */
+export async function checkToken(db: Queries, claim: { uid: number; token: string }): Promise<TokenCheck> {
+  const found = await findToken(db, claim);
+  return found?.live === true ? { ok: true, tokenHash: found.hash } : { ok: false };
+}
+
+/** The account's token, live or dead; undefined where the account never had it. */
+export async function findToken(db: Queries, claim: { uid: number; token: string }) {
+  const found = await lookUpToken(db, claim.token);
+  return found?.uid === claim.uid ? { hash: found.hash, live: found.live } : undefined;
+}
+
+/** Whose live vcToken this is, for requests that name no account. */
+export async function tokenOwner(db: Queries, token: string): Promise<number | undefined> {
+  const found = await lookUpToken(db, token);
+  return found?.live === true ? found.uid : undefined;
+}
+
+/** Looks a token up, and notes that it was used: one write a day for each, however many requests there are. */
+async function lookUpToken(db: Queries, token: string) {
+  const hash = hashToken(token);
+  const [row] = await db
+    .select({
+      uid: deviceToken.uid,
+      live: sql<boolean>`${deviceToken.revokedAt} is null and ${usedWithin(TOKEN_UNUSED_DAYS * 24)}`,
+      noted: sql<boolean>`${usedWithin(TOKEN_NOTED_EVERY_HOURS)}`,
+    })
+    .from(deviceToken)
+    .where(eq(deviceToken.hash, hash));
+  if (row === undefined) return undefined;
+  if (row.live && !row.noted) {
+    const stillUnnoted = and(eq(deviceToken.hash, hash), sql`not ${usedWithin(TOKEN_NOTED_EVERY_HOURS)}`);
+    await db.update(deviceToken).set({ usedAt: sql`now()` }).where(stillUnnoted);
+  }
+  return { hash, uid: row.uid, live: row.live };
+}
+
+const usedWithin = (hours: number) => sql`(${deviceToken.usedAt} > now() - make_interval(hours => ${hours}))`;
+
+/** Makes a token for a device. The one it had before is revoked: one token per account and device. */
+export async function issueToken(tx: Transaction, uid: number, device: string): Promise<string> {
+  // Two logins at once on one device take turns, or both would insert a live token.
+  await tx.select({ uid: account.uid }).from(account).where(eq(account.uid, uid)).for('update');
+  const live = await tx
+    .select({ hash: deviceToken.hash })
+    .from(deviceToken)
+    .where(and(eq(deviceToken.uid, uid), eq(deviceToken.device, device), isNull(deviceToken.revokedAt)));
+  for (const { hash } of live) await revokeToken(tx, hash);
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  await tx.insert(deviceToken).values({ hash: hashToken(token), uid, device });
+  return token;
+}
+
+/** Ends a token and, when the transaction commits, the stream opened with it. The only way a token ends. */
+export async function revokeToken(tx: Transaction, tokenHash: string): Promise<void> {
+  await tx
+    .update(deviceToken)
+    .set({ revokedAt: sql`now()` })
+    .where(and(eq(deviceToken.hash, tokenHash), isNull(deviceToken.revokedAt)));
+  await tx.execute(sql`select pg_notify(${TOKEN_REVOKED}, ${tokenHash})`);
+}
+
+/** Which of these hashes are of tokens that nobody revoked: of open streams, which are in use themselves. */
+export async function liveTokens(db: Queries, hashes: readonly string[]): Promise<ReadonlySet<string>> {
+  if (hashes.length === 0) return new Set();
+  const rows = await db
+    .select({ hash: deviceToken.hash })
+    .from(deviceToken)
+    .where(and(inArray(deviceToken.hash, [...hashes]), isNull(deviceToken.revokedAt)));
+  return new Set(rows.map(({ hash }) => hash));
+}

@@ -1,0 +1,168 @@
+import type { IncomingMessage } from 'node:http';
+import { sql } from 'drizzle-orm';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
+import { nanoid } from 'nanoid';
+import { HEADER_REQUEST_ID } from '../contract/api/envelope.ts';
+import { JSON_MAX_BYTES, REQUEST_ID_LENGTH } from '../contract/api/rules.ts';
+import { UPLOAD_TIMEOUT_MS } from '../contract/media/rules.ts';
+import { createGoogleVerifier } from './account/google.ts';
+import { createLogin } from './account/login.ts';
+import { type Site, uncachedSite } from './account/site/site.ts';
+import type { Greeting } from './calls/auto-message.ts';
+import type { Config } from './config.ts';
+import type { Database } from './database/connect.ts';
+import { DEMO_WELCOME_GEMS } from './demo/rules.ts';
+import { createHandlers } from './handlers.ts';
+import { registerApi } from './http/api.ts';
+import { foreignHostsOf } from './http/build-card.ts';
+import { dismiss } from './http/dismiss.ts';
+import { failureOf, failureOfStatus } from './http/failures.ts';
+import { refuseUnknownHosts } from './http/hosts.ts';
+import { parseJson } from './http/json.ts';
+import { letBrandsIn, refuseForeignPages } from './http/origins.ts';
+import { registerPreflight } from './http/preflight.ts';
+import { failureBody, RequestRefused, sendFailure } from './http/replies.ts';
+import { securityHeaders, TRANSPORT_SECURITY } from './http/security-headers.ts';
+import { endSlowRequests } from './http/slow-requests.ts';
+import { guardSocketsOf, KEEP_ALIVE_SPARE_MS, socketRulesFor } from './http/socket-rules.ts';
+import { limitLogins } from './limits/login-limits.ts';
+import { limitPeople } from './limits/people-limits.ts';
+import type { Logger } from './log.ts';
+import { registerMedia } from './media/routes.ts';
+import type { Presence } from './people/presence.ts';
+import { serveSite } from './site.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of the account whose token was accepted, for the log; 0 before. */
+    uid: number;
+  }
+}
+
+export type AppParts = {
+  readonly config: Config;
+  readonly db: Database;
+  readonly presence: Presence;
+  /** How hosts that the server runs write first; none by default. */
+  readonly greeting?: Greeting;
+  /** The operator's settings; by default read anew each time. */
+  readonly site?: Site;
+  readonly log: Logger;
+};
+
+/** The public HTTP side: API, build, health. Does not listen yet. */
+export async function buildApp({ config, db, presence, greeting, site, log }: AppParts): Promise<FastifyInstance> {
+  const headers = securityHeaders(config.googleClientId, foreignHostsOf(config.distDir));
+  const loggerInstance: FastifyBaseLogger = log;
+  const socketRules = socketRulesFor(config);
+  const app = fastify({
+    loggerInstance,
+    // Our own line says less: see logRequests.
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    bodyLimit: JSON_MAX_BYTES,
+    requestTimeout: UPLOAD_TIMEOUT_MS,
+    keepAliveTimeout: socketRules.idleMs - KEEP_ALIVE_SPARE_MS,
+    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
+    genReqId,
+    // Addresses that do not even decode never reach the hooks.
+    frameworkErrors: (_error, _request, reply: FastifyReply) => {
+      reply.headers(headers);
+      sendFailure(reply, failureOfStatus(400));
+    },
+    clientErrorHandler: (_error, socket) => dismiss(socket, rawRefusal(headers)),
+  });
+  guardSocketsOf(app, socketRules);
+  addHeaders(app, headers);
+  refuseUnknownHosts(app, config.allowedHosts);
+  endSlowRequests(app);
+  logRequests(app);
+  readOnlyJson(app);
+  answerErrors(app);
+
+  app.get('/healthz', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+    try {
+      await db.execute(sql`select 1`);
+      return { status: 'ok' };
+    } catch (error) {
+      log.error({ err: error }, 'the database does not answer');
+      return reply.code(503).send({ status: 'database unreachable' });
+    }
+  });
+
+  const verifyGoogle = createGoogleVerifier(config.googleClientId, config.googleJwksUrl);
+  const login = createLogin({
+    db,
+    domain: config.xmppDomain,
+    verifyGoogle,
+    welcomeGems: config.demo ? DEMO_WELCOME_GEMS : 0,
+  });
+  const handlers = createHandlers({
+    ...{ config, login, presence, relays: config.relays },
+    greeting: greeting ?? { greet: undefined },
+    site: site ?? uncachedSite,
+  });
+  await app.register(async (api) => {
+    letBrandsIn(api, config.allowedOrigins, ['/api/*']);
+    refuseForeignPages(api, config.allowedOrigins);
+    const limits = config.rateLimits ? [await limitLogins(api), limitPeople(api)] : [];
+    registerApi(api, { db, domain: config.xmppDomain, handlers, limits });
+  });
+  await app.register((scope) => registerMedia(scope, { config, db }));
+  await registerPreflight(app, config);
+  await serveSite(app, config.distDir);
+  return app;
+}
+
+const REQUEST_ID = /^[\w-]{8,64}$/;
+
+function genReqId({ headers }: Pick<IncomingMessage, 'headers'>): string {
+  const sent = headers[HEADER_REQUEST_ID.toLowerCase()];
+  return typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : nanoid(REQUEST_ID_LENGTH);
+}
+
+function addHeaders(app: FastifyInstance, headers: Readonly<Record<string, string>>): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers);
+    if (request.protocol === 'https') reply.header('strict-transport-security', TRANSPORT_SECURITY);
+  });
+}
+
+/** One line per request. The route instead of the address, because addresses may name people. */
+function logRequests(app: FastifyInstance): void {
+  app.decorateRequest('uid', 0);
+  app.addHook('onResponse', async ({ log, method, routeOptions, uid }, reply) => {
+    const ms = Math.round(reply.elapsedTime);
+    log.info({ method, path: routeOptions.url ?? 'unknown', status: reply.statusCode, ms, uid }, 'request');
+  });
+}
+
+function readOnlyJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    const parsed = parseJson(text);
+    if (parsed.ok) done(null, parsed.value);
+    else done(new RequestRefused(failureOf(parsed.error)));
+  });
+}
+
+function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
+    const failure = error instanceof RequestRefused ? error.failure : failureOfStatus(error.statusCode ?? 500);
+    if (failure.status >= 500) request.log.error({ err: error }, 'a request failed');
+    return sendFailure(reply, failure);
+  });
+}
+
+/** For bytes that are no HTTP request, where there is no reply to send. */
+function rawRefusal(headers: Readonly<Record<string, string>>): string {
+  const body = JSON.stringify(failureBody(failureOfStatus(400)));
+  const all = {
+    ...headers,
+    'content-type': 'application/json',
+    'content-length': String(body.length),
+    connection: 'close',
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+  return `HTTP/1.1 400 Bad Request\r\n${lines.join('\r\n')}\r\n\r\n${body}`;
+}

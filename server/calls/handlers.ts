@@ -1,0 +1,51 @@
+import type { callsRows } from '../../contract/calls/endpoints.ts';
+import {
+  FREE_FIRST_CALL_SECONDS,
+  FREE_FIRST_CALL_TIMES,
+  MATCH_TO_FLASH_SECONDS,
+  PAID_USER_FREE_CALL_SECONDS,
+  RECHARGE_REMINDER_SECONDS,
+} from '../../contract/calls/rules.ts';
+import { ok } from '../../contract/result.ts';
+import type { HandlerParts } from '../handlers.ts';
+import type { Handlers } from '../http/callers.ts';
+import { remainingOf } from './allowances.ts';
+import { triggerAutoMessage } from './auto-message.ts';
+import { rateCall } from './ratings.ts';
+import { relaysFor, testOf } from './relays.ts';
+
+export function callsHandlers({ site, greeting, relays }: HandlerParts): Pick<Handlers, keyof typeof callsRows> {
+  return {
+    firstCallInfo: async ({ db, uid }) =>
+      ok({
+        firstCallInfo: {
+          freeFirstCallTotalTimes: FREE_FIRST_CALL_TIMES,
+          freeFirstCallRemainingTimes: await remainingOf(db, 'first', uid, Date.now()),
+          freeFirstCallDuration: FREE_FIRST_CALL_SECONDS,
+        },
+      }),
+
+    paidUserFreeCall: async ({ db, uid }) =>
+      ok({
+        freeTimes: (await site.read(db)).enablePaidUserFreeCall
+          ? await remainingOf(db, 'paidUserFree', uid, Date.now())
+          : 0,
+        freeDuration: PAID_USER_FREE_CALL_SECONDS,
+        rechargeReminderTime: RECHARGE_REMINDER_SECONDS,
+        matchToFlashTime: MATCH_TO_FLASH_SECONDS,
+      }),
+
+    clubCallTimes: async ({ db, uid }) => {
+      const { enableSilverClub, silverCallDuration } = await site.read(db);
+      const availableTimes = enableSilverClub ? await remainingOf(db, 'silver', uid, Date.now()) : 0;
+      return ok({ availableTimes, silverCallDuration });
+    },
+
+    triggerAutoMessage: async ({ db, uid }, input) =>
+      ok({ triggered: await triggerAutoMessage(db, greeting, uid, input) }),
+
+    relayServers: async ({ uid }) => ok({ relays: relaysFor(relays, testOf(relays, uid, Date.now())) }),
+
+    callRating: ({ db, uid }, { sid, stars }) => rateCall(db, uid, sid, stars),
+  };
+}

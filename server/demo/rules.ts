@@ -1,0 +1,24 @@
+/** Bounds of what this room bears, each with its unit in its name. */
+
+export const DEMO_USER_GEMS = 5_000;
+export const DEMO_WELCOME_GEMS = 300;
+export const DEMO_HOST_FIRST_UID = 9_001;
+export const DEMO_HOSTS_RUN = 20;
+export const DEMO_HOST_STAGGER_MS = 150;
+export const DEMO_HOST_RECONNECT_FIRST_MS = 500;
+export const DEMO_HOST_RECONNECT_MAX_MS = 30_000;
+export const DEMO_HOST_READS_AFTER_MS = [700, 1_800] as const;
+export const DEMO_HOST_TYPES_MS = [900, 2_200] as const;
+export const DEMO_HOST_TYPES_PER_CHAR_MS = 15;
+export const DEMO_HOST_ANSWERS_AFTER_MS = [1_000, 3_000] as const;
+export const DEMO_HOST_AGREES_AFTER_MS = [1_000, 2_000] as const;
+export const DEMO_HOST_CALLS_BACK_AFTER_MS = [8_000, 15_000] as const;
+export const DEMO_HOST_DECLINES_CHANCE = 0.08;
+export const DEMO_HOST_IS_BUSY_CHANCE = 0.07;
+/** Of those whom she could not take, how many she asks to call again. */
+export const DEMO_HOST_CALLS_BACK_CHANCE = 0.5;
+/** Always takes a call, so that the first one of a newcomer works. */
+export const DEMO_HOST_RELIABLE_UID = 9_001;
+/** A part of the idle hosts waits in the match at a time, by turns: each wait asks the hub every heartbeat. */
+export const DEMO_HOST_MATCH_SHIFTS = 4;
+export const DEMO_HOST_MATCH_SHIFT_MS = 60_000;

@@ -1,0 +1,67 @@
+import type { discoveryRows } from '../../contract/discovery/endpoints.ts';
+import { jidOfUid, uidOfDomainJid } from '../../contract/jid.ts';
+import { ok } from '../../contract/result.ts';
+import type { Queries } from '../database/connect.ts';
+import type { HandlerParts } from '../handlers.ts';
+import type { Handlers } from '../http/callers.ts';
+import { contactOf, proposeContact } from './contact.ts';
+import { listHot, listNew, listSilver, listSwipe } from './lists.ts';
+import { pricesOf } from './prices.ts';
+import { recommendFriends } from './recommended.ts';
+import { blockedAmong } from './visible.ts';
+
+export function discoveryHandlers({
+  config,
+  presence,
+  site,
+}: HandlerParts): Pick<Handlers, keyof typeof discoveryRows> {
+  const domain = config.xmppDomain;
+  const looking = <Viewer extends number | undefined>(db: Queries, viewer: Viewer) => ({
+    ...{ db, presence, domain, viewer },
+  });
+  /** Foreign and malformed addresses are simply not in the answer. */
+  const uidsOf = (jids: readonly string[]) => [...new Set(jids.flatMap((jid) => uidOfDomainJid(jid, domain) ?? []))];
+
+  return {
+    hotAnchors: ({ db, uid }, input) => listHot(looking(db, uid), input),
+
+    newAnchors: ({ db, uid }, input) => listNew(looking(db, uid), input),
+
+    swipeAnchors: ({ db, uid }, input) => listSwipe(looking(db, uid), input),
+
+    clubAnchors: async ({ db, viewer }, input) => {
+      if (!(await site.read(db)).enableSilverClub)
+        return ok({ status: 0 as const, clubAnchorItem: [], nextCursor: '' });
+      const page = await listSilver(looking(db, viewer), input);
+      if (!page.ok) return page;
+      const { anchors, nextCursor } = page.value;
+      return ok({ status: 1 as const, clubAnchorItem: anchors, nextCursor });
+    },
+
+    recommendedFriends: async ({ db, uid }, { limit }) =>
+      ok({ friends: await recommendFriends(looking(db, uid), limit) }),
+
+    contactPopup: async ({ db, uid }, { targetUid }) =>
+      ok(
+        targetUid === undefined ? await proposeContact(looking(db, uid)) : await contactOf(looking(db, uid), targetUid),
+      ),
+
+    anchorAccount: async ({ db, uid }, { targetJid }) => {
+      const prices = await pricesOf(db, uid, uidsOf(targetJid));
+      return ok({
+        anchorAccountInfo: Array.from(prices, ([anchor, privateChatPrice]) => ({
+          jid: jidOfUid(anchor, domain),
+          privateChatPrice,
+        })),
+      });
+    },
+
+    onlineStatus: async ({ db, uid }, { targetJid }) => {
+      const uids = uidsOf(targetJid);
+      const statuses = await presence.statusOf(uids, db);
+      // Between two people with a block, nobody sees who is there.
+      for (const hidden of await blockedAmong(db, uid, uids)) statuses.set(hidden, 'offline');
+      return ok({ onlineStatus: Array.from(statuses, ([of, status]) => ({ jid: jidOfUid(of, domain), status })) });
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { LOGINS_PER_MINUTE } from '../../contract/account/rules.ts';
+import type { Input } from '../../contract/api/endpoint.ts';
+import type { EndpointName, Endpoints } from '../../contract/endpoints.ts';
+import { hashOpenId } from '../account/login.ts';
+
+const WINDOW_MS = 60_000;
+/** Addresses and accounts remembered; the least recently seen are forgotten first. */
+const REMEMBERED = 50_000;
+
+/** One home or server has a whole /64 of addresses. */
+export const IPV6_HOME_BITS = 64;
+
+/** How long the caller must wait, in ms; 0 when the call may go on. */
+export type CallLimit = (request: FastifyRequest, name: EndpointName, input: unknown) => Promise<number>;
+
+/** At most 5 logins per minute from one address, and 5 to one account from wherever (threats, platform). */
+export async function limitLogins(app: FastifyInstance): Promise<CallLimit> {
+  await app.register(rateLimit, { global: false, max: LOGINS_PER_MINUTE, timeWindow: WINDOW_MS, cache: REMEMBERED });
+  const accounts = new WeakMap<FastifyRequest, string>();
+  const byAddress = app.createRateLimit({ ipv6Subnet: IPV6_HOME_BITS });
+  const byAccount = app.createRateLimit({ keyGenerator: (request) => accounts.get(request) ?? request.ip });
+
+  return async (request, name, input) => {
+    if (name !== 'login' && name !== 'userPwdLogin') return 0;
+    const address = await byAddress(request);
+    // Checked first, so that one address cannot lock an account for others by more than its own share.
+    if (!address.isAllowed && address.isExceeded) return address.ttl;
+    accounts.set(request, accountKey(name, input));
+    const account = await byAccount(request);
+    return !account.isAllowed && account.isExceeded ? account.ttl : 0;
+  };
+}
+
+/** The account a login is for, as far as it can be known before it is checked. Secrets enter by their hash. */
+function accountKey(name: 'login' | 'userPwdLogin', input: unknown): string {
+  if (name === 'userPwdLogin') return `uid:${(input as Input<Endpoints['userPwdLogin']>).uid}`;
+  const { openId, credential } = input as Input<Endpoints['login']>;
+  return `identity:${hashOpenId(`${openId}\n${credential}`)}`;
+}

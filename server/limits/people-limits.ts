@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify';
+import type { Input } from '../../contract/api/endpoint.ts';
+import { RELAY_TESTS_PER_MINUTE } from '../../contract/calls/rules.ts';
+import type { EndpointName, Endpoints } from '../../contract/endpoints.ts';
+import {
+  FRIEND_REQUESTS_PER_MINUTE,
+  PROFILE_CHANGES_PER_MINUTE,
+  RELATION_CHANGES_PER_MINUTE,
+  REPORTS_PER_MINUTE,
+} from '../../contract/people/rules.ts';
+import type { CallLimit } from './login-limits.ts';
+
+const WINDOW_MS = 60_000;
+
+/**
+ * What one account may do to others in a minute (threats, platform): ask to be friends, report, all else; what to oneself;
+ * and how often it may try the relays.
+ */
+export function limitPeople(app: FastifyInstance): CallLimit {
+  const perMinute = (max: number) =>
+    app.createRateLimit({ max, timeWindow: WINDOW_MS, keyGenerator: ({ uid }) => String(uid) });
+  const limits = {
+    requests: perMinute(FRIEND_REQUESTS_PER_MINUTE),
+    reports: perMinute(REPORTS_PER_MINUTE),
+    changes: perMinute(RELATION_CHANGES_PER_MINUTE),
+    profile: perMinute(PROFILE_CHANGES_PER_MINUTE),
+    relays: perMinute(RELAY_TESTS_PER_MINUTE),
+  };
+  return async (request, name, input) => {
+    const which = limitedAs(name, input);
+    if (which === undefined) return 0;
+    const found = await limits[which](request);
+    return !found.isAllowed && found.isExceeded ? found.ttl : 0;
+  };
+}
+
+function limitedAs(
+  name: EndpointName,
+  input: unknown,
+): 'requests' | 'reports' | 'changes' | 'profile' | 'relays' | undefined {
+  if (name === 'updateProfile') return 'profile';
+  if (name === 'relayServers') return 'relays';
+  if (name === 'report') return 'reports';
+  if (name === 'autoAddFriend') return 'requests';
+  if (name === 'changeFavourite') return 'changes';
+  if (name !== 'changeRelation') return undefined;
+  return (input as Input<Endpoints['changeRelation']>).action === 'request' ? 'requests' : 'changes';
+}

@@ -1,0 +1,61 @@
+import { SIGNALS_BURST, SIGNALS_PER_SECOND } from '../../contract/calls/rules.ts';
+import {
+  ARCHIVE_QUERIES_BURST,
+  ARCHIVE_QUERIES_PER_SECOND,
+  MESSAGES_BURST,
+  MESSAGES_PER_SECOND,
+} from '../../contract/chat/rules.ts';
+import { LOOK_UPS_BURST, LOOK_UPS_PER_SECOND } from '../edge/bounds.ts';
+import type { Clock } from '../edge/ports.ts';
+
+export type RateClass = 'message' | 'call' | 'archive' | 'look-up' | 'stream' | 'other';
+type Rate = { readonly perSecond: number; readonly burst: number };
+type Rates<Class extends string> = Readonly<Record<Class, Rate>>;
+export type RateLimits = Rates<RateClass>;
+
+/** Marks, typing notices, presences and IQs cost the server little: they get the larger bucket. */
+export const RATE_LIMITS: RateLimits = {
+  message: { perSecond: MESSAGES_PER_SECOND, burst: MESSAGES_BURST },
+  call: { perSecond: SIGNALS_PER_SECOND, burst: SIGNALS_BURST },
+  archive: { perSecond: ARCHIVE_QUERIES_PER_SECOND, burst: ARCHIVE_QUERIES_BURST },
+  'look-up': { perSecond: LOOK_UPS_PER_SECOND, burst: LOOK_UPS_BURST },
+  // Acknowledgements and what else is about the stream itself.
+  stream: { perSecond: 50, burst: 200 },
+  other: { perSecond: 50, burst: 200 },
+};
+
+type Bucket = { tokens: number; at: number };
+const SWEEP_AT = 10_000;
+
+/**
+ * Token buckets per user, shared by all streams of this process and outliving them: connecting again buys no burst.
+ * Returns whether one more stanza of the class is within the rate, and takes it if so.
+ */
+export function limitRates<Class extends string>(
+  limits: Rates<Class> | false,
+  clock: Clock,
+): (uid: number, rateClass: Class) => boolean {
+  if (limits === false) return () => true;
+  const buckets = new Map<Class, Map<number, Bucket>>();
+
+  return (uid, rateClass) => {
+    const { perSecond, burst } = limits[rateClass];
+    const map = buckets.get(rateClass) ?? new Map<number, Bucket>();
+    buckets.set(rateClass, map);
+    const now = clock.now();
+    // Whoever was seen the longest ago is first, and full first. A look at two makes up for one that comes.
+    let looked = 0;
+    for (const [key, { tokens, at }] of map) {
+      if (map.size <= SWEEP_AT || looked++ >= 2 || tokens + ((now - at) / 1_000) * perSecond < burst) break;
+      map.delete(key);
+    }
+    const bucket = map.get(uid) ?? { tokens: burst, at: now };
+    map.delete(uid);
+    bucket.tokens = Math.min(burst, bucket.tokens + (Math.max(0, now - bucket.at) / 1_000) * perSecond);
+    bucket.at = now;
+    map.set(uid, bucket);
+    if (bucket.tokens < 1) return false;
+    bucket.tokens -= 1;
+    return true;
+  };
+}

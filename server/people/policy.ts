@@ -1,0 +1,60 @@
+import { eq } from 'drizzle-orm';
+import { ROLE_ANCHOR } from '../../contract/account/rules.ts';
+import type { Settings } from '../../contract/account/settings.ts';
+import type { Queries } from '../database/connect.ts';
+import type { SenderPolicy } from '../edge/ports.ts';
+import { account, block, messageLock } from '../schema.ts';
+import { completeSettings } from './settings.ts';
+import { accountSettings, friendship } from './tables.ts';
+
+/** PostgreSQL channel on which the uid of each account whose policy changed is announced (a trigger does it). */
+export const POLICY_CHANGED = 'policy_changed';
+
+/** Undefined when the account does not exist. */
+export async function loadSenderPolicy(db: Queries, uid: number): Promise<SenderPolicy | undefined> {
+  const [found] = await db
+    .select({
+      nickName: account.nickName,
+      role: account.role,
+      lockedUntil: messageLock.until,
+      changed: accountSettings.changed,
+    })
+    .from(account)
+    .leftJoin(messageLock, eq(messageLock.uid, account.uid))
+    .leftJoin(accountSettings, eq(accountSettings.uid, account.uid))
+    .where(eq(account.uid, uid));
+  if (found === undefined) return undefined;
+  const { changed, ...policy } = found;
+  const settings = completeSettings(changed ?? {});
+  const admits = whoMayWrite(found.role, settings);
+  return {
+    ...policy,
+    blockedBy: await listBlockedBy(db, uid),
+    blocks: await listBlocks(db, uid),
+    readReceipt: settings.readReceipt,
+    admits,
+    friends: admits === 'friends' ? new Set(await listFriends(db, uid)) : new Set(),
+  };
+}
+
+/** Hosts are there to be written to, whatever they set. */
+function whoMayWrite(role: number, { strangers, privateMessages }: Settings): SenderPolicy['admits'] {
+  if (role === ROLE_ANCHOR) return 'everyone';
+  return strangers === 'everyone' && !privateMessages ? 'friends' : strangers;
+}
+
+async function listFriends(db: Queries, uid: number): Promise<number[]> {
+  const rows = await db.select({ uid: friendship.targetUid }).from(friendship).where(eq(friendship.uid, uid));
+  return rows.map((row) => row.uid);
+}
+
+/** Whom this account blocked. */
+export async function listBlocks(db: Queries, uid: number): Promise<number[]> {
+  const rows = await db.select({ uid: block.blockedUid }).from(block).where(eq(block.ownerUid, uid));
+  return rows.map((row) => row.uid);
+}
+
+async function listBlockedBy(db: Queries, uid: number): Promise<number[]> {
+  const rows = await db.select({ uid: block.ownerUid }).from(block).where(eq(block.blockedUid, uid));
+  return rows.map((row) => row.uid);
+}

@@ -1,0 +1,42 @@
+import xml, { type Element } from '@xmpp/xml';
+import { GATE_NS } from '../../contract/chat/message.ts';
+import { answerRefusal } from '../edge/refusal.ts';
+import type { Component } from './component.ts';
+
+const PING_NS = 'urn:xmpp:ping';
+const STANZAS_NS = 'urn:ietf:params:xml:ns:xmpp-stanzas';
+
+/** Answers an IQ request that nobody else answered: pings with a pong, everything else as unavailable. */
+export function answerIq(stanza: Element, component: Component): void {
+  if (!stanza.is('iq')) return;
+  const { type, from, id } = stanza.attrs;
+  if (!from || (type !== 'get' && type !== 'set')) return;
+  if (type === 'get' && stanza.getChild('ping', PING_NS)) {
+    component.send(xml('iq', { type: 'result', to: from, id }));
+    return;
+  }
+  component.send(
+    xml(
+      'iq',
+      { type: 'error', to: from, id },
+      xml('error', { type: 'cancel' }, xml('service-unavailable', { xmlns: STANZAS_NS })),
+    ),
+  );
+}
+
+/** The gate's pong also says what time it is here, so that a client with a wrong clock orders its messages rightly. */
+function timedPong(stanza: Element): Element | undefined {
+  const { type, from, id } = stanza.attrs;
+  if (!stanza.is('iq') || !from || type !== 'get' || !stanza.getChild('ping', PING_NS)) return undefined;
+  return xml('iq', { type: 'result', to: from, id }, xml('time', { xmlns: GATE_NS, at: Date.now() }));
+}
+
+/**
+ * The gate tells senders what the edge refused, and answers pings. Both synchronously, in the order they came in: a pong
+ * therefore proves that every earlier stanza of that sender was handled and every earlier refusal was sent.
+ */
+export function answerAsGate(stanza: Element, component: Component): void {
+  const answer = stanza.is('message') ? answerRefusal(stanza) : timedPong(stanza);
+  if (answer) component.send(answer);
+  else answerIq(stanza, component);
+}

@@ -1,0 +1,93 @@
+import type { Element } from '@xmpp/xml';
+import { jidOfService, SERVICES, type Service } from '../../contract/jid.ts';
+import { PRESENCE_NS } from '../../contract/people/presence.ts';
+import type { Hub } from '../calls/hub.ts';
+import { type ArchiveSource, answerArchives } from '../chat/archive/desk.ts';
+import type { Logger } from '../prosody/supervisor.ts';
+import { answerAsGate, answerIq } from './answers.ts';
+import { type Component, startComponent } from './component.ts';
+import { type NoticeSource, type Notices, tellPeople } from './notices.ts';
+import { type Watchers, type WatchSource, type WatchTimes, watchPresence } from './watchers.ts';
+
+export type ComponentsOptions = {
+  readonly domain: string;
+  readonly port: number;
+  readonly secret: string;
+  readonly log: Logger;
+  /** True when the service took the stanza; what nobody takes is answered as unavailable. */
+  readonly handlers?: Partial<Record<Exclude<Service, 'gate' | 'hub'>, (stanza: Element, self: Component) => boolean>>;
+  /** The video hub, which lives as long as the services do; without it there are no calls. */
+  readonly hub?: (send: (stanza: Element) => boolean) => Hub;
+  /** Where the gate reads archives; without it nobody has one. */
+  readonly archives?: ArchiveSource;
+  /** Where the gate reads who is there; without it nobody can watch. */
+  readonly watching?: { readonly source: WatchSource; readonly times?: Partial<WatchTimes> };
+  /** Where the gate reads whom to tell of news about people; without it nobody is told. */
+  readonly notices?: NoticeSource;
+};
+
+export type Components = {
+  readonly service: Readonly<Record<Service, Component>>;
+  readonly watchers: Watchers | undefined;
+  readonly notices: Notices | undefined;
+  whenOnline(): Promise<void>;
+  /** Resolves when nothing of it works any more. */
+  close(): Promise<void>;
+};
+
+/** The four services. Exactly one server process may run them: see `leader.ts`. */
+export function startComponents(options: ComponentsOptions): Components {
+  const { domain, log, watching } = options;
+  const watchers = watching && watchPresence({ domain, log, ...watching, send: (stanza) => service.gate.send(stanza) });
+  const notices =
+    options.notices &&
+    tellPeople({ domain, log, source: options.notices, send: (stanza) => service.gate.send(stanza) });
+  const archives =
+    options.archives &&
+    answerArchives({ domain, log, source: options.archives, write: (text) => service.gate.sendAsAccount(text) });
+  const hub = options.hub?.((stanza) => service.hub.send(stanza));
+  const start = (service: Service) =>
+    startComponent({
+      jid: jidOfService(service, domain),
+      port: options.port,
+      secret: options.secret,
+      log,
+      // On a new stream everybody watches anew, and hears the whole of it.
+      isFleeting: (stanza) => service === 'gate' && isPresenceNews(stanza),
+      onStanza(stanza, self) {
+        if (service === 'gate') {
+          if (!watchers?.take(stanza) && !archives?.take(stanza)) answerAsGate(stanza, self);
+        } else {
+          const isTaken = service === 'hub' ? hub?.take(stanza) : options.handlers?.[service]?.(stanza, self);
+          if (!isTaken) answerIq(stanza, self);
+        }
+      },
+      onOnline() {
+        if (service === 'gate') void watchers?.online();
+        if (service === 'hub') hub?.online();
+      },
+    });
+  const service: Readonly<Record<Service, Component>> = {
+    hub: start('hub'),
+    gift: start('gift'),
+    official: start('official'),
+    gate: start('gate'),
+  };
+  return {
+    service,
+    watchers,
+    notices,
+    whenOnline: async () => {
+      await Promise.all(SERVICES.map((name) => service[name].whenOnline()));
+    },
+    async close() {
+      watchers?.close();
+      notices?.close();
+      for (const name of SERVICES) service[name].close();
+      await hub?.close();
+    },
+  };
+}
+
+const isPresenceNews = (stanza: Element): boolean =>
+  stanza.is('message') && stanza.getChildElements().some((child) => child.getNS() === PRESENCE_NS);

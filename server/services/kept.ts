@@ -1,0 +1,77 @@
+import type { Element } from '@xmpp/xml';
+import { COMPONENT_KEPT_MAX, COMPONENT_KEPT_MAX_CHARS, COMPONENT_KEPT_MS } from './bounds.ts';
+
+type Row = { readonly text: string; readonly at: number; readonly isAnswer: boolean };
+
+/** How long an answer that went out is repeated on the next stream: what a broken stream swallowed is no older. */
+const REPEATED_MS = 2_000;
+const REPEATED_MAX = 500;
+
+/**
+ * What a service has to tell while it has no stream, in order. At most COMPONENT_KEPT_MAX stanzas and
+ * COMPONENT_KEPT_MAX_CHARS characters, none older than COMPONENT_KEPT_MS: nobody waits longer, and what a call was told
+ * then is over. Beyond that the oldest events go first, then the oldest answers. Answers that went out just before the
+ * stream broke come again, because nobody can know whether they arrived: an asker takes the first and passes over the
+ * second. Events do not, so that no one is told twice.
+ */
+export function keepForLater(now: () => number) {
+  let rows: Row[] = [];
+  let chars = 0;
+  let sent: Row[] = [];
+
+  function drop(index: number): void {
+    const [row] = rows.splice(index, 1);
+    chars -= row?.text.length ?? 0;
+  }
+
+  function dropOld(): void {
+    const fresh = rows.findIndex(({ at }) => now() - at <= COMPONENT_KEPT_MS);
+    const old = rows.splice(0, fresh < 0 ? rows.length : fresh);
+    for (const { text } of old) chars -= text.length;
+  }
+
+  function noteRow(row: Row): void {
+    sent.push({ ...row, at: now() });
+    if (sent.length > REPEATED_MAX * 2) sent = sent.slice(-REPEATED_MAX);
+  }
+
+  return {
+    add(stanza: Element, text: string): void {
+      rows.push({ text, at: now(), isAnswer: stanza.is('iq') });
+      chars += text.length;
+      dropOld();
+      while (rows.length > COMPONENT_KEPT_MAX || chars > COMPONENT_KEPT_MAX_CHARS) {
+        const event = rows.findIndex(({ isAnswer }) => !isAnswer);
+        drop(Math.max(event, 0));
+      }
+    },
+    /** Notes what goes out, in case that the stream swallows it. */
+    noteSent(stanza: Element, text: string): void {
+      if (stanza.is('iq')) noteRow({ text, at: now(), isAnswer: true });
+    },
+    /** The stream broke: answers that it may have swallowed come again, before everything that is kept. */
+    broken(): void {
+      const again = sent.slice(-REPEATED_MAX).filter(({ at }) => now() - at <= REPEATED_MS);
+      sent = [];
+      rows = [...again, ...rows];
+      for (const { text } of again) chars += text.length;
+    },
+    /** The oldest; undefined when nothing is left. */
+    first(): { readonly text: string } | undefined {
+      dropOld();
+      return rows[0];
+    },
+    /** The oldest went out. */
+    shift(): void {
+      const [row] = rows;
+      drop(0);
+      if (row?.isAnswer) noteRow(row);
+    },
+    size: () => rows.length,
+    clear(): void {
+      rows = [];
+      sent = [];
+      chars = 0;
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import xml, { type Element } from '@xmpp/xml';
+import { jidOfUid } from '../../contract/jid.ts';
+import { type PeopleNews, writePeopleNews } from '../../contract/people/news.ts';
+import type { Logger } from '../prosody/supervisor.ts';
+
+/** What the gate must know of people; `people/notify.ts` reads it from the database. */
+export type NoticeSource = {
+  /** Which of their friends are there now, for each of these people; they themselves are not among them. */
+  friendsPresent(uids: readonly number[]): Promise<ReadonlyMap<number, readonly number[]>>;
+};
+
+/** News within it are told together. A profile may have thousands of friends and is saved in several steps. */
+const GATHER_MS = { relations: 200, profile: 1_000 } as const;
+const UIDS_AT_ONCE = 200;
+
+export type Notices = ReturnType<typeof tellPeople>;
+
+/**
+ * Tells people by headline that something between them and somebody changed, or what a friend shows. Hints, not facts: who
+ * is away is not told later, and news that the database lost are lost, so a client asks in any case when it connects.
+ */
+export function tellPeople(options: {
+  readonly domain: string;
+  readonly source: NoticeSource;
+  readonly log: Logger;
+  /** False when the gate has no stream at the moment. */
+  send(stanza: Element): boolean;
+}) {
+  const { domain, source, log, send } = options;
+  /** Whom to tell about whom. */
+  const relations = new Map<number, Set<number>>();
+  const profiles = { shown: new Set<number>(), own: new Set<number>() };
+  const timers = new Map<PeopleNews['kind'], NodeJS.Timeout>();
+
+  const failed = (error: unknown) =>
+    log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'news about people are not told');
+
+  function later(kind: PeopleNews['kind'], work: () => void): void {
+    if (timers.has(kind)) return;
+    const run = () => {
+      timers.delete(kind);
+      try {
+        work();
+      } catch (error) {
+        failed(error);
+      }
+    };
+    timers.set(kind, setTimeout(run, GATHER_MS[kind]));
+  }
+
+  function tell(uid: number, kind: PeopleNews['kind'], about: Iterable<number>): void {
+    const uids = [...about];
+    // To the account: every device of it that is there gets a headline, and nothing is kept for the others.
+    for (let at = 0; at < uids.length; at += UIDS_AT_ONCE) {
+      const news = writePeopleNews({ kind, uids: uids.slice(at, at + UIDS_AT_ONCE) });
+      send(xml('message', { type: 'headline', to: jidOfUid(uid, domain) }, news));
+    }
+  }
+
+  function tellRelations(): void {
+    for (const [uid, others] of relations) tell(uid, 'relations', others);
+    relations.clear();
+  }
+
+  async function tellProfiles(): Promise<void> {
+    const { shown, own } = profiles;
+    const told = new Map<number, Set<number>>([...shown, ...own].map((uid) => [uid, new Set([uid])]));
+    const changed = [...shown];
+    shown.clear();
+    own.clear();
+    const friendsOf = changed.length > 0 ? await source.friendsPresent(changed) : new Map<number, number[]>();
+    for (const [uid, friends] of friendsOf) {
+      for (const friend of friends) told.set(friend, (told.get(friend) ?? new Set()).add(uid));
+    }
+    for (const [uid, about] of told) tell(uid, 'profile', about);
+  }
+
+  return {
+    /** What the database announces: the uid to be told, then whom it is about. */
+    relationsChanged(payload: string): void {
+      const [uid, other] = payload.split(' ').map(Number);
+      if (!uid || !other) return;
+      relations.set(uid, (relations.get(uid) ?? new Set()).add(other));
+      later('relations', tellRelations);
+    },
+
+    /** What the database announces: the uid of who shows something else now; with `own`, to the own devices only. */
+    profileChanged(payload: string): void {
+      const [uid, own] = payload.split(' ');
+      (own === 'own' ? profiles.own : profiles.shown).add(Number(uid));
+      later('profile', () => {
+        tellProfiles().catch(failed);
+      });
+    },
+
+    close(): void {
+      for (const timer of timers.values()) clearTimeout(timer);
+      timers.clear();
+    },
+  };
+}

@@ -1,0 +1,215 @@
+import xml, { type Element } from '@xmpp/xml';
+import { bareJid, jidOfUid, uidOfDomainJid } from '../../contract/jid.ts';
+import { PRESENCE_NS, readWatch, type Status, writePresence, writeWatchAgain } from '../../contract/people/presence.ts';
+import type { Logger } from '../prosody/supervisor.ts';
+import { createAgenda } from './agenda.ts';
+import { createRegister, type Watcher } from './watch-register.ts';
+
+/** What the gate must know of people; `discovery/watching.ts` reads it from the database. */
+export type WatchSource = {
+  /** Of each of them, as one who may see it sees it. */
+  statusOf(uids: readonly number[]): Promise<Map<number, Status>>;
+  /** `isApart(a, b)`: one of the two blocked the other. */
+  blocksBetween(some: readonly number[], others: readonly number[]): Promise<(a: number, b: number) => boolean>;
+  /** Which of these streams are open, by the edges' own names of them. */
+  openStreams(streams: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Everybody who has a stream. */
+  present(): Promise<readonly number[]>;
+};
+
+export type WatchTimes = {
+  /** Changes within it are told together. */
+  readonly gatherMs: number;
+  /** Who breaks off and comes back within it was never away. */
+  readonly graceMs: number;
+  /** How often watches of streams whose end was missed are looked for. */
+  readonly sweepMs: number;
+};
+const TIMES: WatchTimes = { gatherMs: 200, graceMs: 3_000, sweepMs: 60_000 };
+const RETRY_MS = 1_000;
+/** Answered together: as many people as fit well into one query. */
+const ASKED_AT_ONCE = 25;
+const CALLED_AT_ONCE = 200;
+const CALL_PAUSE_MS = 100;
+const SWEPT_AT_ONCE = 500;
+const SWEEP_PAUSE_MS = 20;
+
+export type Watchers = ReturnType<typeof watchPresence>;
+
+/**
+ * Presence, pushed: answers a watch with the status of everybody in it, then tells each change. A watch lives as long as
+ * the stream that sent it: nothing is kept for one that may resume, because a client watches anew after every connect.
+ * Where this process takes the place of another gate, whose watches died with it, it asks everybody to watch again.
+ */
+export function watchPresence(options: {
+  readonly domain: string;
+  readonly source: WatchSource;
+  readonly log: Logger;
+  readonly times?: Partial<WatchTimes>;
+  /** False when the gate has no stream at the moment. */
+  send(stanza: Element): boolean;
+}) {
+  const { domain, source, log, send } = options;
+  const times = { ...TIMES, ...options.times };
+  const register = createRegister();
+  const agenda = createAgenda(work);
+  /** Since when somebody looks away whom others were told to be there. */
+  const awaySince = new Map<number, number>();
+  let asked: { readonly watcher: Watcher; readonly id: string }[] = [];
+  let working = false;
+  let closed = false;
+  let sweeping: Promise<void> | undefined;
+  const sweeper = setInterval(() => void sweep().catch(failed), times.sweepMs);
+  sweeper.unref();
+
+  /** One round after the other, so that what is told last is what was read last. */
+  async function work(): Promise<void> {
+    if (working) return;
+    working = true;
+    while (!closed) {
+      const newcomers = asked.splice(0, ASKED_AT_ONCE);
+      const due = agenda.takeDue();
+      if (newcomers.length === 0 && due.size === 0) break;
+      try {
+        await round(newcomers, due);
+      } catch (error) {
+        failed(error);
+        for (const { watcher, id } of newcomers) refuse(watcher.jid, id);
+        for (const [uid, atOnce] of due) agenda.add(uid, RETRY_MS, atOnce);
+      }
+    }
+    working = false;
+  }
+
+  async function round(newcomers: typeof asked, due: ReadonlyMap<number, boolean>): Promise<void> {
+    const told = [...due.keys()].flatMap((uid) => [...register.watchersOf(uid)]);
+    const uids = [...new Set([...due.keys(), ...newcomers.flatMap(({ watcher }) => watcher.targets)])];
+    const owners = [...new Set([...told, ...newcomers.map(({ watcher }) => watcher)].map(({ uid }) => uid))];
+    const statuses = await source.statusOf(uids);
+    const isApart = await source.blocksBetween(owners, uids);
+    const seenBy = (watcher: Watcher, uid: number): Status =>
+      isApart(watcher.uid, uid) ? 'offline' : (statuses.get(uid) ?? 'offline');
+
+    for (const [uid, atOnce] of due) {
+      if (statuses.get(uid) !== 'offline' || atOnce) awaySince.delete(uid);
+      else if (!isGraceOver(uid)) continue;
+      for (const watcher of register.watchersOf(uid)) watcher.news(uid, seenBy(watcher, uid));
+    }
+    for (const { watcher, id } of newcomers) {
+      const answer = new Map(watcher.targets.map((uid) => [uid, seenBy(watcher, uid)]));
+      watcher.begin(answer);
+      send(xml('iq', { type: 'result', to: watcher.jid, id }, writePresence(answer)));
+    }
+    for (const watcher of new Set(told)) {
+      const news = watcher.takeNews();
+      if (news.size > 0) send(headline(watcher.jid, writePresence(news)));
+    }
+  }
+
+  function isGraceOver(uid: number): boolean {
+    const since = awaySince.get(uid) ?? Date.now();
+    const left = since + times.graceMs - Date.now();
+    if (left <= 0) awaySince.delete(uid);
+    else {
+      awaySince.set(uid, since);
+      agenda.add(uid, left, false);
+    }
+    return left <= 0;
+  }
+
+  const headline = (to: string, child: Element) => xml('message', { type: 'headline', to }, child);
+  const failed = (error: unknown) =>
+    log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'presence is not told');
+
+  function refuse(to: string, id: string, type = 'wait', condition = 'internal-server-error'): void {
+    const error = xml('error', { type }, xml(condition, { xmlns: 'urn:ietf:params:xml:ns:xmpp-stanzas' }));
+    send(xml('iq', { type: 'error', to, id }, error));
+  }
+
+  /** A missed end of a stream leaves its watch behind. One that is new may be known to us before it is noted. */
+  function sweep(): Promise<void> {
+    sweeping ??= sweepSlices().finally(() => {
+      sweeping = undefined;
+    });
+    return sweeping;
+  }
+  async function sweepSlices(): Promise<void> {
+    // In slices: all at once they are more than one query takes, and hold up everything else.
+    for (;;) {
+      const old = register.olderThan(times.sweepMs, SWEPT_AT_ONCE);
+      if (old.length === 0 || closed) return;
+      const open = await source.openStreams(old.map(({ stream }) => stream));
+      for (const { stream } of old) {
+        if (open.has(stream)) register.isThere(stream);
+        else register.drop(stream);
+      }
+      await new Promise((resolve) => setTimeout(resolve, SWEEP_PAUSE_MS));
+    }
+  }
+
+  return {
+    /** Takes the stanza when it is a watch. */
+    take(stanza: Element): boolean {
+      const { type, from = '', id = '' } = stanza.attrs;
+      const element = stanza.getChild('watch', PRESENCE_NS);
+      if (!stanza.is('iq') || type !== 'set' || !element) return false;
+      const watch = readWatch(element);
+      const uid = uidOfDomainJid(from, domain);
+      if (!watch || watch.stream === '' || uid === undefined || bareJid(from) === from) {
+        refuse(from, id, 'modify', 'bad-request');
+        return true;
+      }
+      asked.push({ watcher: register.put({ uid, jid: from, stream: watch.stream, targets: watch.uids }), id });
+      void work();
+      return true;
+    },
+
+    /** What the database announces: a uid, then the name of its stream that ended, or `!` for what has no way back. */
+    changed(payload: string): void {
+      const [uid = '', rest] = payload.split(' ');
+      const atOnce = rest === '!';
+      if (rest !== undefined && !atOnce) register.drop(rest);
+      if (register.isWatched(Number(uid))) agenda.add(Number(uid), times.gatherMs, atOnce);
+    },
+
+    /** Blocks: whoever may not see somebody any more is told at once. */
+    policyChanged(uid: number | 'all'): void {
+      const uids = uid === 'all' ? register.watched() : register.isWatched(uid) ? [uid] : [];
+      for (const one of uids) agenda.add(one, times.gatherMs, true);
+    },
+
+    /** News may have been missed. */
+    missed(): void {
+      for (const uid of register.watched()) agenda.add(uid, times.gatherMs, false);
+      void sweep().catch(failed);
+    },
+
+    /** The gate has a new stream: whoever watched an earlier gate does not know. */
+    async online(): Promise<void> {
+      register.clear();
+      awaySince.clear();
+      const present = await source.present().catch((error: unknown) => {
+        failed(error);
+        return [];
+      });
+      for (let at = 0; at < present.length && !closed; at += CALLED_AT_ONCE) {
+        // In slices: their answers come all at once otherwise.
+        if (at > 0) await new Promise((resolve) => setTimeout(resolve, CALL_PAUSE_MS));
+        for (const uid of present.slice(at, at + CALLED_AT_ONCE)) {
+          send(headline(jidOfUid(uid, domain), writeWatchAgain()));
+        }
+      }
+    },
+
+    /** For the tests: how much is kept. */
+    size: () => ({ watchers: register.size(), watched: register.watched().length }),
+
+    close(): void {
+      closed = true;
+      clearInterval(sweeper);
+      agenda.close();
+      register.clear();
+      asked = [];
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { failureOfStatus } from './http/failures.ts';
+import { sendFailure } from './http/replies.ts';
+
+const HASHED = `${sep}assets${sep}`;
+const FOR_EVER = 'public, max-age=31536000, immutable';
+/** Kept, but asked for again each time: a new build shows at once. */
+const REVALIDATE = 'no-cache';
+
+/** Paths that are no screens: a miss there is a 404, not the app. */
+const NOT_SCREENS = /^\/(api|upload|media|xmpp-websocket|assets|healthz)(\/|$)/;
+
+/** Serves the build, and the app itself for every address of a screen (section 2: screens have paths of their own). */
+export async function serveSite(app: FastifyInstance, distDir: string): Promise<void> {
+  const built = existsSync(join(distDir, 'index.html'));
+  if (built) {
+    await app.register(fastifyStatic, {
+      root: distDir,
+      preCompressed: true,
+      dotfiles: 'ignore',
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        reply.header('cache-control', path.includes(HASHED) ? FOR_EVER : REVALIDATE);
+      },
+    });
+  } else {
+    app.log.warn({ distDir }, 'there is no build to serve');
+  }
+  app.setNotFoundHandler((request, reply) =>
+    built && isNavigation(request) ? sendApp(reply) : sendFailure(reply, failureOfStatus(404)),
+  );
+}
+
+const sendApp = (reply: FastifyReply) => reply.code(200).sendFile('index.html');
+
+function isNavigation({ method, url, headers }: FastifyRequest): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  return headers.accept?.includes('text/html') === true && !NOT_SCREENS.test(url);
+}

@@ -1,0 +1,59 @@
+import { css } from '@emotion/react';
+import { CloudAlert, KeyRound, WifiOff } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'wouter';
+import { core } from '../../core/core.ts';
+import { useSession } from '../../data/session.tsx';
+import { loginPath } from '../../routing/safe-path.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, buttonStyle } from '../../ui/button.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { useTrouble } from './use-trouble.ts';
+
+const styles = { root: css({ flexShrink: 0 }) };
+
+const Expired = () => {
+  const { t } = useTranslation('connection');
+  const [path] = useLocation();
+  const action = (
+    <Link href={loginPath(path)} css={buttonStyle} data-look="quiet" data-size="small">
+      {t('signIn')}
+    </Link>
+  );
+  return (
+    <Banner tone="warn" icon={<KeyRound size={18} />} title={t('expired')} text={t('expiredText')} action={action} />
+  );
+};
+
+const Current = () => {
+  const { t } = useTranslation('connection');
+  const session = useSession();
+  const trouble = useTrouble();
+  if (session?.status === 'expired') return <Expired />;
+  switch (trouble) {
+    case 'none':
+      return null;
+    case 'offline':
+      return <Banner tone="calm" icon={<WifiOff size={18} />} title={t('offline')} text={t('offlineText')} />;
+    case 'connecting':
+      return <Banner tone="calm" icon={<Spinner />} title={t('connecting')} />;
+    case 'problem': {
+      const action = (
+        <Button look="quiet" small onClick={() => void core.wake('asked')}>
+          {t('retry')}
+        </Button>
+      );
+      return <Banner tone="warn" icon={<CloudAlert size={18} />} title={t('problem')} action={action} />;
+    }
+  }
+};
+
+/** Says calmly what is wrong with the connection, and what to do; nothing while all is well. */
+export const ConnectionBanner = () => {
+  const { t } = useTranslation('connection');
+  return (
+    <div css={styles.root} role="status" aria-label={t('status')}>
+      <Current />
+    </div>
+  );
+};

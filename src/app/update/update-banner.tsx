@@ -1,0 +1,38 @@
+import { css } from '@emotion/react';
+import { Sparkles } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAppState } from '../../data/use-app-state.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ownBuild } from '../build.ts';
+import { takeNewBuild, useWaitingBuild } from './service-worker.ts';
+
+const styles = { root: css({ flexShrink: 0 }), actions: css({ display: 'flex' }) };
+
+/** A newer core took over (law 10), or a newer build lies ready. Nothing is changed under the reader's hands. */
+export const UpdateBanner = () => {
+  const { t } = useTranslation('connection');
+  const stale = (useAppState('build')?.build ?? 0) > ownBuild;
+  const waiting = useWaitingBuild();
+  const [later, setLater] = useState(false);
+  const actions = (
+    <span css={styles.actions}>
+      {stale ? null : (
+        <Button look="quiet" small onClick={() => setLater(true)}>
+          {t('later')}
+        </Button>
+      )}
+      <Button look="quiet" small onClick={takeNewBuild}>
+        {t('reload')}
+      </Button>
+    </span>
+  );
+  return (
+    <div css={styles.root} role="status" aria-label={t('update')}>
+      {stale || (waiting && !later) ? (
+        <Banner tone="accent" icon={<Sparkles size={18} />} title={t(stale ? 'stale' : 'update')} action={actions} />
+      ) : null}
+    </div>
+  );
+};

@@ -1,0 +1,120 @@
+import { css } from '@emotion/react';
+import { Copy, ExternalLink, RefreshCw } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { config as brand } from '#brand/config.ts';
+import { Group, PlainRow } from '../../../ui/group.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { showToast } from '../../../ui/toast.ts';
+import { color, size, space } from '../../../ui/tokens.ts';
+import { type Reach, useReach } from './reach.ts';
+
+const styles = {
+  lead: css({ color: color.soft, textWrap: 'pretty', marginBlockEnd: space(2) }),
+  actions: css({ display: 'flex', alignItems: 'center', flexShrink: 0 }),
+  reach: css({
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: space(2),
+    fontSize: size.xs,
+    color: color.soft,
+    '&::before': {
+      content: '""',
+      inlineSize: '10px',
+      blockSize: '10px',
+      borderRadius: '50%',
+      backgroundColor: color.away,
+    },
+    '&[data-reach="reachable"]::before': { backgroundColor: color.online },
+    '&[data-reach="unreachable"]::before': { backgroundColor: color.danger },
+  }),
+  link: css({
+    display: 'grid',
+    placeItems: 'center',
+    inlineSize: '44px',
+    blockSize: '44px',
+    borderRadius: '50%',
+    color: color.soft,
+    '&:hover': { backgroundColor: color.hover, color: color.text },
+  }),
+};
+
+const REACH_KEYS = {
+  checking: 'checking',
+  reachable: 'reachable',
+  unreachable: 'unreachable',
+} as const satisfies Record<Reach, string>;
+
+const CopyButton = ({ host, origin }: { readonly host: string; readonly origin: string }) => {
+  const { t } = useTranslation(['domain', 'errors']);
+  const copy = async () => {
+    const copied = await navigator.clipboard.writeText(origin).then(
+      () => true,
+      () => false,
+    );
+    showToast(copied ? t('copied') : t('errors:forbidden'), copied ? 'calm' : 'bad');
+  };
+  return (
+    <IconButton label={t('copyName', { address: host })} onClick={() => void copy()}>
+      <Copy size={20} />
+    </IconButton>
+  );
+};
+
+/** The product's addresses: this one, asked whether it answers, and the others, which open beside it. */
+export const Addresses = () => {
+  const { t } = useTranslation('domain');
+  const [reach, checkAgain] = useReach();
+  const others = [brand.domain, ...brand.alternativeDomains].filter((domain) => domain !== location.host);
+  return (
+    <>
+      <p css={styles.lead}>{t('lead')}</p>
+      <Group title={t('current')}>
+        <PlainRow
+          label={location.host}
+          action={
+            <span css={styles.actions}>
+              <CopyButton host={location.host} origin={location.origin} />
+            </span>
+          }
+        />
+        <PlainRow
+          icon={
+            <span css={styles.reach} data-reach={reach} role="status">
+              {t(REACH_KEYS[reach])}
+            </span>
+          }
+          label=""
+          action={
+            <IconButton label={t('again')} disabled={reach === 'checking'} onClick={checkAgain}>
+              <RefreshCw size={20} />
+            </IconButton>
+          }
+        />
+      </Group>
+      <Group title={t('others')}>
+        {others.length === 0 ? <PlainRow label={t('only')} /> : null}
+        {others.map((host) => (
+          <PlainRow
+            key={host}
+            label={host}
+            action={
+              <span css={styles.actions}>
+                <CopyButton host={host} origin={`https://${host}`} />
+                <a
+                  href={`https://${host}`}
+                  css={styles.link}
+                  target="_blank"
+                  rel="noopener noreferrer"
+                  aria-label={t('openName', { address: host })}
+                  title={t('openName', { address: host })}
+                >
+                  <ExternalLink size={20} />
+                </a>
+              </span>
+            }
+          />
+        ))}
+      </Group>
+    </>
+  );
+};

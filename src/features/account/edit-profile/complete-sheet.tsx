@@ -1,0 +1,50 @@
+import { css } from '@emotion/react';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ProfileFields } from '#contract/people/people.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { color, space } from '../../../ui/tokens.ts';
+import { goToFirstFault } from './first-fault.ts';
+import { GenderChoice } from './gender-choice.tsx';
+import { BirthdayField, NameField } from './personal-fields.tsx';
+import { useForm } from './use-form.ts';
+
+const styles = {
+  root: css({ display: 'grid', gap: space(5), padding: space(5), paddingBlockStart: 0, overflowY: 'auto' }),
+  text: css({ color: color.soft, textWrap: 'pretty' }),
+  ways: css({ display: 'grid', gap: space(2) }),
+};
+
+type Props = { readonly profile: ProfileFields; readonly onClose: () => void };
+
+/** Name, gender and birthday, asked of somebody new. All of it may be skipped. */
+const CompleteSheet = ({ profile, onClose }: Props) => {
+  const { t } = useTranslation('edit');
+  const form = useForm(profile);
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const { currentTarget } = event;
+    if (await form.save()) onClose();
+    else goToFirstFault(currentTarget);
+  };
+  return (
+    <Sheet open onClose={onClose} title={t('complete.title')}>
+      <form css={styles.root} onSubmit={(event) => void submit(event)} noValidate>
+        <p css={styles.text}>{t('complete.text')}</p>
+        <NameField form={form} />
+        <GenderChoice value={form.values.gender} onChoose={(gender) => form.set('gender', gender)} />
+        <BirthdayField form={form} />
+        <div css={styles.ways}>
+          <Button look="primary" wide type="submit" disabled={!form.dirty}>
+            {t('complete.save')}
+          </Button>
+          <Button look="quiet" wide onClick={onClose}>
+            {t('complete.skip')}
+          </Button>
+        </div>
+      </form>
+    </Sheet>
+  );
+};
+export default CompleteSheet;

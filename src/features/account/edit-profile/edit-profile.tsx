@@ -1,0 +1,92 @@
+import { css } from '@emotion/react';
+import { type FormEvent, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ProfileFields } from '#contract/people/people.ts';
+import { useAppState } from '../../../data/use-app-state.ts';
+import { Button } from '../../../ui/button.tsx';
+import { RowSkeletons } from '../../../ui/skeleton.tsx';
+import { color, radius, size, space } from '../../../ui/tokens.ts';
+import { AlbumEdit } from './album-edit.tsx';
+import { AvatarEdit } from './avatar-edit.tsx';
+import { ClipsEdit } from './clips-edit.tsx';
+import { ContactFields } from './contact-fields.tsx';
+import { goToFirstFault } from './first-fault.ts';
+import { PersonalFields } from './personal-fields.tsx';
+import { UnsavedGuard } from './unsaved-guard.tsx';
+import { useForm } from './use-form.ts';
+
+const styles = {
+  root: css({ display: 'grid', gap: space(4) }),
+  card: css({
+    display: 'grid',
+    gap: space(5),
+    padding: space(5),
+    borderRadius: radius.card,
+    backgroundColor: color.surface,
+    boxShadow: `inset 0 0 0 1px ${color.line}`,
+  }),
+  title: css({ fontSize: size.lg }),
+  lead: css({ marginBlockStart: space(1), fontSize: size.xs, color: color.soft }),
+  foot: css({
+    position: 'sticky',
+    insetBlockEnd: 0,
+    zIndex: 5,
+    marginInline: `-${space(4)}`,
+    padding: `${space(3)} ${space(4)}`,
+    backgroundColor: color.glass,
+    backdropFilter: 'blur(16px)',
+    animation: 'rise 200ms ease',
+  }),
+};
+
+const Editor = ({ profile }: { readonly profile: ProfileFields }) => {
+  const { t } = useTranslation('edit');
+  const form = useForm(profile);
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const { currentTarget } = event;
+    if (!(await form.save())) goToFirstFault(currentTarget);
+  };
+  return (
+    <form css={styles.root} onSubmit={(event) => void submit(event)} noValidate>
+      <section css={styles.card} aria-label={t('pictures')}>
+        <AvatarEdit url={profile.avatarUrl} />
+        <AlbumEdit urls={profile.albums} />
+        <ClipsEdit clips={profile.videos} />
+      </section>
+      <section css={styles.card} aria-labelledby="edit-who">
+        <h2 css={styles.title} id="edit-who">
+          {t('who')}
+        </h2>
+        <PersonalFields form={form} />
+      </section>
+      <section css={styles.card} aria-labelledby="edit-contact">
+        <div>
+          <h2 css={styles.title} id="edit-contact">
+            {t('contact')}
+          </h2>
+          <p css={styles.lead}>{t('contactText')}</p>
+        </div>
+        <ContactFields form={form} />
+      </section>
+      {form.dirty ? (
+        <div css={styles.foot}>
+          <Button look="primary" type="submit" wide>
+            {t('save')}
+          </Button>
+        </div>
+      ) : null}
+      <UnsavedGuard unsaved={form.dirty} />
+    </form>
+  );
+};
+
+/** Everything that others, or our team, can know of oneself. */
+export const EditProfile = () => {
+  const row = useAppState('profile');
+  const text = JSON.stringify(row);
+  // The same object for as long as nothing in it changed: the form then keeps what is being typed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its text stands for it
+  const profile = useMemo(() => row, [text]);
+  return profile ? <Editor profile={profile} /> : <RowSkeletons count={5} />;
+};

@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next';
+import { ADULT_AGE_YEARS } from '#contract/people/rules.ts';
+import { formatNumber } from '../../../i18n/format.ts';
+import { type FieldName, MAX_OF } from './fields.ts';
+import type { Form } from './use-form.ts';
+
+/** The sentence beside a field, or nothing. */
+export function useFaultText(form: Form): (field: FieldName) => string | undefined {
+  const { t } = useTranslation('edit');
+  return (field) => {
+    const fault = form.faultOf(field);
+    if (!fault) return undefined;
+    return t(`errors.${fault}`, { max: formatNumber(MAX_OF[field] ?? 0), years: formatNumber(ADULT_AGE_YEARS) });
+  };
+}

@@ -1,0 +1,80 @@
+import type { ProfileFields } from '#contract/people/people.ts';
+import {
+  ABOUT_MAX_CHARS,
+  ADDRESS_MAX_CHARS,
+  ADULT_AGE_YEARS,
+  EMAIL_MAX_CHARS,
+  NICK_MAX_GRAPHEMES,
+} from '#contract/people/rules.ts';
+import { isPlainText } from '#contract/xml/characters.ts';
+
+/** What the form has one input for each. Pictures and clips go their own way, as uploads. */
+export const FIELDS = [
+  'nickName',
+  'about',
+  'gender',
+  'bDay',
+  'country',
+  'lang',
+  'tel',
+  'email',
+  'address',
+] as const satisfies readonly (keyof ProfileFields)[];
+export type FieldName = (typeof FIELDS)[number];
+export type FormValues = Pick<ProfileFields, FieldName>;
+
+export type FieldError = 'nameMissing' | 'tooLong' | 'tooYoung' | 'phone' | 'email' | 'unreadable' | 'refused';
+export type FieldErrors = { readonly [F in FieldName]?: FieldError };
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+const lengthOf = (text: string) => [...graphemes.segment(text)].length;
+
+/** The limit that "too long" speaks of. */
+export const MAX_OF: Partial<Record<FieldName, number>> = {
+  nickName: NICK_MAX_GRAPHEMES,
+  about: ABOUT_MAX_CHARS,
+  email: EMAIL_MAX_CHARS,
+  address: ADDRESS_MAX_CHARS,
+};
+
+/** As the server takes it: E.164 allows 15 digits, and between them is what people write there. */
+const PHONE = /^\+?(?:[ ().-]*\d){5,15}[ )]*$/;
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** The last birthday (YYYY-MM-DD) of somebody who is old enough on that day. */
+export function latestBirthday(now: Date): string {
+  const day = new Date(Date.UTC(now.getFullYear() - ADULT_AGE_YEARS, now.getMonth(), now.getDate()));
+  return day.toISOString().slice(0, 10);
+}
+
+/** What is wrong with what was entered, field by field. */
+export function faultsOf(values: FormValues, now: Date): FieldErrors {
+  const { nickName, about, bDay, tel, email, address } = values;
+  const found: { -readonly [F in FieldName]?: FieldError } = {};
+  if (nickName.trim() === '') found.nickName = 'nameMissing';
+  else if (lengthOf(nickName.trim()) > NICK_MAX_GRAPHEMES) found.nickName = 'tooLong';
+  if (about.trim().length > ABOUT_MAX_CHARS) found.about = 'tooLong';
+  if (bDay > latestBirthday(now)) found.bDay = 'tooYoung';
+  if (tel.trim() !== '' && !PHONE.test(tel.trim())) found.tel = 'phone';
+  if (email.trim().length > EMAIL_MAX_CHARS) found.email = 'tooLong';
+  else if (email.trim() !== '' && !EMAIL.test(email.trim())) found.email = 'email';
+  if (address.trim().length > ADDRESS_MAX_CHARS) found.address = 'tooLong';
+  for (const field of FIELDS) if (!isPlainText(values[field])) found[field] = 'unreadable';
+  return found;
+}
+
+/** Only what differs, trimmed. */
+export function changesOf(before: FormValues, now: FormValues): Partial<FormValues> {
+  return Object.fromEntries(
+    FIELDS.flatMap((field) => {
+      const value = now[field].trim();
+      return value === before[field] ? [] : [[field, value] as const];
+    }),
+  );
+}
+
+/** A refusal names its field first: 'email: not an address'. Undefined when it names none of ours. */
+export const fieldOfRefusal = (detail: string): FieldName | undefined => {
+  const name = detail.split(/[:.\s]/, 1)[0];
+  return FIELDS.find((field) => field === name);
+};

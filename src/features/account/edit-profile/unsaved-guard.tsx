@@ -1,0 +1,35 @@
+import { css } from '@emotion/react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { holdPage } from '../../../routing/hold-page.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { color, space } from '../../../ui/tokens.ts';
+
+const styles = {
+  root: css({ display: 'grid', gap: space(3), padding: space(5), paddingBlockStart: 0 }),
+  text: css({ color: color.soft, marginBlockEnd: space(2) }),
+};
+
+/** Asks before what was entered is left behind: by a link, by the way back, or with the tab. */
+export const UnsavedGuard = ({ unsaved }: { readonly unsaved: boolean }) => {
+  const { t } = useTranslation('edit');
+  const [leaving, setLeaving] = useState<() => void>();
+  const ask = useRef((go: () => void) => setLeaving(() => go));
+  useEffect(() => (unsaved ? holdPage(ask.current) : undefined), [unsaved]);
+  const stay = useCallback(() => setLeaving(undefined), []);
+  if (!leaving) return null;
+  return (
+    <Sheet open onClose={stay} title={t('unsaved.title')}>
+      <div css={styles.root}>
+        <p css={styles.text}>{t('unsaved.text')}</p>
+        <Button look="danger" wide onClick={leaving}>
+          {t('unsaved.leave')}
+        </Button>
+        <Button wide onClick={stay}>
+          {t('unsaved.stay')}
+        </Button>
+      </div>
+    </Sheet>
+  );
+};

@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { core } from '../../../core/core.ts';
+import { useAppState } from '../../../data/use-app-state.ts';
+import { explain } from '../../../i18n/errors.ts';
+import { showToast } from '../../../ui/toast.ts';
+import {
+  changesOf,
+  FIELDS,
+  type FieldErrors,
+  type FieldName,
+  type FormValues,
+  faultsOf,
+  fieldOfRefusal,
+} from './fields.ts';
+
+/**
+ * What was entered over what is saved. Saving keeps the change on the device; when the server refuses it later, the
+ * core takes it back, and the fields that went back are marked.
+ */
+export function useForm(saved: FormValues) {
+  const { t } = useTranslation('edit');
+  const online = useAppState('connection')?.state === 'connected';
+  const [typed, setTyped] = useState<Partial<FormValues>>({});
+  const [refused, setRefused] = useState<FieldErrors>({});
+  const [tried, setTried] = useState(false);
+  /** What was handed over, and what stood there before. */
+  const told = useRef<{ readonly before: FormValues; readonly after: Partial<FormValues> }>(undefined);
+
+  const values: FormValues = { ...saved, ...typed };
+  const faults: FieldErrors = { ...refused, ...faultsOf(values, new Date()) };
+  const changes = changesOf(saved, values);
+  const dirty = Object.keys(changes).length > 0;
+
+  // What was saved and is as it was before: the server said no.
+  useEffect(() => {
+    if (!told.current) return;
+    const { before, after } = told.current;
+    const back = FIELDS.filter((field) => field in after && saved[field] === before[field]);
+    if (back.length === 0) return;
+    setTyped((now) => ({ ...Object.fromEntries(back.map((field) => [field, after[field]])), ...now }));
+    setRefused(Object.fromEntries(back.map((field) => [field, 'refused' as const])));
+    told.current = undefined;
+  }, [saved]);
+
+  const set = <F extends FieldName>(field: F, value: FormValues[F]) => {
+    setTyped((now) => ({ ...now, [field]: value }));
+    setRefused(({ [field]: _gone, ...others }) => others);
+  };
+
+  /** True when it is kept. */
+  const save = async (): Promise<boolean> => {
+    setTried(true);
+    if (Object.keys(faults).length > 0) {
+      return false;
+    }
+    if (!dirty) return true;
+    const result = await core.updateProfile(changes);
+    if (!result.ok) {
+      const field = result.error.code === 'bad-request' ? fieldOfRefusal(result.error.detail) : undefined;
+      if (field) setRefused({ [field]: 'refused' });
+      if (!field) showToast(explain(result.error), 'bad');
+      return false;
+    }
+    told.current = { before: saved, after: changes };
+    setTyped({});
+    setTried(false);
+    showToast(t(online ? 'saved' : 'savedHere'));
+    return true;
+  };
+
+  /** A fault is named once the field was touched, or saving was tried. */
+  const faultOf = (field: FieldName) => (tried || field in typed || field in refused ? faults[field] : undefined);
+  return { values, set, save, dirty, faultOf };
+}
+export type Form = ReturnType<typeof useForm>;

@@ -1,0 +1,45 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { nanoid } from 'nanoid';
+import { useEffect } from 'react';
+import type { UploadPurpose } from '#contract/core.ts';
+import { readUploads } from '#db/reads/people.ts';
+import type { UploadRow } from '#db/schema.ts';
+import { core } from '../../../core/core.ts';
+import { explain } from '../../../i18n/errors.ts';
+import { showToast } from '../../../ui/toast.ts';
+
+/** Files that were refused are gone from the database; a second try takes them from here. */
+const kept = new Map<string, Blob>();
+
+/** Files of one purpose on their way, the oldest first. Those that arrived are in the profile and cleared away. */
+export function useUploads(purpose: UploadPurpose) {
+  const rows = useLiveQuery(readUploads)?.filter((row) => row.purpose === purpose) ?? [];
+  const arrived = rows.filter(({ state }) => state === 'done').map(({ id }) => id);
+  const arrivedKey = arrived.join();
+  useEffect(() => {
+    for (const id of arrivedKey.split(',').filter((part) => part !== '')) drop(id);
+  }, [arrivedKey]);
+  return rows.filter(({ state }) => state !== 'done');
+}
+
+export async function send(purpose: UploadPurpose, file: Blob): Promise<void> {
+  const id = nanoid();
+  kept.set(id, file);
+  const result = await core.upload(id, purpose, file);
+  if (!result.ok) showToast(explain(result.error), 'bad');
+}
+
+export function drop(id: string): void {
+  kept.delete(id);
+  void core.dropUpload(id);
+}
+
+/** Undefined where the page was loaded anew since: the file has to be chosen again. */
+export function retryOf({ id, purpose, state }: UploadRow): (() => void) | undefined {
+  const file = kept.get(id);
+  if (state !== 'error' || !file) return undefined;
+  return () => {
+    drop(id);
+    void send(purpose, file);
+  };
+}

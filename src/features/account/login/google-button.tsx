@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../ui/button.tsx';
+import { askGoogle, type GoogleAnswer } from './google.ts';
+
+type Props = { readonly clientId: string; readonly onAnswer: (answer: NonNullable<GoogleAnswer>) => void };
+
+const GoogleButton = ({ clientId, onAnswer }: Props) => {
+  const { t } = useTranslation('login');
+  return (
+    <Button wide onClick={() => void askGoogle(clientId).then((answer) => answer && onAnswer(answer))}>
+      {t('google')}
+    </Button>
+  );
+};
+export default GoogleButton;

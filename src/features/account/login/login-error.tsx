@@ -1,0 +1,25 @@
+import { css } from '@emotion/react';
+import { CircleAlert } from 'lucide-react';
+import { color, radius, size, space } from '../../../ui/tokens.ts';
+
+const styles = {
+  root: css({
+    display: 'flex',
+    alignItems: 'center',
+    gap: space(2),
+    fontSize: size.xs,
+    color: color.danger,
+    '&:not(:empty)': { padding: space(3), borderRadius: radius.field, backgroundColor: color.dangerWash },
+  }),
+};
+
+export const LoginError = ({ text }: { readonly text: string }) => (
+  <div css={styles.root} role="alert">
+    {text ? (
+      <>
+        <CircleAlert size={18} />
+        {text}
+      </>
+    ) : null}
+  </div>
+);

@@ -1,0 +1,48 @@
+import { css } from '@emotion/react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearch } from 'wouter';
+import { useAppState } from '../../../data/use-app-state.ts';
+import { PASSWORD_LOGIN } from '../../../paths.ts';
+import { Button, buttonStyle } from '../../../ui/button.tsx';
+import { Later, partOf } from '../../../ui/later.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { color, size } from '../../../ui/tokens.ts';
+import type { GoogleAnswer } from './google.ts';
+import { LoginError } from './login-error.tsx';
+import { useSignIn } from './use-sign-in.ts';
+
+const googleButton = partOf(() => import('./google-button.tsx'));
+
+const styles = {
+  note: css({ fontSize: size.xs, color: color.soft, textAlign: 'center' }),
+};
+
+/** The ways in: guest, user ID and password, and Google where the server has a client id. */
+export const LoginWays = () => {
+  const { t } = useTranslation('login');
+  const search = useSearch();
+  const { busy, error, signIn } = useSignIn();
+  const googleClientId = useAppState('config')?.googleClientId ?? '';
+  return (
+    <>
+      <LoginError text={error} />
+      <Button look="primary" wide disabled={busy} onClick={() => void signIn({ way: 'guest' })}>
+        {busy ? <Spinner /> : null}
+        {t(busy ? 'busy' : 'guest')}
+      </Button>
+      {googleClientId ? (
+        <Later
+          part={googleButton}
+          with={{
+            clientId: googleClientId,
+            onAnswer: (answer: NonNullable<GoogleAnswer>) => void signIn({ way: 'google', ...answer }),
+          }}
+        />
+      ) : null}
+      <Link href={search ? `${PASSWORD_LOGIN}?${search}` : PASSWORD_LOGIN} css={buttonStyle} data-look="plain">
+        {t('password')}
+      </Link>
+      <p css={styles.note}>{t('note')}</p>
+    </>
+  );
+};

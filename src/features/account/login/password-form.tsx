@@ -1,0 +1,75 @@
+import { css } from '@emotion/react';
+import { Eye, EyeOff } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { space } from '../../../ui/tokens.ts';
+import { LoginError } from './login-error.tsx';
+import { useSignIn } from './use-sign-in.ts';
+
+const styles = { root: css({ display: 'grid', gap: space(4) }) };
+
+type Wrong = { readonly uid?: 'uidMissing' | 'uidDigits'; readonly passwd?: 'passwdMissing' };
+
+function check(uid: string, passwd: string): Wrong {
+  return {
+    ...(uid === '' ? { uid: 'uidMissing' as const } : /^[1-9]\d{0,14}$/.test(uid) ? {} : { uid: 'uidDigits' as const }),
+    ...(passwd === '' ? { passwd: 'passwdMissing' as const } : {}),
+  };
+}
+
+/** Section 2, user and password login. What is wrong is said beside its field, after the first try. */
+export const PasswordForm = () => {
+  const { t } = useTranslation('login');
+  const { busy, error, signIn } = useSignIn();
+  const [uid, setUid] = useState('');
+  const [passwd, setPasswd] = useState('');
+  const [shown, setShown] = useState(false);
+  const [tried, setTried] = useState(false);
+  const wrong = tried ? check(uid, passwd) : {};
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    const { uid: badUid, passwd: badPasswd } = check(uid, passwd);
+    if (!badUid && !badPasswd) void signIn({ way: 'password', uid: Number(uid), passwd });
+  };
+
+  return (
+    <form css={styles.root} onSubmit={submit} noValidate>
+      <Field
+        label={t('uid')}
+        name="username"
+        autoComplete="username"
+        inputMode="numeric"
+        value={uid}
+        onChange={(event) => setUid(event.target.value.trim())}
+        error={wrong.uid && t(wrong.uid)}
+        dir="ltr"
+      />
+      <Field
+        label={t('passwd')}
+        name="password"
+        type={shown ? 'text' : 'password'}
+        autoComplete="current-password"
+        value={passwd}
+        onChange={(event) => setPasswd(event.target.value)}
+        error={wrong.passwd && t(wrong.passwd)}
+        dir="ltr"
+        end={
+          <IconButton label={t(shown ? 'hidePassword' : 'showPassword')} onClick={() => setShown(!shown)}>
+            {shown ? <EyeOff size={20} /> : <Eye size={20} />}
+          </IconButton>
+        }
+      />
+      <LoginError text={error} />
+      <Button look="primary" type="submit" wide disabled={busy}>
+        {busy ? <Spinner /> : null}
+        {t(busy ? 'busy' : 'submit')}
+      </Button>
+    </form>
+  );
+};

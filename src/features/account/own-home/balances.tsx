@@ -1,0 +1,40 @@
+import { css } from '@emotion/react';
+import { useTranslation } from 'react-i18next';
+import { useAppState } from '../../../data/use-app-state.ts';
+import { Amount } from '../../../ui/amount.tsx';
+import { color, radius, size, space } from '../../../ui/tokens.ts';
+
+const styles = {
+  root: css({ display: 'grid', gap: space(3), gridTemplateColumns: 'repeat(auto-fit, minmax(140px, 1fr))' }),
+  card: css({
+    display: 'grid',
+    gap: space(2),
+    padding: space(5),
+    borderRadius: radius.card,
+    backgroundColor: color.surface,
+    boxShadow: `inset 0 0 0 1px ${color.line}`,
+  }),
+  label: css({ fontSize: size.xs, fontWeight: 600, color: color.soft }),
+};
+
+/** What is in the two purses, as the server last said. */
+export const Balances = () => {
+  const { t } = useTranslation('profile');
+  const account = useAppState('account');
+  return (
+    <section css={styles.root} aria-label={t('me.balances')}>
+      <div css={styles.card}>
+        <span css={styles.label} aria-hidden="true">
+          {t('me.gems')}
+        </span>
+        <Amount kind="gems" value={account?.gemsBalance ?? 0} label={t('me.gems')} large />
+      </div>
+      <div css={styles.card}>
+        <span css={styles.label} aria-hidden="true">
+          {t('me.silver')}
+        </span>
+        <Amount kind="silver" value={account?.silverBalance ?? 0} label={t('me.silver')} large />
+      </div>
+    </section>
+  );
+};

@@ -1,0 +1,65 @@
+import { css } from '@emotion/react';
+import { ChevronRight, Download, Languages, Settings, UserPlus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+import { useAppState } from '../../../data/use-app-state.ts';
+import { formatNumber } from '../../../i18n/format.ts';
+import { DOWNLOAD, FRIEND_REQUESTS, LANGUAGE_SETTINGS, SETTINGS } from '../../../paths.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { color, motion, radius, space } from '../../../ui/tokens.ts';
+
+const styles = {
+  root: css({
+    overflow: 'hidden',
+    borderRadius: radius.card,
+    backgroundColor: color.surface,
+    boxShadow: `inset 0 0 0 1px ${color.line}`,
+  }),
+  link: css({
+    display: 'flex',
+    alignItems: 'center',
+    gap: space(4),
+    minBlockSize: '60px',
+    paddingInline: space(5),
+    transition: `background-color ${motion.quick}`,
+    '&:hover': { backgroundColor: color.hover },
+    '&:focus-visible': { outlineOffset: '-3px', borderRadius: radius.card },
+    'li + li > &': { boxShadow: `inset 0 1px 0 ${color.line}` },
+    '& svg:first-of-type': { color: color.accentText },
+  }),
+  label: css({ flex: 1, minInlineSize: 0 }),
+  arrow: css({ color: color.faint, '[dir="rtl"] &': { transform: 'scaleX(-1)' } }),
+};
+
+type RowProps = { readonly to: string; readonly icon: ReactNode; readonly label: string; readonly badge?: ReactNode };
+
+const Row = ({ to, icon, label, badge }: RowProps) => (
+  <li>
+    <Link href={to} css={styles.link}>
+      {icon}
+      <span css={styles.label}>{label}</span>
+      {badge}
+      <span css={styles.arrow}>
+        <ChevronRight size={18} aria-hidden="true" />
+      </span>
+    </Link>
+  </li>
+);
+
+/** Where one goes from here. */
+export const Links = () => {
+  const { t } = useTranslation(['profile', 'friends', 'settings', 'common']);
+  const requests = useAppState('counts')?.requests ?? 0;
+  const badge = requests > 0 ? <Badge text={requests > 99 ? '99+' : formatNumber(requests)} /> : undefined;
+  return (
+    <nav css={styles.root} aria-label={t('me.more')}>
+      <ul>
+        <Row to={FRIEND_REQUESTS} icon={<UserPlus size={20} />} label={t('friends:tabs.requests')} badge={badge} />
+        <Row to={SETTINGS} icon={<Settings size={20} />} label={t('common:nav.settings')} />
+        <Row to={LANGUAGE_SETTINGS} icon={<Languages size={20} />} label={t('settings:language')} />
+        <Row to={DOWNLOAD} icon={<Download size={20} />} label={t('me.download')} />
+      </ul>
+    </nav>
+  );
+};

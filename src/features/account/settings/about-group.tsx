@@ -1,0 +1,58 @@
+import { Cookie, FileText, Globe, ShieldCheck, Smartphone, Video } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { currentLanguage } from '../../../i18n/i18n.ts';
+import { LEGAL_PAGES, legalPath } from '../../../landing/legal.ts';
+import { DOMAIN, DOWNLOAD, PREFLIGHT } from '../../../paths.ts';
+import { DocumentRow, Group, LinkRow } from '../../../ui/group.tsx';
+import { IconTile } from '../../../ui/icon-tile.tsx';
+
+/** What each static page is about, and its sign. */
+const SIGNS = {
+  privacy: <ShieldCheck size={18} />,
+  terms: <FileText size={18} />,
+  cookies: <Cookie size={18} />,
+} as const;
+const KEYS = { privacy: 'links.privacy', terms: 'links.terms', cookies: 'links.cookies' } as const;
+
+export const AboutGroup = () => {
+  const { t } = useTranslation(['settings', 'preflight']);
+  return (
+    <Group title={t('about')}>
+      <LinkRow
+        to={PREFLIGHT}
+        icon={
+          <IconTile tone={5}>
+            <Video size={18} />
+          </IconTile>
+        }
+        label={t('preflight:title')}
+      />
+      <LinkRow
+        to={DOWNLOAD}
+        icon={
+          <IconTile tone={6}>
+            <Smartphone size={18} />
+          </IconTile>
+        }
+        label={t('links.app')}
+      />
+      <LinkRow
+        to={DOMAIN}
+        icon={
+          <IconTile tone={4}>
+            <Globe size={18} />
+          </IconTile>
+        }
+        label={t('links.addresses')}
+      />
+      {LEGAL_PAGES.map((page) => (
+        <DocumentRow
+          key={page}
+          href={legalPath(page, currentLanguage())}
+          icon={<IconTile tone={10}>{SIGNS[page]}</IconTile>}
+          label={t(KEYS[page])}
+        />
+      ))}
+    </Group>
+  );
+};

@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../../data/session.tsx';
+import { EDIT_PROFILE } from '../../../paths.ts';
+import { Avatar } from '../../../person/avatar.tsx';
+import { Group, LinkRow } from '../../../ui/group.tsx';
+
+/** Who is signed in, and the way to their own profile. */
+export const AccountGroup = () => {
+  const { t } = useTranslation('settings');
+  const session = useSession();
+  if (!session) return null;
+  const { uid, nickName } = session;
+  return (
+    <Group title={t('account')}>
+      <LinkRow
+        to={EDIT_PROFILE}
+        icon={<Avatar uid={uid} name={nickName} />}
+        label={nickName}
+        hint={`${t('userId', { uid })} · ${t('editProfile')}`}
+      />
+    </Group>
+  );
+};

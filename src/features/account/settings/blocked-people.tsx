@@ -1,0 +1,61 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { readBlocked, readPerson } from '#db/reads/people.ts';
+import { core } from '../../../core/core.ts';
+import { useAppState } from '../../../data/use-app-state.ts';
+import { explain } from '../../../i18n/errors.ts';
+import { Avatar } from '../../../person/avatar.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Group, PlainRow } from '../../../ui/group.tsx';
+import { showToast } from '../../../ui/toast.ts';
+
+type Blocked = { readonly uid: number; readonly nickName: string };
+
+async function readBlockedPeople(): Promise<readonly Blocked[]> {
+  const rows = await readBlocked();
+  return Promise.all(rows.map(async ({ uid }) => ({ uid, nickName: (await readPerson(uid))?.nickName ?? '' })));
+}
+
+/** Whom the reader has blocked, each with the way back. */
+export const BlockedPeople = () => {
+  const { t } = useTranslation('settings');
+  const people = useLiveQuery(readBlockedPeople);
+  const connected = useAppState('connection')?.state === 'connected';
+  // A device that never met them knows numbers only; the names come over the chat connection alone.
+  const asked = useRef(new Set<number>());
+  useEffect(() => {
+    if (!connected) return;
+    for (const { uid, nickName } of people ?? []) {
+      if (nickName !== '' || asked.current.has(uid)) continue;
+      asked.current.add(uid);
+      void core.refreshCard(uid);
+    }
+  }, [people, connected]);
+  const unblock = async (uid: number, name: string) => {
+    const result = await core.changeRelation(uid, 'unblock');
+    if (result.ok) showToast(t('setup.unblocked', { name }));
+    else showToast(explain(result.error), 'bad');
+  };
+  if (!people) return null;
+  return (
+    <Group title={t('setup.blocked')}>
+      {people.length === 0 ? <PlainRow label={t('setup.blockedNone')} /> : null}
+      {people.map(({ uid, nickName }) => {
+        const name = nickName || t('setup.person', { uid });
+        return (
+          <PlainRow
+            key={uid}
+            icon={<Avatar uid={uid} name={name} size="small" />}
+            label={name}
+            action={
+              <Button small aria-label={t('setup.unblockName', { name })} onClick={() => void unblock(uid, name)}>
+                {t('setup.unblock')}
+              </Button>
+            }
+          />
+        );
+      })}
+    </Group>
+  );
+};

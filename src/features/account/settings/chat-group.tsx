@@ -1,0 +1,39 @@
+import { MessageSquareLock, Trash2 } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { config as brand } from '#brand/config.ts';
+import { useSetting } from '../../../data/settings.ts';
+import { formatDays } from '../../../i18n/format.ts';
+import { DELETE_MESSAGES, MESSAGE_SETUP } from '../../../paths.ts';
+import { Group, LinkRow } from '../../../ui/group.tsx';
+import { IconTile } from '../../../ui/icon-tile.tsx';
+
+export const ChatGroup = () => {
+  const { t } = useTranslation('settings');
+  const keepDays = useSetting('keepDays');
+  return (
+    <Group title={t('chat')}>
+      {brand.messageSetup ? (
+        <LinkRow
+          to={MESSAGE_SETUP}
+          icon={
+            <IconTile tone={0}>
+              <MessageSquareLock size={18} />
+            </IconTile>
+          }
+          label={t('setup.title')}
+          hint={t('setup.hint')}
+        />
+      ) : null}
+      <LinkRow
+        to={DELETE_MESSAGES}
+        icon={
+          <IconTile tone={1}>
+            <Trash2 size={18} />
+          </IconTile>
+        }
+        label={t('clear.title')}
+        value={keepDays === 0 ? t('clear.never') : formatDays(keepDays)}
+      />
+    </Group>
+  );
+};

@@ -1,0 +1,101 @@
+import { css } from '@emotion/react';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { readThreadSizes } from '#db/reads/threads.ts';
+import { core } from '../../../core/core.ts';
+import { explain } from '../../../i18n/errors.ts';
+import { formatNumber } from '../../../i18n/format.ts';
+import { nameOf } from '../../../i18n/official.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Group, PlainRow } from '../../../ui/group.tsx';
+import { showToast } from '../../../ui/toast.ts';
+import { space } from '../../../ui/tokens.ts';
+import { ThreadChoice } from './thread-choice.tsx';
+
+const styles = { actions: css({ display: 'grid', gap: space(2), padding: space(4) }) };
+
+/** What is to be cleared: everything, or these conversations. */
+type Wish = 'all' | readonly string[];
+
+async function clear(wish: Wish): Promise<Awaited<ReturnType<typeof core.clearMessages>>> {
+  if (wish === 'all') return core.clearMessages(null);
+  for (const tid of wish) {
+    const result = await core.clearMessages(tid);
+    if (!result.ok) return result;
+  }
+  return { ok: true, value: null };
+}
+
+/** Section 2, delete-message settings: all conversations or some of them, on this device. */
+export const ClearThreads = () => {
+  const { t } = useTranslation('settings');
+  const threads = useLiveQuery(readThreadSizes);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [wish, setWish] = useState<Wish>();
+  // The dialog says what it asked until it is out of sight.
+  const [title, setTitle] = useState('');
+  if (!threads) return null;
+
+  const filled = threads.filter(({ messages }) => messages > 0).map(({ tid }) => tid);
+  const ready = filled.filter((tid) => chosen.has(tid));
+  const toggle = (tid: string) => {
+    const next = new Set(chosen);
+    if (!next.delete(tid)) next.add(tid);
+    setChosen(next);
+  };
+  const ask = (next: Wish) => {
+    setTitle(t(next === 'all' ? 'clear.allTitle' : 'clear.selectedTitle'));
+    setWish(next);
+  };
+  const onConfirm = async () => {
+    const result = await clear(wish ?? []);
+    setChosen(new Set());
+    showToast(result.ok ? t('clear.done') : explain(result.error), result.ok ? 'calm' : 'bad');
+  };
+
+  return (
+    <>
+      <Group title={t('clear.threads')}>
+        {threads.length === 0 ? <PlainRow label={t('clear.none')} /> : null}
+        {threads.map(({ tid, uid, nickName, messages }) => (
+          <ThreadChoice
+            key={tid}
+            tid={tid}
+            uid={uid}
+            name={nameOf(tid, nickName)}
+            messages={messages}
+            chosen={chosen.has(tid) && messages > 0}
+            onChoose={() => toggle(tid)}
+          />
+        ))}
+        {filled.length > 0 ? (
+          <div css={styles.actions}>
+            <Button onClick={() => setChosen(new Set(ready.length === filled.length ? [] : filled))}>
+              {t('clear.selectAll')}
+            </Button>
+            <Button look="danger" disabled={ready.length === 0} onClick={() => ask(ready)}>
+              {t('clear.selected', { number: formatNumber(ready.length) })}
+            </Button>
+          </div>
+        ) : null}
+      </Group>
+      <Group title={t('clear.all')} note={t('clear.allText')}>
+        <div css={styles.actions}>
+          <Button look="danger" disabled={filled.length === 0} onClick={() => ask('all')}>
+            {t('clear.all')}
+          </Button>
+        </div>
+      </Group>
+      <ConfirmDialog
+        open={wish !== undefined}
+        title={title}
+        text={t('clear.allText')}
+        action={t('clear.confirm')}
+        onConfirm={onConfirm}
+        onClose={() => setWish(undefined)}
+      />
+    </>
+  );
+};

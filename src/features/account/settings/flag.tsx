@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Settings } from '#contract/account/settings.ts';
+import { useSettings } from '../../../data/settings.ts';
+import { IconTile } from '../../../ui/icon-tile.tsx';
+import { Switch } from '../../../ui/switch.tsx';
+import { changeSettings } from './change.ts';
+
+/** The flags of section 3 that are on or off, with the words for them. */
+const WORDS = {
+  lastSeen: ['lastSeen', 'lastSeenHint'],
+  readReceipt: ['readReceipt', 'readReceiptHint'],
+  joiningGroups: ['joiningGroups', 'joiningGroupsHint'],
+  privateMessages: ['privateMessages', 'privateMessagesHint'],
+  borderedTheme: ['bordered', 'borderedHint'],
+} as const satisfies Partial<Record<keyof Settings, readonly [string, string]>>;
+
+type Props = {
+  readonly name: keyof typeof WORDS;
+  readonly tone?: number;
+  readonly icon?: ReactNode;
+  readonly disabled?: boolean;
+};
+
+/** One of the account's switches. */
+export const Flag = ({ name, tone = 0, icon, disabled = false }: Props) => {
+  const { t } = useTranslation('settings');
+  const settings = useSettings();
+  const [label, hint] = WORDS[name];
+  return (
+    <Switch
+      label={t(label)}
+      hint={t(hint)}
+      icon={icon ? <IconTile tone={tone}>{icon}</IconTile> : undefined}
+      on={settings?.[name] ?? false}
+      disabled={disabled || settings === undefined}
+      onSwitch={(on) => void changeSettings({ [name]: on })}
+    />
+  );
+};

@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { KEEP_DAYS, type Settings } from '#contract/account/settings.ts';
+import { useSettings } from '../../../data/settings.ts';
+import { formatDays } from '../../../i18n/format.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Group } from '../../../ui/group.tsx';
+import { RadioList } from '../../../ui/radio-list.tsx';
+import { changeSettings } from './change.ts';
+
+type Days = Settings['keepDays'];
+
+/** Fewer days than before take messages away at once. */
+const takesMore = (next: Days, now: Days): boolean => next !== 0 && (now === 0 || next < now);
+
+/** Section 2, delete-message settings: after how many days messages leave this device. */
+export const KeepDays = () => {
+  const { t } = useTranslation('settings');
+  const settings = useSettings();
+  const now = settings?.keepDays ?? 0;
+  const [asked, setAsked] = useState<Days>();
+  const options = KEEP_DAYS.map((value) => ({
+    value,
+    label: value === 0 ? t('clear.never') : formatDays(value),
+  }));
+  return (
+    <Group title={t('clear.when')} note={t('clear.note')}>
+      <RadioList
+        legend={t('clear.when')}
+        options={options}
+        value={now}
+        disabled={settings === undefined}
+        onChoose={(next) => (takesMore(next, now) ? setAsked(next) : void changeSettings({ keepDays: next }))}
+      />
+      <ConfirmDialog
+        open={asked !== undefined}
+        title={t('clear.askTitle')}
+        text={t('clear.askText', { days: formatDays(asked ?? 0) })}
+        action={t('clear.confirm')}
+        onConfirm={() => changeSettings({ keepDays: asked ?? 0 })}
+        onClose={() => setAsked(undefined)}
+      />
+    </Group>
+  );
+};

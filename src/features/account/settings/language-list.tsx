@@ -1,0 +1,63 @@
+import { SearchX } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { core } from '../../../core/core.ts';
+import { currentLanguage, switchLanguage } from '../../../i18n/i18n.ts';
+import { isLanguage, LANGUAGES, type Language, localeOf } from '../../../i18n/languages.ts';
+import { Empty } from '../../../ui/empty.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Group } from '../../../ui/group.tsx';
+import { type Option, RadioList } from '../../../ui/radio-list.tsx';
+
+async function choose(language: Language): Promise<void> {
+  await switchLanguage(language);
+  await core.describeDevice({ language, screenWidth: screen.width, screenHeight: screen.height });
+}
+
+/** Each in its own name, so that it is found by those who read nothing else, and in the reader's words below. */
+function optionsIn(current: Language): Option<Language>[] {
+  const names = new Intl.DisplayNames(localeOf(current), { type: 'language' });
+  return Object.entries(LANGUAGES).flatMap(([value, label]) => {
+    if (!isLanguage(value)) return [];
+    const hint = value === current ? undefined : names.of(localeOf(value));
+    return [{ value, label, lang: localeOf(value), hint: hint === label ? undefined : hint }];
+  });
+}
+
+const plain = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLocaleLowerCase();
+
+/** The fifteen languages of section 9. The words change at once, without a reload. */
+export const LanguageList = () => {
+  const { t } = useTranslation('settings');
+  const [typed, setTyped] = useState('');
+  const current = currentLanguage();
+  const wanted = plain(typed.trim());
+  const options = optionsIn(current).filter(({ value, label, hint = '' }) =>
+    [value, label, hint].some((name) => plain(name).includes(wanted)),
+  );
+  return (
+    <>
+      <Field
+        label={t('languages.search')}
+        type="search"
+        role="searchbox"
+        dir="auto"
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      {options.length > 0 ? (
+        <Group>
+          <RadioList
+            legend={t('language')}
+            options={options}
+            value={current}
+            onChoose={(language) => void choose(language)}
+          />
+        </Group>
+      ) : (
+        <Empty art={<SearchX size={40} />} title={t('languages.none')} text="" />
+      )}
+    </>
+  );
+};

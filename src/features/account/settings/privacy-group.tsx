@@ -1,0 +1,16 @@
+import { CheckCheck, Eye, MessageCircleQuestion, UserPlus } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Group } from '../../../ui/group.tsx';
+import { Flag } from './flag.tsx';
+
+export const PrivacyGroup = () => {
+  const { t } = useTranslation('settings');
+  return (
+    <Group title={t('privacy')}>
+      <Flag name="lastSeen" tone={4} icon={<Eye size={18} />} />
+      <Flag name="readReceipt" tone={5} icon={<CheckCheck size={18} />} />
+      <Flag name="joiningGroups" tone={2} icon={<UserPlus size={18} />} />
+      <Flag name="privateMessages" tone={8} icon={<MessageCircleQuestion size={18} />} />
+    </Group>
+  );
+};

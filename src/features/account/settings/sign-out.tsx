@@ -1,0 +1,21 @@
+import { LogOut } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../ui/button.tsx';
+import { Later, partOf } from '../../../ui/later.tsx';
+
+const signOutSheet = partOf(() => import('./sign-out-sheet.tsx'));
+
+export const SignOut = () => {
+  const { t } = useTranslation('settings');
+  const [asked, setAsked] = useState(false);
+  return (
+    <>
+      <Button look="danger" wide onClick={() => setAsked(true)}>
+        <LogOut size={20} />
+        {t('logout')}
+      </Button>
+      {asked ? <Later part={signOutSheet} with={{ onClose: () => setAsked(false) }} /> : null}
+    </>
+  );
+};

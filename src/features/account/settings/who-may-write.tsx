@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next';
+import { STRANGERS } from '#contract/account/settings.ts';
+import { useSettings } from '../../../data/settings.ts';
+import { Group } from '../../../ui/group.tsx';
+import { RadioList } from '../../../ui/radio-list.tsx';
+import { changeSettings } from './change.ts';
+import { Flag } from './flag.tsx';
+
+const WORDS = {
+  everyone: ['setup.everyone', 'setup.everyoneHint'],
+  friends: ['setup.friends', 'setup.friendsHint'],
+  nobody: ['setup.nobody', 'setup.nobodyHint'],
+} as const;
+
+/** Section 2, message setup: who may write, strangers, receipts, last seen. */
+export const WhoMayWrite = () => {
+  const { t } = useTranslation('settings');
+  const settings = useSettings();
+  const strangers = settings?.strangers ?? 'everyone';
+  const options = STRANGERS.map((value) => ({ value, label: t(WORDS[value][0]), hint: t(WORDS[value][1]) }));
+  return (
+    <>
+      <Group title={t('setup.who')} note={t('setup.whoNote')}>
+        <RadioList
+          legend={t('setup.who')}
+          options={options}
+          value={strangers}
+          disabled={settings === undefined}
+          onChoose={(chosen) => void changeSettings({ strangers: chosen })}
+        />
+        <Flag name="privateMessages" disabled={strangers !== 'everyone'} />
+      </Group>
+      <Group title={t('setup.others')}>
+        <Flag name="readReceipt" />
+        <Flag name="lastSeen" />
+      </Group>
+    </>
+  );
+};

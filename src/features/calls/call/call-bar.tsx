@@ -1,0 +1,125 @@
+import { css } from '@emotion/react';
+import {
+  Maximize,
+  MessageCircle,
+  Mic,
+  MicOff,
+  Minimize,
+  PhoneOff,
+  PictureInPicture2,
+  Settings2,
+  SwitchCamera,
+  Video as VideoIcon,
+  VideoOff,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { core } from '../../../core/core.ts';
+import { motion, portrait, space } from '../../../ui/tokens.ts';
+import { exchange, toggle } from './local-media.ts';
+import { RoundButton } from './round-button.tsx';
+import { useMedia } from './use-call-media.ts';
+
+const styles = {
+  root: css({
+    position: 'absolute',
+    zIndex: 3,
+    insetInline: 0,
+    insetBlockEnd: 0,
+    display: 'grid',
+    justifyItems: 'center',
+    gap: space(4),
+    padding: space(4),
+    paddingBlockEnd: `max(${space(6)}, env(safe-area-inset-bottom))`,
+    backgroundImage: portrait.foot,
+    transition: `opacity ${motion.slow} ${motion.ease}`,
+    '&[data-faded]': { opacity: 0 },
+  }),
+  // For those who do not see that the controls are out of sight.
+  show: css({ position: 'absolute', inlineSize: '1px', blockSize: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }),
+  row: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'center', gap: space(3) }),
+};
+
+type Props = {
+  readonly faded: boolean;
+  readonly onShow: () => void;
+  /** Whether somebody goes from control to control by keys: nothing fades under them. */
+  readonly onHold: (held: boolean) => void;
+  readonly chatOpen: boolean;
+  readonly fullScreen: boolean;
+  readonly onChat: () => void;
+  readonly onDevices: () => void;
+  readonly onPicture: (() => void) | undefined;
+  readonly onFullScreen: (() => void) | undefined;
+  /** The chat, above the controls. */
+  readonly children?: ReactNode;
+};
+
+/** The one bar of the call. It fades while nobody touches anything. */
+export const CallBar = (props: Props) => {
+  const { faded, onShow, onHold, chatOpen, fullScreen, onChat, onDevices, onPicture, onFullScreen, children } = props;
+  const { t } = useTranslation('call');
+  const { microphone, camera, facing } = useMedia();
+  const [muted, dark] = [microphone !== 'on', camera !== 'on'];
+  return (
+    <>
+      {faded ? (
+        <button type="button" css={styles.show} onClick={onShow} onFocus={onShow}>
+          {t('showControls')}
+        </button>
+      ) : null}
+      <div
+        css={styles.root}
+        role="toolbar"
+        aria-label={t('controls')}
+        data-faded={faded || undefined}
+        inert={faded}
+        onFocus={({ target }) => onHold(target.matches(':focus-visible'))}
+        onBlur={() => onHold(false)}
+      >
+        {children}
+        <div css={styles.row}>
+          {camera === 'on' ? (
+            <RoundButton
+              label={t('switchCamera')}
+              onClick={() => void exchange('video', undefined, facing === 'user' ? 'environment' : 'user')}
+            >
+              <SwitchCamera size={22} aria-hidden="true" />
+            </RoundButton>
+          ) : null}
+          <RoundButton label={t('devices')} onClick={onDevices}>
+            <Settings2 size={22} aria-hidden="true" />
+          </RoundButton>
+          {onPicture ? (
+            <RoundButton label={t('pictureInPicture')} onClick={onPicture}>
+              <PictureInPicture2 size={22} aria-hidden="true" />
+            </RoundButton>
+          ) : null}
+          {onFullScreen ? (
+            <RoundButton label={t(fullScreen ? 'leaveFullScreen' : 'fullScreen')} onClick={onFullScreen}>
+              {fullScreen ? <Minimize size={22} aria-hidden="true" /> : <Maximize size={22} aria-hidden="true" />}
+            </RoundButton>
+          ) : null}
+        </div>
+        <div css={styles.row}>
+          <RoundButton label={t(muted ? 'unmute' : 'mute')} aria-pressed={muted} onClick={() => void toggle('audio')}>
+            {muted ? <MicOff size={22} aria-hidden="true" /> : <Mic size={22} aria-hidden="true" />}
+          </RoundButton>
+          <RoundButton
+            label={t(dark ? 'cameraOn' : 'cameraOff')}
+            aria-pressed={dark}
+            onClick={() => void toggle('video')}
+          >
+            {dark ? <VideoOff size={22} aria-hidden="true" /> : <VideoIcon size={22} aria-hidden="true" />}
+          </RoundButton>
+          <RoundButton label={t('hangUp')} look="decline" large onClick={() => void core.hangUp()}>
+            <PhoneOff size={28} aria-hidden="true" />
+          </RoundButton>
+          <RoundButton label={t(chatOpen ? 'hideChat' : 'chat')} aria-pressed={chatOpen} onClick={onChat}>
+            <MessageCircle size={22} aria-hidden="true" />
+          </RoundButton>
+        </div>
+      </div>
+    </>
+  );
+};

@@ -1,0 +1,140 @@
+import { css } from '@emotion/react';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { MessageCircle, Phone, Shuffle, Star } from 'lucide-react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+import { readRelation } from '#db/reads/people.ts';
+import type { CallRow } from '#db/schema.ts';
+import { core } from '../../../core/core.ts';
+import { explainCall } from '../../../i18n/errors.ts';
+import { MATCH_NOW, PREFLIGHT } from '../../../paths.ts';
+import { Avatar } from '../../../person/avatar.tsx';
+import { usePersonActs } from '../../../person/use-person-acts.ts';
+import { CallLink } from '../../../routing/call-link.tsx';
+import { Button, buttonStyle } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { color, size, space } from '../../../ui/tokens.ts';
+import { Rating, Receipt } from './call-receipt.tsx';
+
+const styles = {
+  root: css({
+    position: 'fixed',
+    inset: 0,
+    zIndex: 20,
+    display: 'grid',
+    placeItems: 'center',
+    overflowY: 'auto',
+    padding: space(4),
+    backgroundColor: color.ground,
+    backgroundImage: `radial-gradient(80% 50% at 50% 0%, ${color.aurora1}, transparent 70%)`,
+  }),
+  card: css({
+    inlineSize: 'min(100%, 420px)',
+    display: 'grid',
+    justifyItems: 'center',
+    gap: space(4),
+    padding: space(6),
+    borderRadius: '24px',
+    backgroundColor: color.surface,
+    boxShadow: `0 24px 64px ${color.shadow}, inset 0 0 0 1px ${color.line}`,
+    textAlign: 'center',
+    animation: 'rise 240ms',
+  }),
+  title: css({ fontSize: size.xl, letterSpacing: '-0.02em' }),
+  soft: css({ color: color.soft, textWrap: 'balance' }),
+  check: css({ color: color.accentText, fontWeight: 600, textDecoration: 'underline', textUnderlineOffset: '3px' }),
+  row: css({ inlineSize: '100%', display: 'flex', gap: space(2), '& > a': { flex: 1, paddingInline: space(3) } }),
+};
+
+/** What the preflight can find the cause of. */
+const CHECKED: ReadonlySet<string> = new Set(['mediaDenied', 'mediaFail', 'sdp fail']);
+
+type Props = { readonly call: CallRow; readonly onDone: () => void };
+
+/** After the call: why it ended, what it cost, and what one may want next. */
+export const CallEnd = ({ call, onDone }: Props) => {
+  const { t } = useTranslation(['call', 'people', 'preflight', 'match']);
+  const { message } = usePersonActs();
+  const { peer, receipt, connectingTime, reason, direction } = call;
+  const talked = connectingTime > 0;
+  // The next offer is what is left now.
+  useEffect(() => void core.refreshAllowances(), []);
+  const favourite = useLiveQuery(async () => (await readRelation(peer.uid))?.favourite ?? false, [peer.uid], false);
+  const leave = (then?: () => void) => {
+    void core.dismissCall();
+    if (then) then();
+    else onDone();
+  };
+  return (
+    <div css={styles.root}>
+      <section css={styles.card} aria-labelledby="call-end">
+        <Avatar uid={peer.uid} name={peer.nickName} src={peer.avatarUrl} size="large" />
+        <div>
+          <h1 css={styles.title} id="call-end">
+            {t(talked ? 'end.title' : 'end.failed')}
+          </h1>
+          <p css={styles.soft}>
+            <bdi>{t('end.with', { name: peer.nickName })}</bdi>
+          </p>
+        </div>
+        <p css={styles.soft} role="status">
+          {explainCall(reason)}
+        </p>
+        {talked ? <Receipt call={call} /> : null}
+        {talked && receipt ? <Rating sid={call.sid} /> : null}
+        <div css={styles.row}>
+          <CallLink
+            uid={peer.uid}
+            from="after_call"
+            kind={call.kind === 'silver' ? 'silver' : 'paid'}
+            css={buttonStyle}
+            data-look={talked ? 'plain' : 'primary'}
+            onPress={() => void core.dismissCall()}
+            replace
+          >
+            <Phone size={18} aria-hidden="true" />
+            {t('end.again')}
+          </CallLink>
+          <IconButton
+            label={t('end.message')}
+            look="raised"
+            onClick={() => leave(() => void message(peer.uid, peer.nickName))}
+          >
+            <MessageCircle size={20} />
+          </IconButton>
+          <IconButton
+            label={t('end.favourite')}
+            look="raised"
+            aria-pressed={favourite}
+            onClick={() => void core.changeFavourite(peer.uid, !favourite)}
+          >
+            <Star size={20} fill={favourite ? 'currentColor' : 'none'} />
+          </IconButton>
+        </div>
+        {call.kind === 'match' ? (
+          <Link
+            href={MATCH_NOW}
+            css={buttonStyle}
+            data-look="primary"
+            data-wide
+            onClick={() => void core.dismissCall()}
+            replace
+          >
+            <Shuffle size={20} aria-hidden="true" />
+            {t('match:room.start')}
+          </Link>
+        ) : null}
+        <Button look={talked && call.kind !== 'match' ? 'primary' : 'plain'} wide onClick={() => leave()}>
+          {t('end.done')}
+        </Button>
+        {CHECKED.has(reason) ? (
+          <Link href={PREFLIGHT} css={styles.check} onClick={() => void core.dismissCall()}>
+            {t('preflight:link')}
+          </Link>
+        ) : null}
+        {direction === 'out' && !talked ? <p css={styles.soft}>{t('end.nothing')}</p> : null}
+      </section>
+    </div>
+  );
+};

@@ -1,0 +1,19 @@
+import { css } from '@emotion/react';
+import type { ReactNode } from 'react';
+import { color, space } from '../../../ui/tokens.ts';
+
+const styles = {
+  root: css({
+    position: 'fixed',
+    inset: 0,
+    zIndex: 20,
+    display: 'grid',
+    placeItems: 'center',
+    overflowY: 'auto',
+    padding: space(4),
+    backgroundColor: color.ground,
+  }),
+};
+
+/** A screen about a call without a picture. */
+export const CallFrame = ({ children }: { readonly children: ReactNode }) => <div css={styles.root}>{children}</div>;

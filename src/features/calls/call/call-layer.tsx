@@ -1,0 +1,43 @@
+import { useEffect } from 'react';
+import { useBrowserLocation } from 'wouter/use-browser-location';
+import { CALL_STATUS } from '#contract/calls/calls.ts';
+import { core } from '../../../core/core.ts';
+import { tabId } from '../../../core/tab.ts';
+import { useAppState } from '../../../data/use-app-state.ts';
+import { isCallPage, isVideo } from '../../../paths.ts';
+import { Later, partOf } from '../../../ui/later.tsx';
+import { isReturning, rememberCall } from './call-here.ts';
+import { useCall, useCallMedia } from './use-call-media.ts';
+import { useWishToast } from './use-wish-toast.ts';
+
+const incoming = partOf(() => import('./incoming-panel.tsx'));
+const callback = partOf(() => import('./callback-panel.tsx'));
+const strip = partOf(() => import('./call-strip.tsx'));
+
+/** What a tab has of a call whatever page it shows: the media, if they are here, the ringing, and the way back. */
+const CallLayer = () => {
+  const call = useCall();
+  const wish = useAppState('callback');
+  const [path] = useBrowserLocation();
+  useCallMedia();
+  useWishToast();
+  const ended = call?.status === CALL_STATUS.DISCONNECTED || call?.status === CALL_STATUS.FAILED;
+  const ours = call?.ownerTab === tabId && !ended;
+  const id = call?.id ?? '';
+  const returning = call !== undefined && call !== null && !ended && call.rejoinUntil > 0 && isReturning(call.id);
+
+  useEffect(() => {
+    if (ours) rememberCall(id);
+  }, [ours, id]);
+  // The tab that had the call and was reloaded goes on with it by itself.
+  useEffect(() => {
+    if (returning) void core.rejoinCall(tabId);
+  }, [returning]);
+
+  if (!call || ended) return wish ? <Later part={callback} with={{ wish }} /> : null;
+  if (call.status === CALL_STATUS.CALLIN) return <Later part={incoming} with={{ call }} />;
+  const shown = isVideo(path) || isCallPage(path);
+  const begun = call.status === CALL_STATUS.CONNECTING || call.status === CALL_STATUS.CONNECTED;
+  return begun && !shown ? <Later part={strip} with={{ call }} /> : null;
+};
+export default CallLayer;

@@ -1,0 +1,85 @@
+import { css } from '@emotion/react';
+import { Video } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ROLE_ANCHOR } from '#contract/account/rules.ts';
+import type { AppError } from '#contract/result.ts';
+import type { PersonRow } from '#db/schema.ts';
+import { core } from '../../../core/core.ts';
+import { useSession } from '../../../data/session.tsx';
+import { useAppState } from '../../../data/use-app-state.ts';
+import { useFreeCall } from '../../../data/use-free-call.ts';
+import { explain } from '../../../i18n/errors.ts';
+import { Button } from '../../../ui/button.tsx';
+import { space } from '../../../ui/tokens.ts';
+import { NoteScreen } from './note-screen.tsx';
+import { Ringing } from './ringing.tsx';
+
+const styles = { ways: css({ display: 'grid', gap: space(3), inlineSize: 'min(300px, 80vw)' }) };
+
+type Props = {
+  readonly uid: number;
+  readonly person: PersonRow | undefined;
+  readonly kind: 'paid' | 'silver';
+  readonly onPress: () => void;
+  readonly onClose: () => void;
+};
+
+/** For whoever came by the address alone: whom they would call, and what it costs. Nobody is rung before they say so. */
+export const CallOffer = ({ uid, person, kind, onPress, onClose }: Props) => {
+  const { t } = useTranslation(['call', 'common', 'profile']);
+  const [turn, setTurn] = useState(0);
+  const [error, setError] = useState<AppError>();
+  const [asked, setAsked] = useState(false);
+  const pays = useSession()?.role !== ROLE_ANCHOR;
+  const free = useFreeCall();
+  const silver = useAppState('allowances')?.silver;
+  // A price that was seen last week is not what it costs: it is asked for again, and shown once it is known.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a turn is the occasion
+  useEffect(() => {
+    let here = true;
+    void core.refreshCard(uid).then((result) => {
+      if (!here) return;
+      setError(result.ok ? undefined : result.error);
+      setAsked(true);
+    });
+    return () => {
+      here = false;
+    };
+  }, [uid, turn]);
+
+  if (!asked) return <Ringing {...peerOf(uid, person)} line="" price={0} freeSeconds={0} onCancel={onClose} still />;
+  if (error || !person) {
+    const again = () => {
+      setAsked(false);
+      setTurn(turn + 1);
+    };
+    const gone = !error || error.code === 'not-found';
+    const text = gone ? t('profile:missing.text') : explain(error);
+    return <NoteScreen text={text} onRetry={again} onClose={onClose} />;
+  }
+  const name = person.nickName;
+  const freeSeconds = kind === 'silver' ? (silver?.seconds ?? 0) : (free?.seconds ?? 0);
+  return (
+    <Ringing
+      {...peerOf(uid, person)}
+      line={t('ask', { name })}
+      price={kind === 'paid' && pays ? person.price : 0}
+      freeSeconds={pays ? freeSeconds : 0}
+      onCancel={onClose}
+      still
+    >
+      <div css={styles.ways}>
+        <Button look="primary" onClick={onPress}>
+          <Video size={20} aria-hidden="true" />
+          {t('callName', { name })}
+        </Button>
+        <Button onClick={onClose}>{t('common:back')}</Button>
+      </div>
+    </Ringing>
+  );
+};
+
+const peerOf = (uid: number, person: PersonRow | undefined) => ({
+  peer: { uid, jid: '', nickName: person?.nickName ?? '', avatarUrl: person?.avatarUrl ?? '' },
+});

@@ -1,0 +1,106 @@
+import { css } from '@emotion/react';
+import { Gem, Star } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CALL_RATING_MAX } from '#contract/calls/rules.ts';
+import type { CallRow } from '#db/schema.ts';
+import { core } from '../../../core/core.ts';
+import { formatClock, formatNumber } from '../../../i18n/format.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { color, radius, space } from '../../../ui/tokens.ts';
+import { gemsAMinute } from './offer.ts';
+
+const styles = {
+  soft: css({ color: color.soft, textWrap: 'balance' }),
+  receipt: css({
+    inlineSize: '100%',
+    margin: 0,
+    borderRadius: radius.card,
+    backgroundColor: color.raised,
+    '& > div': { display: 'flex', justifyContent: 'space-between', gap: space(3), padding: `${space(3)} ${space(4)}` },
+    '& > div + div': { boxShadow: `inset 0 1px 0 ${color.line}` },
+    '& dt': { color: color.soft },
+    '& dd': {
+      margin: 0,
+      fontWeight: 650,
+      fontVariantNumeric: 'tabular-nums',
+      display: 'flex',
+      alignItems: 'center',
+      gap: space(1),
+    },
+  }),
+  stars: css({
+    display: 'flex',
+    justifyContent: 'center',
+    '& [data-on] svg': { color: color.warn, fill: 'currentColor' },
+  }),
+};
+
+/** What the call was, and what it cost. */
+export const Receipt = ({ call }: { readonly call: CallRow }) => {
+  const { receipt, meter, direction } = call;
+  const price = gemsAMinute(call);
+  const { t } = useTranslation(['call', 'people']);
+  const seconds = receipt?.seconds ?? meter?.seconds ?? 0;
+  const free = receipt?.freeSeconds ?? 0;
+  const gems = receipt?.gems ?? meter?.gems ?? 0;
+  const paid = direction === 'out' ? t('end.paid') : t('end.earned');
+  return (
+    <dl css={styles.receipt}>
+      <div>
+        <dt>{t('end.duration')}</dt>
+        <dd>{formatClock(seconds)}</dd>
+      </div>
+      {free > 0 ? (
+        <div>
+          <dt>{t('end.free')}</dt>
+          <dd>{formatClock(free)}</dd>
+        </div>
+      ) : null}
+      {price > 0 ? (
+        <div>
+          <dt>{t('end.price')}</dt>
+          <dd>
+            <Gem size={14} aria-hidden="true" />
+            {formatNumber(price)}
+          </dd>
+        </div>
+      ) : null}
+      <div>
+        <dt>{gems > 0 ? paid : t('end.nothing')}</dt>
+        <dd>
+          <Gem size={14} aria-hidden="true" />
+          {formatNumber(gems)}
+        </dd>
+      </div>
+    </dl>
+  );
+};
+
+/** Stars, once or thought better of. */
+export const Rating = ({ sid }: { readonly sid: string }) => {
+  const { t } = useTranslation('call');
+  const [stars, setStars] = useState(0);
+  const rate = (count: number) => {
+    setStars(count);
+    void core.rateCall(sid, count);
+  };
+  return (
+    <div>
+      <p css={styles.soft}>{stars > 0 ? t('end.thanks') : t('end.rate')}</p>
+      <div css={styles.stars}>
+        {Array.from({ length: CALL_RATING_MAX }, (_, index) => index + 1).map((count) => (
+          <IconButton
+            key={count}
+            label={t('end.stars', { stars: formatNumber(count), most: formatNumber(CALL_RATING_MAX) })}
+            aria-pressed={count === stars}
+            data-on={count <= stars || undefined}
+            onClick={() => rate(count)}
+          >
+            <Star size={26} />
+          </IconButton>
+        ))}
+      </div>
+    </div>
+  );
+};

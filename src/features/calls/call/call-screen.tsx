@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CALL_STATUS } from '#contract/calls/calls.ts';
+import type { CallRow } from '#db/schema.ts';
+import { core } from '../../../core/core.ts';
+import { tabId } from '../../../core/tab.ts';
+import { CallEnd } from './call-end.tsx';
+import { Elsewhere } from './elsewhere.tsx';
+import { Ringing } from './ringing.tsx';
+import { Stage } from './stage.tsx';
+
+type Props = {
+  readonly call: CallRow;
+  readonly onClose: () => void;
+  /** Report and block. */
+  readonly menuOf: (uid: number, name: string) => ReactNode;
+};
+
+/** The call as it stands, on a screen of its own. */
+export const CallScreen = ({ call, onClose, menuOf }: Props) => {
+  const { t } = useTranslation(['call', 'common']);
+  const { peer, status, price, freeSeconds } = call;
+  const name = peer.nickName;
+  switch (status) {
+    case CALL_STATUS.DISCONNECTED:
+    case CALL_STATUS.FAILED:
+      return <CallEnd call={call} onDone={onClose} />;
+    case CALL_STATUS.INITIAL:
+    case CALL_STATUS.CALLIN:
+      return (
+        <Ringing
+          peer={peer}
+          line={t(status === CALL_STATUS.CALLIN ? 'incoming' : 'calling', { name })}
+          price={price}
+          freeSeconds={freeSeconds}
+          onCancel={() => void core.hangUp()}
+        />
+      );
+  }
+  if (call.ownerTab !== tabId) return <Elsewhere call={call} onClose={onClose} />;
+  if (!call.answered) {
+    const cancel = () => void core.hangUp();
+    return (
+      <Ringing
+        peer={peer}
+        line={call.direction === 'in' ? t('connecting') : t('calling', { name })}
+        price={price}
+        freeSeconds={freeSeconds}
+        onCancel={cancel}
+      />
+    );
+  }
+  return <Stage call={call} onMinimise={onClose} menu={menuOf(peer.uid, name)} />;
+};

@@ -1,0 +1,73 @@
+import { css } from '@emotion/react';
+import { useTranslation } from 'react-i18next';
+import { navigate } from 'wouter/use-browser-location';
+import type { CallbackReply } from '#contract/calls/calls.ts';
+import type { readState } from '#db/reads/app.ts';
+import { core } from '../../../core/core.ts';
+import { tabId } from '../../../core/tab.ts';
+import { explain, explainCall } from '../../../i18n/errors.ts';
+import { callPath } from '../../../paths.ts';
+import { Avatar } from '../../../person/avatar.tsx';
+import { PriceTag } from '../../../person/price-tag.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { showToast } from '../../../ui/toast.ts';
+import { color, motion, size, space } from '../../../ui/tokens.ts';
+import { prepareLocal, releaseLocal } from './local-media.ts';
+
+const styles = {
+  root: css({
+    position: 'fixed',
+    zIndex: 60,
+    insetBlockStart: `max(${space(3)}, env(safe-area-inset-top))`,
+    insetInline: space(3),
+    marginInline: 'auto',
+    maxInlineSize: '440px',
+    display: 'grid',
+    gap: space(4),
+    padding: space(4),
+    borderRadius: '24px',
+    backgroundColor: color.surface,
+    boxShadow: `0 24px 64px ${color.shadow}, inset 0 0 0 1px ${color.line}`,
+    animation: `rise ${motion.slow} ${motion.ease}`,
+  }),
+  who: css({ display: 'flex', alignItems: 'center', gap: space(3) }),
+  title: css({ flex: 1, minInlineSize: 0, fontSize: size.md, overflowWrap: 'anywhere' }),
+  acts: css({ display: 'grid', gap: space(2) }),
+};
+
+type Row = NonNullable<Awaited<ReturnType<typeof readState<'callback'>>>>;
+
+/** An anchor asks to be called: the price is said before the answer. */
+const CallbackPanel = ({ wish }: { readonly wish: Row }) => {
+  const { t } = useTranslation('call');
+  const { peer, price } = wish;
+  const reply = async (answer: CallbackReply) => {
+    if (answer === 'accept' && !(await prepareLocal())) return showToast(explainCall('mediaDenied'), 'bad');
+    const result = await core.replyCallback(tabId, answer);
+    if (!result.ok) {
+      releaseLocal();
+      showToast(explain(result.error), 'bad');
+    } else if (answer === 'accept') navigate(callPath(peer.uid, 'callback'));
+  };
+  return (
+    <section css={styles.root} role="alertdialog" aria-labelledby="callback">
+      <div css={styles.who}>
+        <Avatar uid={peer.uid} name={peer.nickName} src={peer.avatarUrl} />
+        <h2 css={styles.title} id="callback">
+          {t('callback.title', { name: peer.nickName })}
+        </h2>
+        <PriceTag price={price} />
+      </div>
+      <div css={styles.acts}>
+        <Button look="primary" onClick={() => void reply('accept')}>
+          {t('callback.accept')}
+        </Button>
+        <Button onClick={() => void reply('busy')}>{t('callback.busy')}</Button>
+        <Button look="quiet" onClick={() => void reply('coins_insufficient')}>
+          {t('callback.coins')}
+        </Button>
+      </div>
+    </section>
+  );
+};
+export default CallbackPanel;

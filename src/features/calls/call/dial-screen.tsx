@@ -1,0 +1,75 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PersonRow } from '#db/schema.ts';
+import { core } from '../../../core/core.ts';
+import { tabId } from '../../../core/tab.ts';
+import { useAppState } from '../../../data/use-app-state.ts';
+import { useCallable } from '../../../data/use-callable.ts';
+import { useFreeCall } from '../../../data/use-free-call.ts';
+import { explain, explainCall } from '../../../i18n/errors.ts';
+import { prepareLocal, releaseLocal } from './local-media.ts';
+import { isAllowed, prepareConnection } from './media.ts';
+import { NoteScreen } from './note-screen.tsx';
+import { Ringing } from './ringing.tsx';
+
+type Props = {
+  readonly uid: number;
+  readonly person: PersonRow | undefined;
+  readonly kind: 'paid' | 'silver';
+  readonly source: string;
+  /** The call has a row now. */
+  readonly onDialled: () => void;
+  readonly onClose: () => void;
+};
+
+/** Opens camera and microphone, and calls. Nobody is rung for who can neither be heard nor seen. */
+export const DialScreen = ({ uid, person, kind, source, onDialled, onClose }: Props) => {
+  const { t } = useTranslation('call');
+  const [problem, setProblem] = useState('');
+  const [denied, setDenied] = useState(false);
+  const [turn, setTurn] = useState(0);
+  const begun = useRef(-1);
+  const name = person?.nickName ?? '';
+  const freeCall = useFreeCall(false);
+  const silver = useAppState('allowances')?.silver;
+  const callable = useCallable(uid);
+
+  useEffect(() => {
+    if (begun.current === turn) return;
+    begun.current = turn;
+    const dial = async () => {
+      // What was shown of the last call is over.
+      void core.dismissCall();
+      const local = prepareLocal();
+      prepareConnection();
+      if (!(await isAllowed()) && !(await local)) {
+        setDenied(true);
+        return setProblem(explainCall('mediaDenied'));
+      }
+      // An address that came from outside: the core knows the name and the picture once it has asked.
+      if (name === '') await core.refreshCard(uid);
+      const result = await core.call(tabId, uid, name, kind, source);
+      if (result.ok) return onDialled();
+      releaseLocal();
+      setProblem(explain(result.error));
+    };
+    void dial();
+  }, [turn, uid, name, kind, source, onDialled]);
+
+  if (problem !== '') {
+    const again = () => {
+      setProblem('');
+      setDenied(false);
+      setTurn(turn + 1);
+    };
+    return <NoteScreen text={problem} check={denied} onRetry={again} onClose={onClose} />;
+  }
+  const peer = { uid, jid: '', nickName: name, avatarUrl: person?.avatarUrl ?? '' };
+  const cancel = () => {
+    releaseLocal();
+    onClose();
+  };
+  const price = kind === 'silver' ? 0 : callable.price;
+  const freeSeconds = kind === 'silver' ? (silver?.seconds ?? 0) : price > 0 ? (freeCall?.seconds ?? 0) : 0;
+  return <Ringing peer={peer} line={t('preparing')} price={price} freeSeconds={freeSeconds} onCancel={cancel} />;
+};

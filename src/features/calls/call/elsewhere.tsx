@@ -1,0 +1,40 @@
+import { PhoneOff } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { CallRow } from '#db/schema.ts';
+import { core } from '../../../core/core.ts';
+import { tabId } from '../../../core/tab.ts';
+import { explain } from '../../../i18n/errors.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Empty } from '../../../ui/empty.tsx';
+import { showToast } from '../../../ui/toast.ts';
+import { CallFrame } from './call-frame.tsx';
+
+type Props = { readonly call: CallRow; readonly onClose: () => void };
+
+/** The call is in another tab, or its tab has just gone: here it can go on. */
+export const Elsewhere = ({ call: { peer, rejoinUntil }, onClose }: Props) => {
+  const { t } = useTranslation(['call', 'common']);
+  const lost = rejoinUntil > 0;
+  const take = async () => {
+    const result = await core.rejoinCall(tabId);
+    if (!result.ok) showToast(explain(result.error), 'bad');
+  };
+  return (
+    <CallFrame>
+      <Empty
+        level="h1"
+        art={<PhoneOff size={40} />}
+        title={t(lost ? 'rejoin' : 'elsewhere', { name: peer.nickName })}
+        text=""
+        action={
+          <>
+            <Button look="primary" onClick={() => void take()}>
+              {t(lost ? 'rejoinAction' : 'moveHere')}
+            </Button>{' '}
+            <Button onClick={onClose}>{t('common:back')}</Button>
+          </>
+        }
+      />
+    </CallFrame>
+  );
+};

@@ -1,0 +1,123 @@
+import { css } from '@emotion/react';
+import { MessageSquareText, Phone, PhoneOff } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { navigate } from 'wouter/use-browser-location';
+import type { CallRow } from '#db/schema.ts';
+import { prepareCallPages } from '../../../app/call-routes.ts';
+import { core } from '../../../core/core.ts';
+import { tabId } from '../../../core/tab.ts';
+import { explain, explainCall } from '../../../i18n/errors.ts';
+import { formatClock } from '../../../i18n/format.ts';
+import { videoPath } from '../../../paths.ts';
+import { Avatar } from '../../../person/avatar.tsx';
+import { PriceTag } from '../../../person/price-tag.tsx';
+import { showToast } from '../../../ui/toast.ts';
+import { color, motion, portrait, radius, size, space } from '../../../ui/tokens.ts';
+import { prepareLocal } from './local-media.ts';
+import { isAllowed, prepareConnection } from './media.ts';
+import { gemsAMinute } from './offer.ts';
+import { startRinging } from './ringtone.ts';
+import { RoundButton } from './round-button.tsx';
+
+const styles = {
+  root: css({
+    position: 'fixed',
+    zIndex: 60,
+    insetBlockStart: `max(${space(3)}, env(safe-area-inset-top))`,
+    insetInline: space(3),
+    marginInline: 'auto',
+    maxInlineSize: '440px',
+    display: 'grid',
+    gap: space(4),
+    padding: space(4),
+    borderRadius: '24px',
+    color: portrait.ink,
+    backgroundColor: portrait.night,
+    boxShadow: `0 24px 64px ${color.shadow}, inset 0 0 0 1px ${portrait.rim}`,
+    animation: `rise ${motion.slow} ${motion.ease}`,
+    '&:focus-visible': { outline: 'none' },
+  }),
+  who: css({ display: 'flex', alignItems: 'center', gap: space(3), minInlineSize: 0 }),
+  words: css({ flex: 1, minInlineSize: 0, display: 'grid', gap: space(1) }),
+  title: css({ fontSize: size.lg, overflowWrap: 'anywhere' }),
+  soft: css({ display: 'flex', flexWrap: 'wrap', gap: space(2), color: portrait.soft, fontSize: size.xs }),
+  acts: css({ display: 'flex', alignItems: 'center', justifyContent: 'space-around', gap: space(3) }),
+  replies: css({ display: 'grid', gap: space(1.5) }),
+  reply: css({
+    minBlockSize: '44px',
+    paddingInline: space(4),
+    borderRadius: radius.field,
+    backgroundColor: portrait.rim,
+    textAlign: 'start',
+    '&:hover': { backgroundColor: portrait.glassHover },
+    '&:focus-visible': { outlineColor: portrait.ink },
+  }),
+};
+
+const REPLIES = ['later', 'soon', 'write'] as const;
+
+/** Somebody calls. In every tab; what is pressed in one ends it in the others. */
+const IncomingPanel = ({ call }: { readonly call: CallRow }) => {
+  const { t } = useTranslation('call');
+  useEffect(() => {
+    prepareCallPages();
+    prepareConnection();
+  }, []);
+  const { peer, freeSeconds } = call;
+  const price = gemsAMinute(call);
+  const [writing, setWriting] = useState(false);
+  const [busy, setBusy] = useState(false);
+  useEffect(startRinging, []);
+
+  const accept = async () => {
+    setBusy(true);
+    // Where the browser has to ask first, nobody is answered before there is something to be heard or seen.
+    const local = prepareLocal();
+    const denied = !(await isAllowed()) && !(await local);
+    setBusy(false);
+    if (denied) return showToast(explainCall('mediaDenied'), 'bad');
+    const result = await core.answerCall(tabId);
+    if (result.ok) navigate(videoPath(peer.jid));
+    else showToast(explain(result.error), 'bad');
+  };
+  const decline = (words: string) => void core.declineCall(words);
+  return (
+    <section css={styles.root} role="alertdialog" aria-labelledby="incoming-call" tabIndex={-1}>
+      <div css={styles.who}>
+        <Avatar uid={peer.uid} name={peer.nickName} src={peer.avatarUrl} size="large" />
+        <div css={styles.words}>
+          <h2 css={styles.title} id="incoming-call">
+            {t('incoming', { name: peer.nickName })}
+          </h2>
+          <p css={styles.soft}>
+            {t('call')}
+            <PriceTag price={price} on="portrait" />
+            {freeSeconds > 0 ? t('freeFirst', { time: formatClock(freeSeconds) }) : null}
+          </p>
+        </div>
+      </div>
+      {writing ? (
+        <div css={styles.replies}>
+          {REPLIES.map((key) => (
+            <button key={key} type="button" css={styles.reply} onClick={() => decline(t(`reply.${key}`))}>
+              {t(`reply.${key}`)}
+            </button>
+          ))}
+        </div>
+      ) : null}
+      <div css={styles.acts}>
+        <RoundButton label={t('decline')} look="decline" large onClick={() => decline('')}>
+          <PhoneOff size={28} aria-hidden="true" />
+        </RoundButton>
+        <RoundButton label={t('declineWith')} aria-pressed={writing} onClick={() => setWriting(!writing)}>
+          <MessageSquareText size={22} aria-hidden="true" />
+        </RoundButton>
+        <RoundButton label={t('accept')} look="accept" large disabled={busy} onClick={() => void accept()}>
+          <Phone size={28} aria-hidden="true" />
+        </RoundButton>
+      </div>
+    </section>
+  );
+};
+export default IncomingPanel;

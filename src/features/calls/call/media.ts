@@ -1,0 +1,247 @@
+import type { RelaySet, Signal } from '#contract/calls/calls.ts';
+import {
+  VIDEO_HEIGHT_IDEAL_PX,
+  VIDEO_HEIGHT_MAX_PX,
+  VIDEO_WIDTH_IDEAL_PX,
+  VIDEO_WIDTH_MAX_PX,
+} from '#contract/calls/rules.ts';
+import { begin, h264First, judge, mayOffer } from './negotiation.ts';
+import { type Counts, countStats } from './quality.ts';
+import { createRestarts } from './restarts.ts';
+
+/** The only file that knows WebRTC. Everything it decides by is in the pure files beside it. */
+
+export type Facing = 'user' | 'environment';
+const AUDIO = { echoCancellation: true, noiseSuppression: true, autoGainControl: true };
+/** Section 9: ideal 480 x 640, at most 720 x 1280. */
+const videoWish = (facing: Facing, deviceId?: string): MediaTrackConstraints => ({
+  width: { ideal: VIDEO_WIDTH_IDEAL_PX, max: VIDEO_WIDTH_MAX_PX },
+  height: { ideal: VIDEO_HEIGHT_IDEAL_PX, max: VIDEO_HEIGHT_MAX_PX },
+  ...(deviceId ? { deviceId: { exact: deviceId } } : { facingMode: facing }),
+});
+
+const ask = (wish: MediaStreamConstraints) => navigator.mediaDevices.getUserMedia(wish).catch(() => undefined);
+
+/** Camera and microphone, or the one that may be had; undefined when neither may. */
+export const openLocal = async (): Promise<MediaStream | undefined> =>
+  (await ask({ audio: AUDIO, video: videoWish('user') })) ??
+  (await ask({ audio: AUDIO })) ??
+  (await ask({ video: videoWish('user') }));
+
+/** Each knows how it stands from then on. */
+let permissions: Promise<readonly PermissionStatus[]> | undefined;
+const askPermissions = () =>
+  Promise.all(['camera', 'microphone'].map((name) => navigator.permissions.query({ name: name as PermissionName })));
+
+/** Whether both may be used without asking the person again: then nothing has to wait for the answer. */
+export async function isAllowed(): Promise<boolean> {
+  try {
+    permissions ??= askPermissions();
+    return (await permissions).every(({ state }) => state === 'granted');
+  } catch {
+    return false;
+  }
+}
+
+export async function openTrack(
+  kind: 'audio' | 'video',
+  facing: Facing,
+  deviceId?: string,
+): Promise<MediaStreamTrack | undefined> {
+  const audio = deviceId ? { ...AUDIO, deviceId: { exact: deviceId } } : AUDIO;
+  const stream = await ask(kind === 'audio' ? { audio } : { video: videoWish(facing, deviceId) });
+  return stream?.getTracks()[0];
+}
+
+export type PeerPorts = {
+  readonly relays: RelaySet;
+  readonly generation: number;
+  /** The callee's side gives way when both offer at once. */
+  readonly polite: boolean;
+  /** The callee's core keeps an offer that comes before her page stands: it need not be waited for. */
+  readonly kept: boolean;
+  /** Camera and microphone; undefined while they open. */
+  readonly local: () => MediaStream | undefined;
+  readonly send: (signal: Signal) => void;
+  readonly onRemote: (stream: MediaStream) => void;
+  readonly onState: (state: 'connecting' | 'connected' | 'trouble') => void;
+  readonly onPeerMedia: (media: { readonly video: boolean; readonly audio: boolean }) => void;
+  /** No offer or answer could be made. */
+  readonly onBroken: () => void;
+};
+
+const BUNDLE = { bundlePolicy: 'max-bundle' } as const;
+let spare: RTCPeerConnection | undefined;
+
+/** While it rings: to make the first connection takes a browser's engine a while, to tell it the relays none. */
+export function prepareConnection(): void {
+  spare ??= new RTCPeerConnection(BUNDLE);
+}
+/** Nobody was met. */
+export function dropConnection(): void {
+  spare?.close();
+  spare = undefined;
+}
+
+function connectionBy({ servers, policy }: RelaySet): RTCPeerConnection {
+  const pc = spare ?? new RTCPeerConnection(BUNDLE);
+  spare = undefined;
+  const iceServers = servers.map(({ urls, username, credential }) => ({
+    urls: [...urls],
+    ...(username === undefined ? {} : { username }),
+    ...(credential === undefined ? {} : { credential }),
+  }));
+  pc.setConfiguration({ ...BUNDLE, iceServers, iceTransportPolicy: policy });
+  return pc;
+}
+
+/** One peer connection: of one generation of a call. */
+export function openPeer(ports: PeerPorts) {
+  const { generation, polite, local, send } = ports;
+  const pc = connectionBy(ports.relays);
+  const remote = new MediaStream();
+  let state = begin(generation, polite, ports.kept);
+  const early: RTCIceCandidateInit[] = [];
+  let switched: Extract<Signal, { kind: 'media' }> | undefined;
+  let closed = false;
+  const restarts = createRestarts({
+    now: () => performance.now(),
+    after(ms, run) {
+      const timer = setTimeout(run, ms);
+      return () => clearTimeout(timer);
+    },
+    // One side begins anew, or both would at once: Chromium (150) that takes an offer back loses what it sends by it, and
+    // ends the tab when a track is set there.
+    restart: () => (polite ? sayReady() : pc.restartIce()),
+  });
+
+  const trackOf = (kind: string) =>
+    local()
+      ?.getTracks()
+      .find((track) => track.kind === kind) ?? null;
+  // The caller's offer has a line for each kind, with or without a track yet: a camera that comes later needs no new one.
+  if (!polite) for (const kind of ['audio', 'video'] as const) preferH264(pc.addTransceiver(kind));
+
+  function preferH264(transceiver: RTCRtpTransceiver): RTCRtpTransceiver {
+    const codecs = RTCRtpReceiver.getCapabilities('video')?.codecs;
+    const isVideo = transceiver.receiver.track.kind === 'video';
+    const isNew = transceiver.currentDirection === null;
+    if (isVideo && isNew && codecs) transceiver.setCodecPreferences(h264First(codecs));
+    return transceiver;
+  }
+  async function attach(): Promise<void> {
+    for (const transceiver of pc.getTransceivers()) {
+      const { sender, receiver, direction } = transceiver;
+      const track = trackOf(receiver.track.kind);
+      if (direction !== 'sendrecv') transceiver.direction = 'sendrecv';
+      if (sender.track !== track) await sender.replaceTrack(track);
+    }
+  }
+
+  async function offer(): Promise<void> {
+    if (closed || !mayOffer(state, pc.getTransceivers().length)) return;
+    try {
+      state = { ...state, makingOffer: true };
+      await pc.setLocalDescription();
+      tellDescription();
+    } catch (error) {
+      fail(error);
+    } finally {
+      state = { ...state, makingOffer: false };
+    }
+  }
+  function tellDescription(): void {
+    const { type, sdp } = pc.localDescription ?? {};
+    if (sdp && (type === 'offer' || type === 'answer')) send({ kind: 'description', generation, type, sdp });
+  }
+  function fail(error: unknown): void {
+    if (closed) return;
+    console.warn('the negotiation broke', error);
+    ports.onBroken();
+  }
+
+  pc.onnegotiationneeded = () => void offer();
+  pc.onicecandidate = ({ candidate }) => {
+    if (!candidate?.candidate) return;
+    const { sdpMid, sdpMLineIndex } = candidate;
+    send({ kind: 'candidate', generation, candidate: candidate.candidate, sdpMid, sdpMLineIndex });
+  };
+  pc.ontrack = ({ track }) => {
+    remote.addTrack(track);
+    ports.onRemote(remote);
+  };
+  pc.onconnectionstatechange = () => {
+    const { connectionState } = pc;
+    if (connectionState === 'connected') ports.onState('connected');
+    if (connectionState === 'failed' || connectionState === 'disconnected') ports.onState('trouble');
+    if (connectionState === 'connected' || connectionState === 'failed' || connectionState === 'disconnected')
+      restarts.heard(connectionState);
+  };
+  const onNetwork = () => restarts.heard('network-changed');
+  const network = (navigator as { connection?: EventTarget }).connection;
+  addEventListener('online', onNetwork);
+  network?.addEventListener('change', onNetwork);
+
+  /** One that does not fit, as after a restart, is one way less and no more. */
+  const add = (init: RTCIceCandidateInit) => pc.addIceCandidate(init).catch(() => {});
+
+  function sayReady(): void {
+    send({ kind: 'ready', generation });
+    if (switched) send(switched);
+  }
+
+  async function apply(signal: Signal): Promise<void> {
+    const [next, verdict] = judge(state, signal, pc.signalingState === 'stable');
+    state = next;
+    if (verdict === 'offer') {
+      // Who stood before and says so again has lost the way here.
+      if (pc.remoteDescription) restarts.heard('network-changed');
+      else await offer();
+    }
+    if (verdict === 'say-ready') sayReady();
+    if (verdict !== 'apply' && verdict !== 'take-back-and-apply') return;
+    if (signal.kind === 'media') ports.onPeerMedia(signal);
+    if (signal.kind === 'candidate') {
+      const { candidate, sdpMid, sdpMLineIndex } = signal;
+      const init = { candidate, sdpMid, sdpMLineIndex };
+      if (pc.remoteDescription) await add(init);
+      else early.push(init);
+    }
+    if (signal.kind === 'description') {
+      await pc.setRemoteDescription({ type: signal.type, sdp: signal.sdp });
+      if (signal.type === 'offer') {
+        pc.getTransceivers().forEach(preferH264);
+        await attach();
+        await pc.setLocalDescription();
+        tellDescription();
+      }
+      for (const init of early.splice(0)) await add(init);
+    }
+  }
+
+  return {
+    /** Says that this side stands. The caller's own tracks are in its first offer. */
+    async start(): Promise<void> {
+      if (!polite) await attach();
+      sayReady();
+    },
+    /** Pieces of other generations, and what perfect negotiation passes over, change nothing. */
+    apply: (signal: Signal) => apply(signal).catch(fail),
+    tellMedia(video: boolean, audio: boolean): void {
+      switched = { kind: 'media', generation, video, audio };
+      send(switched);
+    },
+    /** After a track of `local` came, went or was exchanged. */
+    attach: () => attach().catch(fail),
+    count: async (): Promise<Counts> =>
+      countStats((await pc.getStats()).values() as Iterable<{ type: string }>, performance.now()),
+    close(): void {
+      closed = true;
+      restarts.stop();
+      removeEventListener('online', onNetwork);
+      network?.removeEventListener('change', onNetwork);
+      pc.close();
+    },
+  };
+}
+export type Peer = ReturnType<typeof openPeer>;

@@ -1,0 +1,71 @@
+import type { Signal } from '#contract/calls/calls.ts';
+
+/**
+ * Perfect negotiation (W3C WebRTC, 10.7) as decisions without a connection. The callee is polite: where both offer at
+ * once she takes hers back. The caller offers first, once the other side's connection of the same generation stands.
+ */
+export type Negotiation = {
+  readonly generation: number;
+  readonly polite: boolean;
+  /** The peer's connection of this generation stands. */
+  readonly peerReady: boolean;
+  readonly makingOffer: boolean;
+  /** An offer of the peer's has come. */
+  readonly offered: boolean;
+  /** The peer's last offer was passed over: so are the candidates that belong to it. */
+  readonly ignoring: boolean;
+};
+
+/** `kept`: what the caller says before the other side stands is kept for it, so that they wait for nothing. */
+export const begin = (generation: number, polite: boolean, kept = false): Negotiation => ({
+  generation,
+  polite,
+  peerReady: kept && !polite,
+  makingOffer: false,
+  offered: false,
+  ignoring: false,
+});
+
+/**
+ * Whether to offer when the browser wants a negotiation. It also does when the relays of a prepared connection are set
+ * (`setConfiguration`), where the callee has not one line yet: that of the caller's offer comes first.
+ */
+export const mayOffer = ({ peerReady, offered, polite }: Negotiation, lines: number): boolean =>
+  peerReady && lines > 0 && (offered || !polite);
+
+export type Verdict = 'offer' | 'say-ready' | 'apply' | 'take-back-and-apply' | 'ignore';
+
+/** What to do with a piece that came. `stable`: no offer of ours is open (signalingState). */
+export function judge(state: Negotiation, signal: Signal, stable: boolean): readonly [Negotiation, Verdict] {
+  if (signal.generation !== state.generation) return [state, 'ignore'];
+  switch (signal.kind) {
+    case 'ready': {
+      const next = { ...state, peerReady: true };
+      // Ours was said to an address that the caller had left: after a break both come back, one before the other.
+      if (state.polite) return [next, state.offered ? 'ignore' : 'say-ready'];
+      // The offer that is open follows it.
+      return [next, stable && !state.makingOffer ? 'offer' : 'ignore'];
+    }
+    case 'description': {
+      // The answer to an offer that was answered before.
+      if (signal.type === 'answer' && stable) return [state, 'ignore'];
+      const clash = signal.type === 'offer' && (state.makingOffer || !stable);
+      const ignoring = !state.polite && clash;
+      const offered = state.offered || signal.type === 'offer';
+      const next = { ...state, peerReady: true, offered, ignoring };
+      if (ignoring) return [next, 'ignore'];
+      return [next, clash ? 'take-back-and-apply' : 'apply'];
+    }
+    case 'candidate':
+      // Empty: there are no more of them, which changes nothing.
+      return [state, state.ignoring || signal.candidate === '' ? 'ignore' : 'apply'];
+    case 'media':
+      return [state, 'apply'];
+  }
+}
+
+/** H264 first (section 9), the rest in the browser's own order. */
+export const h264First = <T extends { readonly mimeType: string }>(codecs: readonly T[]): T[] => {
+  const isH264 = ({ mimeType }: T) => mimeType.toLowerCase() === 'video/h264';
+  return [...codecs.filter(isH264), ...codecs.filter((codec) => !isH264(codec))];
+};

@@ -1,0 +1,49 @@
+import { css } from '@emotion/react';
+import { PhoneMissed } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+import { PREFLIGHT } from '../../../paths.ts';
+import { Button, buttonStyle } from '../../../ui/button.tsx';
+import { Empty } from '../../../ui/empty.tsx';
+import { space } from '../../../ui/tokens.ts';
+import { CallFrame } from './call-frame.tsx';
+
+const styles = { ways: css({ display: 'grid', gap: space(3), inlineSize: 'min(300px, 80vw)' }) };
+
+type Props = {
+  readonly text: string;
+  readonly onRetry?: () => void;
+  /** Camera and microphone are the matter: there is a page that looks what is wrong with them. */
+  readonly check?: boolean;
+  readonly onClose: () => void;
+};
+
+/** No call: why, and what to do. */
+export const NoteScreen = ({ text, onRetry, check = false, onClose }: Props) => {
+  const { t } = useTranslation(['call', 'common', 'preflight']);
+  return (
+    <CallFrame>
+      <Empty
+        level="h1"
+        art={<PhoneMissed size={40} />}
+        title={t('end.failed')}
+        text={text}
+        action={
+          <div css={styles.ways}>
+            {onRetry ? (
+              <Button look="primary" onClick={onRetry}>
+                {t('common:retry')}
+              </Button>
+            ) : null}
+            {check ? (
+              <Link href={PREFLIGHT} css={buttonStyle} data-look="plain">
+                {t('preflight:link')}
+              </Link>
+            ) : null}
+            <Button onClick={onClose}>{t('common:back')}</Button>
+          </div>
+        }
+      />
+    </CallFrame>
+  );
+};

@@ -1,0 +1,46 @@
+import { css } from '@emotion/react';
+import { UserRound } from 'lucide-react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { portrait } from '../../../ui/tokens.ts';
+import { prepareLocal } from './local-media.ts';
+import { isAllowed } from './media.ts';
+import { useMedia } from './use-call-media.ts';
+import { Video } from './video.tsx';
+
+const styles = {
+  root: css({
+    position: 'absolute',
+    inset: 0,
+    display: 'grid',
+    placeItems: 'center',
+    color: portrait.soft,
+    backgroundColor: portrait.glassHover,
+    '& > svg': { inlineSize: '34%', blockSize: '34%', strokeWidth: 1.25 },
+  }),
+};
+
+/** How one looks, before a call. Nobody is asked for the camera by this: it shows what may be shown already. */
+export const OwnMirror = () => {
+  const { t } = useTranslation('call');
+  const { local, camera } = useMedia();
+  const isOpen = local?.getTracks().some(({ readyState }) => readyState === 'live') ?? false;
+  useEffect(() => {
+    let over = false;
+    void isAllowed().then((allowed) => {
+      if (allowed && !over && !isOpen) void prepareLocal();
+    });
+    return () => {
+      over = true;
+    };
+  }, [isOpen]);
+  return (
+    <div css={styles.root}>
+      {camera === 'on' ? (
+        <Video stream={local} label={t('ownPicture')} muted mirrored />
+      ) : (
+        <UserRound aria-hidden="true" />
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,80 @@
+import { css } from '@emotion/react';
+import { VideoOff } from 'lucide-react';
+import { type PointerEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { motion, portrait, space, wide } from '../../../ui/tokens.ts';
+import { useMedia } from './use-call-media.ts';
+import { Video } from './video.tsx';
+
+const styles = {
+  root: css({
+    position: 'absolute',
+    zIndex: 2,
+    inlineSize: '104px',
+    aspectRatio: '3 / 4',
+    borderRadius: '18px',
+    overflow: 'hidden',
+    display: 'grid',
+    placeItems: 'center',
+    color: portrait.soft,
+    backgroundColor: portrait.glassHover,
+    boxShadow: `0 12px 32px -8px ${portrait.night}, inset 0 0 0 1px ${portrait.rim}`,
+    touchAction: 'none',
+    cursor: 'grab',
+    transition: `translate ${motion.slow} ${motion.ease}`,
+    [wide]: { inlineSize: '168px' },
+    '&[data-held]': { cursor: 'grabbing', transition: 'none' },
+    '&[data-corner^="top"]': { insetBlockStart: `calc(${space(20)} + env(safe-area-inset-top))` },
+    '&[data-corner^="bottom"]': { insetBlockEnd: `calc(${space(30)} + env(safe-area-inset-bottom))` },
+    '&[data-corner$="end"]': { insetInlineEnd: space(4) },
+    '&[data-corner$="start"]': { insetInlineStart: space(4) },
+  }),
+};
+
+type Corner = 'top-end' | 'top-start' | 'bottom-end' | 'bottom-start';
+
+/** One's own picture, as in a mirror. It is dragged with a finger or the arrow keys, and rests in the nearest corner. */
+export const OwnPicture = () => {
+  const { t } = useTranslation('call');
+  const { local, camera, facing } = useMedia();
+  const [corner, setCorner] = useState<Corner>('top-end');
+  const [at, setAt] = useState<{ readonly x: number; readonly y: number }>();
+  const from = useRef({ x: 0, y: 0 });
+
+  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
+    event.currentTarget.setPointerCapture(event.pointerId);
+    from.current = { x: event.clientX, y: event.clientY };
+    setAt({ x: 0, y: 0 });
+  };
+  const onPointerMove = ({ clientX, clientY }: PointerEvent) => {
+    if (at) setAt({ x: clientX - from.current.x, y: clientY - from.current.y });
+  };
+  const onPointerUp = ({ currentTarget }: PointerEvent<HTMLElement>) => {
+    if (!at) return;
+    const box = currentTarget.getBoundingClientRect();
+    const room = currentTarget.parentElement?.getBoundingClientRect() ?? box;
+    const low = box.top + box.height / 2 > room.top + room.height / 2;
+    const right = box.left + box.width / 2 > room.left + room.width / 2;
+    const end = right === (getComputedStyle(currentTarget).direction === 'ltr');
+    setCorner(`${low ? 'bottom' : 'top'}-${end ? 'end' : 'start'}`);
+    setAt(undefined);
+  };
+  return (
+    <div
+      css={styles.root}
+      data-corner={corner}
+      data-held={at ? true : undefined}
+      style={at ? { translate: `${at.x}px ${at.y}px` } : undefined}
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onPointerUp={onPointerUp}
+      onPointerCancel={onPointerUp}
+    >
+      {camera === 'on' ? (
+        <Video stream={local} label={t('ownPicture')} muted mirrored={facing === 'user'} />
+      ) : (
+        <VideoOff size={28} aria-hidden="true" />
+      )}
+    </div>
+  );
+};

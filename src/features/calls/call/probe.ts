@@ -1,0 +1,58 @@
+import type { RelaySet } from '#contract/calls/calls.ts';
+
+/** What a look for ways to another person found: this device's own address, the one seen from outside, or a relay. */
+export type Ways = {
+  readonly kinds: ReadonlySet<string>;
+  /** Two connections of this page found each other. */
+  readonly connected: boolean;
+};
+
+const GATHER_MS = 5_000;
+const CONNECT_MS = 5_000;
+
+/** Gathers with these servers, and connects the page with itself. Undefined where the browser has no WebRTC. */
+export async function probeWays({ servers, policy }: RelaySet): Promise<Ways | undefined> {
+  if (!('RTCPeerConnection' in globalThis)) return undefined;
+  const config: RTCConfiguration = {
+    iceServers: servers.map(({ urls, username, credential }) => ({
+      urls: [...urls],
+      ...(username === undefined ? {} : { username }),
+      ...(credential === undefined ? {} : { credential }),
+    })),
+    iceTransportPolicy: policy,
+  };
+  const [one, other] = [new RTCPeerConnection(config), new RTCPeerConnection(config)];
+  const kinds = new Set<string>();
+  try {
+    const gathered = new Promise<void>((resolve) => {
+      one.onicecandidate = ({ candidate }) => {
+        if (!candidate) return resolve();
+        if (candidate.type) kinds.add(candidate.type);
+        other.addIceCandidate(candidate).catch(() => {});
+      };
+    });
+    other.onicecandidate = ({ candidate }) => void (candidate && one.addIceCandidate(candidate).catch(() => {}));
+    const channel = one.createDataChannel('probe');
+    const open = new Promise<boolean>((resolve) => {
+      channel.onopen = () => resolve(true);
+    });
+    await one.setLocalDescription();
+    if (one.localDescription) await other.setRemoteDescription(one.localDescription);
+    await other.setLocalDescription();
+    if (other.localDescription) await one.setRemoteDescription(other.localDescription);
+    const connected = await within(CONNECT_MS, open, false);
+    await within(GATHER_MS, gathered, undefined);
+    return { kinds, connected };
+  } finally {
+    one.close();
+    other.close();
+  }
+}
+
+function within<T>(ms: number, done: Promise<T>, otherwise: T): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<T>((resolve) => {
+    timer = setTimeout(() => resolve(otherwise), ms);
+  });
+  return Promise.race([done, late]).finally(() => clearTimeout(timer));
+}

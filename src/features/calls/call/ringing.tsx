@@ -1,0 +1,100 @@
+import { css } from '@emotion/react';
+import { PhoneOff } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CallRow } from '#db/schema.ts';
+import { formatClock } from '../../../i18n/format.ts';
+import { Avatar } from '../../../person/avatar.tsx';
+import { portrait, size, space } from '../../../ui/tokens.ts';
+import { OwnPicture } from './own-picture.tsx';
+import { PortraitBackdrop } from './portrait-backdrop.tsx';
+import { RoundButton } from './round-button.tsx';
+
+const styles = {
+  root: css({
+    position: 'fixed',
+    inset: 0,
+    zIndex: 20,
+    display: 'grid',
+    gridTemplateRows: '1fr auto',
+    justifyItems: 'center',
+    overflow: 'hidden',
+    color: portrait.ink,
+    backgroundColor: portrait.night,
+  }),
+  who: css({
+    position: 'relative',
+    display: 'grid',
+    alignContent: 'center',
+    justifyItems: 'center',
+    gap: space(3),
+    padding: space(6),
+    // Below one's own picture.
+    paddingBlockStart: `min(${space(30)}, 15dvh)`,
+    textAlign: 'center',
+  }),
+  ring: css({
+    position: 'relative',
+    borderRadius: '40%',
+    '&::before, &::after': {
+      content: '""',
+      position: 'absolute',
+      inset: '-14px',
+      borderRadius: '40%',
+      boxShadow: `inset 0 0 0 2px ${portrait.rim}`,
+      // Not at once: a call that is answered in a moment should not wait for what nobody sees.
+      animation: 'breathe 2s 1s infinite',
+    },
+    '&::after': { inset: '-30px', animationDelay: '1300ms' },
+    '&[data-still]::before, &[data-still]::after': { animation: 'none' },
+  }),
+  name: css({ fontSize: size.xxl, marginBlockStart: space(10), letterSpacing: '-0.02em', overflowWrap: 'anywhere' }),
+  line: css({ color: portrait.soft, maxInlineSize: '36ch', textWrap: 'balance' }),
+  foot: css({
+    position: 'relative',
+    padding: space(8),
+    paddingBlockEnd: `max(${space(12)}, env(safe-area-inset-bottom))`,
+  }),
+};
+
+type Props = {
+  readonly peer: CallRow['peer'];
+  readonly line: string;
+  readonly price: number;
+  readonly freeSeconds: number;
+  readonly onCancel: () => void;
+  /** Nobody is rung yet. */
+  readonly still?: boolean;
+  readonly children?: ReactNode;
+};
+
+/** While it rings on the other side: whom one calls, what it costs, and the way out. */
+export const Ringing = ({ peer, line, price, freeSeconds, onCancel, still, children }: Props) => {
+  const { t } = useTranslation(['call', 'people', 'common']);
+  return (
+    <div css={styles.root}>
+      <PortraitBackdrop uid={peer.uid} url={peer.avatarUrl} />
+      <div css={styles.who}>
+        <span css={styles.ring} data-still={still}>
+          <Avatar uid={peer.uid} name={peer.nickName} src={peer.avatarUrl} size="huge" />
+        </span>
+        <h1 css={styles.name}>
+          <bdi>{peer.nickName}</bdi>
+        </h1>
+        <p css={styles.line} role="status">
+          {line}
+        </p>
+        {price > 0 ? <p css={styles.line}>{t('people:price', { count: price })}</p> : null}
+        {freeSeconds > 0 ? <p css={styles.line}>{t('freeFirst', { time: formatClock(freeSeconds) })}</p> : null}
+      </div>
+      <OwnPicture />
+      <div css={styles.foot}>
+        {children ?? (
+          <RoundButton label={t('common:cancel')} look="decline" large onClick={onCancel}>
+            <PhoneOff size={28} aria-hidden="true" />
+          </RoundButton>
+        )}
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,64 @@
+import { css } from '@emotion/react';
+import { Gem } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CallRow } from '#db/schema.ts';
+import { core } from '../../../core/core.ts';
+import { useAppState } from '../../../data/use-app-state.ts';
+import { explain } from '../../../i18n/errors.ts';
+import { formatNumber } from '../../../i18n/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { showToast } from '../../../ui/toast.ts';
+import { motion, onCall, portrait, size, space } from '../../../ui/tokens.ts';
+import type { Offer } from './offer.ts';
+
+const styles = {
+  root: css({
+    inlineSize: 'min(100%, 440px)',
+    display: 'flex',
+    alignItems: 'center',
+    gap: space(3),
+    padding: space(3),
+    paddingInlineStart: space(4),
+    borderRadius: '22px',
+    backgroundColor: portrait.glassHover,
+    boxShadow: `inset 0 0 0 1px ${portrait.rim}`,
+    animation: `rise ${motion.slow} ${motion.ease}`,
+    '& > svg': { color: onCall.warn },
+  }),
+  words: css({ flex: 1, minInlineSize: 0, fontSize: size.xs, fontWeight: 600, textWrap: 'pretty' }),
+  soft: css({ display: 'block', fontWeight: 450, color: portrait.soft }),
+};
+
+type Props = { readonly call: CallRow; readonly offer: Exclude<Offer, 'none'> };
+
+/** Before free time ends: to go on and pay, or that the gems do not suffice. Who does nothing pays nothing. */
+export const StageOffer = ({ call: { price, peer }, offer }: Props) => {
+  const { t } = useTranslation(['call', 'people']);
+  const gems = useAppState('account')?.gemsBalance;
+  const [asked, setAsked] = useState(false);
+  const cost = t('people:price', { count: price });
+  const goOn = async () => {
+    setAsked(true);
+    const result = await core.matchToFlash();
+    setAsked(result.ok);
+    // As a toast: the offer is gone as soon as the meter shows the longer time.
+    if (result.ok) showToast(t('offer.on', { name: peer.nickName, price: cost }), 'calm');
+    else showToast(explain(result.error), 'bad');
+  };
+  return (
+    <section css={styles.root} aria-label={t('offer.label')}>
+      <Gem size={22} aria-hidden="true" />
+      <p css={styles.words} role="status">
+        {offer === 'short' ? t('offer.short', { price: cost }) : null}
+        {offer === 'flash' ? t('offer.flash', { name: peer.nickName, price: cost }) : null}
+        {gems === undefined ? null : <span css={styles.soft}>{t('offer.balance', { gems: formatNumber(gems) })}</span>}
+      </p>
+      {offer === 'flash' ? (
+        <Button look="primary" small disabled={asked} onClick={() => void goOn()}>
+          {t('offer.goOn')}
+        </Button>
+      ) : null}
+    </section>
+  );
+};

@@ -1,0 +1,187 @@
+import { css } from '@emotion/react';
+import { ChevronDown, MicOff } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CallRow } from '#db/schema.ts';
+import { core } from '../../../core/core.ts';
+import { Later, partOf } from '../../../ui/later.tsx';
+import { motion, portrait, size, space } from '../../../ui/tokens.ts';
+import { CallBar } from './call-bar.tsx';
+import { MeterPill } from './meter-pill.tsx';
+import { OwnPicture } from './own-picture.tsx';
+import { PortraitBackdrop } from './portrait-backdrop.tsx';
+import { QualityMark } from './quality-mark.tsx';
+import { RoundButton } from './round-button.tsx';
+import { StageChat } from './stage-chat.tsx';
+import { StageOffer } from './stage-offer.tsx';
+import { useMedia } from './use-call-media.ts';
+import { useOffer } from './use-offer.ts';
+import { useBlindPress, useEscape, useIdle, useWakeLock } from './use-stage.ts';
+import { Video } from './video.tsx';
+
+const devicesSheet = partOf(() => import('./devices-sheet.tsx'));
+
+const styles = {
+  root: css({
+    position: 'fixed',
+    inset: 0,
+    zIndex: 20,
+    overflow: 'hidden',
+    backgroundColor: portrait.night,
+    color: portrait.ink,
+  }),
+  picture: css({
+    position: 'absolute',
+    inset: 0,
+    // On a wide screen the whole of her, before her portrait out of focus, instead of a nose.
+    '@media (min-aspect-ratio: 1 / 1)': { '& video': { objectFit: 'contain' } },
+  }),
+  top: css({
+    position: 'absolute',
+    zIndex: 3,
+    insetInline: 0,
+    insetBlockStart: 0,
+    display: 'flex',
+    alignItems: 'start',
+    gap: space(2),
+    padding: space(3),
+    paddingBlockStart: `max(${space(3)}, env(safe-area-inset-top))`,
+    backgroundImage: portrait.head,
+  }),
+  marks: css({
+    flex: 1,
+    minInlineSize: 0,
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    justifyContent: 'center',
+    gap: space(2),
+  }),
+  menu: css({
+    '& button[data-look]': {
+      color: portrait.ink,
+      backgroundColor: portrait.glass,
+      inlineSize: '52px',
+      blockSize: '52px',
+    },
+  }),
+  note: css({
+    position: 'absolute',
+    zIndex: 2,
+    insetInline: 0,
+    insetBlockStart: '42%',
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    gap: space(2),
+    paddingInline: space(6),
+    textAlign: 'center',
+    fontSize: size.md,
+    textShadow: `0 1px 12px ${portrait.night}`,
+    animation: `appear ${motion.slow} ${motion.ease}`,
+  }),
+};
+
+type Props = {
+  readonly call: CallRow;
+  readonly onMinimise: () => void;
+  /** Report and block. */
+  readonly menu: ReactNode;
+};
+
+/** The call: the other's picture fills the screen, and nothing covers the eyes. */
+export const Stage = ({ call, onMinimise, menu }: Props) => {
+  const { t } = useTranslation('call');
+  const { peer } = call;
+  const name = peer.nickName;
+  const media = useMedia();
+  const root = useRef<HTMLElement>(null);
+  const video = useRef<HTMLVideoElement>(null);
+  const [chatOpen, setChatOpen] = useState(false);
+  const [devicesOpen, setDevicesOpen] = useState(false);
+  const [speaker, setSpeaker] = useState('default');
+  const [fullScreen, setFullScreen] = useState(false);
+  const [idle, wake] = useIdle();
+  const [held, setHeld] = useState(false);
+  useWakeLock();
+  const offer = useOffer(call);
+
+  const seen = call.connectingTime > 0 && media.remote !== undefined && media.peerVideo;
+  const faded = idle && !held && !chatOpen && offer === 'none' && seen;
+  const blind = useBlindPress(faded);
+  useEscape(() => (chatOpen ? setChatOpen(false) : void core.hangUp()), wake);
+  const notes = {
+    away: call.peerAway ? t('peerAway', { name }) : '',
+    trouble: media.link === 'trouble' ? t('reconnecting') : '',
+    connecting: media.link === 'connecting' || call.connectingTime === 0 ? t('connecting') : '',
+    dark: media.peerVideo ? '' : t('peerCameraOff', { name }),
+    lost: media.cameraLost ? t('cameraLost') : '',
+    blind: media.camera === 'none' && !media.cameraLost ? t('audioOnly', { name }) : '',
+  };
+  const note = notes.away || notes.trouble || notes.connecting || notes.dark || notes.lost || notes.blind;
+  const onFullScreen = async () => {
+    if (document.fullscreenElement) await document.exitFullscreen();
+    else await root.current?.requestFullscreen().catch(() => {});
+    setFullScreen(document.fullscreenElement !== null);
+  };
+  const onSpeaker = (deviceId: string) => {
+    setSpeaker(deviceId);
+    video.current?.setSinkId(deviceId).catch(() => {});
+  };
+  return (
+    <section aria-label={name} css={styles.root} ref={root} onPointerMove={wake} onPointerDown={wake} {...blind}>
+      <PortraitBackdrop uid={peer.uid} url={peer.avatarUrl} />
+      <div css={styles.picture}>
+        <Video stream={media.remote} label={name} hidden={!seen} ref={video} />
+      </div>
+      <header css={styles.top}>
+        <RoundButton label={t('minimise')} onClick={onMinimise}>
+          <ChevronDown size={24} aria-hidden="true" />
+        </RoundButton>
+        <div css={styles.marks}>
+          <MeterPill call={call} />
+          {media.quality ? <QualityMark quality={media.quality} /> : null}
+        </div>
+        <div css={styles.menu}>{menu}</div>
+      </header>
+      {note || !media.peerAudio ? (
+        <p css={styles.note} role="status">
+          {note ? null : <MicOff size={18} aria-hidden="true" />}
+          {note || t('peerMuted', { name })}
+        </p>
+      ) : null}
+      <OwnPicture />
+      <CallBar
+        faded={faded}
+        onShow={() => {
+          wake();
+          setHeld(true);
+        }}
+        onHold={setHeld}
+        chatOpen={chatOpen}
+        fullScreen={fullScreen}
+        onChat={() => setChatOpen(!chatOpen)}
+        onDevices={() => setDevicesOpen(true)}
+        onPicture={
+          document.pictureInPictureEnabled
+            ? () => void video.current?.requestPictureInPicture().catch(() => {})
+            : undefined
+        }
+        onFullScreen={document.fullscreenEnabled ? () => void onFullScreen() : undefined}
+      >
+        {offer === 'none' ? null : <StageOffer call={call} offer={offer} />}
+        {chatOpen ? <StageChat uid={peer.uid} name={name} /> : null}
+      </CallBar>
+      {devicesOpen ? (
+        <Later
+          part={devicesSheet}
+          with={{
+            onClose: () => setDevicesOpen(false),
+            onSpeaker: 'setSinkId' in HTMLMediaElement.prototype ? onSpeaker : undefined,
+            speaker,
+          }}
+        />
+      ) : null}
+    </section>
+  );
+};

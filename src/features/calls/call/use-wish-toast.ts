@@ -1,0 +1,24 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAppState } from '../../../data/use-app-state.ts';
+import { showToast } from '../../../ui/toast.ts';
+
+const KEYS = {
+  busy: 'callback.saidBusy',
+  'Gems insufficient': 'callback.saidCoins',
+  timeOut: 'callback.saidNothing',
+} as const;
+/** An answer of long ago, found by a page that has just been opened, is no news. */
+const NEWS_MS = 10_000;
+
+/** Tells an anchor why somebody whom they asked does not call back. */
+export const useWishToast = () => {
+  const { t } = useTranslation('call');
+  const wish = useAppState('wish');
+  const told = useRef('');
+  useEffect(() => {
+    if (!wish || wish.outcome === '' || told.current === wish.id || Date.now() - wish.at > NEWS_MS) return;
+    told.current = wish.id;
+    showToast(t(KEYS[wish.outcome], { name: wish.peer.nickName }));
+  }, [wish, t]);
+};

@@ -1,0 +1,51 @@
+import { css } from '@emotion/react';
+import { useTranslation } from 'react-i18next';
+import type { MatchFilter } from '#contract/calls/calls.ts';
+import { currentLocale } from '../../../i18n/i18n.ts';
+import { LANGUAGES } from '../../../i18n/languages.ts';
+import { countryName, languageLabel } from '../../../i18n/names.ts';
+import { FLAGS } from '../../../ui/flag-countries.ts';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { space } from '../../../ui/tokens.ts';
+
+const styles = {
+  root: css({
+    display: 'grid',
+    gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+    gap: space(3),
+    textAlign: 'start',
+  }),
+};
+
+type Props = { readonly filter: MatchFilter; readonly onChange: (filter: MatchFilter) => void };
+
+/** Whom chance may bring: anybody, or those who speak a language or live in a country. */
+export const FilterFields = ({ filter, onChange }: Props) => {
+  const { t } = useTranslation('match');
+  const sorted = (codes: readonly string[], nameOf: (code: string) => string) =>
+    codes
+      .map((value) => ({ value, label: nameOf(value) }))
+      .sort((a, b) => a.label.localeCompare(b.label, currentLocale()));
+  const anybody = { value: '', label: t('room.any') };
+  const search = { label: t('room.search'), none: t('room.none') };
+  return (
+    <div css={styles.root}>
+      <SelectField
+        label={t('room.language')}
+        options={[anybody, ...sorted(Object.keys(LANGUAGES), languageLabel)]}
+        value={filter.lang}
+        onChange={(lang) => onChange({ ...filter, lang })}
+        placeholder={t('room.any')}
+        search={search}
+      />
+      <SelectField
+        label={t('room.country')}
+        options={[anybody, ...sorted(FLAGS, countryName)]}
+        value={filter.country}
+        onChange={(country) => onChange({ ...filter, country })}
+        placeholder={t('room.any')}
+        search={search}
+      />
+    </div>
+  );
+};

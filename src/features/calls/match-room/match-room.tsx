@@ -1,0 +1,71 @@
+import { css } from '@emotion/react';
+import { ArrowLeft } from 'lucide-react';
+import { type ReactNode, useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { MatchFilter } from '#contract/calls/calls.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { color, space } from '../../../ui/tokens.ts';
+import { Lobby } from './lobby.tsx';
+import { ProposalCard } from './proposal.tsx';
+import { useMatch } from './use-match.ts';
+import { Waiting } from './waiting.tsx';
+
+const styles = {
+  root: css({
+    position: 'relative',
+    flex: 1,
+    minBlockSize: 0,
+    display: 'flex',
+    flexDirection: 'column',
+    overflowY: 'auto',
+    backgroundColor: color.ground,
+    backgroundImage: `radial-gradient(70% 55% at 50% 0%, ${color.aurora1}, transparent 70%), radial-gradient(70% 60% at 50% 100%, ${color.aurora2}, transparent 70%)`,
+  }),
+  back: css({ position: 'absolute', zIndex: 2, insetBlockStart: space(3), insetInlineStart: space(3) }),
+};
+
+type Props = {
+  /** One's own picture; fills its place. */
+  readonly picture: ReactNode;
+  /** Opens camera and microphone; false where neither may be had. */
+  readonly onPrepare: () => Promise<boolean>;
+  readonly onBack: () => void;
+  /** What else helps where camera and microphone are missing. */
+  readonly help: ReactNode;
+};
+
+/** Random match: looks in the mirror, waits, is proposed somebody, and both say yes. The call itself is elsewhere. */
+export const MatchRoom = ({ picture, onPrepare, onBack, help }: Props) => {
+  const { t } = useTranslation('common');
+  const [filter, setFilter] = useState<MatchFilter>({ lang: '', country: '' });
+  const prepare = useCallback(onPrepare, [onPrepare]);
+  const { waiting, since, proposal, problem, entering, gone, enter, leave, answer } = useMatch({ prepare });
+  const change = (next: MatchFilter) => {
+    setFilter(next);
+    if (waiting) void enter(next);
+  };
+  return (
+    <div css={styles.root}>
+      <div css={styles.back}>
+        <IconButton label={t('back')} look="raised" flip onClick={onBack}>
+          <ArrowLeft size={22} />
+        </IconButton>
+      </div>
+      {proposal ? (
+        <ProposalCard proposal={proposal} onAnswer={(yes) => void answer(proposal.id, yes)} />
+      ) : waiting ? (
+        <Waiting picture={picture} since={since} gone={gone} filter={filter} onFilter={change} onCancel={leave} />
+      ) : (
+        <Lobby
+          picture={picture}
+          filter={filter}
+          onFilter={setFilter}
+          busy={entering}
+          problem={problem}
+          help={help}
+          onStart={() => void enter(filter)}
+        />
+      )}
+    </div>
+  );
+};

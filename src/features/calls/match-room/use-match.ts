@@ -1,0 +1,70 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { MatchFilter } from '#contract/calls/calls.ts';
+import { core } from '../../../core/core.ts';
+import { tabId } from '../../../core/tab.ts';
+import { useAppState } from '../../../data/use-app-state.ts';
+import { explain, explainCall } from '../../../i18n/errors.ts';
+
+type Ports = {
+  /** Camera and microphone, or one of them; false where neither may be had. */
+  readonly prepare: () => Promise<boolean>;
+};
+
+/** Waiting for a partner from this tab: as long as the screen is there, and no longer. */
+export function useMatch({ prepare }: Ports) {
+  const row = useAppState('match');
+  const [problem, setProblem] = useState('');
+  const [entering, setEntering] = useState(false);
+  /** Who was proposed and is gone, though nobody here skipped them. */
+  const [gone, setGone] = useState('');
+  const waiting = row?.tabId === tabId;
+  const proposal = waiting ? row.proposal : undefined;
+  const last = useRef('');
+  const here = useRef(true);
+  /** Not what another tab of the same person waits for. */
+  const mine = useRef(false);
+  mine.current = waiting;
+
+  useEffect(() => {
+    if (proposal) {
+      last.current = proposal.peer.nickName;
+      setGone('');
+    } else if (last.current !== '') {
+      if (waiting) setGone(last.current);
+      last.current = '';
+    }
+  }, [proposal, waiting]);
+
+  useEffect(() => {
+    here.current = true;
+    return () => {
+      here.current = false;
+      if (mine.current) void core.leaveMatch();
+    };
+  }, []);
+
+  const enter = useCallback(
+    async (filter: MatchFilter) => {
+      setProblem('');
+      setGone('');
+      setEntering(true);
+      try {
+        if (!(await prepare())) return setProblem(explainCall('mediaDenied'));
+        if (!here.current) return;
+        const result = await core.enterMatch(tabId, filter);
+        if (!result.ok) setProblem(explain(result.error));
+        else if (!here.current) void core.leaveMatch();
+      } finally {
+        setEntering(false);
+      }
+    },
+    [prepare],
+  );
+  const leave = useCallback(() => void core.leaveMatch(), []);
+  const answer = useCallback(async (id: string, yes: boolean) => {
+    if (!yes) last.current = '';
+    await core.answerMatch(id, yes);
+  }, []);
+  return { waiting, since: row?.since ?? 0, proposal, problem, entering, gone, enter, leave, answer };
+}
+export type Proposal = NonNullable<ReturnType<typeof useMatch>['proposal']>;

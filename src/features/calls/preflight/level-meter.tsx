@@ -1,0 +1,43 @@
+import { css } from '@emotion/react';
+import type { Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import { color, radius } from '../../../ui/tokens.ts';
+
+const styles = {
+  root: css({
+    position: 'relative',
+    blockSize: '14px',
+    overflow: 'hidden',
+    borderRadius: radius.pill,
+    backgroundColor: color.raised,
+    boxShadow: `inset 0 0 0 1px ${color.line}`,
+    '&::before': {
+      content: '""',
+      position: 'absolute',
+      inset: 0,
+      borderRadius: 'inherit',
+      backgroundColor: color.online,
+      transformOrigin: 'left',
+      transform: 'scaleX(var(--level, 0))',
+      transition: 'transform 80ms linear',
+      '[dir="rtl"] &': { transformOrigin: 'right' },
+    },
+  }),
+};
+
+/** How loud it is, moved from outside by `--level`, 0 to 1: many times a second, and React has no part in it. */
+export const LevelMeter = ({ ref }: { readonly ref: Ref<HTMLDivElement> }) => {
+  const { t } = useTranslation('preflight');
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: browsers draw a <meter> each in their own way, and jump
+    <div
+      css={styles.root}
+      ref={ref}
+      role="meter"
+      aria-label={t('microphone.level')}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={0}
+    />
+  );
+};

@@ -1,0 +1,80 @@
+import { PREFLIGHT_MAX_BYTES, PREFLIGHT_PATH } from '#contract/calls/rules.ts';
+import { API_HOST } from '../../../ui/media-host.ts';
+
+const LEAST_MS = 700;
+const MOST_MS = 5_000;
+const TIMES = 12;
+/** The most that a browser gives at once. */
+const NOISE_BYTES = 65_536;
+
+/** The largest script of this page: it is there in every build, and no person's data. */
+function ownScript(): string | undefined {
+  const scripts = performance
+    .getEntriesByType('resource')
+    .filter((entry) => entry instanceof PerformanceResourceTiming && entry.initiatorType !== 'fetch')
+    .map((entry) => entry as PerformanceResourceTiming)
+    .filter(({ name }) => name.startsWith(location.origin) && /\.m?js$/.test(new URL(name).pathname))
+    .sort((a, b) => b.decodedBodySize - a.decodedBodySize);
+  return scripts[0]?.name;
+}
+
+/**
+ * Kilobits a second between our server and here, in the slower direction: a call goes both ways. Undefined where the server
+ * cannot be reached.
+ */
+export async function measureSpeed(): Promise<number | undefined> {
+  const [down, up] = [await repeat(download), await repeat(upload())];
+  return down === undefined || up === undefined ? undefined : Math.min(down, up);
+}
+
+/** Moves some bytes and says how many came over the wire. */
+type Move = (turn: number, signal: AbortSignal) => Promise<number>;
+
+/** Again and again, until the time is long enough to mean something. */
+async function repeat(move: Move): Promise<number | undefined> {
+  let [bytes, began] = [0, 0];
+  try {
+    for (let turn = 0; turn < TIMES; turn += 1) {
+      // The first one opens the connection: that is not the speed.
+      if (turn === 1) began = performance.now();
+      const moved = await move(turn, AbortSignal.timeout(MOST_MS));
+      if (turn > 0) bytes += moved;
+      if (turn > 0 && performance.now() - began >= LEAST_MS) break;
+    }
+  } catch {
+    if (bytes === 0) return undefined;
+  }
+  const seconds = (performance.now() - began) / 1_000;
+  return began > 0 && seconds > 0 ? Math.round((bytes * 8) / 1_000 / seconds) : undefined;
+}
+
+/** Past every cache: the address has to be one that none has, and the service worker answers what it knows. */
+async function download(turn: number, signal: AbortSignal): Promise<number> {
+  const script = ownScript();
+  if (script === undefined) throw new Error('A page without scripts');
+  const address = new URL(script);
+  address.search = `?preflight=${turn}-${performance.now()}`;
+  const body = await (await fetch(address, { cache: 'no-store', signal })).arrayBuffer();
+  return sizeOnWire(address.href) ?? body.byteLength;
+}
+
+/** More with each turn that went quickly, so that neither a thin line waits nor a thick one is not filled. */
+function upload(): Move {
+  // Nothing on the way can make it smaller.
+  const noise = crypto.getRandomValues(new Uint8Array(NOISE_BYTES));
+  let size = PREFLIGHT_MAX_BYTES / 16;
+  return async (_turn, signal) => {
+    const [sent, began] = [size, performance.now()];
+    const headers = { 'content-type': 'application/octet-stream' };
+    const body = new Blob(Array.from({ length: Math.ceil(sent / NOISE_BYTES) }, () => noise.subarray(0, sent)));
+    const { ok } = await fetch(API_HOST + PREFLIGHT_PATH, { method: 'POST', headers, body, signal });
+    if (!ok) throw new Error('The server takes no more');
+    if (performance.now() - began < LEAST_MS / 4) size = Math.min(PREFLIGHT_MAX_BYTES, size * 2);
+    return sent;
+  };
+}
+
+function sizeOnWire(address: string): number | undefined {
+  const [entry] = performance.getEntriesByName(address);
+  return entry instanceof PerformanceResourceTiming && entry.transferSize > 0 ? entry.transferSize : undefined;
+}

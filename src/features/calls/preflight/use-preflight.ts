@@ -1,0 +1,76 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { RelaySet } from '#contract/calls/calls.ts';
+import { openDevices } from './devices.ts';
+import { listen } from './sound.ts';
+import { measureSpeed } from './speed.ts';
+import { judgeSpeed, judgeWays, type Verdict, type Verdicts } from './verdicts.ts';
+
+export type PreflightPorts = {
+  /** The relay servers to try; undefined where nobody is signed in. */
+  readonly relays: () => Promise<RelaySet | undefined>;
+  readonly probe: (relays: RelaySet) => Promise<Parameters<typeof judgeWays>[0]>;
+};
+
+const NO_RELAYS: RelaySet = { servers: [], policy: 'all' };
+const RUNNING: Verdicts = {
+  camera: { check: 'camera', grade: 'running', why: 'works' },
+  microphone: { check: 'microphone', grade: 'running', why: 'works' },
+  speaker: { check: 'speaker', grade: 'ask', why: 'ask' },
+  network: { check: 'network', grade: 'running', why: 'direct' },
+  speed: { check: 'speed', grade: 'running', why: 'enough', kbits: 0 },
+};
+
+/** Looks at everything that a call needs, at once. Camera and microphone stay open until the screen is left. */
+export function usePreflight({ relays, probe }: PreflightPorts, onLevel: (level: number) => void) {
+  const [verdicts, setVerdicts] = useState<Verdicts>({});
+  const [picture, setPicture] = useState<MediaStream>();
+  const stopLast = useRef(() => {});
+
+  const say = useCallback((verdict: Verdict) => setVerdicts((before) => ({ ...before, [verdict.check]: verdict })), []);
+
+  const run = useCallback(async () => {
+    stopLast.current();
+    const ends: (() => void)[] = [];
+    let over = false;
+    stopLast.current = () => {
+      over = true;
+      for (const end of ends) end();
+      setPicture(undefined);
+    };
+    const tell = (verdict: Verdict) => over || say(verdict);
+    setVerdicts(RUNNING);
+
+    async function devices(): Promise<void> {
+      const { camera, microphone } = await openDevices();
+      for (const opened of [camera, microphone]) {
+        if (!('stream' in opened)) continue;
+        ends.push(() => opened.stream.getTracks().forEach((track) => void track.stop()));
+      }
+      if (over) return ends.forEach((end) => void end());
+      if ('fault' in camera) tell({ check: 'camera', grade: 'bad', why: camera.fault });
+      else {
+        setPicture(camera.stream);
+        tell({ check: 'camera', grade: 'good', why: 'works' });
+      }
+      if ('fault' in microphone) tell({ check: 'microphone', grade: 'bad', why: microphone.fault });
+      else {
+        const heard = (yes: boolean) =>
+          tell({ check: 'microphone', grade: yes ? 'good' : 'fair', why: yes ? 'works' : 'silent' });
+        ends.push(listen(microphone.stream, onLevel, heard));
+      }
+    }
+    async function ways(): Promise<void> {
+      const asked = await relays();
+      tell(judgeWays(await probe(asked ?? NO_RELAYS), asked !== undefined && asked.servers.length > 0));
+    }
+    async function speed(): Promise<void> {
+      const kbits = await measureSpeed();
+      if (kbits === undefined) tell({ check: 'speed', grade: 'bad', why: 'failed', kbits: 0 });
+      else tell(judgeSpeed(kbits));
+    }
+    await Promise.all([devices(), ways().then(speed)]);
+  }, [say, onLevel, relays, probe]);
+
+  useEffect(() => () => stopLast.current(), []);
+  return { verdicts, picture, run, say };
+}

@@ -1,0 +1,69 @@
+import { CALL_GOOD_KBIT_S, CALL_LEAST_KBIT_S } from '#contract/calls/rules.ts';
+
+/** What is looked at before a call, in this order. */
+export const CHECKS = ['camera', 'microphone', 'speaker', 'network', 'speed'] as const;
+export type Check = (typeof CHECKS)[number];
+
+/** How something stands: `ask` waits for the person's word. */
+export type Grade = 'waiting' | 'running' | 'ask' | 'good' | 'fair' | 'bad';
+/** Why a camera or a microphone is not there. */
+export type DeviceFault = 'denied' | 'missing' | 'taken' | 'failed';
+export type Verdict =
+  | { readonly check: 'camera'; readonly grade: Grade; readonly why: 'works' | DeviceFault }
+  | { readonly check: 'microphone'; readonly grade: Grade; readonly why: 'works' | 'silent' | DeviceFault }
+  | { readonly check: 'speaker'; readonly grade: Grade; readonly why: 'ask' | 'heard' | 'silent' }
+  | { readonly check: 'network'; readonly grade: Grade; readonly why: 'relay' | 'direct' | 'blocked' | 'missing' }
+  | {
+      readonly check: 'speed';
+      readonly grade: Grade;
+      readonly why: 'enough' | 'little' | 'short' | 'failed';
+      /** Kilobits a second between our server and here, in the slower direction. */
+      readonly kbits: number;
+    };
+export type Verdicts = { readonly [C in Check]?: Extract<Verdict, { readonly check: C }> };
+
+/** By the name of what getUserMedia threw (W3C Media Capture, section 10.3.1). */
+export function faultOf(name: string): DeviceFault {
+  switch (name) {
+    case 'NotAllowedError':
+    case 'SecurityError':
+      return 'denied';
+    case 'NotFoundError':
+    case 'OverconstrainedError':
+      return 'missing';
+    case 'NotReadableError':
+    case 'AbortError':
+      return 'taken';
+    default:
+      return 'failed';
+  }
+}
+
+export function judgeSpeed(kbits: number): Extract<Verdict, { readonly check: 'speed' }> {
+  const enough = kbits >= CALL_GOOD_KBIT_S;
+  const least = kbits >= CALL_LEAST_KBIT_S;
+  const grade = enough ? 'good' : least ? 'fair' : 'bad';
+  return { check: 'speed', grade, why: enough ? 'enough' : least ? 'little' : 'short', kbits };
+}
+
+/** `asked`: relay servers were to be tried. Without WebRTC there are no ways at all. */
+export function judgeWays(
+  ways: { readonly kinds: ReadonlySet<string>; readonly connected: boolean } | undefined,
+  asked: boolean,
+): Extract<Verdict, { readonly check: 'network' }> {
+  if (!ways) return { check: 'network', grade: 'bad', why: 'missing' };
+  const outside = ways.kinds.has('relay') || ways.kinds.has('srflx');
+  if (asked && outside) return { check: 'network', grade: 'good', why: 'relay' };
+  if (!ways.connected) return { check: 'network', grade: 'bad', why: 'blocked' };
+  return asked
+    ? { check: 'network', grade: 'fair', why: 'blocked' }
+    : { check: 'network', grade: 'good', why: 'direct' };
+}
+
+/** The worst of them; what still runs or asks leaves it open. */
+export function sumUp(verdicts: Verdicts): 'running' | 'good' | 'fair' | 'bad' {
+  const grades = CHECKS.map((check) => verdicts[check]?.grade ?? 'waiting');
+  if (grades.some((grade) => grade === 'waiting' || grade === 'running')) return 'running';
+  if (grades.includes('bad')) return 'bad';
+  return grades.includes('fair') ? 'fair' : 'good';
+}

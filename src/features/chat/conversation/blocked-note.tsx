@@ -1,0 +1,40 @@
+import { css } from '@emotion/react';
+import { useTranslation } from 'react-i18next';
+import { core } from '../../../core/core.ts';
+import { explain } from '../../../i18n/errors.ts';
+import { Button } from '../../../ui/button.tsx';
+import { showToast } from '../../../ui/toast.ts';
+import { color, size, space } from '../../../ui/tokens.ts';
+
+const styles = {
+  root: css({
+    flexShrink: 0,
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    justifyContent: 'center',
+    gap: space(3),
+    padding: space(4),
+    paddingBlockEnd: `max(${space(4)}, env(safe-area-inset-bottom))`,
+    fontSize: size.xs,
+    color: color.soft,
+    backgroundColor: color.surface,
+  }),
+};
+
+/** In the place of the composer, where one has blocked the other. */
+export const BlockedNote = ({ uid, name }: { readonly uid: number; readonly name: string }) => {
+  const { t } = useTranslation('safety');
+  const unblock = async () => {
+    const result = await core.changeRelation(uid, 'unblock');
+    if (!result.ok) showToast(explain(result.error), 'bad');
+  };
+  return (
+    <div css={styles.root} role="status">
+      {t('blockedChat', { name })}
+      <Button small onClick={() => void unblock()}>
+        {t('unblock')}
+      </Button>
+    </div>
+  );
+};

@@ -1,0 +1,39 @@
+import { Trash2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { core } from '../../../core/core.ts';
+import { explain } from '../../../i18n/errors.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import type { MenuAction } from '../../../ui/menu.tsx';
+import { showToast } from '../../../ui/toast.ts';
+
+type Props = {
+  readonly tid: string;
+  readonly name: string;
+  /** Draws the menu that this belongs to. */
+  readonly children: (action: MenuAction) => ReactNode;
+};
+
+/** The entry of a conversation's menu that clears it on this device, after one question. */
+export const ClearConversation = ({ tid, name, children }: Props) => {
+  const { t } = useTranslation('settings');
+  const [asked, setAsked] = useState(false);
+  const clear = async () => {
+    const result = await core.clearMessages(tid);
+    showToast(result.ok ? t('clear.done') : explain(result.error), result.ok ? 'calm' : 'bad');
+  };
+  const action = { key: 'clear', label: t('clear.title'), icon: <Trash2 size={18} />, run: () => setAsked(true) };
+  return (
+    <>
+      {children(action)}
+      <ConfirmDialog
+        open={asked}
+        title={t('clear.oneTitle', { name })}
+        text={t('clear.allText')}
+        action={t('clear.confirm')}
+        onConfirm={clear}
+        onClose={() => setAsked(false)}
+      />
+    </>
+  );
+};

@@ -1,0 +1,121 @@
+import { css } from '@emotion/react';
+import { ArrowLeft, Video } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+import { LOCAL_OFFICIAL_TID } from '#contract/chat/rules.ts';
+import type { ThreadRow } from '#db/schema.ts';
+import { useAvatars } from '../../../data/use-avatars.ts';
+import { useCallable } from '../../../data/use-callable.ts';
+import { PRESENCE_KEYS, usePresence } from '../../../data/use-presence.ts';
+import { nameOf } from '../../../i18n/official.ts';
+import { profilePath } from '../../../paths.ts';
+import { Avatar } from '../../../person/avatar.tsx';
+import { CallLink } from '../../../routing/call-link.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { color, radius, size, space, wide } from '../../../ui/tokens.ts';
+
+const styles = {
+  root: css({
+    display: 'flex',
+    alignItems: 'center',
+    gap: space(3),
+    flexShrink: 0,
+    minBlockSize: '64px',
+    paddingInlineStart: space(2),
+    paddingInlineEnd: space(4),
+    backgroundColor: color.surface,
+    borderBlockEnd: `1px solid ${color.line}`,
+    [wide]: { paddingInlineStart: space(5) },
+  }),
+  back: css({ display: 'contents', [wide]: { display: 'none' } }),
+  who: css({
+    flex: 1,
+    minInlineSize: 0,
+    display: 'flex',
+    alignItems: 'center',
+    gap: space(3),
+    minBlockSize: '52px',
+    borderRadius: radius.field,
+    '&:focus-visible': { outlineOffset: '-2px' },
+  }),
+  call: css({
+    display: 'grid',
+    placeItems: 'center',
+    inlineSize: '44px',
+    blockSize: '44px',
+    flexShrink: 0,
+    borderRadius: radius.pill,
+    color: color.accentText,
+    '&:hover': { backgroundColor: color.hover },
+  }),
+  words: css({ minInlineSize: 0, display: 'grid' }),
+  name: css({ fontSize: size.md, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }),
+  presence: css({
+    fontSize: size.xs,
+    color: color.soft,
+    '&[data-status="online"]': { color: color.online },
+    '&[data-status="busy"]': { color: color.busy },
+  }),
+};
+
+type Props = {
+  readonly thread: ThreadRow | undefined;
+  readonly onBack: () => void;
+  /** What else can be done about the other, at the end of the line. */
+  readonly menu?: ReactNode;
+};
+
+export const ConversationHeader = ({ thread, onBack, menu }: Props) => {
+  const { t } = useTranslation(['message', 'common', 'profile', 'call']);
+  const presence = usePresence();
+  const uid = thread?.linkedUser.uid ?? 0;
+  const name = thread ? nameOf(thread.tid, thread.linkedUser.nickName) : '';
+  const team = thread?.tid === LOCAL_OFFICIAL_TID;
+  const avatarUrl = useAvatars([uid]).get(uid);
+  const status = presence.get(uid);
+  const callable = useCallable(uid);
+  const who = (
+    <>
+      {thread ? <Avatar uid={uid} name={name} src={avatarUrl} size="small" team={team} /> : null}
+      <span css={styles.words}>
+        <h1 css={styles.name}>
+          <bdi>{name}</bdi>
+        </h1>
+        {status ? (
+          <span css={styles.presence} data-status={status}>
+            {t(PRESENCE_KEYS[status])}
+          </span>
+        ) : null}
+      </span>
+    </>
+  );
+  return (
+    <header css={styles.root}>
+      <span css={styles.back}>
+        <IconButton label={t('backToList')} flip onClick={onBack}>
+          <ArrowLeft size={22} />
+        </IconButton>
+      </span>
+      {team || !thread ? (
+        <div css={styles.who}>{who}</div>
+      ) : (
+        <Link href={profilePath(uid)} css={styles.who} title={t('profile:open', { name })}>
+          {who}
+        </Link>
+      )}
+      {callable.call && !team ? (
+        <CallLink
+          uid={uid}
+          from="message"
+          css={styles.call}
+          aria-label={t('call:callName', { name })}
+          title={t('call:callName', { name })}
+        >
+          <Video size={22} aria-hidden="true" />
+        </CallLink>
+      ) : null}
+      {menu}
+    </header>
+  );
+};

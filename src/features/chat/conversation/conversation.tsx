@@ -1,0 +1,102 @@
+import { css } from '@emotion/react';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { MessageCircleQuestion } from 'lucide-react';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { LOCAL_OFFICIAL_TID } from '#contract/chat/rules.ts';
+import { readRelation } from '#db/reads/people.ts';
+import { readThread } from '#db/reads/threads.ts';
+import { nameOf } from '../../../i18n/official.ts';
+import { uidOfThread } from '../../../paths.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Empty } from '../../../ui/empty.tsx';
+import { color, size, space } from '../../../ui/tokens.ts';
+import { BlockedNote } from './blocked-note.tsx';
+import { Composer } from './composer.tsx';
+import { ConversationHeader } from './conversation-header.tsx';
+import { MessageLog } from './message-log.tsx';
+import { NewConversation } from './new-conversation.tsx';
+import { useMessageWindow } from './use-message-window.ts';
+import { useWatched } from './use-watched.ts';
+
+const styles = {
+  root: css({ flex: 1, minBlockSize: 0, minInlineSize: 0, display: 'flex', flexDirection: 'column' }),
+  first: css({
+    flex: 1,
+    display: 'grid',
+    placeContent: 'end center',
+    padding: space(6),
+    textAlign: 'center',
+    color: color.soft,
+    fontSize: size.xs,
+  }),
+  gap: css({ flex: 1 }),
+  readOnly: css({
+    flexShrink: 0,
+    padding: space(4),
+    paddingBlockEnd: `max(${space(4)}, env(safe-area-inset-bottom))`,
+    textAlign: 'center',
+    fontSize: size.xs,
+    color: color.soft,
+    backgroundColor: color.surface,
+  }),
+};
+
+type Props = {
+  readonly tid: string;
+  readonly onBack: () => void;
+  /** What else can be done about the other. */
+  readonly menuOf?: (uid: number, name: string) => ReactNode;
+};
+
+/** One conversation, drawn from what the device knows: nothing here waits for the network. */
+export const Conversation = ({ tid, onBack, menuOf }: Props) => {
+  const { t } = useTranslation('message');
+  const thread = useLiveQuery(async () => (await readThread(tid)) ?? null, [tid]);
+  const uid = thread?.linkedUser.uid ?? 0;
+  const blocked = useLiveQuery(async () => (await readRelation(uid))?.blocked ?? false, [uid], false);
+  const messages = useMessageWindow(tid);
+  useWatched(tid);
+  const { rows } = messages;
+
+  if (thread === null && rows?.length === 0) {
+    const back = <Button onClick={onBack}>{t('backToList')}</Button>;
+    const stranger = uidOfThread(tid);
+    if (stranger !== undefined) return <NewConversation uid={stranger} back={back} />;
+    return (
+      <Empty
+        level="h1"
+        art={<MessageCircleQuestion size={44} />}
+        title={t('missing.title')}
+        text={t('missing.text')}
+        action={back}
+      />
+    );
+  }
+
+  const team = tid === LOCAL_OFFICIAL_TID;
+  const name = thread ? nameOf(tid, thread.linkedUser.nickName) : '';
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !event.nativeEvent.isComposing) onBack();
+  };
+  const log =
+    rows && rows.length > 0 ? (
+      <MessageLog rows={rows} window={messages} dividerMid={thread?.dividerMid ?? ''} name={name} />
+    ) : (
+      <div css={styles.gap} />
+    );
+  const writing = blocked ? <BlockedNote uid={uid} name={name} /> : <Composer tid={tid} name={name} />;
+  const foot = team ? <p css={styles.readOnly}>{t('readOnly')}</p> : writing;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is a short cut; the same is on a button
+    <div css={styles.root} onKeyDown={onKeyDown}>
+      <ConversationHeader
+        thread={thread ?? undefined}
+        onBack={onBack}
+        menu={thread && !team ? menuOf?.(uid, name) : undefined}
+      />
+      {rows?.length === 0 ? <p css={styles.first}>{t('first', { name })}</p> : log}
+      {foot}
+    </div>
+  );
+};

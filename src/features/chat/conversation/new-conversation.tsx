@@ -1,0 +1,89 @@
+import { css } from '@emotion/react';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { MessageCircleQuestion, WifiOff } from 'lucide-react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AppError } from '#contract/result.ts';
+import { readPerson } from '#db/reads/people.ts';
+import { core } from '../../../core/core.ts';
+import { useSession } from '../../../data/session.tsx';
+import { explain } from '../../../i18n/errors.ts';
+import { Avatar } from '../../../person/avatar.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Empty } from '../../../ui/empty.tsx';
+import { showToast } from '../../../ui/toast.ts';
+import { color, size, space } from '../../../ui/tokens.ts';
+
+const styles = {
+  root: css({
+    flex: 1,
+    display: 'grid',
+    placeContent: 'center',
+    justifyItems: 'center',
+    gap: space(4),
+    padding: space(6),
+    textAlign: 'center',
+  }),
+  name: css({ fontSize: size.xl, overflowWrap: 'anywhere' }),
+  text: css({ color: color.soft, maxInlineSize: '32ch', textWrap: 'balance' }),
+  ways: css({ display: 'grid', gap: space(3), inlineSize: 'min(300px, 80vw)' }),
+};
+
+type Props = { readonly uid: number; readonly back: ReactNode };
+
+/** The address of a conversation that there is none of: it is offered. It begins with a press, not with a link. */
+export const NewConversation = ({ uid, back }: Props) => {
+  const { t } = useTranslation(['message', 'profile', 'common']);
+  const person = useLiveQuery(async () => (await readPerson(uid)) ?? null, [uid]);
+  const own = useSession()?.uid === uid;
+  const [asked, setAsked] = useState(false);
+  const [error, setError] = useState<AppError>();
+  const ask = useCallback(async () => {
+    const result = await core.refreshCard(uid);
+    setError(result.ok ? undefined : result.error);
+    setAsked(true);
+  }, [uid]);
+  useEffect(() => void ask(), [ask]);
+
+  const gone = own || error?.code === 'not-found' || (asked && !error);
+  if (person && !own && error?.code !== 'not-found') {
+    const begin = async () => {
+      const result = await core.openThread(uid, person.nickName);
+      if (!result.ok) showToast(explain(result.error), 'bad');
+    };
+    return (
+      <div css={styles.root}>
+        <Avatar uid={uid} name={person.nickName} src={person.avatarUrl} size="huge" />
+        <h1 css={styles.name}>
+          <bdi>{person.nickName}</bdi>
+        </h1>
+        <p css={styles.text}>{t('first', { name: person.nickName })}</p>
+        <div css={styles.ways}>
+          <Button look="primary" onClick={() => void begin()}>
+            {t('empty.action')}
+          </Button>
+          {back}
+        </div>
+      </div>
+    );
+  }
+  if (person === undefined || !(asked || own)) return <div css={styles.root} aria-busy="true" />;
+  return (
+    <Empty
+      level="h1"
+      art={gone ? <MessageCircleQuestion size={44} /> : <WifiOff size={44} />}
+      title={t(gone ? 'missing.title' : 'profile:offline.title')}
+      text={gone || !error ? t('missing.text') : explain(error)}
+      action={
+        <div css={styles.ways}>
+          {gone ? null : (
+            <Button look="primary" onClick={() => void ask()}>
+              {t('common:retry')}
+            </Button>
+          )}
+          {back}
+        </div>
+      }
+    />
+  );
+};

@@ -1,0 +1,165 @@
+import { css } from '@emotion/react';
+import { CircleAlert, Clock } from 'lucide-react';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+import { LOCAL_OFFICIAL_TID } from '#contract/chat/rules.ts';
+import type { MessageLook, ThreadRow } from '#db/schema.ts';
+import { PRESENCE_KEYS } from '../../../data/use-presence.ts';
+import { formatNumber, formatRecent } from '../../../i18n/format.ts';
+import { nameOf, wordsOf } from '../../../i18n/official.ts';
+import { threadPath } from '../../../paths.ts';
+import { Avatar, type PresenceStatus } from '../../../person/avatar.tsx';
+import { Badge } from '../../../ui/badge.tsx';
+import { Hidden } from '../../../ui/hidden.tsx';
+import { color, motion, radius, size, space } from '../../../ui/tokens.ts';
+import { previewOf } from './preview.ts';
+
+const styles = {
+  item: css({ contentVisibility: 'auto', containIntrinsicBlockSize: '76px' }),
+  link: css({
+    display: 'flex',
+    alignItems: 'center',
+    gap: space(3),
+    minBlockSize: '72px',
+    marginInline: space(2),
+    marginBlock: '2px',
+    paddingInline: space(3),
+    borderRadius: radius.card,
+    transition: `background-color ${motion.quick}`,
+    '&:hover': { backgroundColor: color.hover },
+    '&[aria-current="page"]': { backgroundColor: color.raised },
+    '&:focus-visible': { outlineOffset: '-2px' },
+  }),
+  words: css({ flex: 1, minInlineSize: 0, display: 'grid', gap: space(0.5) }),
+  line: css({ display: 'flex', alignItems: 'center', gap: space(2), minInlineSize: 0 }),
+  name: css({
+    flex: 1,
+    minInlineSize: 0,
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+    fontWeight: 600,
+    textAlign: 'start',
+  }),
+  time: css({
+    flexShrink: 0,
+    fontSize: size.xs,
+    color: color.faint,
+    fontVariantNumeric: 'tabular-nums',
+    '[data-unread] &': { color: color.accentText, fontWeight: 600 },
+  }),
+  preview: css({
+    flex: 1,
+    minInlineSize: 0,
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+    fontSize: '0.9375rem',
+    color: color.soft,
+    textAlign: 'start',
+    '[data-unread] &': { color: color.text },
+    '& b': { color: color.accentText, fontWeight: 600 },
+  }),
+  mark: css({ color: color.faint, '&[data-failed]': { color: color.danger } }),
+};
+
+type Props = {
+  readonly thread: ThreadRow;
+  readonly draft: string;
+  readonly presence: PresenceStatus | undefined;
+  readonly current: boolean;
+  readonly now: number;
+  readonly language: string;
+  readonly avatarUrl: string | undefined;
+};
+
+/** The list never says what the conversation covers. */
+const LOOK_KEYS = {
+  call: 'call:call',
+  covered: 'message:preview.covered',
+  removed: 'message:removed',
+  unsupported: 'message:preview.unsupported',
+} as const satisfies Record<Exclude<MessageLook, 'plain'>, string>;
+
+const Preview = ({ thread, draft }: Pick<Props, 'thread' | 'draft'>) => {
+  const { t } = useTranslation(['message', 'call']);
+  const lastText = thread.lastLook === 'plain' ? wordsOf(thread.tid, thread.lastText) : t(LOOK_KEYS[thread.lastLook]);
+  const preview = previewOf({ ...thread, lastText }, draft);
+  return (
+    <>
+      {preview.kind === 'sending' ? (
+        <span css={styles.mark} role="img" aria-label={t('state.sending')}>
+          <Clock size={14} />
+        </span>
+      ) : null}
+      {preview.kind === 'failed' ? (
+        <span css={styles.mark} data-failed role="img" aria-label={t('state.failed')}>
+          <CircleAlert size={16} />
+        </span>
+      ) : null}
+      <span css={styles.preview}>
+        {preview.kind === 'draft' ? <b>{t('preview.draft')} </b> : null}
+        <bdi>{preview.kind === 'own' ? t('preview.you', { text: preview.text }) : preview.text}</bdi>
+      </span>
+    </>
+  );
+};
+
+/** One conversation of the list. Drawn again only when something it shows has changed. */
+export const ThreadItem = memo(({ thread, draft, presence, current, now, avatarUrl }: Props) => {
+  const { t } = useTranslation(['common', 'message']);
+  const { tid, linkedUser, unread, lastDate } = thread;
+  const name = nameOf(tid, linkedUser.nickName);
+  return (
+    <li css={styles.item}>
+      <Link
+        href={threadPath(tid)}
+        css={styles.link}
+        aria-current={current ? 'page' : undefined}
+        data-unread={unread > 0 || undefined}
+      >
+        <Avatar
+          uid={linkedUser.uid}
+          name={name}
+          src={avatarUrl}
+          presence={presence}
+          team={tid === LOCAL_OFFICIAL_TID}
+        />
+        <span css={styles.words}>
+          <span css={styles.line}>
+            <span css={styles.name}>
+              <bdi>{name}</bdi>
+            </span>
+            {presence ? <Hidden>{t(PRESENCE_KEYS[presence])}</Hidden> : null}
+            <time css={styles.time} dateTime={new Date(lastDate).toISOString()}>
+              {formatRecent(lastDate, now)}
+            </time>
+          </span>
+          <span css={styles.line}>
+            <Preview thread={thread} draft={draft} />
+            {unread > 0 ? (
+              <Badge text={unread > 99 ? '99+' : formatNumber(unread)} label={t('unread', { count: unread })} />
+            ) : null}
+          </span>
+        </span>
+      </Link>
+    </li>
+  );
+}, sameItem);
+ThreadItem.displayName = 'ThreadItem';
+
+const SHOWN = ['tid', 'unread', 'lastDate', 'lastText', 'lastLook', 'lastOut', 'lastState'] as const;
+
+function sameItem(a: Props, b: Props): boolean {
+  return (
+    a.draft === b.draft &&
+    a.presence === b.presence &&
+    a.current === b.current &&
+    a.now === b.now &&
+    a.language === b.language &&
+    a.avatarUrl === b.avatarUrl &&
+    a.thread.linkedUser.nickName === b.thread.linkedUser.nickName &&
+    SHOWN.every((field) => a.thread[field] === b.thread[field])
+  );
+}

@@ -1,0 +1,71 @@
+import { css } from '@emotion/react';
+import { MessageCircleHeart } from 'lucide-react';
+import { type UIEvent, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useThreads } from '../../../data/threads.ts';
+import { useAvatars } from '../../../data/use-avatars.ts';
+import { useMinute } from '../../../data/use-minute.ts';
+import { usePresence } from '../../../data/use-presence.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Empty } from '../../../ui/empty.tsx';
+import { RowSkeletons } from '../../../ui/skeleton.tsx';
+import { space } from '../../../ui/tokens.ts';
+import { ThreadItem } from './thread-item.tsx';
+import { useDrafts } from './use-drafts.ts';
+
+const FIRST = 40;
+const MORE = 60;
+const NEAR_END_PX = 600;
+
+const styles = {
+  root: css({ flex: 1, minBlockSize: 0, overflowY: 'auto', paddingBlock: space(1), overscrollBehavior: 'contain' }),
+};
+
+type Props = { readonly current: string | undefined; readonly onNew: () => void };
+
+/** All conversations, newest first. Long lists are drawn as far as the reader goes. */
+export const ThreadList = ({ current, onNew }: Props) => {
+  const { t, i18n } = useTranslation('message');
+  const threads = useThreads();
+  const presence = usePresence();
+  const now = useMinute();
+  const [limit, setLimit] = useState(FIRST);
+  const shown = useMemo(() => threads?.slice(0, limit) ?? [], [threads, limit]);
+  const avatars = useAvatars(shown.map(({ linkedUser }) => linkedUser.uid));
+  const drafts = useDrafts(shown.map(({ tid }) => tid));
+
+  const grow = ({ currentTarget: list }: UIEvent) => {
+    const nearEnd = list.scrollHeight - list.scrollTop - list.clientHeight < NEAR_END_PX;
+    if (nearEnd && threads && limit < threads.length) setLimit(limit + MORE);
+  };
+
+  if (!threads) return <RowSkeletons count={8} />;
+  if (threads.length === 0) {
+    const action = (
+      <Button look="primary" onClick={onNew}>
+        {t('empty.action')}
+      </Button>
+    );
+    return (
+      <Empty art={<MessageCircleHeart size={44} />} title={t('empty.title')} text={t('empty.text')} action={action} />
+    );
+  }
+  return (
+    <div css={styles.root} onScroll={grow}>
+      <ul aria-label={t('threads')}>
+        {shown.map((thread) => (
+          <ThreadItem
+            key={thread.tid}
+            thread={thread}
+            draft={thread.tid === current ? '' : (drafts.get(thread.tid) ?? '')}
+            presence={presence.get(thread.linkedUser.uid)}
+            current={thread.tid === current}
+            now={now}
+            language={i18n.language}
+            avatarUrl={avatars.get(thread.linkedUser.uid)}
+          />
+        ))}
+      </ul>
+    </div>
+  );
+};

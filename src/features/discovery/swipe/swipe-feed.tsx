@@ -1,0 +1,162 @@
+import { css } from '@emotion/react';
+import { HeartHandshake } from 'lucide-react';
+import { type ReactNode, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'wouter';
+import { useShownPeople } from '../../../data/shown-people.ts';
+import { useFeed } from '../../../data/use-feed.ts';
+import { useWatchedPeople } from '../../../data/use-watched-people.ts';
+import { explain } from '../../../i18n/errors.ts';
+import { profilePath, WALL } from '../../../paths.ts';
+import { CardSkeleton } from '../../../person/card-skeleton.tsx';
+import { usePersonActs } from '../../../person/use-person-acts.ts';
+import { dial } from '../../../routing/call-link.tsx';
+import { Button, buttonStyle } from '../../../ui/button.tsx';
+import { Empty } from '../../../ui/empty.tsx';
+import { Hidden } from '../../../ui/hidden.tsx';
+import { pictureSrc } from '../../../ui/media-host.ts';
+import { color, size, space } from '../../../ui/tokens.ts';
+import { SwipeActions } from './swipe-actions.tsx';
+import { SwipeCard } from './swipe-card.tsx';
+import { useDeck } from './use-deck.ts';
+import { useSwipeKeys } from './use-swipe-keys.ts';
+
+const styles = {
+  root: css({
+    flex: 1,
+    minBlockSize: 0,
+    display: 'grid',
+    gridTemplateRows: '1fr auto auto',
+    justifyItems: 'center',
+    gap: space(4),
+    padding: space(4),
+    paddingBlockEnd: space(5),
+    // Cards fly out of the window, not into a scrollbar.
+    overflow: 'hidden',
+    backgroundImage: `radial-gradient(60% 50% at 50% 0%, ${color.wash1}, transparent), radial-gradient(60% 50% at 50% 100%, ${color.wash2}, transparent)`,
+  }),
+  stack: css({
+    position: 'relative',
+    inlineSize: 'min(100%, 440px)',
+    maxBlockSize: '700px',
+    // Room for the two that look out from beneath.
+    blockSize: `calc(100% - ${space(6)})`,
+    alignSelf: 'start',
+  }),
+  waiting: css({
+    position: 'absolute',
+    inset: 0,
+    '& > *': { blockSize: '100%', inlineSize: '100%', borderRadius: '24px' },
+  }),
+  hint: css({
+    display: 'none',
+    fontSize: size.xs,
+    color: color.faint,
+    textAlign: 'center',
+    '@media (hover: hover) and (min-width: 1024px)': { display: 'block' },
+  }),
+};
+
+/** Cards drawn beneath the top one, cards whose portraits are fetched ahead, and when to ask for more. */
+const DRAWN = 3;
+const AHEAD = 6;
+const MORE_AT = 8;
+
+/** One host at a time: thrown to the right is a like, to the left a pass. By finger, mouse, keys or buttons. */
+export const SwipeFeed = ({ title }: { readonly title: ReactNode }) => {
+  const { t } = useTranslation(['match', 'common']);
+  const [, navigate] = useLocation();
+  const { list, busy, error, refresh, readMore } = useFeed(true);
+  const { message } = usePersonActs();
+  const { cards, leaving, returned, last, canUndo, throwTop, undo, forget } = useDeck(list?.people ?? []);
+  const drawn = cards.slice(0, DRAWN);
+  const top = drawn[0];
+  const shown = useShownPeople([...drawn, ...leaving.map(({ person }) => person)].map(({ uid }) => uid));
+  useWatchedPeople(drawn.map(({ uid }) => uid));
+
+  const acts = {
+    onSkip: () => throwTop('skip'),
+    onLike: () => throwTop('like'),
+    onMessage: () => top && void message(top.uid, top.nickName),
+    onUndo: undo,
+  };
+  useSwipeKeys(acts);
+
+  const wantsMore = list?.hasMore === true && !busy && !error && cards.length < MORE_AT;
+  useEffect(() => {
+    if (wantsMore) readMore();
+  }, [wantsMore, readMore]);
+  const ahead = cards
+    .slice(DRAWN, AHEAD)
+    .map(({ avatarUrl }) => avatarUrl)
+    .join(' ');
+  useEffect(() => {
+    for (const url of ahead.split(' ').filter(Boolean)) new Image().src = pictureSrc(url, 960);
+  }, [ahead]);
+
+  const news = last
+    ? t(last.undone ? 'returned' : last.decision.verdict === 'like' ? 'liked' : 'skipped', { name: last.decision.name })
+    : '';
+  const facing = top ? [top.nickName, t(`common:presence.${shown.get(top.uid)?.status ?? 'offline'}`)].join(', ') : '';
+  // The answer may be here before the database has told of it.
+  const waiting = !list || (cards.length === 0 && (busy || list.hasMore || list.fetchedAt === undefined) && !error);
+
+  return (
+    <section css={styles.root} aria-label={t('feed')}>
+      {title}
+      <Hidden>
+        <span role="status">{[news, facing].filter(Boolean).join(' ')}</span>
+      </Hidden>
+      <div css={styles.stack}>
+        {waiting ? (
+          <div css={styles.waiting}>
+            <CardSkeleton />
+          </div>
+        ) : null}
+        {!waiting && !top ? (
+          <Empty
+            art={<HeartHandshake size={40} />}
+            title={t(error ? 'failed' : 'empty.title')}
+            text={error ? explain(error) : t('empty.text')}
+            action={
+              error ? (
+                <Button look="primary" onClick={refresh}>
+                  {t('common:retry')}
+                </Button>
+              ) : (
+                <Link href={WALL} css={buttonStyle} data-look="primary">
+                  {t('empty.action')}
+                </Link>
+              )
+            }
+          />
+        ) : null}
+        {[
+          ...drawn.map((person, depth) => ({ person, depth, verdict: undefined })).reverse(),
+          ...leaving.map(({ person, verdict }) => ({ person, depth: 0, verdict })),
+        ].map(({ person, depth, verdict }) => (
+          <SwipeCard
+            key={person.uid}
+            person={person}
+            presence={shown.get(person.uid)?.status ?? 'offline'}
+            depth={depth}
+            leaving={verdict}
+            returning={returned?.uid === person.uid ? returned.verdict : undefined}
+            onThrow={throwTop}
+            onGone={forget}
+          />
+        ))}
+      </div>
+      <SwipeActions
+        name={top?.nickName}
+        onUndo={canUndo ? undo : undefined}
+        onSkip={acts.onSkip}
+        onLike={acts.onLike}
+        onMessage={acts.onMessage}
+        onProfile={() => top && navigate(profilePath(top.uid))}
+        onCall={() => top && dial(top.uid, 'match')}
+      />
+      <p css={styles.hint}>{t('hint', { key: 'Z' })}</p>
+    </section>
+  );
+};

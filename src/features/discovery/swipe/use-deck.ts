@@ -1,0 +1,55 @@
+import { useCallback, useRef, useState } from 'react';
+import type { PersonRow } from '#db/schema.ts';
+import { core } from '../../../core/core.ts';
+import { explain } from '../../../i18n/errors.ts';
+import { showToast } from '../../../ui/toast.ts';
+import { type Decision, decide, NEW_DECK, takeBack, type Verdict } from './deck.ts';
+
+export type Leaving = { readonly person: PersonRow; readonly verdict: Verdict };
+
+const tell = ({ uid, verdict }: Decision, undone: boolean) =>
+  verdict === 'like' ? core.changeRelation(uid, undone ? 'unlike' : 'like') : core.skipPerson(uid, !undone);
+
+/** The cards in hand: who is on top, who flies away, and what can be taken back. All of it is durable in the core. */
+export function useDeck(people: readonly PersonRow[]) {
+  const [deck, setDeck] = useState(NEW_DECK);
+  const [leaving, setLeaving] = useState<readonly Leaving[]>([]);
+  const [returned, setReturned] = useState<Decision>();
+  const [last, setLast] = useState<{ readonly decision: Decision; readonly undone: boolean }>();
+  const cards = people.filter(({ uid }) => !deck.gone.has(uid));
+  const current = useRef({ deck, top: cards[0] });
+  current.current = { deck, top: cards[0] };
+
+  const throwTop = useCallback((verdict: Verdict) => {
+    const { top } = current.current;
+    if (!top) return;
+    const decision: Decision = { uid: top.uid, name: top.nickName, verdict };
+    // At once, not when React draws: two quick throws are two people.
+    current.current.top = undefined;
+    setDeck((before) => decide(before, decision));
+    setLeaving((before) => [...before.filter(({ person }) => person.uid !== top.uid), { person: top, verdict }]);
+    setLast({ decision, undone: false });
+    void tell(decision, false).then((result) => {
+      if (!result.ok) showToast(explain(result.error), 'bad');
+    });
+  }, []);
+
+  const undo = useCallback(() => {
+    const decision = current.current.deck.past.at(-1);
+    if (!decision) return;
+    current.current.deck = takeBack(current.current.deck);
+    setDeck(takeBack);
+    setLeaving((before) => before.filter(({ person }) => person.uid !== decision.uid));
+    setReturned(decision);
+    setLast({ decision, undone: true });
+    void tell(decision, true).then((result) => {
+      if (!result.ok) showToast(explain(result.error), 'bad');
+    });
+  }, []);
+
+  const forget = useCallback(
+    (uid: number) => setLeaving((before) => before.filter(({ person }) => person.uid !== uid)),
+    [],
+  );
+  return { cards, leaving, returned, last, canUndo: deck.past.length > 0, throwTop, undo, forget };
+}

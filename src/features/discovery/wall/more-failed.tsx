@@ -1,0 +1,31 @@
+import { css } from '@emotion/react';
+import { useTranslation } from 'react-i18next';
+import type { AppError } from '#contract/result.ts';
+import { explain } from '../../../i18n/errors.ts';
+import { Button } from '../../../ui/button.tsx';
+import { color, size, space } from '../../../ui/tokens.ts';
+
+const styles = {
+  root: css({
+    display: 'grid',
+    justifyItems: 'center',
+    gap: space(3),
+    padding: space(6),
+    textAlign: 'center',
+    fontSize: size.xs,
+    color: color.soft,
+  }),
+};
+
+type Props = { readonly error: AppError | undefined; readonly onRetry: () => void };
+
+/** Below the cards that came, when the next ones did not. */
+export const MoreFailed = ({ error, onRetry }: Props) => {
+  const { t } = useTranslation('common');
+  return (
+    <div css={styles.root} role="alert">
+      {error ? <p>{explain(error)}</p> : null}
+      <Button onClick={onRetry}>{t('retry')}</Button>
+    </div>
+  );
+};

@@ -1,0 +1,130 @@
+import { css } from '@emotion/react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useShownPeople } from '../../../data/shown-people.ts';
+import { useWatchedPeople } from '../../../data/use-watched-people.ts';
+import { stopClip } from '../../../ui/clip-stage.ts';
+import { type Layout, useGridLayout } from './columns.ts';
+import { GridRow } from './grid-row.tsx';
+import { useGridKeys } from './use-grid-keys.ts';
+import { useOffset } from './use-offset.ts';
+
+const styles = { root: css({ position: 'relative' }) };
+
+/** Rows read ahead of what is drawn, and rows before the end at which the next page is asked for. */
+const READ_AHEAD = 8;
+const MORE_AT = 12;
+const OVERSCAN = 2;
+/** Rows of skeletons below a list that goes on, or one that has not come yet. */
+const WAITING_ROWS = 3;
+
+export type GridProps = {
+  readonly label: string;
+  readonly uids: readonly number[];
+  readonly hasMore: boolean;
+  /** Asks for the next page; called again only when the list has grown. */
+  readonly onMore: () => void;
+  readonly scroller: RefObject<HTMLElement | null>;
+  readonly mostColumns?: number;
+  /** Cards that only lead on: for visitors. */
+  readonly withoutActs?: boolean;
+  /** How they are called from here: for gems, by a silver call, or not at all. */
+  readonly calls?: 'gems' | 'silver' | 'none';
+};
+
+/** Portraits in rows. However many there are, only those near the window are in the page. */
+export const PeopleGrid = (props: GridProps) => {
+  const root = useRef<HTMLDivElement>(null);
+  const layout = useGridLayout(root, props.mostColumns);
+  return (
+    <div css={styles.root} ref={root}>
+      {layout ? <Rows {...props} root={root} layout={layout} /> : null}
+    </div>
+  );
+};
+
+type RowsProps = GridProps & { readonly root: RefObject<HTMLElement | null>; readonly layout: Layout };
+
+const Rows = ({
+  label,
+  uids,
+  hasMore,
+  onMore,
+  scroller,
+  withoutActs = false,
+  calls = 'gems',
+  root,
+  layout,
+}: RowsProps) => {
+  const { columns, rowHeight } = layout;
+  const known = Math.ceil(uids.length / columns);
+  const scrollMargin = useOffset(root, scroller);
+  const virtualizer = useVirtualizer({
+    count: known + (hasMore || uids.length === 0 ? WAITING_ROWS : 0),
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    initialRect: { width: innerWidth, height: innerHeight },
+    overscan: OVERSCAN,
+    scrollMargin,
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another width, another height of each row
+  useLayoutEffect(() => virtualizer.measure(), [rowHeight]);
+
+  const rows = virtualizer.getVirtualItems();
+  const first = rows[0]?.index ?? 0;
+  const last = rows.at(-1)?.index ?? 0;
+  // In steps, so that a scroll of one row is not a read.
+  const from = Math.max(0, Math.floor((first - READ_AHEAD) / READ_AHEAD) * READ_AHEAD);
+  const to = Math.ceil((last + READ_AHEAD) / READ_AHEAD) * READ_AHEAD;
+  const people = useShownPeople(uids.slice(from * columns, to * columns));
+  const inPage = uids.slice(first * columns, (last + 1) * columns);
+  useWatchedPeople(inPage);
+
+  const [entry, setEntry] = useState<number>();
+  const tabStop = entry !== undefined && inPage.includes(entry) ? entry : inPage[0];
+  const { onKeyDown, focusIfWanted } = useGridKeys({
+    uids,
+    columns,
+    reveal: (row) => virtualizer.scrollToIndex(row, { align: 'auto' }),
+    onMove: setEntry,
+  });
+
+  const askAt = hasMore && last >= known - MORE_AT ? uids.length : -1;
+  useEffect(() => {
+    if (askAt >= 0) onMore();
+  }, [askAt, onMore]);
+  useEffect(() => {
+    const pane = scroller.current;
+    const stop = () => stopClip();
+    pane?.addEventListener('scroll', stop, { passive: true });
+    return () => pane?.removeEventListener('scroll', stop);
+  }, [scroller]);
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: rows lie between the list and its items
+    <div
+      role="list"
+      aria-label={label}
+      aria-busy={uids.length === 0}
+      style={{ blockSize: virtualizer.getTotalSize() }}
+      onKeyDown={onKeyDown}
+    >
+      {rows.map(({ index, start }) => (
+        <GridRow
+          key={index}
+          row={index}
+          top={start - scrollMargin}
+          layout={layout}
+          uids={uids}
+          endless={hasMore}
+          people={people}
+          tabStop={tabStop}
+          withoutActs={withoutActs}
+          calls={calls}
+          onFocus={setEntry}
+          onDrawn={focusIfWanted}
+        />
+      ))}
+    </div>
+  );
+};

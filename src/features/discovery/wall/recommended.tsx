@@ -1,0 +1,64 @@
+import { css } from '@emotion/react';
+import { useTranslation } from 'react-i18next';
+import { useShownPeople } from '../../../data/shown-people.ts';
+import { useWatchedPeople } from '../../../data/use-watched-people.ts';
+import { profilePath } from '../../../paths.ts';
+import { CardSkeleton } from '../../../person/card-skeleton.tsx';
+import { PersonCard } from '../../../person/person-card.tsx';
+import { size, space } from '../../../ui/tokens.ts';
+
+const styles = {
+  root: css({ display: 'grid', gap: space(2), paddingBlockEnd: space(5) }),
+  title: css({ fontSize: size.lg, letterSpacing: '-0.01em' }),
+  row: css({
+    display: 'grid',
+    gridAutoFlow: 'column',
+    gridAutoColumns: '132px',
+    gap: space(2.5),
+    overflowX: 'auto',
+    overscrollBehaviorInline: 'contain',
+    scrollSnapType: 'inline proximity',
+    scrollbarWidth: 'none',
+    marginInline: 'calc(-1 * var(--page-edge))',
+    paddingInline: 'var(--page-edge)',
+    scrollPaddingInline: 'var(--page-edge)',
+    // Room for the focus ring, which a scrolling box would cut.
+    paddingBlock: space(1),
+    '&::-webkit-scrollbar': { display: 'none' },
+    '@media (min-width: 600px)': { gridAutoColumns: '156px' },
+  }),
+  item: css({ scrollSnapAlign: 'start' }),
+};
+
+/** A row of hosts of the reader's own language or country. */
+export const Recommended = ({ uids }: { readonly uids: readonly number[] }) => {
+  const { t } = useTranslation('wall');
+  const people = useShownPeople(uids);
+  useWatchedPeople(uids);
+  return (
+    <section css={styles.root} aria-label={t('recommended')}>
+      <h2 css={styles.title}>{t('recommended')}</h2>
+      <ul css={styles.row}>
+        {uids.map((uid) => {
+          const shown = people.get(uid);
+          return (
+            <li key={uid} css={styles.item}>
+              {shown ? (
+                <PersonCard
+                  person={shown.person}
+                  presence={shown.status}
+                  href={profilePath(uid)}
+                  sizes="156px"
+                  early
+                  liked={shown.liked}
+                />
+              ) : (
+                <CardSkeleton />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+};

@@ -1,0 +1,36 @@
+import { css } from '@emotion/react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { core } from '../../../core/core.ts';
+import { useSession } from '../../../data/session.tsx';
+import { useAppState } from '../../../data/use-app-state.ts';
+import { formatClock, formatNumber } from '../../../i18n/format.ts';
+import { color, size, space } from '../../../ui/tokens.ts';
+
+const styles = {
+  root: css({ minBlockSize: '1.5em', marginBlockEnd: space(3), fontSize: size.xs, fontWeight: 600, color: color.soft }),
+};
+
+type Calls = { readonly times: number; readonly seconds: number };
+
+/** The silver calls that are left today; undefined until they are known, and for visitors. */
+export function useSilverCalls(): Calls | undefined {
+  const signedIn = Boolean(useSession());
+  useEffect(() => {
+    if (signedIn) void core.refreshAllowances();
+  }, [signedIn]);
+  return useAppState('allowances')?.silver;
+}
+
+/** Room for one line from the start, because nothing may shift beneath a finger. */
+export const SilverCalls = ({ calls }: { readonly calls: Calls | undefined }) => {
+  const { t } = useTranslation('wall');
+  return (
+    <p css={styles.root} role="status">
+      {calls && calls.times > 0
+        ? t('silver.left', { number: formatNumber(calls.times), time: formatClock(calls.seconds) })
+        : null}
+      {calls?.times === 0 ? t('silver.none') : null}
+    </p>
+  );
+};

@@ -1,0 +1,34 @@
+import { css } from '@emotion/react';
+import { Coins } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+import { ROLE_ANCHOR } from '#contract/account/rules.ts';
+import { useSession } from '../../../data/session.tsx';
+import { useAppState } from '../../../data/use-app-state.ts';
+import { SILVER } from '../../../paths.ts';
+import { color, radius } from '../../../ui/tokens.ts';
+
+const styles = {
+  root: css({
+    display: 'inline-grid',
+    placeItems: 'center',
+    inlineSize: '44px',
+    blockSize: '44px',
+    borderRadius: radius.pill,
+    color: color.soft,
+    '&:hover': { backgroundColor: color.hover, color: color.text },
+  }),
+};
+
+/** To the hosts who can be called by silver calls, unless the operator closed the club. Hosts call nobody there. */
+export const SilverLink = () => {
+  const { t } = useTranslation('wall');
+  const session = useSession();
+  const open = useAppState('site')?.silver.enableSilverClub ?? true;
+  if (!open || session?.role === ROLE_ANCHOR) return null;
+  return (
+    <Link href={SILVER} css={styles.root} aria-label={t('silver.title')} title={t('silver.title')}>
+      <Coins size={20} aria-hidden="true" />
+    </Link>
+  );
+};

@@ -1,0 +1,74 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { useCallback, useEffect, useState } from 'react';
+import type { ListName } from '#contract/people/people.ts';
+import type { AppError } from '#contract/result.ts';
+import { type ListIndex, readListIndex } from '#db/reads/wall.ts';
+import { core } from '../../../core/core.ts';
+import { useAppState } from '../../../data/use-app-state.ts';
+
+/** Lists that were asked for in this visit: who comes back from a profile finds the wall as it was. */
+const refreshedAt = new Map<ListName, number>();
+const FRESH_MS = 300_000;
+
+export type FreshList = {
+  /** Undefined until the database answered. */
+  readonly index: ListIndex | undefined;
+  readonly busy: boolean;
+  /** Why the last refresh, or the last further page, did not come. */
+  readonly error: AppError | undefined;
+  /** Whether it was a further page that did not come: asked for again when the line is back, or by the reader. */
+  readonly stuck: boolean;
+  readonly refresh: () => void;
+  readonly readMore: () => void;
+};
+
+type Asked = {
+  readonly name: ListName;
+  readonly busy: boolean;
+  readonly error: AppError | undefined;
+  /** Whether it was for a further page. */
+  readonly more: boolean;
+};
+
+/** A list that is drawn from the device at once and refreshed when it is opened, and again when the line is back. */
+export function useFreshList(name: ListName): FreshList {
+  const index = useLiveQuery(() => readListIndex(name), [name]);
+  const [asked, setAsked] = useState<Asked>({ name, busy: false, error: undefined, more: false });
+  const connection = useAppState('connection');
+  const connected = connection?.state === 'connected';
+  const now = asked.name === name ? asked : { name, busy: false, error: undefined, more: false };
+
+  const ask = useCallback(
+    async (more: boolean) => {
+      setAsked({ name, busy: true, error: undefined, more });
+      // Before the answer: what came may be seen in the database sooner than the answer, and would be asked for again.
+      if (!more) refreshedAt.set(name, Date.now());
+      const result = await core.refreshList(name, more);
+      if (!result.ok && !more) refreshedAt.delete(name);
+      const done = { name, busy: false, error: result.ok ? undefined : result.error, more };
+      setAsked((current) => (current.name === name ? done : current));
+    },
+    [name],
+  );
+
+  const ready = index?.name === name;
+  const missing = ready && index.fetchedAt === undefined;
+  useEffect(() => {
+    if (ready && (missing || Date.now() - (refreshedAt.get(name) ?? 0) > FRESH_MS)) void ask(false);
+  }, [name, ask, ready, missing]);
+
+  const failed = now.error !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the line's return is the occasion, not the failure
+  useEffect(() => {
+    if (connected && failed) void ask(now.more);
+  }, [connected]);
+
+  return {
+    index: ready ? index : undefined,
+    busy: now.busy,
+    error: now.error,
+    stuck: failed && now.more,
+    refresh: useCallback(() => void ask(false), [ask]),
+    readMore: useCallback(() => void ask(true), [ask]),
+  };
+}

@@ -1,0 +1,36 @@
+import { css } from '@emotion/react';
+import { useTranslation } from 'react-i18next';
+import { color, size, space } from '../../../ui/tokens.ts';
+import { turnSuggestions, useSuggestionsOff } from './use-suggestion.ts';
+
+const styles = {
+  root: css({
+    display: 'grid',
+    justifyItems: 'center',
+    gap: space(1),
+    padding: space(6),
+    textAlign: 'center',
+    fontSize: size.xs,
+    color: color.faint,
+  }),
+  on: css({ minBlockSize: '44px', paddingInline: space(3), fontWeight: 650, color: color.accentText }),
+};
+
+/** Below the last card: that it was the last, and the way back to suggestions for who turned them off. */
+export const WallEnd = () => {
+  const { t } = useTranslation('wall');
+  const off = useSuggestionsOff();
+  return (
+    <div css={styles.root}>
+      <p>{t('end')}</p>
+      {off ? (
+        <p>
+          {t('suggest.off')}
+          <button type="button" css={styles.on} onClick={() => turnSuggestions(true)}>
+            {t('suggest.on')}
+          </button>
+        </p>
+      ) : null}
+    </div>
+  );
+};

@@ -1,0 +1,191 @@
+import { css } from '@emotion/react';
+import { RefreshCw, UsersRound } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { WALL_LANGUAGES, type WallLanguage } from '#contract/people/people.ts';
+import { explain } from '../../../i18n/errors.ts';
+import { languageLabel } from '../../../i18n/names.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ChipTabs } from '../../../ui/chip-tabs.tsx';
+import { Empty } from '../../../ui/empty.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { useScrollMemory } from '../../../ui/scroll-memory.ts';
+import { color, motion, size, space } from '../../../ui/tokens.ts';
+import { FreeOffer, useRoomForOffer } from './free-offer.tsx';
+import { MoreFailed } from './more-failed.tsx';
+import { PeopleGrid } from './people-grid.tsx';
+import { Recommended } from './recommended.tsx';
+import { SilverLink } from './silver-link.tsx';
+import { type Sort, SortSwitch } from './sort-switch.tsx';
+import { Suggestion } from './suggestion.tsx';
+import { UpdatedLine } from './updated-line.tsx';
+import { useFreshList } from './use-fresh-list.ts';
+import { usePull } from './use-pull.ts';
+import { useRecommended } from './use-recommended.ts';
+import { WallEnd } from './wall-end.tsx';
+
+const styles = {
+  root: css({
+    '--page-edge': space(3),
+    flex: 1,
+    minBlockSize: 0,
+    overflowY: 'auto',
+    overflowX: 'hidden',
+    overflowAnchor: 'none',
+    overscrollBehavior: 'contain',
+    scrollbarGutter: 'stable',
+    paddingInline: 'var(--page-edge)',
+    paddingBlockEnd: space(6),
+    '@media (min-width: 600px)': { '--page-edge': space(6) },
+  }),
+  head: css({
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    columnGap: space(2),
+    rowGap: space(2),
+    paddingBlockStart: space(4),
+    paddingBlockEnd: space(1),
+  }),
+  words: css({ flex: '1 1 auto', minInlineSize: 0 }),
+  // On a phone a line of their own, whatever the words beside them: nothing moves when these have something to say.
+  tools: css({
+    display: 'flex',
+    alignItems: 'center',
+    inlineSize: '100%',
+    '& > :first-child': { marginInlineEnd: 'auto' },
+    '@media (min-width: 600px)': { inlineSize: 'auto', gap: space(2) },
+  }),
+  title: css({ fontSize: size.xxl, letterSpacing: '-0.025em', lineHeight: 1.15 }),
+  bar: css({
+    '--chip-edge': 'var(--page-edge)',
+    position: 'sticky',
+    insetBlockStart: 0,
+    zIndex: 3,
+    marginInline: 'calc(-1 * var(--page-edge))',
+    paddingBlock: space(1),
+    marginBlockEnd: space(2),
+    backgroundColor: color.ground,
+    backgroundImage: `linear-gradient(${color.ground}, ${color.ground})`,
+  }),
+  turning: css({ '&[data-busy] svg': { animation: 'turn 900ms linear infinite' } }),
+  // What waits above its edge is cut off: the shell must not grow by it.
+  pull: css({
+    position: 'absolute',
+    insetBlockStart: 0,
+    insetInline: 0,
+    zIndex: 4,
+    blockSize: '120px',
+    overflow: 'clip',
+    display: 'grid',
+    justifyItems: 'center',
+    alignItems: 'start',
+    pointerEvents: 'none',
+    color: color.accentText,
+    '& > span': {
+      display: 'grid',
+      placeItems: 'center',
+      inlineSize: '40px',
+      blockSize: '40px',
+      borderRadius: '50%',
+      backgroundColor: color.raised,
+      boxShadow: `0 6px 20px ${color.shadow}`,
+      opacity: 0,
+      transform: 'translateY(-48px)',
+      transition: `opacity ${motion.quick}`,
+    },
+  }),
+};
+
+type Props = {
+  readonly lang: WallLanguage;
+  readonly sort: Sort;
+  readonly onChoose: (lang: WallLanguage, sort: Sort) => void;
+};
+
+/** The wall of hosts (section 2, discover): what the device knows at once, fresh when it comes, live presence. */
+export const Wall = ({ lang, sort, onChoose }: Props) => {
+  const { t } = useTranslation(['wall', 'common']);
+  const scroller = useRef<HTMLDivElement>(null);
+  const [pane, setPane] = useState<HTMLElement | null>(null);
+  const puller = useRef<HTMLSpanElement>(null);
+  const { index, busy, error, stuck, refresh, readMore } = useFreshList(`${sort}:${lang}`);
+  const recommended = useRecommended(lang === '' && sort === 'hot');
+  const roomForOffer = useRoomForOffer();
+  const ready = recommended !== undefined && roomForOffer !== undefined;
+  useScrollMemory(scroller);
+  usePull(scroller, puller, refresh);
+
+  const uids = index?.uids ?? [];
+  const settled = index !== undefined && index.fetchedAt !== undefined;
+  const nobody = uids.length === 0 && !busy && (settled || error !== undefined);
+  const chips = WALL_LANGUAGES.map((value) => ({ value, label: value === '' ? t('all') : languageLabel(value) }));
+
+  return (
+    <>
+      <div css={styles.pull} aria-hidden="true">
+        <span ref={puller}>
+          <RefreshCw size={18} />
+        </span>
+      </div>
+      <div css={styles.root} ref={scroller} data-testid="scroller">
+        <header css={styles.head}>
+          <div css={styles.words}>
+            <h1 css={styles.title}>{t('title')}</h1>
+            <UpdatedLine fetchedAt={index?.fetchedAt} error={busy ? undefined : error} />
+          </div>
+          <div css={styles.tools}>
+            <SortSwitch value={sort} onChange={(next) => onChoose(lang, next)} />
+            <SilverLink />
+            <span css={styles.turning} data-busy={busy || undefined}>
+              <IconButton label={t('refresh')} onClick={refresh} disabled={busy}>
+                <RefreshCw size={20} />
+              </IconButton>
+            </span>
+          </div>
+        </header>
+        <ChipTabs
+          label={t('languages')}
+          chips={chips}
+          value={lang}
+          onChange={(next) => onChoose(next, sort)}
+          frame={(list) => <div css={styles.bar}>{list}</div>}
+        >
+          {ready && roomForOffer && !nobody ? <FreeOffer /> : null}
+          {ready && recommended.length > 0 && !nobody ? <Recommended uids={recommended} /> : null}
+          {nobody ? (
+            <Empty
+              art={<UsersRound size={40} />}
+              title={t(error ? 'failed.title' : 'empty.title')}
+              text={error ? explain(error) : t('empty.text')}
+              action={
+                error || lang === '' ? (
+                  <Button look="primary" onClick={refresh}>
+                    {t('common:retry')}
+                  </Button>
+                ) : (
+                  <Button look="primary" onClick={() => onChoose('', sort)}>
+                    {t('empty.all')}
+                  </Button>
+                )
+              }
+            />
+          ) : index && ready ? (
+            <PeopleGrid
+              key={`${sort}:${lang}`}
+              label={t('list')}
+              uids={uids}
+              hasMore={!stuck && (index.hasMore || index.fetchedAt === undefined)}
+              onMore={readMore}
+              scroller={scroller}
+            />
+          ) : null}
+          {stuck && uids.length > 0 ? <MoreFailed error={error} onRetry={readMore} /> : null}
+          {settled && ready && !index.hasMore && uids.length > 0 ? <WallEnd /> : null}
+        </ChipTabs>
+      </div>
+      <span ref={setPane} hidden />
+      <Suggestion wall={pane} />
+    </>
+  );
+};

@@ -1,0 +1,64 @@
+import { liveQuery } from 'dexie';
+import { useEffect } from 'react';
+import { useLocation } from 'wouter';
+import { OPEN_NOTICE, pathOfNotice, staysHere } from '#contract/notices/notice.ts';
+import { readThreads } from '#db/reads/threads.ts';
+import type { ThreadRow } from '#db/schema.ts';
+import { compare, type UnreadByThread, unreadOf } from './arrivals.ts';
+import { isLookedAt, tellLooking } from './looking.ts';
+import { followRinging } from './ringing.ts';
+import { showArrival, takeAwayRead } from './show.ts';
+
+const NOTIFIER_LOCK = 'notify';
+
+async function tell(arrived: readonly ThreadRow[]): Promise<void> {
+  if (arrived.length === 0 || (await isLookedAt())) return;
+  // A call tells of itself: it rings.
+  for (const thread of arrived) if (thread.lastLook !== 'call') await showArrival(thread);
+}
+
+/** Every tab follows what arrives; the one that holds the lock tells of it, the next one when that is gone. */
+function notify(): () => void {
+  const end = new AbortController();
+  let tells = false;
+  let before: UnreadByThread | undefined;
+  const waiting = navigator.locks.request(NOTIFIER_LOCK, { signal: end.signal }, () => {
+    tells = true;
+    return new Promise<void>((resolve) => end.signal.addEventListener('abort', () => resolve()));
+  });
+  waiting.catch(() => undefined);
+  const ringing = followRinging(async () => tells && !(await isLookedAt()));
+  const watching = liveQuery(readThreads).subscribe({
+    next(threads) {
+      const { arrived, read } = compare(before ?? unreadOf(threads), threads);
+      // At the start too: a page that opens at a conversation reads it before it follows what arrives.
+      if (!before || read.length > 0) takeAwayRead(threads).catch(() => undefined);
+      if (tells) tell(arrived).catch(() => undefined);
+      before = unreadOf(threads);
+    },
+    // A database that cannot be read is told of where conversations are drawn.
+    error() {},
+  });
+  return () => {
+    watching.unsubscribe();
+    ringing();
+    end.abort();
+  };
+}
+
+/** Tells of messages while nobody looks at the app (section 3, allowNotifications), and goes where a click leads. */
+export const Notifier = () => {
+  const [, navigate] = useLocation();
+  useEffect(tellLooking, []);
+  useEffect(notify, []);
+  useEffect(() => {
+    const onMessage = ({ data }: MessageEvent<unknown>) => {
+      if (typeof data !== 'object' || data === null || !('type' in data) || data.type !== OPEN_NOTICE) return;
+      const about = 'data' in data ? data.data : undefined;
+      if (!staysHere(about)) navigate(pathOfNotice(about));
+    };
+    navigator.serviceWorker?.addEventListener('message', onMessage);
+    return () => navigator.serviceWorker?.removeEventListener('message', onMessage);
+  }, [navigate]);
+  return null;
+};

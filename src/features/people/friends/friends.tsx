@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next';
+import { useAppState } from '../../../data/use-app-state.ts';
+import { Tabs } from '../../../ui/tabs.tsx';
+import { PeopleRows } from './people-rows.tsx';
+import { Recommended } from './recommended.tsx';
+import { FRIEND_TABS, type FriendTab } from './tabs.ts';
+
+type Props = { readonly tab: FriendTab; readonly onTab: (tab: FriendTab) => void };
+
+/** Everybody one has to do with: who asks, who is a friend, who likes whom. */
+export const Friends = ({ tab, onTab }: Props) => {
+  const { t } = useTranslation('friends');
+  const counts = useAppState('counts');
+  const tabs = FRIEND_TABS.map((value) => ({ value, label: t(`tabs.${value}`), count: counts?.[value] }));
+  return (
+    <Tabs label={t('lists')} tabs={tabs} value={tab} onChange={onTab}>
+      <PeopleRows key={tab} list={tab} />
+      {tab === 'requests' ? <Recommended /> : null}
+    </Tabs>
+  );
+};

@@ -1,0 +1,89 @@
+import { css } from '@emotion/react';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+import type { PersonRow as Person } from '#db/schema.ts';
+import { DAY_PRESENCE_KEYS, useDayPresence } from '../../../data/day-presence.ts';
+import { PRESENCE_KEYS } from '../../../data/use-presence.ts';
+import { formatNumber } from '../../../i18n/format.ts';
+import { countryName } from '../../../i18n/names.ts';
+import { profilePath } from '../../../paths.ts';
+import { Avatar, type PresenceStatus } from '../../../person/avatar.tsx';
+import { color, motion, radius, size, space } from '../../../ui/tokens.ts';
+import { RowActions } from './row-actions.tsx';
+import type { FriendTab } from './tabs.ts';
+
+const styles = {
+  root: css({
+    display: 'flex',
+    alignItems: 'center',
+    gap: space(1),
+    minBlockSize: '72px',
+    marginInline: `-${space(2)}`,
+    paddingInlineEnd: space(2),
+    borderRadius: radius.card,
+    transition: `background-color ${motion.quick}`,
+    '&:hover': { backgroundColor: color.hover },
+  }),
+  link: css({
+    flex: 1,
+    minInlineSize: 0,
+    display: 'flex',
+    alignItems: 'center',
+    gap: space(3),
+    minBlockSize: '72px',
+    paddingInlineStart: space(2),
+    borderRadius: radius.card,
+    '&:focus-visible': { outlineOffset: '-2px' },
+  }),
+  words: css({ flex: 1, minInlineSize: 0, display: 'grid', gap: space(0.5) }),
+  name: css({ fontWeight: 600, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }),
+  facts: css({
+    fontSize: size.xs,
+    color: color.soft,
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+    '& b': { fontWeight: 600 },
+    '& b[data-status="online"]': { color: color.online },
+    '& b[data-status="busy"]': { color: color.busy },
+  }),
+};
+
+type Props = {
+  readonly list: FriendTab;
+  readonly person: Person;
+  readonly presence: PresenceStatus | undefined;
+};
+
+/** A friend who is away is where people are at that time of day (section 4). */
+function usePresenceWord(list: FriendTab, presence: PresenceStatus): string {
+  const { t } = useTranslation(['common', 'wall']);
+  const day = useDayPresence();
+  return t(presence === 'offline' && list === 'friends' ? DAY_PRESENCE_KEYS[day] : PRESENCE_KEYS[presence]);
+}
+
+/** Somebody on a list: who it is, whether they are there, and what can be done about it. */
+export const PersonRow = memo(({ list, person, presence = 'offline' }: Props) => {
+  const { uid, nickName, avatarUrl, age, country } = person;
+  const word = usePresenceWord(list, presence);
+  const facts = [age > 0 ? formatNumber(age) : '', countryName(country)].filter((fact) => fact !== '');
+  return (
+    <div css={styles.root}>
+      <Link href={profilePath(uid)} css={styles.link}>
+        <Avatar uid={uid} name={nickName} src={avatarUrl} presence={presence} />
+        <span css={styles.words}>
+          <span css={styles.name}>
+            <bdi>{nickName}</bdi>
+          </span>
+          <span css={styles.facts}>
+            <b data-status={presence}>{word}</b>
+            {facts.map((fact) => ` · ${fact}`)}
+          </span>
+        </span>
+      </Link>
+      <RowActions list={list} uid={uid} name={nickName} />
+    </div>
+  );
+});
+PersonRow.displayName = 'PersonRow';

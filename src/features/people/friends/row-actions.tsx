@@ -1,0 +1,111 @@
+import { css } from '@emotion/react';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { Heart, MessageCircle, Star, Video, X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'wouter';
+import type { RelationAction } from '#contract/people/people.ts';
+import type { Result } from '#contract/result.ts';
+import { readRelation } from '#db/reads/people.ts';
+import { core } from '../../../core/core.ts';
+import { useCallable } from '../../../data/use-callable.ts';
+import { explain } from '../../../i18n/errors.ts';
+import { threadPath } from '../../../paths.ts';
+import { CallLink } from '../../../routing/call-link.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Hidden } from '../../../ui/hidden.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { showToast } from '../../../ui/toast.ts';
+import { color, radius, space } from '../../../ui/tokens.ts';
+import type { FriendTab } from './tabs.ts';
+
+const styles = {
+  root: css({ display: 'flex', alignItems: 'center', gap: space(1), flexShrink: 0 }),
+  call: css({
+    display: 'grid',
+    placeItems: 'center',
+    inlineSize: '44px',
+    blockSize: '44px',
+    borderRadius: radius.pill,
+    color: color.accentText,
+    '&:hover': { backgroundColor: color.hover },
+  }),
+  toggle: css({
+    display: 'contents',
+    '& [aria-pressed="true"]': { color: color.accentText },
+    '& [aria-pressed="true"] svg': { fill: 'currentColor' },
+  }),
+};
+
+type Props = { readonly list: FriendTab; readonly uid: number; readonly name: string };
+
+/** What a list is for: requests are answered, friends are written to, likes and favourites are given and taken back. */
+export const RowActions = ({ list, uid, name }: Props) => {
+  const { t } = useTranslation(['friends', 'profile', 'call']);
+  const [, navigate] = useLocation();
+  const callable = useCallable(uid);
+  const relation = useLiveQuery(() => readRelation(uid), [uid]);
+  const told = async (result: Promise<Result<unknown>>) => {
+    const outcome = await result;
+    if (!outcome.ok) showToast(explain(outcome.error), 'bad');
+    return outcome.ok;
+  };
+  const change = (action: RelationAction) => void told(core.changeRelation(uid, action));
+  const write = async () => {
+    const result = await core.openThread(uid, name);
+    if (result.ok) navigate(threadPath(result.value.tid));
+    else showToast(explain(result.error), 'bad');
+  };
+
+  if (list === 'requests')
+    return (
+      <div css={styles.root}>
+        <IconButton label={t('refuse', { name })} onClick={() => change('refuse')}>
+          <X size={20} />
+        </IconButton>
+        <Button look="primary" small onClick={() => change('accept')}>
+          {t('accept')} <Hidden>{name}</Hidden>
+        </Button>
+      </div>
+    );
+  if (list === 'friends')
+    return (
+      <div css={styles.root}>
+        {callable.call ? (
+          <CallLink
+            uid={uid}
+            from="friend_list"
+            css={styles.call}
+            aria-label={t('call:callName', { name })}
+            title={t('call:callName', { name })}
+          >
+            <Video size={20} aria-hidden="true" />
+          </CallLink>
+        ) : null}
+        <IconButton label={t('messageTo', { name })} look="raised" onClick={() => void write()}>
+          <MessageCircle size={20} />
+        </IconButton>
+      </div>
+    );
+  if (list === 'favourites') {
+    const favourite = relation?.favourite ?? true;
+    return (
+      <span css={styles.toggle}>
+        <IconButton
+          label={t('favouriteOf', { name })}
+          aria-pressed={favourite}
+          onClick={() => void told(core.changeFavourite(uid, !favourite))}
+        >
+          <Star size={20} />
+        </IconButton>
+      </span>
+    );
+  }
+  const liked = relation?.liked ?? list === 'likes';
+  return (
+    <span css={styles.toggle}>
+      <IconButton label={t('likeOf', { name })} aria-pressed={liked} onClick={() => change(liked ? 'unlike' : 'like')}>
+        <Heart size={20} />
+      </IconButton>
+    </span>
+  );
+};

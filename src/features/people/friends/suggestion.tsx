@@ -1,0 +1,91 @@
+import { css } from '@emotion/react';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { Check, UserPlus } from 'lucide-react';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+import { readRelation } from '#db/reads/people.ts';
+import type { PersonRow } from '#db/schema.ts';
+import { core } from '../../../core/core.ts';
+import { PRESENCE_KEYS } from '../../../data/use-presence.ts';
+import { explain } from '../../../i18n/errors.ts';
+import { formatNumber } from '../../../i18n/format.ts';
+import { countryName } from '../../../i18n/names.ts';
+import { profilePath } from '../../../paths.ts';
+import { Avatar, type PresenceStatus } from '../../../person/avatar.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Hidden } from '../../../ui/hidden.tsx';
+import { showToast } from '../../../ui/toast.ts';
+import { color, motion, radius, size, space } from '../../../ui/tokens.ts';
+
+const styles = {
+  root: css({
+    display: 'grid',
+    gap: space(3),
+    justifyItems: 'stretch',
+    padding: space(4),
+    borderRadius: radius.card,
+    backgroundColor: color.surface,
+    boxShadow: `inset 0 0 0 1px ${color.line}`,
+  }),
+  who: css({
+    display: 'grid',
+    justifyItems: 'center',
+    gap: space(2),
+    minInlineSize: 0,
+    textAlign: 'center',
+    borderRadius: radius.field,
+    transition: `opacity ${motion.quick}`,
+    '&:hover': { opacity: 0.88 },
+  }),
+  name: css({
+    maxInlineSize: '100%',
+    fontWeight: 600,
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+  }),
+  facts: css({
+    maxInlineSize: '100%',
+    minBlockSize: '1.45em',
+    fontSize: size.xs,
+    color: color.soft,
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+  }),
+};
+
+type Props = { readonly person: PersonRow; readonly presence: PresenceStatus | undefined };
+
+/** Somebody to be asked, on a small card. */
+export const Suggestion = memo(({ person, presence = 'offline' }: Props) => {
+  const { t } = useTranslation(['friends', 'common']);
+  const { uid, nickName, avatarUrl, age, country } = person;
+  const relation = useLiveQuery(() => readRelation(uid), [uid]);
+  const asked = relation?.requested === true || relation?.friend === true;
+  const ask = async () => {
+    const result = await core.changeRelation(uid, 'request');
+    if (!result.ok) showToast(explain(result.error), 'bad');
+  };
+  return (
+    <li css={styles.root}>
+      <Link href={profilePath(uid)} css={styles.who}>
+        <Avatar uid={uid} name={nickName} src={avatarUrl} presence={presence} size="large" />
+        <span css={styles.name}>
+          <bdi>{nickName}</bdi>
+        </span>
+        <Hidden>{t(PRESENCE_KEYS[presence])}</Hidden>
+        <span css={styles.facts}>
+          {[age > 0 ? formatNumber(age) : '', countryName(country)].filter((fact) => fact !== '').join(' · ')}
+        </span>
+      </Link>
+      <Button small look={asked ? 'quiet' : 'plain'} disabled={asked} onClick={() => void ask()}>
+        {asked ? <Check size={18} aria-hidden="true" /> : <UserPlus size={18} aria-hidden="true" />}
+        {t(asked ? 'asked' : 'add')}
+        <Hidden>{nickName}</Hidden>
+      </Button>
+    </li>
+  );
+});
+Suggestion.displayName = 'Suggestion';

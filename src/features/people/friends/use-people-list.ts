@@ -1,0 +1,29 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { ListName } from '#contract/people/people.ts';
+import type { AppError } from '#contract/result.ts';
+import { readList } from '#db/reads/people.ts';
+import { core } from '../../../core/core.ts';
+
+/** A list as the device knows it, refreshed once when it is shown, and read further as one comes near its end. */
+export function usePeopleList(name: ListName) {
+  const list = useLiveQuery(() => readList(name), [name]);
+  const [settled, setSettled] = useState(false);
+  const [error, setError] = useState<AppError>();
+  const reading = useRef(false);
+
+  const refresh = useCallback(async () => {
+    const result = await core.refreshList(name, false);
+    setError(result.ok ? undefined : result.error);
+    setSettled(true);
+  }, [name]);
+  useEffect(() => void refresh(), [refresh]);
+
+  const readOn = async () => {
+    if (reading.current || !list?.hasMore) return;
+    reading.current = true;
+    await core.refreshList(name, true);
+    reading.current = false;
+  };
+  return { people: list?.people, fetchedAt: list?.fetchedAt, settled, error, refresh, readOn };
+}

@@ -1,0 +1,123 @@
+import { css } from '@emotion/react';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { Search, Users } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AppError } from '#contract/result.ts';
+import { readList } from '#db/reads/people.ts';
+import type { PersonRow } from '#db/schema.ts';
+import { core } from '../../../core/core.ts';
+import { useSession } from '../../../data/session.tsx';
+import { useMinute } from '../../../data/use-minute.ts';
+import { usePresence } from '../../../data/use-presence.ts';
+import { explain } from '../../../i18n/errors.ts';
+import { formatRecent } from '../../../i18n/format.ts';
+import { Empty } from '../../../ui/empty.tsx';
+import { RowSkeletons } from '../../../ui/skeleton.tsx';
+import { showToast } from '../../../ui/toast.ts';
+import { color, radius, size, space } from '../../../ui/tokens.ts';
+import { findPeople } from './find.ts';
+import { PersonItem } from './person-item.tsx';
+
+const styles = {
+  search: css({
+    display: 'flex',
+    alignItems: 'center',
+    gap: space(2),
+    marginInline: space(5),
+    paddingInline: space(4),
+    minBlockSize: '48px',
+    borderRadius: radius.pill,
+    backgroundColor: color.raised,
+    color: color.soft,
+    boxShadow: `inset 0 0 0 1px ${color.edge}`,
+    '&:focus-within': { boxShadow: `inset 0 0 0 2px ${color.focus}` },
+    '& input': {
+      flex: 1,
+      minInlineSize: 0,
+      border: 0,
+      background: 'none',
+      color: color.text,
+      '&::placeholder': { color: color.faint, opacity: 1 },
+      '&:focus-visible': { outline: 'none' },
+      '&::-webkit-search-cancel-button': { display: 'none' },
+    },
+  }),
+  note: css({ paddingInline: space(6), paddingBlockStart: space(3), fontSize: size.xs, color: color.soft }),
+  list: css({ flex: 1, minBlockSize: 0, overflowY: 'auto', padding: space(2), overscrollBehavior: 'contain' }),
+};
+
+/** Asks for fresh people once; what the device already knows is shown meanwhile. */
+function useRefresh() {
+  const [settled, setSettled] = useState(false);
+  const [error, setError] = useState<AppError>();
+  useEffect(() => {
+    let here = true;
+    void core.refreshList('hot:', false).then((result) => {
+      if (!here) return;
+      setSettled(true);
+      if (!result.ok) setError(result.error);
+    });
+    return () => {
+      here = false;
+    };
+  }, []);
+  return { settled, error };
+}
+
+/** People to write to: known ones at once, fresh ones when they come. */
+export const PeopleList = ({ onPick }: { readonly onPick: (tid: string) => void }) => {
+  const { t } = useTranslation('people');
+  const list = useLiveQuery(() => readList('hot:'));
+  const people = list?.people;
+  const presence = usePresence();
+  const now = useMinute();
+  const { settled, error } = useRefresh();
+  const [words, setWords] = useState('');
+  const self = useSession()?.uid;
+  const others = people?.filter(({ uid }) => uid !== self) ?? [];
+  const found = findPeople(others, words);
+  const fetchedAt = list?.fetchedAt;
+
+  const pick = async ({ uid, nickName }: PersonRow) => {
+    const result = await core.openThread(uid, nickName);
+    if (result.ok) onPick(result.value.tid);
+    else showToast(explain(result.error), 'bad');
+  };
+
+  const waiting = !people || (people.length === 0 && !settled);
+  return (
+    <>
+      <label css={styles.search}>
+        <Search size={18} aria-hidden="true" />
+        <input
+          type="search"
+          aria-label={t('search')}
+          placeholder={t('search')}
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+        />
+      </label>
+      {error && fetchedAt ? (
+        <p css={styles.note} role="status">
+          {explain(error)} {t('updated', { when: formatRecent(fetchedAt, now) })}
+        </p>
+      ) : null}
+      <div css={styles.list}>
+        {waiting ? <RowSkeletons count={8} /> : null}
+        <ul aria-label={t('list')} aria-busy={waiting}>
+          {found.map((person) => (
+            <PersonItem key={person.uid} person={person} presence={presence.get(person.uid)} onPick={pick} />
+          ))}
+        </ul>
+        {!waiting && found.length === 0 ? (
+          <Empty
+            art={<Users size={40} />}
+            title={t(words ? 'none' : 'empty')}
+            text={error && !words ? t('failed', { reason: explain(error) }) : t(words ? 'noneText' : 'emptyText')}
+          />
+        ) : null}
+      </div>
+    </>
+  );
+};

@@ -1,0 +1,77 @@
+import { css } from '@emotion/react';
+import { Check, Clock, UserCheck, UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RelationAction } from '#contract/people/people.ts';
+import type { RelationRow } from '#db/schema.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Later, partOf } from '../../../ui/later.tsx';
+import { color, radius, space } from '../../../ui/tokens.ts';
+
+const unfriendSheet = partOf(() => import('./unfriend-sheet.tsx'));
+
+const styles = {
+  asked: css({
+    display: 'grid',
+    gap: space(3),
+    padding: space(4),
+    borderRadius: radius.card,
+    backgroundColor: color.accentWash,
+    color: color.accentText,
+    fontWeight: 600,
+  }),
+  answers: css({ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: space(2) }),
+};
+
+type Props = {
+  readonly name: string;
+  readonly relation: RelationRow | undefined;
+  readonly onChange: (action: RelationAction) => void;
+};
+
+/** Where a friendship stands, and the one step that can follow. */
+export const Friendship = ({ name, relation, onChange }: Props) => {
+  const { t } = useTranslation('profile');
+  const [asked, setAsked] = useState(false);
+  if (relation?.requestedMe && !relation.friend)
+    return (
+      <section css={styles.asked} aria-label={t('askedYou', { name })}>
+        {t('askedYou', { name })}
+        <div css={styles.answers}>
+          <Button onClick={() => onChange('refuse')}>{t('refuse')}</Button>
+          <Button look="primary" onClick={() => onChange('accept')}>
+            <Check size={18} aria-hidden="true" />
+            {t('accept')}
+          </Button>
+        </div>
+      </section>
+    );
+  if (relation?.friend)
+    return (
+      <>
+        <Button onClick={() => setAsked(true)}>
+          <UserCheck size={20} aria-hidden="true" />
+          {t('isFriend')}
+        </Button>
+        {asked ? (
+          <Later
+            part={unfriendSheet}
+            with={{ name, onClose: () => setAsked(false), onConfirm: () => onChange('unfriend') }}
+          />
+        ) : null}
+      </>
+    );
+  if (relation?.requested)
+    return (
+      <Button onClick={() => onChange('unfriend')}>
+        <Clock size={20} aria-hidden="true" />
+        {t('cancelRequest')}
+      </Button>
+    );
+  return (
+    <Button onClick={() => onChange('request')}>
+      <UserPlus size={20} aria-hidden="true" />
+      {t('add')}
+    </Button>
+  );
+};

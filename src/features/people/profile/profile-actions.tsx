@@ -1,0 +1,98 @@
+import { css } from '@emotion/react';
+import { Heart, MessageCircle, Pencil, Star, Video } from 'lucide-react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'wouter';
+import type { PersonRow, RelationRow } from '#db/schema.ts';
+import { prepareCallPages } from '../../../app/call-routes.ts';
+import { core } from '../../../core/core.ts';
+import { useCallable } from '../../../data/use-callable.ts';
+import { useFreeCall } from '../../../data/use-free-call.ts';
+import { explain } from '../../../i18n/errors.ts';
+import { EDIT_PROFILE, threadPath } from '../../../paths.ts';
+import { usePersonActs } from '../../../person/use-person-acts.ts';
+import { CallLink } from '../../../routing/call-link.tsx';
+import { Button, buttonStyle } from '../../../ui/button.tsx';
+import { FreeCallNote } from '../../../ui/free-call-note.tsx';
+import { showToast } from '../../../ui/toast.ts';
+import { color, size, space, wide } from '../../../ui/tokens.ts';
+import { Friendship } from './friendship.tsx';
+import { Toggle } from './toggle.tsx';
+import { useRelation } from './use-relation.ts';
+
+const styles = {
+  root: css({ display: 'grid', gap: space(3) }),
+  note: css({ fontSize: size.xs, color: color.soft }),
+  row: css({
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: space(2),
+    '& > [data-look]:not([aria-pressed])': { flex: 1 },
+    // The call has a line of its own where there is no room beside it.
+    '&& > [data-first]': { flexBasis: '100%', [wide]: { flexBasis: 'auto' } },
+  }),
+};
+
+type Props = { readonly person: PersonRow; readonly relation: RelationRow | undefined; readonly own: boolean };
+
+/** What one can do about somebody. All of it shows at once, and reaches the server when it can be reached. */
+export const ProfileActions = ({ person, relation, own }: Props) => {
+  const { t } = useTranslation(['profile', 'safety', 'call']);
+  const [, navigate] = useLocation();
+  const { uid, nickName } = person;
+  const { change, favour } = useRelation(uid);
+  const { askCallback } = usePersonActs();
+  const callable = useCallable(uid);
+  const freeCall = useFreeCall();
+  useEffect(() => {
+    if (callable.call) prepareCallPages();
+  }, [callable.call]);
+
+  if (own)
+    return (
+      <Link href={EDIT_PROFILE} css={buttonStyle} data-look="primary">
+        <Pencil size={18} aria-hidden="true" />
+        {t('edit')}
+      </Link>
+    );
+  if (relation?.blocked) return <Button onClick={() => change('unblock')}>{t('safety:unblock')}</Button>;
+
+  const write = async () => {
+    const result = await core.openThread(uid, nickName);
+    if (result.ok) navigate(threadPath(result.value.tid));
+    else showToast(explain(result.error), 'bad');
+  };
+  const liked = relation?.liked ?? false;
+  const favourite = relation?.favourite ?? false;
+  return (
+    <div css={styles.root}>
+      <div css={styles.row}>
+        {callable.call ? (
+          <CallLink uid={uid} from="anchor_profile" css={buttonStyle} data-look="primary" data-first>
+            <Video size={20} aria-hidden="true" />
+            {t('call:call')}
+          </CallLink>
+        ) : null}
+        {callable.ask ? (
+          <Button look={callable.call ? 'plain' : 'primary'} data-first onClick={() => void askCallback(uid)}>
+            <Video size={20} aria-hidden="true" />
+            {t('call:callback.ask')}
+          </Button>
+        ) : null}
+        <Button look={callable.call || callable.ask ? 'plain' : 'primary'} onClick={() => void write()}>
+          <MessageCircle size={20} aria-hidden="true" />
+          {t('message')}
+        </Button>
+        <Toggle label={t('like')} on={liked} onToggle={() => change(liked ? 'unlike' : 'like')}>
+          <Heart size={22} />
+        </Toggle>
+        <Toggle label={t('favourite')} on={favourite} onToggle={() => favour(!favourite)}>
+          <Star size={22} />
+        </Toggle>
+      </div>
+      {callable.call && callable.price > 0 && freeCall ? <FreeCallNote {...freeCall} /> : null}
+      {callable.call && callable.price === 0 ? <p css={styles.note}>{t('call:friendFree')}</p> : null}
+      <Friendship name={nickName} relation={relation} onChange={change} />
+    </div>
+  );
+};

@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next';
+import type { CardRow } from '#db/schema.ts';
+import { Numbers } from '../../../ui/numbers.tsx';
+
+/** How many like, know and keep somebody. */
+export const ProfileNumbers = ({ card }: { readonly card: CardRow | undefined }) => {
+  const { t } = useTranslation('profile');
+  if (!card) return null;
+  return (
+    <Numbers
+      items={[
+        { key: 'likes', label: t('likes'), value: card.likes },
+        { key: 'friends', label: t('friends'), value: card.friends },
+        { key: 'favourites', label: t('favourites'), value: card.favourites },
+      ]}
+    />
+  );
+};

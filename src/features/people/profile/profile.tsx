@@ -1,0 +1,116 @@
+import { css } from '@emotion/react';
+import { UserRoundX, WifiOff } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+import { useMinute } from '../../../data/use-minute.ts';
+import { useWatchedPeople } from '../../../data/use-watched-people.ts';
+import { explain } from '../../../i18n/errors.ts';
+import { formatRecent } from '../../../i18n/format.ts';
+import { WALL } from '../../../paths.ts';
+import { Button, buttonStyle } from '../../../ui/button.tsx';
+import { Empty } from '../../../ui/empty.tsx';
+import { color, radius, size, space, wide } from '../../../ui/tokens.ts';
+import { About } from './about.tsx';
+import { Album } from './album.tsx';
+import { Clips } from './clips.tsx';
+import { Gifts } from './gifts.tsx';
+import { Hero } from './hero.tsx';
+import { ProfileActions } from './profile-actions.tsx';
+import { ProfileNumbers } from './profile-numbers.tsx';
+import { ProfileSkeleton } from './profile-skeleton.tsx';
+import { useProfile } from './use-profile.ts';
+
+const styles = {
+  root: css({
+    display: 'grid',
+    alignContent: 'start',
+    gap: space(5),
+    paddingBlockEnd: space(10),
+    [wide]: {
+      gridTemplateColumns: 'minmax(320px, 440px) minmax(0, 1fr)',
+      gap: space(10),
+      maxInlineSize: '1180px',
+      marginInline: 'auto',
+      padding: space(8),
+    },
+  }),
+  portrait: css({ minInlineSize: 0, [wide]: { position: 'sticky', insetBlockStart: space(8), alignSelf: 'start' } }),
+  rest: css({ display: 'grid', gap: space(6), minInlineSize: 0, paddingInline: space(4), [wide]: { padding: 0 } }),
+  note: css({
+    padding: `${space(3)} ${space(4)}`,
+    borderRadius: radius.field,
+    backgroundColor: color.raised,
+    fontSize: size.xs,
+    color: color.soft,
+  }),
+};
+
+type Props = {
+  readonly uid: number;
+  /** One's own profile, as others see it. */
+  readonly own: boolean;
+  readonly onBack: () => void;
+  /** Report and block, drawn on the portrait. */
+  readonly menu: ReactNode;
+};
+
+/** Somebody's page: the portrait, what can be done, and what they show. */
+export const Profile = ({ uid, own, onBack, menu }: Props) => {
+  const { t } = useTranslation(['profile', 'people', 'common']);
+  const { known, missing, error, refresh } = useProfile(uid);
+  const now = useMinute();
+  useWatchedPeople([uid]);
+  if (!known || (!known.person && !missing)) return <ProfileSkeleton />;
+  const { person, card, relation } = known;
+
+  if (!person || error?.code === 'not-found') {
+    const gone = error?.code === 'not-found' || !error;
+    return (
+      <Empty
+        level="h1"
+        art={gone ? <UserRoundX size={44} /> : <WifiOff size={44} />}
+        title={t(gone ? 'missing.title' : 'offline.title')}
+        text={gone ? t('missing.text') : explain(error)}
+        action={
+          gone ? (
+            <Link href={WALL} css={buttonStyle} data-look="primary">
+              {t('missing.action')}
+            </Link>
+          ) : (
+            <Button look="primary" onClick={() => void refresh()}>
+              {t('common:retry')}
+            </Button>
+          )
+        }
+      />
+    );
+  }
+  const fetchedAt = card?.fetchedAt ?? person.fetchedAt;
+  const blurs = card?.blurs ?? {};
+  return (
+    <article css={styles.root}>
+      <div css={styles.portrait}>
+        <Hero person={person} onBack={onBack} menu={menu} />
+      </div>
+      <div css={styles.rest}>
+        {error ? (
+          <p css={styles.note} role="status">
+            {explain(error)} {t('people:updated', { when: formatRecent(fetchedAt, now) })}
+          </p>
+        ) : null}
+        {relation?.blocked ? (
+          <p css={styles.note} role="status">
+            {t('blockedNote', { name: person.nickName })}
+          </p>
+        ) : null}
+        <ProfileActions person={person} relation={relation} own={own} />
+        <ProfileNumbers card={card} />
+        <About person={person} />
+        <Album urls={card?.albums ?? []} blurs={blurs} uid={uid} name={person.nickName} />
+        <Clips clips={card?.videos ?? []} blurs={blurs} uid={uid} name={person.nickName} />
+        <Gifts gifts={card?.gifts ?? []} />
+      </div>
+    </article>
+  );
+};

@@ -1,0 +1,33 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { useCallback, useEffect, useState } from 'react';
+import type { AppError } from '#contract/result.ts';
+import { readCard, readPerson, readRelation } from '#db/reads/people.ts';
+import type { CardRow, PersonRow, RelationRow } from '#db/schema.ts';
+import { core } from '../../../core/core.ts';
+
+export type Profile = {
+  readonly person: PersonRow | undefined;
+  readonly card: CardRow | undefined;
+  readonly relation: RelationRow | undefined;
+};
+
+async function readProfile(uid: number): Promise<Profile> {
+  const [person, card, relation] = await Promise.all([readPerson(uid), readCard(uid), readRelation(uid)]);
+  return { person, card, relation };
+}
+
+/** What the device knows of somebody, drawn at once, and fresh news as soon as they come. */
+export function useProfile(uid: number) {
+  const known = useLiveQuery(() => readProfile(uid), [uid]);
+  const [missing, setMissing] = useState(false);
+  const [error, setError] = useState<AppError>();
+  const refresh = useCallback(async () => {
+    const result = await core.refreshCard(uid);
+    // Read here: the answer of the command may come before the live query has the row that it wrote.
+    const found = await readPerson(uid);
+    setError(result.ok ? undefined : result.error);
+    setMissing(found === undefined);
+  }, [uid]);
+  useEffect(() => void refresh(), [refresh]);
+  return { known, missing, error, refresh };
+}

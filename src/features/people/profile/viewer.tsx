@@ -1,0 +1,154 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { css } from '@emotion/react';
+import { ChevronLeft, ChevronRight, X } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../../i18n/format.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { pictureSrc } from '../../../ui/media-host.ts';
+import { motion, portrait, space, wide } from '../../../ui/tokens.ts';
+
+const styles = {
+  popup: css({
+    position: 'fixed',
+    inset: 0,
+    zIndex: 70,
+    backgroundColor: portrait.night,
+    color: portrait.ink,
+    transition: `opacity ${motion.slow} ${motion.ease}`,
+    '&:focus-visible': { outline: 'none' },
+    '&[data-starting-style], &[data-ending-style]': { opacity: 0 },
+  }),
+  strip: css({
+    display: 'flex',
+    blockSize: '100%',
+    overflowX: 'auto',
+    overscrollBehavior: 'contain',
+    scrollSnapType: 'x mandatory',
+    scrollbarWidth: 'none',
+  }),
+  slide: css({
+    flex: '0 0 100%',
+    display: 'grid',
+    placeItems: 'center',
+    scrollSnapAlign: 'center',
+    scrollSnapStop: 'always',
+    '& img': { maxInlineSize: '100%', maxBlockSize: '100dvh', objectFit: 'contain' },
+  }),
+  glass: css({
+    '& button': {
+      backgroundColor: portrait.glass,
+      color: portrait.ink,
+      backdropFilter: 'blur(8px)',
+      '&:hover:not(:disabled)': { backgroundColor: portrait.glassHover, color: portrait.ink },
+    },
+  }),
+  bar: css({
+    position: 'absolute',
+    insetBlockStart: 'env(safe-area-inset-top)',
+    insetInline: 0,
+    display: 'flex',
+    justifyContent: 'space-between',
+    alignItems: 'center',
+    padding: space(3),
+    pointerEvents: 'none',
+    '& button': { pointerEvents: 'auto' },
+  }),
+  count: css({
+    paddingInline: space(3),
+    borderRadius: '999px',
+    lineHeight: '32px',
+    backgroundColor: portrait.glass,
+    fontVariantNumeric: 'tabular-nums',
+  }),
+  step: css({
+    position: 'absolute',
+    insetBlockStart: 'calc(50% - 22px)',
+    insetInlineStart: space(3),
+    display: 'none',
+    '&[data-next]': { insetInlineStart: 'auto', insetInlineEnd: space(3) },
+    [wide]: { display: 'block' },
+  }),
+};
+
+type Props = {
+  readonly urls: readonly string[];
+  readonly start: number;
+  readonly name: string;
+  readonly onClose: () => void;
+};
+
+/** Pictures over the whole screen: swiped, or turned with the arrow keys; Escape closes. */
+const Viewer = ({ urls, start, name, onClose }: Props) => {
+  const { t } = useTranslation(['profile', 'common']);
+  const strip = useRef<HTMLDivElement>(null);
+  const popup = useRef<HTMLDivElement>(null);
+  const [at, setAt] = useState(start);
+
+  const show = (index: number, behavior: ScrollBehavior) => {
+    strip.current?.children[index]?.scrollIntoView({ behavior, block: 'nearest', inline: 'center' });
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only where it opens; from then on it is swiped
+  useEffect(() => show(start, 'instant'), []);
+
+  const turn = (step: number) => {
+    const next = Math.min(urls.length - 1, Math.max(0, at + step));
+    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    show(next, calm ? 'instant' : 'smooth');
+  };
+  const onScroll = () => {
+    const box = strip.current;
+    if (box) setAt(Math.round(Math.abs(box.scrollLeft) / box.clientWidth));
+  };
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    const forward = getComputedStyle(document.documentElement).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
+    if (key === 'ArrowLeft' || key === 'ArrowRight') turn(key === forward ? 1 : -1);
+  };
+  const title = t('photo', { number: at + 1, total: urls.length });
+  return (
+    <Dialog.Root open onOpenChange={(next) => next || onClose()}>
+      <Dialog.Portal>
+        <Dialog.Popup
+          ref={popup}
+          initialFocus={popup}
+          css={[styles.popup, styles.glass]}
+          aria-label={`${name}: ${title}`}
+          onKeyDown={onKeyDown}
+        >
+          <div ref={strip} css={styles.strip} onScroll={onScroll}>
+            {urls.map((url, index) => (
+              <div key={url} css={styles.slide} aria-hidden={index !== at}>
+                <img
+                  src={pictureSrc(url, 960)}
+                  alt={t('photo', { number: index + 1, total: urls.length })}
+                  loading={Math.abs(index - at) <= 1 ? 'eager' : 'lazy'}
+                  decoding="async"
+                  draggable={false}
+                />
+              </div>
+            ))}
+          </div>
+          <div css={styles.bar}>
+            <span css={styles.count} aria-hidden="true">
+              {formatNumber(at + 1)} / {formatNumber(urls.length)}
+            </span>
+            <IconButton label={t('common:close')} onClick={onClose}>
+              <X size={22} />
+            </IconButton>
+          </div>
+          <span css={styles.step} hidden={at === 0}>
+            <IconButton label={t('previous')} flip onClick={() => turn(-1)}>
+              <ChevronLeft size={24} />
+            </IconButton>
+          </span>
+          <span css={styles.step} data-next hidden={at === urls.length - 1}>
+            <IconButton label={t('next')} flip onClick={() => turn(1)}>
+              <ChevronRight size={24} />
+            </IconButton>
+          </span>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+};
+export default Viewer;

@@ -1,0 +1,41 @@
+import { css } from '@emotion/react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../ui/button.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { color, space } from '../../../ui/tokens.ts';
+import { useBlock } from './use-block.ts';
+
+const styles = {
+  root: css({ display: 'grid', gap: space(3), padding: space(5), paddingBlockStart: 0 }),
+  text: css({ color: color.soft, marginBlockEnd: space(2), overflowWrap: 'anywhere' }),
+};
+
+type Props = { readonly uid: number; readonly name: string; readonly onClose: () => void };
+
+/** Asks once, because it ends a friendship too. */
+const BlockSheet = ({ uid, name, onClose }: Props) => {
+  const { t } = useTranslation(['safety', 'common']);
+  const { block } = useBlock(uid, name);
+  const [busy, setBusy] = useState(false);
+  const confirm = async () => {
+    setBusy(true);
+    const done = await block();
+    setBusy(false);
+    if (done) onClose();
+  };
+  return (
+    <Sheet open onClose={onClose} title={t('blockTitle', { name })}>
+      <div css={styles.root}>
+        <p css={styles.text}>{t('blockText')}</p>
+        <Button look="danger" wide disabled={busy} onClick={() => void confirm()}>
+          {t('block')}
+        </Button>
+        <Button wide onClick={onClose}>
+          {t('common:cancel')}
+        </Button>
+      </div>
+    </Sheet>
+  );
+};
+export default BlockSheet;

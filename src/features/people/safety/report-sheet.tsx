@@ -1,0 +1,81 @@
+import { css } from '@emotion/react';
+import { ShieldCheck } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { REPORT_NOTE_MAX_CHARS, REPORT_REASONS, type ReportReason } from '#contract/people/people.ts';
+import { isPlainText } from '#contract/xml/characters.ts';
+import { core } from '../../../core/core.ts';
+import { explain } from '../../../i18n/errors.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Empty } from '../../../ui/empty.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { TextArea } from '../../../ui/text-area.tsx';
+import { showToast } from '../../../ui/toast.ts';
+import { color, size, space } from '../../../ui/tokens.ts';
+import { ReportReasons } from './report-reasons.tsx';
+
+const styles = {
+  root: css({ display: 'grid', gap: space(5), padding: space(5), paddingBlockStart: 0, overflowY: 'auto' }),
+  lead: css({ color: color.soft, fontSize: size.xs, overflowWrap: 'anywhere' }),
+};
+
+type Props = { readonly uid: number; readonly name: string; readonly onClose: () => void };
+
+/** A report with a reason and, who wants, a few words. It goes out when the server can be reached. */
+const ReportSheet = ({ uid, name, onClose }: Props) => {
+  const { t } = useTranslation(['safety', 'common']);
+  const [reason, setReason] = useState<ReportReason>();
+  const [note, setNote] = useState('');
+  const [step, setStep] = useState<'asking' | 'missing' | 'sending' | 'thanks'>('asking');
+  const tooLong = note.trim().length > REPORT_NOTE_MAX_CHARS;
+  const unreadable = !isPlainText(note);
+
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!reason) setStep('missing');
+    if (!reason || tooLong || unreadable) return;
+    setStep('sending');
+    const result = await core.report(uid, reason, note.trim());
+    setStep(result.ok ? 'thanks' : 'asking');
+    if (!result.ok) showToast(explain(result.error), 'bad');
+  };
+
+  const done = (
+    <Button look="primary" onClick={onClose}>
+      {t('common:close')}
+    </Button>
+  );
+  return (
+    <Sheet open onClose={onClose} title={t('reportTitle', { name })}>
+      {step === 'thanks' ? (
+        <div role="status">
+          <Empty art={<ShieldCheck size={44} />} title={t('thanks')} text={t('thanksText')} action={done} />
+        </div>
+      ) : (
+        <form css={styles.root} onSubmit={send} noValidate>
+          <p css={styles.lead}>{t('reportLead', { name })}</p>
+          <ReportReasons
+            reasons={REPORT_REASONS}
+            value={reason}
+            onChoose={(chosen) => {
+              setReason(chosen);
+              setStep('asking');
+            }}
+            error={step === 'missing' ? t('reasonMissing') : undefined}
+          />
+          <TextArea
+            label={t('note')}
+            value={note}
+            max={REPORT_NOTE_MAX_CHARS}
+            error={unreadable ? t('noteUnreadable') : tooLong ? t('noteTooLong') : undefined}
+            onChange={(event) => setNote(event.target.value)}
+          />
+          <Button look="primary" wide type="submit" disabled={step === 'sending'}>
+            {t('send')}
+          </Button>
+        </form>
+      )}
+    </Sheet>
+  );
+};
+export default ReportSheet;

@@ -1,0 +1,67 @@
+import type { AskedKind } from '#contract/calls/calls.ts';
+
+export const WALL = '/goddess';
+export const SILVER = '/silveranchor';
+export const MATCH = '/match';
+/** The room where chance brings two together, over the feed. */
+export const MATCH_NOW = '/match?now';
+export const MESSAGES = '/message';
+export const LOGIN = '/login';
+export const PASSWORD_LOGIN = '/userpassword';
+export const LANDING = '/onlinevideochat';
+export const FRIEND_REQUESTS = '/friendreq';
+export const OWN_HOME = '/personalhome';
+export const EDIT_PROFILE = '/editprofile';
+export const SETTINGS = '/settings';
+export const LANGUAGE_SETTINGS = '/languagesettings';
+export const DELETE_MESSAGES = '/deletemessagesettings';
+export const MESSAGE_SETUP = '/messageSetup';
+export const DOWNLOAD = '/download';
+export const DOMAIN = '/domain';
+/** Section 2: the preflight of a video call. */
+export const PREFLIGHT = '/test';
+
+export const CALL_RECORDS = '/callrecord';
+
+/** Where a signed-in person starts. */
+export const HOME = WALL;
+
+export const threadPath = (tid: string) => `${MESSAGES}/${encodeURIComponent(tid)}`;
+
+/** What may stand where a conversation's address has its tid: the tid, or only the number of who it is with. */
+export function threadOfParam(param: string): string {
+  if (/^[1-9]\d{0,14}$/.test(param)) return `u_${param}`;
+  try {
+    return decodeURIComponent(param);
+  } catch {
+    // No way of writing anything: there is no such conversation.
+    return param;
+  }
+}
+/** Whom a conversation is with; undefined for one that is with no person. */
+export function uidOfThread(tid: string): number | undefined {
+  const uid = /^u_([1-9]\d{0,14})$/.exec(tid)?.[1];
+  return uid === undefined ? undefined : Number(uid);
+}
+export const PROFILE = '/anchorprofile';
+export const profilePath = (uid: number) => `${PROFILE}?uid=${uid}`;
+
+/** The full page that dials; `from` is the screen's name for the hub and tracking. */
+export const CALL_PAGE = '/call/';
+export const callPath = (uid: number, from: string, kind: AskedKind = 'paid') =>
+  `${CALL_PAGE}${uid}?from=${from}${kind === 'silver' ? '&kind=silver' : ''}`;
+/** Somebody's clips over the whole screen, from the one at this place. */
+export const clipsPath = (uid: number, at: number) => `/videoview?uid=${uid}&at=${at}`;
+export const videoPath = (jid: string) => `/video/${encodeURIComponent(jid)}`;
+export const isCallPage = (path: string): boolean => path.startsWith(CALL_PAGE);
+export const isVideo = (path: string): boolean => path.startsWith('/video/');
+
+/** Section 2: on a small screen these leave the message panel open beneath them; every other route closes it. */
+const OVER_THE_PANEL = ['/video', '/friendreq', '/paymenthistory'];
+
+export const isMessages = (path: string): boolean => path === MESSAGES || path.startsWith(`${MESSAGES}/`);
+export const keepsPanel = (path: string): boolean => OVER_THE_PANEL.some((part) => path.includes(part));
+
+/** Section 2: on these the chat connection is not started; a card form needs nothing of it. */
+const PAYMENT = new Set(['/checkoutCards', '/bindcheckout', '/upi', '/upiprocess', '/payresult']);
+export const isPayment = (path: string): boolean => PAYMENT.has(path);

@@ -1,0 +1,100 @@
+import { css } from '@emotion/react';
+import { Heart, MessageCircle, Video } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { motion, onCall, portrait, radius, space } from '../ui/tokens.ts';
+
+const styles = {
+  root: css({
+    position: 'absolute',
+    insetBlockStart: space(2),
+    insetInlineEnd: space(2),
+    display: 'grid',
+    gap: space(1.5),
+    pointerEvents: 'none',
+  }),
+  button: css({
+    display: 'grid',
+    placeItems: 'center',
+    inlineSize: '44px',
+    blockSize: '44px',
+    borderRadius: radius.pill,
+    backgroundColor: portrait.glass,
+    boxShadow: `inset 0 0 0 1px ${portrait.rim}`,
+    color: portrait.ink,
+    opacity: 0,
+    transform: 'scale(0.9)',
+    transition: `opacity ${motion.calm}, transform ${motion.calm} ${motion.ease}, background-color ${motion.quick}`,
+    '&:hover': { backgroundColor: portrait.glassHover },
+    '&:focus-visible': { outlineColor: portrait.ink },
+    '&[data-act="call"]': { backgroundColor: onCall.accept, '&:hover': { filter: 'brightness(1.1)' } },
+    '&[aria-pressed="true"]': { opacity: 1, transform: 'none', color: portrait.liked },
+    // With a finger a heart is given on the profile and in the feed; here it only shows.
+    '@media (hover: hover)': {
+      'article:hover &, article:focus-within &': { opacity: 1, transform: 'none', pointerEvents: 'auto' },
+    },
+    'article:focus-within &:focus-visible': { opacity: 1, transform: 'none', pointerEvents: 'auto' },
+    '@media (hover: none)': {
+      '&[data-act="message"]': { display: 'none' },
+      // Calling is what a card is for: with a finger too.
+      '&[data-act="call"]': { opacity: 1, transform: 'none', pointerEvents: 'auto' },
+      '&[aria-pressed="false"]': { display: 'none' },
+    },
+  }),
+};
+
+type Props = {
+  readonly name: string;
+  readonly liked: boolean;
+  readonly tabbable: boolean;
+  readonly onLike: () => void;
+  readonly onMessage: () => void;
+  readonly onCall: (() => void) | undefined;
+};
+
+/** Quick actions of a card, for those who rest on it or reach it by keyboard. */
+export const CardActions = ({ name, liked, tabbable, onLike, onMessage, onCall: dial }: Props) => {
+  const { t } = useTranslation(['wall', 'call']);
+  const tabIndex = tabbable ? undefined : -1;
+  const like = t('card.like', { name });
+  const write = t('card.message', { name });
+  const call = t('call:callName', { name });
+  return (
+    <div css={styles.root}>
+      {dial ? (
+        <button
+          type="button"
+          css={styles.button}
+          data-act="call"
+          aria-label={call}
+          title={call}
+          tabIndex={tabIndex}
+          onClick={dial}
+        >
+          <Video size={20} aria-hidden="true" />
+        </button>
+      ) : null}
+      <button
+        type="button"
+        css={styles.button}
+        aria-pressed={liked}
+        aria-label={like}
+        title={like}
+        tabIndex={tabIndex}
+        onClick={onLike}
+      >
+        <Heart size={20} fill={liked ? 'currentColor' : 'none'} aria-hidden="true" />
+      </button>
+      <button
+        type="button"
+        css={styles.button}
+        data-act="message"
+        aria-label={write}
+        title={write}
+        tabIndex={tabIndex}
+        onClick={onMessage}
+      >
+        <MessageCircle size={20} aria-hidden="true" />
+      </button>
+    </div>
+  );
+};

@@ -1,0 +1,191 @@
+import { css } from '@emotion/react';
+import { memo, type PointerEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+import { isTouch } from '../data/touch.ts';
+import { formatNumber } from '../i18n/format.ts';
+import { countryName, languageLabel } from '../i18n/names.ts';
+import { Clip } from '../ui/clip.tsx';
+import { Flag } from '../ui/flag.tsx';
+import { Hidden } from '../ui/hidden.tsx';
+import { Picture } from '../ui/picture.tsx';
+import { color, motion, portrait, radius, size, space } from '../ui/tokens.ts';
+import { useClipPress } from '../ui/use-clip-press.ts';
+import type { PresenceStatus } from './avatar.tsx';
+import { CardActions } from './person-card-actions.tsx';
+import { CardBadges } from './person-card-badges.tsx';
+import { PresenceDot } from './presence-dot.tsx';
+import { PriceTag } from './price-tag.tsx';
+
+const styles = {
+  root: css({
+    position: 'relative',
+    aspectRatio: '3 / 4',
+    borderRadius: radius.card,
+    overflow: 'hidden',
+    isolation: 'isolate',
+    containerType: 'inline-size',
+    backgroundColor: color.raised,
+    boxShadow: `0 1px 0 ${color.line}, 0 10px 24px -18px ${color.shadow}`,
+    '& [data-portrait]': { transition: `transform ${motion.slow} ${motion.ease}` },
+    '@media (hover: hover)': { '&:hover [data-portrait]': { transform: 'scale(1.035)' } },
+  }),
+  link: css({
+    position: 'absolute',
+    inset: 0,
+    display: 'flex',
+    alignItems: 'flex-end',
+    color: portrait.ink,
+    userSelect: 'none',
+    WebkitTouchCallout: 'none',
+    '&:focus-visible': { outlineOffset: '-4px', outlineColor: portrait.ink, borderRadius: radius.card },
+  }),
+  portrait: css({
+    position: 'absolute',
+    inset: 0,
+    // The card cuts its corners; on its way to the profile it is without a card.
+    '&[data-moving]': { borderRadius: radius.card, overflow: 'hidden' },
+  }),
+  foot: css({ position: 'absolute', inset: 0, backgroundImage: portrait.foot, pointerEvents: 'none' }),
+  words: css({
+    position: 'relative',
+    flex: 1,
+    minInlineSize: 0,
+    display: 'grid',
+    gap: space(1.5),
+    padding: space(3),
+    '@container (max-width: 200px)': { padding: space(2.5), fontSize: '0.9375rem' },
+  }),
+  line: css({ display: 'flex', alignItems: 'center', gap: space(1.5), minInlineSize: 0 }),
+  name: css({
+    minInlineSize: 0,
+    fontWeight: 680,
+    letterSpacing: '-0.01em',
+    lineHeight: 1.25,
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+  }),
+  age: css({ flexShrink: 0, fontWeight: 500, lineHeight: 1.25, fontVariantNumeric: 'tabular-nums' }),
+  lang: css({
+    flex: 1,
+    minInlineSize: 0,
+    fontSize: size.xs,
+    color: portrait.soft,
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+    // The flag says enough where there is no room for the word.
+    '@container (max-width: 200px)': { visibility: 'hidden' },
+  }),
+};
+
+export type CardPerson = {
+  readonly uid: number;
+  readonly nickName: string;
+  readonly avatarUrl: string;
+  readonly avatarBlur?: string;
+  readonly videoUrl: string;
+  readonly country: string;
+  readonly lang: string;
+  /** -1 when it is not known. */
+  readonly age: number;
+  readonly price: number;
+  readonly isNew: boolean;
+  readonly isSilver: boolean;
+};
+
+type Props = {
+  readonly person: CardPerson;
+  readonly presence: PresenceStatus;
+  readonly href: string;
+  /** How wide cards are drawn here, as the attribute `sizes` says it. */
+  readonly sizes: string;
+  readonly liked?: boolean;
+  readonly early?: boolean;
+  /** False for a card that only arrow keys reach. */
+  readonly tabbable?: boolean;
+  readonly onLike?: (uid: number, liked: boolean) => void;
+  readonly onMessage?: (uid: number, name: string) => void;
+  readonly onCall?: (uid: number) => void;
+  /** False where calls cost no gems: then no price is shown. */
+  readonly forGems?: boolean;
+};
+
+/** A portrait with what one wants to know first. The whole of it leads to the profile; resting on it plays the clip. */
+export const PersonCard = memo((props: Props) => {
+  const { person, presence, href, sizes, liked = false, early = false, tabbable = true } = props;
+  const { onLike, onMessage, onCall, forGems = true } = props;
+  const { uid, nickName, country, lang, age, isNew, isSilver } = person;
+  const price = forGems ? person.price : 0;
+  const { t } = useTranslation(['wall', 'people', 'common']);
+  const [pointed, setPointed] = useState(false);
+  const touch = isTouch();
+  const press = useClipPress(uid, person.videoUrl !== '');
+  const spoken = [
+    nickName,
+    age > 0 ? formatNumber(age) : '',
+    t(`common:presence.${presence}`),
+    countryName(country),
+    languageLabel(lang),
+    price > 0 ? t('people:price', { count: price }) : '',
+    isNew ? t('card.new') : '',
+    isSilver ? t('card.silver') : '',
+  ];
+  return (
+    <article
+      css={styles.root}
+      {...press}
+      onPointerEnter={(event: PointerEvent) => {
+        if (event.pointerType === 'mouse') setPointed(true);
+        press?.onPointerEnter(event);
+      }}
+      onPointerLeave={() => {
+        setPointed(false);
+        press?.onPointerLeave();
+      }}
+    >
+      <Link href={href} css={styles.link} draggable={false} data-card={uid} tabIndex={tabbable ? undefined : -1}>
+        <Hidden>{spoken.filter((word) => word !== '').join(', ')}</Hidden>
+        <span css={styles.portrait} data-portrait={uid}>
+          <Picture
+            uid={uid}
+            name={nickName}
+            url={person.avatarUrl}
+            blur={person.avatarBlur}
+            sizes={sizes}
+            early={early}
+          />
+          <Clip uid={uid} url={person.videoUrl} />
+        </span>
+        <span css={styles.foot} />
+        <CardBadges isNew={isNew} isSilver={isSilver} />
+        <span css={styles.words} aria-hidden="true">
+          <span css={styles.line}>
+            <PresenceDot status={presence} />
+            <span css={styles.name}>
+              <bdi>{nickName}</bdi>
+            </span>
+            {age > 0 ? <span css={styles.age}>{formatNumber(age)}</span> : null}
+          </span>
+          <span css={styles.line}>
+            <Flag country={country} />
+            <span css={styles.lang}>{languageLabel(lang)}</span>
+            <PriceTag price={price} on="portrait" silent />
+          </span>
+        </span>
+      </Link>
+      {onLike && onMessage && (pointed || tabbable || liked || touch) ? (
+        <CardActions
+          name={nickName}
+          liked={liked}
+          tabbable={tabbable}
+          onLike={() => onLike(uid, !liked)}
+          onMessage={() => onMessage(uid, nickName)}
+          onCall={onCall && person.price > 0 ? () => onCall(uid) : undefined}
+        />
+      ) : null}
+    </article>
+  );
+});
+PersonCard.displayName = 'PersonCard';

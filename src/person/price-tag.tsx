@@ -1,0 +1,45 @@
+import { css } from '@emotion/react';
+import { Gem } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Hidden } from '../ui/hidden.tsx';
+import { color, portrait, radius, size, space } from '../ui/tokens.ts';
+
+const styles = {
+  root: css({
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: space(1),
+    flexShrink: 0,
+    minBlockSize: '26px',
+    paddingInline: space(2),
+    borderRadius: radius.pill,
+    backgroundColor: color.accentWash,
+    color: color.accentText,
+    fontSize: size.xs,
+    fontWeight: 650,
+    lineHeight: 1,
+    whiteSpace: 'nowrap',
+    fontVariantNumeric: 'tabular-nums',
+    '&[data-on="portrait"]': { backgroundColor: portrait.glass, color: portrait.ink },
+  }),
+};
+
+type Props = {
+  /** Gems per started minute; who takes no paid calls has none and no tag. */
+  readonly price: number;
+  readonly on?: 'surface' | 'portrait';
+  /** Where it is said already, for those who listen. */
+  readonly silent?: boolean;
+};
+
+export const PriceTag = ({ price, on = 'surface', silent = false }: Props) => {
+  const { t } = useTranslation('people');
+  if (price <= 0) return null;
+  return (
+    <span css={styles.root} data-on={on}>
+      <Gem size={13} aria-hidden="true" />
+      <span aria-hidden="true">{t('priceShort', { count: price })}</span>
+      {silent ? null : <Hidden>{t('price', { count: price })}</Hidden>}
+    </span>
+  );
+};

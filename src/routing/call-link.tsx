@@ -1,0 +1,29 @@
+import type { ComponentProps, MouseEvent } from 'react';
+import { Link } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
+import type { AskedKind } from '#contract/calls/calls.ts';
+import { callPath } from '../paths.ts';
+import { newPress } from './press.ts';
+
+type How = { readonly kind?: AskedKind | undefined; readonly replace?: boolean };
+
+/** Calls somebody, for a press: the same address from anywhere else only offers it. */
+export const dial = (uid: number, from: string, { kind, replace = false }: How = {}): void =>
+  navigate(callPath(uid, from, kind), { replace, state: newPress() });
+
+type Props = Omit<ComponentProps<'a'>, 'href' | 'onClick' | 'ref'> &
+  How & {
+    readonly uid: number;
+    readonly from: string;
+    readonly onPress?: () => void;
+  };
+
+/** A link that calls when it is pressed. Opened in another tab it offers the call there. */
+export const CallLink = ({ uid, from, kind, replace = false, onPress, ...rest }: Props) => {
+  const onClick = (event: MouseEvent) => {
+    event.preventDefault();
+    onPress?.();
+    dial(uid, from, { kind, replace });
+  };
+  return <Link {...rest} href={callPath(uid, from, kind)} onClick={onClick} />;
+};

@@ -1,0 +1,66 @@
+import { ANCHORS_PAGE_MAX, ANCHORS_PAGE_SIZE } from '#contract/discovery/rules.ts';
+import type { ListName, WallLanguage } from '#contract/people/people.ts';
+import { ok, type Result, unreachable } from '#contract/result.ts';
+import type { Api } from '../api/client.ts';
+import type { AnchorItem, PersonItem } from '../people/store.ts';
+
+/** A page of a list: hosts or people, in the server's order. */
+export type ListPage = {
+  readonly anchors: readonly AnchorItem[];
+  readonly people: readonly PersonItem[];
+  readonly nextCursor: string;
+  /** Of the silver club (section 7, club_anchor_list). */
+  readonly closed?: boolean;
+};
+
+type Caller = Pick<Api, 'call'>;
+
+/** Each list and the endpoint that has it (section 7). */
+export async function fetchList({ call }: Caller, name: ListName, cursor: string): Promise<Result<ListPage>> {
+  const [kind, lang = ''] = name.split(':') as [ListName extends infer N ? Kind<N> : never, WallLanguage?];
+  // The first page is small, to be there soon; whoever scrolls on has ten thousand before them.
+  const limit = cursor === '' ? ANCHORS_PAGE_SIZE : ANCHORS_PAGE_MAX;
+  switch (kind) {
+    case 'hot':
+      return anchorsOf(await call('hotAnchors', { cursor, lang, limit }));
+    case 'new':
+      return anchorsOf(await call('newAnchors', { cursor, lang, limit }));
+    case 'swipe':
+      return anchorsOf(await call('swipeAnchors', { cursor }));
+    case 'silver': {
+      const page = await call('clubAnchors', { cursor });
+      if (!page.ok) return page;
+      const { status, clubAnchorItem: anchors, nextCursor } = page.value;
+      return ok({ anchors, people: [], nextCursor, closed: status === 0 });
+    }
+    case 'recommended': {
+      const page = await call('recommendedFriends', {});
+      return page.ok ? ok({ anchors: page.value.friends, people: [], nextCursor: '' }) : page;
+    }
+    case 'proposed': {
+      const page = await call('contactPopup', {});
+      return page.ok ? ok({ anchors: page.value.anchor ? [page.value.anchor] : [], people: [], nextCursor: '' }) : page;
+    }
+    case 'requests': {
+      const page = await call('friendsRelative', {});
+      return page.ok ? ok({ anchors: [], people: page.value.requests, nextCursor: '' }) : page;
+    }
+    case 'friends':
+      return peopleOf(await call('friendList', { cursor }));
+    case 'likes':
+    case 'likedMe':
+      return peopleOf(await call('likeList', { kind, cursor }));
+    case 'favourites':
+      return peopleOf(await call('favouriteList', { cursor }));
+    default:
+      return unreachable(kind);
+  }
+}
+
+type Kind<N> = N extends `${infer K}:${string}` ? K : N;
+
+type Anchors = Result<{ readonly anchors: readonly AnchorItem[]; readonly nextCursor: string }>;
+type People = Result<{ readonly people: readonly PersonItem[]; readonly nextCursor: string }>;
+
+const anchorsOf = (page: Anchors) => (page.ok ? ok({ people: [], ...page.value }) : page);
+const peopleOf = (page: People) => (page.ok ? ok({ anchors: [], ...page.value }) : page);

@@ -1,0 +1,68 @@
+import type { ListName } from '#contract/people/people.ts';
+import { ok, type Result } from '#contract/result.ts';
+import type { Api } from '../api/client.ts';
+import { type PeopleStore, storeAnchors, storePeople, storePresence } from '../people/store.ts';
+import { fetchList, type ListPage } from './fetch-list.ts';
+
+export type ListPorts = PeopleStore & { readonly api: Api; readonly now: () => number };
+
+/** Fetches lists of people into the database. Whoever asks for a page that is on its way waits for that one. */
+export function createLists({ app, notice, epoch, api, now }: ListPorts) {
+  const asked = new Map<string, Promise<Result<null>>>();
+
+  async function refresh(name: ListName, more: boolean): Promise<Result<null>> {
+    const still = epoch.hold();
+    const before = await app.lists.get(name);
+    // The list is read to its end, or was never begun.
+    if (more && !before?.nextCursor) return before ? ok(null) : refresh(name, false);
+    const cursor = more ? (before?.nextCursor ?? '') : '';
+    const page = await fetchList(api, name, cursor);
+    if (!page.ok) return page;
+    // A page of a list that was begun anew meanwhile is nothing; the reader still waits for the next one.
+    return (await keep(name, more ? cursor : undefined, page.value, still)) ? ok(null) : refresh(name, true);
+  }
+
+  /** `after` is the cursor that the page was asked with; undefined for a first page, which replaces what was known. False when it
+   *  belongs to a list that is gone. */
+  async function keep(
+    name: ListName,
+    after: string | undefined,
+    page: ListPage,
+    still: () => boolean,
+  ): Promise<boolean> {
+    const { anchors, people, nextCursor, closed = false } = page;
+    const found = [...anchors, ...people];
+    const fetchedAt = now();
+    const kept = await app.transaction(
+      'rw',
+      [app.state, app.lists, app.people, app.relations, app.apiQueue],
+      async () => {
+        // Signed out meanwhile: nothing of the user's may be kept. The silver list is a visitor's too.
+        if (!still() || (name !== 'silver' && !(await app.state.get('session')))) return true;
+        if (anchors.length > 0) await storeAnchors(app, anchors, fetchedAt);
+        if (people.length > 0) await storePeople(app, people, fetchedAt);
+        const known = after === undefined ? undefined : await app.lists.get(name);
+        if (after !== undefined && known?.nextCursor !== after) return false;
+        const uids = [...new Set([...(known?.uids ?? []), ...found.map(({ uid }) => uid)])];
+        const row = { name, uids, nextCursor, fetchedAt: known?.fetchedAt ?? fetchedAt };
+        await app.lists.put(closed ? { ...row, uids: [], closed } : row);
+        return true;
+      },
+    );
+    const statuses = found.map(({ uid, status }) => [uid, status] as const);
+    await storePresence(notice, statuses, fetchedAt, still);
+    return kept;
+  }
+
+  return {
+    refresh(name: ListName, more: boolean): Promise<Result<null>> {
+      const key = `${name} ${more}`;
+      const known = asked.get(key);
+      if (known) return known;
+      const asking = refresh(name, more).finally(() => asked.delete(key));
+      asked.set(key, asking);
+      return asking;
+    },
+  };
+}
+export type Lists = ReturnType<typeof createLists>;
