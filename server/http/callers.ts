@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { ApiHandlers } from '../../contract/api/endpoint.ts';
+import type { AnsweredAnew, ApiHandlers } from '../../contract/api/endpoint.ts';
 import type { Endpoints } from '../../contract/api/endpoints.ts';
 import { type DeviceInfo, HEADER_TOKEN, type UserInfo } from '../../contract/api/envelope.ts';
 import { needLogin } from '../../contract/errors.ts';
@@ -20,6 +20,8 @@ type AnyCaller = PublicCaller & { readonly viewer: number | undefined };
 export type UserCaller = PublicCaller & { readonly uid: number; readonly tokenHash: string };
 
 export type Handlers = ApiHandlers<Endpoints, { public: PublicCaller; anyone: AnyCaller; user: UserCaller }>;
+/** What answers a replay of which nothing is kept. It changes nothing. */
+export type Replays = Pick<Handlers, AnsweredAnew<Endpoints>>;
 
 /** `live` is false for a token that was valid once: it may only fetch the saved answer of its own logout. */
 export type Identity = { readonly uid: number; readonly tokenHash: string; readonly live: boolean };
