@@ -15,6 +15,7 @@ import { registerMedia } from '../media/routes.ts';
 import { type Site, uncachedSite } from '../site/site.ts';
 import { registerApi } from './api.ts';
 import { foreignHostsOf } from './build-card.ts';
+import { clientAddress } from './client-address.ts';
 import { dismiss } from './dismiss.ts';
 import { failureOf, failureOfStatus } from './failures.ts';
 import { createHandlers } from './handlers.ts';
@@ -103,7 +104,9 @@ export async function buildApp({ config, db, presence, greeting, site, log }: Ap
   await app.register(async (api) => {
     letBrandsIn(api, config.allowedOrigins, ['/api/*']);
     refuseForeignPages(api, config.allowedOrigins);
-    const limits = config.rateLimits ? [await limitLogins(api), limitPeople(api)] : [];
+    const limits = config.rateLimits
+      ? [await limitLogins(api, clientAddress(config.trustProxy)), limitPeople(api)]
+      : [];
     registerApi(api, { db, domain: config.xmppDomain, handlers, limits });
   });
   await app.register((scope) => registerMedia(scope, { config, db }));
