@@ -4,8 +4,6 @@ import './app/hold-page.ts';
 import { LANDING } from './app/paths.ts';
 import { layUnder } from './app/popup-history.ts';
 import { isPopup, preload } from './app/routes.ts';
-// Read from the address before anything can change it; the core itself comes later.
-import './core/kind-of-worker.ts';
 import { wasSignedIn } from './data/signed-in.ts';
 import { watchInstall } from './features/install/install.ts';
 import { startLanguage } from './i18n/choice.ts';
