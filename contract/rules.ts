@@ -28,6 +28,7 @@ export const ROLE_OFFICIAL = 1;
 export const ROLE_USER = 2;
 export const ROLE_ANCHOR = 3;
 export const OFFICIAL_UID = 1;
+export const OFFICIAL_TID = `u_${OFFICIAL_UID}`;
 export const CLIENT_CHANNEL = 'B1';
 /** Section 9: above this uid the match screen differs by A/B. */
 export const AB_THRESHOLD_UID = 264_457_000;

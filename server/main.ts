@@ -28,6 +28,8 @@ import { createLog, type Logger } from './log.ts';
 import { forgetUnnamedMedia } from './media/clean-up.ts';
 import { forgetLeftBehind } from './media/folder.ts';
 import { openMediaStore } from './media/store.ts';
+import { officialOutboxOf } from './official/outbox.ts';
+import { OFFICIAL_SAYS } from './official/say.ts';
 import { noticeSource, PROFILE_CHANGED, RELATIONS_CHANGED } from './people/notify.ts';
 import { peopleRoutes } from './people/xmpp.ts';
 import { type Site, watchSite } from './site/site.ts';
@@ -165,6 +167,7 @@ export const startBackend = (async ({ config, db, presence, site, log, httpServe
     },
     watching: { source: watchSource(db, presence) },
     notices: noticeSource(db),
+    official: officialOutboxOf(db, xmppDomain),
     log,
     channels: {
       tokenRevoked: TOKEN_REVOKED,
@@ -172,6 +175,7 @@ export const startBackend = (async ({ config, db, presence, site, log, httpServe
       presenceChanged: PRESENCE_CHANGED,
       relationsChanged: RELATIONS_CHANGED,
       profileChanged: PROFILE_CHANGED,
+      officialSays: OFFICIAL_SAYS,
     },
     hashToken,
     loadPolicy: (uid) => loadSenderPolicy(db, uid),

@@ -7,6 +7,7 @@ import type { Logger } from '../prosody/supervisor.ts';
 import { answerAsGate, answerIq } from './answers.ts';
 import { type Component, startComponent } from './component.ts';
 import { type NoticeSource, type Notices, tellPeople } from './notices.ts';
+import { type Official, type OfficialSource, speakOfficially } from './official.ts';
 import { type Watchers, type WatchSource, type WatchTimes, watchPresence } from './watchers.ts';
 
 export type ComponentsOptions = {
@@ -24,12 +25,15 @@ export type ComponentsOptions = {
   readonly watching?: { readonly source: WatchSource; readonly times?: Partial<WatchTimes> };
   /** Where the gate reads whom to tell of news about people; without it nobody is told. */
   readonly notices?: NoticeSource;
+  /** Where the official service reads what it has to say; without it it says nothing. */
+  readonly official?: OfficialSource;
 };
 
 export type Components = {
   readonly service: Readonly<Record<Service, Component>>;
   readonly watchers: Watchers | undefined;
   readonly notices: Notices | undefined;
+  readonly official: Official | undefined;
   whenOnline(): Promise<void>;
   /** Resolves when nothing of it works any more. */
   close(): Promise<void>;
@@ -42,6 +46,9 @@ export function startComponents(options: ComponentsOptions): Components {
   const notices =
     options.notices &&
     tellPeople({ domain, log, source: options.notices, send: (stanza) => service.gate.send(stanza) });
+  const official =
+    options.official &&
+    speakOfficially({ domain, log, source: options.official, send: (stanza) => service.official.send(stanza) });
   const archives =
     options.archives &&
     answerArchives({ domain, log, source: options.archives, write: (text) => service.gate.sendAsAccount(text) });
@@ -57,7 +64,7 @@ export function startComponents(options: ComponentsOptions): Components {
       onStanza(stanza, self) {
         if (service === 'gate') {
           if (!watchers?.take(stanza) && !archives?.take(stanza)) answerAsGate(stanza, self);
-        } else {
+        } else if (service !== 'official' || !official?.take(stanza)) {
           const isTaken = service === 'hub' ? hub?.take(stanza) : options.handlers?.[service]?.(stanza, self);
           if (!isTaken) answerIq(stanza, self);
         }
@@ -65,6 +72,7 @@ export function startComponents(options: ComponentsOptions): Components {
       onOnline() {
         if (service === 'gate') void watchers?.online();
         if (service === 'hub') hub?.online();
+        if (service === 'official') official?.online();
       },
     });
   const service: Readonly<Record<Service, Component>> = {
@@ -77,6 +85,7 @@ export function startComponents(options: ComponentsOptions): Components {
     service,
     watchers,
     notices,
+    official,
     whenOnline: async () => {
       await Promise.all(SERVICES.map((name) => service[name].whenOnline()));
     },
@@ -84,7 +93,7 @@ export function startComponents(options: ComponentsOptions): Components {
       watchers?.close();
       notices?.close();
       for (const name of SERVICES) service[name].close();
-      await hub?.close();
+      await Promise.all([hub?.close(), official?.close()]);
     },
   };
 }

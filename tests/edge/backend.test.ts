@@ -193,6 +193,7 @@ test('of two processes on one Prosody one runs the services, and the other takes
         presenceChanged: 'c',
         relationsChanged: 'd',
         profileChanged: 'e',
+        officialSays: 'f',
       },
       hashToken: (token) => token,
       loadPolicy: async () => undefined,
