@@ -113,7 +113,7 @@ test.each([
   'x'.repeat(10_000),
   '::1%'.padEnd(10_000, 'z'),
   '127.0.0.1, 203.0.113.9:8',
-])('an upgrade for which the proxy names %.20j is answered', async (forwarded) => {
+])('an upgrade is answered for which the proxy names no address, or too much of one, row %#', async (forwarded) => {
   const url = `${server.url.replace('http', 'ws')}/xmpp-websocket`;
   const socket = new WebSocket(url, 'xmpp', { origin: server.url, headers: { 'x-forwarded-for': forwarded } });
   await once(socket, 'open');
