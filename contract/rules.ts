@@ -220,6 +220,9 @@ export const FLOOD_AWAY_MAX_MS = 600_000;
 /** People who are not in memory, asked for in the database. */
 export const LOOK_UPS_PER_SECOND = 5;
 export const LOOK_UPS_BURST = 50;
+/** Who is there of up to `PRESENCE_WATCH_MAX` people: a client asks anew when others come into sight, every 150 ms at most. */
+export const WATCHES_PER_SECOND = 10;
+export const WATCHES_BURST = 60;
 /** That there is no such account is believed for so long. */
 export const UNKNOWN_ACCOUNT_MS = 30_000;
 /** The streams of one account at one process, and those that nobody has logged in on; beyond, the oldest ends. */
