@@ -199,8 +199,8 @@ test('resets: whatever is cut off, and wherever, the server goes on', async () =
     'half a body': Buffer.concat([ask, Buffer.from(json.slice(0, 40))]),
     'a request': Buffer.concat([ask, Buffer.from(json)]),
     'no HTTP': Buffer.from('NONSENSE\r\n\r\n'),
-    'a form without its token': Buffer.concat([send, upTo('filename')]),
-    'a form before its file': Buffer.concat([send, upTo('"file"')]),
+    'half a form, without its token': Buffer.concat([send, upTo('filename')]),
+    'half a form, before its file': Buffer.concat([send, upTo('"file"')]),
     'half a file': Buffer.concat([send, upTo(form.payload.length / 2)]),
     'a file': Buffer.concat([send, form.payload]),
     // More than the socket holds, so that the server is at it.

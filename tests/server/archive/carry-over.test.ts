@@ -113,7 +113,8 @@ test('whoever asks before their turn has theirs at once, older than what was sai
 });
 
 test('whoever asks while the database is away is not told that there is nothing', async () => {
-  const dead = { execute: () => Promise.reject(new Error('no database')) } as Pick<OpenDatabase['db'], 'execute'>;
+  const refused = { execute: () => Promise.reject(new Error('no database')) };
+  const dead = refused as unknown as Pick<OpenDatabase['db'], 'execute'>;
   const dataDir = recorded();
   const carryOver = await opened(dataDir, dead);
   await expect(carryOver.ready(503)).rejects.toThrow('no database');

@@ -80,7 +80,9 @@ test('a price that is old or not known is asked for once; those of users and fre
 test('of a long list as many prices are asked for as an answer holds, and none is written after a sign-out', async () => {
   const { app } = await signedIn();
   const uids = Array.from({ length: PRESENCE_TARGETS_MAX + 1 }, (_, at) => 9001 + at);
-  await app.people.bulkPut(uids.map((uid) => ({ ...host(uid, { jid: jid(uid) }), role: ROLE_ANCHOR, price: 0 })));
+  await app.people.bulkPut(
+    uids.map((uid) => ({ ...host(uid, { jid: jid(uid) }), role: ROLE_ANCHOR, price: 0, fetchedAt: 0 })),
+  );
   const { api, asked } = serverOf({
     anchorAccount: async () => {
       await app.state.delete('session');
