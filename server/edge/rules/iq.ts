@@ -68,6 +68,7 @@ export function decideIq(stanza: Element, sender: Sender): Decision {
 
 /** Whom somebody shows: with our name of the stream, by whose end the gate ends the watch. */
 function decideWatch({ attrs: { id, to, type } }: Element, payload: Element, sender: Sender): Decision {
+  if (!sender.withinRate('watch')) return refuse('rate');
   const watch = readWatch(payload);
   return watch ? forward(xml('iq', { type, id, to }, writeWatch(watch.uids, sender.stream))) : refuse('unreadable');
 }
