@@ -36,13 +36,14 @@ export async function closeNetwork(context: BrowserContext, origin: string) {
   };
 }
 
-export type Size = 'phone' | 'desk' | 'narrow';
+export type Size = 'phone' | 'desk';
 export const VIEWPORTS = {
   phone: { width: 390, height: 844 },
   desk: { width: 1440, height: 900 },
-  /** A phone of the smallest size, or a desk of 1,280 pixels that is zoomed to 400 %. */
-  narrow: { width: 320, height: 640 },
 } as const satisfies Record<Size, { readonly width: number; readonly height: number }>;
+
+/** A phone of the smallest size, or a desk of 1,280 pixels that is zoomed to 400 %. */
+const NARROW = { width: 320, height: 640 };
 
 export const screensOf = (screens: readonly Screen[], brand: BrandId): readonly Screen[] =>
   screens.filter((screen) => (screen.brand ?? brand) === brand);
@@ -72,11 +73,18 @@ export async function openGallery(page: Page): Promise<void> {
   await page.waitForFunction(() => 'gallery' in window);
 }
 
+type Looks = {
+  readonly looks: readonly Look[];
+  /** Looks in which it is drawn once more, as narrow as a screen can be. */
+  readonly narrow?: readonly Look[];
+};
+
 /** Looks at each screen in all these looks. One that has faults does not hide those of the next. */
-export async function sweep(page: Page, network: Network, screens: readonly Screen[], looks: readonly Look[]) {
+export async function sweep(page: Page, network: Network, screens: readonly Screen[], { looks, narrow = [] }: Looks) {
   await openGallery(page);
   for (const screen of screens) {
     const inspect = async (look: Look) => {
+      if (screen.press !== undefined) await draw(page, network, screen, look.language);
       const seen: Look = screen.variant ? { ...look, axe: 'nothing' } : look;
       const args = [seen, screen.busy ?? false] as const;
       const faults = await page.evaluate(([asked, busy]) => window.gallery.inspect(asked, busy), args);
@@ -84,14 +92,17 @@ export async function sweep(page: Page, network: Network, screens: readonly Scre
     };
     try {
       if (screen.press === undefined) await draw(page, network, screen, 'en');
-      for (const look of looks) {
-        if (screen.press !== undefined) await draw(page, network, screen, look.language);
-        await inspect(look);
+      for (const look of looks) await inspect(look);
+      await expectFocusStays(page, screen.name);
+      if (narrow.length > 0 && !screen.variant) {
+        const wide = page.viewportSize() ?? NARROW;
+        await page.setViewportSize(NARROW);
+        for (const look of narrow) await inspect(look);
+        await page.setViewportSize(wide);
       }
     } catch (error) {
       expect.soft(String(error), screen.name).toBe('');
     }
-    await expectFocusStays(page, screen.name);
     expect.soft(network.outside.splice(0), `${screen.name} asks somebody else`).toEqual([]);
   }
 }

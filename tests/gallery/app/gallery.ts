@@ -26,7 +26,8 @@ export type Rows = {
   readonly lists?: readonly ListRow[];
   readonly cards?: readonly CardRow[];
   readonly relations?: readonly RelationRow[];
-  readonly uploads?: readonly UploadRow[];
+  /** Without the files: a test has none to hand over. */
+  readonly uploads?: readonly (Omit<UploadRow, 'file'> & { readonly file: undefined })[];
   readonly drafts?: readonly DraftRow[];
   readonly callSignals?: readonly CallSignalRow[];
   readonly threads?: readonly ThreadRow[];

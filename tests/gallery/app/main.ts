@@ -95,21 +95,3 @@ async function inspect({ theme, language, axe: seen }: Look, mayBeBusy: boolean)
 await startI18n();
 const gallery: Gallery = { tab: tabId, show, settle, speak, inspect };
 window.gallery = gallery;
-(gallery as any).prof = async (language: Language) => {
-  const t = [performance.now()];
-  const tick = () => t.push(performance.now());
-  await switchLanguage(language);
-  tick();
-  await settle(false);
-  tick();
-  strangeTexts(language);
-  tick();
-  clippedText();
-  tick();
-  const n = document.querySelectorAll('*').length;
-  await faults(false);
-  tick();
-  await faults(true);
-  tick();
-  return { n, t: t.slice(1).map((x, i) => Math.round(x - (t[i] ?? 0))) };
-};

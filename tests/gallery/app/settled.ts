@@ -15,12 +15,36 @@ IDBDatabase.prototype.transaction = function (...args: Parameters<typeof transac
   return begun;
 };
 
+/** What was put off for a moment. Later than that is meant to come later, as the end of a toast. */
+const MOMENT_MS = 250;
+const putOff = new Set<number>();
+const { setTimeout: wait, clearTimeout: stopWaiting } = window;
+window.setTimeout = ((run: TimerHandler, ms = 0, ...args: unknown[]) => {
+  if (typeof run !== 'function' || ms > MOMENT_MS) return wait(run, ms, ...args);
+  const timer = wait(() => {
+    putOff.delete(timer);
+    run(...args);
+  }, ms);
+  putOff.add(timer);
+  return timer;
+}) as typeof setTimeout;
+window.clearTimeout = (timer) => {
+  putOff.delete(Number(timer));
+  stopWaiting(timer);
+};
+
 let changes = 0;
 new MutationObserver(() => {
   changes += 1;
 }).observe(document, { childList: true, subtree: true, characterData: true, attributes: true });
 
-const frame = () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve()));
+declare const scheduler: { postTask(run: () => void, options: { readonly priority: 'background' }): Promise<void> };
+
+/** A frame, and whatever was to be done after it: what is scheduled goes before the background, however slow the machine. */
+async function frame(): Promise<void> {
+  await new Promise((resolve) => requestAnimationFrame(resolve));
+  await scheduler.postTask(() => {}, { priority: 'background' });
+}
 
 const isInSight = (element: Element): boolean => {
   const { top, bottom, left, right } = element.getBoundingClientRect();
@@ -31,6 +55,7 @@ const isInSight = (element: Element): boolean => {
 function unsettled(mayBeBusy: boolean): string[] {
   const found: string[] = [];
   if (reading > 0) found.push(`${reading} reads of the databases`);
+  if (putOff.size > 0) found.push(`${putOff.size} short timers`);
   if (document.fonts.status !== 'loaded') found.push('fonts');
   for (const image of document.images) if (!image.complete && isInSight(image)) found.push(`picture ${image.src}`);
   if (!mayBeBusy) {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import type { MatchRow } from '../../../worker/db/schema.ts';
+import type { MatchRow } from '../../../worker/db/call-rows.ts';
 import { GALLERY_NOW } from '../app/gallery.ts';
 import { ACCOUNT_ROWS, ALLOWANCES, HOST_SESSION, OWN, SESSION, withRows } from '../rows/account.ts';
 import { PEER } from '../rows/calls.ts';

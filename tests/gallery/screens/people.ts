@@ -14,16 +14,16 @@ const menu = (item: string) => async (page: Page) => {
   await page.getByRole('menuitem', { name: item, exact: true }).click();
 };
 
-const upload = (id: string, change: Partial<UploadRow>): UploadRow => ({
+const upload = (id: string, change: Partial<Omit<UploadRow, 'file'>>) => ({
   id,
-  purpose: 'album',
+  purpose: 'album' as const,
   file: undefined,
-  state: 'waiting',
+  state: 'waiting' as const,
   sentBytes: 0,
   totalBytes: 1_000,
   url: '',
   thumbUrl: '',
-  error: '',
+  error: '' as const,
   queuedAt: GALLERY_NOW,
   ...change,
 });
