@@ -126,7 +126,9 @@ async function expectFocusStays(page: Page, name: string): Promise<void> {
       await page.keyboard.press(key);
       const outside = await page.evaluate(() => {
         const { activeElement } = document;
-        const inside = activeElement === document.body || activeElement?.closest('[role="dialog"], [role="menu"]');
+        const inside =
+          activeElement === document.body ||
+          activeElement?.closest('[role="dialog"], [role="menu"], [data-base-ui-focus-guard]');
         return inside ? '' : activeElement?.outerHTML.slice(0, 160);
       });
       expect.soft(outside, `${name}: the focus leaves the dialog`).toBe('');

@@ -11,6 +11,11 @@ export function clippedText(): string[] {
     element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
     !element.closest('[aria-hidden="true"]') &&
     (element.clientWidth > 1 || element.clientHeight > 1 || getComputedStyle(element).display === 'inline');
+  /** Read out, not seen: in a box of a pixel. */
+  const isForEars = (element: Element | null): boolean =>
+    element !== null &&
+    ((element.clientWidth <= 1 && element.clientHeight <= 1 && getComputedStyle(element).overflowX === 'hidden') ||
+      isForEars(element.parentElement));
   /** Whether words inside reach over the edge; those that end in an ellipsis do by intent. */
   const wordsOut = (element: Element, axis: 'x' | 'y') => {
     const edge = element.getBoundingClientRect();
@@ -52,7 +57,7 @@ export function clippedText(): string[] {
     for (const text of element.childNodes) {
       if (text.nodeType !== Node.TEXT_NODE || !text.nodeValue?.trim()) continue;
       const { left, right } = boxOf(text);
-      if (boxes.some((box) => box && (left < box.left - 1 || right > box.right + 1)))
+      if (boxes.some((box) => box && (left < box.left - 1 || right > box.right + 1)) && !isForEars(element))
         say(element, 'wider than its place');
     }
   }

@@ -76,7 +76,7 @@ const EVERY_BUBBLE: readonly MessageRow[] = [
   theirs('write to me on WhatsApp', { sensitiveInfo: SENSITIVE_COVERED }),
   theirs('gone', { sensitiveInfo: SENSITIVE_PORN }),
   theirs('', { payload: undefined, raw: '<x/>', type: 999, unsupportedType: 999 }),
-  mine('Sent', { date: GALLERY_NOW - 5 * MINUTE_MS }),
+  mine('See you at eight', { date: GALLERY_NOW - 5 * MINUTE_MS }),
   mine('This one is on its way', { state: 'sending', date: GALLERY_NOW - 4 * MINUTE_MS }),
   mine('This one is refused', { state: 'error', refusal: 'not-allowed', date: GALLERY_NOW - 3 * MINUTE_MS }),
 ];

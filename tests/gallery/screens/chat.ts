@@ -165,6 +165,7 @@ export const CHAT_SCREENS: readonly Screen[] = [
   },
   {
     name: 'a command that failed',
+    variant: true,
     path: '/message/u_9012',
     rows: withRows(ACCOUNT_ROWS, { threads: [] }),
     answers: { openThread: { code: 'storage-full' } },
