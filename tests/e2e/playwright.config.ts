@@ -30,6 +30,8 @@ export default defineConfig<Options>({
   projects: [
     // Run before the others and alone (server/run/test-steps.ts): how soon people are back is timed.
     { name: 'faults', testMatch: TIMED, use: DESK },
+    // Looks of all screens, drawn from rows: no server, no second person.
+    { name: 'gallery', testMatch: 'gallery/**/*.spec.ts', fullyParallel: true },
     // What is the same on every screen is looked at on one of them: its tag says which.
     { name: 'phone', testMatch: SCREENS, testIgnore: TIMED, grepInvert: /@desk/, use: PHONE },
     {

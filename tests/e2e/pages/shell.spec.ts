@@ -36,22 +36,6 @@ test('the phone’s back closes a popup, to the place that it was opened over', 
   await expect(page.getByRole('heading', { name: 'Discover', exact: true })).toBeVisible();
 });
 
-test('the focus stays in a popup', async ({ page }) => {
-  await signIn(page, VIEWER);
-  await page.goto('/silveranchor');
-  const popup = page.getByRole('dialog', { name: 'Silver' });
-  await expect(popup).toBeVisible();
-  for (let presses = 0; presses < 12; presses += 1) {
-    await page.keyboard.press('Tab');
-    const outside = () =>
-      page.evaluate(() => {
-        const { activeElement } = document;
-        return activeElement !== document.body && !activeElement?.closest('[role="dialog"]');
-      });
-    await expect.poll(outside).toBe(false);
-  }
-});
-
 test('on a phone the messages stay open beneath the friend requests, and close for other pages', async ({
   page,
   viewport,
