@@ -81,7 +81,8 @@ test('what the operator sets is told to visitors and users, heard by every proce
     ]);
     await expect(operate('set', 'enableCallback', '1', '--reason', 'no')).rejects.toMatchObject({ code: 1 });
     for (const reason of [[], ['--reason', ' ']]) {
-      await expect(operate('set', 'enableCallback', 'off', ...reason)).rejects.toMatchObject({ code: 1 });
+      const why = { code: 1, stderr: expect.stringContaining('needs --reason') };
+      await expect(operate('set', 'enableCallback', 'off', ...reason)).rejects.toMatchObject(why);
     }
     expect(await log()).toEqual(noted);
     for (const change of [
