@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useRoute } from 'wouter';
 import { useBrowserLocation } from 'wouter/use-browser-location';
 import { ConnectionBanner } from '../features/connection/connection-banner.tsx';
+import { StorageBanner } from '../features/connection/storage-banner.tsx';
 import { UndoneToast } from '../features/connection/undone-toast.tsx';
 import { CompleteInfo } from '../features/edit-profile/complete-info.tsx';
 import { InstallGuide } from '../features/install/install-guide.tsx';
@@ -47,6 +48,7 @@ const Shell = ({ children }: { readonly children: ReactNode }) => {
       <UndoneToast />
       <div css={styles.page}>
         <ConnectionBanner />
+        <StorageBanner />
         <UpdateBanner />
         <main css={styles.main} id="main">
           {children}

@@ -4,8 +4,13 @@ const CHOICE_KEY = 'shared-worker';
 function chooseSharedWorker(): boolean {
   if (typeof SharedWorker === 'undefined') return false;
   const asked = new URLSearchParams(location.search).get('shared-worker');
-  if (asked !== null) sessionStorage.setItem(CHOICE_KEY, asked);
-  return sessionStorage.getItem(CHOICE_KEY) !== 'off';
+  try {
+    if (asked !== null) sessionStorage.setItem(CHOICE_KEY, asked);
+    return sessionStorage.getItem(CHOICE_KEY) !== 'off';
+  } catch {
+    // Forbidden storage.
+    return asked !== 'off';
+  }
 }
 
 export const usesSharedWorker = chooseSharedWorker();

@@ -28,7 +28,7 @@ import { goLive } from '../session/live.ts';
 import { createSession } from '../session/runner.ts';
 import { createServerClock } from './clock.ts';
 import { guardCommands } from './guard.ts';
-import { createLeadership } from './leadership.ts';
+import { createLeadership, type LeadershipOptions } from './leadership.ts';
 import { createTabs } from './tabs.ts';
 
 /** Section 3: where this build's brand has its API and its chat socket. */
@@ -42,12 +42,18 @@ export type Core = {
   readonly attach: (tabId: string, quiet: boolean) => Promise<Attached>;
 };
 
-/** Builds the core of this worker. It does nothing until it leads. */
-export function createCore(build: number): Core {
+/** What the cores of one profile meet over. */
+const profileWide = () => ({ locks: navigator.locks, channel: new BroadcastChannel(CORE_CHANNEL) });
+
+/** Builds the core of this realm. It does nothing until it leads. */
+export function createCore(
+  build: number,
+  { locks, channel }: Pick<LeadershipOptions, 'locks' | 'channel'> = profileWide(),
+): Core {
   const instance = nanoid();
   const clock = createServerClock(Date.now);
   const tabs = createTabs(
-    navigator.locks,
+    locks,
     () => people.watch.changed(),
     (tab) => calls.tabGone(tab),
   );
@@ -213,8 +219,8 @@ export function createCore(build: number): Core {
   const leadership = createLeadership({
     build,
     instance,
-    locks: navigator.locks,
-    channel: new BroadcastChannel(CORE_CHANNEL),
+    locks,
+    channel,
     async onLead() {
       await app.state.put({ key: 'build', build });
       await readAgain(chat);

@@ -14,6 +14,7 @@ import {
   partial,
   picklist,
   pipe,
+  record,
   regex,
   safeParse,
   strictTuple,
@@ -21,6 +22,7 @@ import {
   variant,
 } from 'valibot';
 import type { CoreApi } from '#contract/core.ts';
+import { KEPT_KEYS, KEPT_TEXT_MAX } from '#contract/kept.ts';
 import { GENDERS, LIST_NAMES, RELATION_ACTIONS, REPORT_NOTE_MAX_CHARS, REPORT_REASONS } from '#contract/people.ts';
 import { type AppError, fail } from '#contract/result.ts';
 import { COMMAND_LOST_AFTER_MS, PRESENCE_WATCH_MAX } from '#contract/rules.ts';
@@ -65,6 +67,7 @@ const schemas = {
     ]),
   ]),
   signOut: strictTuple([]),
+  adopt: strictTuple([record(picklist(KEPT_KEYS), nullable(pipe(string(), maxLength(KEPT_TEXT_MAX))))]),
   openThread: strictTuple([uid, pipe(string(), maxLength(1_024))]),
   watchThread: strictTuple([short, nullable(short)]),
   sendText: strictTuple([short, string(), pipe(string(), regex(/^[\w-]{21}$/))]),

@@ -25,12 +25,7 @@ export type Leadership = {
   readonly whenLeading: (withinMs: number) => Promise<boolean>;
 };
 
-/**
- * Exactly one core per browser profile (law 8): whoever holds the lock `core` leads, the others wait in line. A newer
- * build asks an older one to step down; the older finishes, within `CORE_STEP_DOWN_MAX_MS`, frees the lock and never leads
- * again. From one that does not even hear, the newer takes the lock after `CORE_TAKE_OVER_AFTER_MS`. Never during a call.
- */
-export function createLeadership(options: {
+export type LeadershipOptions = {
   readonly build: number;
   readonly instance: string;
   readonly locks: Pick<LockManager, 'request' | 'query'>;
@@ -41,7 +36,14 @@ export function createLeadership(options: {
   /** Finishes what is under way, saves and disconnects. The lock is freed when it resolves, or takes too long. */
   readonly onStepDown: () => Promise<void>;
   readonly onFailure: (error: unknown) => void;
-}): Leadership {
+};
+
+/**
+ * Exactly one core per browser profile (law 8): whoever holds the lock `core` leads, the others wait in line. A newer
+ * build asks an older one to step down; the older finishes, within `CORE_STEP_DOWN_MAX_MS`, frees the lock and never leads
+ * again. From one that does not even hear, the newer takes the lock after `CORE_TAKE_OVER_AFTER_MS`. Never during a call.
+ */
+export function createLeadership(options: LeadershipOptions): Leadership {
   const { build, instance, locks, channel } = options;
   const waiters = new Set<(leads: boolean) => void>();
   const inLine = new AbortController();
