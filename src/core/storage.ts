@@ -1,5 +1,5 @@
 import { readSession } from '#db/reads/app.ts';
-import { readThreads } from '#db/reads/threads.ts';
+import { readThread, readThreads } from '#db/reads/threads.ts';
 import type { InPageCore } from '../../worker/in-page.ts';
 import { chooseStorage } from './choose-storage.ts';
 import { findSmallStore, noStore } from './small-store.ts';
@@ -24,8 +24,11 @@ export function isDatabaseThere(): boolean {
 
 const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Opens the databases: an account's conversations are read while the words are on their way. */
-const readFirst = () => Promise.all([readSession(), readThreads()]);
+/** Opens the databases. An account's conversations are read while the words are on their way, and nobody waits for them. */
+function readFirst(): Promise<unknown> {
+  readThreads().catch(() => {});
+  return Promise.all([readSession(), readThread('')]);
+}
 
 /** An answer after all, and nobody has signed in here meanwhile: whoever is signed in there finds everything as it was. */
 async function startAnew(): Promise<void> {

@@ -1,7 +1,7 @@
 import { nanoid } from 'nanoid';
 import { config as brand } from '#brand/config.ts';
 import { hostsOf } from '#contract/brand.ts';
-import { CORE_CHANNEL, type CoreApi } from '#contract/core.ts';
+import type { CoreApi } from '#contract/core.ts';
 import { ok } from '#contract/result.ts';
 import { REQUEST_ID_LENGTH } from '#contract/rules.ts';
 import { createAccountCommands } from '../account/commands.ts';
@@ -28,7 +28,7 @@ import { goLive } from '../session/live.ts';
 import { createSession } from '../session/runner.ts';
 import { createServerClock } from './clock.ts';
 import { guardCommands } from './guard.ts';
-import { createLeadership, type LeadershipOptions } from './leadership.ts';
+import { createLeadership, type MeetingPlace, profileWide } from './leadership.ts';
 import { createTabs } from './tabs.ts';
 
 /** Section 3: where this build's brand has its API and its chat socket. */
@@ -42,18 +42,12 @@ export type Core = {
   readonly attach: (tabId: string, quiet: boolean) => Promise<Attached>;
 };
 
-/** What the cores of one profile meet over. */
-const profileWide = () => ({ locks: navigator.locks, channel: new BroadcastChannel(CORE_CHANNEL) });
-
 /** Builds the core of this realm. It does nothing until it leads. */
-export function createCore(
-  build: number,
-  { locks, channel }: Pick<LeadershipOptions, 'locks' | 'channel'> = profileWide(),
-): Core {
+export function createCore(build: number, place: MeetingPlace = profileWide()): Core {
   const instance = nanoid();
   const clock = createServerClock(Date.now);
   const tabs = createTabs(
-    locks,
+    place.locks,
     () => people.watch.changed(),
     (tab) => calls.tabGone(tab),
   );
@@ -219,8 +213,7 @@ export function createCore(
   const leadership = createLeadership({
     build,
     instance,
-    locks,
-    channel,
+    ...place,
     async onLead() {
       await app.state.put({ key: 'build', build });
       await readAgain(chat);
