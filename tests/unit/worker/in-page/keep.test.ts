@@ -6,10 +6,14 @@ import type { AppRow } from '../../../../worker/db/schema.ts';
 import { createKeeper, type SmallStore } from '../../../../worker/in-page/keep.ts';
 import { freshApp, session } from '../support/databases.ts';
 
-const device = {
-  ...{ key: 'device', openId: 'o'.repeat(43), webUuid: 'w-1', language: 'de' },
-  ...{ screenWidth: 390, screenHeight: 844 },
-} as const;
+const device: Extract<AppRow, { key: 'device' }> = {
+  key: 'device',
+  openId: 'o'.repeat(43),
+  webUuid: 'w-1',
+  language: 'de',
+  screenWidth: 390,
+  screenHeight: 844,
+};
 const settings = { key: 'settings', ...DEFAULT_SETTINGS, darkMode: 'light' } as const;
 
 /** A local storage, shared by all tabs. */
