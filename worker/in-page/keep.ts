@@ -87,4 +87,3 @@ export function createKeeper(app: AppDb, store: SmallStore, onOtherAccount: () =
     else await app.state.delete(key);
   }
 }
-export type Keeper = ReturnType<typeof createKeeper>;

@@ -5,6 +5,7 @@ import { endpoints } from '../../../contract/api/endpoints.ts';
 import { envelope } from '../../harness/api.ts';
 import { test } from '../base.ts';
 import { bubble, enterAsGuest, say, signOut, startChat } from './acts.ts';
+import { query } from './database.ts';
 
 const holder = v.object({ uid: v.number(), jid: v.string(), vcToken: v.string() });
 
@@ -32,7 +33,11 @@ test('without a database the app works, says what is lost, and stays signed in o
   const outlined = page.getByRole('switch', { name: 'Outlined look', exact: true });
   await page.goto('/settings');
   await outlined.click();
-  await expect(outlined).toBeChecked();
+  // Kept here, and with the account: what the server has not heard would be gone with the page.
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('kept:settings'))).toContain('"borderedTheme":true');
+  const { uid } = await sessionIn(page);
+  const saved = 'select changed from account_settings where uid = $1';
+  await expect.poll(async () => (await query(product, saved, [uid]))[0]?.['changed']).toEqual({ borderedTheme: true });
   await page.reload();
   await expect(outlined).toBeChecked();
   await banner.getByRole('button', { name: 'Close' }).click();
@@ -42,7 +47,7 @@ test('without a database the app works, says what is lost, and stays signed in o
   await other.goto('/message/u_9014');
   await expect(bubble(other, 'Kept by the server')).toBeVisible();
 
-  const { uid, jid, vcToken } = await sessionIn(page);
+  const { jid, vcToken } = await sessionIn(page);
   await signOut(page);
   await expect(page).toHaveURL(/\/login/);
   await expect(other).toHaveURL(/\/login/);
