@@ -8,7 +8,8 @@ export let app = openAppDb();
 
 /** Where the browser has no place for databases: others take their place, before anything is read of these. */
 export function openElsewhere(place: DexieDOMDependencies): void {
-  Dexie.dependencies = place;
+  // Into the object, not in its place: live queries ask that very one whether there is a database at all.
+  Object.assign(Dexie.dependencies, place);
   chat = openChatDb();
   notice = openNoticeDb();
   app = openAppDb();

@@ -1,10 +1,13 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import * as v from 'valibot';
 import { endpoints } from '../../../contract/api/endpoints.ts';
 import { envelope } from '../../harness/api.ts';
+import { newProfile } from '../../harness/browser.ts';
 import { test } from '../base.ts';
-import { bubble, enterAsGuest, say, signOut, startChat } from './acts.ts';
+import { bubble, enterAsGuest, firstTab, say, signOut, startChat } from './acts.ts';
 import { query } from './database.ts';
 
 const holder = v.object({ uid: v.number(), jid: v.string(), vcToken: v.string() });
@@ -60,4 +63,19 @@ test('without a database the app works, says what is lost, and stays signed in o
       body: JSON.stringify(envelope({ action: 1 }, { id: uid, jid, role: 2, vcToken, nickName: '' })),
     });
   await expect.poll(async () => (await asked()).status).toBe(401);
+});
+
+test('where every storage is forbidden the app works all the same, and says that a reload signs out', {
+  tag: '@phone',
+}, async ({ openBrowser }) => {
+  const userDataDir = newProfile();
+  mkdirSync(join(userDataDir, 'Default'), { recursive: true });
+  const forbidden = { profile: { default_content_setting_values: { cookies: 2 } } };
+  writeFileSync(join(userDataDir, 'Default', 'Preferences'), JSON.stringify(forbidden));
+  const page = await firstTab(await openBrowser({ userDataDir, asksForInfo: true }));
+  await enterAsGuest(page);
+  await expect(page.getByRole('status', { name: 'Storage' })).toContainText('you have to sign in again');
+  await startChat(page, 9014);
+  await say(page, 'From memory');
+  await expect(bubble(page, 'From memory').getByRole('img', { name: /^(Sent|Delivered|Seen)$/ })).toBeVisible();
 });

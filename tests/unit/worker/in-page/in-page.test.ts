@@ -1,3 +1,4 @@
+import { liveQuery } from 'dexie';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { readSession, readState } from '#db/reads/app.ts';
 import { startInPage } from '../../../../worker/in-page.ts';
@@ -24,6 +25,11 @@ test('the core in the page writes what the page reads, and has kept it when a co
   const core = await startInPage('tab', store, () => expect.unreachable());
   await core.attach('tab', true);
   expect(await readSession()).toMatchObject({ uid: session.uid, status: 'active' });
+
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  const watching = liveQuery(readSession).subscribe(resolve);
+  expect(await promise).toMatchObject({ uid: session.uid });
+  watching.unsubscribe();
 
   const seen = { language: 'he', screenWidth: 390, screenHeight: 844 };
   expect(await core.describeDevice(seen)).toEqual({ ok: true, value: null });
