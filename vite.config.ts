@@ -42,8 +42,8 @@ export default defineConfig({
       registerType: 'prompt',
       manifest: false,
       injectManifest: {
-        // The small print is read online, from its own pages.
-        globIgnores: ['legal/**'],
+        // The small print is read online, from its own pages; the core of browsers that keep nothing, by these alone.
+        globIgnores: ['legal/**', 'assets/in-page-*.js'],
         globPatterns: ['**/*.{js,css,html,svg,woff2}', 'icons/*.png', 'manifest.webmanifest'],
       },
       devOptions: { enabled: true, type: 'module', navigateFallback: 'index.html' },

@@ -1,5 +1,6 @@
 import type { SettingsChange } from './account/settings.ts';
 import type { CallCommands } from './calls/commands.ts';
+import type { KeptTexts } from './kept.ts';
 import type { ListName, ProfileChange, RelationAction, ReportReason } from './people/people.ts';
 import type { Result } from './result.ts';
 
@@ -13,6 +14,8 @@ export type CoreApi = CallCommands & {
   signIn(way: SignIn): Promise<Result<{ readonly uid: number }>>;
   /** Ends the session, wipes databases, caches and the push subscription; works offline too. */
   signOut(): Promise<Result<null>>;
+  /** Takes over what was kept while the browser gave us no database. Whoever asks then throws it away. */
+  adopt(kept: KeptTexts): Promise<Result<null>>;
   /** Opens (makes, if needed) the conversation with a user. */
   openThread(uid: number, nickName: string): Promise<Result<{ readonly tid: string }>>;
   /** Which conversation this tab shows and looks at, or null. Messages arriving in it count as read (section 4). */

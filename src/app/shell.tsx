@@ -7,6 +7,7 @@ import { Notifier } from '../features/notices/notifications/notifier.tsx';
 import { OWN_HOME, WALL } from '../paths.ts';
 import { color, wide } from '../ui/tokens.ts';
 import { ConnectionBanner } from './connection/connection-banner.tsx';
+import { StorageBanner } from './connection/storage-banner.tsx';
 import { UndoneToast } from './connection/undone-toast.tsx';
 import { InstallGuide } from './install/install-guide.tsx';
 import { Navigation } from './navigation.tsx';
@@ -47,6 +48,7 @@ const Shell = ({ children }: { readonly children: ReactNode }) => {
       <UndoneToast />
       <div css={styles.page}>
         <ConnectionBanner />
+        <StorageBanner />
         <UpdateBanner />
         <main css={styles.main} id="main">
           {children}

@@ -1,14 +1,14 @@
-import { readSession } from '#db/reads/app.ts';
-import { readThreads } from '#db/reads/threads.ts';
+import { handOverKept } from '../core/hand-over.ts';
+import { prepareStorage } from '../core/storage.ts';
 import { startI18n } from '../i18n/i18n.ts';
 import { App } from './app.tsx';
 import { watchSurroundings } from './surroundings.ts';
 
-/** Starts the core and the words. Resolves with what to draw when the first words are there. */
+/** Starts the core and the words. Resolves with what to draw when the first words are there, and can be read. */
 export async function startApp(): Promise<typeof App> {
-  // A first read opens a database: that happens while the words are on their way. What fails is told where it is drawn.
-  void Promise.allSettled([readSession(), readThreads()]);
+  const prepared = prepareStorage();
   watchSurroundings();
-  await startI18n();
+  void prepared.then((inPage) => (inPage ? undefined : handOverKept()));
+  await Promise.all([startI18n(), prepared]);
   return App;
 }

@@ -11,6 +11,7 @@ type Core = Omit<CoreApi, 'sendText'> & {
 export const core: Core = {
   signIn: (way) => command((remote) => remote.signIn(way)),
   signOut: () => command((remote) => remote.signOut()),
+  adopt: (kept) => command((remote) => remote.adopt(kept)),
   openThread: (uid, nickName) => command((remote) => remote.openThread(uid, nickName)),
   watchThread: (tabId, tid) => command((remote) => remote.watchThread(tabId, tid)),
   sendText(tid, body) {

@@ -3,9 +3,11 @@ import { type CoreApi, coreInstanceLock } from '#contract/core.ts';
 import { CORE_ADDRESS, channelEndpoint, LINK_CHANNEL } from '#contract/core-link.ts';
 import { COMMAND_LOST_AFTER_MS, CORE_START_TIMEOUT_MS } from '#contract/core-rules.ts';
 import { fail, type Result } from '#contract/result.ts';
+import type { InPageCore } from '../../worker/in-page.ts';
 import sharedUrl from '../../worker/shared.ts?sharedworker&url';
 import { isPayment } from '../paths.ts';
 import { dropDedicatedCore, hostDedicatedCore } from './host.ts';
+import { isDatabaseThere, prepareStorage } from './storage.ts';
 import { tabId, tabLockHeld } from './tab.ts';
 import { trustedScriptUrl } from './trusted-url.ts';
 
@@ -47,15 +49,35 @@ async function ask(name: string): Promise<Link> {
 }
 
 /** Asks until somebody answers. A worker that is only slow still counts when a second one has been asked for. */
-async function attach(): Promise<Link> {
+async function attachToWorker(given: AbortSignal): Promise<Link> {
   await tabLockHeld;
   const asked: Promise<Link>[] = [];
   for (;;) {
+    given.throwIfAborted();
     if (!usesSharedWorker) hostDedicatedCore();
     asked.push(ask(`core${'+'.repeat(asked.length / ASKS_PER_NAME)}`));
     const answer = await Promise.race([...asked, after(ATTACH_TIMEOUT_MS)]);
     if (answer !== 'late') return answer;
   }
+}
+
+/** Where the browser keeps no databases, workers are no use: they could not share theirs with the page. */
+async function attachInPage(core: InPageCore): Promise<Link> {
+  await core.heard();
+  await core.attach(tabId, isPayment(location.pathname));
+  return { remote: core as unknown as Remote<Attachable>, lost: new Promise(() => {}) };
+}
+
+/** Whether there is storage shows while the worker starts, which waits for nothing. */
+async function attach(): Promise<Link> {
+  const noUse = new AbortController();
+  const worker = isDatabaseThere() ? attachToWorker(noUse.signal) : undefined;
+  worker?.catch(() => {});
+  const inPage = await prepareStorage();
+  if (!inPage) return worker ?? attachToWorker(noUse.signal);
+  noUse.abort();
+  if (!usesSharedWorker) dropDedicatedCore();
+  return attachInPage(inPage);
 }
 
 let link: Promise<Link> | undefined;

@@ -6,8 +6,10 @@ export const tabId = nanoid();
 
 /** Held for life: whoever is granted it knows that this tab is gone (law 8). Resolves once it is held. */
 export const tabLockHeld = new Promise<void>((resolve) => {
-  void navigator.locks.request(tabLock(tabId), () => {
+  const held = navigator.locks.request(tabLock(tabId), () => {
     resolve();
     return new Promise(() => {});
   });
+  // Forbidden with all other storage: no worker is asked then.
+  held.catch(() => {});
 });

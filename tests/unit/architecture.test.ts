@@ -15,7 +15,9 @@ const MAY_IMPORT = {
     'contract/',
     'worker/db/schema.ts',
     'worker/db/reads/',
-    // The core itself, as an address to start it at, never as code.
+    // Where the browser keeps no databases the core runs in the page.
+    'worker/in-page.ts',
+    // Else the core itself, as an address to start it at, never as code.
     'worker/shared.ts?sharedworker&url',
     'worker/dedicated.ts?worker&url',
   ],

@@ -8,6 +8,7 @@ import { fail, ok, type Result } from '#contract/result.ts';
 import type { Api } from '../api/client.ts';
 import type { ApiQueue } from '../api/queue.ts';
 import type { AppDb, ChatDb, NoticeDb, SessionRow } from '../db/schema.ts';
+import { adopt } from './adopt.ts';
 import { readDevice } from './device.ts';
 import type { Epoch } from './epoch.ts';
 import { forgetUser, isRefusedLogin } from './failed-login.ts';
@@ -27,7 +28,7 @@ export type AccountPorts = {
   readonly onSigningOut: () => Promise<void>;
 };
 
-type AccountCommands = Pick<CoreApi, 'signIn' | 'signOut' | 'refreshConfig' | 'describeDevice'>;
+type AccountCommands = Pick<CoreApi, 'signIn' | 'signOut' | 'adopt' | 'refreshConfig' | 'describeDevice'>;
 type LoginAnswer = Output<Endpoints['login']>;
 
 export function createAccountCommands(ports: AccountPorts): AccountCommands {
@@ -67,6 +68,13 @@ export function createAccountCommands(ports: AccountPorts): AccountCommands {
     async signOut() {
       await leave(await ports.session());
       ports.queue.kick();
+      return ok(null);
+    },
+
+    async adopt(kept) {
+      const session = await adopt(app, kept);
+      if (session?.status === 'active') await ports.onSignedIn(session);
+      else ports.queue.kick();
       return ok(null);
     },
 

@@ -51,6 +51,16 @@ export async function wipeTalk({ chat, notice }: Pick<Databases, 'chat' | 'notic
   for (const db of both) {
     await db.transaction('rw', db.tables, () => Promise.all(db.tables.map((table) => table.clear())));
   }
-  const names = await caches.keys();
+  const names = await cacheNames();
   await Promise.all(names.filter((name) => !name.includes(SHELL_CACHE)).map((name) => caches.delete(name)));
+}
+
+/** A browser that forbids every storage has no caches either, and nothing lies in them. */
+async function cacheNames(): Promise<string[]> {
+  try {
+    return await caches.keys();
+  } catch (error) {
+    if (typeof caches === 'undefined' || (error as Error).name === 'SecurityError') return [];
+    throw error;
+  }
 }

@@ -2,7 +2,7 @@ import { nanoid } from 'nanoid';
 import { config as brand } from '#brand/config.ts';
 import { REQUEST_ID_LENGTH } from '#contract/api/rules.ts';
 import { hostsOf } from '#contract/brand.ts';
-import { CORE_CHANNEL, type CoreApi } from '#contract/core.ts';
+import type { CoreApi } from '#contract/core.ts';
 import { ok } from '#contract/result.ts';
 import { createAccountCommands } from '../account/commands.ts';
 import { clientInfo, describeDevice, platformOf } from '../account/device.ts';
@@ -28,7 +28,7 @@ import { goLive } from '../session/live.ts';
 import { createSession } from '../session/runner.ts';
 import { createServerClock } from './clock.ts';
 import { guardCommands } from './guard.ts';
-import { createLeadership } from './leadership.ts';
+import { createLeadership, type MeetingPlace, profileWide } from './leadership.ts';
 import { createTabs } from './tabs.ts';
 
 /** Section 3: where this build's brand has its API and its chat socket. */
@@ -42,12 +42,12 @@ export type Core = {
   readonly attach: (tabId: string, quiet: boolean) => Promise<Attached>;
 };
 
-/** Builds the core of this worker. It does nothing until it leads. */
-export function createCore(build: number): Core {
+/** Builds the core of this realm. It does nothing until it leads. */
+export function createCore(build: number, place: MeetingPlace = profileWide()): Core {
   const instance = nanoid();
   const clock = createServerClock(Date.now);
   const tabs = createTabs(
-    navigator.locks,
+    place.locks,
     () => people.watch.changed(),
     (tab) => calls.tabGone(tab),
   );
@@ -213,8 +213,7 @@ export function createCore(build: number): Core {
   const leadership = createLeadership({
     build,
     instance,
-    locks: navigator.locks,
-    channel: new BroadcastChannel(CORE_CHANNEL),
+    ...place,
     async onLead() {
       await app.state.put({ key: 'build', build });
       await readAgain(chat);

@@ -14,6 +14,7 @@ import {
   partial,
   picklist,
   pipe,
+  record,
   regex,
   safeParse,
   strictTuple,
@@ -23,6 +24,7 @@ import {
 import { settingsChange } from '#contract/account/settings.ts';
 import type { CoreApi } from '#contract/core.ts';
 import { COMMAND_LOST_AFTER_MS } from '#contract/core-rules.ts';
+import { KEPT_KEYS, KEPT_TEXT_MAX } from '#contract/kept.ts';
 import {
   GENDERS,
   LIST_NAMES,
@@ -72,6 +74,7 @@ const schemas = {
     ]),
   ]),
   signOut: strictTuple([]),
+  adopt: strictTuple([record(picklist(KEPT_KEYS), nullable(pipe(string(), maxLength(KEPT_TEXT_MAX))))]),
   openThread: strictTuple([uid, pipe(string(), maxLength(1_024))]),
   watchThread: strictTuple([short, nullable(short)]),
   sendText: strictTuple([short, string(), pipe(string(), regex(/^[\w-]{21}$/))]),

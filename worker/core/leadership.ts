@@ -1,4 +1,4 @@
-import { buildOfLock, CALL_LOCK, CORE_LOCK, coreBuildLock, coreInstanceLock } from '#contract/core.ts';
+import { buildOfLock, CALL_LOCK, CORE_CHANNEL, CORE_LOCK, coreBuildLock, coreInstanceLock } from '#contract/core.ts';
 import { CORE_STEP_DOWN_MAX_MS, CORE_TAKE_OVER_AFTER_MS } from '#contract/core-rules.ts';
 
 /** What the cores of one profile say to each other (law 10). Builds are numbers that grow. */
@@ -25,23 +25,35 @@ export type Leadership = {
   readonly whenLeading: (withinMs: number) => Promise<boolean>;
 };
 
-/**
- * Exactly one core per browser profile (law 8): whoever holds the lock `core` leads, the others wait in line. A newer
- * build asks an older one to step down; the older finishes, within `CORE_STEP_DOWN_MAX_MS`, frees the lock and never leads
- * again. From one that does not even hear, the newer takes the lock after `CORE_TAKE_OVER_AFTER_MS`. Never during a call.
- */
-export function createLeadership(options: {
-  readonly build: number;
-  readonly instance: string;
+/** Where cores meet each other and their tabs. */
+export type MeetingPlace = {
   readonly locks: Pick<LockManager, 'request' | 'query'>;
   readonly channel: Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>;
+};
+
+/** That of all cores of a browser profile. */
+export const profileWide = (): MeetingPlace => ({
+  locks: navigator.locks,
+  channel: new BroadcastChannel(CORE_CHANNEL),
+});
+
+type Options = MeetingPlace & {
+  readonly build: number;
+  readonly instance: string;
   readonly onLead: () => Promise<void>;
   /** Resolves when nothing is under way that must not be broken off: never during a call (law 10). */
   readonly whenFree?: () => Promise<void>;
   /** Finishes what is under way, saves and disconnects. The lock is freed when it resolves, or takes too long. */
   readonly onStepDown: () => Promise<void>;
   readonly onFailure: (error: unknown) => void;
-}): Leadership {
+};
+
+/**
+ * Exactly one core per browser profile (law 8): whoever holds the lock `core` leads, the others wait in line. A newer
+ * build asks an older one to step down; the older finishes, within `CORE_STEP_DOWN_MAX_MS`, frees the lock and never leads
+ * again. From one that does not even hear, the newer takes the lock after `CORE_TAKE_OVER_AFTER_MS`. Never during a call.
+ */
+export function createLeadership(options: Options): Leadership {
   const { build, instance, locks, channel } = options;
   const waiters = new Set<(leads: boolean) => void>();
   const inLine = new AbortController();

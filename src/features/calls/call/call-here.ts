@@ -1,7 +1,18 @@
 const KEY = 'call-here';
 
-/** Which call this tab has, over a reload of it. */
+/** Which call this tab has, over a reload of it. Where storage is forbidden, a reload ends the call. */
 export function rememberCall(id: string): void {
-  sessionStorage.setItem(KEY, id);
+  try {
+    sessionStorage.setItem(KEY, id);
+  } catch {
+    // See above.
+  }
 }
-export const isReturning = (id: string): boolean => sessionStorage.getItem(KEY) === id;
+
+export function isReturning(id: string): boolean {
+  try {
+    return sessionStorage.getItem(KEY) === id;
+  } catch {
+    return false;
+  }
+}

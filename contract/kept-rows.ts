@@ -1,0 +1,65 @@
+import {
+  type GenericSchema,
+  type InferOutput,
+  literal,
+  maxLength,
+  minLength,
+  minValue,
+  number,
+  object,
+  picklist,
+  pipe,
+  regex,
+  safeParse,
+  string,
+} from 'valibot';
+import { settings } from './account/settings.ts';
+import { jid, uid } from './api/envelope.ts';
+import { componentInfo } from './api/shapes.ts';
+import type { KeptKey } from './kept.ts';
+import { shownText, typedText } from './typed-text.ts';
+
+/** The rows that outlive the page where there is no database: who is signed in, and how they like it. */
+const rows = {
+  session: object({
+    key: literal('session'),
+    uid,
+    jid,
+    role: number(),
+    vcToken: pipe(string(), maxLength(128)),
+    nickName: shownText,
+    services: componentInfo,
+    status: picklist(['active', 'expired']),
+  }),
+  owner: object({ key: literal('owner'), uid }),
+  settings: object({ key: literal('settings'), ...settings.entries }),
+  device: object({
+    key: literal('device'),
+    openId: pipe(string(), regex(/^[\w-]{22,128}$/)),
+    webUuid: pipe(typedText, minLength(1), maxLength(64)),
+    language: pipe(typedText, maxLength(35)),
+    screenWidth: pipe(number(), minValue(0)),
+    screenHeight: pipe(number(), minValue(0)),
+  }),
+} as const satisfies Record<KeptKey, GenericSchema>;
+
+type Row<K extends KeptKey> = InferOutput<(typeof rows)[K]>;
+export type KeptRow = Row<KeptKey>;
+
+/** What lies there was written by an earlier page, or by anybody: undefined where it is not such a row. */
+export function readRow<K extends KeptKey>(key: K, text: string | null | undefined): Row<K> | undefined {
+  try {
+    const parsed = safeParse(rows[key], JSON.parse(text ?? 'null'));
+    return parsed.success ? (parsed.output as Row<K>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The same row always gives the same text. A token that the server refused is worth nothing, and is not kept. */
+export function writeRow(key: KeptKey, row: unknown): string | null {
+  const parsed = safeParse(rows[key], row);
+  if (!parsed.success) return null;
+  const kept: KeptRow = parsed.output;
+  return JSON.stringify(kept.key === 'session' && kept.status === 'expired' ? { ...kept, vcToken: '' } : kept);
+}

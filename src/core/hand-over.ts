@@ -1,0 +1,18 @@
+import { KEPT_KEYS, type KeptTexts, placeOf } from '#contract/kept.ts';
+import { core } from './core.ts';
+
+function keptTexts(): KeptTexts | undefined {
+  try {
+    const texts = KEPT_KEYS.map((key) => [key, localStorage.getItem(placeOf(key))] as const);
+    return texts.some(([, text]) => text !== null) ? (Object.fromEntries(texts) as KeptTexts) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** There is a database (again): what was kept without one moves there, and no token stays in the local storage. */
+export async function handOverKept(): Promise<void> {
+  const kept = keptTexts();
+  if (!kept || !(await core.adopt(kept)).ok) return;
+  for (const key of KEPT_KEYS) localStorage.removeItem(placeOf(key));
+}

@@ -1,0 +1,72 @@
+import { readSession } from '#db/reads/app.ts';
+import { readThread, readThreads } from '#db/reads/threads.ts';
+import type { InPageCore } from '../../worker/in-page.ts';
+import { chooseStorage } from './choose-storage.ts';
+import { findSmallStore, noStore } from './small-store.ts';
+import { tabId } from './tab.ts';
+
+/** A disk that is busy may be slow; one that says nothing for so long is taken for none. */
+const PATIENCE_MS = 10_000;
+const CAME_LATE = 'storage-came-late';
+
+/** What this page can keep: all, `session` and settings only, or nothing. Known before the first page is drawn. */
+export type Keeps = 'all' | 'session' | 'nothing';
+let keeps: Keeps = 'all';
+export const whatIsKept = (): Keeps => keeps;
+
+export function isDatabaseThere(): boolean {
+  try {
+    return Boolean(indexedDB);
+  } catch {
+    return false;
+  }
+}
+
+const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** Opens the databases. An account's conversations are read while the words are on their way, and nobody waits for them. */
+function readFirst(): Promise<unknown> {
+  readThreads().catch(() => {});
+  return Promise.all([readSession(), readThread('')]);
+}
+
+/** An answer after all, and nobody has signed in here meanwhile: whoever is signed in there finds everything as it was. */
+async function startAnew(): Promise<void> {
+  if (await readSession()) return;
+  try {
+    // Once in a tab: the next answer may be as late.
+    if (sessionStorage.getItem(CAME_LATE) !== null) return;
+    sessionStorage.setItem(CAME_LATE, '1');
+  } catch {
+    return;
+  }
+  location.reload();
+}
+
+async function prepare(): Promise<InPageCore | undefined> {
+  let reading: Promise<unknown> | undefined;
+  const read = () => {
+    reading = readFirst();
+    return reading;
+  };
+  const storage = await chooseStorage({ isThere: isDatabaseThere, read, patienceMs: PATIENCE_MS, after });
+  if (storage === 'kept') return undefined;
+  const { startInPage } = await import('../../worker/in-page.ts');
+  const store = findSmallStore();
+  const core = await startInPage(tabId, store ?? noStore, () => location.reload());
+  keeps = store ? 'session' : 'nothing';
+  addEventListener('storage', () => void core.heard());
+  reading?.then(startAnew).catch(() => {});
+  return core;
+}
+
+let preparing: Promise<InPageCore | undefined> | undefined;
+
+/**
+ * Resolves once the page can read: undefined where the browser keeps our databases, else the core that runs in this page.
+ * Where not even that can be fetched, what the page cannot read is told where it is drawn.
+ */
+export function prepareStorage(): Promise<InPageCore | undefined> {
+  preparing ??= prepare().catch(() => undefined);
+  return preparing;
+}

@@ -1,0 +1,180 @@
+import { expect, test } from 'vitest';
+import { DEFAULT_SETTINGS } from '#contract/account/settings.ts';
+import { KEPT_KEYS, type KeptTexts, placeOf } from '#contract/kept.ts';
+import { adopt } from '../../../../worker/account/adopt.ts';
+import type { AppRow } from '../../../../worker/db/schema.ts';
+import { createKeeper, type SmallStore } from '../../../../worker/in-page/keep.ts';
+import { freshApp, session } from '../support/databases.ts';
+
+const device: Extract<AppRow, { key: 'device' }> = {
+  key: 'device',
+  openId: 'o'.repeat(43),
+  webUuid: 'w-1',
+  language: 'de',
+  screenWidth: 390,
+  screenHeight: 844,
+};
+const settings = { key: 'settings', ...DEFAULT_SETTINGS, darkMode: 'light' } as const;
+
+/** A local storage, shared by all tabs. */
+function smallStore(texts: Record<string, string> = {}) {
+  const kept = new Map(Object.entries(texts));
+  const store: SmallStore = {
+    getItem: (name) => kept.get(name) ?? null,
+    setItem: (name, text) => void kept.set(name, text),
+    removeItem: (name) => void kept.delete(name),
+  };
+  return { store, kept };
+}
+
+/** A tab with a memory of its own over the store; `others` counts how often it had to start anew. */
+async function openTab(store: SmallStore) {
+  const app = freshApp();
+  const seen = { others: 0 };
+  const keeper = createKeeper(app, store, () => {
+    seen.others += 1;
+  });
+  await keeper.seed();
+  const put = async (...rows: AppRow[]) => {
+    await app.state.bulkPut(rows);
+    await keeper.flush();
+  };
+  const remove = async (key: string) => {
+    await app.state.delete(key);
+    await keeper.flush();
+  };
+  return { app, keeper, seen, put, remove };
+}
+
+test('who is signed in, the settings and the device are there again in the next page; nothing else is kept', async () => {
+  const { store, kept } = smallStore();
+  const first = await openTab(store);
+  await first.put(session, settings, device, { key: 'build', build: 7 });
+  expect([...kept.keys()].toSorted()).toEqual(['kept:device', 'kept:session', 'kept:settings']);
+  const next = await openTab(store);
+  const rows = (await next.app.state.toArray()).toSorted((a, b) => a.key.localeCompare(b.key));
+  expect(rows).toEqual([device, session, settings]);
+});
+
+test('who signs out leaves no token behind', async () => {
+  const { store, kept } = smallStore();
+  const tab = await openTab(store);
+  await tab.put(session, device);
+  await tab.remove('session');
+  expect([...kept.keys()]).toEqual(['kept:device']);
+  expect([...kept.values()].join()).not.toContain(session.vcToken);
+});
+
+test('a token that the server refused is not kept, only whose session it was', async () => {
+  const { store, kept } = smallStore();
+  const tab = await openTab(store);
+  await tab.put(session);
+  await tab.put({ ...session, status: 'expired' });
+  expect(kept.get('kept:session')).not.toContain(session.vcToken);
+  const next = await openTab(store);
+  expect(await next.app.state.get('session')).toEqual({ ...session, status: 'expired', vcToken: '' });
+});
+
+test.each([
+  ['no JSON', '{'],
+  ['null', 'null'],
+  ['another row', JSON.stringify(settings)],
+  ['a uid that is none', JSON.stringify({ ...session, uid: -1 })],
+  ['a token without end', JSON.stringify({ ...session, vcToken: 'x'.repeat(5_000) })],
+  ['a state that there is not', JSON.stringify({ ...session, status: 'admin' })],
+  ['services that are none', JSON.stringify({ ...session, services: 'evil.example' })],
+])('what lies there and is no session (%s) is thrown away', async (_what, text) => {
+  const { store, kept } = smallStore({ 'kept:session': text });
+  const tab = await openTab(store);
+  expect(await tab.app.state.toArray()).toEqual([]);
+  expect(kept.size).toBe(0);
+});
+
+test('a sign-out in one tab ends the others, and none of them brings the token back', async () => {
+  const { store, kept } = smallStore();
+  const here = await openTab(store);
+  await here.put(session);
+  const there = await openTab(store);
+  await here.remove('session');
+  // Before it heard of that, the server refused its token, and it changed something else.
+  await there.put({ ...session, status: 'expired' }, settings);
+  expect([...kept.keys()]).toEqual(['kept:settings']);
+  await there.keeper.heard();
+  expect(there.seen.others).toBe(1);
+  await there.keeper.flush();
+  expect([...kept.keys()]).toEqual(['kept:settings']);
+});
+
+test('who signs in as somebody else in one tab is nobody else in the others', async () => {
+  const { store } = smallStore();
+  const here = await openTab(store);
+  await here.put(session);
+  const there = await openTab(store);
+  await here.put({ ...session, uid: 77, vcToken: 'another' });
+  await there.keeper.heard();
+  expect(there.seen.others).toBe(1);
+  await here.keeper.heard();
+  expect(here.seen.others).toBe(0);
+});
+
+test('settings of one tab are those of all; nobody writes back what they heard', async () => {
+  const { store } = smallStore();
+  const here = await openTab(store);
+  const there = await openTab(store);
+  await here.put(settings);
+  let writes = 0;
+  const { setItem } = store;
+  store.setItem = (name, text) => {
+    writes += 1;
+    setItem(name, text);
+  };
+  await there.keeper.heard();
+  await there.keeper.flush();
+  await here.keeper.heard();
+  await here.keeper.flush();
+  expect(await there.app.state.get('settings')).toEqual(settings);
+  expect(writes).toBe(0);
+});
+
+test('a local storage that is full or forbidden loses nothing of what the tab has', async () => {
+  const { store } = smallStore();
+  store.setItem = () => {
+    throw new DOMException('full', 'QuotaExceededError');
+  };
+  const tab = await openTab(store);
+  await tab.put(session);
+  expect(await tab.app.state.get('session')).toEqual(session);
+});
+
+/** What a page without a database left, as the next page with one finds it. */
+async function leftBy(...rows: AppRow[]): Promise<KeptTexts> {
+  const { store } = smallStore();
+  await (await openTab(store)).put(...rows);
+  return Object.fromEntries(KEPT_KEYS.map((key) => [key, store.getItem(placeOf(key))])) as KeptTexts;
+}
+
+test('once the browser gives a database, the session moves there, with the secret that a guest is known by', async () => {
+  const kept = await leftBy(session, settings, device);
+  const app = freshApp();
+  await app.state.put({ ...device, openId: 'fresh'.repeat(9) });
+  expect(await adopt(app, kept)).toEqual(session);
+  expect(await app.state.bulkGet(['session', 'settings', 'device'])).toEqual([session, settings, device]);
+  expect(await app.apiQueue.count()).toBe(0);
+});
+
+test("a device that is somebody else's stays theirs, and the other token is ended", async () => {
+  const kept = await leftBy({ ...session, uid: 77, vcToken: 'left-behind' }, device);
+  const app = freshApp();
+  await app.state.put(session);
+  expect(await adopt(app, kept)).toBeUndefined();
+  expect(await app.state.toArray()).toEqual([session]);
+  expect(await app.apiQueue.toArray()).toMatchObject([{ endpoint: 'logout', uid: 77, vcToken: 'left-behind' }]);
+});
+
+test('adopted twice, by two tabs, it is adopted once', async () => {
+  const kept = await leftBy(session);
+  const app = freshApp();
+  await adopt(app, kept);
+  expect(await adopt(app, kept)).toBeUndefined();
+  expect(await app.apiQueue.count()).toBe(0);
+});

@@ -1,0 +1,39 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import type { CoreApi } from '#contract/core.ts';
+import { tabLock } from '#contract/core.ts';
+import { type Core, createCore } from './core/core.ts';
+import { app, openElsewhere } from './db/open.ts';
+import { createKeeper, type SmallStore } from './in-page/keep.ts';
+import { ownLocks } from './in-page/own-locks.ts';
+
+declare const __BUILD__: number;
+
+export type InPageCore = CoreApi & Pick<Core, 'attach'> & { readonly heard: () => Promise<void> };
+
+/** This core is alone: there is no other build that could ask it to step down. */
+const noChannel = { postMessage() {}, addEventListener() {} };
+
+/**
+ * The core in the page itself, over databases in its memory: for browsers that give us no IndexedDB (spec, section 9:
+ * offline storage drivers). Who is signed in and the settings outlive the page in `store`, the local storage. That puts
+ * the token where threats.md does not want it, for these browsers alone: they offer no other place that a reload leaves.
+ */
+export async function startInPage(tabId: string, store: SmallStore, onOtherAccount: () => void): Promise<InPageCore> {
+  openElsewhere({ indexedDB: new IDBFactory(), IDBKeyRange });
+  const keeper = createKeeper(app, store, onOtherAccount);
+  await keeper.seed();
+  keeper.watch();
+  const locks = ownLocks();
+  // The core would take this tab for gone.
+  void locks.request(tabLock(tabId), () => new Promise(() => {}));
+  const { commands, attach } = createCore(__BUILD__, { locks, channel: noChannel });
+  const durable = Object.entries(commands).map(([name, command]) => [
+    name,
+    async (...args: unknown[]) => {
+      const answer = await (command as (...args: unknown[]) => Promise<unknown>)(...args);
+      await keeper.flush().catch(() => {});
+      return answer;
+    },
+  ]);
+  return { ...(Object.fromEntries(durable) as CoreApi), attach, heard: () => keeper.heard() };
+}
