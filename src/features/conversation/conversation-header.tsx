@@ -13,6 +13,7 @@ import { PRESENCE_KEYS, usePresence } from '../../data/use-presence.ts';
 import { nameOf } from '../../i18n/official.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { NameSkeleton } from '../../ui/skeleton.tsx';
 import { color, radius, size, space, wide } from '../../ui/tokens.ts';
 
 const styles = {
@@ -60,28 +61,34 @@ const styles = {
 };
 
 type Props = {
+  readonly tid: string;
+  /** Undefined until the database answered. */
   readonly thread: ThreadRow | undefined;
   readonly onBack: () => void;
   /** What else can be done about the other, at the end of the line. */
   readonly menu?: ReactNode;
 };
 
-export const ConversationHeader = ({ thread, onBack, menu }: Props) => {
+export const ConversationHeader = ({ tid, thread, onBack, menu }: Props) => {
   const { t } = useTranslation(['message', 'common', 'profile', 'call']);
   const presence = usePresence();
   const uid = thread?.linkedUser.uid ?? 0;
-  const name = thread ? nameOf(thread.tid, thread.linkedUser.nickName) : '';
-  const team = thread?.tid === LOCAL_OFFICIAL_TID;
+  const name = nameOf(tid, thread?.linkedUser.nickName ?? '');
+  const team = tid === LOCAL_OFFICIAL_TID;
   const avatarUrl = useAvatars([uid]).get(uid);
   const status = presence.get(uid);
   const callable = useCallable(uid);
   const who = (
     <>
-      {thread ? <Avatar uid={uid} name={name} src={avatarUrl} size="small" team={team} /> : null}
+      {thread || team ? <Avatar uid={uid} name={name} src={avatarUrl} size="small" team={team} /> : null}
       <span css={styles.words}>
-        <h1 css={styles.name}>
-          <bdi>{name}</bdi>
-        </h1>
+        {name === '' ? (
+          <NameSkeleton />
+        ) : (
+          <h1 css={styles.name}>
+            <bdi>{name}</bdi>
+          </h1>
+        )}
         {status ? (
           <span css={styles.presence} data-status={status}>
             {t(PRESENCE_KEYS[status])}
@@ -97,7 +104,7 @@ export const ConversationHeader = ({ thread, onBack, menu }: Props) => {
           <ArrowLeft size={22} />
         </IconButton>
       </span>
-      {team || !thread ? (
+      {team || name === '' ? (
         <div css={styles.who}>{who}</div>
       ) : (
         <Link href={profilePath(uid)} css={styles.who} title={t('profile:open', { name })}>

@@ -80,14 +80,14 @@ async function expectOn({ viewer, host }: TwoPeople, sid: string, since: number)
     const row = await rowOf(page);
     return row?.sid === sid && row.status === 2 && row.meter?.metering === true ? row.meter.at : 0;
   };
-  for (const page of [viewer, host]) await expect.poll(() => heard(page), { timeout: 40_000 }).toBeGreaterThan(since);
+  for (const page of [viewer, host]) await expect.poll(() => heard(page), { timeout: 60_000 }).toBeGreaterThan(since);
 }
 
 test('a call outlives forgers, a lost camera, Prosody, the server, a black hole and its worker, and ends with the gems', async ({
   product,
   openBrowser,
 }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(360_000);
   await makeDear(product);
   const proxy = await startProxy(product.port);
   const two = await twoPeople(product, openBrowser, proxy.url);

@@ -47,7 +47,7 @@ test('it rings in five tabs, within a second of the answer in none, and ends eve
     tabs.push(tab);
   }
   await call(viewer);
-  for (const tab of tabs) await expect(panel(tab, viewerName)).toBeVisible({ timeout: 40_000 });
+  for (const tab of tabs) await expect(panel(tab, viewerName)).toBeVisible({ timeout: 60_000 });
   const [, owner] = tabs;
   if (!owner) throw new Error('There is no second tab');
   const others = tabs.filter((tab) => tab !== owner);

@@ -57,7 +57,7 @@ export async function expectMoving(page: Page, name: string): Promise<void> {
     video.evaluate((element) =>
       element instanceof HTMLVideoElement ? element.getVideoPlaybackQuality().totalVideoFrames : 0,
     );
-  await expect.poll(frames, { timeout: 30_000 }).toBeGreaterThan(0);
+  await expect.poll(frames, { timeout: 60_000 }).toBeGreaterThan(0);
   const before = await frames();
   await expect.poll(frames).toBeGreaterThan(before);
 }

@@ -3,10 +3,12 @@ import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import type { Language } from '../../../src/i18n/languages.ts';
 import { sentencesOf } from './languages.ts';
+import { settled } from './settled.ts';
 import { readableTexts } from './sight.ts';
 
 /** What axe finds, as `rule: element`. */
 export async function faults(page: Page): Promise<string[]> {
+  await settled(page);
   // There is one frame: to join the findings of many, a page would be opened for each look.
   const { violations, passes } = await new AxeBuilder({ page }).setLegacyMode().analyze();
   expect(passes.length).toBeGreaterThan(5);
@@ -35,6 +37,7 @@ function englishOnly(language: Language): ReadonlySet<string> {
 
 /** What a reader of this language could not make sense of: keys, blanks, English. */
 export async function strangeTexts(page: Page, language: Language): Promise<string[]> {
+  await settled(page);
   const english = englishOnly(language);
   return (await readableTexts(page)).filter(
     (text) => !OURS.has(text) && (KEY.test(text) || /\{\{|\}\}/.test(text) || english.has(text)),

@@ -58,7 +58,8 @@ test('what is stored is told once, and the small print opens in a tab of its own
 
 test('who signed out on this device is a visitor again', async ({ page }) => {
   await signIn(page, 100001);
-  await page.evaluate(() => localStorage.removeItem('signed-in'));
+  // Before any script of the next page, and after the last of this one: the app that runs here writes it anew whenever it likes.
+  await page.addInitScript(() => localStorage.removeItem('signed-in'));
   await page.goto('/');
   await expect(page.getByRole('heading', { name: headline })).toBeVisible();
   // The hint was gone, the session was not: the way in is short.

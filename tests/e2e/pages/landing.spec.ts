@@ -1,12 +1,13 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect } from 'playwright/test';
 import { BRAND_IDS } from '../../../contract/brand.ts';
 import { type Site, startSite } from '../../harness/site.ts';
 import { test } from '../base.ts';
 import { firstTab } from './acts.ts';
 import { BUILD_OF, entranceOf, gzipBytes, landingOf, scriptsOfFirstSight, watchFirstSight } from './brands.ts';
+import { faults } from './checks.ts';
 import { LANGUAGES } from './languages.ts';
 import { choose } from './screens.ts';
+import { settled } from './settled.ts';
 import { clippedText, readableTexts } from './sight.ts';
 
 /** The build is served without an API behind it. */
@@ -48,9 +49,7 @@ for (const brand of BRAND_IDS) {
       ] as const) {
         await choose(page, language, theme);
         await expect(page.getByRole('heading', { name: landingOf(brand, language).headline })).toBeVisible();
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        const faults = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-        expect(faults, `${theme}, ${language}`).toEqual([]);
+        expect(await faults(page), `${theme}, ${language}`).toEqual([]);
       }
     });
 
@@ -66,6 +65,7 @@ for (const brand of BRAND_IDS) {
           lang,
           dir,
         ]);
+        await settled(page);
         expect(await clippedText(page), language).toEqual([]);
         expect((await readableTexts(page)).filter((text) => /\{\{|\}\}|undefined/.test(text))).toEqual([]);
         for (const name of ['privacy', 'terms', 'cookies'] as const) {

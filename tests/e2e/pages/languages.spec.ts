@@ -8,6 +8,7 @@ import { furnish } from './furnish.ts';
 import { LANGUAGES, wordsOf } from './languages.ts';
 import { choose, HOST, type Screen, SIGNED_IN, SIGNED_OUT } from './screens.ts';
 import { DISCOVERY_SCREENS } from './screens-discovery.ts';
+import { settled } from './settled.ts';
 import { clippedText } from './sight.ts';
 
 async function read(page: Page, screens: readonly Screen[], language: Language): Promise<void> {
@@ -63,7 +64,8 @@ test('Arabic and Hebrew run from right to left, and so does everything around th
     const place = async (of: ReturnType<Page['getByRole']>) =>
       language === 'en' ? await middleOf(of) : width - (await middleOf(of));
     const log = page.getByRole('log');
-    await expect(log).toBeVisible();
+    await expect(bubble(page, 'Hello there')).toBeVisible();
+    await settled(page);
     const edge = (await place(log)) * 2 - width;
     expect(await place(bubble(page, 'Hello there').getByText('Hello there'))).toBeGreaterThan(width / 2 + edge / 2);
     expect(await place(log.getByText('Hello! Lovely to hear from you.'))).toBeLessThan(width / 2 + edge / 2);
@@ -72,6 +74,8 @@ test('Arabic and Hebrew run from right to left, and so does everything around th
     );
     await page.evaluate(() => history.pushState(null, '', '/message'));
     const title = page.getByRole('heading', { name: message.title, exact: true });
+    await expect(title).toBeVisible();
+    await settled(page);
     expect(await place(page.getByRole('button', { name: message.new }))).toBeGreaterThan(await place(title));
     const [messages, you] = [common.nav.messages, common.nav.me].map((name) =>
       page.getByRole('navigation', { name: common.nav.label }).getByRole('link', { name }),
