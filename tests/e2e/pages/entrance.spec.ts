@@ -29,9 +29,18 @@ test('closing the login leads back to the door, also where nobody came through i
 });
 
 test('a language chosen at the door is spoken inside', async ({ page }) => {
+  // The app starts behind the door, in the language that it finds: the choice comes while those words are on their way.
+  const { promise: chosen, resolve: choose } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/en-[^/]+\.js$/, async (route) => {
+    await chosen;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(/\/assets\/en-[^/]+\.js$/);
   await page.goto('/onlinevideochat');
+  await asked;
   await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
   await expect(page.getByRole('heading', { name: landingOf('gemcall', 'de').headline })).toBeVisible();
+  choose();
   await page.getByRole('link', { name: 'Anmelden' }).click();
   await expect(page.getByRole('button', { name: 'Als Gast weiter' })).toBeVisible();
 });
