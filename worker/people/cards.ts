@@ -85,7 +85,7 @@ async function keepPerson(app: AppDb, uid: number, jid: string, card: ProfileCha
     uid,
     jid,
     // A card may leave it out: the name that is known stays.
-    ...(nickName !== '' && { nickName: cleanNick(nickName) }),
+    nickName: cleanNick(nickName) || (before?.nickName ?? ''),
     ...(avatarUrl !== undefined && { avatarUrl, ...blurOf(before, avatarUrl) }),
     ...(country !== undefined && { country }),
     ...(lang !== undefined && { lang }),
