@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { callClient } from '../../harness/call-client.ts';
 import { signIn, test } from '../base.ts';
+import { streamsOf } from '../core/streams.ts';
 import { enterAsGuest, firstTab } from './acts.ts';
 import { nameOf } from './database.ts';
 import { openPeer, uidOf } from './peer.ts';
@@ -84,6 +85,7 @@ test('a call while nobody looks rings by a notification, and stays told of when 
   const page = await firstTab(await openBrowser(GRANTED));
   await signIn(page, host);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+  await expect.poll(() => streamsOf(product, host)).toBeGreaterThan(0);
   const [name, peer] = [await nameOf(product, viewer), await openPeer(product, viewer)];
   const caller = callClient(peer.client);
   await look(page, true);
