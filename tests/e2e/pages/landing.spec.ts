@@ -112,7 +112,11 @@ test.describe('miravo', () => {
     await page.waitForURL('**/login');
     await expect(page.getByRole('dialog')).toBeVisible();
     await page.goBack();
-    await page.keyboard.press('ArrowRight');
-    await page.waitForURL('**/login');
+    await expect(deck).toBeVisible();
+    // The address is there before the page that listens to keys.
+    await expect(async () => {
+      await page.keyboard.press('ArrowRight');
+      await page.waitForURL('**/login', { timeout: 5_000 });
+    }).toPass();
   });
 });
