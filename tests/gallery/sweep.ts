@@ -121,6 +121,7 @@ const ROUND = 8;
 async function expectFocusStays(page: Page, name: string): Promise<void> {
   const dialog = page.getByRole('dialog').first();
   if (!(await dialog.isVisible())) return;
+  await dialog.locator('button:enabled, input, textarea').first().focus();
   for (const key of ['Tab', 'Shift+Tab']) {
     for (let turn = 0; turn < ROUND; turn += 1) {
       await page.keyboard.press(key);
