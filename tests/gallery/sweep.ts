@@ -58,6 +58,8 @@ async function draw(page: Page, network: Network, screen: Screen, language: Lang
   const tab = await page.evaluate(() => window.gallery.tab);
   const made = typeof rows === 'function' ? rows(tab) : rows;
   const show = { path, rows: made, answers, clockRuns, mediaRefused, storage };
+  // Nothing is pointed at but by what the screen presses itself.
+  await page.mouse.move(0, 0);
   await page.evaluate((shown) => window.gallery.show(shown), show);
   await screen.act?.(page);
   if (screen.press !== undefined) {
