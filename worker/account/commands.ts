@@ -1,6 +1,7 @@
+import type { SignIn } from '#contract/account/commands.ts';
 import { MAINTENANCE_ON } from '#contract/account/rules.ts';
 import type { Output } from '#contract/api/endpoint.ts';
-import type { CoreApi, SignIn } from '#contract/core.ts';
+import type { CoreApi } from '#contract/core.ts';
 import type { Endpoints } from '#contract/endpoints.ts';
 import { invalidToken } from '#contract/errors.ts';
 import { cleanNick } from '#contract/people/nick.ts';

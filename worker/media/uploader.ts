@@ -1,5 +1,6 @@
-import type { CoreApi, UploadPurpose } from '#contract/core.ts';
+import type { CoreApi } from '#contract/core.ts';
 import { needLogin } from '#contract/errors.ts';
+import type { UploadPurpose } from '#contract/media/media.ts';
 import { type AppError, fail, ok } from '#contract/result.ts';
 import { isTokenRefused } from '../account/session.ts';
 import type { AppDb, SessionRow, UploadRow } from '../db/schema.ts';

@@ -1,6 +1,5 @@
 import xml, { type Element } from '@xmpp/xml';
-import type { UploadPurpose } from '#contract/core.ts';
-import { UPLOAD_PATH } from '#contract/media/media.ts';
+import { UPLOAD_PATH, type UploadPurpose } from '#contract/media/media.ts';
 import { readPeopleNews } from '#contract/people/news.ts';
 import { ALBUM_MAX, type ProfileChange, VIDEOS_MAX } from '#contract/people/people.ts';
 import { writeVCard } from '#contract/people/vcard.ts';
