@@ -2,6 +2,7 @@ import type { Element } from '@xmpp/xml';
 import { CALL_STATUS } from '#contract/calls/calls.ts';
 import { readEvent } from '#contract/calls/hub.ts';
 import { CALL_SETUP_TIMEOUT_MS } from '#contract/calls/rules.ts';
+import { isStanzaId } from '#contract/ids.ts';
 import { cleanNick } from '#contract/people/nick.ts';
 import type { Api } from '../api/client.ts';
 import type { ApiQueue } from '../api/queue.ts';
@@ -143,7 +144,7 @@ export function createCalls(parts: CallParts) {
     heard({ envelope, peer, out }: Extract<Inbound, { kind: 'message' }>): void {
       if (out || envelope.type !== 10) return;
       const sid = envelope.x.getChild('call')?.attrs['sid'];
-      if (typeof sid !== 'string' || !/^[\w-]{21}$/.test(sid)) return;
+      if (!isStanzaId(sid)) return;
       const who = { uid: peer.uid, jid: peer.bare, nickName: cleanNick(envelope.nick), avatarUrl: '' };
       inTurn(() => void dispatch({ type: 'invited', sid, peer: who }));
     },

@@ -1,6 +1,6 @@
+import { localOfUid, midOf } from '#contract/ids.ts';
 import { cleanNick } from '#contract/people/nick.ts';
 import { type Client, outgoingRow } from '../chat/outgoing.ts';
-import { midOf } from '../chat/row.ts';
 import { findThread, withMessage } from '../chat/thread.ts';
 import type { ChatDb, SessionRow } from '../db/schema.ts';
 import type { Peer } from './machine.ts';
@@ -17,8 +17,8 @@ export async function putInvitation(
   client: Client,
   { sid, peer, startTime, now }: Invitation,
 ): Promise<void> {
-  const local = `u_${peer.uid}`;
-  const mid = midOf(`u_${session.uid}`, sid);
+  const local = localOfUid(peer.uid);
+  const mid = midOf(localOfUid(session.uid), sid);
   await chat.transaction('rw', [chat.messages, chat.threads, chat.outbox, chat.users], async () => {
     const nickName = cleanNick(peer.nickName);
     const thread = await findThread(chat, { uid: peer.uid, local, bare: peer.jid, nickName }, session.jid);

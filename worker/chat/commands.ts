@@ -2,6 +2,7 @@ import Dexie from 'dexie';
 import { LOCAL_OFFICIAL_TID, MESSAGE_MAX_CHARS } from '#contract/chat/rules.ts';
 import type { CoreApi } from '#contract/core.ts';
 import { needLogin } from '#contract/errors.ts';
+import { localOfUid, midOf, stanzaIdOfMid, tidOfUid } from '#contract/ids.ts';
 import { jidOfUid } from '#contract/jid.ts';
 import { cleanNick } from '#contract/people/nick.ts';
 import { fail, ok } from '#contract/result.ts';
@@ -14,7 +15,6 @@ import type { AppDb, ChatDb, SessionRow } from '../db/schema.ts';
 import { stepDelivery } from './delivery.ts';
 import { type Client, outgoingRow } from './outgoing.ts';
 import { markReadUpTo } from './read-state.ts';
-import { midOf } from './row.ts';
 import { findThread, withMessage } from './thread.ts';
 
 export type ChatPorts = {
@@ -46,7 +46,7 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
       if (!session) return fail(needLogin);
       if (uid === session.uid) return fail({ code: 'forbidden' });
       const bare = jidOfUid(uid, session.services.domain);
-      const peer = { uid, local: `u_${uid}`, bare, nickName: cleanNick(nickName) };
+      const peer = { uid, local: tidOfUid(uid), bare, nickName: cleanNick(nickName) };
       await chat.transaction('rw', [chat.threads, chat.users], async () => {
         if (!still()) return;
         const thread = await findThread(chat, peer, session.jid);
@@ -72,7 +72,7 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
       if (!isPlainText(typed)) return fail({ code: 'message-unreadable' });
       if (body.length > MESSAGE_MAX_CHARS) return fail({ code: 'message-too-long', maxChars: MESSAGE_MAX_CHARS });
       if (tid === LOCAL_OFFICIAL_TID) return fail({ code: 'forbidden' });
-      const mid = midOf(`u_${session.uid}`, stanzaId);
+      const mid = midOf(localOfUid(session.uid), stanzaId);
       const sent = await chat.transaction('rw', [chat.messages, chat.threads, chat.outbox], async () => {
         const [thread, sentBefore] = await Promise.all([threadOf(tid), chat.messages.where('mid').equals(mid).count()]);
         if (!thread || !still()) return false;
@@ -103,7 +103,7 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
         const next = { ...row, state: stepDelivery(row.state, 'retried'), refusal: '' };
         await chat.messages.put(next);
         await chat.threads.put(withMessage(thread, next));
-        const stanzaId = mid.slice(mid.indexOf('/') + 1);
+        const stanzaId = stanzaIdOfMid(mid);
         await chat.outbox.add({ kind: 'message', about: mid, tid: row.tid, stanzaId, to: thread.linkedJid });
         return true;
       });
@@ -150,7 +150,7 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
       await chat.threads.update(thread.id, { dividerMid: first?.mid ?? '' });
       await markReadUpTo(chat, tid, Number.POSITIVE_INFINITY);
       if (!last || tid === LOCAL_OFFICIAL_TID || !readReceipt) return false;
-      const about = last.mid.slice(last.mid.indexOf('/') + 1);
+      const about = stanzaIdOfMid(last.mid);
       await chat.outbox.add({ kind: 'displayed', about, tid, stanzaId: ports.newId(), to: thread.linkedJid });
       return true;
     });

@@ -1,5 +1,6 @@
 import { isReadableType, type Payload, readPayload } from '#contract/chat/payload.ts';
 import { SENSITIVE_COVERED, SENSITIVE_DISCARD, SENSITIVE_OFFLINE, SENSITIVE_PORN } from '#contract/chat/rules.ts';
+import { midOf } from '#contract/ids.ts';
 import { cleanNick } from '#contract/people/nick.ts';
 import type { MessageLook, MessageRow } from '../db/schema.ts';
 import type { Inbound } from '../xmpp/inbound.ts';
@@ -9,8 +10,6 @@ type InboundMessage = Extract<Inbound, { kind: 'message' }>;
 /** A stamp that is further ahead than this is nobody's clock: we use our own. */
 const FUTURE_MS = 86_400_000;
 const PREVIEW_CHARS = 160;
-
-export const midOf = (senderLocal: string, stanzaId: string) => `${senderLocal}/${stanzaId}`;
 
 /** The row of a believed message, or why there is none. `now` is the server's clock as far as we know it. */
 export function rowOfInbound(

@@ -2,6 +2,7 @@ import type { Element } from '@xmpp/xml';
 import { type Envelope, type Mark, readEnvelope, readMark } from '#contract/chat/message.ts';
 import { isMessageType, PRIVILEGED_TYPES } from '#contract/chat/message-type.ts';
 import { isReadableType } from '#contract/chat/payload.ts';
+import { localOfUid } from '#contract/ids.ts';
 import { bareJid, uidOfDomainJid } from '#contract/jid.ts';
 import { isBounded } from '#contract/xml/bounds.ts';
 import { readForwarded } from './forwarded.ts';
@@ -130,10 +131,10 @@ function readInner(
 
 /** The official service speaks for the official account; other services start no conversations. */
 function peerOf(bare: string, self: Self): Peer | undefined {
-  if (bare === self.services.official) return { uid: 1, local: 'u_1', bare };
+  if (bare === self.services.official) return { uid: 1, local: localOfUid(1), bare };
   const uid = uidOfDomainJid(bare, self.domain);
   if (uid === undefined || uid === self.uid) return undefined;
-  return { uid, local: `u_${uid}`, bare };
+  return { uid, local: localOfUid(uid), bare };
 }
 
 /** XEP-0359: only the id that our own account's archive gave counts. */
