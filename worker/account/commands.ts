@@ -8,11 +8,11 @@ import { cleanNick } from '#contract/people/nick.ts';
 import { fail, ok, type Result } from '#contract/result.ts';
 import type { Api } from '../api/client.ts';
 import type { ApiQueue } from '../api/queue.ts';
+import type { Epoch } from '../base/epoch.ts';
+import { ownerOf } from '../base/session-row.ts';
 import type { AppDb, ChatDb, NoticeDb, SessionRow } from '../db/schema.ts';
 import { readDevice } from './device.ts';
-import type { Epoch } from './epoch.ts';
 import { forgetUser, isRefusedLogin } from './failed-login.ts';
-import { ownerOf } from './session.ts';
 import { keepSilver } from './site.ts';
 import { wipe } from './wipe.ts';
 

@@ -1,7 +1,7 @@
 import type { UserInfo } from '#contract/api/envelope.ts';
 import { type EndpointName, endpoints } from '#contract/endpoints.ts';
 import type { AppError } from '#contract/result.ts';
-import { expire, isTokenRefused, ownerOf, readSession } from '../account/session.ts';
+import { expire, isTokenRefused, ownerOf, readSession } from '../base/session-row.ts';
 import type { ApiQueueRow, AppDb } from '../db/schema.ts';
 import type { Api } from './client.ts';
 

@@ -4,42 +4,21 @@ import { readEvent } from '#contract/calls/hub.ts';
 import { CALL_SETUP_TIMEOUT_MS } from '#contract/calls/rules.ts';
 import { isStanzaId } from '#contract/ids.ts';
 import { cleanNick } from '#contract/people/nick.ts';
-import type { Api } from '../api/client.ts';
-import type { ApiQueue } from '../api/queue.ts';
-import type { Client } from '../chat/outgoing.ts';
-import type { Tabs } from '../core/tabs.ts';
-import type { AppDb, ChatDb, SessionRow } from '../db/schema.ts';
+import type { SessionRow } from '../db/schema.ts';
+import { refreshBalance } from '../wallet/balance.ts';
 import type { Inbound } from '../xmpp/inbound.ts';
-import { refreshBalance } from './allowances.ts';
+import type { Request } from '../xmpp/iq.ts';
 import { createCallCommands } from './commands.ts';
 import { createEffects } from './effects.ts';
 import { isLive } from './endings.ts';
-import { createHubLine, type Request } from './hub-line.ts';
+import { createHubLine } from './hub-line.ts';
 import type { Call, CallEvent } from './machine.ts';
 import { createMatch } from './match.ts';
+import type { CallParts } from './ports.ts';
 import { fetchRecords } from './records.ts';
 import { createSignals } from './signals.ts';
 import { stepCall } from './step.ts';
 import { createWishes } from './wishes.ts';
-
-export type CallParts = {
-  readonly app: AppDb;
-  readonly chat: ChatDb;
-  readonly api: Api;
-  readonly queue: Pick<ApiQueue, 'kick'>;
-  readonly session: () => Promise<SessionRow | undefined>;
-  readonly tabs: Pick<Tabs, 'attach'>;
-  /** The server's clock, ms. */
-  readonly now: () => number;
-  readonly newId: () => string;
-  readonly client: Client;
-  /** The outbox has something to send. */
-  readonly kick: () => void;
-  /** Writes to somebody, as a message typed by hand would. */
-  readonly say: (uid: number, nickName: string, words: string) => Promise<void>;
-  /** The two of a call have seen each other. */
-  readonly met: (uid: number) => void;
-};
 
 /** Runs the call machine: one step after the other, each state durable before the next is shown. */
 export function createCalls(parts: CallParts) {
@@ -109,7 +88,6 @@ export function createCalls(parts: CallParts) {
     commands: createCallCommands({ ...parts, line, signals, match, wishes, effects, dispatch, call: () => call }),
     /** Somebody is signed in on this device. */
     start: () => restore(),
-    isLive: () => isLive(call),
     /** Who the hub is, before the first stanza of a stream: events of anybody else are none. */
     expect(row: SessionRow, ownJid: string): void {
       early = [];

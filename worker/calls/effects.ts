@@ -3,12 +3,12 @@ import { CALL_HEARTBEAT_INTERVAL_MS } from '#contract/calls/rules.ts';
 import { jidOfUid } from '#contract/jid.ts';
 import { cleanNick } from '#contract/people/nick.ts';
 import { unreachable } from '#contract/result.ts';
-import { refreshBalance } from './allowances.ts';
-import type { CallParts } from './calls.ts';
+import { refreshBalance } from '../wallet/balance.ts';
 import { isLive } from './endings.ts';
 import type { HubLine } from './hub-line.ts';
 import { putInvitation } from './invite.ts';
 import type { Call, CallEffect, CallEvent, Peer } from './machine.ts';
+import type { CallParts } from './ports.ts';
 import { fetchRecords, saveRecord, settleReceipt } from './records.ts';
 import type { Signals } from './signals.ts';
 

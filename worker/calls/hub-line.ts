@@ -1,4 +1,4 @@
-import xml, { type Element } from '@xmpp/xml';
+import xml from '@xmpp/xml';
 import {
   type Asks,
   type Hears,
@@ -7,12 +7,9 @@ import {
   readAnswer,
   writeRequest,
 } from '#contract/calls/hub.ts';
-import type { AppError, Result } from '#contract/result.ts';
-import type { StanzaRefusal } from '../xmpp/iq.ts';
+import type { Request } from '../xmpp/iq.ts';
 import type { Refused } from './machine.ts';
 
-/** Asks over the stream that is up; the answer counts only from whom was asked (worker/xmpp/iq.ts). */
-export type Request = (stanza: Element) => Promise<Result<Element, AppError | StanzaRefusal>>;
 export type Heard<A extends HubAction> =
   | { readonly ok: true; readonly value: Hears<A> }
   | { readonly ok: false; readonly refusal: Refused };

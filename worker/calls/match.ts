@@ -4,10 +4,10 @@ import { CALL_HEARTBEAT_INTERVAL_MS } from '#contract/calls/rules.ts';
 import { jidOfUid } from '#contract/jid.ts';
 import { cleanNick } from '#contract/people/nick.ts';
 import type { CallbackRow, MatchRow } from '../db/call-rows.ts';
-import type { CallParts } from './calls.ts';
 import { fresh } from './fresh.ts';
 import type { Heard, HubLine } from './hub-line.ts';
 import type { CallEvent } from './machine.ts';
+import type { CallParts } from './ports.ts';
 
 type Ports = CallParts & {
   readonly line: HubLine;

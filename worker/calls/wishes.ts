@@ -2,10 +2,10 @@ import type { HubEvent } from '#contract/calls/hub.ts';
 import { CALLBACK_OPEN_MS } from '#contract/calls/rules.ts';
 import { ok, type Result } from '#contract/result.ts';
 import type { WishRow } from '../db/call-rows.ts';
-import type { CallParts } from './calls.ts';
 import { errorOfRefusal } from './endings.ts';
 import type { HubLine } from './hub-line.ts';
 import type { Call } from './machine.ts';
+import type { CallParts } from './ports.ts';
 
 type Ports = Pick<CallParts, 'app' | 'chat'> & { readonly line: HubLine; readonly call: () => Call | undefined };
 

@@ -2,7 +2,7 @@ import type { CoreApi } from '#contract/core.ts';
 import { needLogin } from '#contract/errors.ts';
 import type { UploadPurpose } from '#contract/media/media.ts';
 import { type AppError, fail, ok } from '#contract/result.ts';
-import { isTokenRefused } from '../account/session.ts';
+import { isTokenRefused } from '../base/session-row.ts';
 import type { AppDb, SessionRow, UploadRow } from '../db/schema.ts';
 import type { Sending, sendFile, Uploaded } from './send-file.ts';
 

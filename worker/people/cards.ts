@@ -6,11 +6,11 @@ import { cleanNick } from '#contract/people/nick.ts';
 import type { ProfileChange } from '#contract/people/people.ts';
 import { readVCard, VCARD_NS } from '#contract/people/vcard.ts';
 import { fail, ok, type Result } from '#contract/result.ts';
-import type { Epoch } from '../account/epoch.ts';
 import type { Api } from '../api/client.ts';
+import type { Epoch } from '../base/epoch.ts';
 import type { AppDb, CardRow, NoticeDb, SessionRow } from '../db/schema.ts';
+import type { Ask } from '../xmpp/iq.ts';
 import { blurOf, storeAnchors, storePresence, storeRelations } from './store.ts';
-import type { Ask } from './watch.ts';
 
 export type CardPorts = {
   readonly app: AppDb;

@@ -4,23 +4,24 @@ import { readPeopleNews } from '#contract/people/news.ts';
 import { ALBUM_MAX, type ProfileChange, VIDEOS_MAX } from '#contract/people/people.ts';
 import { writeVCard } from '#contract/people/vcard.ts';
 import type { AppError } from '#contract/result.ts';
-import type { Epoch } from '../account/epoch.ts';
 import { createProfileCommands } from '../account/profile.ts';
 import { refreshAccount } from '../account/refresh.ts';
-import { expire, readSession } from '../account/session.ts';
 import type { Api } from '../api/client.ts';
 import type { ApiQueue } from '../api/queue.ts';
-import type { Tabs } from '../core/tabs.ts';
+import type { Epoch } from '../base/epoch.ts';
+import { expire, readSession } from '../base/session-row.ts';
+import type { Tabs } from '../base/tabs.ts';
 import type { ApiQueueRow, AppDb, AppRow, NoticeDb, SessionRow } from '../db/schema.ts';
 import { createLists } from '../discovery/lists.ts';
 import { sendFile, type Uploaded } from '../media/send-file.ts';
 import { createUploader } from '../media/uploader.ts';
+import type { Ask } from '../xmpp/iq.ts';
 import { createCards } from './cards.ts';
 import { createPeopleCommands } from './commands.ts';
 import { createMeeting } from './meeting.ts';
 import { createPrices } from './prices.ts';
 import { storePresence, storeRelations } from './store.ts';
-import { type Ask, createPresenceWatch } from './watch.ts';
+import { createPresenceWatch } from './watch.ts';
 
 export type PeopleParts = {
   readonly app: AppDb;

@@ -11,9 +11,10 @@ import {
   writeEvent,
 } from '#contract/calls/hub.ts';
 import { fail, ok } from '#contract/result.ts';
-import { type CallParts, createCalls } from '../../../../worker/calls/calls.ts';
-import type { Request } from '../../../../worker/calls/hub-line.ts';
+import { createCalls } from '../../../../worker/calls/calls.ts';
+import type { CallParts } from '../../../../worker/calls/ports.ts';
 import { readInbound } from '../../../../worker/xmpp/inbound.ts';
+import type { Request } from '../../../../worker/xmpp/iq.ts';
 import { freshApp, freshChat, session } from './databases.ts';
 import { serverOf } from './people.ts';
 import { fakeTabs, idsFrom } from './ports.ts';
