@@ -1,7 +1,7 @@
-import type { SignIn } from '#contract/account/commands.ts';
+import type { accountCommands, SignIn } from '#contract/account/commands.ts';
 import { MAINTENANCE_ON } from '#contract/account/rules.ts';
 import type { Output } from '#contract/api/endpoint.ts';
-import type { CoreApi } from '#contract/core.ts';
+import type { CommandsOf } from '#contract/command.ts';
 import type { Endpoints } from '#contract/endpoints.ts';
 import { invalidToken } from '#contract/errors.ts';
 import { cleanNick } from '#contract/people/nick.ts';
@@ -28,7 +28,10 @@ export type AccountPorts = {
   readonly onSigningOut: () => Promise<void>;
 };
 
-type AccountCommands = Pick<CoreApi, 'signIn' | 'signOut' | 'refreshConfig' | 'describeDevice'>;
+type AccountCommands = Pick<
+  CommandsOf<typeof accountCommands>,
+  'signIn' | 'signOut' | 'refreshConfig' | 'describeDevice'
+>;
 type LoginAnswer = Output<Endpoints['login']>;
 
 export function createAccountCommands(ports: AccountPorts): AccountCommands {

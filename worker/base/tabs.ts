@@ -1,11 +1,23 @@
 import { tabLock } from '#contract/core.ts';
 
-/** What each open tab looks at. A tab that dies frees its lock, and is forgotten (law 8). */
+/** What each open tab looks at. */
+export type Tabs = {
+  readonly attach: (tabId: string) => void;
+  /** Which conversation a tab shows, or null. */
+  readonly watch: (tabId: string, tid: string | null) => void;
+  /** Whom a tab shows now: their presence is kept live. */
+  readonly show: (tabId: string, uids: readonly number[]) => void;
+  /** Everybody whom any tab shows. */
+  readonly people: () => number[];
+  readonly isWatched: (tid: string) => boolean;
+};
+
+/** A tab that dies frees its lock, and is forgotten (law 8). */
 export function createTabs(
   locks: Pick<LockManager, 'request'>,
   onPeople: () => void = () => {},
   onGone: (tabId: string) => void = () => {},
-) {
+): Tabs {
   const watched = new Map<string, string | null>();
   const shown = new Map<string, readonly number[]>();
   function forget(tabId: string): void {
@@ -13,25 +25,23 @@ export function createTabs(
     if (shown.delete(tabId)) onPeople();
     onGone(tabId);
   }
+  function attach(tabId: string): void {
+    if (watched.has(tabId)) return;
+    watched.set(tabId, null);
+    locks.request(tabLock(tabId), () => forget(tabId)).catch(() => forget(tabId));
+  }
   return {
-    attach(tabId: string): void {
-      if (watched.has(tabId)) return;
-      watched.set(tabId, null);
-      locks.request(tabLock(tabId), () => forget(tabId)).catch(() => forget(tabId));
-    },
-    watch(tabId: string, tid: string | null): void {
-      this.attach(tabId);
+    attach,
+    watch(tabId, tid) {
+      attach(tabId);
       watched.set(tabId, tid);
     },
-    /** Whom a tab shows now: their presence is kept live. */
-    show(tabId: string, uids: readonly number[]): void {
-      this.attach(tabId);
+    show(tabId, uids) {
+      attach(tabId);
       shown.set(tabId, uids);
       onPeople();
     },
-    /** Everybody whom any tab shows. */
-    people: (): number[] => [...shown.values()].flat(),
-    isWatched: (tid: string) => [...watched.values()].includes(tid),
+    people: () => [...shown.values()].flat(),
+    isWatched: (tid) => [...watched.values()].includes(tid),
   };
 }
-export type Tabs = ReturnType<typeof createTabs>;

@@ -1,6 +1,7 @@
 import Dexie from 'dexie';
+import type { chatCommands } from '#contract/chat/commands.ts';
 import { LOCAL_OFFICIAL_TID, MESSAGE_MAX_CHARS } from '#contract/chat/rules.ts';
-import type { CoreApi } from '#contract/core.ts';
+import type { CommandsOf } from '#contract/command.ts';
 import { needLogin } from '#contract/errors.ts';
 import { localOfUid, midOf, stanzaIdOfMid, tidOfUid } from '#contract/ids.ts';
 import { jidOfUid } from '#contract/jid.ts';
@@ -29,10 +30,7 @@ export type ChatPorts = {
   readonly kick: () => void;
 };
 
-type ChatCommands = Pick<
-  CoreApi,
-  'openThread' | 'watchThread' | 'sendText' | 'retryMessage' | 'discardMessage' | 'saveDraft'
->;
+type ChatCommands = Omit<CommandsOf<typeof chatCommands>, 'clearMessages'>;
 
 /** What a page may do to conversations. Each resolves when the change is in the database (law 3). */
 export function createChatCommands(ports: ChatPorts): ChatCommands {

@@ -49,11 +49,10 @@ async function beginAfterGap(chat: ChatDb, stream: readonly StreamRow[]): Promis
   });
 }
 
+export type LiveStream = Live & { readonly outbox: Outbox; readonly ask: Ask; readonly request: Request };
+
 /** Everything that runs on one stream: requests, the inbox, the archive catch-up, the outbox. */
-export async function goLive(
-  stream: Stream,
-  ports: LivePorts,
-): Promise<Live & { outbox: Outbox; ask: Ask; request: Request }> {
+export async function goLive(stream: Stream, ports: LivePorts): Promise<LiveStream> {
   const { chat, session, clock } = ports;
   const self: Self = {
     bare: session.jid,

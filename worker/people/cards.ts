@@ -23,8 +23,12 @@ export type CardPorts = {
   readonly now: () => number;
 };
 
+export type Cards = {
+  refresh(uid: number): Promise<Result<null>>;
+};
+
 /** What a profile shows: the card over XMPP (XEP-0054), what the lists know of a host, and how we stand to each other. */
-export function createCards({ app, notice, epoch, api, session, ask, now }: CardPorts) {
+export function createCards({ app, notice, epoch, api, session, ask, now }: CardPorts): Cards {
   return {
     async refresh(uid: number): Promise<Result<null>> {
       const still = epoch.hold();
@@ -55,7 +59,6 @@ export function createCards({ app, notice, epoch, api, session, ask, now }: Card
     },
   };
 }
-export type Cards = ReturnType<typeof createCards>;
 
 const NOTHING = { gender: '' as const, bDay: '', albums: [], videos: [] };
 

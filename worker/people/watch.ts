@@ -69,7 +69,7 @@ export function createPresenceWatch(options: {
   return {
     changed,
     /** A new stream is up. */
-    over(next: Ask): void {
+    open(next: Ask): void {
       ask = next;
       again();
     },
