@@ -13,6 +13,7 @@ import {
   regex,
   string,
 } from 'valibot';
+import { MESSAGE_MAX_CHARS } from './chat/rules.ts';
 import { STANZA_ID } from './ids.ts';
 import type { Result } from './result.ts';
 import { typedText } from './typed-text.ts';
@@ -50,6 +51,7 @@ export type CommandsOf<Rows extends Readonly<Record<string, CommandRow>>> = {
 export const someId = pipe(typedText, minLength(1), maxLength(256));
 export const someUid = pipe(number(), integer(), minValue(1));
 export const stanzaId = pipe(string(), regex(STANZA_ID));
+export const messageText = pipe(typedText, maxLength(MESSAGE_MAX_CHARS));
 export const nickName = pipe(string(), maxLength(1_024));
 /** For a command that has nothing to say but that it is done. */
 export const nothing = null_();

@@ -1,19 +1,5 @@
-import {
-  boolean,
-  integer,
-  literal,
-  maxLength,
-  maxValue,
-  minValue,
-  number,
-  object,
-  picklist,
-  pipe,
-  variant,
-} from 'valibot';
-import { MESSAGE_MAX_CHARS } from '../chat/rules.ts';
-import { command, nickName, nothing, someId } from '../command.ts';
-import { typedText } from '../typed-text.ts';
+import { boolean, integer, literal, maxValue, minValue, number, object, picklist, pipe, variant } from 'valibot';
+import { command, messageText, nickName, nothing, someId } from '../command.ts';
 import { ASKED_KINDS, CALLBACK_REPLIES } from './calls.ts';
 import { hubId, relays, signal, uid, words } from './hub-shapes.ts';
 import { CALL_RATING_MAX } from './rules.ts';
@@ -43,7 +29,7 @@ export const callCommands = {
   /** This tab takes the incoming call and owns its media. */
   answerCall: command({ args: [tabId], value: nothing }),
   /** Declines an incoming call, with a message to the caller unless it is empty. */
-  declineCall: command({ args: [pipe(typedText, maxLength(MESSAGE_MAX_CHARS))], value: nothing }),
+  declineCall: command({ args: [messageText], value: nothing }),
   /** Cancels before the answer, ends after it. From any tab. */
   hangUp: command({ args: [], value: nothing }),
   /** For the owner of the media, once answered. */
