@@ -21,7 +21,7 @@ export function uidOfLocal(local: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-export const tidOfUid = localOfUid;
+export const tidOfUid = (uid: number): string => localOfUid(uid);
 
 export const midOf = (senderLocal: string, stanzaId: string): string => `${senderLocal}/${stanzaId}`;
 export const stanzaIdOfMid = (mid: string): string => mid.slice(mid.indexOf('/') + 1);
