@@ -1,8 +1,8 @@
 import { localOfUid, midOf } from '#contract/ids.ts';
 import { cleanNick } from '#contract/people/nick.ts';
-import { type Client, outgoingRow } from '../chat/outgoing.ts';
-import { findThread, withMessage } from '../chat/thread.ts';
 import type { ChatDb, SessionRow } from '../db/schema.ts';
+import { addOutgoing, type Client, outgoingRow } from '../db/writes/outgoing.ts';
+import { findThread } from '../db/writes/thread.ts';
 import type { Peer } from './machine.ts';
 
 type Invitation = { readonly sid: string; readonly peer: Peer; readonly startTime: number; readonly now: number };
@@ -32,9 +32,7 @@ export async function putInvitation(
       },
     });
     await Promise.all([
-      chat.messages.add(row),
-      chat.outbox.add({ kind: 'message', about: mid, tid: local, stanzaId: sid, to: peer.jid }),
-      chat.threads.put(withMessage(thread, row)),
+      addOutgoing(chat, thread, row, sid),
       chat.users.put({ uid: peer.uid, jid: peer.jid, nickName, avatarUrl: '' }),
     ]);
   });

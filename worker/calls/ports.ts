@@ -1,8 +1,8 @@
 import type { Api } from '../api/client.ts';
 import type { ApiQueue } from '../api/queue.ts';
 import type { Tabs } from '../base/tabs.ts';
-import type { Client } from '../chat/outgoing.ts';
 import type { AppDb, ChatDb, SessionRow } from '../db/schema.ts';
+import type { Client } from '../db/writes/outgoing.ts';
 
 /** What calls need of the rest of the core. */
 export type CallParts = {

@@ -13,10 +13,10 @@ import type { ServerClock } from '../base/clock.ts';
 import type { Epoch } from '../base/epoch.ts';
 import type { Tabs } from '../base/tabs.ts';
 import type { AppDb, ChatDb, SessionRow } from '../db/schema.ts';
+import { type Client, outgoingRow, writeOutgoing } from '../db/writes/outgoing.ts';
+import { findThread, withMessage } from '../db/writes/thread.ts';
 import { stepDelivery } from './delivery.ts';
-import { type Client, outgoingRow } from './outgoing.ts';
 import { markReadUpTo } from './read-state.ts';
-import { findThread, withMessage } from './thread.ts';
 
 export type ChatPorts = {
   readonly chat: ChatDb;
@@ -71,23 +71,13 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
       if (body.length > MESSAGE_MAX_CHARS) return fail({ code: 'message-too-long', maxChars: MESSAGE_MAX_CHARS });
       if (tid === LOCAL_OFFICIAL_TID) return fail({ code: 'forbidden' });
       const mid = midOf(localOfUid(session.uid), stanzaId);
-      const sent = await chat.transaction('rw', [chat.messages, chat.threads, chat.outbox], async () => {
-        const [thread, sentBefore] = await Promise.all([threadOf(tid), chat.messages.where('mid').equals(mid).count()]);
-        if (!thread || !still()) return false;
-        // A page that lost its worker in mid-command asks again: the message is there already.
-        if (sentBefore > 0) return true;
-        const row = outgoingRow(session, ports.client, thread, mid, ports.clock.now(), {
+      const sent = await writeOutgoing(chat, { tid, mid, stanzaId }, still, (thread) =>
+        outgoingRow(session, ports.client, thread, mid, ports.clock.now(), {
           type: 0,
           state: 'sending',
           payload: { kind: 'text', body },
-        });
-        await Promise.all([
-          chat.messages.add(row),
-          chat.outbox.add({ kind: 'message', about: mid, tid, stanzaId, to: thread.linkedJid }),
-          chat.threads.put(withMessage(thread, row)),
-        ]);
-        return true;
-      });
+        }),
+      );
       if (!sent) return fail({ code: 'not-found' });
       ports.kick();
       return ok({ mid });

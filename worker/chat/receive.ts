@@ -3,11 +3,11 @@ import type { MessageType } from '#contract/chat/message-type.ts';
 import { LOCAL_OFFICIAL_TID } from '#contract/chat/rules.ts';
 import { localOfUid, midOf } from '#contract/ids.ts';
 import type { ChatDb, MessageRow, OutboxRow, SyncRow, ThreadRow } from '../db/schema.ts';
+import { newThread, withMessage } from '../db/writes/thread.ts';
 import type { Inbound, Peer, Self } from '../xmpp/inbound.ts';
 import { type BackfillMemory, reachedInHistory, rememberPage, wasReadInHistory } from './backfill.ts';
 import { markReached, markReadUpTo } from './read-state.ts';
 import { rowOfInbound } from './row.ts';
-import { newThread, withMessage } from './thread.ts';
 
 const ASK_GIFT: MessageType = 19;
 
