@@ -1,10 +1,10 @@
 import { accountRows } from './account/endpoints.ts';
 import { loginRows } from './account/login-endpoints.ts';
+import { profileRows } from './account/profile-endpoints.ts';
 import type { EndpointTable } from './api/endpoint.ts';
 import { callsRows } from './calls/endpoints.ts';
 import { discoveryRows } from './discovery/endpoints.ts';
 import { friendsRows } from './people/endpoints.ts';
-import { profileRows } from './people/profile-endpoints.ts';
 
 /** One row per path. A row means that the server answers it and the core calls it. */
 export const endpoints = {

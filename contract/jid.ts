@@ -1,8 +1,10 @@
+import { localOfUid, uidOfLocal } from './ids.ts';
+
 /** Addresses (RFC 7622). A user's local name is `u_<uid>`; services are sub-domains (architecture, section 4). */
 export const SERVICES = ['hub', 'gift', 'official', 'gate'] as const;
 export type Service = (typeof SERVICES)[number];
 
-export const jidOfUid = (uid: number, domain: string) => `u_${uid}@${domain}`;
+export const jidOfUid = (uid: number, domain: string) => `${localOfUid(uid)}@${domain}`;
 export const jidOfService = (service: Service, domain: string) => `${service}.${domain}`;
 
 /** Cuts the resource. Resources may hold '/' and '@', so the first slash decides. */
@@ -16,12 +18,10 @@ export function domainOfJid(jid: string): string {
   return bare.slice(bare.indexOf('@') + 1);
 }
 
-const USER_LOCAL = /^u_([1-9]\d{0,14})@/;
-
 /** The uid: the part of the local name after the underscore (section 3). Undefined for services and foreign names. */
 export function uidOfJid(jid: string): number | undefined {
-  const match = USER_LOCAL.exec(jid);
-  return match?.[1] === undefined ? undefined : Number(match[1]);
+  const at = jid.indexOf('@');
+  return at < 0 ? undefined : uidOfLocal(jid.slice(0, at));
 }
 
 /** The uid of a user of exactly this domain, else undefined: never trust a look-alike local name elsewhere. */

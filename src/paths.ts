@@ -1,4 +1,5 @@
 import type { AskedKind } from '#contract/calls/calls.ts';
+import { tidOfUid, uidOfLocal } from '#contract/ids.ts';
 
 export const WALL = '/goddess';
 export const SILVER = '/silveranchor';
@@ -30,7 +31,7 @@ export const threadPath = (tid: string) => `${MESSAGES}/${encodeURIComponent(tid
 
 /** What may stand where a conversation's address has its tid: the tid, or only the number of who it is with. */
 export function threadOfParam(param: string): string {
-  if (/^[1-9]\d{0,14}$/.test(param)) return `u_${param}`;
+  if (/^[1-9]\d{0,14}$/.test(param)) return tidOfUid(Number(param));
   try {
     return decodeURIComponent(param);
   } catch {
@@ -39,10 +40,7 @@ export function threadOfParam(param: string): string {
   }
 }
 /** Whom a conversation is with; undefined for one that is with no person. */
-export function uidOfThread(tid: string): number | undefined {
-  const uid = /^u_([1-9]\d{0,14})$/.exec(tid)?.[1];
-  return uid === undefined ? undefined : Number(uid);
-}
+export const uidOfThread = uidOfLocal;
 export const PROFILE = '/anchorprofile';
 export const profilePath = (uid: number) => `${PROFILE}?uid=${uid}`;
 

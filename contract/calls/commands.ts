@@ -1,54 +1,67 @@
-import type { Result } from '../result.ts';
-import type { AskedKind, CallbackReply, MatchFilter, RelaySet, Signal } from './calls.ts';
+import { boolean, integer, literal, maxValue, minValue, number, object, picklist, pipe, variant } from 'valibot';
+import { command, messageText, nickName, nothing, someId } from '../command.ts';
+import { ASKED_KINDS, CALLBACK_REPLIES } from './calls.ts';
+import { hubId, relays, signal, uid, words } from './hub-shapes.ts';
+import { CALL_RATING_MAX } from './rules.ts';
+
+const tabId = someId;
+/** 0 is nobody: the command says 'null jid' (section 5). */
+const uidOrNobody = pipe(number(), integer(), minValue(0), maxValue(Number.MAX_SAFE_INTEGER));
+const [source, sid, proposal] = [words, hubId, hubId];
 
 /** What a page tells the core of the media that it alone can see. */
-export type MediaNews =
+const mediaNews = variant('what', [
   /** The remote picture or sound is there. */
-  | { readonly what: 'connected' }
+  object({ what: literal('connected') }),
   /** Whether anything arrived since the last beat; told every heartbeat. */
-  | { readonly what: 'flow'; readonly flowing: boolean }
-  | { readonly what: 'failed'; readonly reason: 'sdp fail' | 'mediaFail' | 'mediaDenied' };
+  object({ what: literal('flow'), flowing: boolean() }),
+  object({ what: literal('failed'), reason: picklist(['sdp fail', 'mediaFail', 'mediaDenied']) }),
+]);
 
 /**
- * Calls, part of `CoreApi`. Everything a page draws of a call is the row `call` in `app.state` (see `worker/db/call-rows.ts`);
- * negotiation for the tab that owns the media comes as rows of `app.callSignals`. Errors that section 5 or 8 spells are
+ * Calls. Everything a page draws of a call is the row `call` in `app.state` (see `worker/db/call-rows.ts`); negotiation for
+ * the tab that owns the media comes as rows of `app.callSignals`. Errors that section 5 or 8 spells are
  * `{ code: 'call', detail }` with `detail` one of `CALL_ERRORS` or `CALL_REASONS`.
  */
-export type CallCommands = {
+export const callCommands = {
   /** Resolves when the call is noted and its tab owns it; how it goes on is in the row. */
-  call(tabId: string, uid: number, nickName: string, kind: AskedKind, source: string): Promise<Result<null>>;
+  call: command({ args: [tabId, uidOrNobody, nickName, picklist(ASKED_KINDS), source], value: nothing }),
   /** This tab takes the incoming call and owns its media. */
-  answerCall(tabId: string): Promise<Result<null>>;
+  answerCall: command({ args: [tabId], value: nothing }),
   /** Declines an incoming call, with a message to the caller unless it is empty. */
-  declineCall(words: string): Promise<Result<null>>;
+  declineCall: command({ args: [messageText], value: nothing }),
   /** Cancels before the answer, ends after it. From any tab. */
-  hangUp(): Promise<Result<null>>;
+  hangUp: command({ args: [], value: nothing }),
   /** For the owner of the media, once answered. */
-  callRelays(tabId: string): Promise<Result<RelaySet>>;
+  callRelays: command({ args: [tabId], value: relays }),
   /** Relay servers of a moment, without a call: for the preflight. */
-  testRelays(): Promise<Result<RelaySet>>;
-  sendSignal(tabId: string, signal: Signal): Promise<Result<null>>;
+  testRelays: command({ args: [], value: relays }),
+  sendSignal: command({ args: [tabId, signal], value: nothing }),
   /** Forgets the rows of `callSignals` up to this id: the page has applied them. */
-  takeSignals(tabId: string, upTo: number): Promise<Result<null>>;
-  tellMedia(tabId: string, news: MediaNews): Promise<Result<null>>;
+  takeSignals: command({ args: [tabId, pipe(number(), integer(), minValue(0))], value: nothing }),
+  tellMedia: command({ args: [tabId, mediaNews], value: nothing }),
   /** After a reload of the owner: this tab goes on with the call, under a new generation. */
-  rejoinCall(tabId: string): Promise<Result<null>>;
+  rejoinCall: command({ args: [tabId], value: nothing }),
   /** The receipt was seen: the ended call is cleared away. */
-  dismissCall(): Promise<Result<null>>;
-  rateCall(sid: string, stars: number): Promise<Result<null>>;
+  dismissCall: command({ args: [], value: nothing }),
+  /** Stars. */
+  rateCall: command({
+    args: [sid, pipe(number(), integer(), minValue(1), maxValue(CALL_RATING_MAX))],
+    value: nothing,
+  }),
   /** The caller of a free match call goes on and pays. */
-  matchToFlash(): Promise<Result<null>>;
+  matchToFlash: command({ args: [], value: nothing }),
   /** Random match: wait for a partner, as long as this tab lives. Drawn from the row `match`. */
-  enterMatch(tabId: string, filter: MatchFilter): Promise<Result<null>>;
-  leaveMatch(): Promise<Result<null>>;
+  enterMatch: command({ args: [tabId, object({ lang: words, country: words })], value: nothing }),
+  leaveMatch: command({ args: [], value: nothing }),
   /** Yes, or skip. When both say yes this tab owns the call. */
-  answerMatch(proposal: string, yes: boolean): Promise<Result<null>>;
+  answerMatch: command({ args: [proposal, boolean()], value: nothing }),
   /** An anchor asks a user to call back. */
-  askCallback(uid: number): Promise<Result<null>>;
+  askCallback: command({ args: [uid], value: nothing }),
   /** One of the three replies; `accept` makes the call, owned by this tab. Drawn from the row `callback`. */
-  replyCallback(tabId: string, reply: CallbackReply): Promise<Result<null>>;
+  replyCallback: command({ args: [tabId, picklist(CALLBACK_REPLIES)], value: nothing }),
   /** Marks missed calls as seen. */
-  seeCallRecords(): Promise<Result<null>>;
+  seeCallRecords: command({ args: [], value: nothing }),
   /** First-call, free-call and silver allowances into the row `allowances`. */
-  refreshAllowances(): Promise<Result<null>>;
+  refreshAllowances: command({ args: [], value: nothing }),
 };

@@ -1,8 +1,8 @@
-import { boolean, integer, maxValue, minValue, number, object, optional, picklist, pipe, regex, string } from 'valibot';
+import { boolean, integer, maxValue, minValue, number, object, optional, picklist, pipe } from 'valibot';
 import type { EndpointTable } from '../api/endpoint.ts';
 import { uid } from '../api/envelope.ts';
 import { amount } from '../api/shapes.ts';
-import { relays } from './hub-shapes.ts';
+import { hubId, relays } from './hub-shapes.ts';
 import { CALL_RATING_MAX } from './rules.ts';
 
 /** Allowances of calls, and what is said after one (sections 3 and 7). Durations are seconds. */
@@ -64,7 +64,7 @@ export const callsRows = {
     delivery: 'queued',
     replay: 'saved',
     input: object({
-      sid: pipe(string(), regex(/^[\w-]{21}$/)),
+      sid: hubId,
       stars: pipe(number(), integer(), minValue(1), maxValue(CALL_RATING_MAX)),
     }),
     output: object({}),

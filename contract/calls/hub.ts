@@ -12,6 +12,7 @@ import {
   safeParse,
 } from 'valibot';
 import { JSON_MAX_BYTES } from '../api/rules.ts';
+import { isStanzaId } from '../ids.ts';
 import { holdsPlainText, writePlainJson } from '../xml/characters.ts';
 import { ASKED_KINDS, CALLBACK_REPLIES } from './calls.ts';
 import {
@@ -149,7 +150,6 @@ export type HubEvent = {
 
 const isAction = (name: string): name is HubAction => Object.hasOwn(hubActions, name);
 const isEvent = (name: string): name is HubEventName => Object.hasOwn(hubEvents, name);
-const SID = /^(?:[\w-]{21})?$/;
 
 const write = (name: string, sid: string, data: unknown): Element =>
   xml('action', { xmlns: HUB_NS, name, sid }, xml('json', { xmlns: JSON_NS }, writePlainJson(data)));
@@ -159,7 +159,7 @@ function read(action: Element | undefined): { name: string; sid: string; json: u
   if (!action?.is('action', HUB_NS)) return undefined;
   const { name, sid = '' } = action.attrs;
   const text = action.getChildText('json', JSON_NS) ?? '{}';
-  if (!name || !SID.test(sid) || text.length > JSON_MAX_BYTES) return undefined;
+  if (!name || (sid !== '' && !isStanzaId(sid)) || text.length > JSON_MAX_BYTES) return undefined;
   try {
     return { name, sid, json: JSON.parse(text) };
   } catch {

@@ -1,6 +1,7 @@
 import xml from '@xmpp/xml';
 import { integer, minValue, number, object, picklist, pipe, regex, string } from 'valibot';
 import { CALL_REASONS, REJECT_TYPES } from '../calls/calls.ts';
+import { STANZA_ID } from '../ids.ts';
 import { defineCodec } from './codec.ts';
 
 const CALL_NS = 'urn:gemcall:call:1';
@@ -15,7 +16,7 @@ export const call = defineCodec({
   type: 10,
   kind: 'call',
   schema: object({
-    sid: pipe(string(), regex(/^[\w-]{21}$/)),
+    sid: pipe(string(), regex(STANZA_ID)),
     caller: uid,
     callee: uid,
     startTime: moment,

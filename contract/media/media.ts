@@ -7,6 +7,10 @@ export const UPLOAD_PATH = '/upload';
 
 export type MediaKind = 'picture' | 'clip';
 
+/** Where a finished upload goes in the own profile. */
+export const UPLOAD_PURPOSES = ['avatar', 'album', 'video'] as const;
+export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number];
+
 /** Widths in pixels that the host serves of a picture (section 9: image quality suffix). */
 export const PICTURE_WIDTHS_PX = [160, 320, 480, 960] as const;
 export type PictureWidth = (typeof PICTURE_WIDTHS_PX)[number];

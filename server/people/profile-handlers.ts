@@ -1,4 +1,4 @@
-import type { profileRows } from '../../contract/people/profile-endpoints.ts';
+import type { profileRows } from '../../contract/account/profile-endpoints.ts';
 import type { Handlers } from '../http/callers.ts';
 import { updateProfile } from './edit-profile.ts';
 import { loadProfile } from './profile.ts';

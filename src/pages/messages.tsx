@@ -3,6 +3,7 @@ import { MessageCircleHeart, SquarePen } from 'lucide-react';
 import { useCallback, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useRoute, useSearchParams } from 'wouter';
+import { tidOfUid } from '#contract/ids.ts';
 import { ClearConversation } from '../features/chat/conversation/clear-conversation.tsx';
 import { Conversation } from '../features/chat/conversation/conversation.tsx';
 import { ThreadList } from '../features/chat/threads/thread-list.tsx';
@@ -18,7 +19,7 @@ const peopleSheet = partOf(() => import('../features/people/list/people-sheet.ts
 const styles = { title: css({ flex: 1, fontSize: size.xl, letterSpacing: '-0.02em' }) };
 
 const menuOf = (uid: number, name: string) => (
-  <ClearConversation tid={`u_${uid}`} name={name}>
+  <ClearConversation tid={tidOfUid(uid)} name={name}>
     {(clear) => <SafetyMenu uid={uid} name={name} more={[clear]} />}
   </ClearConversation>
 );

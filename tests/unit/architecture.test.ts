@@ -3,6 +3,7 @@ import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { BRAND_IDS } from '../../contract/brand.ts';
+import { circlesOf, edgesInCircles, foldersOf, type Imports } from './circles.ts';
 
 /** The table of the architecture, section 1: what a file of each room may import. A longer room wins over a shorter. */
 const MAY_IMPORT = {
@@ -40,6 +41,77 @@ const ONLY_IN: readonly (readonly [RegExp, readonly Room[]])[] = [
   [/^workbox-/, ['sw', 'src']],
 ];
 
+/** What still stands in a circle, exactly: these lists can only become shorter. */
+const FILES_IN_CIRCLES: readonly string[] = [
+  'server/account/handlers.ts',
+  'server/account/login-handlers.ts',
+  'server/calls/handlers.ts',
+  'server/discovery/handlers.ts',
+  'server/edge/context.ts',
+  'server/edge/crowd.ts',
+  'server/edge/keep.ts',
+  'server/edge/login.ts',
+  'server/edge/stream.ts',
+  'server/handlers.ts',
+  'server/people/handlers.ts',
+  'server/prosody/process.ts',
+  'server/prosody/supervisor.ts',
+  'src/app/routes.ts',
+  'src/app/use-layers.ts',
+  'src/app/use-route.ts',
+  'src/brands/gemcall/look.ts',
+  'src/features/account/login/arrive.tsx',
+  'src/pages/login.tsx',
+  'src/pages/preview-ui.tsx',
+  'src/pages/user-password.tsx',
+  'src/ui/look.ts',
+  'src/ui/tokens.ts',
+];
+const FOLDERS_IN_CIRCLES: readonly string[] = [
+  'server/account',
+  'server/account/site',
+  'server/calls',
+  'server/discovery',
+  'server/edge',
+  'server/http',
+  'server/limits',
+  'server/media',
+  'server/people',
+  'server/realtime',
+  'server/services',
+  'src/app',
+  'src/app/download',
+  'src/app/install',
+  'src/app/update',
+  'src/brands/gemcall',
+  'src/data',
+  'src/features/account/domain',
+  'src/features/account/edit-profile',
+  'src/features/account/login',
+  'src/features/account/own-home',
+  'src/features/account/settings',
+  'src/features/calls/call',
+  'src/features/calls/match-room',
+  'src/features/calls/preflight',
+  'src/features/chat/conversation',
+  'src/features/chat/threads',
+  'src/features/discovery/card-feed',
+  'src/features/discovery/swipe',
+  'src/features/discovery/video-view',
+  'src/features/discovery/wall',
+  'src/features/notices/notifications',
+  'src/features/people/friends',
+  'src/features/people/list',
+  'src/features/people/profile',
+  'src/features/people/safety',
+  'src/i18n',
+  'src/landing',
+  'src/pages',
+  'src/person',
+  'src/routing',
+  'src/ui',
+];
+
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const sources = (folder: string): string[] =>
   existsSync(`${ROOT}${folder}`)
@@ -51,6 +123,7 @@ const textOf = (file: string) => readFileSync(`${ROOT}${file}`, 'utf8');
 const roomOf = (file: string): Room | undefined => ROOMS.find((room) => file.startsWith(`${room}/`));
 
 const files = ['contract', 'worker', 'src', 'sw', 'server', 'demo'].flatMap(sources);
+const existing = new Set(files);
 
 /** What is imported, exported on, loaded later, or named as a script to start. */
 const SPECIFIER =
@@ -159,7 +232,47 @@ test('the aliases mean what this test takes them for', () => {
   });
 });
 
+/** Which of our files each of them imports, types included. */
+const imports: Imports = new Map(
+  files.map((file) => {
+    const targets = targetsOf(textOf(file), file).map((target) => target.replace(/\?.*$/, ''));
+    return [file, new Set(targets.filter((target) => target !== file && existing.has(target)))];
+  }),
+);
+
+describe.each([
+  ['files', imports, FILES_IN_CIRCLES],
+  ['folders, but a folder and what stands inside of it,', foldersOf(imports), FOLDERS_IN_CIRCLES],
+] as const)('no %s import each other in a circle', (_title, graph, left) => {
+  test('but those that are on the list', () => {
+    const isOld = (edge: string) => edge.split(' -> ').every((end) => left.includes(end));
+    expect(edgesInCircles(graph).filter((edge) => !isOld(edge))).toEqual([]);
+  });
+  test('and the list holds none that is in no circle any more', () => {
+    expect(circlesOf(graph).flat().toSorted()).toEqual(left);
+  });
+});
+
 describe('the test itself sees', () => {
+  const graph = (edges: Record<string, string[]>) =>
+    new Map(Object.entries(edges).map(([file, targets]) => [file, new Set(targets)]));
+
+  test('circles of files, of two and of more', () => {
+    expect(circlesOf(graph({ a: ['b'], b: ['c'], c: ['a', 'd'], d: ['e'], e: ['d'] }))).toEqual([
+      ['a', 'b', 'c'],
+      ['d', 'e'],
+    ]);
+    expect(circlesOf(graph({ a: ['b', 'c'], b: ['c'], c: [] }))).toEqual([]);
+  });
+
+  test('circles of folders, but not between a folder and what stands inside of it', () => {
+    const files = { 'w/a/1.ts': ['w/b/1.ts'], 'w/b/2.ts': ['w/a/2.ts', 'w/b/in/1.ts'], 'w/b/in/1.ts': ['w/b/1.ts'] };
+    expect(edgesInCircles(foldersOf(graph(files)))).toEqual(['w/a -> w/b', 'w/b -> w/a']);
+    const three = { 'a/1.ts': ['b/1.ts'], 'b/1.ts': ['c/1.ts'], 'c/1.ts': ['a/1.ts'] };
+    expect(circlesOf(foldersOf(graph(three)))).toEqual([['a', 'b', 'c']]);
+    expect(circlesOf(foldersOf(graph({ 'a/1.ts': ['b/1.ts'], 'b/1.ts': ['b/2.ts'] })))).toEqual([]);
+  });
+
   test.each([
     ['src/a.ts', "import { x } from '../worker/chat/outbox.ts';"],
     ['src/a.ts', "import { x } from '#db/writes/threads.ts';"],

@@ -1,8 +1,8 @@
 import type { KeptTexts } from '#contract/kept.ts';
 import { readRow } from '#contract/kept-rows.ts';
 import { queued } from '../api/enqueue.ts';
+import { ownerOf, readSession } from '../base/session-row.ts';
 import type { AppDb, SessionRow } from '../db/schema.ts';
-import { ownerOf, readSession } from './session.ts';
 
 /**
  * The browser gives us a database again: who signed in without one is signed in here from now on, with the secret of the

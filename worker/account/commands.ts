@@ -1,18 +1,19 @@
+import type { accountCommands, SignIn } from '#contract/account/commands.ts';
 import { MAINTENANCE_ON } from '#contract/account/rules.ts';
 import type { Output } from '#contract/api/endpoint.ts';
-import type { CoreApi, SignIn } from '#contract/core.ts';
+import type { CommandsOf } from '#contract/command.ts';
 import type { Endpoints } from '#contract/endpoints.ts';
 import { invalidToken } from '#contract/errors.ts';
 import { cleanNick } from '#contract/people/nick.ts';
 import { fail, ok, type Result } from '#contract/result.ts';
 import type { Api } from '../api/client.ts';
 import type { ApiQueue } from '../api/queue.ts';
+import type { Epoch } from '../base/epoch.ts';
+import { ownerOf } from '../base/session-row.ts';
 import type { AppDb, ChatDb, NoticeDb, SessionRow } from '../db/schema.ts';
 import { adopt } from './adopt.ts';
 import { readDevice } from './device.ts';
-import type { Epoch } from './epoch.ts';
 import { forgetUser, isRefusedLogin } from './failed-login.ts';
-import { ownerOf } from './session.ts';
 import { keepSilver } from './site.ts';
 import { wipe } from './wipe.ts';
 
@@ -28,7 +29,10 @@ export type AccountPorts = {
   readonly onSigningOut: () => Promise<void>;
 };
 
-type AccountCommands = Pick<CoreApi, 'signIn' | 'signOut' | 'adopt' | 'refreshConfig' | 'describeDevice'>;
+type AccountCommands = Pick<
+  CommandsOf<typeof accountCommands>,
+  'signIn' | 'signOut' | 'adopt' | 'refreshConfig' | 'describeDevice'
+>;
 type LoginAnswer = Output<Endpoints['login']>;
 
 export function createAccountCommands(ports: AccountPorts): AccountCommands {

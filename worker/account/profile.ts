@@ -1,5 +1,6 @@
+import type { accountCommands } from '#contract/account/commands.ts';
 import { DEFAULT_SETTINGS } from '#contract/account/settings.ts';
-import type { CoreApi } from '#contract/core.ts';
+import type { CommandsOf } from '#contract/command.ts';
 import { needLogin } from '#contract/errors.ts';
 import { cleanNick } from '#contract/people/nick.ts';
 import { fail, ok, type Result } from '#contract/result.ts';
@@ -21,7 +22,7 @@ export function createProfileCommands({
   app,
   queue,
   session: readSession,
-}: ProfilePorts): Pick<CoreApi, 'updateProfile' | 'changeSettings'> {
+}: ProfilePorts): Pick<CommandsOf<typeof accountCommands>, 'updateProfile' | 'changeSettings'> {
   /** The session is read in the transaction that writes: a sign-out comes before it or after it, and nothing brings it back. */
   async function changed(write: (session: SessionRow) => Promise<void>): Promise<Result<null>> {
     const done = await app.transaction('rw', [app.state, app.apiQueue], async () => {

@@ -1,8 +1,8 @@
 import { cleanNick } from '#contract/people/nick.ts';
 import type { Api } from '../api/client.ts';
+import { isTokenRefused, readSession } from '../base/session-row.ts';
 import type { AppDb } from '../db/schema.ts';
 import { storeBlocked } from './blocked.ts';
-import { isTokenRefused, readSession } from './session.ts';
 import { keepMainInfo } from './site.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type Dexie from 'dexie';
 import { queued } from '../api/enqueue.ts';
+import type { Epoch } from '../base/epoch.ts';
 import type { AppDb, AppRow, ChatDb, NoticeDb, SessionRow } from '../db/schema.ts';
-import type { Epoch } from './epoch.ts';
 
 type Databases = { readonly chat: ChatDb; readonly app: AppDb; readonly notice: NoticeDb; readonly epoch: Epoch };
 

@@ -38,8 +38,18 @@ export type CallOptions = {
   readonly signal?: AbortSignal;
 };
 
+export type Api = {
+  call<N extends EndpointName>(
+    name: N,
+    data: Sent<Endpoints[N]>,
+    options?: CallOptions,
+  ): Promise<Result<Output<Endpoints[N]>>>;
+  /** Ends every call that is under way with `cancelled`. */
+  cancelAll(): void;
+};
+
 /** Calls the product's API (section 7). Errors are data; nothing is thrown. */
-export function createApi(ports: ApiPorts) {
+export function createApi(ports: ApiPorts): Api {
   const running = new Set<AbortController>();
 
   async function call<N extends EndpointName>(
@@ -100,13 +110,11 @@ export function createApi(ports: ApiPorts) {
 
   return {
     call,
-    /** Ends every call that is under way with `cancelled`. */
     cancelAll(): void {
       for (const controller of running) controller.abort();
     },
   };
 }
-export type Api = ReturnType<typeof createApi>;
 
 /** Success is a good status and `result` 1 (section 7); everything else is one of our errors. */
 export function readAnswer(endpoint: Endpoint, exchange: Exchange): Result<unknown> {

@@ -1,13 +1,21 @@
 import type { UserInfo } from '#contract/api/envelope.ts';
 import { type EndpointName, endpoints } from '#contract/endpoints.ts';
 import type { AppError } from '#contract/result.ts';
-import { expire, isTokenRefused, ownerOf, readSession } from '../account/session.ts';
+import { createDrain } from '../base/drain.ts';
+import type { CorePart } from '../base/part.ts';
+import { expire, isTokenRefused, ownerOf, readSession } from '../base/session-row.ts';
 import type { ApiQueueRow, AppDb } from '../db/schema.ts';
 import type { Api } from './client.ts';
 
 /** These may pass: the row stays and is tried again later. Every other failure is final and the row goes. */
 const PASSING = new Set(['offline', 'timeout', 'cancelled', 'server-error', 'rate-limited']);
 const AGAIN_AFTER_MS = 5_000;
+
+export type ApiQueue = {
+  /** Try now: there is a new row, or the network may be back. */
+  kick(): void;
+  stop(): void;
+};
 
 /**
  * Writes to the API that outlive a closed app: kept in the database, replayed in order under the same operation id, always as
@@ -20,11 +28,8 @@ export function createApiQueue(
   onFinalFailure: (row: ApiQueueRow, error: AppError) => Promise<void>,
   /** The server took it; the row is gone. */
   onTaken: (row: ApiQueueRow) => Promise<void> = async () => {},
-) {
-  let running = false;
-  let asked = false;
+): ApiQueue {
   let stopped = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
 
   async function askedBy(row: ApiQueueRow): Promise<{ readonly user: UserInfo; readonly here: boolean } | 'login'> {
     const session = await readSession(db);
@@ -36,24 +41,25 @@ export function createApiQueue(
     return { user: { id, jid, role, vcToken }, here };
   }
 
-  async function replay(): Promise<'empty' | 'later' | 'login'> {
+  /** How long to wait with what is left; undefined where nothing is, or all of it waits for a login. */
+  async function replay(): Promise<number | undefined> {
     while (!stopped) {
       const row = await db.apiQueue.orderBy('id').first();
-      if (!row?.id) return 'empty';
+      if (!row?.id) return undefined;
       if (!Object.hasOwn(endpoints, row.endpoint)) {
         // Of a build that had an endpoint more than this one.
         await db.apiQueue.delete(row.id);
         continue;
       }
       const by = await askedBy(row);
-      if (by === 'login') return 'login';
+      if (by === 'login') return undefined;
       const { user, here } = by;
       const result = await api.call(row.endpoint as EndpointName, row.data as never, {
         operationId: row.operationId,
         user,
         backoff: true,
       });
-      if (!result.ok && PASSING.has(result.error.code)) return 'later';
+      if (!result.ok && PASSING.has(result.error.code)) return AGAIN_AFTER_MS;
       if (!result.ok && here && isTokenRefused(result.error)) {
         await expire(db, user.vcToken);
         continue;
@@ -61,34 +67,26 @@ export function createApiQueue(
       await db.apiQueue.delete(row.id);
       await (result.ok ? onTaken(row) : onFinalFailure(row, result.error));
     }
-    return 'later';
+    return undefined;
   }
 
+  const drain = createDrain(replay);
   return {
-    /** Try now: there is a new row, or the network may be back. */
-    kick(): void {
-      clearTimeout(timer);
-      asked = true;
-      if (running || stopped) return;
-      asked = false;
-      running = true;
-      replay()
-        .then((outcome) => {
-          if (outcome === 'later' && !stopped) timer = setTimeout(() => this.kick(), AGAIN_AFTER_MS);
-        })
-        .catch(() => {
-          // The database is closing under us; the rows are there for the next worker.
-        })
-        .finally(() => {
-          running = false;
-          // Something came while the last look was under way, such as the login that it waits for.
-          if (asked) this.kick();
-        });
-    },
+    kick: drain.kick,
     stop(): void {
       stopped = true;
-      clearTimeout(timer);
+      drain.stop();
     },
   };
 }
-export type ApiQueue = ReturnType<typeof createApiQueue>;
+
+/** The queue as a part of the core: it tries again whenever that may help. */
+export const queuePart = ({ kick, stop }: ApiQueue): CorePart => ({
+  commands: {},
+  onSignedIn: kick,
+  onStreamUp: kick,
+  onWake(why) {
+    if (why !== 'visible') kick();
+  },
+  onStepDown: stop,
+});

@@ -1,6 +1,6 @@
 import { ok, type Result } from '#contract/result.ts';
-import { holdAccount } from '../account/session.ts';
 import type { Api } from '../api/client.ts';
+import { holdAccount } from '../base/session-row.ts';
 import type { AppDb } from '../db/schema.ts';
 
 /** Section 3: what calls may cost nothing. Kept in the row `allowances`. */
@@ -30,14 +30,4 @@ export async function refreshAllowances(app: AppDb, api: Pick<Api, 'call'>): Pro
     });
   });
   return ok(null);
-}
-
-/** The balance alone (section 4, ReChargeSuccess, and after a call). Fails silently: the old one stays. */
-export async function refreshBalance(app: AppDb, api: Pick<Api, 'call'>): Promise<void> {
-  const still = await holdAccount(app);
-  const account = await api.call('account', { action: 1 });
-  if (!account.ok) return;
-  await app.transaction('rw', app.state, async () => {
-    if (await still()) await app.state.put({ key: 'account', ...account.value });
-  });
 }

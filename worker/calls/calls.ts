@@ -1,47 +1,26 @@
-import type { Element } from '@xmpp/xml';
 import { CALL_STATUS } from '#contract/calls/calls.ts';
 import { readEvent } from '#contract/calls/hub.ts';
 import { CALL_SETUP_TIMEOUT_MS } from '#contract/calls/rules.ts';
+import { isStanzaId } from '#contract/ids.ts';
 import { cleanNick } from '#contract/people/nick.ts';
-import type { Api } from '../api/client.ts';
-import type { ApiQueue } from '../api/queue.ts';
-import type { Client } from '../chat/outgoing.ts';
-import type { Tabs } from '../core/tabs.ts';
-import type { AppDb, ChatDb, SessionRow } from '../db/schema.ts';
-import type { Inbound } from '../xmpp/inbound.ts';
-import { refreshBalance } from './allowances.ts';
-import { createCallCommands } from './commands.ts';
+import type { CorePart } from '../base/part.ts';
+import { refreshBalance } from '../wallet/balance.ts';
+import { type CallCommands, createCallCommands } from './commands.ts';
 import { createEffects } from './effects.ts';
 import { isLive } from './endings.ts';
-import { createHubLine, type Request } from './hub-line.ts';
+import { createHubLine } from './hub-line.ts';
 import type { Call, CallEvent } from './machine.ts';
 import { createMatch } from './match.ts';
+import type { CallParts } from './ports.ts';
 import { fetchRecords } from './records.ts';
 import { createSignals } from './signals.ts';
 import { stepCall } from './step.ts';
 import { createWishes } from './wishes.ts';
 
-export type CallParts = {
-  readonly app: AppDb;
-  readonly chat: ChatDb;
-  readonly api: Api;
-  readonly queue: Pick<ApiQueue, 'kick'>;
-  readonly session: () => Promise<SessionRow | undefined>;
-  readonly tabs: Pick<Tabs, 'attach'>;
-  /** The server's clock, ms. */
-  readonly now: () => number;
-  readonly newId: () => string;
-  readonly client: Client;
-  /** The outbox has something to send. */
-  readonly kick: () => void;
-  /** Writes to somebody, as a message typed by hand would. */
-  readonly say: (uid: number, nickName: string, words: string) => Promise<void>;
-  /** The two of a call have seen each other. */
-  readonly met: (uid: number) => void;
-};
+export type Calls = CorePart<CallCommands>;
 
 /** Runs the call machine: one step after the other, each state durable before the next is shown. */
-export function createCalls(parts: CallParts) {
+export function createCalls(parts: CallParts): Calls {
   const { app, chat, session } = parts;
   const line = createHubLine();
   const signals = createSignals(app, line);
@@ -106,18 +85,15 @@ export function createCalls(parts: CallParts) {
 
   return {
     commands: createCallCommands({ ...parts, line, signals, match, wishes, effects, dispatch, call: () => call }),
-    /** Somebody is signed in on this device. */
-    start: () => restore(),
-    isLive: () => isLive(call),
-    /** Who the hub is, before the first stanza of a stream: events of anybody else are none. */
-    expect(row: SessionRow, ownJid: string): void {
+    onSignedIn: restore,
+    /** Events of anybody but the hub are none. */
+    onStreamOpening(row, ownJid) {
       early = [];
       hub = row.services.hub;
       resource = ownJid.slice(ownJid.indexOf('/') + 1);
     },
-    /** A stream is up. */
-    over(request: Request, resumed: boolean): void {
-      line.over(request, hub);
+    onStreamUp({ request }, resumed) {
+      line.open(request, hub);
       void dispatch({ type: 'stream-up', resumed });
       signals.flush(resumed);
       const waited = early ?? [];
@@ -125,10 +101,9 @@ export function createCalls(parts: CallParts) {
       for (const run of waited) run();
       if (!resumed) void session().then((own) => own && fetchRecords(chat, app, own, line).catch(() => {}));
     },
-    /** The stream broke: what is said now waits for the next. */
-    down: () => line.down(),
-    /** Takes what the hub tells of its own accord; true when it was that. */
-    take(stanza: Element): boolean {
+    /** What is said now waits for the next stream. */
+    onStreamDown: line.close,
+    onPush(stanza) {
       const event = readEvent(stanza, hub);
       if (!event) return false;
       if (event.name === 'ReChargeSuccess') void refreshBalance(app, parts.api);
@@ -139,21 +114,20 @@ export function createCalls(parts: CallParts) {
         });
       return true;
     },
-    /** A message came just now. An invitation rings once the hub has said whose call it is. */
-    heard({ envelope, peer, out }: Extract<Inbound, { kind: 'message' }>): void {
+    /** An invitation rings once the hub has said whose call it is. */
+    onMessage({ envelope, peer, out }) {
       if (out || envelope.type !== 10) return;
       const sid = envelope.x.getChild('call')?.attrs['sid'];
-      if (typeof sid !== 'string' || !/^[\w-]{21}$/.test(sid)) return;
+      if (!isStanzaId(sid)) return;
       const who = { uid: peer.uid, jid: peer.bare, nickName: cleanNick(envelope.nick), avatarUrl: '' };
       inTurn(() => void dispatch({ type: 'invited', sid, peer: who }));
     },
-    refused: (stanzaId: string) => void dispatch({ type: 'invitation-refused', at: parts.now(), sid: stanzaId }),
-    tabGone(tab: string): void {
+    onMessageRefused: (stanzaId) => void dispatch({ type: 'invitation-refused', at: parts.now(), sid: stanzaId }),
+    onTabGone(tab) {
       void dispatch({ type: 'owner-gone', tab, deviceNow: Date.now() });
       match.tabGone(tab);
     },
-    /** Before a sign-out: nobody is left hanging. */
-    async leave(): Promise<void> {
+    async onSigningOut() {
       await match.stop();
       wishes.stop();
       await dispatch({ type: 'hung-up', at: parts.now() });
@@ -162,7 +136,6 @@ export function createCalls(parts: CallParts) {
       // Its record is one of what is wiped next.
       await effects.recorded();
     },
-    /** Resolves when no call is under way: a newer build waits until then (law 10). */
-    free: () => effects.whenFree(),
+    whenIdle: effects.whenFree,
   };
 }

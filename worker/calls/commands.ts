@@ -1,5 +1,6 @@
 import { CALL_ERRORS, CALL_STATUS, type CallError } from '#contract/calls/calls.ts';
-import type { CallCommands } from '#contract/calls/commands.ts';
+import type { callCommands } from '#contract/calls/commands.ts';
+import type { CommandsOf } from '#contract/command.ts';
 import { needLogin } from '#contract/errors.ts';
 import { jidOfUid } from '#contract/jid.ts';
 import { cleanNick } from '#contract/people/nick.ts';
@@ -14,6 +15,8 @@ import type { Wishes } from './wishes.ts';
 type Ports = EffectPorts & { readonly match: Match; readonly wishes: Wishes; readonly effects: Effects };
 
 const refuse = (detail: CallError | 'SessionFail') => fail({ code: 'call', detail } as const);
+
+export type CallCommands = CommandsOf<typeof callCommands>;
 
 /** What pages may do about calls. Section 5 says what has to be so before one begins. */
 export function createCallCommands(ports: Ports): CallCommands {

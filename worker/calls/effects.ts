@@ -3,12 +3,12 @@ import { CALL_HEARTBEAT_INTERVAL_MS } from '#contract/calls/rules.ts';
 import { jidOfUid } from '#contract/jid.ts';
 import { cleanNick } from '#contract/people/nick.ts';
 import { unreachable } from '#contract/result.ts';
-import { refreshBalance } from './allowances.ts';
-import type { CallParts } from './calls.ts';
+import { refreshBalance } from '../wallet/balance.ts';
 import { isLive } from './endings.ts';
 import type { HubLine } from './hub-line.ts';
 import { putInvitation } from './invite.ts';
 import type { Call, CallEffect, CallEvent, Peer } from './machine.ts';
+import type { CallParts } from './ports.ts';
 import { fetchRecords, saveRecord, settleReceipt } from './records.ts';
 import type { Signals } from './signals.ts';
 
@@ -19,8 +19,22 @@ export type EffectPorts = CallParts & {
   readonly call: () => Call | undefined;
 };
 
+export type Effects = {
+  perform(effect: CallEffect): void;
+  /** Resolves when the hub has answered, whichever way. */
+  accept(sid: string): Promise<void>;
+  relays(): RelaySet | undefined;
+  keepRelays(relays: RelaySet): void;
+  /** What the page says of the media that arrives. */
+  flows(flowing: boolean): void;
+  /** Resolves when the records of calls that are over are durable. */
+  recorded(): Promise<void>;
+  /** Resolves when no call is under way: a newer build waits until then (law 10). */
+  readonly whenFree: () => Promise<void>;
+};
+
 /** Performs what the machine asks for. All that decides anything is in `step.ts`. */
-export function createEffects(ports: EffectPorts) {
+export function createEffects(ports: EffectPorts): Effects {
   const { app, chat, api, line, signals, dispatch, now } = ports;
   const timers = new Map<'setup-due' | 'owner-due', ReturnType<typeof setTimeout>>();
   let beats: ReturnType<typeof setInterval> | undefined;
@@ -205,9 +219,7 @@ export function createEffects(ports: EffectPorts) {
     flows(flowing: boolean): void {
       flow = { flowing, at: Date.now() };
     },
-    /** Resolves when the records of calls that are over are durable. */
     recorded: () => recording,
     whenFree: () => (isLive(ports.call()) ? new Promise<void>((resolve) => waiters.push(resolve)) : Promise.resolve()),
   };
 }
-export type Effects = ReturnType<typeof createEffects>;

@@ -1,4 +1,4 @@
-import xml, { type Element } from '@xmpp/xml';
+import xml from '@xmpp/xml';
 import {
   type Asks,
   type Hears,
@@ -7,35 +7,40 @@ import {
   readAnswer,
   writeRequest,
 } from '#contract/calls/hub.ts';
-import type { AppError, Result } from '#contract/result.ts';
-import type { StanzaRefusal } from '../xmpp/iq.ts';
+import type { Request } from '../xmpp/iq.ts';
 import type { Refused } from './machine.ts';
 
-/** Asks over the stream that is up; the answer counts only from whom was asked (worker/xmpp/iq.ts). */
-export type Request = (stanza: Element) => Promise<Result<Element, AppError | StanzaRefusal>>;
 export type Heard<A extends HubAction> =
   | { readonly ok: true; readonly value: Hears<A> }
   | { readonly ok: false; readonly refusal: Refused };
 
+export type HubLine = {
+  isUp(): boolean;
+  /** When the stream came up, device clock in ms; 0 while there is none. */
+  upSince(): number;
+  open(request: Request, hub: string): void;
+  readonly close: () => void;
+  /** Never throws. `refusal` is undefined when there was no stream, no timely answer, or an unreadable one. */
+  ask<A extends HubAction>(name: A, sid: string, data: Asks<A>): Promise<Heard<A>>;
+};
+
 /** The way to the hub over whatever stream is up. */
-export function createHubLine() {
+export function createHubLine(): HubLine {
   let request: Request | undefined;
   let hub = '';
   let upSince = 0;
 
   return {
     isUp: () => request !== undefined,
-    /** When the stream came up, device clock in ms; 0 while there is none. */
     upSince: () => (request === undefined ? 0 : upSince),
-    over(next: Request, address: string): void {
+    open(next, address) {
       request = next;
       hub = address;
       upSince = Date.now();
     },
-    down(): void {
+    close() {
       request = undefined;
     },
-    /** Never throws; without a stream, an answer in time or one that can be read there is no refusal either. */
     async ask<A extends HubAction>(name: A, sid: string, data: Asks<A>): Promise<Heard<A>> {
       const action = writeRequest({ name, sid, data } as HubRequest);
       const answer = await request?.(xml('iq', { type: 'set', to: hub }, action));
@@ -46,4 +51,3 @@ export function createHubLine() {
     },
   };
 }
-export type HubLine = ReturnType<typeof createHubLine>;

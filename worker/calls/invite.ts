@@ -1,8 +1,8 @@
+import { localOfUid, midOf } from '#contract/ids.ts';
 import { cleanNick } from '#contract/people/nick.ts';
-import { type Client, outgoingRow } from '../chat/outgoing.ts';
-import { midOf } from '../chat/row.ts';
-import { findThread, withMessage } from '../chat/thread.ts';
 import type { ChatDb, SessionRow } from '../db/schema.ts';
+import { addOutgoing, type Client, outgoingRow } from '../db/writes/outgoing.ts';
+import { findThread } from '../db/writes/thread.ts';
 import type { Peer } from './machine.ts';
 
 type Invitation = { readonly sid: string; readonly peer: Peer; readonly startTime: number; readonly now: number };
@@ -17,8 +17,8 @@ export async function putInvitation(
   client: Client,
   { sid, peer, startTime, now }: Invitation,
 ): Promise<void> {
-  const local = `u_${peer.uid}`;
-  const mid = midOf(`u_${session.uid}`, sid);
+  const local = localOfUid(peer.uid);
+  const mid = midOf(localOfUid(session.uid), sid);
   await chat.transaction('rw', [chat.messages, chat.threads, chat.outbox, chat.users], async () => {
     const nickName = cleanNick(peer.nickName);
     const thread = await findThread(chat, { uid: peer.uid, local, bare: peer.jid, nickName }, session.jid);
@@ -32,9 +32,7 @@ export async function putInvitation(
       },
     });
     await Promise.all([
-      chat.messages.add(row),
-      chat.outbox.add({ kind: 'message', about: mid, tid: local, stanzaId: sid, to: peer.jid }),
-      chat.threads.put(withMessage(thread, row)),
+      addOutgoing(chat, thread, row, sid),
       chat.users.put({ uid: peer.uid, jid: peer.jid, nickName, avatarUrl: '' }),
     ]);
   });

@@ -4,10 +4,10 @@ import { CALL_HEARTBEAT_INTERVAL_MS } from '#contract/calls/rules.ts';
 import { jidOfUid } from '#contract/jid.ts';
 import { cleanNick } from '#contract/people/nick.ts';
 import type { CallbackRow, MatchRow } from '../db/call-rows.ts';
-import type { CallParts } from './calls.ts';
 import { fresh } from './fresh.ts';
 import type { Heard, HubLine } from './hub-line.ts';
 import type { CallEvent } from './machine.ts';
+import type { CallParts } from './ports.ts';
 
 type Ports = CallParts & {
   readonly line: HubLine;
@@ -17,8 +17,23 @@ type Ports = CallParts & {
 };
 type Of<N extends HubEvent['name']> = Extract<HubEvent, { readonly name: N }>;
 
+export type Match = {
+  /** Takes what is of no call yet; true when it was that. */
+  take(event: HubEvent): boolean;
+  enter(tabId: string, filter: MatchFilter): Promise<Heard<'MatchEnter'>>;
+  leave(): Promise<void>;
+  /** False when the proposal is gone, or the hub did not take the answer. */
+  answer(proposal: string, yes: boolean): Promise<boolean>;
+  callback(): Promise<CallbackRow | undefined>;
+  forgetCallback(): Promise<void>;
+  tabGone(tab: string): void;
+  stop(): Promise<void>;
+  /** A worker that is gone cannot wait any more. */
+  restore(): Promise<void>;
+};
+
 /** Random match and callbacks: what the hub proposes before there is a call. */
-export function createMatch(ports: Ports) {
+export function createMatch(ports: Ports): Match {
   const { app, line } = ports;
   let renewing: ReturnType<typeof setInterval> | undefined;
   let waiting: { readonly tabId: string; readonly filter: MatchFilter } | undefined;
@@ -93,7 +108,6 @@ export function createMatch(ports: Ports) {
   const forgetCallback = () => app.state.delete('callback');
 
   return {
-    /** Takes what is of no call yet; true when it was that. */
     take(event: HubEvent): boolean {
       switch (event.name) {
         case 'MatchFound':
@@ -146,8 +160,6 @@ export function createMatch(ports: Ports) {
       if (waiting?.tabId === tab) void this.leave();
     },
     stop,
-    /** A worker that is gone cannot wait any more. */
     restore: () => app.state.bulkDelete(['match', 'callback', 'wish']),
   };
 }
-export type Match = ReturnType<typeof createMatch>;

@@ -1,6 +1,6 @@
 import { CALL_STATUS, type CallReason, type Receipt } from '#contract/calls/calls.ts';
+import { localOfUid, midOf } from '#contract/ids.ts';
 import { jidOfUid } from '#contract/jid.ts';
-import { midOf } from '../chat/row.ts';
 import type { AppDb, ChatDb, SessionRow, VideoCallRow } from '../db/schema.ts';
 import type { HubLine } from './hub-line.ts';
 import type { Call } from './machine.ts';
@@ -71,7 +71,8 @@ async function put(chat: ChatDb, session: SessionRow, row: VideoCallRow, isRecei
     };
     await chat.videocalls.put({ ...row, ...kept });
     const { connectingTime, endTime, reason, rejectType } = row;
-    const local = row.direction === 'out' ? `u_${session.uid}` : row.linkedJid.slice(0, row.linkedJid.indexOf('@'));
+    const local =
+      row.direction === 'out' ? localOfUid(session.uid) : row.linkedJid.slice(0, row.linkedJid.indexOf('@'));
     await chat.messages
       .where('mid')
       .equals(midOf(local, row.vid))

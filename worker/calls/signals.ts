@@ -5,8 +5,21 @@ import type { HubLine } from './hub-line.ts';
 /** Nobody's negotiation needs more at once; a peer that sends without end is not listened to. */
 const KEPT_MAX = 400;
 
+export type Signals = {
+  /** To the peer, or kept until a stream is up. */
+  send(sid: string, signal: Signal): void;
+  /** The stream is back: what was said meanwhile follows, unless a new negotiation begins in any case. */
+  flush(resumed: boolean): void;
+  /** From the peer, for the page that owns the media. */
+  put(sid: string, signal: Signal): Promise<unknown>;
+  /** The page has applied them up to this id. */
+  forget(upTo: number): Promise<unknown>;
+  /** The call is over. */
+  clear(): void;
+};
+
 /** Negotiation between the page that owns the media and the hub, in order both ways. */
-export function createSignals(app: AppDb, line: HubLine) {
+export function createSignals(app: AppDb, line: HubLine): Signals {
   let waiting: { readonly sid: string; readonly signal: Signal }[] = [];
   let arrived: { readonly sid: string; readonly signal: Signal }[] = [];
   let writing: Promise<unknown> = Promise.resolve();
@@ -22,7 +35,6 @@ export function createSignals(app: AppDb, line: HubLine) {
 
   return {
     send,
-    /** The stream is back: what was said meanwhile follows, unless a new negotiation begins in any case. */
     flush(resumed: boolean): void {
       const kept = waiting;
       waiting = [];
@@ -50,4 +62,3 @@ export function createSignals(app: AppDb, line: HubLine) {
     },
   };
 }
-export type Signals = ReturnType<typeof createSignals>;

@@ -2,18 +2,25 @@ import type { HubEvent } from '#contract/calls/hub.ts';
 import { CALLBACK_OPEN_MS } from '#contract/calls/rules.ts';
 import { ok, type Result } from '#contract/result.ts';
 import type { WishRow } from '../db/call-rows.ts';
-import type { CallParts } from './calls.ts';
 import { errorOfRefusal } from './endings.ts';
 import type { HubLine } from './hub-line.ts';
 import type { Call } from './machine.ts';
+import type { CallParts } from './ports.ts';
 
 type Ports = Pick<CallParts, 'app' | 'chat'> & { readonly line: HubLine; readonly call: () => Call | undefined };
 
 /** The hub says when a wish has run out; should it be lost meanwhile, the anchor hears it from here. */
 const GIVE_UP_MS = CALLBACK_OPEN_MS + 5_000;
 
+export type Wishes = {
+  ask(uid: number): Promise<Result<null>>;
+  /** True when it was the answer to a wish of ours. */
+  take(event: HubEvent): boolean;
+  stop(): void;
+};
+
 /** What an anchor asked of a user, to call back, and the answer to it. Drawn from the row `wish`. */
-export function createWishes({ app, chat, line, call }: Ports) {
+export function createWishes({ app, chat, line, call }: Ports): Wishes {
   let current: { readonly id: string; readonly uid: number } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -53,7 +60,6 @@ export function createWishes({ app, chat, line, call }: Ports) {
       await keep(heard.value.callback, uid, '');
       return ok(null);
     },
-    /** True when it was the answer to a wish of ours. */
     take(event: HubEvent): boolean {
       if (event.name !== 'CallError' || current === undefined || event.sid !== current.id) return false;
       const { reason } = event.data;
@@ -66,4 +72,3 @@ export function createWishes({ app, chat, line, call }: Ports) {
     },
   };
 }
-export type Wishes = ReturnType<typeof createWishes>;

@@ -1,7 +1,7 @@
+import { midOf } from '#contract/ids.ts';
 import type { MessageRow } from '../db/schema.ts';
 import type { Inbound } from '../xmpp/inbound.ts';
 import { furthest, type Reached } from './delivery.ts';
-import { midOf } from './row.ts';
 
 type Conversation = {
   /** Stanza ids that a mark already seen speaks of: the message itself is still to come, further back. */

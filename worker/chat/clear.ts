@@ -1,6 +1,6 @@
 import Dexie, { type Collection } from 'dexie';
 import type { ChatDb, MessageRow, ThreadRow } from '../db/schema.ts';
-import { withMessage } from './thread.ts';
+import { withMessage } from '../db/writes/thread.ts';
 
 const DAY_MS = 86_400_000;
 

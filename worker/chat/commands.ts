@@ -1,21 +1,22 @@
 import Dexie from 'dexie';
+import type { chatCommands } from '#contract/chat/commands.ts';
 import { LOCAL_OFFICIAL_TID, MESSAGE_MAX_CHARS } from '#contract/chat/rules.ts';
-import type { CoreApi } from '#contract/core.ts';
+import type { CommandsOf } from '#contract/command.ts';
 import { needLogin } from '#contract/errors.ts';
+import { localOfUid, midOf, stanzaIdOfMid, tidOfUid } from '#contract/ids.ts';
 import { jidOfUid } from '#contract/jid.ts';
 import { cleanNick } from '#contract/people/nick.ts';
 import { fail, ok } from '#contract/result.ts';
 import { cutText, isPlainText, plainText } from '#contract/xml/characters.ts';
-import type { Epoch } from '../account/epoch.ts';
 import { readSettings } from '../account/settings.ts';
-import type { ServerClock } from '../core/clock.ts';
-import type { Tabs } from '../core/tabs.ts';
+import type { ServerClock } from '../base/clock.ts';
+import type { Epoch } from '../base/epoch.ts';
+import type { Tabs } from '../base/tabs.ts';
 import type { AppDb, ChatDb, SessionRow } from '../db/schema.ts';
+import { type Client, outgoingRow, writeOutgoing } from '../db/writes/outgoing.ts';
+import { findThread, withMessage } from '../db/writes/thread.ts';
 import { stepDelivery } from './delivery.ts';
-import { type Client, outgoingRow } from './outgoing.ts';
 import { markReadUpTo } from './read-state.ts';
-import { midOf } from './row.ts';
-import { findThread, withMessage } from './thread.ts';
 
 export type ChatPorts = {
   readonly chat: ChatDb;
@@ -29,10 +30,7 @@ export type ChatPorts = {
   readonly kick: () => void;
 };
 
-type ChatCommands = Pick<
-  CoreApi,
-  'openThread' | 'watchThread' | 'sendText' | 'retryMessage' | 'discardMessage' | 'saveDraft'
->;
+type ChatCommands = Omit<CommandsOf<typeof chatCommands>, 'clearMessages'>;
 
 /** What a page may do to conversations. Each resolves when the change is in the database (law 3). */
 export function createChatCommands(ports: ChatPorts): ChatCommands {
@@ -46,7 +44,7 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
       if (!session) return fail(needLogin);
       if (uid === session.uid) return fail({ code: 'forbidden' });
       const bare = jidOfUid(uid, session.services.domain);
-      const peer = { uid, local: `u_${uid}`, bare, nickName: cleanNick(nickName) };
+      const peer = { uid, local: tidOfUid(uid), bare, nickName: cleanNick(nickName) };
       await chat.transaction('rw', [chat.threads, chat.users], async () => {
         if (!still()) return;
         const thread = await findThread(chat, peer, session.jid);
@@ -72,24 +70,14 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
       if (!isPlainText(typed)) return fail({ code: 'message-unreadable' });
       if (body.length > MESSAGE_MAX_CHARS) return fail({ code: 'message-too-long', maxChars: MESSAGE_MAX_CHARS });
       if (tid === LOCAL_OFFICIAL_TID) return fail({ code: 'forbidden' });
-      const mid = midOf(`u_${session.uid}`, stanzaId);
-      const sent = await chat.transaction('rw', [chat.messages, chat.threads, chat.outbox], async () => {
-        const [thread, sentBefore] = await Promise.all([threadOf(tid), chat.messages.where('mid').equals(mid).count()]);
-        if (!thread || !still()) return false;
-        // A page that lost its worker in mid-command asks again: the message is there already.
-        if (sentBefore > 0) return true;
-        const row = outgoingRow(session, ports.client, thread, mid, ports.clock.now(), {
+      const mid = midOf(localOfUid(session.uid), stanzaId);
+      const sent = await writeOutgoing(chat, { tid, mid, stanzaId }, still, (thread) =>
+        outgoingRow(session, ports.client, thread, mid, ports.clock.now(), {
           type: 0,
           state: 'sending',
           payload: { kind: 'text', body },
-        });
-        await Promise.all([
-          chat.messages.add(row),
-          chat.outbox.add({ kind: 'message', about: mid, tid, stanzaId, to: thread.linkedJid }),
-          chat.threads.put(withMessage(thread, row)),
-        ]);
-        return true;
-      });
+        }),
+      );
       if (!sent) return fail({ code: 'not-found' });
       ports.kick();
       return ok({ mid });
@@ -103,7 +91,7 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
         const next = { ...row, state: stepDelivery(row.state, 'retried'), refusal: '' };
         await chat.messages.put(next);
         await chat.threads.put(withMessage(thread, next));
-        const stanzaId = mid.slice(mid.indexOf('/') + 1);
+        const stanzaId = stanzaIdOfMid(mid);
         await chat.outbox.add({ kind: 'message', about: mid, tid: row.tid, stanzaId, to: thread.linkedJid });
         return true;
       });
@@ -150,7 +138,7 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
       await chat.threads.update(thread.id, { dividerMid: first?.mid ?? '' });
       await markReadUpTo(chat, tid, Number.POSITIVE_INFINITY);
       if (!last || tid === LOCAL_OFFICIAL_TID || !readReceipt) return false;
-      const about = last.mid.slice(last.mid.indexOf('/') + 1);
+      const about = stanzaIdOfMid(last.mid);
       await chat.outbox.add({ kind: 'displayed', about, tid, stanzaId: ports.newId(), to: thread.linkedJid });
       return true;
     });

@@ -33,11 +33,18 @@ export type OutboxPorts = {
   readonly pause: (ms: number) => Promise<void>;
 };
 
+export type Outbox = {
+  /** There is something to send, or the stream is up again. Cheap; call it often. */
+  kick(): void;
+  /** A stanza error came back: true when it answers something that is under way. */
+  refuse(refusal: Refusal, gate: string): boolean;
+};
+
 /**
  * Sends the outbox in order. Rows stay in the database until the barrier says that the server has them, so a break, a
  * crash or another worker sends them again under the same id, and the receiver shows them once.
  */
-export function createOutbox(ports: OutboxPorts) {
+export function createOutbox(ports: OutboxPorts): Outbox {
   let window = FIRST_WINDOW;
   let running = false;
   let again = false;
@@ -88,7 +95,6 @@ export function createOutbox(ports: OutboxPorts) {
   }
 
   return {
-    /** There is something to send, or the stream is up again. Cheap; call it often. */
     kick(): void {
       again = true;
       if (running || !ports.isLive()) return;
@@ -100,7 +106,6 @@ export function createOutbox(ports: OutboxPorts) {
           if (again && ports.isLive()) this.kick();
         });
     },
-    /** A stanza error came back: true when it answers something that is under way. */
     refuse(refusal: Refusal, gate: string): boolean {
       const row = inFlight.get(refusal.id);
       if (!row || (refusal.from !== gate && refusal.from !== row.to)) return false;
@@ -109,4 +114,3 @@ export function createOutbox(ports: OutboxPorts) {
     },
   };
 }
-export type Outbox = ReturnType<typeof createOutbox>;

@@ -1,12 +1,13 @@
 import Dexie from 'dexie';
 import type { MessageType } from '#contract/chat/message-type.ts';
 import { LOCAL_OFFICIAL_TID } from '#contract/chat/rules.ts';
+import { localOfUid, midOf } from '#contract/ids.ts';
 import type { ChatDb, MessageRow, OutboxRow, SyncRow, ThreadRow } from '../db/schema.ts';
+import { newThread, withMessage } from '../db/writes/thread.ts';
 import type { Inbound, Peer, Self } from '../xmpp/inbound.ts';
 import { type BackfillMemory, reachedInHistory, rememberPage, wasReadInHistory } from './backfill.ts';
 import { markReached, markReadUpTo } from './read-state.ts';
-import { midOf, rowOfInbound } from './row.ts';
-import { newThread, withMessage } from './thread.ts';
+import { rowOfInbound } from './row.ts';
 
 const ASK_GIFT: MessageType = 19;
 
@@ -39,7 +40,7 @@ export type Received = {
  * send and the stream's own counters. What was seen before (a resend, a carbon, the archive) changes nothing.
  */
 export async function receiveBatch(db: ChatDb, items: readonly Inbound[], context: ReceiveContext): Promise<Received> {
-  const ownLocal = `u_${context.self.uid}`;
+  const ownLocal = localOfUid(context.self.uid);
   const dropped: string[] = [];
   const found: Found[] = [];
   const marks: InboundMark[] = [];

@@ -1,16 +1,14 @@
-import { isReadableType, type Payload, readPayload } from '#contract/chat/payload.ts';
-import { SENSITIVE_COVERED, SENSITIVE_DISCARD, SENSITIVE_OFFLINE, SENSITIVE_PORN } from '#contract/chat/rules.ts';
+import { isReadableType, readPayload } from '#contract/chat/payload.ts';
+import { SENSITIVE_DISCARD, SENSITIVE_OFFLINE, SENSITIVE_PORN } from '#contract/chat/rules.ts';
+import { midOf } from '#contract/ids.ts';
 import { cleanNick } from '#contract/people/nick.ts';
-import type { MessageLook, MessageRow } from '../db/schema.ts';
+import type { MessageRow } from '../db/schema.ts';
 import type { Inbound } from '../xmpp/inbound.ts';
 
 type InboundMessage = Extract<Inbound, { kind: 'message' }>;
 
 /** A stamp that is further ahead than this is nobody's clock: we use our own. */
 const FUTURE_MS = 86_400_000;
-const PREVIEW_CHARS = 160;
-
-export const midOf = (senderLocal: string, stanzaId: string) => `${senderLocal}/${stanzaId}`;
 
 /** The row of a believed message, or why there is none. `now` is the server's clock as far as we know it. */
 export function rowOfInbound(
@@ -48,17 +46,4 @@ export function rowOfInbound(
     textAction: envelope.textAction,
     out,
   };
-}
-
-/** How a message may be shown (section 5). What we sent ourselves is not kept from us. */
-export function lookOf(row: MessageRow): MessageLook {
-  if ((row.sensitiveInfo & SENSITIVE_PORN) !== 0) return 'removed';
-  if (!row.payload) return 'unsupported';
-  if (row.payload.kind === 'call') return 'call';
-  return !row.out && (row.sensitiveInfo & SENSITIVE_COVERED) !== 0 ? 'covered' : 'plain';
-}
-
-/** The line under the name in the list of conversations. */
-export function previewOf(payload: Payload | undefined): string {
-  return payload?.kind === 'text' ? payload.body.slice(0, PREVIEW_CHARS) : '';
 }

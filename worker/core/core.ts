@@ -3,33 +3,29 @@ import { config as brand } from '#brand/config.ts';
 import { REQUEST_ID_LENGTH } from '#contract/api/rules.ts';
 import { hostsOf } from '#contract/brand.ts';
 import type { CoreApi } from '#contract/core.ts';
-import { ok } from '#contract/result.ts';
-import { createAccountCommands } from '../account/commands.ts';
+import { UPLOAD_PATH } from '#contract/media/media.ts';
+import { createAccount } from '../account/account.ts';
 import { clientInfo, describeDevice, platformOf } from '../account/device.ts';
-import { createEpoch } from '../account/epoch.ts';
-import { createProfileCommands } from '../account/profile.ts';
-import { expire, ownerOf, readSession as sessionOf } from '../account/session.ts';
-import { readSettings, watchSettings } from '../account/settings.ts';
 import { wipeTalk } from '../account/wipe.ts';
 import { createApi } from '../api/client.ts';
-import { createApiQueue } from '../api/queue.ts';
+import { createOutcomes } from '../api/outcomes.ts';
+import { createApiQueue, queuePart } from '../api/queue.ts';
+import { createServerClock } from '../base/clock.ts';
+import { createEpoch } from '../base/epoch.ts';
+import type { CorePart } from '../base/part.ts';
+import { expire, ownerOf, readSession as sessionOf } from '../base/session-row.ts';
+import { createTabs } from '../base/tabs.ts';
 import { createCalls } from '../calls/calls.ts';
-import { clearMessages } from '../chat/clear.ts';
-import { createChatCommands } from '../chat/commands.ts';
-import { createKeeper } from '../chat/keep.ts';
-import { welcome } from '../chat/official.ts';
-import type { Outbox } from '../chat/outbox.ts';
-import { readAgain } from '../chat/read-again.ts';
+import { createChat } from '../chat/chat.ts';
 import { app, chat, notice } from '../db/open.ts';
 import type { SessionRow, StreamRow } from '../db/schema.ts';
+import { createDiscovery } from '../discovery/discovery.ts';
+import { sendFile } from '../media/send-file.ts';
+import { createUploader } from '../media/uploader.ts';
 import { createPeople } from '../people/people.ts';
-import { connectionRow } from '../session/connection-row.ts';
-import { goLive } from '../session/live.ts';
-import { createSession } from '../session/runner.ts';
-import { createServerClock } from './clock.ts';
+import { createConnection } from '../session/connection.ts';
 import { guardCommands } from './guard.ts';
 import { createLeadership, type MeetingPlace, profileWide } from './leadership.ts';
-import { createTabs } from './tabs.ts';
 
 /** Section 3: where this build's brand has its API and its chat socket. */
 const hosts = hostsOf(brand, import.meta.env.MODE);
@@ -42,172 +38,98 @@ export type Core = {
   readonly attach: (tabId: string, quiet: boolean) => Promise<Attached>;
 };
 
-/** Builds the core of this realm. It does nothing until it leads. */
+/** Builds the core of this realm out of its parts. It does nothing until it leads. */
 export function createCore(build: number, place: MeetingPlace = profileWide()): Core {
   const instance = nanoid();
   const clock = createServerClock(Date.now);
+  const epoch = createEpoch();
+  const now = clock.now;
+  const newId = () => nanoid(REQUEST_ID_LENGTH);
+  const session = () => sessionOf(app);
   const tabs = createTabs(
     place.locks,
-    () => people.watch.changed(),
-    (tab) => calls.tabGone(tab),
+    () => each((part) => part.onShownPeople?.()),
+    (tab) => each((part) => part.onTabGone?.(tab)),
   );
-  const newId = () => nanoid(REQUEST_ID_LENGTH);
-  const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-  let outbox: Outbox | undefined;
-  const keeper = createKeeper({
-    chat,
-    now: clock.now,
-    every: (ms, run) => void setInterval(run, ms),
-    onFailure: (error) => console.warn('could not clear old messages', error),
-  });
-  const settings = watchSettings(app, ({ keepDays }) => keeper.choose(keepDays));
-
-  const epoch = createEpoch();
-  const readSession = () => sessionOf(app);
-  const activeSession = async () => {
-    const row = await readSession();
-    return row?.status === 'active' ? row : undefined;
-  };
   const api = createApi({
     baseUrl: hosts.api,
     fetch: (...args) => fetch(...args),
     device: () => describeDevice(app),
     client: clientInfo,
     async user() {
-      const row = await readSession();
+      const row = await session();
       return row ? { id: row.uid, jid: row.jid, vcToken: row.vcToken, role: row.role } : null;
     },
     onServerTime: clock.learn,
-    pause,
+    pause: (ms) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
     log: (line) => console.warn(line),
   });
-  // The server will never take it: show what is true there instead of what was hoped for here.
-  const queue = createApiQueue(
-    app,
-    api,
-    (row, error) => people.disappointed(row, error),
-    (row) => people.taken(row),
-  );
-  const people = createPeople({
-    ...{ app, notice, epoch, api, queue, session: readSession, tabs, now: clock.now },
-    apiUrl: hosts.api,
-  });
+  const outcomes = createOutcomes(app);
+  const queue = createApiQueue(app, api, outcomes.onRefused, outcomes.onTaken);
   const client = { os: platformOf(navigator.userAgent), pkgName: clientInfo.pkgName };
-  const chatCommands = createChatCommands({
-    ...{ chat, app, epoch, session: readSession, clock, tabs, client, newId },
-    kick: () => outbox?.kick(),
-  });
-  const calls = createCalls({
-    ...{ app, chat, api, queue, session: readSession, tabs, now: clock.now, newId, client },
-    kick: () => outbox?.kick(),
-    met: (uid) => people.met(uid),
-    async say(uid, nickName, words) {
-      const thread = await chatCommands.openThread(uid, nickName);
-      if (thread.ok) await chatCommands.sendText(thread.value.tid, words, newId());
-    },
-  });
+  const common = { app, chat, notice, epoch, api, queue, session, tabs, now, clock, newId, client };
 
-  const session = createSession({
-    async dialOptions() {
-      const row = await activeSession();
-      if (!row) return undefined;
-      const resume = (await chat.sync.get('stream')) as StreamRow | undefined;
-      return {
-        service: `${hosts.chatSocket || ownChatSocket()}/xmpp-websocket`,
-        domain: row.services.domain,
-        username: row.jid.slice(0, row.jid.indexOf('@')),
-        password: row.vcToken,
-        resume: resume && { id: resume.id, inbound: resume.inbound, jid: resume.jid },
-      };
-    },
-    async goLive(stream, onLost) {
-      const row = await readSession();
-      if (!row) throw new TypeError('A stream came up without a session');
-      calls.expect(row, stream.jid);
-      const live = await goLive(stream, {
-        chat,
-        app,
-        session: row,
-        clock,
-        tabs,
-        newId,
-        tellsRead: () => settings.now().readReceipt,
-        onLost(why) {
-          calls.down();
-          onLost(why);
-        },
-        onStorageFailure: (error) => console.warn('could not store what arrived', error),
-        onPush: (stanza) => calls.take(stanza) || people.take(stanza),
-        onMessage: calls.heard,
-        onRefused: calls.refused,
-      });
-      outbox = live.outbox;
-      people.over(live);
-      calls.over(live.request, stream.resumed);
-      queue.kick();
-      return live;
-    },
-    onState(state, nextTryInMs) {
-      const row = connectionRow(state, nextTryInMs, Date.now(), navigator.onLine);
-      if (row.error) console.warn(`chat login: ${row.error}`);
-      app.state.put(row).catch(() => {});
-    },
+  const talk = createChat(common);
+  const discovery = createDiscovery(common);
+  const people = createPeople({ ...common, refreshList: discovery.commands.refreshList });
+  const calls = createCalls({ ...common, kick: talk.kick, say: talk.say, met: people.met });
+  const account = createAccount({ ...common, onSignedIn: signedIn, onSigningOut: signingOut });
+  const uploads = createUploader({
+    ...{ app, session, now, send: sendFile, uploadUrl: `${hosts.api}${UPLOAD_PATH}` },
+    keep: account.keepUpload,
+    onKept: queue.kick,
     onTokenRefused: (token) => expire(app, token),
   });
+  const connection = createConnection({
+    ...{ app, session },
+    service: () => `${hosts.chatSocket || ownChatSocket()}/xmpp-websocket`,
+    async resume() {
+      const row = (await chat.sync.get('stream')) as StreamRow | undefined;
+      return row && { id: row.id, inbound: row.inbound, jid: row.jid };
+    },
+    async goLive(stream, row, onLost) {
+      each((part) => part.onStreamOpening?.(row, stream.jid));
+      const live = await talk.goLive(stream, row, {
+        onLost(why) {
+          each((part) => part.onStreamDown?.());
+          onLost(why);
+        },
+        onPush: (stanza) => parts.some((part) => part.onPush?.(stanza)),
+        onMessage: (message) => each((part) => part.onMessage?.(message)),
+        onRefused: (stanzaId) => each((part) => part.onMessageRefused?.(stanzaId)),
+      });
+      const link = { session: row, jid: stream.jid, request: live.request, ask: live.ask };
+      each((part) => part.onStreamUp?.(link, stream.resumed));
+      return live;
+    },
+    onWake: (why) => each((part) => part.onWake?.(why)),
+  });
 
-  /** Only payment pages are open so far. */
-  let quiet = true;
-  let signedIn = false;
-  function dial(): void {
-    if (signedIn && !quiet) session.dispatch({ type: 'signed-in' });
-  }
-  function beHeard(): void {
-    if (!quiet) return;
-    quiet = false;
-    dial();
-  }
+  /** In the order in which they are told of what happens: calls are restored before a stream can bring news of them. */
+  const parts: readonly CorePart[] = [talk, calls, connection, account, people, discovery, queuePart(queue), uploads];
+  const each = (tell: (part: CorePart) => void) => parts.forEach(tell);
+  for (const { queuedCalls } of parts) if (queuedCalls) outcomes.register(queuedCalls);
 
-  async function start(row: SessionRow): Promise<void> {
+  async function signedIn(row: SessionRow): Promise<void> {
     const still = epoch.hold();
-    await welcome(chat, row, clock.now(), still);
-    await calls.start();
-    // Signed out while it was begun.
-    if (!still()) return;
-    signedIn = true;
-    dial();
-    people.signedIn();
-    queue.kick();
-    people.start();
+    for (const part of parts) {
+      await part.onSignedIn?.(row);
+      // Signed out while it was begun.
+      if (!still()) return;
+    }
+  }
+  async function signingOut(): Promise<void> {
+    for (const part of parts) await part.onSigningOut?.();
   }
 
   const commands: CoreApi = {
-    ...chatCommands,
+    ...talk.commands,
     ...calls.commands,
-    ...createAccountCommands({
-      ...{ chat, app, notice, api, queue, epoch, session: readSession },
-      onSignedIn: start,
-      onSigningOut: async () => {
-        signedIn = false;
-        await calls.leave();
-        await session.end('leave');
-        people.leave();
-      },
-    }),
-    ...createProfileCommands({ app, queue, session: readSession }),
+    ...account.commands,
     ...people.commands,
-    async clearMessages(tid) {
-      await clearMessages(chat, tid);
-      return ok(null);
-    },
-    async wake(why) {
-      beHeard();
-      session.dispatch({ type: 'wake' });
-      if (why !== 'visible') {
-        queue.kick();
-        people.start();
-      }
-      return ok(null);
-    },
+    ...discovery.commands,
+    ...uploads.commands,
+    ...connection.commands,
   };
 
   const leadership = createLeadership({
@@ -216,23 +138,20 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
     ...place,
     async onLead() {
       await app.state.put({ key: 'build', build });
-      await readAgain(chat);
-      await keeper.lead((await readSettings(app)).keepDays);
-      const row = await activeSession();
-      if (row) return start(row);
+      for (const part of parts) await part.onLead?.();
+      const row = await session();
+      if (row?.status === 'active') return signedIn(row);
       // A worker that died while somebody signed out may have left something lying.
       if ((await ownerOf(app)) === undefined) await wipeTalk({ chat, notice });
       queue.kick();
     },
     onFailure: (error) => console.warn('the core did not start whole', error),
-    whenFree: calls.free,
+    async whenFree() {
+      await Promise.all(parts.map((part) => part.whenIdle?.()));
+    },
     async onStepDown() {
-      settings.stop();
-      keeper.stepDown();
-      queue.stop();
-      people.stepDown();
       epoch.end();
-      await session.end('drop');
+      await Promise.all(parts.map((part) => part.onStepDown?.()));
     },
   });
 
@@ -240,7 +159,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
     commands: guardCommands(commands, leadership),
     async attach(tabId, isQuiet) {
       tabs.attach(tabId);
-      if (!isQuiet) beHeard();
+      if (!isQuiet) connection.beHeard();
       // One that waits in line behind another would take commands that only the other can run.
       await leadership.decided;
       return { instance, build };

@@ -1,4 +1,4 @@
-import type { UploadPurpose } from '#contract/core.ts';
+import type { UploadPurpose } from '#contract/media/media.ts';
 import type { CardVideo, Gender, ListName, Relation } from '#contract/people/people.ts';
 import type { ErrorCode } from '#contract/result.ts';
 

@@ -6,8 +6,13 @@ import { fetchList, type ListPage } from './fetch-list.ts';
 
 export type ListPorts = PeopleStore & { readonly api: Api; readonly now: () => number };
 
+export type Lists = {
+  /** Fetches the first page of a list, or with `more` the page after the last. */
+  refresh(name: ListName, more: boolean): Promise<Result<null>>;
+};
+
 /** Fetches lists of people into the database. Whoever asks for a page that is on its way waits for that one. */
-export function createLists({ app, notice, epoch, api, now }: ListPorts) {
+export function createLists({ app, notice, epoch, api, now }: ListPorts): Lists {
   const asked = new Map<string, Promise<Result<null>>>();
 
   async function refresh(name: ListName, more: boolean): Promise<Result<null>> {
@@ -62,4 +67,3 @@ export function createLists({ app, notice, epoch, api, now }: ListPorts) {
     },
   };
 }
-export type Lists = ReturnType<typeof createLists>;

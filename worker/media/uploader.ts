@@ -1,7 +1,11 @@
-import type { CoreApi, UploadPurpose } from '#contract/core.ts';
+import type { CommandsOf } from '#contract/command.ts';
 import { needLogin } from '#contract/errors.ts';
+import type { mediaCommands } from '#contract/media/commands.ts';
+import type { UploadPurpose } from '#contract/media/media.ts';
 import { type AppError, fail, ok } from '#contract/result.ts';
-import { isTokenRefused } from '../account/session.ts';
+import { createDrain } from '../base/drain.ts';
+import type { CorePart } from '../base/part.ts';
+import { isTokenRefused } from '../base/session-row.ts';
 import type { AppDb, SessionRow, UploadRow } from '../db/schema.ts';
 import type { Sending, sendFile, Uploaded } from './send-file.ts';
 
@@ -19,6 +23,12 @@ export type UploadPorts = {
   readonly onTokenRefused: (token: string) => Promise<void>;
 };
 
+type MediaCommands = CommandsOf<typeof mediaCommands>;
+export type Uploader = CorePart<MediaCommands> & {
+  /** There is a file to send, or somebody may send again. */
+  kick(): void;
+};
+
 /** These may pass: the file waits and is sent again. */
 const PASSING = new Set(['offline', 'timeout', 'server-error', 'rate-limited']);
 const AGAIN_AFTER_MS = 5_000;
@@ -34,11 +44,9 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 };
 
 /** Sends kept files to the upload host, one at a time, in the order they came; they outlive a closed app. */
-export function createUploader(ports: UploadPorts) {
+export function createUploader(ports: UploadPorts): Uploader {
   const { app } = ports;
   let running: { readonly id: string; readonly cancel: AbortController } | undefined;
-  let asked = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
   /** Never tried a second time: with 50 MB to it, that is no question to ask every few seconds. */
   let refusedToken = '';
@@ -100,27 +108,9 @@ export function createUploader(ports: UploadPorts) {
     };
   }
 
-  function kick(): void {
-    clearTimeout(timer);
-    asked = true;
-    if (running) return;
-    asked = false;
-    running = { id: '', cancel: new AbortController() };
-    run()
-      .then((waitMs) => {
-        if (waitMs !== undefined) timer = setTimeout(kick, waitMs);
-      })
-      .catch(() => {
-        // The database is closing under us; the files are there for the next worker.
-      })
-      .finally(() => {
-        running = undefined;
-        // Something came while the last look was under way.
-        if (asked) kick();
-      });
-  }
+  const drain = createDrain(run);
 
-  const commands: Pick<CoreApi, 'upload' | 'dropUpload'> = {
+  const commands: MediaCommands = {
     async upload(id, purpose, file) {
       // The guard of the commands let nothing else pass.
       const blob: Blob = file as unknown as Blob;
@@ -141,7 +131,7 @@ export function createUploader(ports: UploadPorts) {
         return true;
       });
       if (!kept) return fail(needLogin);
-      kick();
+      drain.kick();
       return ok(null);
     },
     async dropUpload(id) {
@@ -150,15 +140,23 @@ export function createUploader(ports: UploadPorts) {
       return ok(null);
     },
   };
-  /** Before a sign-out: what is on its way goes no further. */
   const cancel = () => running?.cancel.abort();
-  /** For good: another core sends what is left. */
-  function stop(): void {
-    stopped = true;
-    clearTimeout(timer);
-    cancel();
-  }
-  return { commands, kick, cancel, stop };
+  return {
+    commands,
+    kick: drain.kick,
+    onSignedIn: drain.kick,
+    onWake(why) {
+      if (why !== 'visible') drain.kick();
+    },
+    /** What is on its way goes no further. */
+    onSigningOut: cancel,
+    /** Another core sends what is left. */
+    onStepDown(): void {
+      stopped = true;
+      drain.stop();
+      cancel();
+    },
+  };
 }
 
 /** The server says when there is room again; before that the whole file would be sent for nothing. */

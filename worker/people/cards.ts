@@ -6,11 +6,11 @@ import { cleanNick } from '#contract/people/nick.ts';
 import type { ProfileChange } from '#contract/people/people.ts';
 import { readVCard, VCARD_NS } from '#contract/people/vcard.ts';
 import { fail, ok, type Result } from '#contract/result.ts';
-import type { Epoch } from '../account/epoch.ts';
 import type { Api } from '../api/client.ts';
+import type { Epoch } from '../base/epoch.ts';
 import type { AppDb, CardRow, NoticeDb, SessionRow } from '../db/schema.ts';
+import type { Ask } from '../xmpp/iq.ts';
 import { blurOf, storeAnchors, storePresence, storeRelations } from './store.ts';
-import type { Ask } from './watch.ts';
 
 export type CardPorts = {
   readonly app: AppDb;
@@ -25,8 +25,12 @@ export type CardPorts = {
   readonly now: () => number;
 };
 
+export type Cards = {
+  refresh(uid: number): Promise<Result<null>>;
+};
+
 /** What a profile shows: the card over XMPP (XEP-0054), what the lists know of a host, and how we stand to each other. */
-export function createCards({ app, notice, epoch, api, session, ask, streamCame, now }: CardPorts) {
+export function createCards({ app, notice, epoch, api, session, ask, streamCame, now }: CardPorts): Cards {
   return {
     async refresh(uid: number): Promise<Result<null>> {
       const still = epoch.hold();
@@ -60,7 +64,6 @@ export function createCards({ app, notice, epoch, api, session, ask, streamCame,
     },
   };
 }
-export type Cards = ReturnType<typeof createCards>;
 
 const NOTHING = { gender: '' as const, bDay: '', albums: [], videos: [] };
 

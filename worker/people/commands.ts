@@ -1,12 +1,12 @@
 import { ROLE_ANCHOR } from '#contract/account/rules.ts';
-import type { CoreApi } from '#contract/core.ts';
+import type { CommandsOf } from '#contract/command.ts';
 import { needLogin } from '#contract/errors.ts';
+import type { peopleCommands } from '#contract/people/commands.ts';
 import { NO_RELATION, type Relation } from '#contract/people/people.ts';
 import { fail, ok, type Result } from '#contract/result.ts';
 import { queued } from '../api/enqueue.ts';
 import type { ApiQueue } from '../api/queue.ts';
 import type { AppDb, SessionRow } from '../db/schema.ts';
-import type { Lists } from '../discovery/lists.ts';
 import type { Cards } from './cards.ts';
 import { applyAction, befriended, LISTS_OF_RELATION } from './relation.ts';
 
@@ -14,18 +14,13 @@ export type PeoplePorts = {
   readonly app: AppDb;
   readonly queue: Pick<ApiQueue, 'kick'>;
   readonly session: () => Promise<SessionRow | undefined>;
-  readonly lists: Lists;
   readonly cards: Cards;
-  readonly now: () => number;
   /** Somebody looks at this host's page. */
   readonly onProfile: (uid: number) => void;
   readonly showPeople: (tabId: string, uids: readonly number[]) => void;
 };
 
-type PeopleCommands = Pick<
-  CoreApi,
-  'refreshList' | 'refreshCard' | 'watchPeople' | 'changeRelation' | 'changeFavourite' | 'skipPerson' | 'report'
->;
+export type PeopleCommands = CommandsOf<typeof peopleCommands>;
 type Endpoint = 'changeRelation' | 'autoAddFriend' | 'changeFavourite' | 'report';
 
 export function createPeopleCommands(ports: PeoplePorts): PeopleCommands {
@@ -56,7 +51,6 @@ export function createPeopleCommands(ports: PeoplePorts): PeopleCommands {
   }
 
   return {
-    refreshList: (name, more) => ports.lists.refresh(name, more),
     async refreshCard(uid) {
       const refreshed = await ports.cards.refresh(uid);
       if (refreshed.ok && (await isHost(uid))) ports.onProfile(uid);
@@ -78,13 +72,6 @@ export function createPeopleCommands(ports: PeoplePorts): PeopleCommands {
       return change(uid, (before) => ({ ...before, favourite }), 'changeFavourite', { favourite });
     },
     report: (uid, reason, note) => change(uid, (before) => before, 'report', { reason, note }),
-    async skipPerson(uid, skipped) {
-      return app.transaction('rw', [app.skipped, app.state], async () => {
-        if (!(await ports.session())) return fail(needLogin);
-        await (skipped ? app.skipped.put({ uid, at: ports.now() }) : app.skipped.delete(uid));
-        return ok(null);
-      });
-    },
   };
 }
 

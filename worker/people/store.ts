@@ -3,8 +3,8 @@ import type { Output } from '#contract/api/endpoint.ts';
 import type { Endpoints } from '#contract/endpoints.ts';
 import { cleanNick } from '#contract/people/nick.ts';
 import { NO_RELATION, type Relation } from '#contract/people/people.ts';
-import type { Epoch } from '../account/epoch.ts';
-import { readSession } from '../account/session.ts';
+import type { Epoch } from '../base/epoch.ts';
+import { readSession } from '../base/session-row.ts';
 import type { AppDb, NoticeDb, OnlineUserRow, PersonRow } from '../db/schema.ts';
 
 export type AnchorItem = Output<Endpoints['hotAnchors']>['anchors'][number];

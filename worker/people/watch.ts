@@ -1,9 +1,8 @@
 import xml, { type Element } from '@xmpp/xml';
 import { readPresence, readPresenceNews, type Status, writeWatch } from '#contract/people/presence.ts';
 import { PRESENCE_WATCH_MAX } from '#contract/people/rules.ts';
+import type { Ask } from '../xmpp/iq.ts';
 
-/** Asks over the stream that is up; undefined when there was no answer. */
-export type Ask = (stanza: Element) => Promise<Element | undefined>;
 export type Statuses = ReadonlyMap<number, Status>;
 
 const SETTLE_MS = 150;
@@ -70,7 +69,7 @@ export function createPresenceWatch(options: {
   return {
     changed,
     /** A new stream is up. */
-    over(next: Ask): void {
+    open(next: Ask): void {
       ask = next;
       again();
     },

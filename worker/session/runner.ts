@@ -124,7 +124,6 @@ export function createSession(ports: SessionPorts) {
 
   return {
     dispatch,
-    isOnline: () => session.phase === 'online',
     /** `leave` on sign-out: the server forgets the session. `drop` on stepping down: the next core resumes it. */
     async end(how: 'leave' | 'drop'): Promise<void> {
       leaving = how;

@@ -6,6 +6,7 @@ import {
 } from '#contract/chat/rules.ts';
 import type { ConnectionState } from '#contract/core.ts';
 import { unreachable } from '#contract/result.ts';
+import type { DialFailure } from '../xmpp/dial.ts';
 
 /**
  * The chat connection (section 4 and 9), as a pure machine.
@@ -26,8 +27,6 @@ export type Session = {
   /** Grows with every attempt, so that events of an older one are known and ignored. */
   readonly attempt: number;
 };
-
-export type DialFailure = 'auth-fail' | 'error' | 'conn-fail' | 'conn-timeout' | 'attach-fail';
 
 export type SessionEvent =
   | { readonly type: 'signed-in' }

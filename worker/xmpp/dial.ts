@@ -2,7 +2,6 @@ import { client, type XmppClient } from '@xmpp/client';
 import type { Element } from '@xmpp/xml';
 import { CHAT_LOGIN_TIMEOUT_MS } from '#contract/chat/rules.ts';
 import { fail, ok, type Result } from '#contract/result.ts';
-import type { DialFailure } from '../session/step.ts';
 import { countStanzas, type StanzaCount } from './sm-count.ts';
 import { writeWhileOpen } from './write-while-open.ts';
 
@@ -13,6 +12,9 @@ const REDIAL_JITTER_MS = 150;
 /** The line broke, rather than the server having said no: worth another socket within the same attempt. */
 const BROKEN: ReadonlySet<DialFailure> = new Set<DialFailure>(['conn-fail', 'attach-fail']);
 const REFUSED_CREDENTIALS = new Set(['not-authorized', 'account-disabled', 'credentials-expired', 'invalid-authzid']);
+
+/** Why an attempt failed, as section 4 calls it. */
+export type DialFailure = 'auth-fail' | 'error' | 'conn-fail' | 'conn-timeout' | 'attach-fail';
 
 /** What a later worker needs to resume the stream (XEP-0198). */
 export type StreamMemory = { readonly id: string; readonly inbound: number; readonly jid: string };

@@ -4,6 +4,7 @@ import { type Envelope, type Mark, readEnvelope, readMark } from '#contract/chat
 import { isMessageType, PRIVILEGED_TYPES } from '#contract/chat/message-type.ts';
 import { isReadableType } from '#contract/chat/payload.ts';
 import { OFFICIAL_TID } from '#contract/chat/rules.ts';
+import { localOfUid } from '#contract/ids.ts';
 import { bareJid, uidOfDomainJid } from '#contract/jid.ts';
 import { isBounded } from '#contract/xml/bounds.ts';
 import { readForwarded } from './forwarded.ts';
@@ -135,7 +136,7 @@ function peerOf(bare: string, self: Self): Peer | undefined {
   if (bare === self.services.official) return { uid: OFFICIAL_UID, local: OFFICIAL_TID, bare };
   const uid = uidOfDomainJid(bare, self.domain);
   if (uid === undefined || uid === self.uid || uid === OFFICIAL_UID) return undefined;
-  return { uid, local: `u_${uid}`, bare };
+  return { uid, local: localOfUid(uid), bare };
 }
 
 /** XEP-0359: only the id that our own account's archive gave counts. */

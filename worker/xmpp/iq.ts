@@ -17,6 +17,11 @@ export type StanzaRefusal = {
   readonly hub?: HubRefusal;
 };
 
+/** Asks over the stream that is up; the answer counts only from whom was asked. */
+export type Request = (stanza: Element) => Promise<Result<Element, AppError | StanzaRefusal>>;
+/** The same where only an answer is of use: undefined when there was none. */
+export type Ask = (stanza: Element) => Promise<Element | undefined>;
+
 export function readStanzaError(stanza: Element): StanzaRefusal {
   const error = stanza.getChild('error');
   const condition = error?.getChildElements().find((child) => child.name !== 'text')?.name ?? 'undefined-condition';

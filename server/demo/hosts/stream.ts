@@ -1,5 +1,6 @@
 import xml, { type Element } from '@xmpp/xml';
 import { WebSocket } from 'ws';
+import { localOfUid } from '#contract/ids.ts';
 import { CHAT_LOGIN_TIMEOUT_MS } from '../../../contract/chat/rules.ts';
 import { elementReader } from '../../edge/xml/builder.ts';
 
@@ -57,7 +58,7 @@ export function openStream(url: string, { uid, token, domain }: Login, ports: St
       why = 'refused';
       socket.close();
     } else if (frame.name === 'features' && !isAuthenticated) {
-      const secret = Buffer.from(`\0u_${uid}\0${token}`).toString('base64');
+      const secret = Buffer.from(`\0${localOfUid(uid)}\0${token}`).toString('base64');
       socket.send(`<auth xmlns='urn:ietf:params:xml:ns:xmpp-sasl' mechanism='PLAIN'>${secret}</auth>`);
     } else if (frame.name === 'success') {
       isAuthenticated = true;

@@ -1,4 +1,5 @@
 import xml, { type Element } from '@xmpp/xml';
+import { uidOfLocal } from '#contract/ids.ts';
 
 const SASL_NS = 'urn:ietf:params:xml:ns:xmpp-sasl';
 const FRAMING_NS = 'urn:ietf:params:xml:ns:xmpp-framing';
@@ -53,12 +54,12 @@ export type PlainLogin = { readonly uid: number; readonly token: string; readonl
 export function readPlainLogin(auth: Element): PlainLogin | undefined {
   if (!auth.is('auth', SASL_NS) || auth.attrs['mechanism'] !== 'PLAIN') return undefined;
   const [authorization, user, token, ...rest] = Buffer.from(auth.text().trim(), 'base64').toString('utf8').split('\0');
-  const uid = /^u_([1-9]\d{0,14})$/.exec(user ?? '')?.[1];
+  const uid = uidOfLocal(user ?? '');
   if (authorization !== '' || uid === undefined || !token || rest.length > 0) return undefined;
   if (!/^[\x21-\x7e]{1,512}$/.test(token)) return undefined;
   const initial = Buffer.from(`\0${user}\0${token}`).toString('base64');
   return {
-    uid: Number(uid),
+    uid,
     token,
     forward: xml('auth', { xmlns: SASL_NS, mechanism: 'PLAIN' }, initial),
   };

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { UploadPurpose } from '#contract/core.ts';
+import type { UploadPurpose } from '#contract/media/media.ts';
 import type { ErrorCode } from '#contract/result.ts';
 import { send } from './use-uploads.ts';
 

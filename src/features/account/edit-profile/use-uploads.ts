@@ -1,7 +1,7 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { nanoid } from 'nanoid';
 import { useEffect } from 'react';
-import type { UploadPurpose } from '#contract/core.ts';
+import type { UploadPurpose } from '#contract/media/media.ts';
 import { readUploads } from '#db/reads/people.ts';
 import type { UploadRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import type { SignIn } from '#contract/core.ts';
+import type { SignIn } from '#contract/account/commands.ts';
 import { core } from '../../../core/core.ts';
 import { explain } from '../../../i18n/errors.ts';
 

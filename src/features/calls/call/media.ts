@@ -199,7 +199,7 @@ export function openPeer(ports: PeerPorts) {
       else await offer();
     }
     if (verdict === 'say-ready') sayReady();
-    if (verdict !== 'apply' && verdict !== 'take-back-and-apply') return;
+    if (verdict !== 'apply') return;
     if (signal.kind === 'media') ports.onPeerMedia(signal);
     if (signal.kind === 'candidate') {
       const { candidate, sdpMid, sdpMLineIndex } = signal;

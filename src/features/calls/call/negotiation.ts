@@ -33,7 +33,7 @@ export const begin = (generation: number, polite: boolean, kept = false): Negoti
 export const mayOffer = ({ peerReady, offered, polite }: Negotiation, lines: number): boolean =>
   peerReady && lines > 0 && (offered || !polite);
 
-export type Verdict = 'offer' | 'say-ready' | 'apply' | 'take-back-and-apply' | 'ignore';
+export type Verdict = 'offer' | 'say-ready' | 'apply' | 'ignore';
 
 /** What to do with a piece that came. `stable`: no offer of ours is open (signalingState). */
 export function judge(state: Negotiation, signal: Signal, stable: boolean): readonly [Negotiation, Verdict] {
@@ -54,7 +54,8 @@ export function judge(state: Negotiation, signal: Signal, stable: boolean): read
       const offered = state.offered || signal.type === 'offer';
       const next = { ...state, peerReady: true, offered, ignoring };
       if (ignoring) return [next, 'ignore'];
-      return [next, clash ? 'take-back-and-apply' : 'apply'];
+      // An offer of ours that is open takes the browser back by itself (implicit rollback).
+      return [next, 'apply'];
     }
     case 'candidate':
       // Empty: there are no more of them, which changes nothing.

@@ -3,6 +3,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { SendHorizontal } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { tidOfUid } from '#contract/ids.ts';
 import { readNewest } from '#db/reads/messages.ts';
 import { core } from '../../../core/core.ts';
 import { tabId } from '../../../core/tab.ts';
@@ -63,7 +64,7 @@ type Props = { readonly uid: number; readonly name: string };
 /** The conversation over the picture: the same words as in the messages, and what is written here stays there. */
 export const StageChat = ({ uid, name }: Props) => {
   const { t } = useTranslation('call');
-  const tid = `u_${uid}`;
+  const tid = tidOfUid(uid);
   const [text, setText] = useState('');
   const lines = useRef<HTMLDivElement>(null);
   const rows = useLiveQuery(() => readNewest(tid, SHOWN), [tid]);

@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import { config as brand } from '#brand/config.ts';
 import { DEFAULT_SETTINGS } from '#contract/account/settings.ts';
+import { tidOfUid } from '#contract/ids.ts';
 import type { NoticeTarget } from '#contract/notices/notice.ts';
 import { readState } from '#db/reads/app.ts';
 import type { MessageLook, ThreadRow } from '#db/schema.ts';
@@ -68,7 +69,7 @@ export async function showRinging(title: string, body: string): Promise<void> {
 }
 /** A call that nobody took stays told of, as a message does. */
 export async function showMissed(uid: number, name: string): Promise<void> {
-  const tid = `u_${uid}`;
+  const tid = tidOfUid(uid);
   const goes = await show({
     ...{ tag: tagOf(tid), title: nameOf(tid, name), body: i18next.t('call:records.missed') },
     ...{ data: { route: 'thread', tid }, keep: false },

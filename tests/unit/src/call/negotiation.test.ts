@@ -29,7 +29,7 @@ test('where both offer at once the polite one takes hers back, the other goes on
     { ...begin(1, true), makingOffer: true },
     { ...begin(1, false), makingOffer: true },
   ];
-  expect(judge(polite, offer, true)[1]).toBe('take-back-and-apply');
+  expect(judge(polite, offer, true)[1]).toBe('apply');
   const [ignoring, verdict] = judge(impolite, offer, false);
   expect(verdict).toBe('ignore');
   expect(judge(ignoring, candidate, false)[1]).toBe('ignore');

@@ -3,15 +3,15 @@ import { fail, ok } from '#contract/result.ts';
 import { createAccountCommands } from '../../../../worker/account/commands.ts';
 import { createProfileCommands } from '../../../../worker/account/profile.ts';
 import { refreshAccount } from '../../../../worker/account/refresh.ts';
-import { expire, readSession } from '../../../../worker/account/session.ts';
 import { wipe } from '../../../../worker/account/wipe.ts';
-import { refreshBalance } from '../../../../worker/calls/allowances.ts';
+import { expire, readSession } from '../../../../worker/base/session-row.ts';
 import { createChatCommands } from '../../../../worker/chat/commands.ts';
 import { type AppRow, openChatDb, type SessionRow } from '../../../../worker/db/schema.ts';
-import { createLists } from '../../../../worker/discovery/lists.ts';
+import { createDiscovery } from '../../../../worker/discovery/discovery.ts';
 import { createCards } from '../../../../worker/people/cards.ts';
 import { createPeopleCommands } from '../../../../worker/people/commands.ts';
 import { storePresence } from '../../../../worker/people/store.ts';
+import { refreshBalance } from '../../../../worker/wallet/balance.ts';
 import { session } from '../support/databases.ts';
 import { host, serverOf, signedIn } from '../support/people.ts';
 import { fakeClock, fakeTabs, idsFrom } from '../support/ports.ts';
@@ -121,8 +121,8 @@ test('signing in again as the same keeps everything, and revokes nothing here', 
 
 /** What waits for something, and writes when it has it. Each `write` begins before the sign-out and ends after it. */
 const LATE: readonly [string, (here: Here) => Promise<unknown>][] = [
-  ['a list', ({ lists }) => lists.refresh('hot:', false)],
-  ['the silver list', ({ lists }) => lists.refresh('silver', false)],
+  ['a list', ({ discovery }) => discovery.refreshList('hot:', false)],
+  ['the silver list', ({ discovery }) => discovery.refreshList('silver', false)],
   ['a card', ({ cards }) => cards.refresh(9001)],
   [
     'presence',
@@ -135,7 +135,7 @@ const LATE: readonly [string, (here: Here) => Promise<unknown>][] = [
   ['the balance', ({ app, api }) => refreshBalance(app, api)],
   ['a refused token', ({ app, gate }) => gate.then(() => expire(app, session.vcToken))],
   ['a block', ({ people }) => people.changeRelation(9001, 'block')],
-  ['a card passed over', ({ people }) => people.skipPerson(9001, true)],
+  ['a card passed over', ({ discovery }) => discovery.skipPerson(9001, true)],
   ['the own profile', ({ profile }) => profile.updateProfile({ nickName: 'Late' })],
   ['a setting', ({ profile }) => profile.changeSettings({ readReceipt: false })],
   ['a conversation', ({ talk }) => talk.openThread(9001, 'Maya')],
@@ -161,24 +161,14 @@ async function busy() {
   const read = () => readSession(app);
   const queue = { kick() {} };
   const now = Date.now;
-  const lists = createLists({ app, notice, epoch, api, now });
-  const cards = createCards({
-    app,
-    notice,
-    epoch,
-    api,
-    session: read,
-    ask: async () => undefined,
-    streamCame: async () => false,
-    now,
-  });
+  const { commands: discovery } = createDiscovery({ app, notice, epoch, api, session: read, now });
+  const ask = async () => undefined;
+  const cards = createCards({ app, notice, epoch, api, session: read, ask, streamCame: async () => false, now });
   const people = createPeopleCommands({
     app,
     queue,
     session: read,
-    lists,
     cards,
-    now,
     showPeople() {},
     onProfile() {},
   });
@@ -187,7 +177,7 @@ async function busy() {
     ...{ chat, app, epoch, session: read, clock: fakeClock().clock, tabs: fakeTabs('tab').tabs, kick() {} },
     ...{ client: { os: 'android', pkgName: 'app' } as const, newId: idsFrom('m') },
   });
-  return { ...databases, api, lists, cards, people, profile, talk, gate, open };
+  return { ...databases, api, discovery, cards, people, profile, talk, gate, open };
 }
 
 test.each(LATE)('%s that comes after a sign-out is not written, whoever signs in next', async (_title, write) => {

@@ -60,7 +60,7 @@ describe('calling somebody', () => {
     expect(await detail(9001)).toBe('');
     expect(await detail(9002)).toBe('one call allowed once');
     await commands.hangUp();
-    calls.down();
+    calls.onStreamDown?.();
     expect(await detail(9001)).toBe('xmpp not connected');
     await app.state.delete('session');
   });

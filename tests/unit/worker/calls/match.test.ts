@@ -39,7 +39,7 @@ test('the call begins although its agreement comes before the answer to the last
   await vi.waitUntil(async () => (await world.row())?.sid === SID);
   expect(await world.row()).toMatchObject({ status: CALL_STATUS.CONNECTING, kind: 'match', ownerTab: 'tab' });
   await vi.waitUntil(async () => (await matchOf(world)) === undefined);
-  await world.calls.leave();
+  await world.calls.onSigningOut?.();
 });
 
 test('somebody who waits already is proposed although that comes before the answer to the wish', async () => {
@@ -50,7 +50,7 @@ test('somebody who waits already is proposed although that comes before the answ
   const world: World = await callsWith({ MatchEnter: found });
   expect((await world.commands.enterMatch('tab', ANYBODY)).ok).toBe(true);
   await vi.waitUntil(async () => (await matchOf(world))?.proposal?.id === PROPOSAL);
-  await world.calls.leave();
+  await world.calls.onSigningOut?.();
 });
 
 test('an agreement to what nobody here said yes to begins nothing', async () => {
@@ -60,7 +60,7 @@ test('an agreement to what nobody here said yes to begins nothing', async () => 
   await vi.waitUntil(async () => (await matchOf(world))?.proposal === undefined);
   expect(await world.row()).toBeUndefined();
   expect(await matchOf(world)).toMatchObject({ tabId: 'tab' });
-  await world.calls.leave();
+  await world.calls.onSigningOut?.();
 });
 
 test('whoever is skipped is gone, and the search goes on', async () => {
@@ -69,5 +69,5 @@ test('whoever is skipped is gone, and the search goes on', async () => {
   const row = await matchOf(world);
   expect(row).toMatchObject({ tabId: 'tab' });
   expect(row?.proposal).toBeUndefined();
-  await world.calls.leave();
+  await world.calls.onSigningOut?.();
 });

@@ -2,66 +2,18 @@ import Dexie from 'dexie';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CoreApi } from '#contract/core.ts';
-import { ok } from '#contract/result.ts';
 import { guardCommands } from '../../../../worker/core/guard.ts';
 import type { Leadership } from '../../../../worker/core/leadership.ts';
+import { stubCore } from '../../../harness/stub-core.ts';
 
 const ID = 'a'.repeat(21);
 /** A core that writes down what it was asked, or throws what it is told to. */
 function core(failure?: unknown) {
-  const asked: unknown[][] = [];
-  async function done<T>(value: T, args: unknown[]) {
+  const asked: (readonly unknown[])[] = [];
+  const commands = stubCore({}, (_name, args) => {
     asked.push(args);
     if (failure !== undefined) throw failure;
-    return ok(value);
-  }
-  const nothing = (...args: unknown[]) => done(null, args);
-  const commands: CoreApi = {
-    signIn: (...args) => done({ uid: 1 }, args),
-    signOut: nothing,
-    adopt: nothing,
-    openThread: (...args) => done({ tid: 't' }, args),
-    watchThread: nothing,
-    sendText: (...args) => done({ mid: 'm' }, args),
-    retryMessage: nothing,
-    discardMessage: nothing,
-    saveDraft: nothing,
-    refreshList: nothing,
-    refreshCard: nothing,
-    watchPeople: nothing,
-    changeRelation: nothing,
-    changeFavourite: nothing,
-    skipPerson: nothing,
-    report: nothing,
-    changeSettings: nothing,
-    upload: nothing,
-    dropUpload: nothing,
-    clearMessages: nothing,
-    refreshConfig: nothing,
-    updateProfile: nothing,
-    call: nothing,
-    answerCall: nothing,
-    declineCall: nothing,
-    hangUp: nothing,
-    sendSignal: nothing,
-    takeSignals: nothing,
-    tellMedia: nothing,
-    rejoinCall: nothing,
-    dismissCall: nothing,
-    rateCall: nothing,
-    matchToFlash: nothing,
-    enterMatch: nothing,
-    leaveMatch: nothing,
-    answerMatch: nothing,
-    askCallback: nothing,
-    replyCallback: nothing,
-    seeCallRecords: nothing,
-    refreshAllowances: nothing,
-    callRelays: (...args) => done({ servers: [], policy: 'all' }, args),
-    testRelays: (...args) => done({ servers: [], policy: 'all' }, args),
-    wake: nothing,
-    describeDevice: nothing,
-  };
+  });
   return { commands, asked };
 }
 type Role = ReturnType<Leadership['role']>;

@@ -8,14 +8,11 @@ import { host, signedIn } from '../support/people.ts';
 async function people(...[who]: [(typeof session | null)?]) {
   const { app } = await signedIn();
   const [kicks, seen]: [number[], number[]] = [[], []];
-  const nothing = { refresh: async () => ok(null) };
   const commands = createPeopleCommands({
     app,
     queue: { kick: () => void kicks.push(1) },
     session: async () => (who === null ? undefined : session),
-    lists: nothing,
-    cards: nothing,
-    now: () => 5,
+    cards: { refresh: async () => ok(null) },
     onProfile: (uid) => void seen.push(uid),
     showPeople: () => {},
   });
@@ -69,14 +66,6 @@ test('nobody acts without a login or on oneself', async () => {
   const { app, commands } = await people();
   expect(await commands.changeFavourite(session.uid, true)).toMatchObject({ error: { code: 'bad-request' } });
   expect(await app.apiQueue.count()).toBe(0);
-});
-
-test('a skipped card is noted with its time, and comes back when it is taken back', async () => {
-  const { app, commands } = await people();
-  await commands.skipPerson(9001, true);
-  expect(await app.skipped.toArray()).toEqual([{ uid: 9001, at: 5 }]);
-  await commands.skipPerson(9001, false);
-  expect(await app.skipped.count()).toBe(0);
 });
 
 test('a report changes nothing here and waits for the server', async () => {

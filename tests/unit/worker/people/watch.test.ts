@@ -30,7 +30,7 @@ const settle = () => vi.advanceTimersByTimeAsync(200);
 
 test('whom the tabs show is told to the gate once things settle, and its answer is kept', async () => {
   const { watch, wanted, stored, asked, ask } = watching();
-  watch.over(ask);
+  watch.open(ask);
   for (const uid of [9002, 9001, 9002]) {
     wanted.push(uid);
     watch.changed();
@@ -43,12 +43,12 @@ test('whom the tabs show is told to the gate once things settle, and its answer 
 test('nothing is told twice, and everything again on a new stream', async () => {
   const { watch, wanted, asked, ask } = watching();
   wanted.push(9001);
-  watch.over(ask);
+  watch.open(ask);
   await settle();
   watch.changed();
   await settle();
   expect(asked).toEqual([[9001]]);
-  watch.over(ask);
+  watch.open(ask);
   await settle();
   expect(asked).toEqual([[9001], [9001]]);
 });
@@ -57,7 +57,7 @@ test('a wish that was not heard is told with the next change', async () => {
   const { watch, wanted, asked, ask, gate } = watching();
   wanted.push(9001);
   gate.answers = false;
-  watch.over(ask);
+  watch.open(ask);
   await settle();
   gate.answers = true;
   watch.changed();
@@ -79,7 +79,7 @@ test('a push is believed from the gate alone', () => {
 test('a gate that took another’s place is told again whom we show', async () => {
   const { watch, wanted, asked, ask } = watching();
   wanted.push(9001);
-  watch.over(ask);
+  watch.open(ask);
   await settle();
   watch.take(xml('message', { type: 'headline', from: GATE }, writeWatchAgain()));
   await settle();

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CONNECTION_STATES } from '#contract/core.ts';
 import {
-  type DialFailure,
   retryDelay,
   type Session,
   type SessionEffect,
@@ -10,6 +9,7 @@ import {
   signedOutSession,
   stepSession,
 } from '../../../../worker/session/step.ts';
+import type { DialFailure } from '../../../../worker/xmpp/dial.ts';
 
 type Phase = Session['phase'];
 const SESSIONS: Record<Phase, Session> = {

@@ -1,4 +1,4 @@
-import { createEpoch } from '../../../../worker/account/epoch.ts';
+import { createEpoch } from '../../../../worker/base/epoch.ts';
 import { createChatCommands } from '../../../../worker/chat/commands.ts';
 import { freshApp, freshChat, session } from './databases.ts';
 import { fakeClock, fakeTabs, idsFrom } from './ports.ts';

@@ -11,9 +11,10 @@ import {
   writeEvent,
 } from '#contract/calls/hub.ts';
 import { fail, ok } from '#contract/result.ts';
-import { type CallParts, createCalls } from '../../../../worker/calls/calls.ts';
-import type { Request } from '../../../../worker/calls/hub-line.ts';
+import { createCalls } from '../../../../worker/calls/calls.ts';
+import type { CallParts } from '../../../../worker/calls/ports.ts';
 import { readInbound } from '../../../../worker/xmpp/inbound.ts';
+import type { Request } from '../../../../worker/xmpp/iq.ts';
 import { freshApp, freshChat, session } from './databases.ts';
 import { serverOf } from './people.ts';
 import { fakeTabs, idsFrom } from './ports.ts';
@@ -55,8 +56,9 @@ export async function callsWith(answers: Answers) {
       return fail({ code: 'refused', condition: 'not-acceptable', wait: false, hub: heard as HubRefusal });
     return ok(xml('iq', { type: 'result' }, writeAnswer(read.name, read.sid, heard)));
   };
-  calls.expect(session, `${session.jid}/own`);
-  calls.over(request, true);
+  calls.onStreamOpening?.(session, `${session.jid}/own`);
+  const link = { session, jid: `${session.jid}/own`, request, ask: async () => undefined };
+  calls.onStreamUp?.(link, true);
 
   const headline = (event: HubEvent, from: string = self.services.hub): Element =>
     xml('message', { type: 'headline', from, to: session.jid }, writeEvent(event));
@@ -68,19 +70,19 @@ export async function callsWith(answers: Answers) {
     asked,
     said,
     locks,
-    tabGone: (tab: string) => calls.tabGone(tab),
+    tabGone: (tab: string) => calls.onTabGone?.(tab),
     /** The stream broke for good, and another one is up. */
-    newStream: () => calls.over(request, false),
+    newStream: () => calls.onStreamUp?.(link, false),
     names: () => asked.map(([name]) => name),
     /** The hub tells something; or somebody else who would like to be the hub. True when it was believed. */
-    tell: (event: HubEvent, from?: string) => calls.take(headline(event, from)),
+    tell: (event: HubEvent, from?: string) => calls.onPush?.(headline(event, from)),
     /** A chat message of type 10 comes from the host 9001. */
     invite(sid = SID): void {
       const message = chatMessage({ type: 10, id: sid });
       const x = message.getChild('x');
       x?.append(xml('call', { xmlns: 'urn:gemcall:call:1', sid, caller: 9001, callee: self.uid, startTime: 1 }));
       const inbound = readInbound(message, self, () => false);
-      if (inbound.kind === 'message') calls.heard(inbound);
+      if (inbound.kind === 'message') calls.onMessage?.(inbound);
     },
     row: async () => {
       const row = await app.state.get('call');

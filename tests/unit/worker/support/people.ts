@@ -2,8 +2,8 @@ import type Dexie from 'dexie';
 import { afterEach } from 'vitest';
 import type { EndpointName } from '#contract/endpoints.ts';
 import { type AppError, fail, ok, type Result } from '#contract/result.ts';
-import { createEpoch, type Epoch } from '../../../../worker/account/epoch.ts';
 import type { Api } from '../../../../worker/api/client.ts';
+import { createEpoch, type Epoch } from '../../../../worker/base/epoch.ts';
 import { type AppDb, type NoticeDb, openNoticeDb } from '../../../../worker/db/schema.ts';
 import { freshApp, session } from './databases.ts';
 

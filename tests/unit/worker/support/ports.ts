@@ -1,5 +1,5 @@
-import { createServerClock } from '../../../../worker/core/clock.ts';
-import { createTabs } from '../../../../worker/core/tabs.ts';
+import { createServerClock } from '../../../../worker/base/clock.ts';
+import { createTabs } from '../../../../worker/base/tabs.ts';
 import { fakeLocks } from './locks.ts';
 import { NOW } from './receiving.ts';
 

@@ -54,13 +54,6 @@ export const mark = (kind: 'received' | 'displayed', about: string, from = `${HO
     xml(kind, { xmlns: kind === 'received' ? 'urn:xmpp:receipts' : 'urn:xmpp:chat-markers:0', id: about }),
   );
 
-const _stanzaError = (id: string, from: string, type = 'cancel', condition = 'forbidden'): Element =>
-  xml(
-    'message',
-    { type: 'error', id, from, to: MY_TAB },
-    xml('error', { type }, xml(condition, { xmlns: 'urn:ietf:params:xml:ns:xmpp-stanzas' })),
-  );
-
 function forward(inner: Element, stamp?: string): Element {
   const delay = stamp ? [xml('delay', { xmlns: 'urn:xmpp:delay', stamp })] : [];
   return xml('forwarded', { xmlns: 'urn:xmpp:forward:0' }, ...delay, inner);

@@ -142,16 +142,16 @@ test('an arrival whose place in the profile cannot be kept is no arrival', async
 });
 
 test('what is on its way when somebody signs out, or another core takes over, is broken off', async () => {
-  const { commands, sent, cancel, stop, kick, stateOf } = await uploading(
+  const { commands, sent, onSigningOut, onStepDown, kick, stateOf } = await uploading(
     ({ signal }) =>
       new Promise((resolve) => signal.addEventListener('abort', () => resolve(fail({ code: 'cancelled' })))),
   );
   await commands.upload('a', 'avatar', PICTURE);
   await vi.waitUntil(() => sent.length === 1);
-  cancel();
+  onSigningOut?.();
   // Still there, so it is begun anew; a wipe would have taken it.
   await vi.waitUntil(() => sent.length === 2);
-  stop();
+  onStepDown?.();
   expect(sent[1]?.signal.aborted).toBe(true);
   await vi.waitUntil(async () => (await stateOf('a')) === 'sending');
   kick();

@@ -1,5 +1,5 @@
-import type { ChatDb, MessageRow, ThreadRow } from '../db/schema.ts';
-import { lookOf, previewOf } from './row.ts';
+import type { ChatDb, MessageRow, ThreadRow } from '../schema.ts';
+import { lookOf, previewOf } from './look.ts';
 
 export type ThreadPeer = {
   readonly uid: number;

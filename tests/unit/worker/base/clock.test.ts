@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createServerClock } from '../../../../worker/core/clock.ts';
+import { createServerClock } from '../../../../worker/base/clock.ts';
 
 const NOON = Date.UTC(2026, 2, 14, 12);
 const DAY = 86_400_000;

@@ -14,14 +14,14 @@ import {
   trim,
   union,
 } from 'valibot';
-import { settings, settingsChange } from '../account/settings.ts';
 import type { EndpointTable } from '../api/endpoint.ts';
 import { uid } from '../api/envelope.ts';
 import { MEDIA_URL_MAX_CHARS } from '../media/rules.ts';
+import { ALBUM_MAX, GENDERS, VIDEOS_MAX } from '../people/people.ts';
+import { ABOUT_MAX_CHARS, ADDRESS_MAX_CHARS, EMAIL_MAX_CHARS, NICK_MAX_GRAPHEMES } from '../people/rules.ts';
 import { shownText, typedText } from '../typed-text.ts';
 import { visibleLine, visibleText } from '../visible-text.ts';
-import { ALBUM_MAX, GENDERS, VIDEOS_MAX } from './people.ts';
-import { ABOUT_MAX_CHARS, ADDRESS_MAX_CHARS, EMAIL_MAX_CHARS, NICK_MAX_GRAPHEMES } from './rules.ts';
+import { settings, settingsChange } from './settings.ts';
 
 const url = pipe(string(), maxLength(MEDIA_URL_MAX_CHARS));
 const video = object({ thumbnail: url, videoUrl: url, checksum: pipe(string(), maxLength(128)) });

@@ -1,22 +1,20 @@
 import xml, { type Element } from '@xmpp/xml';
 import { GATE_NS } from '#contract/chat/message.ts';
 import { PING_TIMEOUT_MS } from '#contract/chat/rules.ts';
-import type { Request } from '../calls/hub-line.ts';
-import { createInbox, type InboxItem } from '../chat/inbox.ts';
-import { createOutbox, type Outbox } from '../chat/outbox.ts';
-import { receiveBatch } from '../chat/receive.ts';
-import { settleOutbox, stanzaOfRow } from '../chat/settle.ts';
-import type { ServerClock } from '../core/clock.ts';
-import type { Tabs } from '../core/tabs.ts';
+import type { ServerClock } from '../base/clock.ts';
+import type { Tabs } from '../base/tabs.ts';
 import type { AppDb, ArchiveRow, ChatDb, SessionRow, StreamRow } from '../db/schema.ts';
-import type { Ask } from '../people/watch.ts';
-import { createArchive } from '../xmpp/archive.ts';
+import type { Live } from '../session/runner.ts';
 import type { Stream } from '../xmpp/dial.ts';
 import { writeCarbonsEnable, writePing } from '../xmpp/forwarded.ts';
 import { type Inbound, readInbound, type Self } from '../xmpp/inbound.ts';
-import { createIqCaller } from '../xmpp/iq.ts';
+import { type Ask, createIqCaller, type Request } from '../xmpp/iq.ts';
+import { createArchive } from './archive.ts';
 import { countDropped } from './dropped.ts';
-import type { Live } from './runner.ts';
+import { createInbox, type InboxItem } from './inbox.ts';
+import { createOutbox, type Outbox } from './outbox.ts';
+import { receiveBatch } from './receive.ts';
+import { settleOutbox, stanzaOfRow } from './settle.ts';
 
 const BARRIER_TIMEOUT_MS = 10_000;
 const CATCH_UP_AGAIN_MS = 5_000;
@@ -51,11 +49,10 @@ async function beginAfterGap(chat: ChatDb, stream: readonly StreamRow[]): Promis
   });
 }
 
+export type LiveStream = Live & { readonly outbox: Outbox; readonly ask: Ask; readonly request: Request };
+
 /** Everything that runs on one stream: requests, the inbox, the archive catch-up, the outbox. */
-export async function goLive(
-  stream: Stream,
-  ports: LivePorts,
-): Promise<Live & { outbox: Outbox; ask: Ask; request: Request }> {
+export async function goLive(stream: Stream, ports: LivePorts): Promise<LiveStream> {
   const { chat, session, clock } = ports;
   const self: Self = {
     bare: session.jid,

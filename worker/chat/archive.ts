@@ -1,11 +1,11 @@
 import type { Element } from '@xmpp/xml';
 import { ARCHIVE_QUERIES_PER_SECOND } from '#contract/chat/rules.ts';
 import type { AppError, Result } from '#contract/result.ts';
-import { type BackfillMemory, newBackfill } from '../chat/backfill.ts';
 import type { ArchiveRow } from '../db/schema.ts';
-import { readArchivePage, writeArchiveQuery } from './forwarded.ts';
-import type { Inbound } from './inbound.ts';
-import type { StanzaRefusal } from './iq.ts';
+import { readArchivePage, writeArchiveQuery } from '../xmpp/forwarded.ts';
+import type { Inbound } from '../xmpp/inbound.ts';
+import type { StanzaRefusal } from '../xmpp/iq.ts';
+import { type BackfillMemory, newBackfill } from './backfill.ts';
 
 const PAGE_TIMEOUT_MS = 20_000;
 /** The server answers so many pages a second; whoever is asked to wait longer is begun again by the catch-up. */

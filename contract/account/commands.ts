@@ -1,0 +1,75 @@
+import {
+  array,
+  entriesFromList,
+  type InferOutput,
+  literal,
+  maxLength,
+  minLength,
+  nullable,
+  number,
+  object,
+  partial,
+  picklist,
+  pipe,
+  string,
+  variant,
+} from 'valibot';
+import { command, nothing, someUid } from '../command.ts';
+import { KEPT_KEYS, KEPT_TEXT_MAX } from '../kept.ts';
+import { GENDERS } from '../people/people.ts';
+import { typedText } from '../typed-text.ts';
+import { settingsChange } from './settings.ts';
+
+const signInWay = variant('way', [
+  object({ way: literal('guest') }),
+  object({ way: literal('password'), uid: someUid, passwd: pipe(string(), minLength(1), maxLength(256)) }),
+  object({
+    way: literal('google'),
+    credential: pipe(string(), minLength(1), maxLength(8_192)),
+    nonce: pipe(string(), minLength(1), maxLength(128)),
+  }),
+]);
+export type SignIn = Readonly<InferOutput<typeof signInWay>>;
+
+const keptTexts = object(entriesFromList(KEPT_KEYS, nullable(pipe(string(), maxLength(KEPT_TEXT_MAX)))));
+
+const text = pipe(string(), maxLength(1_024));
+/** The server checks what the fields hold; here only that they are what they are called. */
+const profileChange = partial(
+  object({
+    nickName: text,
+    avatarUrl: text,
+    about: text,
+    gender: picklist(GENDERS),
+    bDay: text,
+    country: text,
+    lang: text,
+    tel: text,
+    email: text,
+    address: text,
+    albums: array(text),
+    videos: array(object({ thumbnail: text, videoUrl: text, checksum: text })),
+  }),
+);
+
+/** Who is signed in, what is theirs, and what the page alone knows of its surroundings. */
+export const accountCommands = {
+  /** Section 7, login. A guest is known by the device's own secret, which the core keeps. */
+  signIn: command({ args: [signInWay], value: object({ uid: number() }) }),
+  /** Ends the session, wipes databases, caches and the push subscription; works offline too. */
+  signOut: command({ args: [], value: nothing }),
+  /** Takes over what was kept while the browser gave us no database. Whoever asks then throws it away. */
+  adopt: command({ args: [keptTexts], value: nothing }),
+  /** Changes the own profile at once; the server is told when it can be reached. */
+  updateProfile: command({ args: [profileChange], value: nothing }),
+  changeSettings: command({ args: [settingsChange], value: nothing }),
+  /** Fetches website config and maintenance status (section 7, start-up). */
+  refreshConfig: command({ args: [], value: nothing }),
+  /** What the page alone can know and the API wants (section 7, deviceInfo). */
+  describeDevice: command({
+    args: [object({ language: pipe(typedText, maxLength(35)), screenWidth: number(), screenHeight: number() })],
+    value: nothing,
+  }),
+  /** The page's surroundings changed: try the connection at once (section 9). */
+  wake: command({ args: [picklist(['online', 'visible', 'asked'])], value: nothing }),
+};

@@ -1,0 +1,16 @@
+import { accountCommands } from './account/commands.ts';
+import { callCommands } from './calls/commands.ts';
+import { chatCommands } from './chat/commands.ts';
+import { discoveryCommands } from './discovery/commands.ts';
+import { mediaCommands } from './media/commands.ts';
+import { peopleCommands } from './people/commands.ts';
+
+/** Every command, for the core that guards its port. Pages take the type alone (`CoreApi`): their bundle holds no schema. */
+export const commandRows = {
+  ...accountCommands,
+  ...chatCommands,
+  ...callCommands,
+  ...peopleCommands,
+  ...mediaCommands,
+  ...discoveryCommands,
+};

@@ -1,0 +1,12 @@
+import { picklist } from 'valibot';
+import { command, nothing, pageFile, someId } from '../command.ts';
+import { UPLOAD_PURPOSES } from './media.ts';
+
+const uploadId = someId;
+
+export const mediaCommands = {
+  /** Keeps the file and sends it to the upload host when it can be reached; progress is in `app.uploads`. */
+  upload: command({ args: [uploadId, picklist(UPLOAD_PURPOSES), pageFile], value: nothing }),
+  /** Ends and forgets an upload, or clears a finished one away. */
+  dropUpload: command({ args: [uploadId], value: nothing }),
+};

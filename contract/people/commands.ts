@@ -1,0 +1,22 @@
+import { array, boolean, maxLength, picklist, pipe } from 'valibot';
+import { command, nothing, someId, someUid } from '../command.ts';
+import { typedText } from '../typed-text.ts';
+import { RELATION_ACTIONS, REPORT_NOTE_MAX_CHARS, REPORT_REASONS } from './people.ts';
+import { PRESENCE_WATCH_MAX } from './rules.ts';
+
+const tabId = someId;
+
+/** People: their cards, their presence, and how we stand to them. */
+export const peopleCommands = {
+  /** Fetches what a profile shows: card, counters, price, relation. Kept in `app.cards`. */
+  refreshCard: command({ args: [someUid], value: nothing }),
+  /** Which people this tab shows now: their presence is kept live in `notice.onlineUsers`. At most 200. */
+  watchPeople: command({ args: [tabId, pipe(array(someUid), maxLength(PRESENCE_WATCH_MAX))], value: nothing }),
+  /** Shown at once, durable, told to the server when it can be reached; taken back when the server refuses. */
+  changeRelation: command({ args: [someUid, picklist(RELATION_ACTIONS)], value: nothing }),
+  changeFavourite: command({ args: [someUid, boolean()], value: nothing }),
+  report: command({
+    args: [someUid, picklist(REPORT_REASONS), pipe(typedText, maxLength(REPORT_NOTE_MAX_CHARS))],
+    value: nothing,
+  }),
+};

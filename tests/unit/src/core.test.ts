@@ -1,0 +1,34 @@
+import { expect, test, vi } from 'vitest';
+import { isStanzaId } from '#contract/ids.ts';
+import { core } from '../../../src/core/core.ts';
+import { stubCore } from '../../harness/stub-core.ts';
+
+const asked: unknown[][] = [];
+const remote = stubCore({}, (name, args) => asked.push([name, ...args]));
+vi.mock('../../../src/core/link.ts', () => ({
+  command: (run: (core: typeof remote) => Promise<unknown>) => run(remote),
+}));
+
+test('a page calls each command by its name, with what it says', async () => {
+  expect(await core.signIn({ way: 'guest' })).toEqual({ ok: true, value: { uid: 0 } });
+  await core.watchPeople('tab', [9001, 9002]);
+  await core.signOut();
+  expect(asked.splice(0)).toEqual([['signIn', { way: 'guest' }], ['watchPeople', 'tab', [9001, 9002]], ['signOut']]);
+});
+
+test('a command is the same function each time, so that an effect that uses it runs once', () => {
+  expect(core.refreshList).toBe(core.refreshList);
+  expect(core.refreshList).not.toBe(core.refreshCard);
+});
+
+test('a message gets its stanza id here, another one each time', async () => {
+  await core.sendText('u_9001', 'hi');
+  await core.sendText('u_9001', 'hi');
+  const ids = asked.splice(0).map(([, , , id]) => id);
+  expect(ids.every(isStanzaId)).toBe(true);
+  expect(new Set(ids).size).toBe(2);
+});
+
+test('no promise takes the core for another promise', async () => {
+  await expect(Promise.resolve(core)).resolves.toBe(core);
+});

@@ -1,0 +1,55 @@
+import xml from '@xmpp/xml';
+import type { accountCommands } from '#contract/account/commands.ts';
+import type { CommandsOf } from '#contract/command.ts';
+import type { UploadPurpose } from '#contract/media/media.ts';
+import { ALBUM_MAX, type ProfileChange, VIDEOS_MAX } from '#contract/people/people.ts';
+import { writeVCard } from '#contract/people/vcard.ts';
+import type { CorePart } from '../base/part.ts';
+import type { ApiQueueRow, AppRow } from '../db/schema.ts';
+import type { Uploaded } from '../media/send-file.ts';
+import type { Ask } from '../xmpp/iq.ts';
+import { type AccountPorts, createAccountCommands } from './commands.ts';
+import { createProfileCommands } from './profile.ts';
+import { refreshAccount } from './refresh.ts';
+
+export type Account = CorePart<Omit<CommandsOf<typeof accountCommands>, 'wake'>> & {
+  /** In the transaction of the uploader: the file that arrived and its place in the profile, both or neither. */
+  keepUpload(purpose: UploadPurpose, uploaded: Uploaded): Promise<void>;
+};
+
+/** Who is signed in, and what is theirs: profile, settings, balance. */
+export function createAccount(ports: AccountPorts): Account {
+  const { app, api, queue, session } = ports;
+  let ask: Ask | undefined;
+
+  /** The same card goes the way of XEP-0054 too, for whoever reads it there. */
+  async function publishCard(row: ApiQueueRow): Promise<void> {
+    const { settings: _ours, ...change } = row.data as ProfileChange & { readonly settings?: unknown };
+    // What was changed and no more: the rest may be newer on another device.
+    if (Object.keys(change).length > 0 && (await session())?.uid === row.uid)
+      await ask?.(xml('iq', { type: 'set' }, writeVCard(change)));
+  }
+
+  return {
+    commands: { ...createAccountCommands(ports), ...createProfileCommands({ app, queue, session }) },
+    queuedCalls: { updateProfile: { onTaken: publishCard, onRefused: () => refreshAccount(app, api) } },
+    onSignedIn: () => void refreshAccount(app, api),
+    onStreamUp(stream) {
+      ask = stream.ask;
+    },
+    onSigningOut() {
+      ask = undefined;
+    },
+    async keepUpload(purpose, { url, thumbUrl }) {
+      const profile = (await app.state.get('profile')) as Extract<AppRow, { key: 'profile' }> | undefined;
+      const { albums = [], videos = [] } = profile ?? {};
+      const { updateProfile } = createProfileCommands({ app, queue: { kick() {} }, session });
+      if (purpose === 'avatar') await updateProfile({ avatarUrl: url });
+      else if (purpose === 'album') await updateProfile({ albums: [...albums, url].slice(-ALBUM_MAX) });
+      else {
+        const video = { thumbnail: thumbUrl, videoUrl: url, checksum: url.slice(url.lastIndexOf('/') + 1) };
+        await updateProfile({ videos: [...videos, video].slice(-VIDEOS_MAX) });
+      }
+    },
+  };
+}

@@ -1,0 +1,46 @@
+/** Work that waits in the database and is done one piece after the other. */
+export type Drain = {
+  /** There is something to do, or it may go better now. Cheap; call it often. */
+  kick(): void;
+  /** For good: another core does what is left. */
+  stop(): void;
+};
+
+/**
+ * Runs `work` when it is kicked, never twice at once, and once more when it was kicked meanwhile. `work` resolves with the
+ * ms after which to look again, or undefined when there is nothing to wait for.
+ */
+export function createDrain(work: () => Promise<number | undefined>): Drain {
+  let running = false;
+  let asked = false;
+  let stopped = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function kick(): void {
+    clearTimeout(timer);
+    asked = true;
+    if (running || stopped) return;
+    asked = false;
+    running = true;
+    work()
+      .then((waitMs) => {
+        if (waitMs !== undefined && !stopped) timer = setTimeout(kick, waitMs);
+      })
+      .catch(() => {
+        // The database is closing under us; the rows are there for the next worker.
+      })
+      .finally(() => {
+        running = false;
+        // Something came while the last look was under way, such as the login that it waits for.
+        if (asked) kick();
+      });
+  }
+
+  return {
+    kick,
+    stop(): void {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import type { Api } from '../api/client.ts';
+import type { ApiQueue } from '../api/queue.ts';
+import type { Tabs } from '../base/tabs.ts';
+import type { AppDb, ChatDb, SessionRow } from '../db/schema.ts';
+import type { Client } from '../db/writes/outgoing.ts';
+
+/** What calls need of the rest of the core. */
+export type CallParts = {
+  readonly app: AppDb;
+  readonly chat: ChatDb;
+  readonly api: Api;
+  readonly queue: Pick<ApiQueue, 'kick'>;
+  readonly session: () => Promise<SessionRow | undefined>;
+  readonly tabs: Pick<Tabs, 'attach'>;
+  /** The server's clock, ms. */
+  readonly now: () => number;
+  readonly newId: () => string;
+  readonly client: Client;
+  /** The outbox has something to send. */
+  readonly kick: () => void;
+  /** Writes to somebody, as a message typed by hand would. */
+  readonly say: (uid: number, nickName: string, words: string) => Promise<void>;
+  /** The two of a call have seen each other. */
+  readonly met: (uid: number) => void;
+};

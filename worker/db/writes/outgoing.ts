@@ -1,0 +1,70 @@
+import type { Payload } from '#contract/chat/payload.ts';
+import { REPLY_WINDOW_MS } from '#contract/chat/rules.ts';
+import type { ChatDb, MessageRow, SessionRow, ThreadRow } from '../schema.ts';
+import { withMessage } from './thread.ts';
+
+export type Client = { readonly os: string; readonly pkgName: string };
+type Content = Pick<MessageRow, 'type' | 'state'> & { readonly payload: Payload };
+
+/**
+ * A message of ours, its place in the outbox and its conversation, all or nothing. Runs inside the caller's transaction over
+ * messages, outbox and threads.
+ */
+export async function addOutgoing(db: ChatDb, thread: ThreadRow, row: MessageRow, stanzaId: string): Promise<void> {
+  await Promise.all([
+    db.messages.add(row),
+    db.outbox.add({ kind: 'message', about: row.mid, tid: row.tid, stanzaId, to: thread.linkedJid }),
+    db.threads.put(withMessage(thread, row)),
+  ]);
+}
+
+/**
+ * Writes a message of ours into a conversation and into the outbox, in one transaction. Asked twice for one `mid` it writes
+ * one message. False when there is no such conversation, or whoever asked has signed out since (`still`).
+ */
+export function writeOutgoing(
+  db: ChatDb,
+  { tid, mid, stanzaId }: { readonly tid: string; readonly mid: string; readonly stanzaId: string },
+  still: () => boolean,
+  rowIn: (thread: ThreadRow) => MessageRow,
+): Promise<boolean> {
+  return db.transaction('rw', [db.messages, db.threads, db.outbox], async () => {
+    const [thread, sentBefore] = await Promise.all([
+      db.threads.where('tid').equals(tid).first(),
+      db.messages.where('mid').equals(mid).count(),
+    ]);
+    if (!thread || !still()) return false;
+    // A page that lost its worker in mid-command asks again: the message is there already.
+    if (sentBefore === 0) await addOutgoing(db, thread, rowIn(thread), stanzaId);
+    return true;
+  });
+}
+
+/** The row of a message of ours. `now` is the server's clock, ms. */
+export const outgoingRow = (
+  session: SessionRow,
+  client: Client,
+  thread: ThreadRow,
+  mid: string,
+  now: number,
+  content: Content,
+): MessageRow => ({
+  mid,
+  tid: thread.tid,
+  // Never above what the user has already read: a clock that is behind must not put an answer before its question.
+  date: Math.max(now, thread.lastDate + 1),
+  from: session.jid,
+  to: thread.linkedJid,
+  nickName: session.nickName,
+  os: client.os,
+  pkgName: client.pkgName,
+  read: true,
+  sensitiveInfo: 0,
+  refusal: '',
+  reached: 'none',
+  version: 1,
+  raw: '',
+  textAction: thread.lastIncoming > 0 && now - thread.lastIncoming <= REPLY_WINDOW_MS ? 'reply' : '',
+  out: true,
+  ...content,
+});

@@ -1,0 +1,28 @@
+import type { CommandsOf } from '#contract/command.ts';
+import type { discoveryCommands } from '#contract/discovery/commands.ts';
+import { needLogin } from '#contract/errors.ts';
+import { fail, ok } from '#contract/result.ts';
+import type { CorePart } from '../base/part.ts';
+import type { SessionRow } from '../db/schema.ts';
+import { createLists, type ListPorts } from './lists.ts';
+
+export type DiscoveryPorts = ListPorts & { readonly session: () => Promise<SessionRow | undefined> };
+export type Discovery = CorePart<CommandsOf<typeof discoveryCommands>>;
+
+/** Lists of people, and which cards of the feed were passed over. */
+export function createDiscovery(ports: DiscoveryPorts): Discovery {
+  const { app, session, now } = ports;
+  const lists = createLists(ports);
+  return {
+    commands: {
+      refreshList: lists.refresh,
+      async skipPerson(uid, skipped) {
+        return app.transaction('rw', [app.skipped, app.state], async () => {
+          if (!(await session())) return fail(needLogin);
+          await (skipped ? app.skipped.put({ uid, at: now() }) : app.skipped.delete(uid));
+          return ok(null);
+        });
+      },
+    },
+  };
+}

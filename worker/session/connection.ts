@@ -1,0 +1,90 @@
+import type { accountCommands } from '#contract/account/commands.ts';
+import type { CommandsOf } from '#contract/command.ts';
+import { ok } from '#contract/result.ts';
+import type { CorePart } from '../base/part.ts';
+import { expire } from '../base/session-row.ts';
+import type { AppDb, SessionRow } from '../db/schema.ts';
+import type { Stream, StreamMemory } from '../xmpp/dial.ts';
+import { connectionRow } from './connection-row.ts';
+import { createSession, type Live } from './runner.ts';
+
+export type ConnectionPorts = {
+  readonly app: AppDb;
+  readonly session: () => Promise<SessionRow | undefined>;
+  /** Address of the chat socket. */
+  readonly service: () => string;
+  /** What is known of the last stream, to go on with it. */
+  readonly resume: () => Promise<StreamMemory | undefined>;
+  readonly goLive: (
+    stream: Stream,
+    session: SessionRow,
+    onLost: (why: 'disconnected' | 'error') => void,
+  ) => Promise<Live>;
+  readonly onWake: NonNullable<CorePart['onWake']>;
+};
+export type Connection = CorePart<Pick<CommandsOf<typeof accountCommands>, 'wake'>> & {
+  /** A page is open that has use for the chat connection. Before that there is none. */
+  beHeard(): void;
+};
+
+/** The chat connection of whoever is signed in, as long as a page wants it. */
+export function createConnection(ports: ConnectionPorts): Connection {
+  const { app, session: readSession } = ports;
+  const session = createSession({
+    async dialOptions() {
+      const row = await readSession();
+      if (row?.status !== 'active') return undefined;
+      return {
+        service: ports.service(),
+        domain: row.services.domain,
+        username: row.jid.slice(0, row.jid.indexOf('@')),
+        password: row.vcToken,
+        resume: await ports.resume(),
+      };
+    },
+    async goLive(stream, onLost) {
+      const row = await readSession();
+      if (!row) throw new TypeError('A stream came up without a session');
+      return ports.goLive(stream, row, onLost);
+    },
+    onState(state, nextTryInMs) {
+      const row = connectionRow(state, nextTryInMs, Date.now(), navigator.onLine);
+      if (row.error) console.warn(`chat login: ${row.error}`);
+      app.state.put(row).catch(() => {});
+    },
+    onTokenRefused: (token) => expire(app, token),
+  });
+
+  /** Only payment pages are open so far. */
+  let quiet = true;
+  let signedIn = false;
+  function dial(): void {
+    if (signedIn && !quiet) session.dispatch({ type: 'signed-in' });
+  }
+  function beHeard(): void {
+    if (!quiet) return;
+    quiet = false;
+    dial();
+  }
+
+  return {
+    beHeard,
+    commands: {
+      async wake(why) {
+        beHeard();
+        session.dispatch({ type: 'wake' });
+        ports.onWake(why);
+        return ok(null);
+      },
+    },
+    onSignedIn() {
+      signedIn = true;
+      dial();
+    },
+    async onSigningOut() {
+      signedIn = false;
+      await session.end('leave');
+    },
+    onStepDown: () => session.end('drop'),
+  };
+}
