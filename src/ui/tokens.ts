@@ -65,7 +65,7 @@ const light: Record<keyof typeof dark, string> = {
   ownSoft: '#fff4f5',
   seen: '#a5f7d6',
   focus: '#b81c52',
-  online: '#0f7d53',
+  online: '#0d774e',
   busy: '#9a5c00',
   away: '#8c8394',
   danger: '#b3261e',

@@ -12,7 +12,7 @@ export type Screen = {
   readonly act?: (page: Page) => Promise<void>;
   /** The button that is pressed last, in each language: what is said then is not said anew when the language changes. */
   readonly press?: string;
-  /** It differs from another screen by its words or by a line: axe and the other brands have nothing new to see. */
+  /** It differs from another screen by its words or by a line: five languages on a phone are enough, without axe. */
   readonly variant?: true;
   /** What is there in English when it is the screen of that name: an empty or a wrong page must not pass. */
   readonly shows: (page: Page) => Locator;

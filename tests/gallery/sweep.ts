@@ -58,6 +58,8 @@ async function draw(page: Page, network: Network, screen: Screen, language: Lang
   const tab = await page.evaluate(() => window.gallery.tab);
   const made = typeof rows === 'function' ? rows(tab) : rows;
   const show = { path, rows: made, answers, clockRuns, mediaRefused, storage };
+  // Nothing is pointed at but by what the screen presses itself.
+  await page.mouse.move(0, 0);
   await page.evaluate((shown) => window.gallery.show(shown), show);
   await screen.act?.(page);
   if (screen.press !== undefined) {
@@ -72,6 +74,9 @@ export async function openGallery(page: Page): Promise<void> {
   await page.goto('/gallery');
   await page.waitForFunction(() => 'gallery' in window);
 }
+
+/** Long words, another direction, tall and wide letters. */
+const VARIANTS_IN: ReadonlySet<Language> = new Set(['en', 'de', 'ar', 'bn', 'ja']);
 
 type Looks = {
   readonly looks: readonly Look[];
@@ -92,7 +97,7 @@ export async function sweep(page: Page, network: Network, screens: readonly Scre
     };
     try {
       if (screen.press === undefined) await draw(page, network, screen, 'en');
-      for (const look of looks) await inspect(look);
+      for (const look of looks) if (!screen.variant || VARIANTS_IN.has(look.language)) await inspect(look);
       await expectFocusStays(page, screen.name);
       if (narrow.length > 0 && !screen.variant) {
         const wide = page.viewportSize() ?? NARROW;
@@ -121,6 +126,7 @@ const ROUND = 8;
 async function expectFocusStays(page: Page, name: string): Promise<void> {
   const dialog = page.getByRole('dialog').first();
   if (!(await dialog.isVisible())) return;
+  await dialog.locator('button:enabled, input, textarea').first().focus();
   for (const key of ['Tab', 'Shift+Tab']) {
     for (let turn = 0; turn < ROUND; turn += 1) {
       await page.keyboard.press(key);

@@ -1,5 +1,3 @@
-/** Frames in a row in which nothing happened. */
-const QUIET_FRAMES = 2;
 const GIVE_UP_MS = 15_000;
 
 /** Reads and writes of the databases that are on their way. */
@@ -71,13 +69,12 @@ function unsettled(mayBeBusy: boolean): string[] {
 /** Resolves when everything has been loaded, read and drawn, and nothing moves. Rejects with what does not come to an end. */
 export async function settle(mayBeBusy: boolean): Promise<void> {
   const began = performance.now();
-  let quiet = 0;
-  while (quiet < QUIET_FRAMES) {
+  for (;;) {
     const before = changes;
     await frame();
     const open = unsettled(mayBeBusy);
     if (before !== changes) open.push('changes of the page');
-    quiet = open.length === 0 ? quiet + 1 : 0;
+    if (open.length === 0) return;
     if (performance.now() - began > GIVE_UP_MS) throw new Error(`The screen does not settle: ${open.join(', ')}`);
   }
 }
