@@ -6,11 +6,11 @@ import { LANDING } from './paths.ts';
 import { layUnder } from './routing/popup-history.ts';
 // Read from the address before anything can change it; the core itself comes later.
 import './core/kind-of-worker.ts';
-import { watchInstall } from './app/install/install.ts';
 import { wasSignedIn } from './data/signed-in.ts';
+import { Entry } from './entry.tsx';
+import { watchInstall } from './features/account/install/install.ts';
 import { startLanguage } from './i18n/choice.ts';
 import { loadBundle } from './i18n/load.ts';
-import { Entry } from './landing/entry.tsx';
 import { loadWords } from './landing/words.ts';
 import { startTheme } from './ui/theme.ts';
 

@@ -2,15 +2,14 @@ import { css } from '@emotion/react';
 import { Router } from 'wouter';
 import { useSession } from '../data/session.tsx';
 import { NotFound } from '../pages/not-found.tsx';
+import { LayerPlace, type Place, useLayerLocation, useLayerSearch } from '../routing/layer-place.ts';
+import { useMatchedRoute } from '../routing/route-table.ts';
 import { Backdrop } from '../ui/backdrop.tsx';
 import { Later } from '../ui/later.tsx';
 import { CrashBoundary } from './crash.tsx';
 import { Guard } from './guard.tsx';
-import type { Place } from './layers.ts';
 import { movePortrait } from './move-portrait.ts';
 import { shell } from './routes.ts';
-import { LayerPlace, useLayerLocation, useLayerSearch } from './use-layers.ts';
-import { useMatchedRoute } from './use-route.ts';
 
 const styles = {
   root: css({ '&[data-over]': { position: 'fixed', inset: 0, zIndex: 10, overflowY: 'auto' } }),

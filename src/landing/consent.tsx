@@ -1,8 +1,8 @@
 import { css } from '@emotion/react';
 import type { Language } from '../i18n/languages.ts';
+import { legalPath } from '../legal.ts';
 import { Button } from '../ui/button.tsx';
 import { color, motion, radius, size, space } from '../ui/tokens.ts';
-import { legalPath } from './legal.ts';
 import type { EntranceWords } from './words.ts';
 
 const KEY = 'storage-notice';

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { PALETTES, type ThemeName } from './tokens.ts';
+import type { ThemeName } from '../look/palette.ts';
+import { PALETTES } from './tokens.ts';
 
 export const THEME_CHOICES = ['system', 'dark', 'light'] as const;
 export type ThemeChoice = (typeof THEME_CHOICES)[number];

@@ -4,7 +4,6 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { navigate } from 'wouter/use-browser-location';
 import type { CallRow } from '#db/schema.ts';
-import { prepareCallPages } from '../../../app/call-routes.ts';
 import { core } from '../../../core/core.ts';
 import { tabId } from '../../../core/tab.ts';
 import { explain, explainCall } from '../../../i18n/errors.ts';
@@ -12,6 +11,7 @@ import { formatClock } from '../../../i18n/format.ts';
 import { videoPath } from '../../../paths.ts';
 import { Avatar } from '../../../person/avatar.tsx';
 import { PriceTag } from '../../../person/price-tag.tsx';
+import { usePrepareCallPages } from '../../../routing/route-table.ts';
 import { showToast } from '../../../ui/toast.ts';
 import { color, motion, portrait, radius, size, space } from '../../../ui/tokens.ts';
 import { prepareLocal } from './local-media.ts';
@@ -60,10 +60,11 @@ const REPLIES = ['later', 'soon', 'write'] as const;
 /** Somebody calls. In every tab; what is pressed in one ends it in the others. */
 const IncomingPanel = ({ call }: { readonly call: CallRow }) => {
   const { t } = useTranslation('call');
+  const prepareCallPages = usePrepareCallPages();
   useEffect(() => {
     prepareCallPages();
     prepareConnection();
-  }, []);
+  }, [prepareCallPages]);
   const { peer, freeSeconds } = call;
   const price = gemsAMinute(call);
   const [writing, setWriting] = useState(false);

@@ -4,7 +4,6 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 import type { PersonRow, RelationRow } from '#db/schema.ts';
-import { prepareCallPages } from '../../../app/call-routes.ts';
 import { core } from '../../../core/core.ts';
 import { useCallable } from '../../../data/use-callable.ts';
 import { useFreeCall } from '../../../data/use-free-call.ts';
@@ -12,6 +11,7 @@ import { explain } from '../../../i18n/errors.ts';
 import { EDIT_PROFILE, threadPath } from '../../../paths.ts';
 import { usePersonActs } from '../../../person/use-person-acts.ts';
 import { CallLink } from '../../../routing/call-link.tsx';
+import { usePrepareCallPages } from '../../../routing/route-table.ts';
 import { Button, buttonStyle } from '../../../ui/button.tsx';
 import { FreeCallNote } from '../../../ui/free-call-note.tsx';
 import { showToast } from '../../../ui/toast.ts';
@@ -44,9 +44,10 @@ export const ProfileActions = ({ person, relation, own }: Props) => {
   const { askCallback } = usePersonActs();
   const callable = useCallable(uid);
   const freeCall = useFreeCall();
+  const prepareCallPages = usePrepareCallPages();
   useEffect(() => {
     if (callable.call) prepareCallPages();
-  }, [callable.call]);
+  }, [callable.call, prepareCallPages]);
 
   if (own)
     return (

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { color, displayStack, radius, size, space, wide } from '../../ui/tokens.ts';
+import { color, displayStack, radius, size, space, wide } from '../../../ui/tokens.ts';
 
 const page = {
   inlineSize: '100%',

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Language } from '../i18n/languages.ts';
+import type { Language } from '../../i18n/languages.ts';
 
 /** What every brand's landing page is given. `top` and `foot` are the same for all; where they stand is its own affair. */
 export type LandingProps<W> = {

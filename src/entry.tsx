@@ -1,10 +1,10 @@
 import { type ComponentType, startTransition, useEffect, useState } from 'react';
 import { Redirect, useLocation } from 'wouter';
-import { ROUTES } from '../app/routes.ts';
-import { LANDING, LOGIN } from '../paths.ts';
-import { GlobalStyle } from '../ui/global-style.tsx';
-import { Page } from './page.tsx';
-import type { Words } from './words.ts';
+import { ROUTES } from './app/routes.ts';
+import { Page } from './landing/page.tsx';
+import type { Words } from './landing/words.ts';
+import { LANDING, LOGIN } from './paths.ts';
+import { GlobalStyle } from './ui/global-style.tsx';
 
 type App = { readonly App: ComponentType; readonly Maintenance: ComponentType };
 let starting: Promise<App> | undefined;
@@ -17,9 +17,9 @@ function startOnce(): Promise<App> {
 
 async function start(): Promise<App> {
   const [{ startApp }, { Maintenance }, { registerServiceWorker }] = await Promise.all([
-    import('../app/start.tsx'),
-    import('../app/maintenance.tsx'),
-    import('../app/update/service-worker.ts'),
+    import('./app/start.tsx'),
+    import('./app/maintenance.tsx'),
+    import('./app/update/service-worker.ts'),
   ]);
   const App = await startApp();
   registerServiceWorker();

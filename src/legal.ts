@@ -1,4 +1,4 @@
-import type { Language } from '../i18n/languages.ts';
+import type { Language } from './i18n/languages.ts';
 
 export const LEGAL_PAGES = ['privacy', 'terms', 'cookies'] as const;
 type LegalPage = (typeof LEGAL_PAGES)[number];

@@ -1,10 +1,10 @@
 import { Link } from 'wouter';
-import type { LandingProps } from '../../landing/landing-props.ts';
-import { LOGIN, PASSWORD_LOGIN } from '../../paths.ts';
-import { buttonStyle } from '../../ui/button.tsx';
-import portrait from './assets/hosts/01-9005.webp?url';
+import type { LandingProps } from '../../../landing/shared/landing-props.ts';
+import { LOGIN, PASSWORD_LOGIN } from '../../../paths.ts';
+import { buttonStyle } from '../../../ui/button.tsx';
+import portrait from '../assets/hosts/01-9005.webp?url';
+import type { LandingWords } from '../words.ts';
 import { styles } from './landing-styles.ts';
-import type { LandingWords } from './words.ts';
 
 /** 'A private salon': one portrait, one line, one button; the rules of the house below, like a card on the table. */
 export const Landing = ({ words, top, foot }: LandingProps<LandingWords>) => {

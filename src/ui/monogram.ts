@@ -1,4 +1,4 @@
-import { PORTRAIT_TONES } from '../ui/tokens.ts';
+import { PORTRAIT_TONES } from './tokens.ts';
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 

@@ -2,10 +2,10 @@ import { css } from '@emotion/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { DOWNLOAD } from '../../paths.ts';
-import { Button, buttonStyle } from '../../ui/button.tsx';
-import { Mark } from '../../ui/mark.tsx';
-import { color, motion, radius, size, space, wide } from '../../ui/tokens.ts';
+import { DOWNLOAD } from '../../../paths.ts';
+import { Button, buttonStyle } from '../../../ui/button.tsx';
+import { Mark } from '../../../ui/mark.tsx';
+import { color, motion, radius, size, space, wide } from '../../../ui/tokens.ts';
 import { install, useInstallState } from './install.ts';
 import { dismissGuide, isGuideDue } from './visits.ts';
 

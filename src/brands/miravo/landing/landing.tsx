@@ -1,11 +1,11 @@
 import { Link } from 'wouter';
-import type { LandingProps } from '../../landing/landing-props.ts';
-import { LOGIN, PASSWORD_LOGIN } from '../../paths.ts';
-import { buttonStyle } from '../../ui/button.tsx';
+import type { LandingProps } from '../../../landing/shared/landing-props.ts';
+import { LOGIN, PASSWORD_LOGIN } from '../../../paths.ts';
+import { buttonStyle } from '../../../ui/button.tsx';
+import type { LandingWords } from '../words.ts';
 import { Deck } from './deck.tsx';
 import { GREETINGS } from './greetings.ts';
 import { styles } from './landing-styles.ts';
-import type { LandingWords } from './words.ts';
 
 /** 'Swipe into a call': a card to throw, and greetings that run across the page. */
 export const Landing = ({ words, top, foot }: LandingProps<LandingWords>) => {

@@ -1,5 +1,5 @@
 import { type PointerEvent, useRef } from 'react';
-import { motion } from '../../ui/tokens.ts';
+import { motion } from '../../../ui/tokens.ts';
 
 export type Side = 'left' | 'right';
 

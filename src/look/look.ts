@@ -1,4 +1,4 @@
-import type { Role, ThemeName } from './tokens.ts';
+import type { Role, ThemeName } from './palette.ts';
 
 /** A file of a display face, and the characters that it is fetched for. */
 export type FontFace = {
@@ -16,3 +16,6 @@ export type Look = Readonly<Record<ThemeName, Readonly<Partial<Record<Role, stri
   readonly display: readonly FontFace[];
   readonly displayWeight: number;
 };
+
+/** What the shapes of a mark are drawn with: the roles of whichever theme is worn. */
+export type MarkProps = { readonly color: Readonly<Record<Role, string>> };

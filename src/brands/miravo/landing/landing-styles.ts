@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { color, displayStack, size, space, stillMotion, wide } from '../../ui/tokens.ts';
+import { color, displayStack, size, space, stillMotion, wide } from '../../../ui/tokens.ts';
 
 const page = {
   inlineSize: '100%',

@@ -1,16 +1,16 @@
 import { Hand, RotateCw } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation } from 'wouter';
-import { picturesOf } from '../../landing/hosts.ts';
-import { LOGIN } from '../../paths.ts';
-import { Hidden } from '../../ui/hidden.tsx';
+import { picturesOf } from '../../../landing/shared/hosts.ts';
+import { LOGIN } from '../../../paths.ts';
+import { Hidden } from '../../../ui/hidden.tsx';
+import type { LandingWords } from '../words.ts';
 import { styles } from './deck-styles.ts';
 import { GREETINGS } from './greetings.ts';
 import { type Side, useSwipe } from './use-swipe.ts';
-import type { LandingWords } from './words.ts';
 
 const pictures = picturesOf(
-  import.meta.glob<string>('./assets/hosts/*.webp', { eager: true, query: '?url', import: 'default' }),
+  import.meta.glob<string>('../assets/hosts/*.webp', { eager: true, query: '?url', import: 'default' }),
 );
 const SHOWN = 3;
 const STEPS_BY_KEY: Readonly<Record<string, Side>> = { ArrowLeft: 'left', ArrowRight: 'right' };

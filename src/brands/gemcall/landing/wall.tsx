@@ -1,10 +1,10 @@
 import { css } from '@emotion/react';
-import { picturesOf } from '../../landing/hosts.ts';
-import { color, motion, PORTRAIT_TONES, stillMotion } from '../../ui/tokens.ts';
+import { picturesOf } from '../../../landing/shared/hosts.ts';
+import { color, motion, PORTRAIT_TONES, stillMotion } from '../../../ui/tokens.ts';
 import type { PlaceTime } from './places.ts';
 
 const pictures = picturesOf(
-  import.meta.glob<string>('./assets/hosts/*.webp', { eager: true, query: '?url', import: 'default' }),
+  import.meta.glob<string>('../assets/hosts/*.webp', { eager: true, query: '?url', import: 'default' }),
 );
 const COLUMNS = 4;
 const TILES = 4;

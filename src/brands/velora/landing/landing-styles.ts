@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { color, displayStack, motion, size, space, wide } from '../../ui/tokens.ts';
+import { color, displayStack, motion, size, space, wide } from '../../../ui/tokens.ts';
 
 /** Joined and hanging scripts need more air than Latin capitals. */
 const airy = '&:lang(ar), &:lang(hi), &:lang(bn)';

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { accent, color, motion, size, space, stillMotion, wide } from '../../ui/tokens.ts';
+import { accent, color, motion, size, space, stillMotion, wide } from '../../../ui/tokens.ts';
 
 /** Two bright lights on each card, so that no two look alike. */
 const LIGHTS = [

@@ -1,15 +1,15 @@
 import { css } from '@emotion/react';
 import { CircleDollarSign, Send, VenetianMask } from 'lucide-react';
 import { Link } from 'wouter';
-import { useMinute } from '../../data/use-minute.ts';
-import { localeOf } from '../../i18n/languages.ts';
-import type { LandingProps } from '../../landing/landing-props.ts';
-import { LOGIN, PASSWORD_LOGIN } from '../../paths.ts';
-import { buttonStyle } from '../../ui/button.tsx';
+import { useMinute } from '../../../data/use-minute.ts';
+import { localeOf } from '../../../i18n/languages.ts';
+import type { LandingProps } from '../../../landing/shared/landing-props.ts';
+import { LOGIN, PASSWORD_LOGIN } from '../../../paths.ts';
+import { buttonStyle } from '../../../ui/button.tsx';
+import type { LandingWords } from '../words.ts';
 import { styles } from './landing-styles.ts';
 import { eveningPlaces } from './places.ts';
 import { Wall } from './wall.tsx';
-import type { LandingWords } from './words.ts';
 
 const WALL_PLACES = 7;
 const CLOCKS = 3;

@@ -3,10 +3,10 @@ import { CircleCheckBig, Download } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { config as brand } from '#brand/config.ts';
-import { HOME } from '../../paths.ts';
-import { Button, buttonStyle } from '../../ui/button.tsx';
-import { Mark } from '../../ui/mark.tsx';
-import { color, size, space, wide } from '../../ui/tokens.ts';
+import { HOME } from '../../../paths.ts';
+import { Button, buttonStyle } from '../../../ui/button.tsx';
+import { Mark } from '../../../ui/mark.tsx';
+import { color, size, space, wide } from '../../../ui/tokens.ts';
 
 const styles = {
   root: css({
