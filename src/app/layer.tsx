@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { Router } from 'wouter';
 import { useSession } from '../data/session.tsx';
 import { NotFound } from '../pages/not-found.tsx';
-import { LayerPlace, type Place, useLayerLocation, useLayerSearch } from '../routing/layer-place.ts';
+import { LayerIsOnTop, LayerPlace, type Place, useLayerLocation, useLayerSearch } from '../routing/layer-place.ts';
 import { useMatchedRoute } from '../routing/route-table.ts';
 import { Backdrop } from '../ui/backdrop.tsx';
 import { Later } from '../ui/later.tsx';
@@ -27,9 +27,11 @@ type Props = {
 export const Layer = ({ place, active, over = false }: Props) => (
   <LayerPlace value={place}>
     <Router hook={useLayerLocation} searchHook={useLayerSearch} aroundNav={movePortrait}>
-      <div css={styles.root} inert={!active} data-over={over || undefined}>
-        <Content active={active} />
-      </div>
+      <LayerIsOnTop value={active}>
+        <div css={styles.root} inert={!active} data-over={over || undefined}>
+          <Content active={active} />
+        </div>
+      </LayerIsOnTop>
     </Router>
   </LayerPlace>
 );

@@ -3,12 +3,10 @@ import { SendHorizontal } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MESSAGE_MAX_CHARS } from '#contract/chat/rules.ts';
-import { core } from '../../../core/core.ts';
-import { isTouch } from '../../../data/touch.ts';
-import { explain } from '../../../i18n/errors.ts';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { showToast } from '../../../ui/toast.ts';
-import { color, motion, size, space } from '../../../ui/tokens.ts';
+import { isTouch } from '../data/touch.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { color, motion, size, space } from '../ui/tokens.ts';
+import { sendFromBox } from './sending.ts';
 import { useDraft } from './use-draft.ts';
 
 const COUNT_FROM = 200;
@@ -88,12 +86,7 @@ export const Composer = ({ tid, name }: Props) => {
   const send = async () => {
     const body = text.trim();
     if (!ready) return;
-    const sent = core.sendText(tid, body);
-    write('');
-    const result = await sent;
-    if (result.ok) return flush();
-    write(latest.current === '' ? body : `${body}\n${latest.current}`);
-    showToast(explain(result.error), 'bad');
+    await sendFromBox(tid, body, { typed: () => latest.current, write, onTaken: flush });
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -2,11 +2,11 @@ import { css } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
 import type { AppError, Result } from '#contract/result.ts';
 import type { MessageRow } from '#db/schema.ts';
-import { core } from '../../../core/core.ts';
-import { explain } from '../../../i18n/errors.ts';
-import { Button } from '../../../ui/button.tsx';
-import { showToast } from '../../../ui/toast.ts';
-import { color, size, space } from '../../../ui/tokens.ts';
+import { core } from '../core/core.ts';
+import { explain } from '../i18n/errors.ts';
+import { Button } from '../ui/button.tsx';
+import { showToast } from '../ui/toast.ts';
+import { color, size, space } from '../ui/tokens.ts';
 import { refusalKey } from './refusal.ts';
 
 const styles = {

@@ -2,8 +2,8 @@ import { css } from '@emotion/react';
 import { Check, CheckCheck, CircleAlert, Clock } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { MessageRow } from '#db/schema.ts';
-import { useSetting } from '../../../data/settings.ts';
-import { color } from '../../../ui/tokens.ts';
+import { useSetting } from '../data/settings.ts';
+import { color } from '../ui/tokens.ts';
 
 type Step = 'sending' | 'sent' | 'delivered' | 'seen' | 'failed';
 

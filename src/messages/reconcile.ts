@@ -1,11 +1,12 @@
 import type { MessageRow } from '#db/schema.ts';
 
-const same = (a: MessageRow, b: MessageRow): boolean =>
-  a.state === b.state &&
-  a.reached === b.reached &&
-  a.refusal === b.refusal &&
-  a.date === b.date &&
-  a.sensitiveInfo === b.sensitiveInfo;
+/** Whether two values from the database say the same. */
+function same(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  const [mine, other] = [Object.entries(a), new Map(Object.entries(b))];
+  return mine.length === other.size && mine.every(([key, value]) => other.has(key) && same(value, other.get(key)));
+}
 
 /**
  * Every read makes new objects of the same rows. What did not change keeps its old object, so that its bubble is not drawn

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
-import { wordsOf } from '../../../../i18n/official.ts';
-import { size } from '../../../../ui/tokens.ts';
+import { wordsOf } from '../../i18n/official.ts';
+import { size } from '../../ui/tokens.ts';
 
 const styles = {
   root: css({

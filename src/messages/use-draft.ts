@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { readDraft } from '#db/reads/app.ts';
-import { core } from '../../../core/core.ts';
+import { core } from '../core/core.ts';
 
 const SAVE_AFTER_MS = 400;
 

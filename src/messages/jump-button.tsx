@@ -1,9 +1,9 @@
 import { css } from '@emotion/react';
 import { ArrowDown } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../../../i18n/format.ts';
-import { Badge } from '../../../ui/badge.tsx';
-import { color, motion, radius, space } from '../../../ui/tokens.ts';
+import { formatNumber } from '../i18n/format.ts';
+import { Badge } from '../ui/badge.tsx';
+import { color, motion, radius, space } from '../ui/tokens.ts';
 
 const styles = {
   root: css({

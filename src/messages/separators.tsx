@@ -1,8 +1,8 @@
 import { css } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
-import { useMinute } from '../../../data/use-minute.ts';
-import { formatDay } from '../../../i18n/format.ts';
-import { color, radius, size, space } from '../../../ui/tokens.ts';
+import { useMinute } from '../data/use-minute.ts';
+import { formatDay } from '../i18n/format.ts';
+import { color, radius, size, space } from '../ui/tokens.ts';
 
 const styles = {
   day: css({ display: 'grid', justifyItems: 'center', paddingBlock: space(4), paddingBlockEnd: space(2) }),
