@@ -62,6 +62,16 @@ export const CALL_REASONS = [
 ] as const;
 export type CallReason = (typeof CALL_REASONS)[number];
 
+/** Why an incoming call that never connected is none that was missed: the callee, or their other device, dealt with it. */
+const DEALT_WITH: ReadonlySet<CallReason | ''> = new Set<CallReason | ''>(['', 'decline', 'answeredElsewhere']);
+
+/** Whether somebody called in vain; '' is the reason of a call that is not over. The one meaning of 'missed'. */
+export const wasMissed = (call: {
+  readonly direction: 'in' | 'out';
+  readonly connectingTime: number;
+  readonly reason: CallReason | '';
+}): boolean => call.direction === 'in' && call.connectingTime === 0 && !DEALT_WITH.has(call.reason);
+
 /** Why the other side did not take it; empty when nobody refused. The first is section 8's. */
 export const REJECT_TYPES = [
   '',

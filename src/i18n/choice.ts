@@ -1,25 +1,11 @@
+import { localValue } from '../local.ts';
 import { chooseLanguage, directionOf, type Language, localeOf } from './languages.ts';
 
-const KEY = 'language';
+/** `chooseLanguage` takes only a language that there is. */
+const saved = localValue('language', (stored) => stored);
 
-/** Storage may be forbidden altogether; a choice then lasts as long as the page. */
-function saved(): string | null {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
-}
-
-export const startLanguage = (): Language => chooseLanguage(saved(), navigator.language);
-
-export function saveLanguage(language: Language): void {
-  try {
-    localStorage.setItem(KEY, language);
-  } catch {
-    // See above.
-  }
-}
+export const startLanguage = (): Language => chooseLanguage(saved.read(), navigator.language);
+export const saveLanguage = (language: Language): void => saved.write(language);
 
 /** Tells the browser which way the page runs and which fonts, quotes and hyphens belong to it. */
 export function applyLanguage(language: Language): void {

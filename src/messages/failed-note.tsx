@@ -3,9 +3,8 @@ import { useTranslation } from 'react-i18next';
 import type { AppError, Result } from '#contract/result.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { core } from '../core/core.ts';
-import { explain } from '../i18n/errors.ts';
 import { Button } from '../ui/button.tsx';
-import { showToast } from '../ui/toast.ts';
+import { reportFailure } from '../ui/report.ts';
 import { color, size, space } from '../ui/tokens.ts';
 import { refusalKey } from './refusal.ts';
 
@@ -16,7 +15,7 @@ const styles = {
 
 const sayIfBad = async (command: Promise<Result<null, AppError>>) => {
   const result = await command;
-  if (!result.ok) showToast(explain(result.error), 'bad');
+  reportFailure(result);
 };
 
 /** Why a message was not sent, and what can be done. */

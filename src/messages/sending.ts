@@ -1,6 +1,5 @@
 import { core } from '../core/core.ts';
-import { explain } from '../i18n/errors.ts';
-import { showToast } from '../ui/toast.ts';
+import { reportFailure } from '../ui/report.ts';
 
 /** The text of a box to write in. `typed` is what stands there now, not when the message was sent. */
 export type Box = {
@@ -17,5 +16,5 @@ export async function sendFromBox(tid: string, body: string, { typed, write, onT
   const result = await sent;
   if (result.ok) return onTaken();
   write(typed() === '' ? body : `${body}\n${typed()}`);
-  showToast(explain(result.error), 'bad');
+  reportFailure(result);
 }

@@ -2,10 +2,9 @@ import { css } from '@emotion/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { core } from '../../../core/core.ts';
-import { explain } from '../../../i18n/errors.ts';
 import { Button } from '../../../ui/button.tsx';
+import { reportFailure } from '../../../ui/report.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
-import { showToast } from '../../../ui/toast.ts';
 import { color, space } from '../../../ui/tokens.ts';
 
 const styles = {
@@ -21,7 +20,7 @@ const SignOutSheet = ({ onClose }: { readonly onClose: () => void }) => {
     setBusy(true);
     const result = await core.signOut();
     setBusy(false);
-    if (!result.ok) showToast(explain(result.error), 'bad');
+    reportFailure(result);
   };
   return (
     <Sheet open onClose={onClose} title={t('logoutTitle')}>

@@ -1,7 +1,7 @@
-const KEY = 'call-here';
+import { localValue } from '../../../local.ts';
+
+const callHere = localValue('call-here', (stored) => stored ?? '', 'tab');
 
 /** Which call this tab has, over a reload of it. */
-export function rememberCall(id: string): void {
-  sessionStorage.setItem(KEY, id);
-}
-export const isReturning = (id: string): boolean => sessionStorage.getItem(KEY) === id;
+export const rememberCall = callHere.write;
+export const isReturning = (id: string): boolean => id !== '' && callHere.read() === id;

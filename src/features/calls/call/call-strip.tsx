@@ -6,11 +6,10 @@ import type { CallRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
 import { tabId } from '../../../core/tab.ts';
 import { useNow } from '../../../data/use-now.ts';
-import { explain } from '../../../i18n/errors.ts';
 import { formatClock } from '../../../i18n/format.ts';
 import { videoPath } from '../../../paths.ts';
 import { Button } from '../../../ui/button.tsx';
-import { showToast } from '../../../ui/toast.ts';
+import { reportFailure } from '../../../ui/report.ts';
 import { motion, portrait, size, space } from '../../../ui/tokens.ts';
 import { RoundButton } from './round-button.tsx';
 import { meterAt } from './use-elapsed.ts';
@@ -49,7 +48,7 @@ const CallStrip = ({ call }: { readonly call: CallRow }) => {
   const open = async () => {
     if (!here) {
       const result = await core.rejoinCall(tabId);
-      if (!result.ok) return showToast(explain(result.error), 'bad');
+      if (!result.ok) return reportFailure(result);
     }
     navigate(videoPath(peer.jid));
   };

@@ -5,11 +5,12 @@ import type { CallbackReply } from '#contract/calls/calls.ts';
 import type { readState } from '#db/reads/app.ts';
 import { core } from '../../../core/core.ts';
 import { tabId } from '../../../core/tab.ts';
-import { explain, explainCall } from '../../../i18n/errors.ts';
+import { explainCall } from '../../../i18n/errors.ts';
 import { callPath } from '../../../paths.ts';
 import { Avatar } from '../../../person/avatar.tsx';
 import { PriceTag } from '../../../person/price-tag.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { reportFailure } from '../../../ui/report.ts';
 import { showToast } from '../../../ui/toast.ts';
 import { color, motion, size, space } from '../../../ui/tokens.ts';
 import { prepareLocal, releaseLocal } from './local-media.ts';
@@ -46,7 +47,7 @@ const CallbackPanel = ({ wish }: { readonly wish: Row }) => {
     const result = await core.replyCallback(tabId, answer);
     if (!result.ok) {
       releaseLocal();
-      showToast(explain(result.error), 'bad');
+      reportFailure(result);
     } else if (answer === 'accept') navigate(callPath(peer.uid, 'callback'));
   };
   return (

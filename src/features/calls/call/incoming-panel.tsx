@@ -6,12 +6,13 @@ import { navigate } from 'wouter/use-browser-location';
 import type { CallRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
 import { tabId } from '../../../core/tab.ts';
-import { explain, explainCall } from '../../../i18n/errors.ts';
+import { explainCall } from '../../../i18n/errors.ts';
 import { formatClock } from '../../../i18n/format.ts';
 import { videoPath } from '../../../paths.ts';
 import { Avatar } from '../../../person/avatar.tsx';
 import { PriceTag } from '../../../person/price-tag.tsx';
 import { usePrepareCallPages } from '../../../routing/route-table.ts';
+import { reportFailure } from '../../../ui/report.ts';
 import { showToast } from '../../../ui/toast.ts';
 import { color, motion, portrait, radius, size, space } from '../../../ui/tokens.ts';
 import { prepareLocal } from './local-media.ts';
@@ -80,7 +81,7 @@ const IncomingPanel = ({ call }: { readonly call: CallRow }) => {
     if (denied) return showToast(explainCall('mediaDenied'), 'bad');
     const result = await core.answerCall(tabId);
     if (result.ok) navigate(videoPath(peer.jid));
-    else showToast(explain(result.error), 'bad');
+    else reportFailure(result);
   };
   const decline = (words: string) => void core.declineCall(words);
   return (

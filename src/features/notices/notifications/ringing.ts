@@ -1,6 +1,6 @@
 import { liveQuery } from 'dexie';
 import i18next from 'i18next';
-import { CALL_STATUS } from '#contract/calls/calls.ts';
+import { CALL_STATUS, wasMissed } from '#contract/calls/calls.ts';
 import { readState } from '#db/reads/app.ts';
 import { showMissed, showRinging, takeAwayRinging } from './show.ts';
 
@@ -14,8 +14,8 @@ async function readRinging() {
   }
   if (proposal?.said === '')
     return { id: proposal.id, title: proposal.peer.nickName, body: i18next.t('match:room.both'), over: undefined };
-  const missed = call?.direction === 'in' && !call.answered && (call.reason === 'cancel' || call.reason === 'timeOut');
-  return { id: '', title: '', body: '', over: missed ? call : undefined };
+  const over = call && !call.answered && wasMissed(call) ? call : undefined;
+  return { id: '', title: '', body: '', over };
 }
 
 /** Tells of it while nobody looks, and takes it back when it is over, whoever told. Returns the end of it. */
