@@ -8,6 +8,7 @@ import { Later, partOf } from '../ui/later.tsx';
 import { Toaster } from '../ui/toaster.tsx';
 import { Layer } from './layer.tsx';
 import { Maintenance } from './maintenance.tsx';
+import { Panels } from './panels.tsx';
 import { ROUTES } from './routes.ts';
 import { useArrival } from './use-arrival.ts';
 import { useLayers } from './use-layers.ts';
@@ -44,6 +45,7 @@ export const App = () => (
       <GlobalStyle />
       <Screen />
       <Calls />
+      <Panels />
       <Toaster />
       <Maintenance />
     </SessionProvider>

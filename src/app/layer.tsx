@@ -6,13 +6,14 @@ import { LayerIsOnTop, LayerPlace, type Place, useLayerLocation, useLayerSearch 
 import { useMatchedRoute } from '../routing/route-table.ts';
 import { Backdrop } from '../ui/backdrop.tsx';
 import { Later } from '../ui/later.tsx';
+import { depth } from '../ui/tokens.ts';
 import { CrashBoundary } from './crash.tsx';
 import { Guard } from './guard.tsx';
 import { movePortrait } from './move-portrait.ts';
 import { shell } from './routes.ts';
 
 const styles = {
-  root: css({ '&[data-over]': { position: 'fixed', inset: 0, zIndex: 10, overflowY: 'auto' } }),
+  root: css({ '&[data-over]': { position: 'fixed', inset: 0, zIndex: depth.layer, overflowY: 'auto' } }),
 };
 
 type Props = {

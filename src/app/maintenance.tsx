@@ -2,13 +2,13 @@ import { css, Global } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
 import { useAppState } from '../data/use-app-state.ts';
 import { Mark } from '../ui/mark.tsx';
-import { color, size, space } from '../ui/tokens.ts';
+import { color, depth, size, space } from '../ui/tokens.ts';
 
 const styles = {
   root: css({
     position: 'fixed',
     inset: 0,
-    zIndex: 100,
+    zIndex: depth.maintenance,
     display: 'grid',
     placeContent: 'center',
     justifyItems: 'center',

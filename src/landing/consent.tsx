@@ -3,7 +3,7 @@ import type { Language } from '../i18n/languages.ts';
 import { legalPath } from '../legal.ts';
 import { canStore, localValue } from '../local.ts';
 import { Button } from '../ui/button.tsx';
-import { color, motion, radius, size, space } from '../ui/tokens.ts';
+import { color, depth, motion, radius, size, space } from '../ui/tokens.ts';
 import type { EntranceWords } from './words.ts';
 
 const notice = localValue('storage-notice', (stored) => stored !== null);
@@ -17,7 +17,7 @@ const styles = {
   root: css({
     position: 'sticky',
     insetBlockEnd: 0,
-    zIndex: 20,
+    zIndex: depth.screen,
     padding: space(3),
     paddingBlockEnd: `max(${space(3)}, env(safe-area-inset-bottom))`,
     pointerEvents: 'none',

@@ -1,6 +1,6 @@
 import { look } from '#brand/look.ts';
 import type { Look } from '../look/look.ts';
-import { dark, light, type Palette, type ThemeName } from '../look/palette.ts';
+import { dark, light, type Palette, type Role, type ThemeName } from '../look/palette.ts';
 
 /** Both themes in a brand's own colours. */
 export const dress = (worn: Look): Readonly<Record<ThemeName, Palette>> => ({
@@ -127,4 +127,33 @@ export const portrait = {
   /** Light from one side and dark from below, over the tones of somebody without a picture. */
   light:
     'radial-gradient(70% 50% at 68% 16%, rgb(255 255 255 / 0.3), transparent 70%), radial-gradient(46% 30% at 14% 58%, rgb(255 255 255 / 0.12), transparent 72%), conic-gradient(from 20deg at 62% 34%, rgb(255 255 255 / 0.14), transparent 22%, rgb(255 255 255 / 0.08) 38%, transparent 56%, rgb(0 0 0 / 0.16) 74%, transparent)',
+} as const;
+
+/** What lies over what, from below. The first six order things inside of one page or card. */
+export const depth = {
+  behind: -1,
+  level: 0,
+  above: 1,
+  over: 2,
+  controls: 3,
+  head: 4,
+  /** A card in the corner of a page. */
+  card: 5,
+  /** A page that lies over another. */
+  layer: 10,
+  /** What fills the screen: a call, clips, the notice of storage. */
+  screen: 20,
+  /** What may be done on the way: back into a call, installing. */
+  strip: 30,
+  sheetBackdrop: 40,
+  sheet: 41,
+  menu: 45,
+  select: 50,
+  dialogBackdrop: 50,
+  dialog: 51,
+  toast: 60,
+  /** Somebody calls: over all that is open. */
+  ringing: 60,
+  viewer: 70,
+  maintenance: 100,
 } as const;

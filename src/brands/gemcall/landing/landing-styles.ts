@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { color, displayStack, radius, size, space, wide } from '../../../ui/tokens.ts';
+import { color, depth, displayStack, radius, size, space, wide } from '../../../ui/tokens.ts';
 
 const page = {
   inlineSize: '100%',
@@ -21,7 +21,7 @@ export const styles = {
   // The wall: above the words on a phone, beside them on a desk.
   scene: css({
     position: 'absolute',
-    zIndex: -1,
+    zIndex: depth.behind,
     insetInline: 0,
     insetBlockStart: 0,
     blockSize: '62dvh',

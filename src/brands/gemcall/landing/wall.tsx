@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import { picturesOf } from '../../../landing/shared/hosts.ts';
-import { color, motion, PORTRAIT_TONES, stillMotion } from '../../../ui/tokens.ts';
+import { color, depth, motion, PORTRAIT_TONES, stillMotion } from '../../../ui/tokens.ts';
 import type { PlaceTime } from './places.ts';
 
 const pictures = picturesOf(
@@ -54,7 +54,7 @@ const styles = {
   picture: css({ position: 'absolute', inset: 0, inlineSize: '100%', blockSize: '100%', objectFit: 'cover' }),
   time: css({
     position: 'absolute',
-    zIndex: 1,
+    zIndex: depth.above,
     insetBlockEnd: '8%',
     insetInlineStart: '9%',
     display: 'inline-flex',

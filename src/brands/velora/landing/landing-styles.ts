@@ -1,12 +1,12 @@
 import { css } from '@emotion/react';
-import { color, displayStack, motion, size, space, wide } from '../../../ui/tokens.ts';
+import { color, depth, displayStack, motion, size, space, wide } from '../../../ui/tokens.ts';
 
 /** Joined and hanging scripts need more air than Latin capitals. */
 const airy = '&:lang(ar), &:lang(hi), &:lang(bn)';
 
 export const styles = {
   root: css({ position: 'relative', minBlockSize: '100dvh', overflow: 'clip', backgroundColor: color.ground }),
-  top: css({ position: 'absolute', zIndex: 3, insetInline: 0, insetBlockStart: 0 }),
+  top: css({ position: 'absolute', zIndex: depth.controls, insetInline: 0, insetBlockStart: 0 }),
   salon: css({
     position: 'relative',
     display: 'grid',
@@ -17,7 +17,7 @@ export const styles = {
   // On a phone the words stand at the foot of the picture, on a desk beside it.
   frame: css({
     position: 'absolute',
-    zIndex: -1,
+    zIndex: depth.behind,
     inset: 0,
     overflow: 'hidden',
     '&::after': {
@@ -28,7 +28,7 @@ export const styles = {
     },
     [wide]: {
       position: 'relative',
-      zIndex: 0,
+      zIndex: depth.level,
       margin: `${space(26)} 0 ${space(14)} ${space(14)}`,
       marginInline: `${space(14)} 0`,
       boxShadow: `0 40px 120px ${color.glow}`,

@@ -5,7 +5,8 @@ import { Link } from 'wouter';
 import { DOWNLOAD } from '../../../paths.ts';
 import { Button, buttonStyle } from '../../../ui/button.tsx';
 import { Mark } from '../../../ui/mark.tsx';
-import { color, motion, radius, size, space, wide } from '../../../ui/tokens.ts';
+import { usePrompt } from '../../../ui/prompts.ts';
+import { color, depth, motion, radius, size, space, wide } from '../../../ui/tokens.ts';
 import { install, useInstallState } from './install.ts';
 import { dismissGuide, isGuideDue } from './visits.ts';
 
@@ -23,7 +24,7 @@ const styles = {
     animation: `rise ${motion.slow} ${motion.ease}`,
     [wide]: {
       position: 'fixed',
-      zIndex: 30,
+      zIndex: depth.strip,
       insetBlockEnd: space(3),
       insetInlineEnd: space(3),
       inlineSize: '380px',
@@ -39,7 +40,8 @@ export const InstallGuide = () => {
   const { t } = useTranslation('download');
   const [due, setDue] = useState(() => isGuideDue(new Date().toDateString()));
   const state = useInstallState();
-  if (!due || state === 'installed') return null;
+  const shown = usePrompt('installGuide', due && state !== 'installed');
+  if (!shown) return null;
   const dismiss = () => {
     dismissGuide();
     setDue(false);

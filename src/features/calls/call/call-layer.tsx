@@ -6,6 +6,7 @@ import { tabId } from '../../../core/tab.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { isCallPage, isVideo } from '../../../paths.ts';
 import { Later, partOf } from '../../../ui/later.tsx';
+import { useNoPrompts } from '../../../ui/prompts.ts';
 import { isReturning, rememberCall } from './call-here.ts';
 import { useCall, useCallMedia } from './use-call-media.ts';
 import { useWishToast } from './use-wish-toast.ts';
@@ -22,6 +23,7 @@ const CallLayer = () => {
   useCallMedia();
   useWishToast();
   const ended = call?.status === CALL_STATUS.DISCONNECTED || call?.status === CALL_STATUS.FAILED;
+  useNoPrompts(call !== undefined && call !== null && !ended);
   const ours = call?.ownerTab === tabId && !ended;
   const id = call?.id ?? '';
   const returning = call !== undefined && call !== null && !ended && call.rejoinUntil > 0 && isReturning(call.id);

@@ -10,14 +10,14 @@ import { formatClock } from '../../../i18n/format.ts';
 import { videoPath } from '../../../paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { reportFailure } from '../../../ui/report.ts';
-import { motion, portrait, size, space } from '../../../ui/tokens.ts';
+import { depth, motion, portrait, size, space } from '../../../ui/tokens.ts';
 import { RoundButton } from './round-button.tsx';
 import { meterAt } from './use-elapsed.ts';
 
 const styles = {
   root: css({
     position: 'fixed',
-    zIndex: 30,
+    zIndex: depth.strip,
     insetBlockEnd: `calc(${space(18)} + env(safe-area-inset-bottom))`,
     insetInline: space(3),
     marginInline: 'auto',

@@ -10,15 +10,16 @@ import { callPath } from '../../../paths.ts';
 import { Avatar } from '../../../person/avatar.tsx';
 import { PriceTag } from '../../../person/price-tag.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { useOverlay } from '../../../ui/overlay.ts';
 import { reportFailure } from '../../../ui/report.ts';
 import { showToast } from '../../../ui/toast.ts';
-import { color, motion, size, space } from '../../../ui/tokens.ts';
+import { color, depth, motion, size, space } from '../../../ui/tokens.ts';
 import { prepareLocal, releaseLocal } from './local-media.ts';
 
 const styles = {
   root: css({
     position: 'fixed',
-    zIndex: 60,
+    zIndex: depth.ringing,
     insetBlockStart: `max(${space(3)}, env(safe-area-inset-top))`,
     insetInline: space(3),
     marginInline: 'auto',
@@ -41,6 +42,7 @@ type Row = NonNullable<Awaited<ReturnType<typeof readState<'callback'>>>>;
 /** An anchor asks to be called: the price is said before the answer. */
 const CallbackPanel = ({ wish }: { readonly wish: Row }) => {
   const { t } = useTranslation('call');
+  useOverlay(true);
   const { peer, price } = wish;
   const reply = async (answer: CallbackReply) => {
     if (answer === 'accept' && !(await prepareLocal())) return showToast(explainCall('mediaDenied'), 'bad');

@@ -12,9 +12,10 @@ import { videoPath } from '../../../paths.ts';
 import { Avatar } from '../../../person/avatar.tsx';
 import { PriceTag } from '../../../person/price-tag.tsx';
 import { usePrepareCallPages } from '../../../routing/route-table.ts';
+import { useOverlay } from '../../../ui/overlay.ts';
 import { reportFailure } from '../../../ui/report.ts';
 import { showToast } from '../../../ui/toast.ts';
-import { color, motion, portrait, radius, size, space } from '../../../ui/tokens.ts';
+import { color, depth, motion, portrait, radius, size, space } from '../../../ui/tokens.ts';
 import { prepareLocal } from './local-media.ts';
 import { isAllowed, prepareConnection } from './media.ts';
 import { gemsAMinute } from './offer.ts';
@@ -24,7 +25,7 @@ import { RoundButton } from './round-button.tsx';
 const styles = {
   root: css({
     position: 'fixed',
-    zIndex: 60,
+    zIndex: depth.ringing,
     insetBlockStart: `max(${space(3)}, env(safe-area-inset-top))`,
     insetInline: space(3),
     marginInline: 'auto',
@@ -69,6 +70,7 @@ const IncomingPanel = ({ call }: { readonly call: CallRow }) => {
   const { peer, freeSeconds } = call;
   const price = gemsAMinute(call);
   const [writing, setWriting] = useState(false);
+  useOverlay(true);
   const [busy, setBusy] = useState(false);
   useEffect(startRinging, []);
 

@@ -2,14 +2,14 @@ import { css } from '@emotion/react';
 import { VideoOff } from 'lucide-react';
 import { type PointerEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { motion, portrait, space, wide } from '../../../ui/tokens.ts';
+import { depth, motion, portrait, space, wide } from '../../../ui/tokens.ts';
 import { useMedia } from './use-call-media.ts';
 import { Video } from './video.tsx';
 
 const styles = {
   root: css({
     position: 'absolute',
-    zIndex: 2,
+    zIndex: depth.over,
     inlineSize: '104px',
     aspectRatio: '3 / 4',
     borderRadius: '18px',

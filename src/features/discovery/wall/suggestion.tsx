@@ -1,6 +1,5 @@
 import { css } from '@emotion/react';
 import { X } from 'lucide-react';
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { useShownPeople } from '../../../data/shown-people.ts';
@@ -10,13 +9,14 @@ import { usePersonActs } from '../../../person/use-person-acts.ts';
 import { Button, buttonStyle } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Picture } from '../../../ui/picture.tsx';
-import { color, motion, radius, size, space } from '../../../ui/tokens.ts';
+import { color, depth, motion, radius, size, space } from '../../../ui/tokens.ts';
+import { useEscape } from '../../../ui/use-escape.ts';
 import { turnSuggestions, useSuggestion } from './use-suggestion.ts';
 
 const styles = {
   root: css({
     position: 'absolute',
-    zIndex: 5,
+    zIndex: depth.card,
     insetInlineEnd: space(3),
     insetInlineStart: space(3),
     insetBlockEnd: space(3),
@@ -54,25 +54,16 @@ const styles = {
   }),
 };
 
-type Props = { readonly wall: HTMLElement | null };
-
 /** A small card in the corner, not a dialog: it takes no focus, and goes with Escape or a tap. */
-export const Suggestion = ({ wall }: Props) => {
+export const Suggestion = () => {
   const { t } = useTranslation(['wall', 'common']);
-  const { uid, close } = useSuggestion(wall);
+  const { uid, close } = useSuggestion();
   const { message } = usePersonActs();
   const uids = uid === undefined ? [] : [uid];
   const shown = useShownPeople(uids).get(uid ?? 0);
   useWatchedPeople(uids);
   const open = shown !== undefined && uid !== undefined;
-  useEffect(() => {
-    if (!open) return;
-    const onKey = ({ key, defaultPrevented }: KeyboardEvent) => {
-      if (key === 'Escape' && !defaultPrevented) close();
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  });
+  useEscape(close, open);
   if (!open) return null;
   const { nickName: name, avatarUrl } = shown.person;
   return (

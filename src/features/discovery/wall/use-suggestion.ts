@@ -1,8 +1,11 @@
 import { useLiveQuery } from 'dexie-react-hooks';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useContext, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { readListIndex } from '#db/reads/wall.ts';
 import { core } from '../../../core/core.ts';
-import { isToday, localValue, today } from '../../../local.ts';
+import { localValue } from '../../../local.ts';
+import { LayerIsOnTop } from '../../../routing/layer-place.ts';
+import { isCovered } from '../../../ui/overlay.ts';
+import { isPromptClosed, keepPromptClosed, usePrompt } from '../../../ui/prompts.ts';
 
 /** So long somebody has looked around before anybody is proposed. */
 const BROWSED_MS = 40_000;
@@ -11,7 +14,6 @@ const LOOK_EVERY_MS = 1_000;
 let shownInThisVisit = false;
 const listeners = new Set<() => void>();
 
-const shownToday = localValue('suggested', isToday);
 const off = localValue('suggestions', (stored) => stored === 'off');
 
 export function turnSuggestions(on: boolean): void {
@@ -25,43 +27,41 @@ function subscribe(tell: () => void) {
 }
 export const useSuggestionsOff = (): boolean => useSyncExternalStore(subscribe, off.read);
 
-/** Nothing is ever put over a dialog, over another screen, or before somebody who does not look. */
-const isFree = (wall: HTMLElement | null) =>
-  wall !== null &&
-  document.visibilityState === 'visible' &&
-  !wall.closest('[inert]') &&
-  document.querySelector('[role="dialog"], [role="alertdialog"]') === null;
+/** Nothing is ever put over a dialog, or before somebody who does not look. */
+const isFree = () => document.visibilityState === 'visible' && !isCovered();
 
 /**
  * Sometimes proposes a host who is there and whom the reader has not met: at most once a visit and once a day, after the
- * wall was looked at for a while. `wall` is an element of the page.
+ * wall was looked at for a while and nothing lay over it.
  */
-export function useSuggestion(wall: HTMLElement | null) {
+export function useSuggestion() {
+  const onTop = useContext(LayerIsOnTop);
   const isOff = useSuggestionsOff();
   const [due, setDue] = useState(false);
   const [closed, setClosed] = useState(false);
+  const browsed = useRef(0);
   const proposed = useLiveQuery(() => readListIndex('proposed'));
 
   useEffect(() => {
-    if (isOff || shownInThisVisit || shownToday.read()) return;
-    let browsed = 0;
+    if (isOff || !onTop || shownInThisVisit || isPromptClosed('suggestion')) return;
     const timer = setInterval(() => {
-      if (!isFree(wall)) return;
-      browsed += LOOK_EVERY_MS;
-      if (browsed < BROWSED_MS) return;
+      if (!isFree()) return;
+      browsed.current += LOOK_EVERY_MS;
+      if (browsed.current < BROWSED_MS) return;
       clearInterval(timer);
       void core.refreshList('proposed', false).then((result) => {
-        if (!result.ok || !isFree(wall)) return;
+        if (!result.ok || !isFree()) return;
         shownInThisVisit = true;
         setDue(true);
       });
     }, LOOK_EVERY_MS);
     return () => clearInterval(timer);
-  }, [isOff, wall]);
+  }, [isOff, onTop]);
 
-  const uid = due && !closed && !isOff ? proposed?.uids[0] : undefined;
+  const found = due && !closed && !isOff ? proposed?.uids[0] : undefined;
+  const shown = usePrompt('suggestion', onTop && found !== undefined);
   useEffect(() => {
-    if (uid !== undefined) shownToday.write(today());
-  }, [uid]);
-  return { uid, close: () => setClosed(true) };
+    if (shown) keepPromptClosed('suggestion');
+  }, [shown]);
+  return { uid: shown ? found : undefined, close: () => setClosed(true) };
 }
