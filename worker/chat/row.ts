@@ -1,7 +1,8 @@
 import { isReadableType, type Payload, readPayload } from '#contract/chat/payload.ts';
 import { SENSITIVE_COVERED, SENSITIVE_DISCARD, SENSITIVE_OFFLINE, SENSITIVE_PORN } from '#contract/chat/rules.ts';
+import type { MessageLook } from '#contract/notices/words.ts';
 import { cleanNick } from '#contract/people/nick.ts';
-import type { MessageLook, MessageRow } from '../db/schema.ts';
+import type { MessageRow } from '../db/schema.ts';
 import type { Inbound } from '../xmpp/inbound.ts';
 
 type InboundMessage = Extract<Inbound, { kind: 'message' }>;

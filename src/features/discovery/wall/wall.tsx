@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import { RefreshCw, UsersRound } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { WALL_LANGUAGES, type WallLanguage } from '#contract/people/people.ts';
 import { explain } from '../../../i18n/errors.ts';
