@@ -11,6 +11,13 @@ export const CALL_STATUS = {
 } as const;
 export type CallStatus = (typeof CALL_STATUS)[keyof typeof CALL_STATUS];
 
+/** Whether a call has ended: then another may begin. */
+export const isOver = (status: CallStatus): status is 3 | 4 =>
+  status === CALL_STATUS.DISCONNECTED || status === CALL_STATUS.FAILED;
+/** Whether both sides agreed to it and it goes on. */
+export const isUnderWay = (status: CallStatus): boolean =>
+  status === CALL_STATUS.CONNECTING || status === CALL_STATUS.CONNECTED;
+
 /** Who pays, and how: by the minute, or out of one of the allowances. */
 export const CALL_KINDS = ['paid', 'first', 'paidUserFree', 'silver', 'match', 'callback'] as const;
 export type CallKind = (typeof CALL_KINDS)[number];

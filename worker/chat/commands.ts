@@ -15,7 +15,7 @@ import { stepDelivery } from './delivery.ts';
 import { type Client, outgoingRow } from './outgoing.ts';
 import { markReadUpTo } from './read-state.ts';
 import { midOf } from './row.ts';
-import { findThread, withMessage } from './thread.ts';
+import { findThread, NO_LAST_MESSAGE, withMessage } from './thread.ts';
 
 export type ChatPorts = {
   readonly chat: ChatDb;
@@ -161,14 +161,6 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
     const last = await chat.messages.where('[tid+date]').between([tid, Dexie.minKey], [tid, Dexie.maxKey]).last();
     if (!thread) return;
     if (last) await chat.threads.put(withMessage({ ...thread, lastDate: last.date }, last));
-    else
-      await chat.threads.put({
-        ...thread,
-        lastText: '',
-        lastLook: 'plain',
-        lastMid: '',
-        lastOut: false,
-        lastState: 'success',
-      });
+    else await chat.threads.put({ ...thread, ...NO_LAST_MESSAGE });
   }
 }

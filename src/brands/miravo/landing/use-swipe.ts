@@ -1,4 +1,5 @@
-import { type PointerEvent, useRef } from 'react';
+import { useRef } from 'react';
+import { useDrag } from '../../../ui/drag.ts';
 import { motion } from '../../../ui/tokens.ts';
 
 export type Side = 'left' | 'right';
@@ -8,8 +9,6 @@ const THROW_PX = 96;
 const THROW_PX_PER_MS = 0.55;
 const DEGREES_PER_PX = 0.06;
 const AWAY_MS = 260;
-
-type Held = { readonly id: number; readonly x: number; readonly y: number; readonly at: number };
 
 /** `--pull` runs from -1 (left) to 1 (right): the card tells with it what letting go would do. */
 function place(card: HTMLElement, x: number, y: number): void {
@@ -22,7 +21,6 @@ const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 /** A card that follows the finger, flies away when thrown and springs back when not. */
 export function useSwipe(onThrown: (side: Side) => void) {
   const card = useRef<HTMLDivElement>(null);
-  const held = useRef<Held>(undefined);
   const leaving = useRef(false);
 
   /** Also what buttons and keys do. */
@@ -44,38 +42,27 @@ export function useSwipe(onThrown: (side: Side) => void) {
     );
   }
 
-  function end({ clientX, timeStamp }: PointerEvent): void {
-    const start = held.current;
-    held.current = undefined;
-    if (!start || !card.current) return;
-    const x = clientX - start.x;
-    const speed = Math.abs(x) / Math.max(1, timeStamp - start.at);
-    if (Math.abs(x) > THROW_PX || (Math.abs(x) > THROW_PX / 3 && speed > THROW_PX_PER_MS)) {
-      throwTo(x > 0 ? 'right' : 'left');
-      return;
-    }
-    // Past its place and back: something held by a finger does not stop dead.
-    card.current.style.transition = 'transform 420ms cubic-bezier(0.3, 1.6, 0.5, 1)';
-    place(card.current, 0, 0);
-  }
-
-  return {
-    card,
-    throwTo,
-    hold: {
-      onPointerDown(event: PointerEvent<HTMLDivElement>) {
-        if (event.button !== 0 || leaving.current) return;
-        held.current = { id: event.pointerId, x: event.clientX, y: event.clientY, at: event.timeStamp };
-        event.currentTarget.setPointerCapture(event.pointerId);
-        event.currentTarget.style.transition = 'none';
-      },
-      onPointerMove({ pointerId, clientX, clientY }: PointerEvent<HTMLDivElement>) {
-        const start = held.current;
-        if (start?.id !== pointerId || !card.current) return;
-        place(card.current, clientX - start.x, (clientY - start.y) * 0.4);
-      },
-      onPointerUp: end,
-      onPointerCancel: end,
+  const hold = useDrag<HTMLDivElement>({
+    mayStart: () => !leaving.current,
+    onStart(element) {
+      element.style.transition = 'none';
     },
-  };
+    onMove({ x, y }) {
+      if (card.current) place(card.current, x, y * 0.4);
+    },
+    onEnd({ x, elapsedMs }, _element, cancelled) {
+      const speed = Math.abs(x) / Math.max(1, elapsedMs);
+      const far = Math.abs(x) > THROW_PX || (Math.abs(x) > THROW_PX / 3 && speed > THROW_PX_PER_MS);
+      if (far && !cancelled) {
+        throwTo(x > 0 ? 'right' : 'left');
+        return;
+      }
+      if (!card.current) return;
+      // Past its place and back: something held by a finger does not stop dead.
+      card.current.style.transition = 'transform 420ms cubic-bezier(0.3, 1.6, 0.5, 1)';
+      place(card.current, 0, 0);
+    },
+  });
+
+  return { card, throwTo, hold };
 }
