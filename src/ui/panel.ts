@@ -8,9 +8,9 @@ export type PanelProps = {
 export type PanelName = keyof PanelProps;
 
 /** One panel and its own props. */
-export type OpenPanel = {
-  readonly [N in PanelName]: { readonly name: N; readonly props: PanelProps[N] };
-}[PanelName];
+export type OpenPanel<N extends PanelName = PanelName> = {
+  readonly [P in N]: { readonly name: P; readonly props: PanelProps[P] };
+}[N];
 
 let open: OpenPanel | undefined;
 const listeners = new Set<() => void>();
