@@ -2,14 +2,13 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { isToday, localValue, today } from '../local.ts';
 
 /** What the app shows though nobody asked for it, the most important first. */
-const PROMPTS = ['completeInfo', 'installGuide', 'notifications', 'suggestion'] as const;
+const PROMPTS = ['completeInfo', 'installGuide', 'suggestion'] as const;
 export type Prompt = (typeof PROMPTS)[number];
 
 /** Where the day is kept on which each was closed. */
 const KEYS = {
   completeInfo: 'complete-info',
   installGuide: 'install-guide-on',
-  notifications: 'notifications-asked',
   suggestion: 'suggested',
 } as const satisfies Record<Prompt, string>;
 const closedOn = new Map(PROMPTS.map((prompt) => [prompt, localValue(KEYS[prompt], isToday)]));
