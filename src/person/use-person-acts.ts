@@ -1,9 +1,23 @@
 import i18next from 'i18next';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
+import { useLocation } from 'wouter';
 import { core } from '../core/core.ts';
+import { threadPath } from '../paths.ts';
 import { dial } from '../routing/call-link.tsx';
 import { reportFailure, reportOutcome } from '../ui/report.ts';
-import { useOpenThread } from './use-open-thread.ts';
+
+/** Opens the conversation with somebody, also one that has not begun. The function stays the same. */
+export function useOpenThread() {
+  const [, navigate] = useLocation();
+  return useCallback(
+    async (uid: number, name: string): Promise<void> => {
+      const result = await core.openThread(uid, name);
+      if (result.ok) navigate(threadPath(result.value.tid));
+      else reportFailure(result);
+    },
+    [navigate],
+  );
+}
 
 /** What can be done to somebody without opening the profile. The functions stay the same. */
 export function usePersonActs() {

@@ -7,7 +7,7 @@ import type { Result } from '#contract/result.ts';
 import { readRelation } from '#db/reads/people.ts';
 import { core } from '../../../core/core.ts';
 import { useCallable } from '../../../data/use-callable.ts';
-import { useOpenThread } from '../../../person/use-open-thread.ts';
+import { useOpenThread } from '../../../person/use-person-acts.ts';
 import { CallLink } from '../../../routing/call-link.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
