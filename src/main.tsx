@@ -1,12 +1,12 @@
 import { type ReactNode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import './routing/hold-page.ts';
-import { watchInstall } from './app/install/install.ts';
 import { isPopup, preload } from './app/routes.ts';
 import { wasSignedIn } from './data/signed-in.ts';
+import { Entry } from './entry.tsx';
+import { watchInstall } from './features/account/install/install.ts';
 import { startLanguage } from './i18n/choice.ts';
 import { loadBundle } from './i18n/load.ts';
-import { Entry } from './landing/entry.tsx';
 import { loadWords } from './landing/words.ts';
 import { LANDING } from './paths.ts';
 import { layUnder } from './routing/popup-history.ts';

@@ -11,6 +11,13 @@ export const CALL_STATUS = {
 } as const;
 export type CallStatus = (typeof CALL_STATUS)[keyof typeof CALL_STATUS];
 
+/** Whether a call has ended: then another may begin. */
+export const isOver = (status: CallStatus): status is 3 | 4 =>
+  status === CALL_STATUS.DISCONNECTED || status === CALL_STATUS.FAILED;
+/** Whether both sides agreed to it and it goes on. */
+export const isUnderWay = (status: CallStatus): boolean =>
+  status === CALL_STATUS.CONNECTING || status === CALL_STATUS.CONNECTED;
+
 /** Who pays, and how: by the minute, or out of one of the allowances. */
 export const CALL_KINDS = ['paid', 'first', 'paidUserFree', 'silver', 'match', 'callback'] as const;
 export type CallKind = (typeof CALL_KINDS)[number];
@@ -61,6 +68,16 @@ export const CALL_REASONS = [
   'revoked',
 ] as const;
 export type CallReason = (typeof CALL_REASONS)[number];
+
+/** Why an incoming call that never connected is none that was missed: the callee, or their other device, dealt with it. */
+const DEALT_WITH: ReadonlySet<CallReason | ''> = new Set<CallReason | ''>(['', 'decline', 'answeredElsewhere']);
+
+/** Whether somebody called in vain; '' is the reason of a call that is not over. The one meaning of 'missed'. */
+export const wasMissed = (call: {
+  readonly direction: 'in' | 'out';
+  readonly connectingTime: number;
+  readonly reason: CallReason | '';
+}): boolean => call.direction === 'in' && call.connectingTime === 0 && !DEALT_WITH.has(call.reason);
 
 /** Why the other side did not take it; empty when nobody refused. The first is section 8's. */
 export const REJECT_TYPES = [

@@ -2,14 +2,16 @@ import { Redirect, useLocation } from 'wouter';
 import { useAccountLook } from '../data/account-look.ts';
 import { SessionProvider, useSession } from '../data/session.tsx';
 import { HOME, LANDING } from '../paths.ts';
+import { RouteTable, useMatchedRoute } from '../routing/route-table.ts';
 import { GlobalStyle } from '../ui/global-style.tsx';
 import { Later, partOf } from '../ui/later.tsx';
 import { Toaster } from '../ui/toaster.tsx';
 import { Layer } from './layer.tsx';
 import { Maintenance } from './maintenance.tsx';
+import { Panels } from './panels.tsx';
+import { ROUTES } from './routes.ts';
 import { useArrival } from './use-arrival.ts';
 import { useLayers } from './use-layers.ts';
-import { useMatchedRoute } from './use-route.ts';
 
 /** Section 2: the landing page is the default child, for those who are not signed in. */
 const Door = () => {
@@ -38,11 +40,14 @@ const Screen = () => {
 };
 
 export const App = () => (
-  <SessionProvider>
-    <GlobalStyle />
-    <Screen />
-    <Calls />
-    <Toaster />
-    <Maintenance />
-  </SessionProvider>
+  <RouteTable value={ROUTES}>
+    <SessionProvider>
+      <GlobalStyle />
+      <Screen />
+      <Calls />
+      <Panels />
+      <Toaster />
+      <Maintenance />
+    </SessionProvider>
+  </RouteTable>
 );

@@ -2,15 +2,6 @@ import { CALL_RECORDS, MATCH, PREFLIGHT } from '../paths.ts';
 import type { RouteRow } from '../routing/route-row.ts';
 import { partOf } from '../ui/later.tsx';
 
-const dial = partOf(() => import('../pages/call.tsx'));
-const video = partOf(() => import('../pages/video.tsx'));
-
-/** Where a call is one press away: from the press on, each file would be waited for. */
-export function prepareCallPages(): void {
-  dial.prepare();
-  video.prepare();
-}
-
 /** Section 2: match, calls, what is left of them, and what is seen before them. */
 export const CALL_ROUTES: readonly RouteRow[] = [
   {
@@ -38,7 +29,8 @@ export const CALL_ROUTES: readonly RouteRow[] = [
     background: 'none',
     tracking: 'call',
     title: 'call:title',
-    page: dial,
+    isCall: true,
+    page: partOf(() => import('../pages/call.tsx')),
   },
   {
     path: '/video/:jid',
@@ -47,7 +39,8 @@ export const CALL_ROUTES: readonly RouteRow[] = [
     background: 'none',
     tracking: 'video',
     title: 'call:title',
-    page: video,
+    isCall: true,
+    page: partOf(() => import('../pages/video.tsx')),
   },
   {
     path: '/videoview',

@@ -2,18 +2,18 @@ import { css } from '@emotion/react';
 import { Router } from 'wouter';
 import { useSession } from '../data/session.tsx';
 import { NotFound } from '../pages/not-found.tsx';
+import { LayerIsOnTop, LayerPlace, type Place, useLayerLocation, useLayerSearch } from '../routing/layer-place.ts';
+import { useMatchedRoute } from '../routing/route-table.ts';
 import { Backdrop } from '../ui/backdrop.tsx';
 import { Later } from '../ui/later.tsx';
+import { depth } from '../ui/tokens.ts';
 import { CrashBoundary } from './crash.tsx';
 import { Guard } from './guard.tsx';
-import type { Place } from './layers.ts';
 import { movePortrait } from './move-portrait.ts';
 import { shell } from './routes.ts';
-import { LayerPlace, useLayerLocation, useLayerSearch } from './use-layers.ts';
-import { useMatchedRoute } from './use-route.ts';
 
 const styles = {
-  root: css({ '&[data-over]': { position: 'fixed', inset: 0, zIndex: 10, overflowY: 'auto' } }),
+  root: css({ '&[data-over]': { position: 'fixed', inset: 0, zIndex: depth.layer, overflowY: 'auto' } }),
 };
 
 type Props = {
@@ -28,9 +28,11 @@ type Props = {
 export const Layer = ({ place, active, over = false }: Props) => (
   <LayerPlace value={place}>
     <Router hook={useLayerLocation} searchHook={useLayerSearch} aroundNav={movePortrait}>
-      <div css={styles.root} inert={!active} data-over={over || undefined}>
-        <Content active={active} />
-      </div>
+      <LayerIsOnTop value={active}>
+        <div css={styles.root} inert={!active} data-over={over || undefined}>
+          <Content active={active} />
+        </div>
+      </LayerIsOnTop>
     </Router>
   </LayerPlace>
 );

@@ -1,7 +1,5 @@
 import { isMessages, keepsPanel, WALL } from '../paths.ts';
-
-/** An address as a layer of the screen sees it. */
-export type Place = { readonly path: string; readonly search: string };
+import type { Place } from '../routing/layer-place.ts';
 
 /** What lies on the screen, from below: a page, on small screens the message panel, and a popup. */
 export type Layers = {

@@ -2,13 +2,14 @@ import { css, Global } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
 import { useAppState } from '../data/use-app-state.ts';
 import { Mark } from '../ui/mark.tsx';
-import { color, size, space } from '../ui/tokens.ts';
+import { useOverlay } from '../ui/overlay.ts';
+import { color, depth, size, space } from '../ui/tokens.ts';
 
 const styles = {
   root: css({
     position: 'fixed',
     inset: 0,
-    zIndex: 100,
+    zIndex: depth.maintenance,
     display: 'grid',
     placeContent: 'center',
     justifyItems: 'center',
@@ -26,6 +27,7 @@ const styles = {
 export const Maintenance = () => {
   const { t } = useTranslation();
   const on = useAppState('config')?.maintenance ?? false;
+  useOverlay(on);
   if (!on) return null;
   return (
     <div css={styles.root} role="alertdialog" aria-modal="true" aria-labelledby="maintenance-title">

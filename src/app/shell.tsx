@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import { useRoute } from 'wouter';
 import { useBrowserLocation } from 'wouter/use-browser-location';
 import { CompleteInfo } from '../features/account/edit-profile/complete-info.tsx';
+import { InstallGuide } from '../features/account/install/install-guide.tsx';
 import { Notifier } from '../features/notices/notifications/notifier.tsx';
 import { OWN_HOME, WALL } from '../paths.ts';
 import { color, wide } from '../ui/tokens.ts';
 import { ConnectionBanner } from './connection/connection-banner.tsx';
 import { StorageBanner } from './connection/storage-banner.tsx';
 import { UndoneToast } from './connection/undone-toast.tsx';
-import { InstallGuide } from './install/install-guide.tsx';
 import { Navigation } from './navigation.tsx';
 import { UpdateBanner } from './update/update-banner.tsx';
 

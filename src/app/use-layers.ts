@@ -1,9 +1,8 @@
-import { createContext, useContext, useMemo, useRef, useSyncExternalStore } from 'react';
-import { type BaseLocationHook, useRouter } from 'wouter';
+import { useMemo, useRef, useSyncExternalStore } from 'react';
 import { useBrowserLocation, useSearch as useBrowserSearch } from 'wouter/use-browser-location';
+import { useRouteOf } from '../routing/route-table.ts';
 import { XS } from '../ui/tokens.ts';
-import { type Layers, NO_LAYERS, type Place, placeLayers } from './layers.ts';
-import { routeOf } from './use-route.ts';
+import { type Layers, NO_LAYERS, placeLayers } from './layers.ts';
 
 const small = matchMedia(XS);
 function subscribe(tell: () => void) {
@@ -18,25 +17,12 @@ export function useLayers(): Layers {
   const [path] = useBrowserLocation();
   const search = useBrowserSearch();
   const xs = useSmallScreen();
-  const { parser } = useRouter();
+  const routeOf = useRouteOf();
   const last = useRef(NO_LAYERS);
   return useMemo(() => {
-    const route = routeOf(parser, path);
+    const route = routeOf(path);
     const kind = { popup: route?.popup ?? false, opaque: route?.background === 'none', xs };
     last.current = placeLayers(last.current, { path, search }, kind);
     return last.current;
-  }, [path, search, xs, parser]);
+  }, [path, search, xs, routeOf]);
 }
-
-/** The place of the layer that a component is drawn in. */
-export const LayerPlace = createContext<Place | undefined>(undefined);
-
-/** For a layer's `Router`: it sees its own place, and navigates the browser. */
-export const useLayerLocation: BaseLocationHook = () => {
-  const [path, navigate] = useBrowserLocation();
-  return [useContext(LayerPlace)?.path ?? path, navigate];
-};
-export const useLayerSearch = (): string => {
-  const search = useBrowserSearch();
-  return useContext(LayerPlace)?.search ?? search;
-};

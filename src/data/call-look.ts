@@ -1,3 +1,4 @@
+import { wasMissed } from '#contract/calls/calls.ts';
 import type { VideoCallRow } from '#db/schema.ts';
 
 /** How a call is called in lists and bubbles. */
@@ -17,6 +18,5 @@ export function lookOfCall({
   reason,
 }: Pick<VideoCallRow, 'direction' | 'connectingTime'> & { readonly reason: VideoCallRow['reason'] | '' }): CallLook {
   if (direction === 'out') return connectingTime > 0 || reason === '' ? 'out' : 'unanswered';
-  const taken = connectingTime > 0 || reason === 'decline' || reason === 'answeredElsewhere' || reason === '';
-  return taken ? 'in' : 'missed';
+  return wasMissed({ direction, connectingTime, reason }) ? 'missed' : 'in';
 }

@@ -1,22 +1,14 @@
-const KEY = 'signed-in';
+import { localValue } from '../local.ts';
+
+const signedIn = localValue('signed-in', (stored) => stored !== null);
 
 /**
  * A hint that can be read before the database: where somebody was signed in last time, `/` opens the app, else the
  * landing page. Nothing is believed because of it.
  */
-export function wasSignedIn(): boolean {
-  try {
-    return localStorage.getItem(KEY) !== null;
-  } catch {
-    return false;
-  }
-}
+export const wasSignedIn = signedIn.read;
 
-export function rememberSignedIn(signedIn: boolean): void {
-  try {
-    if (signedIn) localStorage.setItem(KEY, '1');
-    else localStorage.removeItem(KEY);
-  } catch {
-    // Forbidden storage: `/` then opens the landing page.
-  }
+export function rememberSignedIn(isSignedIn: boolean): void {
+  if (isSignedIn) signedIn.write('1');
+  else signedIn.clear();
 }

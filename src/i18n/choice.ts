@@ -1,28 +1,16 @@
+import { localValue } from '../local.ts';
 import { chooseLanguage, directionOf, type Language, localeOf } from './languages.ts';
 
-const KEY = 'language';
-
-/** Storage may be forbidden altogether; a choice then lasts as long as the page. */
-function saved(): string | null {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
-}
+/** `chooseLanguage` takes only a language that there is. */
+const saved = localValue('language', (stored) => stored);
 
 /** What was chosen on this page: counts also where nothing can be saved. */
 let chosen: Language | undefined;
 
-export const startLanguage = (): Language => chosen ?? chooseLanguage(saved(), navigator.language);
-
+export const startLanguage = (): Language => chosen ?? chooseLanguage(saved.read(), navigator.language);
 export function saveLanguage(language: Language): void {
   chosen = language;
-  try {
-    localStorage.setItem(KEY, language);
-  } catch {
-    // See above.
-  }
+  saved.write(language);
 }
 
 /** Tells the browser which way the page runs and which fonts, quotes and hyphens belong to it. */

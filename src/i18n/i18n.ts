@@ -26,6 +26,7 @@ const namespaces = [
   'domain',
   'call',
   'preflight',
+  'push',
 ] as const satisfies readonly Namespace[];
 
 const isComplete = (bundle: Bundle) => namespaces.every((namespace) => namespace in bundle);

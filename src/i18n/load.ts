@@ -3,7 +3,7 @@ import type { Language } from './languages.ts';
 type Words = { readonly [key: string]: string | Words };
 export type Bundle = Record<string, Words>;
 
-/** One chunk for each language, with all files of its folder but the service worker's. */
+/** One chunk for each language, with all files of its folder but those of the legal and landing pages. */
 const bundles: { readonly [L in Language]: () => Promise<{ readonly default: Record<string, unknown> }> } = {
   en: () => import('./bundles/en.ts'),
   hi: () => import('./bundles/hi.ts'),

@@ -14,6 +14,7 @@ import type official from './locales/en/official.json';
 import type people from './locales/en/people.json';
 import type preflight from './locales/en/preflight.json';
 import type profile from './locales/en/profile.json';
+import type push from './locales/en/push.json';
 import type safety from './locales/en/safety.json';
 import type settings from './locales/en/settings.json';
 import type wall from './locales/en/wall.json';
@@ -38,6 +39,7 @@ type Resources = {
   domain: typeof domain;
   call: typeof call;
   preflight: typeof preflight;
+  push: typeof push;
 };
 
 export type Namespace = keyof Resources;

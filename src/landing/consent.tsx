@@ -1,36 +1,23 @@
 import { css } from '@emotion/react';
 import type { Language } from '../i18n/languages.ts';
+import { legalPath } from '../legal.ts';
+import { canStore, localValue } from '../local.ts';
 import { Button } from '../ui/button.tsx';
-import { color, motion, radius, size, space } from '../ui/tokens.ts';
-import { legalPath } from './legal.ts';
+import { color, depth, motion, radius, size, space } from '../ui/tokens.ts';
 import type { EntranceWords } from './words.ts';
 
-const KEY = 'storage-notice';
+const notice = localValue('storage-notice', (stored) => stored !== null);
 
-/** Whether it was read before. */
-export function noticeSeen(): boolean {
-  try {
-    return localStorage.getItem(KEY) !== null;
-  } catch {
-    // Nothing can be stored here, so there is nothing to tell.
-    return true;
-  }
-}
-
-export function rememberNotice(): void {
-  try {
-    localStorage.setItem(KEY, 'read');
-  } catch {
-    // It is asked again next time.
-  }
-}
+/** Whether it was read before. Where nothing can be stored, there is nothing to tell. */
+export const noticeSeen = (): boolean => notice.read() || !canStore();
+export const rememberNotice = (): void => notice.write('read');
 
 const styles = {
   // Sticky, not fixed: at the end of the page it stands below the last words instead of on them.
   root: css({
     position: 'sticky',
     insetBlockEnd: 0,
-    zIndex: 20,
+    zIndex: depth.screen,
     padding: space(3),
     paddingBlockEnd: `max(${space(3)}, env(safe-area-inset-bottom))`,
     pointerEvents: 'none',

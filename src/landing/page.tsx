@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { useEffect, useRef, useState } from 'react';
 import { config as brand } from '#brand/config.ts';
-import { Landing } from '#brand/landing.tsx';
+import { Landing } from '#brand/landing/landing.tsx';
 import { announceLanguage, startLanguage } from '../i18n/choice.ts';
 import type { Language } from '../i18n/languages.ts';
 import { wide } from '../ui/tokens.ts';

@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { Link } from 'wouter';
 import type { Language } from '../i18n/languages.ts';
 import { LOGIN } from '../paths.ts';
-import { color, radius, size, space } from '../ui/tokens.ts';
+import { color, depth, radius, size, space } from '../ui/tokens.ts';
 import { Wordmark } from '../ui/wordmark.tsx';
 import { LanguagePicker } from './language-picker.tsx';
 import type { EntranceWords } from './words.ts';
@@ -10,7 +10,7 @@ import type { EntranceWords } from './words.ts';
 const styles = {
   root: css({
     position: 'relative',
-    zIndex: 2,
+    zIndex: depth.over,
     display: 'flex',
     alignItems: 'center',
     gap: space(2),

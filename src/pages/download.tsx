@@ -1,9 +1,9 @@
 import { css } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
-import { InstallCard } from '../app/download/install-card.tsx';
-import { OtherDevices } from '../app/download/other-devices.tsx';
-import { InstallSteps } from '../app/download/steps.tsx';
-import { install, useInstallState } from '../app/install/install.ts';
+import { install, useInstallState } from '../features/account/install/install.ts';
+import { InstallCard } from '../features/account/install/install-card.tsx';
+import { OtherDevices } from '../features/account/install/other-devices.tsx';
+import { InstallSteps } from '../features/account/install/steps.tsx';
 import { HOME } from '../paths.ts';
 import { BackButton } from '../ui/back-button.tsx';
 import { Frame } from '../ui/frame.tsx';

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
-import { CALL_STATUS } from '#contract/calls/calls.ts';
+import { isUnderWay } from '#contract/calls/calls.ts';
 import { tabId } from '../core/tab.ts';
 import { prepareLocal, releaseLocal } from '../features/calls/call/local-media.ts';
 import { OwnMirror } from '../features/calls/call/own-mirror.tsx';
@@ -19,11 +19,10 @@ const MatchRoomPage = () => {
   const close = useClosePopup();
   const call = useCall();
   const onPrepare = useCallback(prepare, []);
-  const begun = call?.status === CALL_STATUS.CONNECTING || call?.status === CALL_STATUS.CONNECTED;
-  const agreed = begun && call.kind === 'match' && call.ownerTab === tabId;
+  const agreed = call && isUnderWay(call.status) && call.kind === 'match' && call.ownerTab === tabId;
   const jid = agreed ? call.peer.jid : '';
   const taken = useRef(false);
-  taken.current = agreed;
+  taken.current = agreed === true;
   useEffect(() => {
     if (jid !== '') navigate(videoPath(jid), { replace: true });
   }, [jid]);

@@ -1,5 +1,4 @@
 import { css } from '@emotion/react';
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'wouter';
 import { config } from '#brand/config.ts';
@@ -11,6 +10,7 @@ import { SwipeFeed } from '../features/discovery/swipe/swipe-feed.tsx';
 import { useClosePopup } from '../routing/popup-history.ts';
 import { Hidden } from '../ui/hidden.tsx';
 import { Later, partOf } from '../ui/later.tsx';
+import { useEscape } from '../ui/use-escape.ts';
 
 const room = partOf(() => import('./match-room.tsx'));
 const styles = { root: css({ flex: 1, minBlockSize: 0, display: 'flex', flexDirection: 'column' }) };
@@ -21,13 +21,7 @@ const MatchPage = () => {
   const close = useClosePopup();
   const uid = useSession()?.uid;
   const [search] = useSearchParams();
-  useEffect(() => {
-    const onKey = ({ key, defaultPrevented }: KeyboardEvent) => {
-      if (key === 'Escape' && !defaultPrevented) close();
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, [close]);
+  useEscape(close);
   if (uid === undefined) return null;
   if (search.has('now')) return <Later part={room} with={{}} />;
   const Feed = matchFeedOf(uid, config.matchStyle) === 'swipe' ? SwipeFeed : CardFeed;

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import type { ComponentType } from 'react';
-import { LayerPlace } from '../app/use-layers.ts';
+import { LayerPlace } from '../routing/layer-place.ts';
 import { Page } from '../ui/page.tsx';
 import { color, radius, size, space } from '../ui/tokens.ts';
 

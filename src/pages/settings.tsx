@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
-import { ownBuild } from '../app/build.ts';
+import { ownBuild } from '../core/build.ts';
 import { AboutGroup } from '../features/account/settings/about-group.tsx';
 import { AccountGroup } from '../features/account/settings/account-group.tsx';
 import { AppearanceGroup } from '../features/account/settings/appearance-group.tsx';

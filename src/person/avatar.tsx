@@ -2,8 +2,8 @@ import { css } from '@emotion/react';
 import { memo, type SyntheticEvent } from 'react';
 import { Mark } from '../ui/mark.tsx';
 import { pictureSrc } from '../ui/media-host.ts';
+import { monogramOf, toneOf } from '../ui/monogram.ts';
 import { color, PORTRAIT_TONES } from '../ui/tokens.ts';
-import { monogramOf, toneOf } from './monogram.ts';
 
 export type PresenceStatus = 'online' | 'busy' | 'offline';
 

@@ -1,20 +1,32 @@
 import i18next from 'i18next';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { core } from '../core/core.ts';
-import { explain } from '../i18n/errors.ts';
 import { threadPath } from '../paths.ts';
 import { dial } from '../routing/call-link.tsx';
-import { showToast } from '../ui/toast.ts';
+import { reportFailure, reportOutcome } from '../ui/report.ts';
+
+/** Opens the conversation with somebody, also one that has not begun. The function stays the same. */
+export function useOpenThread() {
+  const [, navigate] = useLocation();
+  return useCallback(
+    async (uid: number, name: string): Promise<void> => {
+      const result = await core.openThread(uid, name);
+      if (result.ok) navigate(threadPath(result.value.tid));
+      else reportFailure(result);
+    },
+    [navigate],
+  );
+}
 
 /** What can be done to somebody without opening the profile. The functions stay the same. */
 export function usePersonActs() {
-  const [, navigate] = useLocation();
+  const message = useOpenThread();
   return useMemo(
     () => ({
       async like(uid: number, liked: boolean) {
         const result = await core.changeRelation(uid, liked ? 'like' : 'unlike');
-        if (!result.ok) showToast(explain(result.error), 'bad');
+        reportFailure(result);
       },
       call(uid: number) {
         dial(uid, 'discover');
@@ -24,14 +36,10 @@ export function usePersonActs() {
       },
       async askCallback(uid: number) {
         const result = await core.askCallback(uid);
-        showToast(result.ok ? i18next.t('call:callback.asked') : explain(result.error), result.ok ? 'calm' : 'bad');
+        reportOutcome(result, i18next.t('call:callback.asked'));
       },
-      async message(uid: number, name: string) {
-        const result = await core.openThread(uid, name);
-        if (result.ok) navigate(threadPath(result.value.tid));
-        else showToast(explain(result.error), 'bad');
-      },
+      message,
     }),
-    [navigate],
+    [message],
   );
 }

@@ -35,5 +35,7 @@ export type RouteRow = {
   /** The screen's name in tracking (section 2). */
   readonly tracking: string;
   readonly title: RouteTitle;
+  /** A page of a call, or one that dials. */
+  readonly isCall?: boolean;
   readonly page: Part<object>;
 };

@@ -2,7 +2,7 @@ import { DirectionProvider } from '@base-ui/react/direction-provider';
 import { Tabs } from '@base-ui/react/tabs';
 import { css } from '@emotion/react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import { accent, color, motion, radius, size, space } from './tokens.ts';
+import { accent, color, depth, motion, radius, size, space } from './tokens.ts';
 
 const styles = {
   list: css({
@@ -32,7 +32,7 @@ const styles = {
       content: '""',
       position: 'absolute',
       inset: '4px 0',
-      zIndex: -1,
+      zIndex: depth.behind,
       borderRadius: 'inherit',
       backgroundColor: color.raised,
       boxShadow: `inset 0 0 0 1px ${color.line}`,

@@ -3,13 +3,14 @@ import { css } from '@emotion/react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from './button.tsx';
-import { color, motion, size, space, wide } from './tokens.ts';
+import { useOverlay } from './overlay.ts';
+import { color, depth, motion, size, space, wide } from './tokens.ts';
 
 const styles = {
   backdrop: css({
     position: 'fixed',
     inset: 0,
-    zIndex: 50,
+    zIndex: depth.dialogBackdrop,
     backgroundColor: color.scrim,
     backdropFilter: 'blur(6px)',
     transition: `opacity ${motion.slow} ${motion.ease}`,
@@ -17,7 +18,7 @@ const styles = {
   }),
   popup: css({
     position: 'fixed',
-    zIndex: 51,
+    zIndex: depth.dialog,
     insetInline: 0,
     insetBlockStart: '50%',
     inlineSize: 'min(400px, 100vw - 32px)',
@@ -59,6 +60,7 @@ type Props = {
 /** Asks before something that cannot be undone. Escape and a tap beside it mean no. */
 export const ConfirmDialog = ({ open, title, text, action, tone = 'danger', onConfirm, onClose }: Props) => {
   const { t } = useTranslation();
+  useOverlay(open);
   const [busy, setBusy] = useState(false);
   const stay = useRef<HTMLButtonElement>(null);
   const confirm = async () => {

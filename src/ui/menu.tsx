@@ -1,12 +1,13 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import { css } from '@emotion/react';
 import { EllipsisVertical } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { IconButton } from './icon-button.tsx';
-import { color, motion, radius, space } from './tokens.ts';
+import { useOverlay } from './overlay.ts';
+import { color, depth, motion, radius, space } from './tokens.ts';
 
 const styles = {
-  positioner: css({ zIndex: 45, outline: 'none' }),
+  positioner: css({ zIndex: depth.menu, outline: 'none' }),
   popup: css({
     minInlineSize: '220px',
     maxInlineSize: 'min(320px, 100vw - 32px)',
@@ -54,22 +55,32 @@ type Props = {
 };
 
 /** Three dots, and what can be done here. Arrows, letters and Escape work as in any menu. */
-export const Menu = ({ label, look = 'bare', actions }: Props) => (
-  <Base.Root modal={false}>
-    <Base.Trigger render={<IconButton label={label} look={look} />}>
-      <EllipsisVertical size={20} />
-    </Base.Trigger>
-    <Base.Portal>
-      <Base.Positioner css={styles.positioner} align="end" sideOffset={6} collisionPadding={12}>
-        <Base.Popup css={styles.popup}>
-          {actions.map(({ key, label: words, icon, danger = false, disabled = false, run }) => (
-            <Base.Item key={key} css={styles.item} data-danger={danger || undefined} disabled={disabled} onClick={run}>
-              {icon}
-              {words}
-            </Base.Item>
-          ))}
-        </Base.Popup>
-      </Base.Positioner>
-    </Base.Portal>
-  </Base.Root>
-);
+export const Menu = ({ label, look = 'bare', actions }: Props) => {
+  const [open, setOpen] = useState(false);
+  useOverlay(open);
+  return (
+    <Base.Root modal={false} open={open} onOpenChange={setOpen}>
+      <Base.Trigger render={<IconButton label={label} look={look} />}>
+        <EllipsisVertical size={20} />
+      </Base.Trigger>
+      <Base.Portal>
+        <Base.Positioner css={styles.positioner} align="end" sideOffset={6} collisionPadding={12}>
+          <Base.Popup css={styles.popup}>
+            {actions.map(({ key, label: words, icon, danger = false, disabled = false, run }) => (
+              <Base.Item
+                key={key}
+                css={styles.item}
+                data-danger={danger || undefined}
+                disabled={disabled}
+                onClick={run}
+              >
+                {icon}
+                {words}
+              </Base.Item>
+            ))}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+};

@@ -1,8 +1,8 @@
 import { css } from '@emotion/react';
 import { memo, useCallback, useState } from 'react';
 import { mediaIdOf, PICTURE_WIDTHS_PX } from '#contract/media/media.ts';
-import { monogramOf, toneOf } from '../person/monogram.ts';
 import { pictureSrc } from './media-host.ts';
+import { monogramOf, toneOf } from './monogram.ts';
 import { motion, PORTRAIT_TONES, portrait } from './tokens.ts';
 
 const tones = Object.fromEntries(

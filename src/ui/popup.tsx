@@ -4,7 +4,9 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Backdrop } from './backdrop.tsx';
 import { IconButton } from './icon-button.tsx';
+import { useOverlay } from './overlay.ts';
 import { color, motion, size, space } from './tokens.ts';
+import { useEscape } from './use-escape.ts';
 import { Wordmark } from './wordmark.tsx';
 
 const styles = {
@@ -48,13 +50,8 @@ export const Popup = ({ title, lead, onClose, children }: Props) => {
   const { t } = useTranslation();
   const card = useRef<HTMLElement>(null);
   useEffect(() => card.current?.focus(), []);
-  useEffect(() => {
-    const onKey = ({ key, defaultPrevented }: KeyboardEvent) => {
-      if (key === 'Escape' && !defaultPrevented) onClose();
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, [onClose]);
+  useEscape(onClose);
+  useOverlay(true);
   return (
     <main css={styles.root}>
       <Backdrop />

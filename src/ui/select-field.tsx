@@ -1,8 +1,9 @@
 import { Combobox } from '@base-ui/react/combobox';
 import { css } from '@emotion/react';
 import { Check, ChevronDown, Search } from 'lucide-react';
-import { useId } from 'react';
-import { color, motion, radius, size, space } from './tokens.ts';
+import { useId, useState } from 'react';
+import { useOverlay } from './overlay.ts';
+import { color, depth, motion, radius, size, space } from './tokens.ts';
 
 const styles = {
   root: css({ display: 'grid', gap: space(1.5) }),
@@ -25,7 +26,7 @@ const styles = {
     '&[data-placeholder] > span': { color: color.faint },
     '& svg': { color: color.faint },
   }),
-  positioner: css({ zIndex: 50 }),
+  positioner: css({ zIndex: depth.select }),
   popup: css({
     inlineSize: 'max(var(--anchor-width), 220px)',
     maxInlineSize: 'var(--available-width)',
@@ -93,6 +94,8 @@ type Props = {
 /** One of many, found by typing a part of its name. */
 export const SelectField = ({ label, options, value, onChange, placeholder, search, error, hint }: Props) => {
   const id = useId();
+  const [open, setOpen] = useState(false);
+  useOverlay(open);
   const note = error ?? hint;
   const chosen = options.find((option) => option.value === value) ?? null;
   return (
@@ -103,6 +106,8 @@ export const SelectField = ({ label, options, value, onChange, placeholder, sear
         onValueChange={(next: Option | null) => onChange(next?.value ?? '')}
         isItemEqualToValue={(a: Option, b: Option) => a.value === b.value}
         autoHighlight
+        open={open}
+        onOpenChange={setOpen}
       >
         <Combobox.Label css={styles.label}>{label}</Combobox.Label>
         <Combobox.Trigger

@@ -4,13 +4,14 @@ import { X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from './icon-button.tsx';
-import { color, motion, radius, size, space, wide } from './tokens.ts';
+import { useOverlay } from './overlay.ts';
+import { color, depth, motion, radius, size, space, wide } from './tokens.ts';
 
 const styles = {
   backdrop: css({
     position: 'fixed',
     inset: 0,
-    zIndex: 40,
+    zIndex: depth.sheetBackdrop,
     backgroundColor: color.scrim,
     backdropFilter: 'blur(6px)',
     transition: `opacity ${motion.slow} ${motion.ease}`,
@@ -18,7 +19,7 @@ const styles = {
   }),
   popup: css({
     position: 'fixed',
-    zIndex: 41,
+    zIndex: depth.sheet,
     insetInline: 0,
     insetBlockEnd: 0,
     display: 'flex',
@@ -69,6 +70,7 @@ type Props = {
 /** A sheet from below on a phone, a card in the middle of a desk. Focus stays inside; Escape closes. */
 export const Sheet = ({ open, onClose, title, tall = false, returnsFocus = () => true, children }: Props) => {
   const { t } = useTranslation();
+  useOverlay(open);
   const popup = useRef<HTMLDivElement>(null);
   return (
     <Dialog.Root open={open} onOpenChange={(next) => next || onClose()}>

@@ -1,39 +1,22 @@
 import { useSyncExternalStore } from 'react';
-import { PALETTES, type ThemeName } from './tokens.ts';
+import { localValue } from '../local.ts';
+import type { ThemeName } from '../look/palette.ts';
+import { PALETTES } from './tokens.ts';
 
 export const THEME_CHOICES = ['system', 'dark', 'light'] as const;
 export type ThemeChoice = (typeof THEME_CHOICES)[number];
 
-const KEY = 'theme';
-const OUTLINED = 'outlined';
 const prefersLight = matchMedia('(prefers-color-scheme: light)');
 const listeners = new Set<() => void>();
 
 const isChoice = (value: unknown): value is ThemeChoice => THEME_CHOICES.some((choice) => choice === value);
 
-function read(key: string): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
+const kept = localValue('theme', (stored): ThemeChoice => (isChoice(stored) ? stored : 'system'));
+const keptOutlines = localValue('outlined', (stored) => stored === 'on');
+const KEYS = new Set<string | null>(['theme', 'outlined', null]);
 
-function keep(key: string, value: string): void {
-  try {
-    localStorage.setItem(key, value);
-  } catch {
-    // Forbidden storage: the choice lasts as long as the page.
-  }
-}
-
-function stored(): ThemeChoice {
-  const value = read(KEY);
-  return isChoice(value) ? value : 'system';
-}
-
-let choice = stored();
-let outlined = read(OUTLINED) === 'on';
+let choice = kept.read();
+let outlined = keptOutlines.read();
 
 const shown = (): ThemeName => (choice === 'system' ? (prefersLight.matches ? 'light' : 'dark') : choice);
 
@@ -52,23 +35,23 @@ export function startTheme(): void {
   apply();
   prefersLight.addEventListener('change', apply);
   addEventListener('storage', ({ key }) => {
-    if (key !== KEY && key !== OUTLINED && key !== null) return;
-    choice = stored();
-    outlined = read(OUTLINED) === 'on';
+    if (!KEYS.has(key)) return;
+    choice = kept.read();
+    outlined = keptOutlines.read();
     apply();
   });
 }
 
 export function chooseTheme(next: ThemeChoice): void {
   choice = next;
-  keep(KEY, next);
+  kept.write(next);
   apply();
 }
 
 /** Section 3, borderedTheme: lines around cards and bubbles. */
 export function chooseOutlines(on: boolean): void {
   outlined = on;
-  keep(OUTLINED, on ? 'on' : 'off');
+  keptOutlines.write(on ? 'on' : 'off');
   apply();
 }
 

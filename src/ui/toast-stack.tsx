@@ -4,7 +4,7 @@ import { CircleAlert, Info } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { onToast, type ToastNote } from './toast.ts';
-import { color, motion, radius, space, wide } from './tokens.ts';
+import { color, depth, motion, radius, space, wide } from './tokens.ts';
 
 const SHOWN_FOR_MS = 5_000;
 const manager = Toast.createToastManager();
@@ -12,7 +12,7 @@ const manager = Toast.createToastManager();
 const styles = {
   viewport: css({
     position: 'fixed',
-    zIndex: 60,
+    zIndex: depth.toast,
     insetInline: space(4),
     insetBlockEnd: `calc(84px + env(safe-area-inset-bottom))`,
     display: 'grid',

@@ -1,92 +1,6 @@
 import { look } from '#brand/look.ts';
-import type { Look } from './look.ts';
-
-/**
- * Raw colours stand only here and in the brands. Everything else names a role, so that all themes and their
- * contrast are kept in sight.
- */
-
-const dark = {
-  ground: '#0b1020',
-  surface: '#111830',
-  raised: '#19223f',
-  hover: '#1f2a4b',
-  line: '#26325a',
-  edge: '#6b7bb0',
-  text: '#eff2fc',
-  soft: '#b3bddb',
-  faint: '#8f9cc4',
-  accentText: '#ff8fa0',
-  onAccent: '#ffffff',
-  accentFrom: '#cf3a40',
-  accentTo: '#c41f66',
-  accentWash: '#35203f',
-  peer: '#1f2947',
-  peerText: '#eff2fc',
-  ownSoft: '#fff4f5',
-  seen: '#a5f7d6',
-  focus: '#ffb3bd',
-  online: '#3fdc9b',
-  busy: '#ffb84d',
-  away: '#7785b3',
-  danger: '#ff8a8a',
-  dangerWash: '#3a1d30',
-  warn: '#ffc46b',
-  warnWash: '#33291f',
-  silver: '#d7deef',
-  silverEdge: '#8e9bbd',
-  scrim: 'rgb(4 7 16 / 0.66)',
-  glass: 'rgb(17 24 48 / 0.82)',
-  shadow: 'rgb(2 4 12 / 0.5)',
-  glow: 'rgb(226 58 92 / 0.38)',
-  aurora1: 'rgb(226 66 78 / 0.26)',
-  aurora2: 'rgb(88 96 226 / 0.26)',
-  wash1: 'rgb(226 66 78 / 0.1)',
-  wash2: 'rgb(88 96 226 / 0.16)',
-} as const;
-
-const light: Record<keyof typeof dark, string> = {
-  ground: '#f6f0e8',
-  surface: '#fffcf8',
-  raised: '#ffffff',
-  hover: '#f4ece2',
-  line: '#e8ddcf',
-  edge: '#8c7f70',
-  text: '#1b2138',
-  soft: '#4d546d',
-  faint: '#62677d',
-  accentText: '#b81c52',
-  onAccent: '#ffffff',
-  accentFrom: '#cf3a40',
-  accentTo: '#c41f66',
-  accentWash: '#fdeaea',
-  peer: '#f0e7db',
-  peerText: '#1b2138',
-  ownSoft: '#fff4f5',
-  seen: '#a5f7d6',
-  focus: '#b81c52',
-  online: '#0d774e',
-  busy: '#9a5c00',
-  away: '#8c8394',
-  danger: '#b3261e',
-  dangerWash: '#fde8e6',
-  warn: '#7a4b00',
-  warnWash: '#fdf0d8',
-  silver: '#c3cad8',
-  silverEdge: '#7d869b',
-  scrim: 'rgb(40 28 20 / 0.42)',
-  glass: 'rgb(255 252 248 / 0.86)',
-  shadow: 'rgb(92 66 40 / 0.16)',
-  glow: 'rgb(217 63 84 / 0.26)',
-  aurora1: 'rgb(233 110 96 / 0.22)',
-  aurora2: 'rgb(120 120 232 / 0.14)',
-  wash1: 'rgb(233 110 96 / 0.12)',
-  wash2: 'rgb(120 120 232 / 0.1)',
-};
-
-export type ThemeName = 'dark' | 'light';
-export type Role = keyof typeof dark;
-type Palette = Readonly<Record<Role, string>>;
+import type { Look } from '../look/look.ts';
+import { dark, light, type Palette, type Role, type ThemeName } from '../look/palette.ts';
 
 /** Both themes in a brand's own colours. */
 export const dress = (worn: Look): Readonly<Record<ThemeName, Palette>> => ({
@@ -213,4 +127,33 @@ export const portrait = {
   /** Light from one side and dark from below, over the tones of somebody without a picture. */
   light:
     'radial-gradient(70% 50% at 68% 16%, rgb(255 255 255 / 0.3), transparent 70%), radial-gradient(46% 30% at 14% 58%, rgb(255 255 255 / 0.12), transparent 72%), conic-gradient(from 20deg at 62% 34%, rgb(255 255 255 / 0.14), transparent 22%, rgb(255 255 255 / 0.08) 38%, transparent 56%, rgb(0 0 0 / 0.16) 74%, transparent)',
+} as const;
+
+/** What lies over what, from below. The first six order things inside of one page or card. */
+export const depth = {
+  behind: -1,
+  level: 0,
+  above: 1,
+  over: 2,
+  controls: 3,
+  head: 4,
+  /** A card in the corner of a page. */
+  card: 5,
+  /** A page that lies over another. */
+  layer: 10,
+  /** What fills the screen: a call, clips, the notice of storage. */
+  screen: 20,
+  /** What may be done on the way: back into a call, installing. */
+  strip: 30,
+  sheetBackdrop: 40,
+  sheet: 41,
+  menu: 45,
+  select: 50,
+  dialogBackdrop: 50,
+  dialog: 51,
+  toast: 60,
+  /** Somebody calls: over all that is open. */
+  ringing: 60,
+  viewer: 70,
+  maintenance: 100,
 } as const;

@@ -3,7 +3,9 @@ import { X } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from './icon-button.tsx';
+import { useOverlay } from './overlay.ts';
 import { color, motion, size, space } from './tokens.ts';
+import { useEscape } from './use-escape.ts';
 
 const styles = {
   root: css({
@@ -69,13 +71,8 @@ export const WidePopup = ({ title, lead, onClose, scroller, children }: Props) =
   const { t } = useTranslation();
   const card = useRef<HTMLElement>(null);
   useEffect(() => card.current?.focus(), []);
-  useEffect(() => {
-    const onKey = ({ key, defaultPrevented }: KeyboardEvent) => {
-      if (key === 'Escape' && !defaultPrevented) onClose();
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, [onClose]);
+  useEscape(onClose);
+  useOverlay(true);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: beside the card; Escape does the same
     <main css={styles.root} onClick={({ target, currentTarget }) => target === currentTarget && onClose()}>

@@ -1,4 +1,4 @@
-import { CALL_ERRORS, CALL_STATUS } from '#contract/calls/calls.ts';
+import { CALL_ERRORS, CALL_STATUS, isOver } from '#contract/calls/calls.ts';
 import type { HubRefusal } from '#contract/calls/hub.ts';
 import type { AppError } from '#contract/result.ts';
 import type { Call, CallEffect, CallStep, Ending, Refused } from './machine.ts';
@@ -6,8 +6,7 @@ import type { Call, CallEffect, CallStep, Ending, Refused } from './machine.ts';
 type LiveCall = Call & { readonly status: 0 | 1 | 2 | 5 };
 
 /** Whether a call is under way: until it has ended there is no other one (section 4). */
-export const isLive = (call: Call | undefined): call is LiveCall =>
-  call !== undefined && call.status !== CALL_STATUS.DISCONNECTED && call.status !== CALL_STATUS.FAILED;
+export const isLive = (call: Call | undefined): call is LiveCall => call !== undefined && !isOver(call.status);
 
 const failed = (reason: Ending['reason'], rejectType: Ending['rejectType'] = ''): Ending => ({
   status: CALL_STATUS.FAILED,

@@ -1,19 +1,9 @@
-import { CALL_STATUS, type CallReason, type Receipt } from '#contract/calls/calls.ts';
+import { CALL_STATUS, type Receipt, wasMissed } from '#contract/calls/calls.ts';
 import { localOfUid, midOf } from '#contract/ids.ts';
 import { jidOfUid } from '#contract/jid.ts';
 import type { AppDb, ChatDb, SessionRow, VideoCallRow } from '../db/schema.ts';
 import type { HubLine } from './hub-line.ts';
 import type { Call } from './machine.ts';
-
-/** What the callee did herself, or her other device: not missed. */
-const NOT_MISSED: ReadonlySet<CallReason | ''> = new Set<CallReason>(['decline', 'answeredElsewhere']);
-
-export const isMissed = ({
-  direction,
-  connectingTime,
-  reason,
-}: Pick<VideoCallRow, 'direction' | 'connectingTime' | 'reason'>): boolean =>
-  direction === 'in' && connectingTime === 0 && !NOT_MISSED.has(reason);
 
 /** Section 4: on DISCONNECTED or FAILED the record is saved. What a receipt said of it already is better known. */
 export async function saveRecord(chat: ChatDb, session: SessionRow, call: Call): Promise<void> {
@@ -29,7 +19,7 @@ export async function saveRecord(chat: ChatDb, session: SessionRow, call: Call):
     startTime: own.startTime || own.endTime,
     ...{ reason, rejectType: call.rejectType, price: call.price },
     ...{ seconds: call.meter?.seconds ?? 0, freeSeconds: 0, gems: call.meter?.gems ?? 0, stars: 0 },
-    seen: !isMissed({ direction, connectingTime: call.connectingTime, reason }) || call.status === CALL_STATUS.INITIAL,
+    seen: !wasMissed({ direction, connectingTime: call.connectingTime, reason }) || call.status === CALL_STATUS.INITIAL,
   });
 }
 
@@ -52,7 +42,7 @@ export async function settleReceipt(chat: ChatDb, app: AppDb, session: SessionRo
       linkedJid: jidOfUid(peer, services.domain),
       direction,
       nickName: person?.nickName || user?.nickName || '',
-      seen: !isMissed({ ...figures, direction }),
+      seen: !wasMissed({ ...figures, direction }),
       stars: 0,
     },
     true,

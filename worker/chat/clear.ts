@@ -1,6 +1,6 @@
 import Dexie, { type Collection } from 'dexie';
 import type { ChatDb, MessageRow, ThreadRow } from '../db/schema.ts';
-import { withMessage } from '../db/writes/thread.ts';
+import { NO_LAST_MESSAGE, withMessage } from '../db/writes/thread.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -42,5 +42,5 @@ async function retold(chat: ChatDb, thread: ThreadRow): Promise<ThreadRow> {
   const divided = await chat.messages.where('mid').equals(thread.dividerMid).count();
   const kept = { ...thread, unread, dividerMid: divided > 0 ? thread.dividerMid : '' };
   if (last) return withMessage({ ...kept, lastDate: last.date }, last);
-  return { ...kept, lastText: '', lastLook: 'plain', lastMid: '', lastOut: false, lastState: 'success' };
+  return { ...kept, ...NO_LAST_MESSAGE };
 }

@@ -14,7 +14,7 @@ import type { Epoch } from '../base/epoch.ts';
 import type { Tabs } from '../base/tabs.ts';
 import type { AppDb, ChatDb, SessionRow } from '../db/schema.ts';
 import { type Client, outgoingRow, writeOutgoing } from '../db/writes/outgoing.ts';
-import { findThread, withMessage } from '../db/writes/thread.ts';
+import { findThread, NO_LAST_MESSAGE, withMessage } from '../db/writes/thread.ts';
 import { stepDelivery } from './delivery.ts';
 import { markReadUpTo } from './read-state.ts';
 
@@ -149,14 +149,6 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
     const last = await chat.messages.where('[tid+date]').between([tid, Dexie.minKey], [tid, Dexie.maxKey]).last();
     if (!thread) return;
     if (last) await chat.threads.put(withMessage({ ...thread, lastDate: last.date }, last));
-    else
-      await chat.threads.put({
-        ...thread,
-        lastText: '',
-        lastLook: 'plain',
-        lastMid: '',
-        lastOut: false,
-        lastState: 'success',
-      });
+    else await chat.threads.put({ ...thread, ...NO_LAST_MESSAGE });
   }
 }

@@ -2,6 +2,7 @@ import Dexie, { type EntityTable, type Table } from 'dexie';
 import type { Settings } from '#contract/account/settings.ts';
 import type { Payload } from '#contract/chat/payload.ts';
 import type { ConnectionState } from '#contract/core.ts';
+import type { MessageLook } from '#contract/notices/words.ts';
 import type { ListName, ProfileFields } from '#contract/people/people.ts';
 import type { AppError } from '#contract/result.ts';
 import type {
@@ -42,9 +43,6 @@ export type ThreadRow = {
   /** mid of the first unread message when the conversation was last opened: where the divider stands. */
   dividerMid: string;
 };
-
-/** How a message may be shown: section 5's flags 2 and 8, and types that this build cannot read. */
-export type MessageLook = 'plain' | 'call' | 'covered' | 'removed' | 'unsupported';
 
 export type MessageState = 'sending' | 'success' | 'error';
 

@@ -2,10 +2,10 @@ import { css } from '@emotion/react';
 import { Sparkles } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ownBuild } from '../../core/build.ts';
 import { useAppState } from '../../data/use-app-state.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ownBuild } from '../build.ts';
 import { takeNewBuild, useWaitingBuild } from './service-worker.ts';
 
 const styles = { root: css({ flexShrink: 0 }), actions: css({ display: 'flex' }) };

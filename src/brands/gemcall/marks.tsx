@@ -1,7 +1,7 @@
-import { color } from '../../ui/tokens.ts';
+import type { MarkProps } from '../../look/look.ts';
 
 /** The faceted gem, in a field of 64 by 64; `assets/icons/mark.svg` has the same shapes in fixed colours. */
-export const MarkShapes = () => (
+export const MarkShapes = ({ color }: MarkProps) => (
   <>
     <path fill={color.accentFrom} d="M18 8h28l14 18H4z" />
     <path fill={color.accentTo} d="M4 26h56L32 58z" />

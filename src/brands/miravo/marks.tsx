@@ -1,7 +1,7 @@
-import { color } from '../../ui/tokens.ts';
+import type { MarkProps } from '../../look/look.ts';
 
 /** An m that closes its eyes and smiles at its own reflection, in a field of 64 by 64; `assets/icons/mark.svg` has the same shapes in fixed colours. */
-export const MarkShapes = () => (
+export const MarkShapes = ({ color }: MarkProps) => (
   <>
     <g fill="none" stroke={color.accentTo} strokeWidth={7.5} strokeLinecap="round" strokeLinejoin="round">
       <path d="M11 31v-6.5a10.5 10.5 0 0 1 21 0V31M32 31v-6.5a10.5 10.5 0 0 1 21 0V31" />

@@ -1,7 +1,7 @@
-import { color } from '../../ui/tokens.ts';
+import type { MarkProps } from '../../look/look.ts';
 
 /** A V like a curtain held open, and the light behind it, in a field of 64 by 64; `assets/icons/mark.svg` has the same shapes in fixed colours. */
-export const MarkShapes = () => (
+export const MarkShapes = ({ color }: MarkProps) => (
   <>
     <path
       fill="currentColor"

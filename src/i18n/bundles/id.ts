@@ -1,4 +1,4 @@
-export default import.meta.glob(['../locales/id/*.json', '!**/{push,legal,landing-*}.json'], {
+export default import.meta.glob(['../locales/id/*.json', '!**/{legal,landing-*}.json'], {
   eager: true,
   import: 'default',
 });

@@ -1,4 +1,4 @@
-export default import.meta.glob(['../locales/ko/*.json', '!**/{push,legal,landing-*}.json'], {
+export default import.meta.glob(['../locales/ko/*.json', '!**/{legal,landing-*}.json'], {
   eager: true,
   import: 'default',
 });

@@ -1,4 +1,4 @@
-export default import.meta.glob(['../locales/pt/*.json', '!**/{push,legal,landing-*}.json'], {
+export default import.meta.glob(['../locales/pt/*.json', '!**/{legal,landing-*}.json'], {
   eager: true,
   import: 'default',
 });

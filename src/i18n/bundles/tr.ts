@@ -1,4 +1,4 @@
-export default import.meta.glob(['../locales/tr/*.json', '!**/{push,legal,landing-*}.json'], {
+export default import.meta.glob(['../locales/tr/*.json', '!**/{legal,landing-*}.json'], {
   eager: true,
   import: 'default',
 });

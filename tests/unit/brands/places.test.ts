@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eveningPlaces, PLACES } from '../../../src/brands/gemcall/places.ts';
+import { eveningPlaces, PLACES } from '../../../src/brands/gemcall/landing/places.ts';
 
 const HOUR_MS = 3_600_000;
 const JANUARY = Date.UTC(2026, 0, 15);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeGuess } from '../../../src/features/chat/conversation/estimate.ts';
+import { makeGuess } from '../../../src/messages/estimate.ts';
 
 test('a guess does not change when the item is asked for again', () => {
   const guess = makeGuess();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Item, makeItems } from '../../../src/features/chat/conversation/items.ts';
-import { reconcile } from '../../../src/features/chat/conversation/reconcile.ts';
+import { type Item, makeItems } from '../../../src/messages/items.ts';
+import { reconcile } from '../../../src/messages/reconcile.ts';
 import type { MessageRow } from '../../../worker/db/schema.ts';
 
 const noon = new Date(2026, 4, 20, 12, 0, 0).getTime();

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Kind, type Layers, NO_LAYERS, type Place, placeLayers } from '../../../src/app/layers.ts';
+import { type Kind, type Layers, NO_LAYERS, placeLayers } from '../../../src/app/layers.ts';
+import type { Place } from '../../../src/routing/layer-place.ts';
 
 const at = (path: string, search = ''): Place => ({ path, search });
 const page: Omit<Kind, 'xs'> = { popup: false, opaque: false };

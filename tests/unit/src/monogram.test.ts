@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { monogramOf, toneOf } from '../../../src/person/monogram.ts';
+import { monogramOf, toneOf } from '../../../src/ui/monogram.ts';
 import { PORTRAIT_TONES } from '../../../src/ui/tokens.ts';
 
 test.each([

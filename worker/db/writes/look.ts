@@ -1,6 +1,7 @@
 import type { Payload } from '#contract/chat/payload.ts';
 import { SENSITIVE_COVERED, SENSITIVE_PORN } from '#contract/chat/rules.ts';
-import type { MessageLook, MessageRow } from '../schema.ts';
+import type { MessageLook } from '#contract/notices/words.ts';
+import type { MessageRow } from '../schema.ts';
 
 const PREVIEW_CHARS = 160;
 

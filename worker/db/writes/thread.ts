@@ -13,6 +13,15 @@ export async function findThread(db: ChatDb, peer: ThreadPeer, mainJid: string):
   return (await db.threads.get(peer.uid)) ?? newThread(peer, mainJid);
 }
 
+/** The last message of a conversation that has none. */
+export const NO_LAST_MESSAGE = {
+  lastText: '',
+  lastLook: 'plain',
+  lastMid: '',
+  lastOut: false,
+  lastState: 'success',
+} as const satisfies Partial<ThreadRow>;
+
 export const newThread = (peer: ThreadPeer, mainJid: string): ThreadRow => ({
   id: peer.uid,
   tid: peer.local,
@@ -21,11 +30,7 @@ export const newThread = (peer: ThreadPeer, mainJid: string): ThreadRow => ({
   linkedUser: { jid: peer.bare, uid: peer.uid, nickName: peer.nickName },
   unread: 0,
   lastDate: 0,
-  lastText: '',
-  lastLook: 'plain',
-  lastMid: '',
-  lastOut: false,
-  lastState: 'success',
+  ...NO_LAST_MESSAGE,
   lastIncoming: 0,
   dividerMid: '',
 });

@@ -4,11 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { ALBUM_MAX } from '#contract/people/people.ts';
 import { core } from '../../../core/core.ts';
 import { useSession } from '../../../data/session.tsx';
-import { explain } from '../../../i18n/errors.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { Later, partOf } from '../../../ui/later.tsx';
 import { Picture } from '../../../ui/picture.tsx';
-import { showToast } from '../../../ui/toast.ts';
+import { reportFailure } from '../../../ui/report.ts';
 import { FileButton } from './file-button.tsx';
 import { TileTools } from './tile-tools.tsx';
 import { moved, tiles } from './tiles.ts';
@@ -24,7 +23,7 @@ const HEIGHT = 1_440;
 
 async function keep(albums: readonly string[]): Promise<void> {
   const result = await core.updateProfile({ albums });
-  if (!result.ok) showToast(explain(result.error), 'bad');
+  reportFailure(result);
 }
 
 /** The pictures of the own profile, in the order in which others see them. */

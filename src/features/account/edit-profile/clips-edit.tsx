@@ -6,10 +6,9 @@ import { type CardVideo, VIDEOS_MAX } from '#contract/people/people.ts';
 import type { ErrorCode } from '#contract/result.ts';
 import { core } from '../../../core/core.ts';
 import { useSession } from '../../../data/session.tsx';
-import { explain } from '../../../i18n/errors.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { Picture } from '../../../ui/picture.tsx';
-import { showToast } from '../../../ui/toast.ts';
+import { reportFailure } from '../../../ui/report.ts';
 import { FileButton } from './file-button.tsx';
 import { TileTools } from './tile-tools.tsx';
 import { moved, tiles } from './tiles.ts';
@@ -21,7 +20,7 @@ const CLIPS = 'video/mp4,video/webm,video/quicktime';
 
 async function keep(videos: readonly CardVideo[]): Promise<void> {
   const result = await core.updateProfile({ videos });
-  if (!result.ok) showToast(explain(result.error), 'bad');
+  reportFailure(result);
 }
 
 /** The clips of the own profile. They are sent as they are: the upload host looks into them. */

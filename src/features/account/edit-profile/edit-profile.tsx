@@ -5,7 +5,7 @@ import type { ProfileFields } from '#contract/people/people.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { Button } from '../../../ui/button.tsx';
 import { RowSkeletons } from '../../../ui/skeleton.tsx';
-import { color, radius, size, space } from '../../../ui/tokens.ts';
+import { color, depth, radius, size, space } from '../../../ui/tokens.ts';
 import { AlbumEdit } from './album-edit.tsx';
 import { AvatarEdit } from './avatar-edit.tsx';
 import { ClipsEdit } from './clips-edit.tsx';
@@ -30,7 +30,7 @@ const styles = {
   foot: css({
     position: 'sticky',
     insetBlockEnd: 0,
-    zIndex: 5,
+    zIndex: depth.card,
     marginInline: `-${space(4)}`,
     padding: `${space(3)} ${space(4)}`,
     backgroundColor: color.glass,

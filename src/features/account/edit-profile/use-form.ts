@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { core } from '../../../core/core.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
-import { explain } from '../../../i18n/errors.ts';
+import { reportFailure } from '../../../ui/report.ts';
 import { showToast } from '../../../ui/toast.ts';
 import {
   changesOf,
@@ -59,7 +59,7 @@ export function useForm(saved: FormValues) {
     if (!result.ok) {
       const field = result.error.code === 'bad-request' ? fieldOfRefusal(result.error.detail) : undefined;
       if (field) setRefused({ [field]: 'refused' });
-      if (!field) showToast(explain(result.error), 'bad');
+      if (!field) reportFailure(result);
       return false;
     }
     told.current = { before: saved, after: changes };

@@ -5,8 +5,7 @@ import type { UploadPurpose } from '#contract/media/media.ts';
 import { readUploads } from '#db/reads/people.ts';
 import type { UploadRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
-import { explain } from '../../../i18n/errors.ts';
-import { showToast } from '../../../ui/toast.ts';
+import { reportFailure } from '../../../ui/report.ts';
 
 /** Files that were refused are gone from the database; a second try takes them from here. */
 const kept = new Map<string, Blob>();
@@ -26,7 +25,7 @@ export async function send(purpose: UploadPurpose, file: Blob): Promise<void> {
   const id = nanoid();
   kept.set(id, file);
   const result = await core.upload(id, purpose, file);
-  if (!result.ok) showToast(explain(result.error), 'bad');
+  reportFailure(result);
 }
 
 export function drop(id: string): void {

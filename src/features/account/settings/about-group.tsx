@@ -1,7 +1,7 @@
 import { Cookie, FileText, Globe, ShieldCheck, Smartphone, Video } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../../../i18n/i18n.ts';
-import { LEGAL_PAGES, legalPath } from '../../../landing/legal.ts';
+import { LEGAL_PAGES, legalPath } from '../../../legal.ts';
 import { DOMAIN, DOWNLOAD, PREFLIGHT } from '../../../paths.ts';
 import { DocumentRow, Group, LinkRow } from '../../../ui/group.tsx';
 import { IconTile } from '../../../ui/icon-tile.tsx';

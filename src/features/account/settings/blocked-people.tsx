@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { readBlocked, readPerson } from '#db/reads/people.ts';
 import { core } from '../../../core/core.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
-import { explain } from '../../../i18n/errors.ts';
 import { Avatar } from '../../../person/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Group, PlainRow } from '../../../ui/group.tsx';
+import { reportFailure } from '../../../ui/report.ts';
 import { showToast } from '../../../ui/toast.ts';
 
 type Blocked = { readonly uid: number; readonly nickName: string };
@@ -35,7 +35,7 @@ export const BlockedPeople = () => {
   const unblock = async (uid: number, name: string) => {
     const result = await core.changeRelation(uid, 'unblock');
     if (result.ok) showToast(t('setup.unblocked', { name }));
-    else showToast(explain(result.error), 'bad');
+    else reportFailure(result);
   };
   if (!people) return null;
   return (

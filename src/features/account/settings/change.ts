@@ -1,10 +1,9 @@
 import type { SettingsChange } from '#contract/account/settings.ts';
 import { core } from '../../../core/core.ts';
-import { explain } from '../../../i18n/errors.ts';
-import { showToast } from '../../../ui/toast.ts';
+import { reportFailure } from '../../../ui/report.ts';
 
 /** Takes effect here at once, and on the other devices when the server can be reached. */
 export async function changeSettings(change: SettingsChange): Promise<void> {
   const result = await core.changeSettings(change);
-  if (!result.ok) showToast(explain(result.error), 'bad');
+  reportFailure(result);
 }

@@ -4,13 +4,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readThreadSizes } from '#db/reads/threads.ts';
 import { core } from '../../../core/core.ts';
-import { explain } from '../../../i18n/errors.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { nameOf } from '../../../i18n/official.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Group, PlainRow } from '../../../ui/group.tsx';
-import { showToast } from '../../../ui/toast.ts';
+import { reportOutcome } from '../../../ui/report.ts';
 import { space } from '../../../ui/tokens.ts';
 import { ThreadChoice } from './thread-choice.tsx';
 
@@ -52,7 +51,7 @@ export const ClearThreads = () => {
   const onConfirm = async () => {
     const result = await clear(wish ?? []);
     setChosen(new Set());
-    showToast(result.ok ? t('clear.done') : explain(result.error), result.ok ? 'calm' : 'bad');
+    reportOutcome(result, t('clear.done'));
   };
 
   return (

@@ -6,10 +6,9 @@ import { countWaitingChanges } from '#db/reads/app.ts';
 import { readUploads } from '#db/reads/people.ts';
 import { core } from '../../../core/core.ts';
 import { useSession } from '../../../data/session.tsx';
-import { explain } from '../../../i18n/errors.ts';
 import { Button } from '../../../ui/button.tsx';
+import { reportFailure } from '../../../ui/report.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
-import { showToast } from '../../../ui/toast.ts';
 import { color, space } from '../../../ui/tokens.ts';
 
 const styles = {
@@ -29,7 +28,7 @@ const SignOutSheet = ({ onClose }: { readonly onClose: () => void }) => {
     setBusy(true);
     const result = await core.signOut();
     setBusy(false);
-    if (!result.ok) showToast(explain(result.error), 'bad');
+    reportFailure(result);
   };
   return (
     <Sheet open onClose={onClose} title={t('logoutTitle')}>

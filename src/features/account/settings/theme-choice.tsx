@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { chooseTheme, THEME_CHOICES, type ThemeChoice, useThemeChoice } from '../../../ui/theme.ts';
-import { color, motion, PALETTES, radius, size, space } from '../../../ui/tokens.ts';
+import { color, depth, motion, PALETTES, radius, size, space } from '../../../ui/tokens.ts';
 import { changeSettings } from './change.ts';
 
 const { dark, light } = PALETTES;
@@ -26,7 +26,7 @@ const styles = {
     overflowWrap: 'anywhere',
     '&:has(:checked)': { color: color.accentText, fontWeight: 650 },
   }),
-  input: css({ position: 'absolute', inset: 0, zIndex: 1, opacity: 0, margin: 0, cursor: 'pointer' }),
+  input: css({ position: 'absolute', inset: 0, zIndex: depth.above, opacity: 0, margin: 0, cursor: 'pointer' }),
   picture: css({
     position: 'relative',
     inlineSize: '100%',

@@ -15,7 +15,7 @@ import {
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { core } from '../../../core/core.ts';
-import { motion, portrait, space } from '../../../ui/tokens.ts';
+import { depth, motion, portrait, space } from '../../../ui/tokens.ts';
 import { exchange, toggle } from './local-media.ts';
 import { RoundButton } from './round-button.tsx';
 import { useMedia } from './use-call-media.ts';
@@ -23,7 +23,7 @@ import { useMedia } from './use-call-media.ts';
 const styles = {
   root: css({
     position: 'absolute',
-    zIndex: 3,
+    zIndex: depth.controls,
     insetInline: 0,
     insetBlockEnd: 0,
     display: 'grid',

@@ -14,14 +14,14 @@ import { usePersonActs } from '../../../person/use-person-acts.ts';
 import { CallLink } from '../../../routing/call-link.tsx';
 import { Button, buttonStyle } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { color, size, space } from '../../../ui/tokens.ts';
+import { color, depth, size, space } from '../../../ui/tokens.ts';
 import { Rating, Receipt } from './call-receipt.tsx';
 
 const styles = {
   root: css({
     position: 'fixed',
     inset: 0,
-    zIndex: 20,
+    zIndex: depth.screen,
     display: 'grid',
     placeItems: 'center',
     overflowY: 'auto',

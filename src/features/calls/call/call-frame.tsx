@@ -1,12 +1,12 @@
 import { css } from '@emotion/react';
 import type { ReactNode } from 'react';
-import { color, space } from '../../../ui/tokens.ts';
+import { color, depth, space } from '../../../ui/tokens.ts';
 
 const styles = {
   root: css({
     position: 'fixed',
     inset: 0,
-    zIndex: 20,
+    zIndex: depth.screen,
     display: 'grid',
     placeItems: 'center',
     overflowY: 'auto',

@@ -1,18 +1,7 @@
-const KEY = 'call-here';
+import { localValue } from '../../../local.ts';
 
-/** Which call this tab has, over a reload of it. Where storage is forbidden, a reload ends the call. */
-export function rememberCall(id: string): void {
-  try {
-    sessionStorage.setItem(KEY, id);
-  } catch {
-    // See above.
-  }
-}
+const callHere = localValue('call-here', (stored) => stored ?? '', 'tab');
 
-export function isReturning(id: string): boolean {
-  try {
-    return sessionStorage.getItem(KEY) === id;
-  } catch {
-    return false;
-  }
-}
+/** Which call this tab has, over a reload of it. */
+export const rememberCall = callHere.write;
+export const isReturning = (id: string): boolean => id !== '' && callHere.read() === id;

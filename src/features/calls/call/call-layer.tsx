@@ -1,11 +1,12 @@
 import { useEffect } from 'react';
 import { useBrowserLocation } from 'wouter/use-browser-location';
-import { CALL_STATUS } from '#contract/calls/calls.ts';
+import { CALL_STATUS, isOver, isUnderWay } from '#contract/calls/calls.ts';
 import { core } from '../../../core/core.ts';
 import { tabId } from '../../../core/tab.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { isCallPage, isVideo } from '../../../paths.ts';
 import { Later, partOf } from '../../../ui/later.tsx';
+import { useNoPrompts } from '../../../ui/prompts.ts';
 import { isReturning, rememberCall } from './call-here.ts';
 import { useCall, useCallMedia } from './use-call-media.ts';
 import { useWishToast } from './use-wish-toast.ts';
@@ -21,7 +22,8 @@ const CallLayer = () => {
   const [path] = useBrowserLocation();
   useCallMedia();
   useWishToast();
-  const ended = call?.status === CALL_STATUS.DISCONNECTED || call?.status === CALL_STATUS.FAILED;
+  const ended = call ? isOver(call.status) : false;
+  useNoPrompts(call !== undefined && call !== null && !ended);
   const ours = call?.ownerTab === tabId && !ended;
   const id = call?.id ?? '';
   const returning = call !== undefined && call !== null && !ended && call.rejoinUntil > 0 && isReturning(call.id);
@@ -37,7 +39,6 @@ const CallLayer = () => {
   if (!call || ended) return wish ? <Later part={callback} with={{ wish }} /> : null;
   if (call.status === CALL_STATUS.CALLIN) return <Later part={incoming} with={{ call }} />;
   const shown = isVideo(path) || isCallPage(path);
-  const begun = call.status === CALL_STATUS.CONNECTING || call.status === CALL_STATUS.CONNECTED;
-  return begun && !shown ? <Later part={strip} with={{ call }} /> : null;
+  return isUnderWay(call.status) && !shown ? <Later part={strip} with={{ call }} /> : null;
 };
 export default CallLayer;

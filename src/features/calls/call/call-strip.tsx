@@ -6,19 +6,18 @@ import type { CallRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
 import { tabId } from '../../../core/tab.ts';
 import { useNow } from '../../../data/use-now.ts';
-import { explain } from '../../../i18n/errors.ts';
 import { formatClock } from '../../../i18n/format.ts';
 import { videoPath } from '../../../paths.ts';
 import { Button } from '../../../ui/button.tsx';
-import { showToast } from '../../../ui/toast.ts';
-import { motion, portrait, size, space } from '../../../ui/tokens.ts';
+import { reportFailure } from '../../../ui/report.ts';
+import { depth, motion, portrait, size, space } from '../../../ui/tokens.ts';
 import { RoundButton } from './round-button.tsx';
 import { meterAt } from './use-elapsed.ts';
 
 const styles = {
   root: css({
     position: 'fixed',
-    zIndex: 30,
+    zIndex: depth.strip,
     insetBlockEnd: `calc(${space(18)} + env(safe-area-inset-bottom))`,
     insetInline: space(3),
     marginInline: 'auto',
@@ -49,7 +48,7 @@ const CallStrip = ({ call }: { readonly call: CallRow }) => {
   const open = async () => {
     if (!here) {
       const result = await core.rejoinCall(tabId);
-      if (!result.ok) return showToast(explain(result.error), 'bad');
+      if (!result.ok) return reportFailure(result);
     }
     navigate(videoPath(peer.jid));
   };

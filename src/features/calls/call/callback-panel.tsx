@@ -5,19 +5,21 @@ import type { CallbackReply } from '#contract/calls/calls.ts';
 import type { readState } from '#db/reads/app.ts';
 import { core } from '../../../core/core.ts';
 import { tabId } from '../../../core/tab.ts';
-import { explain, explainCall } from '../../../i18n/errors.ts';
+import { explainCall } from '../../../i18n/errors.ts';
 import { callPath } from '../../../paths.ts';
 import { Avatar } from '../../../person/avatar.tsx';
 import { PriceTag } from '../../../person/price-tag.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { useOverlay } from '../../../ui/overlay.ts';
+import { reportFailure } from '../../../ui/report.ts';
 import { showToast } from '../../../ui/toast.ts';
-import { color, motion, size, space } from '../../../ui/tokens.ts';
+import { color, depth, motion, size, space } from '../../../ui/tokens.ts';
 import { prepareLocal, releaseLocal } from './local-media.ts';
 
 const styles = {
   root: css({
     position: 'fixed',
-    zIndex: 60,
+    zIndex: depth.ringing,
     insetBlockStart: `max(${space(3)}, env(safe-area-inset-top))`,
     insetInline: space(3),
     marginInline: 'auto',
@@ -40,13 +42,14 @@ type Row = NonNullable<Awaited<ReturnType<typeof readState<'callback'>>>>;
 /** An anchor asks to be called: the price is said before the answer. */
 const CallbackPanel = ({ wish }: { readonly wish: Row }) => {
   const { t } = useTranslation('call');
+  useOverlay(true);
   const { peer, price } = wish;
   const reply = async (answer: CallbackReply) => {
     if (answer === 'accept' && !(await prepareLocal())) return showToast(explainCall('mediaDenied'), 'bad');
     const result = await core.replyCallback(tabId, answer);
     if (!result.ok) {
       releaseLocal();
-      showToast(explain(result.error), 'bad');
+      reportFailure(result);
     } else if (answer === 'accept') navigate(callPath(peer.uid, 'callback'));
   };
   return (

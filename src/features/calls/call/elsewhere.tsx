@@ -3,10 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { CallRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
 import { tabId } from '../../../core/tab.ts';
-import { explain } from '../../../i18n/errors.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Empty } from '../../../ui/empty.tsx';
-import { showToast } from '../../../ui/toast.ts';
+import { reportFailure } from '../../../ui/report.ts';
 import { CallFrame } from './call-frame.tsx';
 
 type Props = { readonly call: CallRow; readonly onClose: () => void };
@@ -17,7 +16,7 @@ export const Elsewhere = ({ call: { peer, rejoinUntil }, onClose }: Props) => {
   const lost = rejoinUntil > 0;
   const take = async () => {
     const result = await core.rejoinCall(tabId);
-    if (!result.ok) showToast(explain(result.error), 'bad');
+    reportFailure(result);
   };
   return (
     <CallFrame>

@@ -4,16 +4,18 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { navigate } from 'wouter/use-browser-location';
 import type { CallRow } from '#db/schema.ts';
-import { prepareCallPages } from '../../../app/call-routes.ts';
 import { core } from '../../../core/core.ts';
 import { tabId } from '../../../core/tab.ts';
-import { explain, explainCall } from '../../../i18n/errors.ts';
+import { explainCall } from '../../../i18n/errors.ts';
 import { formatClock } from '../../../i18n/format.ts';
 import { videoPath } from '../../../paths.ts';
 import { Avatar } from '../../../person/avatar.tsx';
 import { PriceTag } from '../../../person/price-tag.tsx';
+import { usePrepareCallPages } from '../../../routing/route-table.ts';
+import { useOverlay } from '../../../ui/overlay.ts';
+import { reportFailure } from '../../../ui/report.ts';
 import { showToast } from '../../../ui/toast.ts';
-import { color, motion, portrait, radius, size, space } from '../../../ui/tokens.ts';
+import { color, depth, motion, portrait, radius, size, space } from '../../../ui/tokens.ts';
 import { prepareLocal } from './local-media.ts';
 import { isAllowed, prepareConnection } from './media.ts';
 import { gemsAMinute } from './offer.ts';
@@ -23,7 +25,7 @@ import { RoundButton } from './round-button.tsx';
 const styles = {
   root: css({
     position: 'fixed',
-    zIndex: 60,
+    zIndex: depth.ringing,
     insetBlockStart: `max(${space(3)}, env(safe-area-inset-top))`,
     insetInline: space(3),
     marginInline: 'auto',
@@ -60,13 +62,15 @@ const REPLIES = ['later', 'soon', 'write'] as const;
 /** Somebody calls. In every tab; what is pressed in one ends it in the others. */
 const IncomingPanel = ({ call }: { readonly call: CallRow }) => {
   const { t } = useTranslation('call');
+  const prepareCallPages = usePrepareCallPages();
   useEffect(() => {
     prepareCallPages();
     prepareConnection();
-  }, []);
+  }, [prepareCallPages]);
   const { peer, freeSeconds } = call;
   const price = gemsAMinute(call);
   const [writing, setWriting] = useState(false);
+  useOverlay(true);
   const [busy, setBusy] = useState(false);
   useEffect(startRinging, []);
 
@@ -79,7 +83,7 @@ const IncomingPanel = ({ call }: { readonly call: CallRow }) => {
     if (denied) return showToast(explainCall('mediaDenied'), 'bad');
     const result = await core.answerCall(tabId);
     if (result.ok) navigate(videoPath(peer.jid));
-    else showToast(explain(result.error), 'bad');
+    else reportFailure(result);
   };
   const decline = (words: string) => void core.declineCall(words);
   return (

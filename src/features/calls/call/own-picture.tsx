@@ -1,15 +1,16 @@
 import { css } from '@emotion/react';
 import { VideoOff } from 'lucide-react';
-import { type PointerEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { motion, portrait, space, wide } from '../../../ui/tokens.ts';
+import { useDrag } from '../../../ui/drag.ts';
+import { depth, motion, portrait, space, wide } from '../../../ui/tokens.ts';
 import { useMedia } from './use-call-media.ts';
 import { Video } from './video.tsx';
 
 const styles = {
   root: css({
     position: 'absolute',
-    zIndex: 2,
+    zIndex: depth.over,
     inlineSize: '104px',
     aspectRatio: '3 / 4',
     borderRadius: '18px',
@@ -39,23 +40,18 @@ export const OwnPicture = () => {
   const { local, camera, facing } = useMedia();
   const [corner, setCorner] = useState<Corner>('top-end');
   const [at, setAt] = useState<{ readonly x: number; readonly y: number }>();
-  const from = useRef({ x: 0, y: 0 });
 
-  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
-    event.currentTarget.setPointerCapture(event.pointerId);
-    from.current = { x: event.clientX, y: event.clientY };
-    setAt({ x: 0, y: 0 });
-  };
-  const onPointerMove = ({ clientX, clientY }: PointerEvent) => {
-    if (at) setAt({ x: clientX - from.current.x, y: clientY - from.current.y });
-  };
-  const onPointerUp = ({ currentTarget }: PointerEvent<HTMLElement>) => {
-    if (!at) return;
-    const box = currentTarget.getBoundingClientRect();
-    const room = currentTarget.parentElement?.getBoundingClientRect() ?? box;
+  const drag = useDrag<HTMLDivElement>({
+    onStart: () => setAt({ x: 0, y: 0 }),
+    onMove: ({ x, y }) => setAt({ x, y }),
+    onEnd: (_drag, element) => rest(element),
+  });
+  const rest = (element: HTMLElement) => {
+    const box = element.getBoundingClientRect();
+    const room = element.parentElement?.getBoundingClientRect() ?? box;
     const low = box.top + box.height / 2 > room.top + room.height / 2;
     const right = box.left + box.width / 2 > room.left + room.width / 2;
-    const end = right === (getComputedStyle(currentTarget).direction === 'ltr');
+    const end = right === (getComputedStyle(element).direction === 'ltr');
     setCorner(`${low ? 'bottom' : 'top'}-${end ? 'end' : 'start'}`);
     setAt(undefined);
   };
@@ -65,10 +61,7 @@ export const OwnPicture = () => {
       data-corner={corner}
       data-held={at ? true : undefined}
       style={at ? { translate: `${at.x}px ${at.y}px` } : undefined}
-      onPointerDown={onPointerDown}
-      onPointerMove={onPointerMove}
-      onPointerUp={onPointerUp}
-      onPointerCancel={onPointerUp}
+      {...drag}
     >
       {camera === 'on' ? (
         <Video stream={local} label={t('ownPicture')} muted mirrored={facing === 'user'} />

@@ -6,7 +6,7 @@ import type { CallRow } from '#db/schema.ts';
 import { formatClock } from '../../../i18n/format.ts';
 import { Avatar } from '../../../person/avatar.tsx';
 import { NameSkeleton } from '../../../ui/skeleton.tsx';
-import { portrait, size, space } from '../../../ui/tokens.ts';
+import { depth, portrait, size, space } from '../../../ui/tokens.ts';
 import { OwnPicture } from './own-picture.tsx';
 import { PortraitBackdrop } from './portrait-backdrop.tsx';
 import { RoundButton } from './round-button.tsx';
@@ -15,7 +15,7 @@ const styles = {
   root: css({
     position: 'fixed',
     inset: 0,
-    zIndex: 20,
+    zIndex: depth.screen,
     display: 'grid',
     gridTemplateRows: '1fr auto',
     justifyItems: 'center',

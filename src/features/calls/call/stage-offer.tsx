@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import type { CallRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
-import { explain } from '../../../i18n/errors.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { Button } from '../../../ui/button.tsx';
+import { reportFailure } from '../../../ui/report.ts';
 import { showToast } from '../../../ui/toast.ts';
 import { motion, onCall, portrait, size, space } from '../../../ui/tokens.ts';
 import type { Offer } from './offer.ts';
@@ -44,7 +44,7 @@ export const StageOffer = ({ call: { price, peer }, offer }: Props) => {
     setAsked(result.ok);
     // As a toast: the offer is gone as soon as the meter shows the longer time.
     if (result.ok) showToast(t('offer.on', { name: peer.nickName, price: cost }), 'calm');
-    else showToast(explain(result.error), 'bad');
+    else reportFailure(result);
   };
   return (
     <section css={styles.root} aria-label={t('offer.label')}>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { CallRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
 import { Later, partOf } from '../../../ui/later.tsx';
-import { motion, portrait, size, space } from '../../../ui/tokens.ts';
+import { depth, motion, portrait, size, space } from '../../../ui/tokens.ts';
 import { CallBar } from './call-bar.tsx';
 import { MeterPill } from './meter-pill.tsx';
 import { OwnPicture } from './own-picture.tsx';
@@ -16,7 +16,7 @@ import { StageChat } from './stage-chat.tsx';
 import { StageOffer } from './stage-offer.tsx';
 import { useMedia } from './use-call-media.ts';
 import { useOffer } from './use-offer.ts';
-import { useBlindPress, useEscape, useIdle, useWakeLock } from './use-stage.ts';
+import { useBlindPress, useIdle, useStageKeys, useWakeLock } from './use-stage.ts';
 import { Video } from './video.tsx';
 
 const devicesSheet = partOf(() => import('./devices-sheet.tsx'));
@@ -25,7 +25,7 @@ const styles = {
   root: css({
     position: 'fixed',
     inset: 0,
-    zIndex: 20,
+    zIndex: depth.screen,
     overflow: 'hidden',
     backgroundColor: portrait.night,
     color: portrait.ink,
@@ -38,7 +38,7 @@ const styles = {
   }),
   top: css({
     position: 'absolute',
-    zIndex: 3,
+    zIndex: depth.controls,
     insetInline: 0,
     insetBlockStart: 0,
     display: 'flex',
@@ -67,7 +67,7 @@ const styles = {
   }),
   note: css({
     position: 'absolute',
-    zIndex: 2,
+    zIndex: depth.over,
     insetInline: 0,
     insetBlockStart: '42%',
     display: 'flex',
@@ -109,7 +109,7 @@ export const Stage = ({ call, onMinimise, menu }: Props) => {
   const seen = call.connectingTime > 0 && media.remote !== undefined && media.peerVideo;
   const faded = idle && !held && !chatOpen && offer === 'none' && seen;
   const blind = useBlindPress(faded);
-  useEscape(() => (chatOpen ? setChatOpen(false) : void core.hangUp()), wake);
+  useStageKeys(() => (chatOpen ? setChatOpen(false) : void core.hangUp()), wake);
   const notes = {
     away: call.peerAway ? t('peerAway', { name }) : '',
     trouble: media.link === 'trouble' ? t('reconnecting') : '',

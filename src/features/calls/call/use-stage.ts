@@ -1,4 +1,5 @@
 import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { isCovered } from '../../../ui/overlay.ts';
 
 const IDLE_MS = 4_000;
 
@@ -18,20 +19,17 @@ export function useIdle(): readonly [idle: boolean, wake: () => void] {
   return [idle, wake];
 }
 
-/** What may lie over the call. */
-const OPEN = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
-
 /**
  * Any key shows the controls, and Escape is the one that needs no looking for. Heard before whatever is open closes by
  * the same key: what lies over the call goes first.
  */
-export function useEscape(onEscape: () => void, onKey: () => void): void {
+export function useStageKeys(onEscape: () => void, onKey: () => void): void {
   const last = useRef({ onEscape, onKey });
   last.current = { onEscape, onKey };
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
       last.current.onKey();
-      if (event.key !== 'Escape' || event.isComposing || event.repeat || document.querySelector(OPEN)) return;
+      if (event.key !== 'Escape' || event.isComposing || event.repeat || isCovered()) return;
       last.current.onEscape();
     };
     addEventListener('keydown', hear, { capture: true });

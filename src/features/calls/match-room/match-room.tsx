@@ -4,7 +4,7 @@ import { type ReactNode, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MatchFilter } from '#contract/calls/calls.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { color, space } from '../../../ui/tokens.ts';
+import { color, depth, space } from '../../../ui/tokens.ts';
 import { Lobby } from './lobby.tsx';
 import { ProposalCard } from './proposal.tsx';
 import { useMatch } from './use-match.ts';
@@ -21,7 +21,7 @@ const styles = {
     backgroundColor: color.ground,
     backgroundImage: `radial-gradient(70% 55% at 50% 0%, ${color.aurora1}, transparent 70%), radial-gradient(70% 60% at 50% 100%, ${color.aurora2}, transparent 70%)`,
   }),
-  back: css({ position: 'absolute', zIndex: 2, insetBlockStart: space(3), insetInlineStart: space(3) }),
+  back: css({ position: 'absolute', zIndex: depth.over, insetBlockStart: space(3), insetInlineStart: space(3) }),
 };
 
 type Props = {

@@ -9,6 +9,7 @@ import { useNow } from '../../../data/use-now.ts';
 import { formatClock } from '../../../i18n/format.ts';
 import { countryName, languageLabel } from '../../../i18n/names.ts';
 import { Flag } from '../../../ui/flag.tsx';
+import { useOverlay } from '../../../ui/overlay.ts';
 import { Picture } from '../../../ui/picture.tsx';
 import { ProgressRing } from '../../../ui/progress-ring.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
@@ -86,6 +87,7 @@ type Props = { readonly proposal: Proposal; readonly onAnswer: (yes: boolean) =>
 export const ProposalCard = ({ proposal, onAnswer }: Props) => {
   const { t } = useTranslation(['match', 'people']);
   const root = useRef<HTMLElement>(null);
+  useOverlay(true);
   const { peer, price, freeSeconds, until, said, id } = proposal;
   const left = Math.max(0, until - useNow());
   const agreed = said === 'yes';

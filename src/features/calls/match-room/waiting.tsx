@@ -9,7 +9,7 @@ import { formatClock } from '../../../i18n/format.ts';
 import { countryName, languageLabel } from '../../../i18n/names.ts';
 import { WALL } from '../../../paths.ts';
 import { Button, buttonStyle } from '../../../ui/button.tsx';
-import { color, portrait, radius, size, space, stillMotion } from '../../../ui/tokens.ts';
+import { color, depth, portrait, radius, size, space, stillMotion } from '../../../ui/tokens.ts';
 
 /** From then on it is said that nobody is there, and what could be done. */
 const LONELY_AFTER_MS = 20_000;
@@ -53,7 +53,7 @@ const styles = {
   }),
   face: css({
     position: 'absolute',
-    zIndex: 1,
+    zIndex: depth.above,
     inset: 0,
     overflow: 'hidden',
     borderRadius: '50%',

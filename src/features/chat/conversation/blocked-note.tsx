@@ -1,9 +1,8 @@
 import { css } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
 import { core } from '../../../core/core.ts';
-import { explain } from '../../../i18n/errors.ts';
 import { Button } from '../../../ui/button.tsx';
-import { showToast } from '../../../ui/toast.ts';
+import { reportFailure } from '../../../ui/report.ts';
 import { color, size, space } from '../../../ui/tokens.ts';
 
 const styles = {
@@ -27,7 +26,7 @@ export const BlockedNote = ({ uid, name }: { readonly uid: number; readonly name
   const { t } = useTranslation('safety');
   const unblock = async () => {
     const result = await core.changeRelation(uid, 'unblock');
-    if (!result.ok) showToast(explain(result.error), 'bad');
+    reportFailure(result);
   };
   return (
     <div css={styles.root} role="status">

@@ -2,10 +2,9 @@ import { Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { core } from '../../../core/core.ts';
-import { explain } from '../../../i18n/errors.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import type { MenuAction } from '../../../ui/menu.tsx';
-import { showToast } from '../../../ui/toast.ts';
+import { reportOutcome } from '../../../ui/report.ts';
 
 type Props = {
   readonly tid: string;
@@ -20,7 +19,7 @@ export const ClearConversation = ({ tid, name, children }: Props) => {
   const [asked, setAsked] = useState(false);
   const clear = async () => {
     const result = await core.clearMessages(tid);
-    showToast(result.ok ? t('clear.done') : explain(result.error), result.ok ? 'calm' : 'bad');
+    reportOutcome(result, t('clear.done'));
   };
   const action = { key: 'clear', label: t('clear.title'), icon: <Trash2 size={18} />, run: () => setAsked(true) };
   return (

@@ -6,17 +6,18 @@ import { useTranslation } from 'react-i18next';
 import { readRelation } from '#db/reads/people.ts';
 import { readThread } from '#db/reads/threads.ts';
 import { isTeam, nameOf } from '../../../i18n/official.ts';
+
+import { Composer } from '../../../messages/composer.tsx';
+import { MessageLog } from '../../../messages/message-log.tsx';
+import { useMessageWindow } from '../../../messages/use-message-window.ts';
+import { useWatched } from '../../../messages/use-watched.ts';
 import { uidOfThread } from '../../../paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Empty } from '../../../ui/empty.tsx';
 import { color, size, space } from '../../../ui/tokens.ts';
 import { BlockedNote } from './blocked-note.tsx';
-import { Composer } from './composer.tsx';
 import { ConversationHeader } from './conversation-header.tsx';
-import { MessageLog } from './message-log.tsx';
 import { NewConversation } from './new-conversation.tsx';
-import { useMessageWindow } from './use-message-window.ts';
-import { useWatched } from './use-watched.ts';
 
 const styles = {
   root: css({ flex: 1, minBlockSize: 0, minInlineSize: 0, display: 'flex', flexDirection: 'column' }),

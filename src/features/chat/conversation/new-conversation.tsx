@@ -11,7 +11,7 @@ import { explain } from '../../../i18n/errors.ts';
 import { Avatar } from '../../../person/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Empty } from '../../../ui/empty.tsx';
-import { showToast } from '../../../ui/toast.ts';
+import { reportFailure } from '../../../ui/report.ts';
 import { color, size, space } from '../../../ui/tokens.ts';
 
 const styles = {
@@ -53,7 +53,7 @@ export const NewConversation = ({ uid, back }: Props) => {
   if (person && !own && error?.code !== 'not-found') {
     const begin = async () => {
       const result = await core.openThread(uid, person.nickName);
-      if (!result.ok) showToast(explain(result.error), 'bad');
+      reportFailure(result);
     };
     return (
       <div css={styles.root}>

@@ -5,12 +5,12 @@ import { Link } from 'wouter';
 import { LOCAL_OFFICIAL_ID, LOCAL_OFFICIAL_TID } from '#contract/chat/rules.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { nameOf } from '../../../i18n/official.ts';
+import { MessageLog } from '../../../messages/message-log.tsx';
+import type { MessageWindow } from '../../../messages/use-message-window.ts';
 import { LOGIN } from '../../../paths.ts';
 import { Avatar } from '../../../person/avatar.tsx';
 import { buttonStyle } from '../../../ui/button.tsx';
 import { color, size, space } from '../../../ui/tokens.ts';
-import { MessageLog } from './message-log.tsx';
-import type { MessageWindow } from './use-message-window.ts';
 
 const styles = {
   root: css({ flex: 1, minBlockSize: 0, display: 'flex', flexDirection: 'column' }),

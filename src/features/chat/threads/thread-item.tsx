@@ -3,7 +3,8 @@ import { CircleAlert, Clock } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import type { MessageLook, ThreadRow } from '#db/schema.ts';
+import { lineOf } from '#contract/notices/words.ts';
+import type { ThreadRow } from '#db/schema.ts';
 import { PRESENCE_KEYS } from '../../../data/use-presence.ts';
 import { formatNumber, formatRecent } from '../../../i18n/format.ts';
 import { isTeam, nameOf, wordsOf } from '../../../i18n/official.ts';
@@ -73,17 +74,9 @@ type Props = {
   readonly avatarUrl: string | undefined;
 };
 
-/** The list never says what the conversation covers. */
-const LOOK_KEYS = {
-  call: 'call:call',
-  covered: 'message:preview.covered',
-  removed: 'message:removed',
-  unsupported: 'message:preview.unsupported',
-} as const satisfies Record<Exclude<MessageLook, 'plain'>, string>;
-
 const Preview = ({ thread, draft }: Pick<Props, 'thread' | 'draft'>) => {
-  const { t } = useTranslation(['message', 'call']);
-  const lastText = thread.lastLook === 'plain' ? wordsOf(thread.tid, thread.lastText) : t(LOOK_KEYS[thread.lastLook]);
+  const { t } = useTranslation(['message', 'push']);
+  const lastText = lineOf(thread.lastLook, wordsOf(thread.tid, thread.lastText), (key) => t(`push:${key}`));
   const preview = previewOf({ ...thread, lastText }, draft);
   return (
     <>

@@ -1,8 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 import type { PersonRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
-import { explain } from '../../../i18n/errors.ts';
-import { showToast } from '../../../ui/toast.ts';
+import { reportFailure } from '../../../ui/report.ts';
 import { type Decision, decide, NEW_DECK, takeBack, type Verdict } from './deck.ts';
 
 export type Leaving = { readonly person: PersonRow; readonly verdict: Verdict };
@@ -30,7 +29,7 @@ export function useDeck(people: readonly PersonRow[]) {
     setLeaving((before) => [...before.filter(({ person }) => person.uid !== top.uid), { person: top, verdict }]);
     setLast({ decision, undone: false });
     void tell(decision, false).then((result) => {
-      if (!result.ok) showToast(explain(result.error), 'bad');
+      reportFailure(result);
     });
   }, []);
 
@@ -43,7 +42,7 @@ export function useDeck(people: readonly PersonRow[]) {
     setReturned(decision);
     setLast({ decision, undone: true });
     void tell(decision, true).then((result) => {
-      if (!result.ok) showToast(explain(result.error), 'bad');
+      reportFailure(result);
     });
   }, []);
 

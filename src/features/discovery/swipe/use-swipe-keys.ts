@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { isCovered } from '../../../ui/overlay.ts';
 
 type Acts = {
   readonly onSkip: () => void;
@@ -25,9 +26,8 @@ export function useSwipeKeys(acts: Acts): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const act = ACTS[event.key];
-      const typing =
-        event.target instanceof Element && event.target.closest('input, textarea, select, nav, [role="dialog"]');
-      if (!act || typing || event.defaultPrevented || event.altKey || event.shiftKey) return;
+      const typing = event.target instanceof Element && event.target.closest('input, textarea, select, nav');
+      if (!act || typing || isCovered() || event.defaultPrevented || event.altKey || event.shiftKey) return;
       // Ctrl+Z and Cmd+Z take back as well; other short cuts are the browser's.
       if ((event.ctrlKey || event.metaKey) && act !== 'onUndo') return;
       event.preventDefault();

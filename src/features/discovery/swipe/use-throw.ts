@@ -1,5 +1,6 @@
 import { animate } from 'motion';
-import { type PointerEvent, type RefObject, useEffect, useMemo } from 'react';
+import { type RefObject, useEffect, useMemo } from 'react';
+import { dragHandlers } from '../../../ui/drag.ts';
 import { type Verdict, verdictOf } from './deck.ts';
 
 const HOME = { type: 'spring', stiffness: 420, damping: 30, mass: 0.9 } as const;
@@ -18,9 +19,8 @@ type Options = {
 /** A card that the finger or the mouse holds: it follows, springs back, or flies off. Nothing is drawn by React for it. */
 function makeHold({ card, onThrow }: Options) {
   let [x, y, speed] = [0, 0, 0];
-  let held: { readonly id: number; readonly x: number; readonly y: number } | undefined;
-  let [lastX, lastAt] = [0, 0];
-  let moved = false;
+  /** Where it was taken: it may have been on its way. */
+  let [baseX, baseY] = [0, 0];
   let running: { stop(): void } | undefined;
 
   function place(nextX: number, nextY: number): void {
@@ -64,40 +64,23 @@ function makeHold({ card, onThrow }: Options) {
       spring(0, HOME);
     },
     stop: () => running?.stop(),
-    handlers: {
-      onPointerDown(event: PointerEvent<HTMLElement>) {
-        if (event.button !== 0 || held) return;
+    handlers: dragHandlers<HTMLElement>({
+      slackPx: SLACK_PX,
+      onStart() {
         running?.stop();
-        held = { id: event.pointerId, x: event.clientX - x, y: event.clientY - y };
-        [lastX, lastAt, speed, moved] = [event.clientX, event.timeStamp, 0, false];
+        [baseX, baseY, speed] = [x, y, 0];
       },
-      onPointerMove(event: PointerEvent<HTMLElement>) {
-        if (held?.id !== event.pointerId) return;
-        const [toX, toY] = [event.clientX - held.x, event.clientY - held.y];
-        if (!moved && Math.hypot(toX, toY) < SLACK_PX) return;
-        if (!moved) event.currentTarget.setPointerCapture(event.pointerId);
-        moved = true;
-        const elapsed = event.timeStamp - lastAt;
-        if (elapsed > 0) speed = 0.6 * ((event.clientX - lastX) / elapsed) + 0.4 * speed;
-        [lastX, lastAt] = [event.clientX, event.timeStamp];
-        place(toX, toY * 0.4);
+      onMove(drag) {
+        speed = drag.speed;
+        place(baseX + drag.x, (baseY + drag.y) * 0.4);
       },
-      onPointerUp(event: PointerEvent<HTMLElement>) {
-        if (held?.id !== event.pointerId) return;
-        held = undefined;
-        if (!moved) return;
-        // It was let go at rest.
-        if (event.timeStamp - lastAt > 80) speed = 0;
-        const verdict = verdictOf(x, speed, width());
+      onEnd(drag, _element, cancelled) {
+        speed = drag.speed;
+        const verdict = drag.moved && !cancelled ? verdictOf(x, speed, width()) : undefined;
         if (verdict) onThrow(verdict);
         else spring(0, HOME);
       },
-      onPointerCancel(event: PointerEvent<HTMLElement>) {
-        if (held?.id !== event.pointerId) return;
-        held = undefined;
-        spring(0, HOME);
-      },
-    },
+    }),
   };
 }
 

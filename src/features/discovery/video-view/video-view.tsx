@@ -6,7 +6,8 @@ import type { CardVideo } from '#contract/people/people.ts';
 import type { PersonRow } from '#db/schema.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { portrait, radius, space, wide } from '../../../ui/tokens.ts';
+import { depth, portrait, radius, space, wide } from '../../../ui/tokens.ts';
+import { useEscape } from '../../../ui/use-escape.ts';
 import { ClipActs } from './clip-acts.tsx';
 import { ClipSlide } from './clip-slide.tsx';
 
@@ -14,7 +15,7 @@ const styles = {
   root: css({
     position: 'fixed',
     inset: 0,
-    zIndex: 20,
+    zIndex: depth.screen,
     backgroundColor: portrait.night,
     color: portrait.ink,
     '& button[data-look="bare"]': {
@@ -95,13 +96,12 @@ export const VideoView = ({ person, clips, start, own, onClose }: Props) => {
   }, []);
   useEffect(() => {
     const onKey = ({ key, defaultPrevented }: KeyboardEvent) => {
-      if (defaultPrevented) return;
-      if (key === 'Escape') onClose();
-      if (key === 'm') setMuted((now) => !now);
+      if (key === 'm' && !defaultPrevented) setMuted((now) => !now);
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
-  }, [onClose]);
+  }, []);
+  useEscape(onClose);
   const onScroll = () => {
     const box = strip.current;
     if (box) setAt(Math.round(box.scrollTop / box.clientHeight));

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import { RefreshCw, UsersRound } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { WALL_LANGUAGES, type WallLanguage } from '#contract/people/people.ts';
 import { explain } from '../../../i18n/errors.ts';
@@ -10,7 +10,7 @@ import { ChipTabs } from '../../../ui/chip-tabs.tsx';
 import { Empty } from '../../../ui/empty.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { useScrollMemory } from '../../../ui/scroll-memory.ts';
-import { color, motion, size, space } from '../../../ui/tokens.ts';
+import { color, depth, motion, size, space } from '../../../ui/tokens.ts';
 import { FreeOffer, useRoomForOffer } from './free-offer.tsx';
 import { MoreFailed } from './more-failed.tsx';
 import { PeopleGrid } from './people-grid.tsx';
@@ -61,7 +61,7 @@ const styles = {
     '--chip-edge': 'var(--page-edge)',
     position: 'sticky',
     insetBlockStart: 0,
-    zIndex: 3,
+    zIndex: depth.controls,
     marginInline: 'calc(-1 * var(--page-edge))',
     paddingBlock: space(1),
     marginBlockEnd: space(2),
@@ -74,7 +74,7 @@ const styles = {
     position: 'absolute',
     insetBlockStart: 0,
     insetInline: 0,
-    zIndex: 4,
+    zIndex: depth.head,
     blockSize: '120px',
     overflow: 'clip',
     display: 'grid',
@@ -107,7 +107,6 @@ type Props = {
 export const Wall = ({ lang, sort, onChoose }: Props) => {
   const { t } = useTranslation(['wall', 'common']);
   const scroller = useRef<HTMLDivElement>(null);
-  const [pane, setPane] = useState<HTMLElement | null>(null);
   const puller = useRef<HTMLSpanElement>(null);
   const { index, busy, error, stuck, refresh, readMore } = useFreshList(`${sort}:${lang}`);
   const recommended = useRecommended(lang === '' && sort === 'hot');
@@ -184,8 +183,7 @@ export const Wall = ({ lang, sort, onChoose }: Props) => {
           {settled && ready && !index.hasMore && uids.length > 0 ? <WallEnd /> : null}
         </ChipTabs>
       </div>
-      <span ref={setPane} hidden />
-      <Suggestion wall={pane} />
+      <Suggestion />
     </>
   );
 };

@@ -5,12 +5,11 @@ import { useTranslation } from 'react-i18next';
 import type { SettingsChange } from '#contract/account/settings.ts';
 import { core } from '../../../core/core.ts';
 import { useSettings } from '../../../data/settings.ts';
-import { explain } from '../../../i18n/errors.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Group } from '../../../ui/group.tsx';
 import { IconTile } from '../../../ui/icon-tile.tsx';
+import { reportFailure } from '../../../ui/report.ts';
 import { Switch } from '../../../ui/switch.tsx';
-import { showToast } from '../../../ui/toast.ts';
 import { color, size, space } from '../../../ui/tokens.ts';
 import { askPermission, usePermission } from './permission.ts';
 
@@ -41,7 +40,7 @@ const Note = ({ icon, title, text, action }: NoteProps) => (
 
 async function change(settings: SettingsChange): Promise<void> {
   const result = await core.changeSettings(settings);
-  if (!result.ok) showToast(explain(result.error), 'bad');
+  reportFailure(result);
 }
 
 /** The browser's permission, asked for by a tap and explained when it is refused; then what the account wants. */

@@ -1,6 +1,6 @@
 import { liveQuery } from 'dexie';
-import i18next from 'i18next';
-import { CALL_STATUS } from '#contract/calls/calls.ts';
+import { CALL_STATUS, wasMissed } from '#contract/calls/calls.ts';
+import type { Notice } from '#contract/notices/words.ts';
 import { readState } from '#db/reads/app.ts';
 import { showMissed, showRinging, takeAwayRinging } from './show.ts';
 
@@ -8,27 +8,24 @@ import { showMissed, showRinging, takeAwayRinging } from './show.ts';
 async function readRinging() {
   const [call, match] = await Promise.all([readState('call'), readState('match')]);
   const proposal = match?.proposal;
-  if (call?.status === CALL_STATUS.CALLIN) {
-    const title = i18next.t('call:incoming', { name: call.peer.nickName });
-    return { id: call.id, title, body: i18next.t('call:call'), over: undefined };
-  }
-  if (proposal?.said === '')
-    return { id: proposal.id, title: proposal.peer.nickName, body: i18next.t('match:room.both'), over: undefined };
-  const missed = call?.direction === 'in' && !call.answered && (call.reason === 'cancel' || call.reason === 'timeOut');
-  return { id: '', title: '', body: '', over: missed ? call : undefined };
+  const told = (id: string, notice: Notice) => ({ id, notice, over: undefined });
+  if (call?.status === CALL_STATUS.CALLIN) return told(call.id, { kind: 'incoming', name: call.peer.nickName });
+  if (proposal?.said === '') return told(proposal.id, { kind: 'match', name: proposal.peer.nickName });
+  const over = call && !call.answered && wasMissed(call) ? call : undefined;
+  return { id: '', notice: undefined, over };
 }
 
 /** Tells of it while nobody looks, and takes it back when it is over, whoever told. Returns the end of it. */
 export function followRinging(mayTell: () => Promise<boolean>): () => void {
   let last = '';
   const watching = liveQuery(readRinging).subscribe({
-    async next({ id, title, body, over }) {
+    async next({ id, notice, over }) {
       if (id === last) return;
       const before = last;
       last = id;
       try {
-        if (id === '') await takeAwayRinging();
-        else if (await mayTell()) await showRinging(title, body);
+        if (!notice) await takeAwayRinging();
+        else if (await mayTell()) await showRinging(notice);
         if (over?.id === before && (await mayTell())) await showMissed(over.peer.uid, over.peer.nickName);
       } catch {
         // A notification is never worth an error.

@@ -3,8 +3,9 @@ import { config as brand } from '#brand/config.ts';
 import { DEFAULT_SETTINGS } from '#contract/account/settings.ts';
 import { tidOfUid } from '#contract/ids.ts';
 import type { NoticeTarget } from '#contract/notices/notice.ts';
+import { type Notice, type Say, wordsOfNotice } from '#contract/notices/words.ts';
 import { readState } from '#db/reads/app.ts';
-import type { MessageLook, ThreadRow } from '#db/schema.ts';
+import type { ThreadRow } from '#db/schema.ts';
 import { currentLocale } from '../../../i18n/i18n.ts';
 import { nameOf, wordsOf } from '../../../i18n/official.ts';
 import { permissionNow } from './permission.ts';
@@ -13,18 +14,9 @@ const SHOWN_FOR_MS = 20_000;
 const tagOf = (tid: string) => `thread:${tid}`;
 const RINGING = 'ringing';
 
-/** A notification never says what a conversation covers: others may see the screen. */
-const LOOK_KEYS = {
-  call: 'call:call',
-  covered: 'message:preview.covered',
-  removed: 'message:removed',
-  unsupported: 'message:preview.unsupported',
-} as const satisfies Record<Exclude<MessageLook, 'plain'>, string>;
+const say: Say = (key, values) => i18next.t(`push:${key}`, { ...values });
 
-const bodyOf = ({ tid, lastLook, lastText }: ThreadRow): string =>
-  lastLook === 'plain' ? wordsOf(tid, lastText) : i18next.t(LOOK_KEYS[lastLook]);
-
-type Notice = {
+type Shown = {
   readonly tag: string;
   readonly title: string;
   readonly body: string;
@@ -34,7 +26,7 @@ type Notice = {
 };
 
 /** False where the person, or the browser, does not want any. */
-async function show({ tag, title, body, data, keep }: Notice): Promise<boolean> {
+async function show({ tag, title, body, data, keep }: Shown): Promise<boolean> {
   const settings = { ...DEFAULT_SETTINGS, ...(await readState('settings')) };
   if (!settings.allowNotifications || permissionNow() !== 'granted') return false;
   const registration = await navigator.serviceWorker.getRegistration();
@@ -54,27 +46,28 @@ async function show({ tag, title, body, data, keep }: Notice): Promise<boolean> 
   return !(keep || settings.keepNotifications);
 }
 
-/** One notification for each conversation: the newest takes the place of the last. */
-export async function showArrival(thread: ThreadRow): Promise<void> {
-  const { tid, linkedUser } = thread;
-  const [tag, title] = [tagOf(tid), nameOf(tid, linkedUser.nickName)];
-  const data: NoticeTarget = { route: 'thread', tid };
-  const goes = await show({ tag, title, body: bodyOf(thread), data, keep: false });
+/** Shows it for a while where it is about a conversation: the newest takes the place of the last. */
+async function showAbout(tid: string, notice: Notice): Promise<void> {
+  const tag = tagOf(tid);
+  const goes = await show({ tag, ...wordsOfNotice(notice, say), data: { route: 'thread', tid }, keep: false });
   if (goes) setTimeout(() => void takeAway(tag).catch(() => undefined), SHOWN_FOR_MS);
 }
 
-/** Somebody rings, or waits for a yes: as long as they do. */
-export async function showRinging(title: string, body: string): Promise<void> {
-  await show({ tag: RINGING, title, body, data: { route: 'call' }, keep: true });
-}
-/** A call that nobody took stays told of, as a message does. */
-export async function showMissed(uid: number, name: string): Promise<void> {
-  const tid = tidOfUid(uid);
-  const goes = await show({
-    ...{ tag: tagOf(tid), title: nameOf(tid, name), body: i18next.t('call:records.missed') },
-    ...{ data: { route: 'thread', tid }, keep: false },
+export const showArrival = ({ tid, linkedUser, lastLook, lastText }: ThreadRow): Promise<void> =>
+  showAbout(tid, {
+    kind: 'message',
+    name: nameOf(tid, linkedUser.nickName),
+    look: lastLook,
+    text: wordsOf(tid, lastText),
   });
-  if (goes) setTimeout(() => void takeAway(tagOf(tid)).catch(() => undefined), SHOWN_FOR_MS);
+
+/** A call that nobody took stays told of, as a message does. */
+export const showMissed = (uid: number, name: string): Promise<void> =>
+  showAbout(tidOfUid(uid), { kind: 'missed', name });
+
+/** Somebody rings, or waits for a yes: as long as they do. */
+export async function showRinging(notice: Notice): Promise<void> {
+  await show({ tag: RINGING, ...wordsOfNotice(notice, say), data: { route: 'call' }, keep: true });
 }
 export const takeAwayRinging = (): Promise<void> => takeAway(RINGING);
 

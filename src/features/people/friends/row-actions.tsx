@@ -2,19 +2,17 @@ import { css } from '@emotion/react';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { Heart, MessageCircle, Star, Video, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'wouter';
 import type { RelationAction } from '#contract/people/people.ts';
 import type { Result } from '#contract/result.ts';
 import { readRelation } from '#db/reads/people.ts';
 import { core } from '../../../core/core.ts';
 import { useCallable } from '../../../data/use-callable.ts';
-import { explain } from '../../../i18n/errors.ts';
-import { threadPath } from '../../../paths.ts';
+import { useOpenThread } from '../../../person/use-person-acts.ts';
 import { CallLink } from '../../../routing/call-link.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { showToast } from '../../../ui/toast.ts';
+import { reportFailure } from '../../../ui/report.ts';
 import { color, radius, space } from '../../../ui/tokens.ts';
 import type { FriendTab } from './tabs.ts';
 
@@ -41,20 +39,16 @@ type Props = { readonly list: FriendTab; readonly uid: number; readonly name: st
 /** What a list is for: requests are answered, friends are written to, likes and favourites are given and taken back. */
 export const RowActions = ({ list, uid, name }: Props) => {
   const { t } = useTranslation(['friends', 'profile', 'call']);
-  const [, navigate] = useLocation();
+  const openThread = useOpenThread();
   const callable = useCallable(uid);
   const relation = useLiveQuery(() => readRelation(uid), [uid]);
   const told = async (result: Promise<Result<unknown>>) => {
     const outcome = await result;
-    if (!outcome.ok) showToast(explain(outcome.error), 'bad');
+    reportFailure(outcome);
     return outcome.ok;
   };
   const change = (action: RelationAction) => void told(core.changeRelation(uid, action));
-  const write = async () => {
-    const result = await core.openThread(uid, name);
-    if (result.ok) navigate(threadPath(result.value.tid));
-    else showToast(explain(result.error), 'bad');
-  };
+  const write = () => openThread(uid, name);
 
   if (list === 'requests')
     return (

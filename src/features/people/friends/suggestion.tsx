@@ -8,14 +8,13 @@ import { readRelation } from '#db/reads/people.ts';
 import type { PersonRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
 import { PRESENCE_KEYS } from '../../../data/use-presence.ts';
-import { explain } from '../../../i18n/errors.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { countryName } from '../../../i18n/names.ts';
 import { profilePath } from '../../../paths.ts';
 import { Avatar, type PresenceStatus } from '../../../person/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
-import { showToast } from '../../../ui/toast.ts';
+import { reportFailure } from '../../../ui/report.ts';
 import { color, motion, radius, size, space } from '../../../ui/tokens.ts';
 
 const styles = {
@@ -66,7 +65,7 @@ export const Suggestion = memo(({ person, presence = 'offline' }: Props) => {
   const asked = relation?.requested === true || relation?.friend === true;
   const ask = async () => {
     const result = await core.changeRelation(uid, 'request');
-    if (!result.ok) showToast(explain(result.error), 'bad');
+    reportFailure(result);
   };
   return (
     <li css={styles.root}>

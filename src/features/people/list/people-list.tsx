@@ -13,8 +13,8 @@ import { usePresence } from '../../../data/use-presence.ts';
 import { explain } from '../../../i18n/errors.ts';
 import { formatRecent } from '../../../i18n/format.ts';
 import { Empty } from '../../../ui/empty.tsx';
+import { reportFailure } from '../../../ui/report.ts';
 import { RowSkeletons } from '../../../ui/skeleton.tsx';
-import { showToast } from '../../../ui/toast.ts';
 import { color, radius, size, space } from '../../../ui/tokens.ts';
 import { findPeople } from './find.ts';
 import { PersonItem } from './person-item.tsx';
@@ -79,7 +79,7 @@ export const PeopleList = ({ onPick }: { readonly onPick: (tid: string) => void 
   const pick = async ({ uid, nickName }: PersonRow) => {
     const result = await core.openThread(uid, nickName);
     if (result.ok) onPick(result.value.tid);
-    else showToast(explain(result.error), 'bad');
+    else reportFailure(result);
   };
 
   // The answer may be here before the database has told of it: what counts is the row.

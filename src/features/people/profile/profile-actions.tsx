@@ -2,19 +2,16 @@ import { css } from '@emotion/react';
 import { Heart, MessageCircle, Pencil, Star, Video } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'wouter';
+import { Link } from 'wouter';
 import type { PersonRow, RelationRow } from '#db/schema.ts';
-import { prepareCallPages } from '../../../app/call-routes.ts';
-import { core } from '../../../core/core.ts';
 import { useCallable } from '../../../data/use-callable.ts';
 import { useFreeCall } from '../../../data/use-free-call.ts';
-import { explain } from '../../../i18n/errors.ts';
-import { EDIT_PROFILE, threadPath } from '../../../paths.ts';
-import { usePersonActs } from '../../../person/use-person-acts.ts';
+import { EDIT_PROFILE } from '../../../paths.ts';
+import { useOpenThread, usePersonActs } from '../../../person/use-person-acts.ts';
 import { CallLink } from '../../../routing/call-link.tsx';
+import { usePrepareCallPages } from '../../../routing/route-table.ts';
 import { Button, buttonStyle } from '../../../ui/button.tsx';
 import { FreeCallNote } from '../../../ui/free-call-note.tsx';
-import { showToast } from '../../../ui/toast.ts';
 import { color, size, space, wide } from '../../../ui/tokens.ts';
 import { Friendship } from './friendship.tsx';
 import { Toggle } from './toggle.tsx';
@@ -38,15 +35,16 @@ type Props = { readonly person: PersonRow; readonly relation: RelationRow | unde
 /** What one can do about somebody. All of it shows at once, and reaches the server when it can be reached. */
 export const ProfileActions = ({ person, relation, own }: Props) => {
   const { t } = useTranslation(['profile', 'safety', 'call']);
-  const [, navigate] = useLocation();
+  const openThread = useOpenThread();
   const { uid, nickName } = person;
   const { change, favour } = useRelation(uid);
   const { askCallback } = usePersonActs();
   const callable = useCallable(uid);
   const freeCall = useFreeCall();
+  const prepareCallPages = usePrepareCallPages();
   useEffect(() => {
     if (callable.call) prepareCallPages();
-  }, [callable.call]);
+  }, [callable.call, prepareCallPages]);
 
   if (own)
     return (
@@ -57,11 +55,7 @@ export const ProfileActions = ({ person, relation, own }: Props) => {
     );
   if (relation?.blocked) return <Button onClick={() => change('unblock')}>{t('safety:unblock')}</Button>;
 
-  const write = async () => {
-    const result = await core.openThread(uid, nickName);
-    if (result.ok) navigate(threadPath(result.value.tid));
-    else showToast(explain(result.error), 'bad');
-  };
+  const write = () => openThread(uid, nickName);
   const liked = relation?.liked ?? false;
   const favourite = relation?.favourite ?? false;
   return (

@@ -1,12 +1,11 @@
 import type { RelationAction } from '#contract/people/people.ts';
 import type { Result } from '#contract/result.ts';
 import { core } from '../../../core/core.ts';
-import { explain } from '../../../i18n/errors.ts';
-import { showToast } from '../../../ui/toast.ts';
+import { reportFailure } from '../../../ui/report.ts';
 
 async function told(answer: Promise<Result<null>>): Promise<void> {
   const result = await answer;
-  if (!result.ok) showToast(explain(result.error), 'bad');
+  reportFailure(result);
 }
 
 /** Changes of how one stands to somebody: shown before the server was reached, taken back when it refuses. */

@@ -6,13 +6,14 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../i18n/format.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { pictureSrc } from '../../../ui/media-host.ts';
-import { motion, portrait, space, wide } from '../../../ui/tokens.ts';
+import { useOverlay } from '../../../ui/overlay.ts';
+import { depth, motion, portrait, space, wide } from '../../../ui/tokens.ts';
 
 const styles = {
   popup: css({
     position: 'fixed',
     inset: 0,
-    zIndex: 70,
+    zIndex: depth.viewer,
     backgroundColor: portrait.night,
     color: portrait.ink,
     transition: `opacity ${motion.slow} ${motion.ease}`,
@@ -82,6 +83,7 @@ type Props = {
 /** Pictures over the whole screen: swiped, or turned with the arrow keys; Escape closes. */
 const Viewer = ({ urls, start, name, onClose }: Props) => {
   const { t } = useTranslation(['profile', 'common']);
+  useOverlay(true);
   const strip = useRef<HTMLDivElement>(null);
   const popup = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState(start);

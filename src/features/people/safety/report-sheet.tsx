@@ -5,12 +5,11 @@ import { useTranslation } from 'react-i18next';
 import { REPORT_NOTE_MAX_CHARS, REPORT_REASONS, type ReportReason } from '#contract/people/people.ts';
 import { isPlainText } from '#contract/xml/characters.ts';
 import { core } from '../../../core/core.ts';
-import { explain } from '../../../i18n/errors.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Empty } from '../../../ui/empty.tsx';
+import { reportFailure } from '../../../ui/report.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
-import { showToast } from '../../../ui/toast.ts';
 import { color, size, space } from '../../../ui/tokens.ts';
 import { ReportReasons } from './report-reasons.tsx';
 
@@ -37,7 +36,7 @@ const ReportSheet = ({ uid, name, onClose }: Props) => {
     setStep('sending');
     const result = await core.report(uid, reason, note.trim());
     setStep(result.ok ? 'thanks' : 'asking');
-    if (!result.ok) showToast(explain(result.error), 'bad');
+    reportFailure(result);
   };
 
   const done = (

@@ -1,12 +1,8 @@
 import { Ban, Flag } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Later, partOf } from '../../../ui/later.tsx';
 import { Menu, type MenuAction } from '../../../ui/menu.tsx';
+import { openPanel } from '../../../ui/panel.ts';
 import { useBlock } from './use-block.ts';
-
-const reportSheet = partOf(() => import('./report-sheet.tsx'));
-const blockSheet = partOf(() => import('./block-sheet.tsx'));
 
 type Props = {
   readonly uid: number;
@@ -21,21 +17,13 @@ type Props = {
 export const SafetyMenu = ({ uid, name, look = 'bare', more = [] }: Props) => {
   const { t } = useTranslation(['safety', 'common']);
   const { blocked, unblock } = useBlock(uid, name);
-  const [asked, setAsked] = useState<'report' | 'block'>();
-  const close = () => setAsked(undefined);
   const icon = <Ban size={18} />;
   const actions: readonly MenuAction[] = [
     ...more,
-    { key: 'report', label: t('report'), icon: <Flag size={18} />, run: () => setAsked('report') },
+    { key: 'report', label: t('report'), icon: <Flag size={18} />, run: () => openPanel('report', { uid, name }) },
     blocked
       ? { key: 'unblock', label: t('unblock'), icon, run: () => void unblock() }
-      : { key: 'block', label: t('block'), icon, danger: true, run: () => setAsked('block') },
+      : { key: 'block', label: t('block'), icon, danger: true, run: () => openPanel('block', { uid, name }) },
   ];
-  return (
-    <>
-      <Menu label={more.length > 0 ? t('common:more') : t('menu')} look={look} actions={actions} />
-      {asked === 'report' ? <Later part={reportSheet} with={{ uid, name, onClose: close }} /> : null}
-      {asked === 'block' ? <Later part={blockSheet} with={{ uid, name, onClose: close }} /> : null}
-    </>
-  );
+  return <Menu label={more.length > 0 ? t('common:more') : t('menu')} look={look} actions={actions} />;
 };

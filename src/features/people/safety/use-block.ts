@@ -2,8 +2,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { useTranslation } from 'react-i18next';
 import { readRelation } from '#db/reads/people.ts';
 import { core } from '../../../core/core.ts';
-import { explain } from '../../../i18n/errors.ts';
-import { showToast } from '../../../ui/toast.ts';
+import { reportOutcome } from '../../../ui/report.ts';
 
 /** Whether one has blocked somebody, and the two ways to change that. Both answer whether it is done. */
 export function useBlock(uid: number, name: string) {
@@ -12,7 +11,7 @@ export function useBlock(uid: number, name: string) {
   const change = async (action: 'block' | 'unblock'): Promise<boolean> => {
     const result = await core.changeRelation(uid, action);
     const done = action === 'block' ? t('blocked', { name }) : t('unblocked', { name });
-    showToast(result.ok ? done : explain(result.error), result.ok ? 'calm' : 'bad');
+    reportOutcome(result, done);
     return result.ok;
   };
   return { blocked, block: () => change('block'), unblock: () => change('unblock') };

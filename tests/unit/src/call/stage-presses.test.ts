@@ -1,10 +1,12 @@
 import type { MouseEvent } from 'react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { useBlindPress, useEscape } from '../../../../src/features/calls/call/use-stage.ts';
+import { useBlindPress, useStageKeys } from '../../../../src/features/calls/call/use-stage.ts';
 
 /** One component, drawn again and again: its refs stay. */
 const refs = vi.hoisted(() => new Map<number, { current: unknown }>());
 const drawn = vi.hoisted(() => ({ hook: 0 }));
+const overlay = vi.hoisted(() => ({ covered: false }));
+vi.mock('../../../../src/ui/overlay.ts', () => ({ isCovered: () => overlay.covered }));
 vi.mock('react', async (original) => ({
   ...(await original<object>()),
   useRef: (first: unknown) => {
@@ -70,8 +72,8 @@ describe('Escape', () => {
     vi.stubGlobal('addEventListener', (_name: string, listener: typeof hear) => {
       hear = listener;
     });
-    vi.stubGlobal('document', { querySelector: () => (isOpen ? {} : null) });
-    draw(() => useEscape(onEscape, onKey));
+    overlay.covered = isOpen;
+    draw(() => useStageKeys(onEscape, onKey));
     hear?.({ key: 'Escape', isComposing: false, repeat: false, ...key } as KeyboardEvent);
     return [onEscape.mock.calls.length, onKey.mock.calls.length];
   }

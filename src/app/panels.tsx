@@ -1,0 +1,46 @@
+import i18next from 'i18next';
+import { Component, type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import { useBrowserLocation } from 'wouter/use-browser-location';
+import { Later, type Part, partOf } from '../ui/later.tsx';
+import { closePanel, type OpenPanel, onPanelChange, type PanelName, type PanelProps, panelNow } from '../ui/panel.ts';
+import { showToast } from '../ui/toast.ts';
+
+type WithClose<P> = P & { readonly onClose: () => void };
+
+/** The panels, each fetched when it is first opened: a name without one does not compile. */
+const PANELS: { readonly [N in PanelName]: Part<WithClose<PanelProps[N]>> } = {
+  report: partOf(() => import('../features/people/safety/report-sheet.tsx')),
+  block: partOf(() => import('../features/people/safety/block-sheet.tsx')),
+};
+
+function draw<N extends PanelName>(panel: OpenPanel<N>): ReactNode {
+  const part: Part<WithClose<PanelProps[N]>> = PANELS[panel.name];
+  return <Later part={part} with={{ ...panel.props, onClose: closePanel }} />;
+}
+
+/** A panel that broke, or cannot be fetched, leaves the page beneath it as it is. */
+class Boundary extends Component<{ readonly children: ReactNode }, { readonly broken: boolean }> {
+  override state = { broken: false };
+
+  static getDerivedStateFromError() {
+    return { broken: true };
+  }
+
+  override componentDidCatch() {
+    closePanel();
+    showToast(i18next.t('common:crashed.title'), 'bad');
+  }
+
+  override render() {
+    return this.state.broken ? null : this.props.children;
+  }
+}
+
+/** Draws the panel that is open. Whoever goes to another page leaves it behind. */
+export const Panels = () => {
+  const open = useSyncExternalStore(onPanelChange, panelNow);
+  const [path] = useBrowserLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is the occasion, not an input
+  useEffect(() => closePanel, [path]);
+  return open ? <Boundary key={open.name}>{draw(open)}</Boundary> : null;
+};

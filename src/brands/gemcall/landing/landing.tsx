@@ -1,0 +1,74 @@
+import { css } from '@emotion/react';
+import { CircleDollarSign, Send, VenetianMask } from 'lucide-react';
+import { Link } from 'wouter';
+import { useMinute } from '../../../data/use-minute.ts';
+import { localeOf } from '../../../i18n/languages.ts';
+import type { LandingProps } from '../../../landing/shared/landing-props.ts';
+import { LOGIN, PASSWORD_LOGIN } from '../../../paths.ts';
+import { buttonStyle } from '../../../ui/button.tsx';
+import type { LandingWords } from '../words.ts';
+import { styles } from './landing-styles.ts';
+import { eveningPlaces } from './places.ts';
+import { Wall } from './wall.tsx';
+
+const WALL_PLACES = 7;
+const CLOCKS = 3;
+
+const start = css(buttonStyle, styles.start);
+
+/** 'Someone is awake right now': a wall of faces, and real clocks of places where it is evening. */
+export const Landing = ({ words, language, top, foot }: LandingProps<LandingWords>) => {
+  const places = eveningPlaces(localeOf(language), useMinute(), WALL_PLACES);
+  const points = [
+    { icon: <VenetianMask size={26} />, title: words.guestTitle, text: words.guestText },
+    { icon: <CircleDollarSign size={26} />, title: words.priceTitle, text: words.priceText },
+    { icon: <Send size={26} />, title: words.offlineTitle, text: words.offlineText },
+  ];
+  return (
+    <div css={styles.root}>
+      <div css={styles.scene} aria-hidden="true">
+        <div css={styles.wall}>
+          <Wall places={places} />
+        </div>
+      </div>
+      {top}
+      <main>
+        <section css={styles.hero}>
+          <h1 css={styles.headline}>{words.headline}</h1>
+          <p css={styles.lead}>{words.lead}</p>
+          <div css={styles.acts}>
+            <Link href={LOGIN} css={start} data-look="primary">
+              {words.start}
+            </Link>
+            <Link href={PASSWORD_LOGIN} css={buttonStyle} data-look="quiet">
+              {words.account}
+            </Link>
+          </div>
+          <ul css={styles.clocks} aria-label={words.wall}>
+            {places.slice(0, CLOCKS).map(({ region, name, time }) => (
+              <li key={region} css={styles.clock}>
+                <span>{name}</span> <b css={styles.time}>{time}</b>
+              </li>
+            ))}
+          </ul>
+        </section>
+        <section css={styles.points}>
+          {points.map(({ icon, title, text }) => (
+            <div key={title} css={styles.point}>
+              {icon}
+              <h2 css={styles.title}>{title}</h2>
+              <p css={styles.text}>{text}</p>
+            </div>
+          ))}
+        </section>
+        <section css={styles.closing}>
+          <p css={styles.last}>{words.closing}</p>
+          <Link href={LOGIN} css={start} data-look="primary">
+            {words.start}
+          </Link>
+        </section>
+      </main>
+      {foot}
+    </div>
+  );
+};

@@ -1,0 +1,62 @@
+import { type ComponentType, startTransition, useEffect, useState } from 'react';
+import { Redirect, useLocation } from 'wouter';
+import { ROUTES } from './app/routes.ts';
+import { Page } from './landing/page.tsx';
+import type { Words } from './landing/words.ts';
+import { LANDING, LOGIN } from './paths.ts';
+import { GlobalStyle } from './ui/global-style.tsx';
+
+type App = { readonly App: ComponentType; readonly Maintenance: ComponentType };
+let starting: Promise<App> | undefined;
+
+/** Once for the page, also where it is asked for twice. */
+function startOnce(): Promise<App> {
+  starting ??= start();
+  return starting;
+}
+
+async function start(): Promise<App> {
+  const [{ startApp }, { Maintenance }, { registerServiceWorker }] = await Promise.all([
+    import('./app/start.tsx'),
+    import('./app/maintenance.tsx'),
+    import('./app/update/service-worker.ts'),
+  ]);
+  const App = await startApp();
+  registerServiceWorker();
+  ROUTES.find(({ path }) => path === LOGIN)?.page.prepare();
+  return { App, Maintenance };
+}
+
+/** When everything of the first sight is there and the page has nothing better to do. */
+function whenQuiet(act: () => void): void {
+  const idle = () => (typeof requestIdleCallback === 'function' ? requestIdleCallback(act) : setTimeout(act, 200));
+  if (document.readyState === 'complete') idle();
+  else addEventListener('load', idle, { once: true });
+}
+
+/** The landing page at once; the app behind it, started while it is read, takes over where a link leads inside. */
+export const Entry = ({ words }: { readonly words: Words }) => {
+  const [path] = useLocation();
+  const [app, setApp] = useState<App>();
+  const [failure, setFailure] = useState<{ readonly error: unknown }>();
+  const outside = path === '/' || path === LANDING;
+
+  useEffect(() => {
+    const draw = (started: App) => startTransition(() => setApp(started));
+    const go = () => void startOnce().then(draw, (error: unknown) => setFailure({ error }));
+    if (outside) whenQuiet(go);
+    else go();
+  }, [outside]);
+
+  if (path === '/') return <Redirect to={LANDING} replace />;
+  // Where the app cannot be fetched, the page that is there stays until somebody wants to go in.
+  if (failure && !outside) throw failure.error;
+  if (app && !outside) return <app.App />;
+  return (
+    <>
+      <GlobalStyle />
+      <Page words={words} />
+      {app ? <app.Maintenance /> : null}
+    </>
+  );
+};

@@ -1,0 +1,19 @@
+import { useState } from 'react';
+import { Later, partOf } from '../../../ui/later.tsx';
+import { usePrompt } from '../../../ui/prompts.ts';
+import { useInstallState } from './install.ts';
+import { dismissGuide, isGuideDue } from './visits.ts';
+
+const guideCard = partOf(() => import('./guide-card.tsx'));
+
+/** Section 2, install-to-desktop guide: offered to who came back, taken away for good by one tap. */
+export const InstallGuide = () => {
+  const [due, setDue] = useState(() => isGuideDue(new Date().toDateString()));
+  const state = useInstallState();
+  const shown = usePrompt('installGuide', due && state !== 'installed');
+  const onDismiss = () => {
+    dismissGuide();
+    setDue(false);
+  };
+  return shown ? <Later part={guideCard} with={{ state, onDismiss }} /> : null;
+};

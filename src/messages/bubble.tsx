@@ -1,0 +1,95 @@
+import { css } from '@emotion/react';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { SENSITIVE_COVERED, SENSITIVE_PORN } from '#contract/chat/rules.ts';
+import type { MessageRow } from '#db/schema.ts';
+import { formatTime } from '../i18n/format.ts';
+import { Hidden } from '../ui/hidden.tsx';
+import { accent, color, outline, radius, space } from '../ui/tokens.ts';
+import { Covered } from './bubbles/covered.tsx';
+import { drawPayload } from './bubbles/kinds.tsx';
+import { RemovedBubble } from './bubbles/removed.tsx';
+import { FailedNote } from './failed-note.tsx';
+import { StateMark } from './state-mark.tsx';
+
+const TAIL = '6px';
+
+const styles = {
+  row: css({
+    display: 'grid',
+    justifyItems: 'start',
+    paddingInline: space(4),
+    paddingBlockStart: '2px',
+    '&[data-out]': { justifyItems: 'end' },
+    '&[data-first]': { paddingBlockStart: space(2.5) },
+  }),
+  bubble: css({
+    maxInlineSize: 'min(78%, 560px)',
+    minInlineSize: '56px',
+    paddingBlock: space(2),
+    paddingInline: space(3.5),
+    borderRadius: radius.bubble,
+    backgroundColor: color.peer,
+    boxShadow: outline,
+    color: color.peerText,
+    '[data-last] > &': { borderEndStartRadius: TAIL },
+    '[data-out] > &': { backgroundImage: accent, color: color.onAccent },
+    '[data-out][data-last] > &': { borderEndStartRadius: radius.bubble, borderEndEndRadius: TAIL },
+    '[data-failed] > &': { backgroundImage: 'none', backgroundColor: color.dangerWash, color: color.text },
+  }),
+  foot: css({
+    display: 'flex',
+    justifyContent: 'flex-end',
+    alignItems: 'center',
+    gap: space(1),
+    marginBlockStart: '1px',
+    fontSize: '0.6875rem',
+    fontVariantNumeric: 'tabular-nums',
+    lineHeight: 1.4,
+    color: color.soft,
+    '[data-out] &': { color: color.ownSoft },
+    '[data-failed] &': { color: color.danger },
+  }),
+};
+
+type Props = {
+  readonly row: MessageRow;
+  readonly first: boolean;
+  readonly last: boolean;
+  readonly name: string;
+  /** Another language draws the words of a bubble anew. */
+  readonly language: string;
+};
+
+/** One message. Drawn again only when its row, its place in the group or the language changes. */
+export const Bubble = memo(({ row, first, last, name }: Props) => {
+  const { t } = useTranslation('message');
+  const time = formatTime(row.date);
+  const failed = row.out && row.state === 'error';
+  const removed = (row.sensitiveInfo & SENSITIVE_PORN) !== 0;
+  const body = removed ? <RemovedBubble /> : drawPayload(row.payload, row.tid);
+  const covered = !removed && !row.out && (row.sensitiveInfo & SENSITIVE_COVERED) !== 0;
+  return (
+    <article
+      css={styles.row}
+      data-out={row.out || undefined}
+      data-first={first || undefined}
+      data-last={last || undefined}
+      data-failed={failed || undefined}
+      data-mid={row.mid}
+    >
+      <div css={styles.bubble}>
+        <Hidden>{row.out ? t('fromYou', { time }) : t('from', { name, time })}</Hidden>
+        {covered ? <Covered>{body}</Covered> : body}
+        {last || failed ? (
+          <div css={styles.foot}>
+            <span aria-hidden="true">{time}</span>
+            {row.out ? <StateMark row={row} /> : null}
+          </div>
+        ) : null}
+      </div>
+      {failed ? <FailedNote row={row} /> : null}
+    </article>
+  );
+});
+Bubble.displayName = 'Bubble';

@@ -1,0 +1,43 @@
+import { css } from '@emotion/react';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { PhoneIncoming, PhoneMissed, PhoneOutgoing } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { Payload } from '#contract/chat/payload.ts';
+import { readCallRecord } from '#db/reads/calls.ts';
+import { CALL_LOOKS, lookOfCall } from '../../data/call-look.ts';
+import { formatClock } from '../../i18n/format.ts';
+import { CallLink } from '../../routing/call-link.tsx';
+import { size, space } from '../../ui/tokens.ts';
+
+const styles = {
+  root: css({ display: 'flex', alignItems: 'center', gap: space(3), minBlockSize: '44px' }),
+  words: css({ display: 'grid', '& small': { fontSize: size.xs, opacity: 0.9, fontVariantNumeric: 'tabular-nums' } }),
+};
+
+const ICONS = { missed: PhoneMissed, in: PhoneIncoming, out: PhoneOutgoing, unanswered: PhoneOutgoing } as const;
+
+type Props = { readonly call: Extract<Payload, { readonly kind: 'call' }>; readonly tid: string };
+
+/** A call in the conversation: which way it went and how long it was. A tap calls again. */
+export const CallBubble = ({ call, tid }: Props) => {
+  const { t } = useTranslation(['call', 'common']);
+  const record = useLiveQuery(() => readCallRecord(call.sid), [call.sid]);
+  const peer = Number(tid.slice(tid.indexOf('_') + 1));
+  const direction = call.caller === peer ? 'in' : 'out';
+  const { connectingTime, reason, endTime } = record ?? call;
+  const look = lookOfCall({ direction, connectingTime, reason });
+  const Icon = ICONS[look];
+  const seconds = record?.seconds ?? Math.max(0, (endTime - connectingTime) / 1_000);
+  return (
+    <CallLink css={styles.root} uid={peer} from="message" title={t('end.again')}>
+      <Icon size={22} aria-hidden="true" />
+      <span css={styles.words}>
+        {t('call')}
+        <small>
+          {t(CALL_LOOKS[look])}
+          {connectingTime > 0 ? ` · ${formatClock(seconds)}` : ''}
+        </small>
+      </span>
+    </CallLink>
+  );
+};

@@ -1,0 +1,32 @@
+import { css } from '@emotion/react';
+import { EyeOff } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { size, space } from '../../ui/tokens.ts';
+
+const styles = {
+  root: css({
+    display: 'flex',
+    alignItems: 'center',
+    gap: space(3),
+    minBlockSize: '44px',
+    textAlign: 'start',
+    '& small': { display: 'block', fontSize: size.xs, textDecoration: 'underline', textUnderlineOffset: '3px' },
+  }),
+};
+
+/** Section 5, bit 2: nobody sees it who did not ask. */
+export const Covered = ({ children }: { readonly children: ReactNode }) => {
+  const { t } = useTranslation('message');
+  const [open, setOpen] = useState(false);
+  if (open) return children;
+  return (
+    <button type="button" css={styles.root} onClick={() => setOpen(true)}>
+      <EyeOff size={20} aria-hidden="true" />
+      <span>
+        {t('covered')}
+        <small>{t('reveal')}</small>
+      </span>
+    </button>
+  );
+};

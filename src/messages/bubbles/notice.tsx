@@ -1,0 +1,15 @@
+import { css } from '@emotion/react';
+import type { LucideIcon } from 'lucide-react';
+import { space } from '../../ui/tokens.ts';
+
+const styles = {
+  root: css({ display: 'flex', alignItems: 'center', gap: space(2), fontStyle: 'italic', opacity: 0.92 }),
+};
+
+/** Stands where a message has no words to show. */
+export const NoticeBubble = ({ icon: Icon, text }: { readonly icon: LucideIcon; readonly text: string }) => (
+  <p css={styles.root}>
+    <Icon size={18} aria-hidden="true" />
+    {text}
+  </p>
+);

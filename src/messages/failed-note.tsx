@@ -1,0 +1,37 @@
+import { css } from '@emotion/react';
+import { useTranslation } from 'react-i18next';
+import type { AppError, Result } from '#contract/result.ts';
+import type { MessageRow } from '#db/schema.ts';
+import { core } from '../core/core.ts';
+import { Button } from '../ui/button.tsx';
+import { reportFailure } from '../ui/report.ts';
+import { color, size, space } from '../ui/tokens.ts';
+import { refusalKey } from './refusal.ts';
+
+const styles = {
+  root: css({ display: 'grid', justifyItems: 'end', fontSize: size.xs, color: color.danger, maxInlineSize: '36ch' }),
+  actions: css({ display: 'flex', gap: space(1), marginBlockStart: '-8px' }),
+};
+
+const sayIfBad = async (command: Promise<Result<null, AppError>>) => {
+  const result = await command;
+  reportFailure(result);
+};
+
+/** Why a message was not sent, and what can be done. */
+export const FailedNote = ({ row }: { readonly row: MessageRow }) => {
+  const { t } = useTranslation(['message']);
+  return (
+    <div css={styles.root}>
+      <p>{t(refusalKey(row.refusal))}</p>
+      <div css={styles.actions}>
+        <Button look="quiet" small onClick={() => void sayIfBad(core.discardMessage(row.mid))}>
+          {t('message:discard')}
+        </Button>
+        <Button look="quiet" small onClick={() => void sayIfBad(core.retryMessage(row.mid))}>
+          {t('message:retry')}
+        </Button>
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,80 @@
+import { type PointerEvent, useMemo, useRef } from 'react';
+
+/** How far a finger or the mouse led something from where it was taken, in px, and how fast, in px/ms to the right. */
+export type Drag = {
+  readonly x: number;
+  readonly y: number;
+  /** Smoothed; 0 where it was let go at rest. */
+  readonly speed: number;
+  readonly elapsedMs: number;
+  /** False while it is a tap. */
+  readonly moved: boolean;
+};
+
+type Way<E extends HTMLElement> = {
+  /** A press that moves less is a tap. */
+  readonly slackPx?: number;
+  readonly mayStart?: () => boolean;
+  readonly onStart?: (element: E) => void;
+  readonly onMove: (drag: Drag, element: E) => void;
+  /** `cancelled`: the browser took the pointer away, nobody let go. */
+  readonly onEnd: (drag: Drag, element: E, cancelled: boolean) => void;
+};
+
+/** After so long without a movement it was let go at rest. */
+const REST_MS = 80;
+
+/** Handlers for one pointer that drags one thing; others on it are left alone meanwhile. */
+export function dragHandlers<E extends HTMLElement>({ slackPx = 0, mayStart, onStart, onMove, onEnd }: Way<E>) {
+  let held: { readonly id: number; readonly x: number; readonly y: number; readonly at: number } | undefined;
+  let [lastX, lastAt, speed, moved] = [0, 0, 0, false];
+  let drag: Drag = { x: 0, y: 0, speed: 0, elapsedMs: 0, moved: false };
+  const end = (event: PointerEvent<E>, cancelled: boolean) => {
+    if (held?.id !== event.pointerId) return;
+    const rested = event.timeStamp - lastAt > REST_MS;
+    const elapsedMs = event.timeStamp - held.at;
+    held = undefined;
+    onEnd({ ...drag, speed: rested ? 0 : speed, elapsedMs }, event.currentTarget, cancelled);
+  };
+  return {
+    onPointerDown(event: PointerEvent<E>): void {
+      if (event.button !== 0 || held || mayStart?.() === false) return;
+      held = { id: event.pointerId, x: event.clientX, y: event.clientY, at: event.timeStamp };
+      [lastX, lastAt, speed, moved] = [event.clientX, event.timeStamp, 0, slackPx === 0];
+      drag = { x: 0, y: 0, speed: 0, elapsedMs: 0, moved };
+      if (moved) event.currentTarget.setPointerCapture(event.pointerId);
+      onStart?.(event.currentTarget);
+    },
+    onPointerMove(event: PointerEvent<E>): void {
+      if (held?.id !== event.pointerId) return;
+      const [x, y] = [event.clientX - held.x, event.clientY - held.y];
+      if (!moved && Math.hypot(x, y) < slackPx) return;
+      if (!moved) event.currentTarget.setPointerCapture(event.pointerId);
+      moved = true;
+      const step = event.timeStamp - lastAt;
+      if (step > 0) speed = 0.6 * ((event.clientX - lastX) / step) + 0.4 * speed;
+      [lastX, lastAt] = [event.clientX, event.timeStamp];
+      drag = { x, y, speed, elapsedMs: event.timeStamp - held.at, moved };
+      onMove(drag, event.currentTarget);
+    },
+    onPointerUp: (event: PointerEvent<E>) => end(event, false),
+    onPointerCancel: (event: PointerEvent<E>) => end(event, true),
+  };
+}
+
+/** The same for a component: the handlers stay, what they do is that of the last drawing. */
+export function useDrag<E extends HTMLElement>(way: Way<E>) {
+  const last = useRef(way);
+  last.current = way;
+  return useMemo(
+    () =>
+      dragHandlers<E>({
+        slackPx: last.current.slackPx ?? 0,
+        mayStart: () => last.current.mayStart?.() ?? true,
+        onStart: (element) => last.current.onStart?.(element),
+        onMove: (drag, element) => last.current.onMove(drag, element),
+        onEnd: (drag, element, cancelled) => last.current.onEnd(drag, element, cancelled),
+      }),
+    [],
+  );
+}

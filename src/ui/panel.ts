@@ -1,0 +1,34 @@
+type Somebody = { readonly uid: number; readonly name: string };
+
+/** Every panel that opens from anywhere, and what it is opened with. `src/app/panels.tsx` has a part for each. */
+export type PanelProps = {
+  readonly report: Somebody;
+  readonly block: Somebody;
+};
+export type PanelName = keyof PanelProps;
+
+/** One panel and its own props. */
+export type OpenPanel<N extends PanelName = PanelName> = {
+  readonly [P in N]: { readonly name: P; readonly props: PanelProps[P] };
+}[N];
+
+let open: OpenPanel | undefined;
+const listeners = new Set<() => void>();
+
+function change(next: OpenPanel | undefined): void {
+  open = next;
+  for (const tell of listeners) tell();
+}
+
+/** Opens a panel over whatever is shown; it takes the place of another. */
+export function openPanel<N extends PanelName>(name: N, props: PanelProps[N]): void {
+  // The props belong to the name; TypeScript does not follow a type parameter through the union.
+  change({ name, props } as unknown as OpenPanel);
+}
+export const closePanel = (): void => change(undefined);
+export const panelNow = (): OpenPanel | undefined => open;
+
+export function onPanelChange(tell: () => void): () => void {
+  listeners.add(tell);
+  return () => listeners.delete(tell);
+}

@@ -1,0 +1,71 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { isToday, localValue, today } from '../local.ts';
+
+/** What the app shows though nobody asked for it, the most important first. */
+const PROMPTS = ['completeInfo', 'installGuide', 'suggestion'] as const;
+export type Prompt = (typeof PROMPTS)[number];
+
+/** Where the day is kept on which each was closed. */
+const KEYS = {
+  completeInfo: 'complete-info',
+  installGuide: 'install-guide-on',
+  suggestion: 'suggested',
+} as const satisfies Record<Prompt, string>;
+const closedOn = new Map(PROMPTS.map((prompt) => [prompt, localValue(KEYS[prompt], isToday)]));
+
+/** One queue: one prompt at a time, none over a call, none again on the day it was closed. */
+export function createPrompts(isClosedToday: (prompt: Prompt) => boolean, keepClosed: (prompt: Prompt) => void) {
+  const waiting = new Set<Prompt>();
+  const listeners = new Set<() => void>();
+  let inCall = false;
+  const changed = () => {
+    for (const tell of listeners) tell();
+  };
+  return {
+    /** Takes a place in the queue, unless it was closed today. Returns the end of it. */
+    ask(prompt: Prompt): () => void {
+      if (!isClosedToday(prompt)) waiting.add(prompt);
+      changed();
+      return () => {
+        waiting.delete(prompt);
+        changed();
+      };
+    },
+    /** The person is done with it for today. */
+    close(prompt: Prompt): void {
+      keepClosed(prompt);
+      waiting.delete(prompt);
+      changed();
+    },
+    setInCall(next: boolean): void {
+      inCall = next;
+      changed();
+    },
+    current: (): Prompt | undefined => (inCall ? undefined : PROMPTS.find((prompt) => waiting.has(prompt))),
+    subscribe(tell: () => void): () => void {
+      listeners.add(tell);
+      return () => listeners.delete(tell);
+    },
+  };
+}
+
+export const isPromptClosed = (prompt: Prompt): boolean => closedOn.get(prompt)?.read() ?? false;
+/** Not again today; what is shown stays until it is closed. */
+export const keepPromptClosed = (prompt: Prompt): void => closedOn.get(prompt)?.write(today());
+const prompts = createPrompts(isPromptClosed, keepPromptClosed);
+
+export const closePrompt = prompts.close;
+
+/** Nothing is asked of somebody who rings, is rung or talks. */
+export function useNoPrompts(inCall: boolean): void {
+  useEffect(() => {
+    prompts.setInCall(inCall);
+    return () => prompts.setInCall(false);
+  }, [inCall]);
+}
+
+/** Whether it is this prompt's turn. It waits while `wanted`. */
+export function usePrompt(prompt: Prompt, wanted: boolean): boolean {
+  useEffect(() => (wanted ? prompts.ask(prompt) : undefined), [prompt, wanted]);
+  return useSyncExternalStore(prompts.subscribe, prompts.current) === prompt && wanted;
+}

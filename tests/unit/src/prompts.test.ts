@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { createPrompts, type Prompt } from '../../../src/ui/prompts.ts';
+
+function makePrompts() {
+  const closed = new Set<Prompt>();
+  return {
+    closed,
+    ...createPrompts(
+      (prompt) => closed.has(prompt),
+      (prompt) => closed.add(prompt),
+    ),
+  };
+}
+
+test('one prompt at a time, the more important first', () => {
+  const { ask, close, current } = makePrompts();
+  const end = ask('suggestion');
+  expect(current()).toBe('suggestion');
+  ask('installGuide');
+  ask('completeInfo');
+  expect(current()).toBe('completeInfo');
+  close('completeInfo');
+  expect(current()).toBe('installGuide');
+  close('installGuide');
+  expect(current()).toBe('suggestion');
+  end();
+  expect(current()).toBeUndefined();
+});
+
+test('nothing is asked over a call, and what waits comes after it', () => {
+  const { ask, setInCall, current } = makePrompts();
+  ask('completeInfo');
+  setInCall(true);
+  expect(current()).toBeUndefined();
+  setInCall(false);
+  expect(current()).toBe('completeInfo');
+});
+
+test('what was closed today is not asked again, what is only marked stays until it is closed', () => {
+  const { ask, close, closed, current } = makePrompts();
+  ask('suggestion');
+  closed.add('suggestion');
+  expect(current()).toBe('suggestion');
+  close('suggestion');
+  ask('suggestion');
+  expect(current()).toBeUndefined();
+});
+
+test('a panel replaces another', async () => {
+  const { closePanel, openPanel, panelNow } = await import('../../../src/ui/panel.ts');
+  openPanel('report', { uid: 7, name: 'Amber' });
+  openPanel('block', { uid: 8, name: 'Iris' });
+  expect(panelNow()).toEqual({ name: 'block', props: { uid: 8, name: 'Iris' } });
+  closePanel();
+  expect(panelNow()).toBeUndefined();
+});
+
+test('nothing asks the page whether a dialog is open, and nothing lies at a height without a name', () => {
+  const src = fileURLToPath(new URL('../../../src/', import.meta.url));
+  const found = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
+    (name) =>
+      /\.tsx?$/.test(name) &&
+      /(querySelector|closest)[^;]*(role=|inert)|activeElement|zIndex: -?\d/.test(readFileSync(src + name, 'utf8')),
+  );
+  // It follows a portrait to the next page, and leaves out what lies covered.
+  expect(
+    found.filter((name) => name !== 'app/move-portrait.ts' && name !== 'features/calls/call/use-stage.ts'),
+  ).toEqual([]);
+});
