@@ -9,13 +9,13 @@ import type { Result } from './result.ts';
  * MessagePort, a dedicated worker and a BroadcastChannel.
  */
 export type CoreApi = CallCommands & {
-  /** Section 7, login. A guest is known by the device's own secret, which the core keeps. */
+  /** Signs in (product 4.5). A guest is known by the device's own secret, which the core keeps. */
   signIn(way: SignIn): Promise<Result<{ readonly uid: number }>>;
   /** Ends the session, wipes databases, caches and the push subscription; works offline too. */
   signOut(): Promise<Result<null>>;
   /** Opens (makes, if needed) the conversation with a user. */
   openThread(uid: number, nickName: string): Promise<Result<{ readonly tid: string }>>;
-  /** Which conversation this tab shows and looks at, or null. Messages arriving in it count as read (section 4). */
+  /** Which conversation this tab shows and looks at, or null. Messages arriving in it count as read (product 4.3). */
   watchThread(tabId: string, tid: string | null): Promise<Result<null>>;
   /** `id` is the stanza id, 21 characters of `A-Za-z0-9_-`: asking twice with the same one sends one message. */
   sendText(tid: string, body: string, id: string): Promise<Result<{ readonly mid: string }>>;
@@ -36,7 +36,7 @@ export type CoreApi = CallCommands & {
   /** The swipe feed: a skipped card does not come back for a day, unless it is taken back. */
   skipPerson(uid: number, skipped: boolean): Promise<Result<null>>;
   report(uid: number, reason: ReportReason, note: string): Promise<Result<null>>;
-  /** Fetches website config and maintenance status (section 7, start-up). */
+  /** Fetches website config and maintenance status (product 7.5). */
   refreshConfig(): Promise<Result<null>>;
   /** Changes the own profile at once; the server hears of it when it can be reached. */
   updateProfile(change: ProfileChange): Promise<Result<null>>;
@@ -47,9 +47,9 @@ export type CoreApi = CallCommands & {
   dropUpload(id: string): Promise<Result<null>>;
   /** Removes messages from this device: of one conversation, or of all. */
   clearMessages(tid: string | null): Promise<Result<null>>;
-  /** The page's surroundings changed: try the connection at once (section 9). */
+  /** The page's surroundings changed: try the connection at once (product 4.4). */
   wake(why: 'online' | 'visible' | 'asked'): Promise<Result<null>>;
-  /** What the page alone can know and the API wants (section 7, deviceInfo). */
+  /** What the page alone can know and the API wants (product 7.1). */
   describeDevice(device: PageDevice): Promise<Result<null>>;
 };
 
@@ -70,7 +70,7 @@ export type PageDevice = {
   readonly screenHeight: number;
 };
 
-/** Section 4, chat connection. Drawn from `app.connection`. */
+/** Chat connection (product 4.4). Drawn from `app.connection`. */
 export const CONNECTION_STATES = [
   'connecting',
   'connected',

@@ -24,7 +24,7 @@ const ownUid = () =>
     .notNull()
     .references(() => account.uid, { onDelete: 'cascade' });
 
-/** New accounts start above the A/B threshold of section 2 and above the demo accounts. */
+/** New accounts start above the A/B threshold of product 2.3 and above the demo accounts. */
 export const guestUid = pgSequence('guest_uid', { startWith: 264457100 });
 
 export const account = pgTable('account', {
@@ -72,7 +72,7 @@ export const profile = pgTable('profile', {
   videos: jsonb('videos').$type<readonly CardVideo[]>().notNull().default([]),
 });
 
-/** The answer of an operation, written in the transaction of its effect (architecture, section 4). */
+/** The answer of an operation, written in the transaction of its effect (wire 1.3). */
 export const operation = pgTable(
   'operation',
   {

@@ -2,7 +2,7 @@ import type { GenericSchema, InferInput, InferOutput } from 'valibot';
 import type { Result } from '../result.ts';
 
 export type Endpoint = {
-  /** Always called by POST (section 7). */
+  /** Always called by POST (product 7.1). */
   readonly path: `/api/${string}`;
   /** `public` works without a token; `user` needs one that headers and body agree on; `anyone` takes both. */
   readonly access: 'public' | 'user' | 'anyone';

@@ -11,7 +11,7 @@ export type MediaNews =
 
 /**
  * Calls, part of `CoreApi`. Everything a page draws of a call is the row `call` in `app.state` (see `worker/db/call-rows.ts`);
- * negotiation for the tab that owns the media comes as rows of `app.callSignals`. Errors that section 5 or 8 spells are
+ * negotiation for the tab that owns the media comes as rows of `app.callSignals`. Errors that product 5.2 spells are
  * `{ code: 'call', detail }` with `detail` one of `CALL_ERRORS` or `CALL_REASONS`.
  */
 export type CallCommands = {

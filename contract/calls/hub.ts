@@ -31,7 +31,7 @@ import {
 import { CALL_RECORDS_PAGE } from './rules.ts';
 
 /**
- * The video hub's protocol (architecture, section 4): `<action xmlns='urn:gemcall:hub:1' name='..' sid='..'>` with its data
+ * The video hub's protocol (wire 3.1): `<action xmlns='urn:gemcall:hub:1' name='..' sid='..'>` with its data
  * as JSON inside (XEP-0335). Clients ask by `iq` of type set; the hub tells by messages of type headline, which are
  * neither archived nor copied.
  */

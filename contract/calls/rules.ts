@@ -31,7 +31,7 @@ export const RELAY_TESTS_PER_MINUTE = 10;
 export const PREFLIGHT_PATH = '/preflight';
 export const PREFLIGHT_MAX_BYTES = 262_144;
 export const PREFLIGHTS_PER_MINUTE = 120;
-/** What a picture of section 9's size needs, and what is enough for a poor one. */
+/** What a picture of the usual size (product 9.2) needs, and what is enough for a poor one. */
 export const CALL_GOOD_KBIT_S = 1_200;
 export const CALL_LEAST_KBIT_S = 300;
 /** A loss of media that lasts longer ends the call. */

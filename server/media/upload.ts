@@ -56,7 +56,7 @@ const BEARER = /^Bearer ([\w-]{1,128})$/i;
 const TOKEN = /^[\w-]{1,128}$/;
 
 /**
- * `POST /upload` (sections 5 and 7): multipart fields token, filename, file, in this order, so that nothing of a
+ * `POST /upload` (product 7.4): multipart fields token, filename, file, in this order, so that nothing of a
  * stranger's file is ever read. What is kept is encoded anew under a name of our own.
  */
 export function createUpload({ db, store, turn, limit }: UploadParts) {

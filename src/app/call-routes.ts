@@ -11,7 +11,7 @@ export function prepareCallPages(): void {
   video.prepare();
 }
 
-/** Section 2: match, calls, what is left of them, and what is seen before them. */
+/** Match, calls, what is left of them, and what is seen before them (product 2.1). */
 export const CALL_ROUTES: readonly RouteRow[] = [
   {
     path: MATCH,

@@ -65,7 +65,7 @@ export function chooseTheme(next: ThemeChoice): void {
   apply();
 }
 
-/** Section 3, borderedTheme: lines around cards and bubbles. */
+/** The setting `borderedTheme` (product 3.7): lines around cards and bubbles. */
 export function chooseOutlines(on: boolean): void {
   outlined = on;
   keep(OUTLINED, on ? 'on' : 'off');

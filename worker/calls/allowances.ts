@@ -3,7 +3,7 @@ import { holdAccount } from '../account/session.ts';
 import type { Api } from '../api/client.ts';
 import type { AppDb } from '../db/schema.ts';
 
-/** Section 3: what calls may cost nothing. Kept in the row `allowances`. */
+/** What calls may cost nothing (product 3.8). Kept in the row `allowances`. */
 export async function refreshAllowances(app: AppDb, api: Pick<Api, 'call'>): Promise<Result<null>> {
   const still = await holdAccount(app);
   const [first, free, silver] = await Promise.all([
@@ -32,7 +32,7 @@ export async function refreshAllowances(app: AppDb, api: Pick<Api, 'call'>): Pro
   return ok(null);
 }
 
-/** The balance alone (section 4, ReChargeSuccess, and after a call). Fails silently: the old one stays. */
+/** The balance alone (product 4.1). Fails silently: the old one stays. */
 export async function refreshBalance(app: AppDb, api: Pick<Api, 'call'>): Promise<void> {
   const still = await holdAccount(app);
   const account = await api.call('account', { action: 1 });

@@ -15,7 +15,7 @@ type Ports = EffectPorts & { readonly match: Match; readonly wishes: Wishes; rea
 
 const refuse = (detail: CallError | 'SessionFail') => fail({ code: 'call', detail } as const);
 
-/** What pages may do about calls. Section 5 says what has to be so before one begins. */
+/** What pages may do about calls. What must hold before one begins is in product 5.2. */
 export function createCallCommands(ports: Ports): CallCommands {
   const { app, chat, dispatch, effects, line, match, now, signals } = ports;
 

@@ -15,7 +15,7 @@ export const isMissed = ({
 }: Pick<VideoCallRow, 'direction' | 'connectingTime' | 'reason'>): boolean =>
   direction === 'in' && connectingTime === 0 && !NOT_MISSED.has(reason);
 
-/** Section 4: on DISCONNECTED or FAILED the record is saved. What a receipt said of it already is better known. */
+/** On DISCONNECTED or FAILED the record is saved (product 4.1). What a receipt said of it already is better known. */
 export async function saveRecord(chat: ChatDb, session: SessionRow, call: Call): Promise<void> {
   const { peer, direction, reason } = call;
   if (reason === '') return;

@@ -41,7 +41,7 @@ export function rowOfInbound(
     reached: 'none',
     type: envelope.type,
     version: envelope.version,
-    // Section 5: what bit 8 marks is never kept; the bubble says so in the reader's language.
+    // What bit 8 marks is never kept; the bubble says so in the reader's language (product 5.4).
     payload: isPorn ? { kind: 'text', body: '' } : payload,
     raw: isPorn ? '' : item.raw,
     ...(payload || isPorn ? {} : { unsupportedType: envelope.type }),
@@ -50,7 +50,7 @@ export function rowOfInbound(
   };
 }
 
-/** How a message may be shown (section 5). What we sent ourselves is not kept from us. */
+/** How a message may be shown (product 5.4). What we sent ourselves is not kept from us. */
 export function lookOf(row: MessageRow): MessageLook {
   if ((row.sensitiveInfo & SENSITIVE_PORN) !== 0) return 'removed';
   if (!row.payload) return 'unsupported';

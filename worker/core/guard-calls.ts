@@ -24,7 +24,7 @@ import { MESSAGE_MAX_CHARS } from '#contract/chat/rules.ts';
 import { typedText } from '#contract/typed-text.ts';
 
 const short = pipe(typedText, minLength(1), maxLength(256));
-/** 0 is nobody: the command says 'null jid' (section 5). */
+/** 0 is nobody: the command says 'null jid' (product 5.2). */
 const uid = pipe(number(), integer(), minValue(0), maxValue(Number.MAX_SAFE_INTEGER));
 const hubId = pipe(string(), regex(/^[\w-]{21}$/));
 const words = pipe(typedText, maxLength(256));

@@ -39,7 +39,7 @@ export type Stream = {
   end(how: 'leave' | 'drop'): void;
 };
 
-/** One attempt: at most 10 s (section 9), never throws. Abort by `signal`. */
+/** One attempt: at most 10 s (product 9.2), never throws. Abort by `signal`. */
 export async function dial(options: DialOptions, signal: AbortSignal): Promise<Result<Stream, DialFailure>> {
   const deadline = Date.now() + CHAT_LOGIN_TIMEOUT_MS;
   for (;;) {
@@ -120,7 +120,7 @@ function tryOnce(options: DialOptions, ms: number, signal: AbortSignal): Promise
       smId,
       count,
       send(...stanzas) {
-        // Ungated sends vanish (architecture, trap 3): the outbox knows, and sends again on the next stream.
+        // Ungated sends vanish (trap 3): the outbox knows, and sends again on the next stream.
         if (xmpp.status === 'online') xmpp.sendMany(stanzas).catch(() => onLost('disconnected'));
       },
       onStanza(listener) {

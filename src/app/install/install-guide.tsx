@@ -34,7 +34,7 @@ const styles = {
   actions: css({ gridColumn: '1 / -1', display: 'flex', flexWrap: 'wrap', gap: space(2), justifyContent: 'end' }),
 };
 
-/** Section 2, install-to-desktop guide: offered to who came back, taken away for good by one tap. */
+/** Install-to-desktop guide (product 2.5): offered to who came back, taken away for good by one tap. */
 export const InstallGuide = () => {
   const { t } = useTranslation('download');
   const [due, setDue] = useState(() => isGuideDue(new Date().toDateString()));

@@ -59,7 +59,7 @@ for (const brand of ['velora', 'miravo'] as const) {
       const page = await firstTab(context);
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await furnish(page, product);
-      // The message setup is the first brand's alone (section 2).
+      // The message setup is the first brand's alone (product 2.1).
       const screens = [...DISCOVERY_SCREENS, ...SIGNED_IN].filter(({ name }) => name !== 'message setup');
       for (const look of looksOf(viewport)) await inspect(page, screens, look);
     } finally {

@@ -64,7 +64,7 @@ export function judge(state: Negotiation, signal: Signal, stable: boolean): read
   }
 }
 
-/** H264 first (section 9), the rest in the browser's own order. */
+/** H264 first (product 9.2), the rest in the browser's own order. */
 export const h264First = <T extends { readonly mimeType: string }>(codecs: readonly T[]): T[] => {
   const isH264 = ({ mimeType }: T) => mimeType.toLowerCase() === 'video/h264';
   return [...codecs.filter(isH264), ...codecs.filter((codec) => !isH264(codec))];

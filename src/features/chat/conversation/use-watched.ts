@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { core } from '../../../core/core.ts';
 import { tabId } from '../../../core/tab.ts';
 
-/** Tells the core while this tab shows the conversation and is looked at: its messages then count as read (section 4). */
+/** Tells the core while this tab shows the conversation and is looked at: its messages then count as read (product 4.3). */
 export function useWatched(tid: string): void {
   useEffect(() => {
     let told: string | null = null;
