@@ -31,7 +31,7 @@ export const account = pgTable('account', {
   uid: uidColumn('uid').primaryKey(),
   role: smallint('role').notNull(),
   nickName: text('nick_name').notNull(),
-  /** `scrypt$...`, see accounts/passwords.ts. Null: no login by password. */
+  /** `scrypt$...`, see account/passwords.ts. Null: no login by password. */
   passwordHash: text('password_hash'),
   /** SHA-256 of the guest's device secret. */
   openIdHash: text('open_id_hash').unique(),
@@ -169,7 +169,7 @@ export const onlineStream = pgTable(
   (table) => [index('online_stream_by_uid').on(table.uid), index('online_stream_by_process').on(table.processId)],
 );
 
-/** Which server process does some work, until when (components/leader.ts). */
+/** Which server process does some work, until when (services/leader.ts). */
 export const leader = pgTable('leader', {
   work: text('work').primaryKey(),
   holder: text('holder').notNull(),

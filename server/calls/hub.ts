@@ -37,7 +37,7 @@ export type HubOptions = {
   readonly clock: { now(): number };
 };
 
-/** What the component of the hub needs of the calls (components/components.ts). */
+/** What the component of the hub needs of the calls (services/components.ts). */
 export type Hub = {
   /** True when it took the stanza. */
   take(stanza: Element): boolean;

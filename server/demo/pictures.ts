@@ -14,7 +14,7 @@ export type PicturesParts = {
   readonly db: Database;
   readonly store: MediaStore;
   readonly log: Pick<Logger, 'warn'>;
-  /** Where the drawn pictures are: `<uid>.webp`, `<uid>-2.webp`, `<uid>-3.webp`, `<uid>.mp4`. Default ours. */
+  /** Where the drawn pictures are, named as ours are: `demo/media/<uid>.webp`, `demo/media/<uid>-2.webp` and so on. Default ours. */
   readonly source?: string;
 };
 type Host = Pick<typeof profile.$inferSelect, 'uid' | 'avatarUrl' | 'albums' | 'videos'>;

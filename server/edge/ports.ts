@@ -1,4 +1,4 @@
-/** What the edge must know of a person who sends or receives; `accounts/policy.ts` loads it. */
+/** What the edge must know of a person who sends or receives; `people/policy.ts` loads it. */
 export type SenderPolicy = {
   readonly nickName: string;
   readonly role: number;

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 
 const HOME_GROUPS = 4;
 
-/** Who counts as one at an address: an IPv4 address, or the /64 that one home or server has of IPv6 (login-limits.ts). */
+/** Who counts as one at an address: an IPv4 address, or the /64 that one home or server has of IPv6 (limits/login-limits.ts). */
 export function homeOf(address: string): string {
   if (!isIPv6(address)) return address;
   const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];

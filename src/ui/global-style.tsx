@@ -50,7 +50,7 @@ const styles = css({
       transitionDuration: '1ms !important',
     },
   },
-  // A portrait on its way to the next page (look.md: Motion). What is pressed meanwhile is pressed on that page.
+  // A portrait on its way to the next page. What is pressed meanwhile is pressed on that page.
   '::view-transition': { pointerEvents: 'none' },
   '::view-transition-group(*)': { animationDuration: motion.slow, animationTimingFunction: motion.ease },
   '::view-transition-old(portrait), ::view-transition-new(portrait)': { blockSize: '100%', objectFit: 'cover' },
