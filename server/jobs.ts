@@ -1,4 +1,4 @@
-import type { Logger } from './prosody/supervisor.ts';
+import type { Logger } from './logger.ts';
 
 /** Work that is due again and again. Each run is short or looks at `signal`, and is safe to run twice. */
 export type Job = { readonly name: string; readonly everyMs: number; run(signal: AbortSignal): Promise<void> };

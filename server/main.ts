@@ -8,6 +8,7 @@ import { buildApp } from './app.ts';
 import type { Greeting } from './calls/auto-message.ts';
 import { createHub } from './calls/hub.ts';
 import { busyAmong } from './calls/store.ts';
+import { answerArchives } from './chat/archive/desk.ts';
 import { openArchive } from './chat/archive/open.ts';
 import { hasReceived } from './chat/archive/received.ts';
 import { type Config, readConfig } from './config.ts';
@@ -149,7 +150,7 @@ export const startBackend = (async ({ config, db, presence, site, log, httpServe
     databaseUrl,
     domain: xmppDomain,
     keep: archive.keep,
-    archives: archive.source,
+    archives: (write) => answerArchives({ domain: xmppDomain, log, source: archive.source, write }),
     allowedOrigins: config.allowedOrigins,
     allowedHosts: config.allowedHosts,
     rateLimits: config.rateLimits,

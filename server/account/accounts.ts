@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { ROLE_USER } from '../../contract/account/rules.ts';
+import { account } from '../database/account.ts';
 import type { Queries, Transaction } from '../database/connect.ts';
-import { account, profile } from '../schema.ts';
+import { profile } from '../people/tables.ts';
 import { grant, openWallets } from '../wallet/ledger.ts';
 
 export type Account = typeof account.$inferSelect;

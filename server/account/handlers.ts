@@ -1,13 +1,16 @@
 import type { accountRows } from '../../contract/account/endpoints.ts';
 import { ok } from '../../contract/result.ts';
-import type { HandlerParts } from '../handlers.ts';
+import type { Config } from '../config.ts';
 import type { Handlers } from '../http/callers.ts';
 import { listBlocks } from '../people/policy.ts';
 import { loadBalances } from '../wallet/balances.ts';
 import { findAccount } from './accounts.ts';
 import { componentInfo } from './components.ts';
+import type { Site } from './site/site.ts';
 
-export function accountHandlers({ config, site }: HandlerParts): Pick<Handlers, keyof typeof accountRows> {
+type AccountParts = { readonly config: Pick<Config, 'xmppDomain'>; readonly site: Site };
+
+export function accountHandlers({ config, site }: AccountParts): Pick<Handlers, keyof typeof accountRows> {
   return {
     combineInfo: async ({ db, uid }) => {
       const blocked = await listBlocks(db, uid);

@@ -1,10 +1,18 @@
 import type { loginRows } from '../../contract/account/login-endpoints.ts';
 import { ok } from '../../contract/result.ts';
-import type { HandlerParts } from '../handlers.ts';
+import type { Config } from '../config.ts';
 import type { Handlers } from '../http/callers.ts';
+import type { Login } from './login.ts';
+import type { Site } from './site/site.ts';
 import { revokeToken } from './tokens.ts';
 
-export function loginHandlers({ config, login, site }: HandlerParts): Pick<Handlers, keyof typeof loginRows> {
+type LoginParts = {
+  readonly config: Pick<Config, 'googleClientId' | 'demo' | 'maintenance'>;
+  readonly login: Login;
+  readonly site: Site;
+};
+
+export function loginHandlers({ config, login, site }: LoginParts): Pick<Handlers, keyof typeof loginRows> {
   return {
     login: ({ device }, input) => login.login(input, device.androidId),
 

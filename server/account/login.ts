@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { Input, Output } from '../../contract/api/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import { jidOfUid } from '../../contract/jid.ts';
 import { cleanNick } from '../../contract/people/nick.ts';
 import { fail, ok, type Result, unreachable } from '../../contract/result.ts';
 import type { Database, Transaction } from '../database/connect.ts';
+import { hashOpenId } from '../open-id.ts';
 import { isProfileComplete } from '../people/profile.ts';
 import { type Account, findAccount, findOrCreateAccount } from './accounts.ts';
 import { componentInfo } from './components.ts';
@@ -80,4 +80,3 @@ export function createLogin({ db, domain, verifyGoogle, welcomeGems }: LoginPart
 export type Login = ReturnType<typeof createLogin>;
 
 /** At rest only the hash: the openId alone signs a guest in. */
-export const hashOpenId = (openId: string) => createHash('sha256').update(`openId:${openId}`).digest('hex');

@@ -7,8 +7,9 @@ import {
   SILVER_CALL_SECONDS,
   SILVER_CALLS_PER_DAY,
 } from '../../contract/calls/rules.ts';
+import { deviceToken } from '../account/tables.ts';
+import { account } from '../database/account.ts';
 import type { Queries, Transaction } from '../database/connect.ts';
-import { account, deviceToken } from '../schema.ts';
 import { allowanceUse } from './tables.ts';
 
 /** Times and seconds of each; `daily` ones come anew at midnight (UTC). */

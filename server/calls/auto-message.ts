@@ -4,7 +4,7 @@ import type { Endpoints } from '../../contract/endpoints.ts';
 import type { Queries } from '../database/connect.ts';
 import { isNotMet } from '../discovery/ties.ts';
 import { isVisibleTo } from '../discovery/visible.ts';
-import { anchor } from '../schema.ts';
+import { anchor } from '../people/tables.ts';
 import { autoMessage } from './tables.ts';
 
 export type Scene = Input<Endpoints['triggerAutoMessage']>['scene'];

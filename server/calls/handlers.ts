@@ -7,14 +7,16 @@ import {
   RECHARGE_REMINDER_SECONDS,
 } from '../../contract/calls/rules.ts';
 import { ok } from '../../contract/result.ts';
-import type { HandlerParts } from '../handlers.ts';
+import type { Site } from '../account/site/site.ts';
 import type { Handlers } from '../http/callers.ts';
 import { remainingOf } from './allowances.ts';
-import { triggerAutoMessage } from './auto-message.ts';
+import { type Greeting, triggerAutoMessage } from './auto-message.ts';
 import { rateCall } from './ratings.ts';
-import { relaysFor, testOf } from './relays.ts';
+import { type RelaySettings, relaysFor, testOf } from './relays.ts';
 
-export function callsHandlers({ site, greeting, relays }: HandlerParts): Pick<Handlers, keyof typeof callsRows> {
+type CallsParts = { readonly site: Site; readonly greeting: Greeting; readonly relays: RelaySettings };
+
+export function callsHandlers({ site, greeting, relays }: CallsParts): Pick<Handlers, keyof typeof callsRows> {
   return {
     firstCallInfo: async ({ db, uid }) =>
       ok({

@@ -16,7 +16,7 @@ import type { Site } from '../account/site/site.ts';
 import type { Database } from '../database/connect.ts';
 import { runJobs } from '../jobs.ts';
 import { limitRates } from '../limits/rates.ts';
-import type { Logger } from '../prosody/supervisor.ts';
+import type { Logger } from '../logger.ts';
 import { isPartyRequest } from './actions/party.ts';
 import { createCallbacks } from './callbacks.ts';
 import { type Calls, createCalls, type From } from './calls.ts';

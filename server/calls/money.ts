@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { CALL_MINUTE_MS } from '../../contract/calls/rules.ts';
 import type { Queries } from '../database/connect.ts';
-import { anchor } from '../schema.ts';
+import { anchor } from '../people/tables.ts';
 import { loadBalances } from '../wallet/balances.ts';
 import { hold, type Outcome, post, release } from '../wallet/ledger.ts';
 import type { Call } from './call.ts';

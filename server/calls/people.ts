@@ -3,10 +3,11 @@ import { ROLE_ANCHOR } from '../../contract/account/rules.ts';
 import type { HubRefusal } from '../../contract/calls/hub.ts';
 import { USER_CALL_PRICE } from '../../contract/calls/rules.ts';
 import { cutText } from '../../contract/xml/characters.ts';
+import { account } from '../database/account.ts';
 import type { Queries } from '../database/connect.ts';
-import { friendship } from '../people/tables.ts';
+import { anchor, friendship, profile } from '../people/tables.ts';
 import { blocksBetween } from '../people/target.ts';
-import { account, anchor, onlineStream, profile } from '../schema.ts';
+import { onlineStream } from '../realtime/tables.ts';
 
 const WORDS_MAX = 256;
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { PAID_MINUTES_RECENT_DAYS } from '../../contract/calls/rules.ts';
 import type { Database } from '../database/connect.ts';
-import { anchor } from '../schema.ts';
+import { anchor } from '../people/tables.ts';
 import { call } from './tables.ts';
 
 const DAY_MS = 86_400_000;

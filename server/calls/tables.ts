@@ -13,7 +13,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { CALL_KINDS, CALL_REASONS, REJECT_TYPES } from '../../contract/calls/calls.ts';
-import { account } from '../schema.ts';
+import { account } from '../database/account.ts';
 
 /** Forward only, kept by a trigger. `connected`: the callee has seen a picture, and the meter has begun. */
 export const CALL_STATES = ['ringing', 'answered', 'connected', 'ended'] as const;

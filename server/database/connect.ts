@@ -1,6 +1,5 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import * as schema from '../schema.ts';
 
 const POOL_SIZE = 10;
 /** Better an error than a request that waits for ever for a connection. */
@@ -17,7 +16,7 @@ export type Queries =
   | Pick<Database, 'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute' | 'transaction'>
   | Transaction;
 
-const connect = (pool: pg.Pool) => drizzle(pool, { schema });
+const connect = (pool: pg.Pool) => drizzle(pool);
 
 export type OpenDatabase = { readonly db: Database; readonly pool: pg.Pool; close(): Promise<void> };
 

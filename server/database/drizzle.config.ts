@@ -2,6 +2,6 @@ import { defineConfig } from 'drizzle-kit';
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: ['./server/schema.ts', './server/*/tables.ts', './server/account/site/tables.ts'],
+  schema: ['./server/database/account.ts', './server/**/tables.ts'],
   out: './server/database/migrations',
 });

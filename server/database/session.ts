@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Logger } from '../prosody/supervisor.ts';
+import type { Logger } from '../logger.ts';
 
 /** A session that answers nothing for so long is dead, whatever its socket says. */
 const ANSWER_MS = 5_000;

@@ -6,7 +6,7 @@ import type { Database } from '../database/connect.ts';
 import type { Logger } from '../log.ts';
 import { isFile } from '../media/folder.ts';
 import { demoMediaId, type MediaStore } from '../media/store.ts';
-import { profile } from '../schema.ts';
+import { profile } from '../people/tables.ts';
 import { DEMO_ANCHORS } from './people.ts';
 import { sharePortraits } from './seed-many.ts';
 

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { ROLE_ANCHOR } from '../../contract/account/rules.ts';
+import { account } from '../database/account.ts';
 import type { Database } from '../database/connect.ts';
-import { account, anchor, profile } from '../schema.ts';
+import { anchor, profile } from '../people/tables.ts';
 import { openWallets } from '../wallet/ledger.ts';
 import { FIRST_OF_CROWD, hostOfCrowd } from './crowd.ts';
 import { DEMO_ANCHORS } from './people.ts';

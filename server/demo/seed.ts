@@ -1,7 +1,8 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { hashPassword, PUBLIC_COST } from '../account/passwords.ts';
+import { account } from '../database/account.ts';
 import type { Database, Transaction } from '../database/connect.ts';
-import { account, anchor, profile } from '../schema.ts';
+import { anchor, profile } from '../people/tables.ts';
 import { grant, openWallets } from '../wallet/ledger.ts';
 import { FIRST_ABOUTS } from './abouts.ts';
 import { DEMO_ANCHORS, DEMO_OFFICIAL, DEMO_USERS, type DemoAnchor, type DemoPerson } from './people.ts';

@@ -1,20 +1,28 @@
 import type { discoveryRows } from '../../contract/discovery/endpoints.ts';
 import { jidOfUid, uidOfDomainJid } from '../../contract/jid.ts';
 import { ok } from '../../contract/result.ts';
+import type { Site } from '../account/site/site.ts';
+import type { Config } from '../config.ts';
 import type { Queries } from '../database/connect.ts';
-import type { HandlerParts } from '../handlers.ts';
 import type { Handlers } from '../http/callers.ts';
+import type { Presence } from '../people/presence.ts';
 import { contactOf, proposeContact } from './contact.ts';
 import { listHot, listNew, listSilver, listSwipe } from './lists.ts';
 import { pricesOf } from './prices.ts';
 import { recommendFriends } from './recommended.ts';
 import { blockedAmong } from './visible.ts';
 
+type DiscoveryParts = {
+  readonly config: Pick<Config, 'xmppDomain'>;
+  readonly presence: Presence;
+  readonly site: Site;
+};
+
 export function discoveryHandlers({
   config,
   presence,
   site,
-}: HandlerParts): Pick<Handlers, keyof typeof discoveryRows> {
+}: DiscoveryParts): Pick<Handlers, keyof typeof discoveryRows> {
   const domain = config.xmppDomain;
   const looking = <Viewer extends number | undefined>(db: Queries, viewer: Viewer) => ({
     ...{ db, presence, domain, viewer },

@@ -4,12 +4,13 @@ import type { anchorItem } from '../../contract/api/shapes.ts';
 import { ANCHOR_NEW_DAYS } from '../../contract/discovery/rules.ts';
 import { jidOfUid } from '../../contract/jid.ts';
 import { mediaUrl } from '../../contract/media/media.ts';
+import { account } from '../database/account.ts';
 import type { Queries } from '../database/connect.ts';
 import { media } from '../media/tables.ts';
 import type { Presence } from '../people/presence.ts';
 import { ageOf } from '../people/profile.ts';
 import { relationsOf } from '../people/relations.ts';
-import { account, anchor, profile } from '../schema.ts';
+import { anchor, profile } from '../people/tables.ts';
 import { placeColumns } from './order.ts';
 
 export type AnchorItem = InferOutput<typeof anchorItem>;

@@ -1,7 +1,7 @@
 import { and, eq, ne, type SQL } from 'drizzle-orm';
 import type { WallLanguage } from '../../contract/people/people.ts';
 import { fail, ok, type Result } from '../../contract/result.ts';
-import { anchor } from '../schema.ts';
+import { anchor } from '../people/tables.ts';
 import { type AnchorItem, type Looking, selectAnchors, toItems } from './items.ts';
 import { BY_AGE, BY_HEAT, type Order } from './order.ts';
 import { isNotLiked } from './ties.ts';

@@ -1,5 +1,5 @@
 import { desc, type SQL, sql } from 'drizzle-orm';
-import { anchor } from '../schema.ts';
+import { anchor } from '../people/tables.ts';
 
 /** What every list selects, so that its last row can become the cursor of the next page. */
 export const placeColumns = {

@@ -1,6 +1,6 @@
 import { and, inArray } from 'drizzle-orm';
 import type { Queries } from '../database/connect.ts';
-import { anchor } from '../schema.ts';
+import { anchor } from '../people/tables.ts';
 import { isVisibleTo } from './visible.ts';
 
 /** Gems per started minute of those of them who are anchors, from the catalogue. */

@@ -1,5 +1,5 @@
 import { and, eq, ne, type SQL } from 'drizzle-orm';
-import { anchor, profile } from '../schema.ts';
+import { anchor, profile } from '../people/tables.ts';
 import { type AnchorItem, type Looking, selectAnchors, toItems } from './items.ts';
 import { BY_HEAT } from './order.ts';
 import { isNoFriend } from './ties.ts';

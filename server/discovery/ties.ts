@@ -1,7 +1,6 @@
 import { and, count, eq, type SQL, sql } from 'drizzle-orm';
 import type { Queries } from '../database/connect.ts';
-import { favourite, friendship, personLike } from '../people/tables.ts';
-import { anchor } from '../schema.ts';
+import { anchor, favourite, friendship, personLike } from '../people/tables.ts';
 
 type Tie = typeof personLike | typeof friendship | typeof favourite;
 

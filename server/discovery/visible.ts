@@ -1,6 +1,6 @@
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Queries } from '../database/connect.ts';
-import { anchor, block } from '../schema.ts';
+import { anchor, block } from '../people/tables.ts';
 
 /** Neither blocked the other. A visitor sees everybody. Asked for each row, not joined: see `selectAnchors`. */
 export function isVisibleTo(viewer: number | undefined): SQL | undefined {

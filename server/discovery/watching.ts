@@ -1,7 +1,8 @@
 import { and, inArray, or } from 'drizzle-orm';
 import type { Database } from '../database/connect.ts';
 import type { Presence } from '../people/presence.ts';
-import { block, onlineStream } from '../schema.ts';
+import { block } from '../people/tables.ts';
+import { onlineStream } from '../realtime/tables.ts';
 import type { WatchSource } from '../services/watchers.ts';
 
 /** What the gate reads of people, for the presence that it pushes. */

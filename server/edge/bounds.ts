@@ -11,9 +11,6 @@ export const FLOOD_FORGIVEN_PER_SECOND = 1;
 /** How long an account whose stream was ended so stays out; twice as long each time, until it kept quiet for the longest. */
 export const FLOOD_AWAY_MS = 30_000;
 export const FLOOD_AWAY_MAX_MS = 600_000;
-/** People who are not in memory, asked for in the database. */
-export const LOOK_UPS_PER_SECOND = 5;
-export const LOOK_UPS_BURST = 50;
 /** That there is no such account is believed for so long. */
 export const UNKNOWN_ACCOUNT_MS = 30_000;
 /** The streams of one account at one process, and those that nobody has logged in on; beyond, the oldest ends. */

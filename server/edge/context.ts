@@ -1,11 +1,12 @@
 import type { KeepMessage } from '../chat/archive/keeper.ts';
+import type { Clock } from '../clock.ts';
 import type { RateClass } from '../limits/rates.ts';
-import type { Logger } from '../prosody/supervisor.ts';
+import type { Logger } from '../logger.ts';
 import type { streamCrowd } from './crowd.ts';
 import type { Floods } from './floods.ts';
 import type { streamMemories } from './memory.ts';
 import type { Policies } from './policies.ts';
-import type { Clock, HasReceived, Revocations, StreamLog } from './ports.ts';
+import type { HasReceived, Revocations, StreamLog } from './ports.ts';
 import type { LoginAttempt } from './wrong-logins.ts';
 
 /** Numbers for /healthz and the tests. */

@@ -1,5 +1,5 @@
 import { STRANGE_STREAMS_MAX, STRANGE_STREAMS_PER_ADDRESS_MAX, STREAMS_PER_ACCOUNT_MAX } from './bounds.ts';
-import type { EdgeStream } from './stream.ts';
+import type { EdgeStream } from './ports.ts';
 
 /**
  * All streams of one edge, and how many there may be: of one account, and of those on which nobody has logged in. Beyond,

@@ -1,3 +1,4 @@
+import type { Clock } from '../clock.ts';
 import {
   FLOOD_AWAY_MAX_MS,
   FLOOD_AWAY_MS,
@@ -6,7 +7,6 @@ import {
   FLOOD_PAUSE_MS,
   FLOOD_SLOW_AFTER_REFUSALS,
 } from './bounds.ts';
-import type { Clock } from './ports.ts';
 
 export type Verdict = { readonly do: 'go-on' } | { readonly do: 'pause'; readonly ms: number } | { readonly do: 'end' };
 

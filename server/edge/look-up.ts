@@ -1,6 +1,6 @@
 import type { Element } from '@xmpp/xml';
 import { readMark } from '../../contract/chat/message.ts';
-import type { Logger } from '../prosody/supervisor.ts';
+import type { Logger } from '../logger.ts';
 import { notAdmitted } from './rules/admission.ts';
 import type { Facts, Sender } from './rules/decision.ts';
 import { addresseeOf } from './rules/message.ts';

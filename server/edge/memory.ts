@@ -1,4 +1,4 @@
-import type { Clock } from './ports.ts';
+import type { Clock } from '../clock.ts';
 
 /** How long a refused message holds back the later ones to the same peer. */
 export const HOLD_MS = 60_000;

@@ -1,5 +1,6 @@
+import type { Clock } from '../clock.ts';
 import { UNKNOWN_ACCOUNT_MS } from './bounds.ts';
-import type { Clock, PolicySource, SenderPolicy } from './ports.ts';
+import type { PolicySource, SenderPolicy } from './ports.ts';
 
 /** Enough for the peers and senders of one process; the oldest entry goes first. */
 const MAX_ENTRIES = 20_000;

@@ -35,4 +35,12 @@ export type StreamLog = {
 /** Whether a message with this stanza id, from this peer, lies in the archive of `uid`. */
 export type HasReceived = (uid: number, peer: number, messageId: string) => Promise<boolean>;
 
-export type Clock = { now(): number };
+/** One client's stream, as those see it who end it or look after it. */
+export type EdgeStream = {
+  readonly id: string;
+  /** Ends the session itself, so that it cannot be resumed: a stream error to the client, a close to the server. */
+  end(condition: string): void;
+  /** To be called at each interval: is the client still there? */
+  look(): void;
+  shutdown(): void;
+};

@@ -10,6 +10,7 @@ import { streamLogin } from './login.ts';
 import { questionOf } from './look-up.ts';
 import { streamMemory } from './memory.ts';
 import { paceFrames } from './pace.ts';
+import type { EdgeStream } from './ports.ts';
 import { pump } from './pump.ts';
 import { writeRefusal } from './refusal.ts';
 import type { Facts, Sender } from './rules/decision.ts';
@@ -20,15 +21,6 @@ import { watchOver } from './vigil.ts';
 import { XmlRefused } from './xml/builder.ts';
 import { parseFrame } from './xml/frame.ts';
 import { onlyXml } from './xml/writer.ts';
-
-export type EdgeStream = {
-  readonly id: string;
-  /** Ends the session itself, so that it cannot be resumed: a stream error to the client, a close to the server. */
-  end(condition: string): void;
-  /** To be called at each interval: is the client still there? */
-  look(): void;
-  shutdown(): void;
-};
 
 const SHUTDOWN_PATIENCE_MS = 500;
 const CLOSE_PATIENCE_MS = 5_000;

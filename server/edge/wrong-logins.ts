@@ -1,6 +1,6 @@
 import { LOGINS_PER_MINUTE } from '../../contract/account/rules.ts';
+import type { Clock } from '../clock.ts';
 import { STREAM_LOGINS_PER_MINUTE, WRONG_LOGINS_PER_ADDRESS_PER_MINUTE } from './bounds.ts';
-import type { Clock } from './ports.ts';
 
 const WINDOW_MS = 60_000;
 const SWEEP_AT = 10_000;

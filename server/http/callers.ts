@@ -1,11 +1,6 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import type { ApiHandlers } from '../../contract/api/endpoint.ts';
-import { type DeviceInfo, HEADER_TOKEN, type UserInfo } from '../../contract/api/envelope.ts';
+import type { DeviceInfo } from '../../contract/api/envelope.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
-import { needLogin } from '../../contract/errors.ts';
-import { jidOfUid } from '../../contract/jid.ts';
-import { fail, ok, type Result } from '../../contract/result.ts';
-import { findToken } from '../account/tokens.ts';
 import type { Queries } from '../database/connect.ts';
 
 /** Who calls without a token. */
@@ -20,25 +15,3 @@ type AnyCaller = PublicCaller & { readonly viewer: number | undefined };
 export type UserCaller = PublicCaller & { readonly uid: number; readonly tokenHash: string };
 
 export type Handlers = ApiHandlers<Endpoints, { public: PublicCaller; anyone: AnyCaller; user: UserCaller }>;
-
-/** `live` is false for a token that was valid once: it may only fetch the saved answer of its own logout. */
-export type Identity = { readonly uid: number; readonly tokenHash: string; readonly live: boolean };
-
-const BEARER = /^Bearer ([\w-]{1,128})$/i;
-
-/** Bearer header, X-Token header and body must name one token, and the body's uid and jid must be its account's. */
-export async function identify(
-  db: Queries,
-  headers: IncomingHttpHeaders,
-  claimed: UserInfo | null,
-  domain: string,
-): Promise<Result<Identity>> {
-  const refused = fail({ code: 'unauthorized' } as const);
-  if (headers.authorization === undefined && claimed === null) return fail(needLogin);
-  const token = BEARER.exec(headers.authorization ?? '')?.[1];
-  if (token === undefined || claimed === null) return refused;
-  if (headers[HEADER_TOKEN.toLowerCase()] !== token || claimed.vcToken !== token) return refused;
-  if (claimed.jid !== jidOfUid(claimed.id, domain)) return refused;
-  const found = await findToken(db, { uid: claimed.id, token });
-  return found === undefined ? refused : ok({ uid: claimed.id, tokenHash: found.hash, live: found.live });
-}

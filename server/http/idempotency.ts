@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { AppError, Result } from '../../contract/result.ts';
 import type { Database, Transaction } from '../database/connect.ts';
 import type { Job } from '../jobs.ts';
-import { operation } from '../schema.ts';
+import { operation } from './tables.ts';
 
 export type Answer = { readonly status: number; readonly body: unknown };
 export type Operation = {

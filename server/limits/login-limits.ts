@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LOGINS_PER_MINUTE } from '../../contract/account/rules.ts';
 import type { Input } from '../../contract/api/endpoint.ts';
 import type { EndpointName, Endpoints } from '../../contract/endpoints.ts';
-import { hashOpenId } from '../account/login.ts';
+import { hashOpenId } from '../open-id.ts';
 
 const WINDOW_MS = 60_000;
 /** Addresses and accounts remembered; the least recently seen are forgotten first. */

@@ -5,8 +5,8 @@ import {
   MESSAGES_BURST,
   MESSAGES_PER_SECOND,
 } from '../../contract/chat/rules.ts';
-import { LOOK_UPS_BURST, LOOK_UPS_PER_SECOND } from '../edge/bounds.ts';
-import type { Clock } from '../edge/ports.ts';
+import type { Clock } from '../clock.ts';
+import { LOOK_UPS_BURST, LOOK_UPS_PER_SECOND } from './bounds.ts';
 
 export type RateClass = 'message' | 'call' | 'archive' | 'look-up' | 'stream' | 'other';
 type Rate = { readonly perSecond: number; readonly burst: number };

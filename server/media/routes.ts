@@ -23,10 +23,15 @@ const LIMITS = { fields: 2, fieldSize: 256, files: 1, parts: 3, headerPairs: 20,
 const ID = '[0-9a-f]{32}';
 const WIDTH = PICTURE_WIDTHS_PX.join('|');
 
-export type MediaParts = { readonly config: Config; readonly db: Database };
+export type MediaParts = {
+  readonly config: Config;
+  readonly db: Database;
+  /** The account of a token that lives. */
+  ownerOf(token: string): Promise<number | undefined>;
+};
 
 /** The media host: `POST /upload`, `GET /media/<32 hex>`, `GET /media/<32 hex>/img<width>`. */
-export async function registerMedia(app: FastifyInstance, { config, db }: MediaParts): Promise<void> {
+export async function registerMedia(app: FastifyInstance, { config, db, ownerOf }: MediaParts): Promise<void> {
   const store = openMediaStore({ db, dataDir: config.dataDir });
   // One core stays free for everything else, however many pictures come or are asked for.
   const turn = takeTurns(Math.max(1, availableParallelism() - 1));
@@ -55,7 +60,7 @@ export async function registerMedia(app: FastifyInstance, { config, db }: MediaP
     refuseForeignPages(scope, config.allowedOrigins);
     await scope.register(multipart, { limits: LIMITS, throwFileSizeLimit: false });
     const limit = config.rateLimits ? await limitUploads(scope) : async () => 0;
-    const upload = createUpload({ db, store, turn, limit });
+    const upload = createUpload({ db, ownerOf, store, turn, limit });
     scope.post(UPLOAD_PATH, { config: { mayArriveSlowly: true } }, async (request) => {
       const accepted = await upload(request);
       if (!accepted.ok) throw new RequestRefused(failureOf(accepted.error));

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { type AnyPgColumn, bigint, check, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
-import { account } from '../schema.ts';
+import { account } from '../database/account.ts';
 
 /** What the media host keeps; the file itself lies in the data folder, see media/folder.ts. */
 export const media = pgTable(

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { mediaUrl, UPLOAD_NAME, type UploadAnswer } from '../../contract/media/media.ts';
 import { fail, ok, type Result } from '../../contract/result.ts';
-import { tokenOwner } from '../account/tokens.ts';
 import type { Database } from '../database/connect.ts';
 import { failureOf } from '../http/failures.ts';
 import { RequestRefused } from '../http/replies.ts';
@@ -18,6 +17,8 @@ import type { ClipType } from './types.ts';
 
 export type UploadParts = {
   readonly db: Database;
+  /** The account of a token that lives. */
+  ownerOf(token: string): Promise<number | undefined>;
   readonly store: MediaStore;
   /** For work on pictures, shared with the sized ones. */
   readonly turn: Turns;
@@ -59,7 +60,7 @@ const TOKEN = /^[\w-]{1,128}$/;
  * `POST /upload` (product 7.4): multipart fields token, filename, file, in this order, so that nothing of a
  * stranger's file is ever read. What is kept is encoded anew under a name of our own.
  */
-export function createUpload({ db, store, turn, limit }: UploadParts) {
+export function createUpload({ db, ownerOf, store, turn, limit }: UploadParts) {
   // The pictures pass the clips by.
   const clipLane = openClipLane();
   const quota = openQuota(db);
@@ -98,7 +99,7 @@ export function createUpload({ db, store, turn, limit }: UploadParts) {
   /** Sets the account of the request where the token is good. */
   async function refusalOf(request: FastifyRequest, fields: ReadonlyMap<string, string>): Promise<Result<undefined>> {
     const token = fields.get('token') ?? BEARER.exec(request.headers.authorization ?? '')?.[1] ?? '';
-    const uid = TOKEN.test(token) ? await tokenOwner(db, token) : undefined;
+    const uid = TOKEN.test(token) ? await ownerOf(token) : undefined;
     if (uid === undefined) return fail({ code: 'unauthorized' });
     request.uid = uid;
     if (!UPLOAD_NAME.test(fields.get('filename') ?? '')) {

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { ProfileChange, ProfileFields } from '../../contract/people/people.ts';
+import { account } from '../database/account.ts';
 import type { Queries } from '../database/connect.ts';
-import { account, profile } from '../schema.ts';
+import { profile } from './tables.ts';
 import { blocksBetween } from './target.ts';
 
 /**

@@ -3,11 +3,10 @@ import { ROLE_ANCHOR } from '../../contract/account/rules.ts';
 import type { Relation, RelationAction } from '../../contract/people/people.ts';
 import { fail, ok, type Result, unreachable } from '../../contract/result.ts';
 import type { Queries, Transaction } from '../database/connect.ts';
-import { block } from '../schema.ts';
 import { announceRelation } from './notify.ts';
 import { relationOf } from './relations.ts';
 import { loadSettings } from './settings.ts';
-import { favourite, friendRequest, friendship, personLike } from './tables.ts';
+import { block, favourite, friendRequest, friendship, personLike } from './tables.ts';
 import { findTarget, lockPair } from './target.ts';
 
 const NOT_FOUND = fail({ code: 'not-found' } as const);

@@ -4,12 +4,13 @@ import type { Endpoints } from '../../contract/endpoints.ts';
 import { cleanNick } from '../../contract/people/nick.ts';
 import { ADULT_AGE_YEARS, OLDEST_AGE_YEARS } from '../../contract/people/rules.ts';
 import { fail, type Result } from '../../contract/result.ts';
+import { account } from '../database/account.ts';
 import type { Queries } from '../database/connect.ts';
-import { account, profile } from '../schema.ts';
 import { findForeignMedia } from './media.ts';
 import { announceProfile } from './notify.ts';
 import { ageOf, loadProfile, type Profile } from './profile.ts';
 import { changeSettings } from './settings.ts';
+import { profile } from './tables.ts';
 
 export type ProfileUpdate = Input<Endpoints['updateProfile']>;
 

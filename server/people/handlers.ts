@@ -1,15 +1,18 @@
 import type { friendsRows } from '../../contract/people/endpoints.ts';
 import { FAVOURITES_MAX } from '../../contract/people/rules.ts';
 import { ok } from '../../contract/result.ts';
-import type { HandlerParts } from '../handlers.ts';
+import type { Config } from '../config.ts';
 import type { Handlers } from '../http/callers.ts';
 import { changeRelation } from './change.ts';
 import { changeFavourite, countFavourites } from './favourites.ts';
 import { countPeople, listPeople, newestRequests } from './lists.ts';
+import type { Presence } from './presence.ts';
 import { relationOf, relationsOf } from './relations.ts';
 import { fileReport } from './reports.ts';
 
-export function friendsHandlers({ config, presence }: HandlerParts): Pick<Handlers, keyof typeof friendsRows> {
+type PeopleParts = { readonly config: Pick<Config, 'xmppDomain'>; readonly presence: Presence };
+
+export function friendsHandlers({ config, presence }: PeopleParts): Pick<Handlers, keyof typeof friendsRows> {
   const parts = { presence, domain: config.xmppDomain };
   return {
     changeRelation: async ({ db, uid }, { targetUid, action }) => {

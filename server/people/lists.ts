@@ -4,11 +4,11 @@ import type { Endpoints } from '../../contract/endpoints.ts';
 import { jidOfUid } from '../../contract/jid.ts';
 import { REQUESTS_SHOWN } from '../../contract/people/rules.ts';
 import { fail, ok, type Result } from '../../contract/result.ts';
+import { account } from '../database/account.ts';
 import type { Queries } from '../database/connect.ts';
-import { account, block, profile } from '../schema.ts';
 import type { Presence } from './presence.ts';
 import { ageOf } from './profile.ts';
-import { favourite, friendRequest, friendship, personLike } from './tables.ts';
+import { block, favourite, friendRequest, friendship, personLike, profile } from './tables.ts';
 
 export type PeopleList = 'likes' | 'likedMe' | 'friends' | 'favourites' | 'requests';
 export type PeoplePage = Output<Endpoints['friendList']>;

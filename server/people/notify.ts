@@ -1,6 +1,6 @@
 import { and, inArray, sql } from 'drizzle-orm';
 import type { Database, Queries } from '../database/connect.ts';
-import { onlineStream } from '../schema.ts';
+import { onlineStream } from '../realtime/tables.ts';
 import type { NoticeSource } from '../services/notices.ts';
 import { friendship } from './tables.ts';
 

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { ROLE_ANCHOR } from '../../contract/account/rules.ts';
 import type { Settings } from '../../contract/account/settings.ts';
+import { account } from '../database/account.ts';
 import type { Queries } from '../database/connect.ts';
 import type { SenderPolicy } from '../edge/ports.ts';
-import { account, block, messageLock } from '../schema.ts';
 import { completeSettings } from './settings.ts';
-import { accountSettings, friendship } from './tables.ts';
+import { accountSettings, block, friendship, messageLock } from './tables.ts';
 
 /** PostgreSQL channel on which the uid of each account whose policy changed is announced (a trigger does it). */
 export const POLICY_CHANGED = 'policy_changed';

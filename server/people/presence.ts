@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import type { Status } from '../../contract/people/presence.ts';
 import type { Queries } from '../database/connect.ts';
-import { onlineStream } from '../schema.ts';
+import { onlineStream } from '../realtime/tables.ts';
 import { hidesPresence } from './visibility.ts';
 
 /** PostgreSQL channel of who may have another status now (triggers announce): a uid, and more for `services/watchers.ts`. */

@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm';
 import type { Output } from '../../contract/api/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import { fail, ok, type Result } from '../../contract/result.ts';
+import { account } from '../database/account.ts';
 import type { Queries } from '../database/connect.ts';
-import { account, profile } from '../schema.ts';
 import { completeSettings } from './settings.ts';
-import { accountSettings } from './tables.ts';
+import { accountSettings, profile } from './tables.ts';
 
 export type Profile = Output<Endpoints['profile']>;
 

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { NO_RELATION, type Relation } from '../../contract/people/people.ts';
 import type { Queries } from '../database/connect.ts';
-import { block } from '../schema.ts';
-import { favourite, friendRequest, friendship, personLike } from './tables.ts';
+import { block, favourite, friendRequest, friendship, personLike } from './tables.ts';
 
 type Fact = { [K in Exclude<keyof Relation, 'uid'>]: K }[Exclude<keyof Relation, 'uid'>];
 

@@ -4,6 +4,7 @@ import {
   boolean,
   check,
   index,
+  integer,
   jsonb,
   pgTable,
   primaryKey,
@@ -13,8 +14,8 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { InferOutput } from 'valibot';
 import type { settingsChange } from '../../contract/account/settings.ts';
-import { REPORT_REASONS } from '../../contract/people/people.ts';
-import { account } from '../schema.ts';
+import { type CardVideo, REPORT_REASONS } from '../../contract/people/people.ts';
+import { account, momentColumn, ownUid, uidColumn } from '../database/account.ts';
 
 const person = (name: string) =>
   bigint(name, { mode: 'number' })
@@ -95,3 +96,84 @@ export const accountSettings = pgTable('account_settings', {
   uid: person('uid').primaryKey(),
   changed: jsonb('changed').$type<InferOutput<typeof settingsChange>>().notNull().default({}),
 });
+
+export const profile = pgTable('profile', {
+  uid: ownUid().primaryKey(),
+  avatarUrl: text('avatar_url').notNull().default(''),
+  about: text('about').notNull().default(''),
+  gender: text('gender', { enum: ['', 'female', 'male', 'other'] })
+    .notNull()
+    .default(''),
+  bDay: text('b_day').notNull().default(''),
+  country: text('country').notNull().default(''),
+  lang: text('lang').notNull().default(''),
+  tel: text('tel').notNull().default(''),
+  email: text('email').notNull().default(''),
+  address: text('address').notNull().default(''),
+  /** Pictures and clips of our media host, in the owner's order. */
+  albums: jsonb('albums').$type<readonly string[]>().notNull().default([]),
+  videos: jsonb('videos').$type<readonly CardVideo[]>().notNull().default([]),
+});
+
+/** Changes are announced as `policy_changed` with the uid of both sides (see the trigger in the migrations). */
+export const block = pgTable(
+  'block',
+  {
+    ownerUid: uidColumn('owner_uid')
+      .notNull()
+      .references(() => account.uid, { onDelete: 'cascade' }),
+    blockedUid: uidColumn('blocked_uid')
+      .notNull()
+      .references(() => account.uid, { onDelete: 'cascade' }),
+    createdAt: momentColumn('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.ownerUid, table.blockedUid] }),
+    index('block_by_blocked').on(table.blockedUid),
+  ],
+);
+
+/** Until then the account may not send messages. */
+export const messageLock = pgTable('message_lock', {
+  uid: ownUid().primaryKey(),
+  until: momentColumn('until').notNull(),
+});
+
+/**
+ * What makes an account an anchor. `online`, `lang` and `country` are copies that triggers keep (see the migrations): one
+ * index then has each list in its order, however many anchors there are. All columns of an order go the same way, so
+ * that a page begins where a comparison of rows says.
+ */
+export const anchor = pgTable(
+  'anchor',
+  {
+    uid: ownUid().primaryKey(),
+    /** Gems per started minute. */
+    price: integer('price').notNull(),
+    /** The operator's own order, higher first. */
+    rank: integer('rank').notNull().default(0),
+    /** Paid minutes of the last seven days. */
+    paidMinutesRecent: integer('paid_minutes_recent').notNull().default(0),
+    isSilver: boolean('is_silver').notNull().default(false),
+    /** When she was first seen here. */
+    createdAt: momentColumn('created_at').notNull().defaultNow(),
+    /** Has an open stream, and shows it. */
+    online: boolean('online').notNull().default(false),
+    lang: text('lang').notNull().default(''),
+    country: text('country').notNull().default(''),
+  },
+  (table) => {
+    const heat = [table.online, table.paidMinutesRecent, table.rank, table.uid] as const;
+    return [
+      index('anchor_by_heat').on(...heat),
+      index('anchor_by_lang_heat').on(table.lang, ...heat),
+      index('anchor_by_country_heat').on(table.country, ...heat),
+      index('anchor_silver_by_heat')
+        .on(...heat)
+        .where(sql`is_silver`),
+      index('anchor_by_age').on(table.createdAt, table.uid),
+      index('anchor_by_lang_age').on(table.lang, table.createdAt, table.uid),
+      check('anchor_price_positive', sql`${table.price} > 0`),
+    ];
+  },
+);

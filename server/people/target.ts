@@ -1,7 +1,8 @@
 import { and, eq, ne, or, sql } from 'drizzle-orm';
 import { ROLE_OFFICIAL } from '../../contract/account/rules.ts';
+import { account } from '../database/account.ts';
 import type { Queries, Transaction } from '../database/connect.ts';
-import { account, block } from '../schema.ts';
+import { block } from './tables.ts';
 
 /** Any number that no other pair of keys of an advisory lock begins with. */
 const PAIR_LOCK = 4_600_002;

@@ -8,6 +8,7 @@ import {
 } from '../../contract/people/rules.ts';
 import { readTypedVCard, writeVCard } from '../../contract/people/vcard.ts';
 import { XML_MAX_BYTES } from '../../contract/xml/rules.ts';
+import type { Clock } from '../clock.ts';
 import type { Database } from '../database/connect.ts';
 import { XmlRefused } from '../edge/xml/builder.ts';
 import { parseFrame } from '../edge/xml/frame.ts';
@@ -42,15 +43,25 @@ const TOO_FAST: RouteAnswer = { status: 429 };
 const NOT_FOUND: RouteAnswer = { status: 404 };
 const badRequest = (body: string): RouteAnswer => ({ status: 400, body });
 
-type PeopleParts = { readonly db: Database; readonly domain: string; readonly rateLimits: boolean };
+type PeopleParts = {
+  readonly db: Database;
+  readonly domain: string;
+  readonly rateLimits: boolean;
+  readonly clock?: Clock;
+};
 
 /**
  * What Prosody asks about people on the internal listener, so that cards and blocks have one truth, the database:
  * `/xmpp/vcard` (XEP-0054; answers the vCard as XML) and `/xmpp/blocklist` (XEP-0191; answers `{items: jid[]}`). The body
  * of a 400 says why, and begins with the name of the field.
  */
-export function peopleRoutes({ db, domain, rateLimits }: PeopleParts): Readonly<Record<string, InternalRoute>> {
-  const withinRate = limitRates(rateLimits && RATES, { now: () => Date.now() });
+export function peopleRoutes({
+  db,
+  domain,
+  rateLimits,
+  clock = { now: () => Date.now() },
+}: PeopleParts): Readonly<Record<string, InternalRoute>> {
+  const withinRate = limitRates(rateLimits && RATES, clock);
   const uidOf = (local: string) => uidOfDomainJid(`${local}@${domain}`, domain);
 
   return {

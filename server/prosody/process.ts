@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import type { Logger } from '../logger.ts';
 import { boundToUs } from '../process/bound.ts';
 import { readinessReader } from './readiness.ts';
-import type { Logger } from './supervisor.ts';
 
 export type RunningProsody = {
   readonly pid: number;

@@ -1,15 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { Logger } from '../logger.ts';
 import { endLeftover } from '../process/leftovers.ts';
 import { type ProsodyOptions, prosodyConfig } from './config.ts';
 import { freePort } from './ports.ts';
 import { type RunningProsody, runProsody } from './process.ts';
-
-/** The part of pino that we use. */
-export type Logger = {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-};
 
 export type StartOptions = Omit<ProsodyOptions, 'httpPort' | 'componentPort'> & {
   /** Chosen when missing. A restart of the whole server may pass the ports of the last run. */

@@ -1,15 +1,16 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { KeepMessage } from '../chat/archive/keeper.ts';
+import { listenToDatabase } from '../database/notifications.ts';
 import type { EdgeCounts } from '../edge/context.ts';
 import { attachEdge } from '../edge/edge.ts';
 import type { HasReceived, SenderPolicy } from '../edge/ports.ts';
 import { revocationDesk } from '../edge/revocations.ts';
 import { loadWords } from '../edge/words.ts';
 import { RATE_LIMITS } from '../limits/rates.ts';
-import { type Logger, type StartOptions, startProsody } from '../prosody/supervisor.ts';
+import type { Logger } from '../logger.ts';
+import { type StartOptions, startProsody } from '../prosody/supervisor.ts';
 import { type Components, type ComponentsOptions, startComponents } from '../services/components.ts';
 import { followLeadership } from '../services/leader.ts';
-import { listenToDatabase } from './notifications.ts';
 import { pgStreamLog } from './stream-log.ts';
 
 /** A private Prosody, run by this process: for a deployment of one server process. */

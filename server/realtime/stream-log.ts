@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Ask, keepSession } from '../database/session.ts';
 import type { StreamLog } from '../edge/ports.ts';
-import type { Logger } from '../prosody/supervisor.ts';
+import type { Logger } from '../logger.ts';
 import { STREAM_AWAY_AFTER_MS, STREAM_SEEN_EVERY_MS } from './bounds.ts';
 
 /**

@@ -1,5 +1,5 @@
 import xml, { type Element } from '@xmpp/xml';
-import type { Logger } from '../prosody/supervisor.ts';
+import type { Logger } from '../logger.ts';
 import { type Connection, connectComponent } from './connection.ts';
 import { keepForLater } from './kept.ts';
 

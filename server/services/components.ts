@@ -1,13 +1,20 @@
 import type { Element } from '@xmpp/xml';
 import { jidOfService, SERVICES, type Service } from '../../contract/jid.ts';
 import { PRESENCE_NS } from '../../contract/people/presence.ts';
-import type { Hub } from '../calls/hub.ts';
-import { type ArchiveSource, answerArchives } from '../chat/archive/desk.ts';
-import type { Logger } from '../prosody/supervisor.ts';
+import type { Logger } from '../logger.ts';
 import { answerAsGate, answerIq } from './answers.ts';
 import { type Component, startComponent } from './component.ts';
 import { type NoticeSource, type Notices, tellPeople } from './notices.ts';
 import { type Watchers, type WatchSource, type WatchTimes, watchPresence } from './watchers.ts';
+
+/** What answers the stanzas of a service, and lives as long as the services do. */
+export type ServicePart = {
+  /** True when it took the stanza; what nobody takes is answered as unavailable. */
+  take(stanza: Element): boolean;
+  /** Each time that the stream of its service is up. */
+  online?(): void;
+  close?(): Promise<void>;
+};
 
 export type ComponentsOptions = {
   readonly domain: string;
@@ -17,9 +24,9 @@ export type ComponentsOptions = {
   /** True when the service took the stanza; what nobody takes is answered as unavailable. */
   readonly handlers?: Partial<Record<Exclude<Service, 'gate' | 'hub'>, (stanza: Element, self: Component) => boolean>>;
   /** The video hub, which lives as long as the services do; without it there are no calls. */
-  readonly hub?: (send: (stanza: Element) => boolean) => Hub;
-  /** Where the gate reads archives; without it nobody has one. */
-  readonly archives?: ArchiveSource;
+  readonly hub?: (send: (stanza: Element) => boolean) => ServicePart;
+  /** Answers queries of archives, written in the name of the account that asks; without it nobody has one. */
+  readonly archives?: (write: (text: string) => void) => ServicePart;
   /** Where the gate reads who is there; without it nobody can watch. */
   readonly watching?: { readonly source: WatchSource; readonly times?: Partial<WatchTimes> };
   /** Where the gate reads whom to tell of news about people; without it nobody is told. */
@@ -42,9 +49,7 @@ export function startComponents(options: ComponentsOptions): Components {
   const notices =
     options.notices &&
     tellPeople({ domain, log, source: options.notices, send: (stanza) => service.gate.send(stanza) });
-  const archives =
-    options.archives &&
-    answerArchives({ domain, log, source: options.archives, write: (text) => service.gate.sendAsAccount(text) });
+  const archives = options.archives?.((text) => service.gate.sendAsAccount(text));
   const hub = options.hub?.((stanza) => service.hub.send(stanza));
   const start = (service: Service) =>
     startComponent({
@@ -64,7 +69,7 @@ export function startComponents(options: ComponentsOptions): Components {
       },
       onOnline() {
         if (service === 'gate') void watchers?.online();
-        if (service === 'hub') hub?.online();
+        if (service === 'hub') hub?.online?.();
       },
     });
   const service: Readonly<Record<Service, Component>> = {
@@ -84,7 +89,7 @@ export function startComponents(options: ComponentsOptions): Components {
       watchers?.close();
       notices?.close();
       for (const name of SERVICES) service[name].close();
-      await hub?.close();
+      await Promise.all([archives?.close?.(), hub?.close?.()]);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Ask, keepSession } from '../database/session.ts';
-import type { Logger } from '../prosody/supervisor.ts';
+import type { Logger } from '../logger.ts';
 
 /**
  * A term is counted by the database from the moment when it takes the row, and by the leader from the moment when it asked

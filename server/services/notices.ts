@@ -1,7 +1,7 @@
 import xml, { type Element } from '@xmpp/xml';
 import { jidOfUid } from '../../contract/jid.ts';
 import { type PeopleNews, writePeopleNews } from '../../contract/people/news.ts';
-import type { Logger } from '../prosody/supervisor.ts';
+import type { Logger } from '../logger.ts';
 
 /** What the gate must know of people; `people/notify.ts` reads it from the database. */
 export type NoticeSource = {

@@ -1,7 +1,7 @@
 import xml, { type Element } from '@xmpp/xml';
 import { bareJid, jidOfUid, uidOfDomainJid } from '../../contract/jid.ts';
 import { PRESENCE_NS, readWatch, type Status, writePresence, writeWatchAgain } from '../../contract/people/presence.ts';
-import type { Logger } from '../prosody/supervisor.ts';
+import type { Logger } from '../logger.ts';
 import { createAgenda } from './agenda.ts';
 import { createRegister, type Watcher } from './watch-register.ts';
 

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { answerArchives } from '../../server/chat/archive/desk.ts';
 import type { KeepMessage } from '../../server/chat/archive/keeper.ts';
 import { type OpenArchive, openArchive } from '../../server/chat/archive/open.ts';
 import { hasReceived } from '../../server/chat/archive/received.ts';
@@ -118,7 +119,9 @@ export async function startXmppServer(options: XmppServerOptions = {}) {
   const archive = options.postgresUrl === undefined ? undefined : await archiveIn(options.postgresUrl, dataDir);
   const componentProxy = options.services && (await startProxy(prosody.componentPort));
   const components: Components = startComponents({
-    ...(archive && { archives: archive.source }),
+    ...(archive && {
+      archives: (write) => answerArchives({ domain: DOMAIN, log: silent, source: archive.source, write }),
+    }),
     domain: DOMAIN,
     port: componentProxy?.port ?? prosody.componentPort,
     secret: 'component-secret',

@@ -4,7 +4,7 @@ import { selectAnchors } from '../../server/discovery/items.ts';
 import { BY_AGE, BY_HEAT, type Order } from '../../server/discovery/order.ts';
 import { isNoFriend, isNotLiked } from '../../server/discovery/ties.ts';
 import { isVisibleTo } from '../../server/discovery/visible.ts';
-import { anchor } from '../../server/schema.ts';
+import { anchor } from '../../server/people/tables.ts';
 import { type Discovery, FIRST_HOST, HOSTS, sorted, startDiscovery, uidsOf } from './hosts.ts';
 
 let discovery: Discovery;

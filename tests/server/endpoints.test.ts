@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { block } from '../../server/schema.ts';
+import { block } from '../../server/people/tables.ts';
 import { hold } from '../../server/wallet/ledger.ts';
 import { newOpenId, startApi, type TestApi, type User } from '../harness/api.ts';
 

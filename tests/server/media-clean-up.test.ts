@@ -7,7 +7,7 @@ import { UNNAMED_MEDIA_KEPT_MS, UPLOAD_BYTES_PER_DAY, UPLOADS_PER_DAY } from '..
 import { forgetUnnamedMedia } from '../../server/media/clean-up.ts';
 import { openMediaFolder } from '../../server/media/folder.ts';
 import { media } from '../../server/media/tables.ts';
-import { profile } from '../../server/schema.ts';
+import { profile } from '../../server/people/tables.ts';
 import { startApi, type TestApi, type User } from '../harness/api.ts';
 import { temporaryFolder } from '../harness/temporary.ts';
 import { picture, sendFile } from './media-files.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Effect, forgetOldOperations, onceOnly } from '../../server/http/idempotency.ts';
 import { hashJson } from '../../server/http/json.ts';
-import { messageLock } from '../../server/schema.ts';
+import { messageLock } from '../../server/people/tables.ts';
 import { startApi, type TestApi, type User } from '../harness/api.ts';
 
 let api: TestApi;

@@ -2,8 +2,9 @@ import { eq } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { checkToken, hashToken, liveTokens, tokenOwner } from '../../server/account/tokens.ts';
+import { account } from '../../server/database/account.ts';
 import { loadSenderPolicy } from '../../server/people/policy.ts';
-import { account, block, messageLock } from '../../server/schema.ts';
+import { block, messageLock } from '../../server/people/tables.ts';
 import { newOpenId, startApi, type TestApi, type User } from '../harness/api.ts';
 
 let api: TestApi;

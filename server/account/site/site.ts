@@ -1,6 +1,6 @@
 import type { Queries } from '../../database/connect.ts';
-import type { Logger } from '../../prosody/supervisor.ts';
-import { listenToDatabase } from '../../realtime/notifications.ts';
+import { listenToDatabase } from '../../database/notifications.ts';
+import type { Logger } from '../../logger.ts';
 import { loadSiteSettings, SITE_SETTING_CHANGED, type SiteSettings } from './settings.ts';
 
 /** The operator's settings as they are now. The query runs on the asker's connection, which may be in a transaction. */

@@ -2,7 +2,7 @@ import xml, { type Element } from '@xmpp/xml';
 import { ARCHIVE_NS, RSM_NS } from '../../../contract/chat/archive.ts';
 import { bareJid, uidOfDomainJid } from '../../../contract/jid.ts';
 import type { Database } from '../../database/connect.ts';
-import type { Logger } from '../../prosody/supervisor.ts';
+import type { Logger } from '../../logger.ts';
 import { type Item, type Page, readEnds, readPage } from './page.ts';
 import { type Query, readQuery } from './query.ts';
 

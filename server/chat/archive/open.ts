@@ -1,5 +1,5 @@
 import { openDatabase } from '../../database/connect.ts';
-import type { Logger } from '../../prosody/supervisor.ts';
+import type { Logger } from '../../logger.ts';
 import type { ArchiveSource } from './desk.ts';
 import { createKeeper, type KeepMessage } from './keeper.ts';
 import { openCarryOver } from './prosody/carry-over.ts';

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { issueToken } from '../../account/tokens.ts';
 import type { Database } from '../../database/connect.ts';
 import type { Logger } from '../../log.ts';
-import { profile } from '../../schema.ts';
+import { profile } from '../../people/tables.ts';
 import { followLeadership } from '../../services/leader.ts';
 import { DEMO_HOST_RECONNECT_FIRST_MS, DEMO_HOST_RECONNECT_MAX_MS } from '../rules.ts';
 import type { HostsSettings } from './hosts.ts';

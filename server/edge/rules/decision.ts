@@ -1,8 +1,8 @@
 import type { Element } from '@xmpp/xml';
+import type { Clock } from '../../clock.ts';
 import type { RateClass } from '../../limits/rates.ts';
 import type { StreamMemory } from '../memory.ts';
 import type { Policies } from '../policies.ts';
-import type { Clock } from '../ports.ts';
 import type { RefusalReason } from '../refusal.ts';
 
 /** What becomes of a stanza: the element to forward, always written by us, or the rule that refuses it. */

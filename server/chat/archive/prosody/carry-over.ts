@@ -3,7 +3,7 @@ import { readdir, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../../database/connect.ts';
-import type { Logger } from '../../../prosody/supervisor.ts';
+import type { Logger } from '../../../logger.ts';
 import type { Copy } from '../write.ts';
 import { readItem } from './item.ts';
 

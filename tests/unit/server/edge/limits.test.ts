@@ -19,7 +19,7 @@ import { restrainFloods } from '../../../../server/edge/floods.ts';
 import { streamMemory } from '../../../../server/edge/memory.ts';
 import { paceFrames } from '../../../../server/edge/pace.ts';
 import { rememberPolicies } from '../../../../server/edge/policies.ts';
-import type { EdgeStream } from '../../../../server/edge/stream.ts';
+import type { EdgeStream } from '../../../../server/edge/ports.ts';
 import { limitLogins } from '../../../../server/edge/wrong-logins.ts';
 import { clientAddress } from '../../../../server/http/client-address.ts';
 import { policyOf, signedInStream } from './fake-stream.ts';

@@ -1,6 +1,6 @@
 import { escapeIdentifier } from 'pg';
-import { keepSession } from '../database/session.ts';
-import type { Logger } from '../prosody/supervisor.ts';
+import type { Logger } from '../logger.ts';
+import { keepSession } from './session.ts';
 
 export type Notifications = {
   /** Resolves when the first connection listens. */

@@ -1,16 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import type { Endpoint } from '../../contract/api/endpoint.ts';
-import { HEADER_OPERATION, RESULT_OK, requestBody } from '../../contract/api/envelope.ts';
-import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
-import type { AppError, Result } from '../../contract/result.ts';
-import type { Database, Queries } from '../database/connect.ts';
-import type { CallLimit } from '../limits/login-limits.ts';
-import { type Handlers, type Identity, identify, type UserCaller } from './callers.ts';
-import { failureOf } from './failures.ts';
-import { type Answer, isOperationKey, type Operation, onceOnly, savedAnswer } from './idempotency.ts';
-import { hashJson } from './json.ts';
-import { failureBody, RequestRefused } from './replies.ts';
+import type { Endpoint } from '../contract/api/endpoint.ts';
+import { HEADER_OPERATION, RESULT_OK, requestBody } from '../contract/api/envelope.ts';
+import { type EndpointName, endpoints } from '../contract/endpoints.ts';
+import type { AppError, Result } from '../contract/result.ts';
+import { type Identity, identify } from './account/identify.ts';
+import type { Database, Queries } from './database/connect.ts';
+import type { Handlers, UserCaller } from './http/callers.ts';
+import { failureOf } from './http/failures.ts';
+import { type Answer, isOperationKey, type Operation, onceOnly, savedAnswer } from './http/idempotency.ts';
+import { hashJson } from './http/json.ts';
+import { failureBody, RequestRefused } from './http/replies.ts';
+import type { CallLimit } from './limits/login-limits.ts';
 
 export type ApiParts = {
   readonly db: Database;

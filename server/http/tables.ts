@@ -1,0 +1,20 @@
+import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { momentColumn, ownUid } from '../database/account.ts';
+
+/** The answer of an operation, written in the transaction of its effect (wire 1.3). */
+export const operation = pgTable(
+  'operation',
+  {
+    uid: ownUid(),
+    endpoint: text('endpoint').notNull(),
+    key: text('key').notNull(),
+    bodyHash: text('body_hash').notNull(),
+    status: integer('status').notNull().default(0),
+    answer: jsonb('answer'),
+    createdAt: momentColumn('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.uid, table.endpoint, table.key] }),
+    index('operation_created').on(table.createdAt),
+  ],
+);
