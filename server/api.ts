@@ -6,12 +6,13 @@ import { type EndpointName, endpoints } from '../contract/endpoints.ts';
 import type { AppError, Result } from '../contract/result.ts';
 import { type Identity, identify } from './account/identify.ts';
 import type { Database, Queries } from './database/connect.ts';
-import type { Handlers, UserCaller } from './http/callers.ts';
+import type { Handlers, Replays, UserCaller } from './http/callers.ts';
 import { failureOf } from './http/failures.ts';
 import { type Answer, isOperationKey, type Operation, onceOnly, savedAnswer } from './http/idempotency.ts';
 import { hashJson } from './http/json.ts';
 import { failureBody, RequestRefused } from './http/replies.ts';
 import type { CallLimit } from './limits/login-limits.ts';
+import { replays } from './replays.ts';
 
 export type ApiParts = {
   readonly db: Database;
@@ -52,15 +53,17 @@ async function answerCall(name: EndpointName, request: FastifyRequest, parts: Ap
     if (waitMs > 0) refuse({ code: 'rate-limited', retryAfterMs: waitMs });
   }
 
-  const handler = parts.handlers[name] as AnyHandler;
-  const run = async (db: Queries): Promise<Answer> => {
+  const answering = (handler: AnyHandler) => async (db: Queries) => {
     const { uid = 0, tokenHash = '' } = identity ?? {};
     return toAnswer(row, await handler({ db, device: body.deviceInfo, uid, tokenHash, viewer }, input));
   };
+  const run = answering(parts.handlers[name] as AnyHandler);
   // Only what may wait in a queue is sent again later; to keep the answers of reads would cost more than they do.
   const operation = identity && row.delivery === 'queued' ? operationOf(request, name, identity, body.data) : undefined;
   if (identity?.live === false) return replayOfLogout(name, operation, parts.db);
-  return operation ? unwrap(await onceOnly(parts.db, operation, run)) : run(parts.db);
+  if (!operation) return run(parts.db);
+  const anew = Object.hasOwn(replays, name) ? answering(replays[name as keyof Replays] as AnyHandler) : undefined;
+  return unwrap(await onceOnly(parts.db, operation, run, anew));
 }
 
 type Claimed = v.InferOutput<typeof requestBody>['userInfo'];

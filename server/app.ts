@@ -16,6 +16,7 @@ import type { Database } from './database/connect.ts';
 import { DEMO_WELCOME_GEMS } from './demo/rules.ts';
 import { createHandlers } from './handlers.ts';
 import { foreignHostsOf } from './http/build-card.ts';
+import { clientAddress } from './http/client-address.ts';
 import { dismiss } from './http/dismiss.ts';
 import { failureOf, failureOfStatus } from './http/failures.ts';
 import { refuseUnknownHosts } from './http/hosts.ts';
@@ -106,7 +107,9 @@ export async function buildApp({ config, db, presence, greeting, site, log }: Ap
   await app.register(async (api) => {
     letBrandsIn(api, config.allowedOrigins, ['/api/*']);
     refuseForeignPages(api, config.allowedOrigins);
-    const limits = config.rateLimits ? [await limitLogins(api), limitPeople(api)] : [];
+    const limits = config.rateLimits
+      ? [await limitLogins(api, clientAddress(config.trustProxy)), limitPeople(api)]
+      : [];
     registerApi(api, { db, domain: config.xmppDomain, handlers, limits });
   });
   await app.register((scope) => registerMedia(scope, { config, db, ownerOf: (token) => tokenOwner(db, token) }));

@@ -11,6 +11,8 @@ import { busyAmong } from './calls/store.ts';
 import { answerArchives } from './chat/archive/desk.ts';
 import { openArchive } from './chat/archive/open.ts';
 import { hasReceived } from './chat/archive/received.ts';
+import { officialOutboxOf } from './chat/official/outbox.ts';
+import { OFFICIAL_SAYS } from './chat/official/say.ts';
 import { type Config, readConfig } from './config.ts';
 import { type Database, openDatabase } from './database/connect.ts';
 import { migrateDatabase } from './database/migrate.ts';
@@ -166,6 +168,7 @@ export const startBackend = (async ({ config, db, presence, site, log, httpServe
     },
     watching: { source: watchSource(db, presence) },
     notices: noticeSource(db),
+    official: officialOutboxOf(db, xmppDomain),
     log,
     channels: {
       tokenRevoked: TOKEN_REVOKED,
@@ -173,6 +176,7 @@ export const startBackend = (async ({ config, db, presence, site, log, httpServe
       presenceChanged: PRESENCE_CHANGED,
       relationsChanged: RELATIONS_CHANGED,
       profileChanged: PROFILE_CHANGED,
+      officialSays: OFFICIAL_SAYS,
     },
     hashToken,
     loadPolicy: (uid) => loadSenderPolicy(db, uid),

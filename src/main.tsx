@@ -1,17 +1,15 @@
 import { type ReactNode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import './routing/hold-page.ts';
-import { isPopup, preload } from './app/routes.ts';
-import { LANDING } from './paths.ts';
-import { layUnder } from './routing/popup-history.ts';
-// Read from the address before anything can change it; the core itself comes later.
-import './core/kind-of-worker.ts';
 import { watchInstall } from './app/install/install.ts';
+import { isPopup, preload } from './app/routes.ts';
 import { wasSignedIn } from './data/signed-in.ts';
 import { startLanguage } from './i18n/choice.ts';
 import { loadBundle } from './i18n/load.ts';
 import { Entry } from './landing/entry.tsx';
 import { loadWords } from './landing/words.ts';
+import { LANDING } from './paths.ts';
+import { layUnder } from './routing/popup-history.ts';
 import { startTheme } from './ui/theme.ts';
 
 startTheme();

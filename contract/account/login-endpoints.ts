@@ -38,6 +38,7 @@ export const loginRows = {
     path: '/api/login_service/logout',
     access: 'user',
     delivery: 'queued',
+    replay: 'saved',
     input: object({}),
     output: object({}),
   },

@@ -6,11 +6,22 @@ export type Endpoint = {
   readonly path: `/api/${string}`;
   /** `public` works without a token; `user` needs one that headers and body agree on; `anyone` takes both. */
   readonly access: 'public' | 'user' | 'anyone';
-  /** `now` fails when offline; `queued` may be kept in the database and replayed with the same Idempotency-Key. Only those bear one. */
-  readonly delivery: 'now' | 'queued';
   readonly input: GenericSchema;
   readonly output: GenericSchema;
-};
+} & Delivery;
+
+/** `now` fails when offline; `queued` may be kept in the database and replayed with the same Idempotency-Key. Only those bear one. */
+type Delivery =
+  | { readonly delivery: 'now' }
+  | {
+      readonly delivery: 'queued';
+      /**
+       * What a replay is told once the first was taken. `saved`: the first answer, which the server therefore keeps for weeks,
+       * so it is short and says nothing about a person. `anew`: how it stands now, and nothing of an answer is kept.
+       */
+      readonly replay: 'saved' | 'anew';
+    };
+
 export type EndpointTable = Readonly<Record<string, Endpoint>>;
 
 export type Input<E extends Endpoint> = InferOutput<E['input']>;
@@ -21,3 +32,8 @@ export type Output<E extends Endpoint> = InferOutput<E['output']>;
 export type ApiHandlers<T extends EndpointTable, Callers extends Record<Endpoint['access'], unknown>> = {
   readonly [K in keyof T]: (caller: Callers[T[K]['access']], input: Input<T[K]>) => Promise<Result<Output<T[K]>>>;
 };
+
+/** The rows whose replays are answered anew. */
+export type AnsweredAnew<T extends EndpointTable> = {
+  [K in keyof T]: T[K] extends { readonly replay: 'anew' } ? K : never;
+}[keyof T];

@@ -62,6 +62,7 @@ export const callsRows = {
     path: '/api/common_service/call_rating',
     access: 'user',
     delivery: 'queued',
+    replay: 'saved',
     input: object({
       sid: pipe(string(), regex(/^[\w-]{21}$/)),
       stars: pipe(number(), integer(), minValue(1), maxValue(CALL_RATING_MAX)),

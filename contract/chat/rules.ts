@@ -1,3 +1,5 @@
+import { OFFICIAL_UID } from '../account/rules.ts';
+
 /** Business numbers of this domain, each with its unit in its name. */
 
 export const CHAT_LOGIN_TIMEOUT_MS = 10_000;
@@ -6,6 +8,7 @@ export const PING_TIMEOUT_MS = 2_000;
 export const RECONNECT_FIRST_CHECK_MS = 500;
 export const RECONNECT_SECOND_CHECK_MS = 3_000;
 export const REPLY_WINDOW_MS = 600_000;
+export const OFFICIAL_TID = `u_${OFFICIAL_UID}`;
 export const LOCAL_OFFICIAL_TID = 'localOfficial';
 export const LOCAL_OFFICIAL_ID = 1.5;
 export const SENSITIVE_DISCARD = 1;

@@ -83,6 +83,7 @@ export const profileRows = {
     path: '/api/common_service/update_manual_personal_info_v2',
     access: 'user',
     delivery: 'queued',
+    replay: 'anew',
     input: change,
     output: profile,
   },

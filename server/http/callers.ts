@@ -1,4 +1,4 @@
-import type { ApiHandlers } from '../../contract/api/endpoint.ts';
+import type { AnsweredAnew, ApiHandlers } from '../../contract/api/endpoint.ts';
 import type { DeviceInfo } from '../../contract/api/envelope.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import type { Queries } from '../database/connect.ts';
@@ -15,3 +15,6 @@ type AnyCaller = PublicCaller & { readonly viewer: number | undefined };
 export type UserCaller = PublicCaller & { readonly uid: number; readonly tokenHash: string };
 
 export type Handlers = ApiHandlers<Endpoints, { public: PublicCaller; anyone: AnyCaller; user: UserCaller }>;
+
+/** What answers a replay of which nothing is kept. It changes nothing. */
+export type Replays = Pick<Handlers, AnsweredAnew<Endpoints>>;

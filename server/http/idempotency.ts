@@ -1,4 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { Endpoint } from '../../contract/api/endpoint.ts';
+import { endpoints } from '../../contract/endpoints.ts';
 import type { AppError, Result } from '../../contract/result.ts';
 import type { Database, Transaction } from '../database/connect.ts';
 import type { Job } from '../jobs.ts';
@@ -20,6 +22,11 @@ const FORGET_EVERY_MS = 600_000;
 /** A fraction of a second of work, so that nobody waits for it. */
 const FORGOTTEN_AT_ONCE = 2_000;
 
+/** Of these the answer is not kept: a replay is answered as things are by then. */
+const ANSWERED_ANEW = Object.entries<Endpoint>(endpoints).flatMap(([name, row]) =>
+  row.delivery === 'queued' && row.replay === 'anew' ? [name] : [],
+);
+
 export const isOperationKey = (key: string) => KEY.test(key);
 
 class Undo extends Error {}
@@ -28,13 +35,20 @@ class Undo extends Error {}
  * Runs the effect of an operation at most once. The answer is saved in the transaction of the effect, so that either
  * both happened or neither. A duplicate waits for the first at the primary key and gets its answer; another body
  * under the same key is a conflict. A crash (an effect that throws) saves nothing, so a retry runs it again.
+ *
+ * With `anew`, of an effect that happened only that is saved, and a duplicate is told what `anew` finds. A refusal is
+ * saved whole in any case: what it says may not hold any more, and the duplicate must not succeed where the first did not.
  */
-export async function onceOnly(db: Database, op: Operation, effect: Effect): Promise<Result<Answer>> {
+export async function onceOnly(db: Database, op: Operation, effect: Effect, anew?: Effect): Promise<Result<Answer>> {
   return db.transaction(async (tx) => {
     const claimed = await tx.insert(operation).values(op).onConflictDoNothing().returning({ uid: operation.uid });
-    if (claimed.length === 0) return savedAnswer(tx, op);
+    if (claimed.length === 0) {
+      const saved = await savedAnswer(tx, op);
+      return anew && saved.ok && saved.value.status < 400 ? { ok: true, value: await anew(tx) } : saved;
+    }
     const answer = await undoOnFailure(tx, effect);
-    await tx.update(operation).set({ status: answer.status, answer: answer.body }).where(isOperation(op));
+    const body = anew && answer.status < 400 ? null : answer.body;
+    await tx.update(operation).set({ status: answer.status, answer: body }).where(isOperation(op));
     return { ok: true, value: answer };
   });
 }
@@ -48,19 +62,37 @@ export async function savedAnswer(db: Database | Transaction, op: Operation): Pr
 }
 
 /** A key is honoured for 30 days, far longer than any queue keeps a call. Rows somebody works on wait for the next time. */
-export const forgetOldOperations = (db: Database): Job => ({
-  name: 'forget old operations',
-  everyMs: FORGET_EVERY_MS,
-  async run(signal) {
-    for (let forgotten = FORGOTTEN_AT_ONCE; forgotten === FORGOTTEN_AT_ONCE && !signal.aborted; ) {
-      const { rowCount } = await db.execute(sql`
-        delete from ${operation} where ctid = any(array(
-          select ctid from ${operation} where created_at < now() - make_interval(days => ${KEEP_DAYS})
-          order by created_at limit ${FORGOTTEN_AT_ONCE} for update skip locked))`);
-      forgotten = rowCount ?? 0;
-    }
-  },
-});
+export function forgetOldOperations(db: Database): Job {
+  let areCleared = false;
+  return {
+    name: 'forget old operations',
+    everyMs: FORGET_EVERY_MS,
+    async run(signal) {
+      await inPieces(db, signal, (piece) => {
+        const old = sql`created_at < now() - make_interval(days => ${KEEP_DAYS})`;
+        return sql`delete from ${operation} where ${rowsOf(old, piece)}`;
+      });
+      // Of older builds, once: whole profiles, with telephone and address.
+      if (areCleared) return;
+      areCleared = await inPieces(db, signal, (piece) => {
+        const kept = sql`endpoint = any(${sql.param(ANSWERED_ANEW)}::text[]) and status < 400 and answer is not null`;
+        return sql`update ${operation} set answer = null where ${rowsOf(kept, piece)}`;
+      });
+    },
+  };
+}
+
+const rowsOf = (which: SQL, atMost: number) =>
+  sql`ctid = any(array(select ctid from ${operation} where ${which} order by created_at limit ${atMost} for update skip locked))`;
+
+/** Answers whether it came to the end. */
+async function inPieces(db: Database, signal: AbortSignal, piece: (atMost: number) => SQL): Promise<boolean> {
+  for (let done = FORGOTTEN_AT_ONCE; done === FORGOTTEN_AT_ONCE; ) {
+    if (signal.aborted) return false;
+    done = (await db.execute(piece(FORGOTTEN_AT_ONCE))).rowCount ?? 0;
+  }
+  return true;
+}
 
 /** A savepoint around the effect: a refused operation leaves nothing but its saved refusal. */
 async function undoOnFailure(tx: Transaction, effect: Effect): Promise<Answer> {

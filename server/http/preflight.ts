@@ -2,7 +2,7 @@ import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import { PREFLIGHT_MAX_BYTES, PREFLIGHT_PATH, PREFLIGHTS_PER_MINUTE } from '../../contract/calls/rules.ts';
 import type { Config } from '../config.ts';
-import { IPV6_HOME_BITS } from '../limits/login-limits.ts';
+import { clientAddress } from './client-address.ts';
 import { failureOf } from './failures.ts';
 import { letBrandsIn, refuseForeignPages } from './origins.ts';
 import { RequestRefused } from './replies.ts';
@@ -19,7 +19,8 @@ export async function registerPreflight(app: FastifyInstance, config: Config): P
     await scope.register(rateLimit, {
       ...{ global: false, max: PREFLIGHTS_PER_MINUTE, timeWindow: WINDOW_MS, cache: REMEMBERED },
     });
-    const byAddress = scope.createRateLimit({ ipv6Subnet: IPV6_HOME_BITS });
+    const addressOf = clientAddress(config.trustProxy);
+    const byAddress = scope.createRateLimit({ keyGenerator: ({ raw }) => addressOf(raw) });
     const options = { parseAs: 'buffer', bodyLimit: PREFLIGHT_MAX_BYTES } as const;
     scope.addContentTypeParser<Buffer>('application/octet-stream', options, (_request, _body, done) => done(null));
     if (config.rateLimits)

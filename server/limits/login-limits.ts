@@ -3,24 +3,22 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LOGINS_PER_MINUTE } from '../../contract/account/rules.ts';
 import type { Input } from '../../contract/api/endpoint.ts';
 import type { EndpointName, Endpoints } from '../../contract/endpoints.ts';
+import type { AddressOf } from '../http/client-address.ts';
 import { hashOpenId } from '../open-id.ts';
 
 const WINDOW_MS = 60_000;
 /** Addresses and accounts remembered; the least recently seen are forgotten first. */
 const REMEMBERED = 50_000;
 
-/** One home or server has a whole /64 of addresses. */
-export const IPV6_HOME_BITS = 64;
-
 /** How long the caller must wait, in ms; 0 when the call may go on. */
 export type CallLimit = (request: FastifyRequest, name: EndpointName, input: unknown) => Promise<number>;
 
 /** At most 5 logins per minute from one address, and 5 to one account from wherever (threats: rate limits). */
-export async function limitLogins(app: FastifyInstance): Promise<CallLimit> {
+export async function limitLogins(app: FastifyInstance, addressOf: AddressOf): Promise<CallLimit> {
   await app.register(rateLimit, { global: false, max: LOGINS_PER_MINUTE, timeWindow: WINDOW_MS, cache: REMEMBERED });
   const accounts = new WeakMap<FastifyRequest, string>();
-  const byAddress = app.createRateLimit({ ipv6Subnet: IPV6_HOME_BITS });
-  const byAccount = app.createRateLimit({ keyGenerator: (request) => accounts.get(request) ?? request.ip });
+  const byAddress = app.createRateLimit({ keyGenerator: ({ raw }) => addressOf(raw) });
+  const byAccount = app.createRateLimit({ keyGenerator: (request) => accounts.get(request) ?? addressOf(request.raw) });
 
   return async (request, name, input) => {
     if (name !== 'login' && name !== 'userPwdLogin') return 0;

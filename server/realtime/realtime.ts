@@ -36,6 +36,7 @@ export type RealtimeOptions = {
   readonly hub?: ComponentsOptions['hub'];
   readonly watching?: ComponentsOptions['watching'];
   readonly notices?: ComponentsOptions['notices'];
+  readonly official?: ComponentsOptions['official'];
   readonly keep: KeepMessage;
   readonly archives?: ComponentsOptions['archives'];
   readonly log: Logger;
@@ -45,6 +46,7 @@ export type RealtimeOptions = {
     readonly presenceChanged: string;
     readonly relationsChanged: string;
     readonly profileChanged: string;
+    readonly officialSays: string;
   };
   hashToken(token: string): string;
   loadPolicy(uid: number): Promise<SenderPolicy | undefined>;
@@ -83,9 +85,11 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
       [options.channels.presenceChanged]: (payload) => services.current()?.watchers?.changed(payload),
       [options.channels.relationsChanged]: (payload) => services.current()?.notices?.relationsChanged(payload),
       [options.channels.profileChanged]: (uid) => services.current()?.notices?.profileChanged(uid),
+      [options.channels.officialSays]: () => services.current()?.official?.look(),
     },
     missed() {
       announce('all');
+      services.current()?.official?.look();
       services.current()?.watchers?.missed();
       desk.recheck(options.liveTokens).catch(() => log.warn({}, 'cannot re-check the tokens of open streams'));
     },
@@ -138,7 +142,7 @@ async function prosodyOf({ prosody, domain, log }: RealtimeOptions) {
 
 /** With a Prosody of our own the services are ours too; a shared one accepts them from one process only. */
 function runServices(options: RealtimeOptions, componentPort: number) {
-  const { prosody, domain, log, handlers, hub, archives, watching, notices } = options;
+  const { prosody, domain, log, handlers, hub, archives, watching, notices, official } = options;
   let components: Components | undefined;
   let ended = Promise.resolve();
   const begin = () => {
@@ -152,6 +156,7 @@ function runServices(options: RealtimeOptions, componentPort: number) {
       ...(hub === undefined ? {} : { hub }),
       ...(watching === undefined ? {} : { watching }),
       ...(notices === undefined ? {} : { notices }),
+      ...(official === undefined ? {} : { official }),
     });
   };
   const end = () => {

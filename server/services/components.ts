@@ -5,6 +5,7 @@ import type { Logger } from '../logger.ts';
 import { answerAsGate, answerIq } from './answers.ts';
 import { type Component, startComponent } from './component.ts';
 import { type NoticeSource, type Notices, tellPeople } from './notices.ts';
+import { type Official, type OfficialSource, speakOfficially } from './official.ts';
 import { type Watchers, type WatchSource, type WatchTimes, watchPresence } from './watchers.ts';
 
 /** What answers the stanzas of a service, and lives as long as the services do. */
@@ -31,12 +32,15 @@ export type ComponentsOptions = {
   readonly watching?: { readonly source: WatchSource; readonly times?: Partial<WatchTimes> };
   /** Where the gate reads whom to tell of news about people; without it nobody is told. */
   readonly notices?: NoticeSource;
+  /** Where the official service reads what it has to say; without it it says nothing. */
+  readonly official?: OfficialSource;
 };
 
 export type Components = {
   readonly service: Readonly<Record<Service, Component>>;
   readonly watchers: Watchers | undefined;
   readonly notices: Notices | undefined;
+  readonly official: Official | undefined;
   whenOnline(): Promise<void>;
   /** Resolves when nothing of it works any more. */
   close(): Promise<void>;
@@ -50,6 +54,9 @@ export function startComponents(options: ComponentsOptions): Components {
     options.notices &&
     tellPeople({ domain, log, source: options.notices, send: (stanza) => service.gate.send(stanza) });
   const archives = options.archives?.((text) => service.gate.sendAsAccount(text));
+  const official =
+    options.official &&
+    speakOfficially({ domain, log, source: options.official, send: (stanza) => service.official.send(stanza) });
   const hub = options.hub?.((stanza) => service.hub.send(stanza));
   const start = (service: Service) =>
     startComponent({
@@ -62,7 +69,7 @@ export function startComponents(options: ComponentsOptions): Components {
       onStanza(stanza, self) {
         if (service === 'gate') {
           if (!watchers?.take(stanza) && !archives?.take(stanza)) answerAsGate(stanza, self);
-        } else {
+        } else if (service !== 'official' || !official?.take(stanza)) {
           const isTaken = service === 'hub' ? hub?.take(stanza) : options.handlers?.[service]?.(stanza, self);
           if (!isTaken) answerIq(stanza, self);
         }
@@ -70,6 +77,7 @@ export function startComponents(options: ComponentsOptions): Components {
       onOnline() {
         if (service === 'gate') void watchers?.online();
         if (service === 'hub') hub?.online?.();
+        if (service === 'official') official?.online();
       },
     });
   const service: Readonly<Record<Service, Component>> = {
@@ -82,6 +90,7 @@ export function startComponents(options: ComponentsOptions): Components {
     service,
     watchers,
     notices,
+    official,
     whenOnline: async () => {
       await Promise.all(SERVICES.map((name) => service[name].whenOnline()));
     },
@@ -89,7 +98,7 @@ export function startComponents(options: ComponentsOptions): Components {
       watchers?.close();
       notices?.close();
       for (const name of SERVICES) service[name].close();
-      await Promise.all([archives?.close?.(), hub?.close?.()]);
+      await Promise.all([archives?.close?.(), hub?.close?.(), official?.close()]);
     },
   };
 }

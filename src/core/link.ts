@@ -6,9 +6,10 @@ import { fail, type Result } from '#contract/result.ts';
 import sharedUrl from '../../worker/shared.ts?sharedworker&url';
 import { isPayment } from '../paths.ts';
 import { dropDedicatedCore, hostDedicatedCore } from './host.ts';
-import { usesSharedWorker } from './kind-of-worker.ts';
 import { tabId, tabLockHeld } from './tab.ts';
 import { trustedScriptUrl } from './trusted-url.ts';
+
+const usesSharedWorker = typeof SharedWorker !== 'undefined';
 
 type Attachable = CoreApi & { attach(tabId: string, quiet: boolean): Promise<{ instance: string; build: number }> };
 type Link = { readonly remote: Remote<Attachable>; readonly lost: Promise<void> };

@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import { LOCAL_OFFICIAL_TID } from '#contract/chat/rules.ts';
+import { LOCAL_OFFICIAL_TID, OFFICIAL_TID } from '#contract/chat/rules.ts';
 
 /** The core writes keys where the team speaks, so that its words change with the language. */
 const KEYS = {
@@ -12,5 +12,7 @@ const isKey = (body: string): body is keyof typeof KEYS => Object.hasOwn(KEYS, b
 export const wordsOf = (tid: string, body: string): string =>
   tid === LOCAL_OFFICIAL_TID && isKey(body) ? i18next.t(KEYS[body]) : body;
 
-export const nameOf = (tid: string, nickName: string): string =>
-  tid === LOCAL_OFFICIAL_TID ? i18next.t('official:name') : nickName;
+/** What the team says: greetings of the device itself, and what the official service sends. Nobody reads answers to either. */
+export const isTeam = (tid: string): boolean => tid === LOCAL_OFFICIAL_TID || tid === OFFICIAL_TID;
+
+export const nameOf = (tid: string, nickName: string): string => (isTeam(tid) ? i18next.t('official:name') : nickName);

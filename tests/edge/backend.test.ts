@@ -1,9 +1,11 @@
+import { once } from 'node:events';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { WebSocket } from 'ws';
 import { HEADER_REQUEST_ID, HEADER_TOKEN } from '../../contract/api/envelope.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { readConfig } from '../../server/config.ts';
@@ -35,6 +37,7 @@ const start = () =>
       DEMO: 'on',
       LOG_LEVEL: 'silent',
       RATE_LIMITS: 'off',
+      TRUST_PROXY: 'loopback',
     }),
     [startBackend],
   );
@@ -100,6 +103,24 @@ test('two people sign in over HTTP and talk over the socket', async () => {
   ann.cut();
   ben.cut();
   await until(async () => (await noted(ANN)) === 0);
+});
+
+test.each([
+  'unknown',
+  ', ,',
+  '[::1',
+  '%s%n',
+  'x'.repeat(10_000),
+  '::1%'.padEnd(10_000, 'z'),
+  '127.0.0.1, 203.0.113.9:8',
+])('an upgrade is answered for which the proxy names no address, or too much of one, row %#', async (forwarded) => {
+  const url = `${server.url.replace('http', 'ws')}/xmpp-websocket`;
+  const socket = new WebSocket(url, 'xmpp', { origin: server.url, headers: { 'x-forwarded-for': forwarded } });
+  await once(socket, 'open');
+  socket.send(`<open xmlns='urn:ietf:params:xml:ns:xmpp-framing' to='${DOMAIN}' version='1.0'/>`);
+  const [answer] = await once(socket, 'message');
+  expect(String(answer)).toContain('open');
+  socket.terminate();
 });
 
 test('a logout ends the streams of that token within a second, and only those', async () => {
@@ -172,6 +193,7 @@ test('of two processes on one Prosody one runs the services, and the other takes
         presenceChanged: 'c',
         relationsChanged: 'd',
         profileChanged: 'e',
+        officialSays: 'f',
       },
       hashToken: (token) => token,
       loadPolicy: async () => undefined,

@@ -54,6 +54,7 @@ beforeAll(async () => {
         presenceChanged: PRESENCE_CHANGED,
         relationsChanged: 'd',
         profileChanged: 'e',
+        officialSays: 'f',
       },
       hashToken: (token) => token,
       loadPolicy: accounts.policy.load,

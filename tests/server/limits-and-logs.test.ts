@@ -30,6 +30,16 @@ describe('login limits', () => {
     expect((await call('websiteConfig', {}, from('192.0.2.1'))).status).toBe(200);
   });
 
+  test.each([
+    ['the ports of one address are one', (n: number) => `192.0.2.3:${40_000 + n}`],
+    ['a text that is no address gets nobody a count of their own', (n: number) => `unknown-${n}`],
+  ])('%s', async (_what, addressOf) => {
+    const { call } = await start();
+    const login = (n: number) => call('login', { openId: newOpenId(), channel: 'guest' }, from(addressOf(n)));
+    for (let attempt = 0; attempt < 5; attempt += 1) expect((await login(attempt)).status).toBe(200);
+    expect((await login(6)).status).toBe(429);
+  });
+
   test('an account gets 5 logins a minute, from whichever addresses', async () => {
     const { call } = await start();
     const guess = (attempt: number, uid = 100001) =>

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
 import { type Effect, forgetOldOperations, onceOnly } from '../../server/http/idempotency.ts';
 import { hashJson } from '../../server/http/json.ts';
 import { messageLock } from '../../server/people/tables.ts';
@@ -15,12 +16,35 @@ afterAll(() => api?.close());
 const countOf = async (text: string) => Number((await api.pool.query<{ count: string }>(text)).rows[0]?.count);
 
 describe('an operation with a key', () => {
-  test('that is sent again gets the saved answer and has no second effect', async () => {
-    const first = await api.call('updateProfile', { about: 'first' }, { user: sam, operation: 'op-replay' });
+  test('that is sent again has no second effect and is told how it stands now; nothing private is kept of it', async () => {
+    const mine = { tel: '+49 30 1234567', address: 'Kantstrasse 1, Berlin', email: 'sam@example.org', about: 'first' };
+    const first = await api.call('updateProfile', mine, { user: sam, operation: 'op-replay' });
+    expect(first.data).toMatchObject(mine);
     await api.call('updateProfile', { about: 'second' }, { user: sam });
-    const replay = await api.call('updateProfile', { about: 'first' }, { user: sam, operation: 'op-replay' });
-    expect([replay.status, replay.data]).toEqual([200, first.data]);
-    expect((await api.call('profile', {}, { user: sam })).data.about).toBe('second');
+    const replay = await api.call('updateProfile', mine, { user: sam, operation: 'op-replay' });
+    expect([replay.status, replay.data]).toEqual([200, { ...first.data, about: 'second' }]);
+    const { rows } = await api.pool.query(`select * from operation where key = 'op-replay'`);
+    expect(rows).toMatchObject([{ endpoint: 'updateProfile', status: 200, answer: null }]);
+    for (const text of Object.values(mine)) expect(JSON.stringify(rows)).not.toContain(text);
+  });
+
+  test.each<[EndpointName, object, object]>([
+    ['changeRelation', { targetUid: 9003, action: 'like' }, { liked: true }],
+    ['changeFavourite', { targetUid: 9003, favourite: true }, { favourite: true }],
+    ['autoAddFriend', { targetUid: 9003 }, { friend: true }],
+  ])('is kept without whom it was about: %s', async (name, data, now) => {
+    const guest = await api.guest();
+    const options = { user: guest, operation: 'op-relation' };
+    const [first, replay] = [await api.call(name, data, options), await api.call(name, data, options)];
+    expect([first.data, replay.data]).toEqual([first.data, first.data]);
+    expect(first.data).toMatchObject({ relation: now });
+    expect(await countOf(`select count(*) from operation where uid = ${guest.id} and answer is not null`)).toBe(0);
+  });
+
+  test('is kept with an answer of a few bytes at most, whatever the endpoint', () => {
+    const saved = Object.values(endpoints).filter((row) => row.delivery === 'queued' && row.replay === 'saved');
+    const fields = saved.flatMap(({ output }) => Object.keys(output.entries));
+    expect(fields).toEqual(['ticket']);
   });
 
   test('does not mind another order of the keys', async () => {
@@ -151,5 +175,28 @@ describe('old operations', () => {
     expect(await left()).toBe(2);
     await client.query('rollback');
     client.release();
+  });
+
+  test('of an older build lose what they say about people, once, and their replays are answered all the same', async () => {
+    const write = (endpoint: string, key: string, status: number) =>
+      api.pool.query(
+        `insert into operation (uid, endpoint, key, body_hash, status, answer) values ($1, $2, $3, $4, $5, '{"tel":"123456"}')`,
+        [sam.id, endpoint, key, hashJson({ about: 'older' }), status],
+      );
+    await write('updateProfile', 'older-10', 200);
+    await api.pool.query(`insert into operation (uid, endpoint, key, body_hash, status, answer)
+      select uid, endpoint, 'older-1' || n, body_hash, status, answer
+      from operation, generate_series(2, 2001) n where key = 'older-10'`);
+    await write('updateProfile', 'older-refused', 400);
+    await write('report', 'older-report', 200);
+    const job = forgetOldOperations(api.db);
+    const kept = () => countOf(`select count(*) from operation where key like 'older-%' and answer is not null`);
+    await job.run(AbortSignal.abort());
+    expect(await kept()).toBe(2_003);
+    await job.run(new AbortController().signal);
+    expect(await kept()).toBe(2);
+    const replay = await api.call('updateProfile', { about: 'older' }, { user: sam, operation: 'older-10' });
+    expect(replay).toMatchObject({ status: 200, data: { uid: sam.id } });
+    expect(replay.data.about).not.toBe('older');
   });
 });

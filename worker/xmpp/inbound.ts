@@ -1,7 +1,9 @@
 import type { Element } from '@xmpp/xml';
+import { OFFICIAL_UID } from '#contract/account/rules.ts';
 import { type Envelope, type Mark, readEnvelope, readMark } from '#contract/chat/message.ts';
 import { isMessageType, PRIVILEGED_TYPES } from '#contract/chat/message-type.ts';
 import { isReadableType } from '#contract/chat/payload.ts';
+import { OFFICIAL_TID } from '#contract/chat/rules.ts';
 import { bareJid, uidOfDomainJid } from '#contract/jid.ts';
 import { isBounded } from '#contract/xml/bounds.ts';
 import { readForwarded } from './forwarded.ts';
@@ -128,11 +130,11 @@ function readInner(
   return mark ? { kind: 'mark', origin, mark, peer, out } : { kind: 'other' };
 }
 
-/** The official service speaks for the official account; other services start no conversations. */
+/** The official service speaks for the official account, and nobody else does; other services start no conversations. */
 function peerOf(bare: string, self: Self): Peer | undefined {
-  if (bare === self.services.official) return { uid: 1, local: 'u_1', bare };
+  if (bare === self.services.official) return { uid: OFFICIAL_UID, local: OFFICIAL_TID, bare };
   const uid = uidOfDomainJid(bare, self.domain);
-  if (uid === undefined || uid === self.uid) return undefined;
+  if (uid === undefined || uid === self.uid || uid === OFFICIAL_UID) return undefined;
   return { uid, local: `u_${uid}`, bare };
 }
 

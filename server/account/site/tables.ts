@@ -1,4 +1,5 @@
-import { bigserial, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { bigserial, check, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 
 /**
  * What the operator set (server/account/site/settings.ts); what has no row is as the code says. Each change is announced as
@@ -17,3 +18,18 @@ export const siteSettingLog = pgTable('site_setting_log', {
   after: jsonb('after'),
   at: timestamp('at', { withTimezone: true }).notNull().defaultNow(),
 });
+
+/** What the operator changed, who it was, and why. Append-only (see the triggers in the migrations). */
+export const operatorLog = pgTable(
+  'operator_log',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    at: timestamp('at', { withTimezone: true }).notNull().defaultNow(),
+    /** The login name at the machine where the command ran. */
+    who: text('who').notNull(),
+    command: text('command').notNull(),
+    what: jsonb('what').notNull(),
+    reason: text('reason').notNull(),
+  },
+  (table) => [check('operator_log_reason', sql`${table.reason} <> ''`)],
+);

@@ -8,19 +8,22 @@ import { streamsOf } from './streams.ts';
 const VIEWER = 100001;
 const HOST = 9002;
 const WORKER_BACK_MS = 3_000;
+type Way = 'a SharedWorker' | 'no SharedWorker';
 
 test.describe.configure({ mode: 'default' });
 
 /** A viewer with so many tabs on one conversation; the first of them dialled it. */
-async function openTabs(context: BrowserContext, count: number, query = ''): Promise<Page[]> {
+async function openTabs(context: BrowserContext, count: number, way: Way = 'a SharedWorker'): Promise<Page[]> {
+  // As in a browser that has none.
+  if (way === 'no SharedWorker') await context.addInitScript(() => Reflect.deleteProperty(window, 'SharedWorker'));
   const first = context.pages()[0] ?? (await context.newPage());
-  await first.goto(`/login${query}`);
+  await first.goto('/login');
   await signIn(first, VIEWER);
   await startChat(first, String(HOST));
   const tabs = [first];
   while (tabs.length < count) {
     const tab = await context.newPage();
-    await tab.goto(`${new URL(first.url()).pathname}${query}`);
+    await tab.goto(new URL(first.url()).pathname);
     await expect(composerOf(tab)).toBeVisible();
     tabs.push(tab);
   }
@@ -35,11 +38,9 @@ const arrived = (page: Page, text: string) =>
     .filter({ hasNot: page.getByRole('img', { name: 'Sending' }) });
 
 for (const way of ['a SharedWorker', 'no SharedWorker'] as const) {
-  const query = way === 'a SharedWorker' ? '' : '?shared-worker=off';
-
   test.describe(`with ${way}`, () => {
     test('five tabs share one stream, and each shows what was typed in another', async ({ context, product }) => {
-      const tabs = await openTabs(context, 5, query);
+      const tabs = await openTabs(context, 5, way);
       await expect.poll(() => streamsOf(product, VIEWER)).toBe(1);
       for (const [index, tab] of tabs.entries()) await say(tab, `typed in tab ${index} ${way}`);
       for (const tab of tabs) {
@@ -50,7 +51,7 @@ for (const way of ['a SharedWorker', 'no SharedWorker'] as const) {
     });
 
     test('closing the tab that dialled and typed changes nothing for the others', async ({ context, product }) => {
-      const [first, second, third] = await openTabs(context, 3, query);
+      const [first, second, third] = await openTabs(context, 3, way);
       if (!first || !second || !third) throw new Error('Three tabs were asked for');
       await say(first, `last words ${way}`);
       await first.close();
@@ -103,7 +104,7 @@ test.describe('without a SharedWorker', () => {
   test.use({ allowedProblems: [/Page crashed/] });
 
   test('a crashed tab that ran the core is followed by another within three seconds', async ({ context }) => {
-    const [host, other] = await openTabs(context, 2, '?shared-worker=off');
+    const [host, other] = await openTabs(context, 2, 'no SharedWorker');
     if (!host || !other) throw new Error('Two tabs were asked for');
     const session = await context.newCDPSession(host);
     const crashedAt = Date.now();

@@ -73,6 +73,7 @@ test('staying signed in changes nothing', async ({ page }) => {
   await page.getByRole('button', { name: 'Sign out' }).click();
   const asked = page.getByRole('dialog', { name: 'Sign out of this device?' });
   await expect(asked).toContainText('Messages not sent yet are lost.');
+  await expect(asked).not.toContainText('Changes that are still waiting');
   await asked.getByRole('button', { name: 'Stay signed in' }).click();
   await expect(asked).toHaveCount(0);
   await page.reload();
@@ -98,8 +99,11 @@ test.describe('without a network', () => {
       await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
       network.refuse(true);
       network.reset();
+      const changed = page.getByRole('switch', { name: 'Read receipts' });
+      await changed.click();
       await page.getByRole('button', { name: 'Sign out' }).click();
       const asked = page.getByRole('dialog', { name: 'Sign out of this device?' });
+      await expect(asked).toContainText('Changes that are still waiting');
       await asked.getByRole('button', { name: 'Sign out' }).click();
       await expect(page.getByRole('button', { name: 'Continue as guest' })).toBeVisible();
       expect((await tracesOfUser(page)).filter((trace) => !trace.startsWith('app/apiQueue'))).toEqual([]);

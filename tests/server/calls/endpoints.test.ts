@@ -54,7 +54,9 @@ test('what the operator sets is told to visitors and users, heard by every proce
     expect(await told()).toEqual({ commonConfig: on, silverInfoConf: silver });
     expect(await site.read(api.db)).toEqual({ ...on, ...silver });
 
-    expect((await operate('set', 'enablePaidUserFreeCall', 'off')).stdout).toContain('on -> off');
+    expect((await operate('set', 'enablePaidUserFreeCall', 'off', '--reason', 'too many')).stdout).toContain(
+      'on -> off',
+    );
     await changeSiteSetting(api.db, 'enableSilverClub', false);
     await vi.waitFor(async () => expect((await site.read(api.db)).enableSilverClub).toBe(false), 10_000);
     expect(await site.read(api.db)).toMatchObject({ enablePaidUserFreeCall: false });
@@ -66,7 +68,28 @@ test('what the operator sets is told to visitors and users, heard by every proce
     await api.pool.query('update account set paid = true where uid = $1', [sam.id]);
     expect((await api.call('paidUserFreeCall', {}, { user: sam })).data.freeTimes).toBe(0);
 
-    await expect(operate('set', 'enableCallback', '1')).rejects.toMatchObject({ code: 1 });
+    const log = async () => (await api.pool.query('select who, command, what, reason from operator_log')).rows;
+    const noted = await log();
+    expect(noted).toEqual([
+      {
+        who: expect.stringMatching(/.@./),
+        command: 'set',
+        what: { key: 'enablePaidUserFreeCall', value: 'off' },
+        reason: 'too many',
+      },
+    ]);
+    await expect(operate('set', 'enableCallback', '1', '--reason', 'no')).rejects.toMatchObject({ code: 1 });
+    for (const reason of [[], ['--reason', ' ']]) {
+      await expect(operate('set', 'enableCallback', 'off', ...reason)).rejects.toMatchObject({ code: 1 });
+    }
+    expect(await log()).toEqual(noted);
+    for (const change of [
+      `update operator_log set reason = 'none'`,
+      'delete from operator_log',
+      'truncate operator_log',
+    ]) {
+      await expect(api.pool.query(change)).rejects.toMatchObject({ code: '23001' });
+    }
     // Of a newer build, or by hand: as if it were not set.
     await api.pool.query(`insert into site_setting values ('enableCallback', '"yes"'), ('enableMore', 'true')`);
     expect((await told()).commonConfig.enableCallback).toBe(true);

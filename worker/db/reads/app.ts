@@ -20,3 +20,7 @@ export async function readSession(): Promise<Omit<SessionRow, 'vcToken'> | null>
 export const readOnlineUsers = (): Promise<OnlineUserRow[]> => notice.onlineUsers.toArray();
 
 export const readDraft = async (tid: string): Promise<string> => (await app.drafts.get(tid))?.text ?? '';
+
+/** What somebody asked for and the server has not heard yet. */
+export const countWaitingChanges = (uid: number): Promise<number> =>
+  app.apiQueue.filter((row) => row.uid === uid && row.endpoint !== 'logout').count();

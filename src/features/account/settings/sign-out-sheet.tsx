@@ -1,7 +1,11 @@
 import { css } from '@emotion/react';
+import { useLiveQuery } from 'dexie-react-hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { countWaitingChanges } from '#db/reads/app.ts';
+import { readUploads } from '#db/reads/people.ts';
 import { core } from '../../../core/core.ts';
+import { useSession } from '../../../data/session.tsx';
 import { explain } from '../../../i18n/errors.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
@@ -13,10 +17,14 @@ const styles = {
   text: css({ color: color.soft, marginBlockEnd: space(2) }),
 };
 
-/** Asks once, because messages not sent yet would be lost. */
+/** Asks once, because messages and uploads not sent yet would be lost. Changes are not, unless their token is dead already. */
 const SignOutSheet = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useTranslation('settings');
   const [busy, setBusy] = useState(false);
+  const session = useSession();
+  const uid = session?.uid ?? 0;
+  const waiting = useLiveQuery(() => countWaitingChanges(uid), [uid], 0);
+  const uploads = useLiveQuery(readUploads)?.length ?? 0;
   const signOut = async () => {
     setBusy(true);
     const result = await core.signOut();
@@ -27,6 +35,10 @@ const SignOutSheet = ({ onClose }: { readonly onClose: () => void }) => {
     <Sheet open onClose={onClose} title={t('logoutTitle')}>
       <div css={styles.root}>
         <p css={styles.text}>{t('logoutText')}</p>
+        {uploads > 0 ? <p css={styles.text}>{t('logoutUploads')}</p> : null}
+        {waiting > 0 ? (
+          <p css={styles.text}>{t(session?.status === 'expired' ? 'logoutChangesLost' : 'logoutChanges')}</p>
+        ) : null}
         <Button look="danger" wide disabled={busy} onClick={() => void signOut()}>
           {t('logout')}
         </Button>

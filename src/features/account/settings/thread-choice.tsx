@@ -2,8 +2,8 @@ import { css } from '@emotion/react';
 import { Check } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LOCAL_OFFICIAL_TID } from '#contract/chat/rules.ts';
 import { formatNumber } from '../../../i18n/format.ts';
+import { isTeam } from '../../../i18n/official.ts';
 import { Avatar } from '../../../person/avatar.tsx';
 import { accent, color, motion, size, space } from '../../../ui/tokens.ts';
 
@@ -64,7 +64,7 @@ export const ThreadChoice = ({ tid, uid, name, messages, chosen, onChoose }: Pro
         aria-describedby={`${id}-count`}
         onChange={onChoose}
       />
-      <Avatar uid={uid} name={name} size="small" team={tid === LOCAL_OFFICIAL_TID} />
+      <Avatar uid={uid} name={name} size="small" team={isTeam(tid)} />
       <span css={styles.words}>
         <bdi css={styles.name} id={`${id}-name`}>
           {name}

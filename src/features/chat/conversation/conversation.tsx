@@ -3,10 +3,9 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { MessageCircleQuestion } from 'lucide-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LOCAL_OFFICIAL_TID } from '#contract/chat/rules.ts';
 import { readRelation } from '#db/reads/people.ts';
 import { readThread } from '#db/reads/threads.ts';
-import { nameOf } from '../../../i18n/official.ts';
+import { isTeam, nameOf } from '../../../i18n/official.ts';
 import { uidOfThread } from '../../../paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Empty } from '../../../ui/empty.tsx';
@@ -74,7 +73,7 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
     );
   }
 
-  const team = tid === LOCAL_OFFICIAL_TID;
+  const team = isTeam(tid);
   const name = thread ? nameOf(tid, thread.linkedUser.nickName) : '';
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && !event.nativeEvent.isComposing) onBack();

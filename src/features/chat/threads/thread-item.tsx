@@ -3,11 +3,10 @@ import { CircleAlert, Clock } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { LOCAL_OFFICIAL_TID } from '#contract/chat/rules.ts';
 import type { MessageLook, ThreadRow } from '#db/schema.ts';
 import { PRESENCE_KEYS } from '../../../data/use-presence.ts';
 import { formatNumber, formatRecent } from '../../../i18n/format.ts';
-import { nameOf, wordsOf } from '../../../i18n/official.ts';
+import { isTeam, nameOf, wordsOf } from '../../../i18n/official.ts';
 import { threadPath } from '../../../paths.ts';
 import { Avatar, type PresenceStatus } from '../../../person/avatar.tsx';
 import { Badge } from '../../../ui/badge.tsx';
@@ -119,13 +118,7 @@ export const ThreadItem = memo(({ thread, draft, presence, current, now, avatarU
         aria-current={current ? 'page' : undefined}
         data-unread={unread > 0 || undefined}
       >
-        <Avatar
-          uid={linkedUser.uid}
-          name={name}
-          src={avatarUrl}
-          presence={presence}
-          team={tid === LOCAL_OFFICIAL_TID}
-        />
+        <Avatar uid={linkedUser.uid} name={name} src={avatarUrl} presence={presence} team={isTeam(tid)} />
         <span css={styles.words}>
           <span css={styles.line}>
             <span css={styles.name}>

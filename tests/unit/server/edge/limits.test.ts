@@ -175,6 +175,22 @@ test('an address is that before the trusted proxies, and a home has one', () => 
   expect(from('::ffff:127.0.0.1', '203.0.113.9')).toBe('203.0.113.9');
   expect(from('127.0.0.1', '203.0.113.9', [])).toBe('127.0.0.1');
   expect(from('127.0.0.1')).toBe('127.0.0.1');
-  expect(from('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2');
-  expect(from('2001:db8::6')).toBe('2001:db8:0:0');
+  expect(from('127.0.0.1', '::FFFF:203.0.113.9, ::ffff:a01:203')).toBe('203.0.113.9');
+  expect(from('::1', '203.0.113.9')).toBe('203.0.113.9');
+  expect(from('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64');
+  expect(from('127.0.0.1', '203.0.113.9:40123')).toBe('203.0.113.9');
+  expect(from('127.0.0.1', '[2001:db8::6]:40123, 10.1.2.3:80')).toBe('2001:db8:0:0::/64');
+});
+
+test.each([
+  ...['', ' ', ',', ', ,', 'unknown', '_hidden', 'localhost', '[::1', '203.0.113.9, unknown', '203.0.113.9,'],
+  ...['x'.repeat(10_000), ','.repeat(10_000), '%s%n', '::1%'.padEnd(10_000, 'z')],
+])('what a proxy forwards that is no address counts as the proxy, row %#', (forwarded) => {
+  const request = { socket: { remoteAddress: '10.9.8.7' }, headers: { 'x-forwarded-for': forwarded } };
+  expect(clientAddress(['10.0.0.0/8', 'loopback'])(request as unknown as IncomingMessage)).toBe('10.9.8.7');
+});
+
+test('a socket that is gone has no address, and no header gives it one', () => {
+  const request = { socket: {}, headers: { 'x-forwarded-for': '203.0.113.9' } } as unknown as IncomingMessage;
+  expect(clientAddress(['loopback'])(request)).toBe('');
 });

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { homeOf } from '../../../../server/http/address.ts';
+import { homeOf, readAddress } from '../../../../server/http/address.ts';
 import { dismiss } from '../../../../server/http/dismiss.ts';
 import { guardSockets, releaseSocket, SOCKET_RULES, type SocketRules } from '../../../../server/http/sockets.ts';
 
@@ -156,12 +156,47 @@ test('who is dismissed hears the answer, and is gone however still they hold', a
   await until(() => guard.counts().all === 0);
 });
 
-test('a home is an IPv4 address, or a /64 of IPv6', () => {
-  expect(homeOf('192.0.2.1')).toBe('192.0.2.1');
-  expect(homeOf('::ffff:192.0.2.1')).toBe('192.0.2.1');
-  expect(homeOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64');
-  expect(homeOf('2001:db8:1:2::9')).toBe('2001:db8:1:2::/64');
-  expect(homeOf('2001:db8::1')).toBe('2001:db8:0:0::/64');
-  expect(homeOf('::1')).toBe('0:0:0:0::/64');
-  expect(homeOf('fe80::1%eth0')).toBe('fe80:0:0:0::/64');
-});
+test.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['::FFFF:192.0.2.1', '192.0.2.1'],
+  ['::ffff:c000:201', '192.0.2.1'],
+  ['0:0:0:0:0:FFFF:192.0.2.1', '192.0.2.1'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:0DB8:0001:0002::9', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['2001:db8:1:2:3:4:192.0.2.1', '2001:db8:1:2::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['::', '0:0:0:0::/64'],
+  ['1::', '1:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['', ''],
+])('a home is an IPv4 address, or a /64 of IPv6: %s', (address, home) => expect(homeOf(address)).toBe(home));
+
+test.each([
+  ['192.0.2.1:65535', '192.0.2.1'],
+  ['[2001:DB8::1]:443', '2001:db8:0:0:0:0:0:1'],
+  ['[::1]', '0:0:0:0:0:0:0:1'],
+  ['[fe80::1%25eth0]:1', 'fe80:0:0:0:0:0:0:1'],
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+])('a port and brackets are passed over: %s', (text, address) => expect(readAddress(text)).toBe(address));
+
+test.each([
+  '',
+  'unknown',
+  '_hidden',
+  'localhost',
+  '192.0.2',
+  '192.0.2.01',
+  '192.0.2.1:',
+  '192.0.2.1:port',
+  '192.0.2.1 192.0.2.2',
+  '[192.0.2.1',
+  '[]:443',
+  '::1]:443',
+  '1:2:3',
+  '::ffff:1.2.3.4.5',
+  '::1%'.padEnd(10_000, 'x'),
+  '1'.repeat(10_000),
+  '1.'.repeat(5_000),
+])('a text that is no address is none, row %#', (text) => expect(readAddress(text)).toBeUndefined());

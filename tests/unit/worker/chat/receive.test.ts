@@ -218,3 +218,19 @@ test('the official service writes in the conversation of the official account', 
   await receive(db, [chat({ from: self.services.official, type: 21, thread: 'localOfficial' })]);
   expect((await see(db)).threads).toMatchObject([{ id: 1, tid: 'u_1' }]);
 });
+
+test('what the team says live and what the archive has of it is one message; whoever else calls themselves so is not heard', async () => {
+  const db = freshChat();
+  const says = chat({ id: 'news', from: self.services.official, body: 'We are back', nick: '' });
+  await receive(db, [says]);
+  await receive(db, [archived(says)]);
+  const forgers = [`u_1@${self.domain}/phone`, `${self.services.official}.example`, `official@${self.domain}`];
+  await receive(
+    db,
+    forgers.map((from) => chat({ id: 'forged', from, body: 'Pay here' })),
+  );
+  expect(await see(db)).toMatchObject({
+    messages: [{ mid: 'u_1/news', tid: 'u_1', payload: { kind: 'text', body: 'We are back' } }],
+    threads: [{ id: 1, tid: 'u_1', linkedJid: self.services.official, unread: 1 }],
+  });
+});

@@ -1,0 +1,102 @@
+import xml, { type Element } from '@xmpp/xml';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Saying, speakOfficially } from '../../../../server/services/official.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const silent = { info: () => undefined, warn: () => undefined };
+
+/** The service over a list of what waits; what it sent stands in `sent`. */
+function start(waiting: number[]) {
+  const sent: Element[] = [];
+  const saying = (id: number): Saying => ({
+    id,
+    owner: 'u_5@localhost',
+    archiveId: `archive-${id}`,
+    stanza: xml('message', { id: `mid-${id}` }),
+  });
+  const official = speakOfficially({
+    domain: 'localhost',
+    log: silent,
+    send: (stanza) => sent.push(stanza) > 0,
+    source: {
+      next: async () => waiting.map(saying),
+      said: async (ids) => {
+        waiting.splice(0, waiting.length, ...waiting.filter((id) => !ids.includes(id)));
+      },
+    },
+  });
+  const pings = () => sent.filter((stanza) => stanza.is('iq'));
+  const pong = (from = 'gate.localhost') =>
+    official.take(xml('iq', { type: 'result', from, id: pings().at(-1)?.attrs['id'] }));
+  return {
+    official,
+    waiting,
+    pings,
+    pong,
+    said: () => sent.filter((one) => one.is('message')).map((one) => one.attrs['id']),
+  };
+}
+
+const soon = () => vi.advanceTimersByTimeAsync(0);
+
+test('what waits is said once there is a stream, with the id of the archive, and is done when the gate answers', async () => {
+  const { official, waiting, pong, said, pings } = start([1, 2]);
+  official.look();
+  await soon();
+  expect(said()).toEqual([]);
+  official.online();
+  await soon();
+  expect(said()).toEqual(['mid-1', 'mid-2']);
+  expect(waiting).toEqual([1, 2]);
+  expect(pings()).toHaveLength(1);
+  expect(pong('u_6@localhost')).toBe(false);
+  expect(pong()).toBe(true);
+  await soon();
+  expect(waiting).toEqual([]);
+  expect(pong()).toBe(false);
+  await official.close();
+});
+
+test('without an answer it is said again under the same ids, until there is one', async () => {
+  const { official, waiting, pong, said } = start([1]);
+  official.online();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(said()).toEqual(['mid-1', 'mid-1']);
+  expect(waiting).toEqual([1]);
+  pong();
+  await soon();
+  expect(waiting).toEqual([]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(said()).toHaveLength(2);
+  await official.close();
+});
+
+test('what comes while something is said follows at once', async () => {
+  const { official, waiting, pong, said } = start([1]);
+  official.online();
+  await soon();
+  waiting.push(2);
+  official.look();
+  pong();
+  await soon();
+  expect(said()).toEqual(['mid-1', 'mid-2']);
+  pong();
+  await soon();
+  expect(waiting).toEqual([]);
+  await official.close();
+});
+
+test('a service that ends leaves the rest for the next', async () => {
+  const { official, waiting, said } = start([1]);
+  official.online();
+  await soon();
+  await official.close();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([said(), waiting]).toEqual([['mid-1'], [1]]);
+});
