@@ -11,7 +11,7 @@ export const CALL_STATUS = {
 } as const;
 export type CallStatus = (typeof CALL_STATUS)[keyof typeof CALL_STATUS];
 
-/** Who pays, and how: by the minute, or out of one of the allowances. */
+/** How a call is paid: by the minute, or from an allowance. */
 export const CALL_KINDS = ['paid', 'first', 'paidUserFree', 'silver', 'match', 'callback'] as const;
 export type CallKind = (typeof CALL_KINDS)[number];
 
@@ -62,7 +62,7 @@ export const CALL_REASONS = [
 ] as const;
 export type CallReason = (typeof CALL_REASONS)[number];
 
-/** Why the other side did not take it; empty when nobody refused. The spelling of the first must not change (product 8.2). */
+/** Why the callee did not take the call; empty when nobody refused. The spelling of the first must not change (product 8.2). */
 export const REJECT_TYPES = [
   '',
   'on_call_insuffic',

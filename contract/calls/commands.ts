@@ -1,7 +1,7 @@
 import type { Result } from '../result.ts';
 import type { AskedKind, CallbackReply, MatchFilter, RelaySet, Signal } from './calls.ts';
 
-/** What a page tells the core of the media that it alone can see. */
+/** What the page that owns the media reports to the core. */
 export type MediaNews =
   /** The remote picture or sound is there. */
   | { readonly what: 'connected' }

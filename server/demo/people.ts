@@ -16,7 +16,7 @@ export type DemoAnchor = DemoPerson & {
   readonly price: number;
   readonly isSilver: boolean;
   readonly paidMinutesRecent: number;
-  /** How long before the seeding she was first seen. */
+  /** How long before the seeding the host was first seen. */
   readonly daysHere: number;
 };
 

@@ -47,7 +47,7 @@ export async function importAlbums(parts: PicturesParts, signal?: AbortSignal): 
     const portrait = `${host.uid}.webp`;
     const videoUrl = await take(`${host.uid}.mp4`, clip?.videoUrl ?? '', demoMediaId(portrait));
     return {
-      // Her own choice of pictures is left alone; one that holds nothing but ours is brought up to date.
+      // A host's own choice of pictures stays; one that holds only ours is brought up to date.
       ...(host.albums.every((url) => drawn.includes(url)) && drawn.length > host.albums.length
         ? { albums: drawn }
         : {}),

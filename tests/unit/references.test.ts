@@ -27,7 +27,7 @@ const numbersOf = (document: string) =>
   new Set([...textOf(`docs/${document}.md`).matchAll(/^#{2,3} (\d+(?:\.\d+)?)\.? /gm)].map(([, number]) => number));
 /** The first column of a document's tables. */
 const namesOf = (document: string) =>
-  [...textOf(`docs/${document}.md`).matchAll(/^\| ([\w' -]+?) \|/gm)].map(([, name = '']) => name);
+  [...textOf(`docs/${document}.md`).matchAll(/^\| ([\w' -]+?) +\|/gm)].map(([, name = '']) => name);
 
 const NUMBERED = {
   product: numbersOf('product'),
@@ -154,7 +154,7 @@ test('the documents have what can be cited', () => {
 test('the documents name every variable of the configuration, and no other', () => {
   const [configuration = ''] = /## 2\. Configuration[\s\S]*?(?=\n## )/.exec(textOf('docs/operating.md')) ?? [];
   const read = [...textOf('server/config.ts').matchAll(/^ {4}([A-Z][A-Z_]+): v\./gm)].map(([, name]) => name);
-  const rows = configuration.split('\n').map((line) => /^\| (`[^|]*`) \|/.exec(line)?.[1] ?? '');
+  const rows = configuration.split('\n').map((line) => /^\| (`[^|]*`) +\|/.exec(line)?.[1] ?? '');
   const told = rows.flatMap((cell) => cell.match(/[A-Z][A-Z_]+/g) ?? []);
   expect(read.length).toBeGreaterThan(10);
   expect(told.toSorted()).toEqual(read.toSorted());

@@ -5,7 +5,7 @@ import type { AppDb, ChatDb, SessionRow, VideoCallRow } from '../db/schema.ts';
 import type { HubLine } from './hub-line.ts';
 import type { Call } from './machine.ts';
 
-/** What the callee did herself, or her other device: not missed. */
+/** What the callee did, on this or another device, is not missed. */
 const NOT_MISSED: ReadonlySet<CallReason | ''> = new Set<CallReason>(['decline', 'answeredElsewhere']);
 
 export const isMissed = ({

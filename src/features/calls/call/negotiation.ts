@@ -2,7 +2,7 @@ import type { Signal } from '#contract/calls/calls.ts';
 
 /**
  * Perfect negotiation (W3C WebRTC, 10.7) as decisions without a connection. The callee is polite: where both offer at
- * once she takes hers back. The caller offers first, once the other side's connection of the same generation stands.
+ * once that side takes theirs back. The caller offers first, once the other side's connection of the same generation stands.
  */
 export type Negotiation = {
   readonly generation: number;

@@ -2,7 +2,7 @@
 const AT_ONCE = 2_000;
 
 /** Whom to look at when. `ring` is called each time that somebody is due. */
-export function createAgenda(ring: () => Promise<void>) {
+export function createDueQueue(ring: () => Promise<void>) {
   const entries = new Map<number, { readonly at: number; readonly urgent: boolean }>();
   let timer: NodeJS.Timeout | undefined;
   let rings = Number.POSITIVE_INFINITY;
