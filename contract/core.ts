@@ -30,7 +30,7 @@ export type CoreApi = CallCommands & {
   refreshCard(uid: number): Promise<Result<null>>;
   /** Which people this tab shows now: their presence is kept live in `notice.onlineUsers`. At most 200. */
   watchPeople(tabId: string, uids: readonly number[]): Promise<Result<null>>;
-  /** Shown at once, durable, told to the server when it can be reached; taken back when the server refuses. */
+  /** Shown at once and durable; sent when the server can be reached, and undone when it refuses. */
   changeRelation(uid: number, action: RelationAction): Promise<Result<null>>;
   changeFavourite(uid: number, favourite: boolean): Promise<Result<null>>;
   /** The swipe feed: a skipped card does not come back for a day, unless it is taken back. */
@@ -38,7 +38,7 @@ export type CoreApi = CallCommands & {
   report(uid: number, reason: ReportReason, note: string): Promise<Result<null>>;
   /** Fetches website config and maintenance status (product 7.5). */
   refreshConfig(): Promise<Result<null>>;
-  /** Changes the own profile at once; the server hears of it when it can be reached. */
+  /** Changes the own profile at once; the change is sent when the server can be reached. */
   updateProfile(change: ProfileChange): Promise<Result<null>>;
   changeSettings(change: SettingsChange): Promise<Result<null>>;
   /** Keeps the file and sends it to the upload host when it can be reached; progress is in `app.uploads`. */
@@ -94,5 +94,5 @@ export const coreBuildLock = (build: number, instanceId: string) => `${BUILD_LOC
 /** The build in such a name; undefined for any other lock. */
 export const buildOfLock = (name: string): number | undefined =>
   name.startsWith(BUILD_LOCK) ? Number.parseInt(name.slice(BUILD_LOCK.length), 10) : undefined;
-/** Held by a core that would step down, but for its call. */
+/** Held by a core that must step down and waits for the end of its call. */
 export const CALL_LOCK = 'core-call';

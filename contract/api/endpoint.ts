@@ -16,7 +16,7 @@ type Delivery =
   | {
       readonly delivery: 'queued';
       /**
-       * What a replay is told once the first was taken. `saved`: the first answer, which the server therefore keeps for weeks,
+       * The answer to a replay after the first request was accepted. `saved`: the first answer, which the server therefore keeps for weeks,
        * so it is short and says nothing about a person. `anew`: how it stands now, and nothing of an answer is kept.
        */
       readonly replay: 'saved' | 'anew';

@@ -11,7 +11,7 @@ export const LIST_NAMES = [
   'swipe',
   'silver',
   'recommended',
-  /** One host who is there and whom the reader has not met, or nobody. */
+  /** One present host whom the reader has not met, or nobody. */
   'proposed',
   'friends',
   'requests',

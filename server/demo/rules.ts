@@ -1,4 +1,4 @@
-/** Bounds of what this room bears, each with its unit in its name. */
+/** Numbers of the demo, each with its unit in its name. */
 
 export const DEMO_USER_GEMS = 5_000;
 export const DEMO_WELCOME_GEMS = 300;

@@ -51,7 +51,7 @@ export type RealtimeOptions = {
   hashToken(token: string): string;
   loadPolicy(uid: number): Promise<SenderPolicy | undefined>;
   readonly hasReceived: HasReceived;
-  /** Whom a request comes from, where a proxy stands in front. */
+  /** The address of a request's client behind a proxy. */
   readonly addressOf?: (request: IncomingMessage) => string;
   /** Which of these tokens (SHA-256) are not revoked. */
   liveTokens(hashes: readonly string[]): Promise<ReadonlySet<string>>;

@@ -18,9 +18,9 @@ export type WatchSource = {
 };
 
 export type WatchTimes = {
-  /** Changes within it are told together. */
+  /** Changes within this time are sent together. */
   readonly gatherMs: number;
-  /** Who breaks off and comes back within it was never away. */
+  /** A person who reconnects within this time does not appear offline. */
   readonly graceMs: number;
   /** How often watches of streams whose end was missed are looked for. */
   readonly sweepMs: number;
@@ -53,7 +53,7 @@ export function watchPresence(options: {
   const times = { ...TIMES, ...options.times };
   const register = createRegister();
   const dueQueue = createDueQueue(work);
-  /** Since when somebody looks away whom others were told to be there. */
+  /** When a person shown as online disconnected. */
   const awaySince = new Map<number, number>();
   let asked: { readonly watcher: Watcher; readonly id: string }[] = [];
   let working = false;
@@ -62,7 +62,7 @@ export function watchPresence(options: {
   const sweeper = setInterval(() => void sweep().catch(failed), times.sweepMs);
   sweeper.unref();
 
-  /** One round after the other, so that what is told last is what was read last. */
+  /** Rounds run one after the other, so that the last message has the last state. */
   async function work(): Promise<void> {
     if (working) return;
     working = true;
@@ -172,7 +172,7 @@ export function watchPresence(options: {
       if (register.isWatched(Number(uid))) dueQueue.add(Number(uid), times.gatherMs, atOnce);
     },
 
-    /** Blocks: whoever may not see somebody any more is told at once. */
+    /** After a block the other side's status is sent immediately. */
     policyChanged(uid: number | 'all'): void {
       const uids = uid === 'all' ? register.watched() : register.isWatched(uid) ? [uid] : [];
       for (const one of uids) dueQueue.add(one, times.gatherMs, true);
@@ -184,7 +184,7 @@ export function watchPresence(options: {
       void sweep().catch(failed);
     },
 
-    /** The gate has a new stream: whoever watched an earlier gate does not know. */
+    /** The gate has a new stream; clients that watched an earlier gate must watch again. */
     async online(): Promise<void> {
       register.clear();
       awaySince.clear();
