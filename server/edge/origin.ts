@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isKnownHost } from '../http/hosts.ts';
+import { isKnownHost, namesOneHost } from '../http/hosts.ts';
 
 /**
  * Whether a page may open the socket: one of our own origin or of the list, at a name that is ours. A browser always sends an Origin (RFC 6455,
@@ -12,7 +12,7 @@ export function isOriginAllowed(
   allowedHosts: readonly string[],
 ): boolean {
   const { origin, host } = request.headers;
-  if (!isKnownHost(host, allowedHosts)) return false;
+  if (!isKnownHost(host, allowedHosts) || !namesOneHost(request)) return false;
   if (origin === undefined) return allowMissing;
   if (allowed.includes(origin)) return true;
   return URL.canParse(origin) && new URL(origin).host === host;

@@ -53,8 +53,10 @@ function whenReady(
       }
     };
     for (const stream of [child.stdout, child.stderr]) {
-      // What breaks there is told by the end of the process.
-      if (stream) createInterface({ input: stream.on('error', () => undefined) }).on('line', watch);
+      if (!stream) continue;
+      // What breaks there is told by the end of the process; the reader says it once more, as its own.
+      const lines = createInterface({ input: stream }).on('line', watch);
+      lines.on('error', () => undefined);
     }
   });
 }

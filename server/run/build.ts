@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { BrandId, Environment } from '../../contract/brand.ts';
 import { chosenBrand } from './brand/choice.ts';
 import { compressFolder } from './compress.ts';
@@ -29,9 +29,10 @@ function* filesBelow(path: string): Generator<string> {
   else for (const name of readdirSync(path).sort()) yield* filesBelow(join(path, name));
 }
 
-export function sourceHash(): string {
+/** Of everything that a build depends on, and of `more` files or folders. */
+export function sourceHash(more: readonly string[] = []): string {
   const hash = createHash('sha256');
-  for (const source of SOURCES) {
+  for (const source of [...SOURCES, ...more]) {
     for (const file of filesBelow(source)) hash.update(`${file}\0`).update(readFileSync(file)).update('\0');
   }
   return hash.digest('hex');
@@ -45,6 +46,8 @@ export type BuildOptions = {
   readonly brand?: BrandId;
   /** Which of the brand's hosts it talks to. */
   readonly environment?: Environment;
+  /** Vite's settings; the product's when missing. */
+  readonly config?: string;
   readonly signal?: AbortSignal;
   readonly announce?: (line: string) => void;
 };
@@ -54,7 +57,7 @@ export type BuildOptions = {
  * complete: a killed build leaves nothing half, and nobody is served a mixture.
  */
 export async function buildApp(options: BuildOptions): Promise<void> {
-  const { outDir, build, brand = chosenBrand(), environment = 'production', signal, announce } = options;
+  const { outDir, build, brand = chosenBrand(), environment = 'production', config, signal, announce } = options;
   const mark = join(outDir, MARK);
   const wanted = [sourceHash(), brand, environment, build ?? ''].join(' ').trimEnd();
   if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return;
@@ -63,7 +66,15 @@ export async function buildApp(options: BuildOptions): Promise<void> {
   try {
     const result = await runTool(
       'node_modules/vite/bin/vite.js',
-      ['build', '--mode', environment, '--outDir', draft, '--emptyOutDir'],
+      [
+        'build',
+        '--mode',
+        environment,
+        '--outDir',
+        resolve(draft),
+        '--emptyOutDir',
+        ...(config ? ['--config', config] : []),
+      ],
       {
         env: { NODE_ENV: 'production', BRAND: brand, ...(build === undefined ? {} : { GEMCALL_BUILD: String(build) }) },
         ...(signal ? { signal } : {}),

@@ -127,7 +127,10 @@ function whenReady(child: ChildProcess, log: (line: string) => void): Promise<st
     child.on('error', (error) => resolve(error.message));
     child.once('close', () => resolve(last));
     if (child.stderr === null) return;
-    createInterface({ input: child.stderr.on('error', () => undefined) }).on('line', (line) => {
+    const lines = createInterface({ input: child.stderr });
+    // What breaks there is told by the end of the process.
+    lines.on('error', () => undefined);
+    lines.on('line', (line) => {
       log(line);
       if (/FATAL|ERROR/.test(line)) last = line;
       if (line.includes('ready to accept connections')) resolve(undefined);

@@ -22,6 +22,7 @@ export function runTool(script: string, args: readonly string[], options: RunOpt
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
+    stream.on('error', () => undefined);
     stream.setEncoding('utf8').on('data', (chunk: string) => {
       output += chunk;
       if (options.show) process.stdout.write(chunk);

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildApp, sourceHash } from './build.ts';
+import { buildGalleries } from './gallery-builds.ts';
 
 const FOLDER = '.test-results/build';
 const KEPT_MS = 3_600_000;
@@ -28,6 +29,7 @@ export async function buildForTests(signal?: AbortSignal): Promise<void> {
     if (!existsSync(outDir))
       await buildApp({ outDir, build, brand, environment: 'test', ...(signal ? { signal } : {}) });
   }
+  await buildGalleries(signal);
 }
 
 /** Those of other sources may still be served by a run that goes on, for a while. */

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { runTool } from './run-tool.ts';
 import { Stop } from './stop.ts';
@@ -11,13 +11,16 @@ import {
   readPlaywrightReport,
   readVitestReport,
 } from './test-counts.ts';
+import { readPlaywrightTimes, readVitestTimes, type TestTime } from './test-times.ts';
 import { CHROMIUM, COTURN, needTool, PROSODY } from './tools.ts';
+
+export type Outcome = Counts & { readonly times?: readonly TestTime[] };
 
 export type Step = {
   readonly name: string;
   /** Further words that choose this step on the command line. */
   readonly aliases: readonly string[];
-  run(args: readonly string[], signal: AbortSignal): Promise<Counts>;
+  run(args: readonly string[], signal: AbortSignal): Promise<Outcome>;
 };
 
 const MINUTE_MS = 60_000;
@@ -25,6 +28,17 @@ const VITEST = 'node_modules/vitest/vitest.mjs';
 const VITEST_REPORT = '.test-results/vitest.json';
 const PLAYWRIGHT = 'node_modules/playwright/cli.js';
 const PLAYWRIGHT_REPORT = '.test-results/e2e.json';
+
+/** What a runner's report counts, and how long each of its tests took. */
+function outcome(
+  code: number,
+  file: string,
+  count: (report: unknown) => Counts,
+  readTimes: (report: unknown) => readonly TestTime[],
+): Outcome {
+  const times = existsSync(file) ? readTimes(JSON.parse(readFileSync(file, 'utf8'))) : [];
+  return { ...countRun(code, file, count), times };
+}
 
 /** A tool that says yes or no counts as one; it is heard only when it says no. */
 const check = (name: string, aliases: readonly string[], script: string, fixed: readonly string[]): Step => ({
@@ -49,7 +63,7 @@ const vitest = (name: string, aliases: readonly string[], projects: readonly str
     const chosen = projects.flatMap((project) => ['--project', project]);
     const options = { signal, show: true, timeoutMs: 12 * MINUTE_MS };
     const { code } = await runTool(VITEST, [...fixed, ...chosen, ...args], options);
-    return countRun(code, VITEST_REPORT, readVitestReport);
+    return outcome(code, VITEST_REPORT, readVitestReport, readVitestTimes);
   },
 });
 
@@ -83,7 +97,7 @@ const browser = (name: string, aliases: readonly string[], fixed: readonly strin
       show: true,
       timeoutMs: minutes * MINUTE_MS,
     });
-    return countRun(code, PLAYWRIGHT_REPORT, readPlaywrightReport);
+    return outcome(code, PLAYWRIGHT_REPORT, readPlaywrightReport, readPlaywrightTimes);
   },
 });
 
@@ -98,6 +112,7 @@ export const STEPS: readonly Step[] = [
   check('knip', [], 'node_modules/knip/bin/knip.js', []),
   vitest('vitest', [], []),
   build,
+  browser('gallery', ['looks'], ['--project=gallery', '--output=.test-results/gallery'], 12),
   // How soon people are back is timed: nothing else may run beside it.
   browser('faults', ['storm'], ['--project=faults', '--workers=1', '--output=.test-results/faults'], 12),
   browser('e2e', ['browser', 'playwright'], ['--project=phone', '--project=desktop'], 66),

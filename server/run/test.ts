@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { askedToEnd, main, Stop } from './stop.ts';
 import { add, CHECK_FAILED, type Counts, closingLine } from './test-counts.ts';
-import { PARTS, STEPS, type Step } from './test-steps.ts';
+import { type Outcome, PARTS, STEPS, type Step } from './test-steps.ts';
+import { type StepTime, timesTable } from './test-times.ts';
 
 /**
  * `npm test` runs every step, whatever the earlier ones said, and adds them up in its last line.
@@ -13,14 +14,18 @@ await main(async () => {
   const steps = name === undefined ? STEPS : [chosen(name)];
   mkdirSync('.test-results', { recursive: true });
   let total: Counts = { passed: 0, failed: 0, skipped: 0 };
+  const spent: StepTime[] = [];
   for (const step of steps) {
     const began = performance.now();
     console.log(`\n== ${step.name}`);
     const counts = await runStep(step, args, signal);
     if (signal.aborted) throw new Stop('ended before the tests were');
     total = add(total, counts);
-    console.log(`== ${step.name}: ${summary(counts)} in ${((performance.now() - began) / 1_000).toFixed(1)} s`);
+    const ms = performance.now() - began;
+    spent.push({ name: step.name, ms, tests: counts.times ?? [] });
+    console.log(`== ${step.name}: ${summary(counts)} in ${(ms / 1_000).toFixed(1)} s`);
   }
+  if (spent.some(({ tests }) => tests.length > 0)) console.log(`\n${timesTable(spent)}`);
   console.log(`\n${closingLine(total)}`);
   if (total.failed > 0) process.exitCode = 1;
 });
@@ -33,7 +38,7 @@ function chosen(name: string): Step {
 }
 
 /** A step that breaks is a failure like another one, and the next steps still run. */
-async function runStep(step: Step, args: readonly string[], signal: AbortSignal): Promise<Counts> {
+async function runStep(step: Step, args: readonly string[], signal: AbortSignal): Promise<Outcome> {
   try {
     return await step.run(args, signal);
   } catch (error) {

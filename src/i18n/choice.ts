@@ -11,9 +11,13 @@ function saved(): string | null {
   }
 }
 
-export const startLanguage = (): Language => chooseLanguage(saved(), navigator.language);
+/** What was chosen on this page: counts also where nothing can be saved. */
+let chosen: Language | undefined;
+
+export const startLanguage = (): Language => chosen ?? chooseLanguage(saved(), navigator.language);
 
 export function saveLanguage(language: Language): void {
+  chosen = language;
   try {
     localStorage.setItem(KEY, language);
   } catch {

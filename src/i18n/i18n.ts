@@ -51,11 +51,19 @@ export async function startI18n(): Promise<void> {
     react: { useSuspense: false },
   });
   onLanguageChoice((next) => void switchLanguage(next));
+  // Another may have been chosen while the words of the first were on their way.
+  const chosen = startLanguage();
+  if (chosen !== language) await switchLanguage(chosen);
 }
 
-/** Changes the words without a reload and remembers the choice. */
+let wanted: Language | undefined;
+
+/** Changes the words without a reload and remembers the choice. Of several choices the last one counts, whichever words come first. */
 export async function switchLanguage(language: Language): Promise<void> {
-  for (const [lng, bundle] of Object.entries(await resourcesOf(language)))
+  wanted = language;
+  const resources = await resourcesOf(language);
+  if (wanted !== language) return;
+  for (const [lng, bundle] of Object.entries(resources))
     for (const [namespace, words] of Object.entries(bundle)) i18next.addResourceBundle(lng, namespace, words);
   await i18next.changeLanguage(language);
   applyLanguage(language);

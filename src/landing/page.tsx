@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { config as brand } from '#brand/config.ts';
 import { Landing } from '#brand/landing.tsx';
 import { announceLanguage, startLanguage } from '../i18n/choice.ts';
@@ -24,9 +24,12 @@ export const Page = ({ words: first }: { readonly words: Words }) => {
     document.title = title;
   }, [title]);
 
+  const wanted = useRef(language);
   const choose = async (next: Language) => {
+    wanted.current = next;
     const chosen = await loadWords(next).catch(() => undefined);
-    if (!chosen) return;
+    // Of several choices the last one counts, whichever words come first.
+    if (!chosen || wanted.current !== next) return;
     announceLanguage(next);
     setWords(chosen);
   };

@@ -25,4 +25,4 @@ const styles = {
 };
 
 /** The shape of a portrait card that is on its way. */
-export const CardSkeleton = () => <div css={styles.root} aria-hidden="true" />;
+export const CardSkeleton = () => <div css={styles.root} aria-hidden="true" data-skeleton />;

@@ -44,7 +44,9 @@ export function useScrollMemory(scroller: RefObject<HTMLElement | null>): void {
     // Before the first picture, but after everybody has heard how we came here.
     let frame = requestAnimationFrame(() => {
       goal = cameBack ? (left.get(place) ?? 0) : 0;
-      again();
+      // It is at its top already, unless somebody was quicker than the first picture.
+      if (goal > 0) again();
+      else stop();
     });
     const note = () => {
       if (!restoring) left.set(place, element.scrollTop);

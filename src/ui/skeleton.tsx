@@ -12,11 +12,15 @@ const styles = {
   lines: css({ flex: 1, display: 'grid', gap: space(2) }),
   name: css({ inlineSize: '40%', blockSize: '14px' }),
   text: css({ inlineSize: '72%', blockSize: '12px' }),
+  heading: css({ display: 'block', inlineSize: '9em', maxInlineSize: '40vw', blockSize: '1em' }),
 };
+
+/** Where a name will stand that is not known yet: a heading without words is none. */
+export const NameSkeleton = () => <span css={[styles.block, styles.heading]} aria-hidden="true" data-skeleton />;
 
 /** Rows of a face and two lines, as lists of people and conversations have. */
 export const RowSkeletons = ({ count }: { readonly count: number }) => (
-  <div aria-hidden="true">
+  <div aria-hidden="true" data-skeleton>
     {Array.from({ length: count }, (_, row) => `row-${row}`).map((key) => (
       <div key={key} css={styles.row}>
         <div css={[styles.block, styles.face]} />

@@ -2,6 +2,7 @@ import { Toast } from '@base-ui/react/toast';
 import { css } from '@emotion/react';
 import { CircleAlert, Info } from 'lucide-react';
 import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
 import { onToast, type ToastNote } from './toast.ts';
 import { color, motion, radius, space, wide } from './tokens.ts';
 
@@ -55,6 +56,7 @@ const List = () =>
   ));
 
 const ToastStack = ({ first }: { readonly first: ToastNote }) => {
+  const { t } = useTranslation('settings');
   useEffect(() => {
     raise(first);
     return onToast(raise);
@@ -62,7 +64,7 @@ const ToastStack = ({ first }: { readonly first: ToastNote }) => {
   return (
     <Toast.Provider toastManager={manager} limit={3}>
       <Toast.Portal>
-        <Toast.Viewport css={styles.viewport}>
+        <Toast.Viewport css={styles.viewport} aria-label={t('notifications')}>
           <List />
         </Toast.Viewport>
       </Toast.Portal>

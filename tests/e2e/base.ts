@@ -51,7 +51,7 @@ export const test = base.extend<Fixtures, Shared>({
       await product.stop();
       await stopSharedPostgres();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
 
   browsers: [

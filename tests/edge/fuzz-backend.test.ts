@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import xml from '@xmpp/xml';
 import fc from 'fast-check';
@@ -11,7 +12,7 @@ import { type Backend, startWholeBackend } from '../harness/backend.ts';
 import { hostileAction, hostileCall, hostileFile, hostileFrame } from '../harness/hostile.ts';
 import type { RawClient } from '../harness/raw-client.ts';
 import { DOMAIN } from '../harness/xmpp-server.ts';
-import { multipart } from '../server/media-files.ts';
+import { multipart, picture, uploadName } from '../server/media-files.ts';
 import { hasId } from './messages.ts';
 
 /** FUZZ_INPUTS=2000 makes it the whole, 10,000 with the ports of `tests/unit/worker/core/port.test.ts`, and looks at the event loop too. */
@@ -135,5 +136,85 @@ test('stanzas: whatever is asked of the hub, each asker hears', async () => {
     const answer = await asker.take(`the answer to ${name}`, hasId(`f${n}`));
     expect(answer.getChild('error')?.getChild('internal-server-error')).toBeUndefined();
   });
+  await everybodyIsServed();
+});
+
+/** Says it all at once, and is gone without a goodbye: before anything came back, or with the first of it unread. */
+function reset(said: Buffer, when: 'at once' | 'when it is answered'): Promise<void> {
+  const { port } = new URL(backend.url);
+  return new Promise((done) => {
+    const socket = connect({ port: Number(port), host: '127.0.0.1' });
+    socket.on('error', () => undefined).once('close', () => done());
+    socket.write(said, () => when === 'at once' && socket.resetAndDestroy());
+    socket.once('readable', () => socket.resetAndDestroy());
+  });
+}
+
+test('resets: whatever is cut off, and wherever, the server goes on', async () => {
+  const { host } = new URL(backend.url);
+  const head = (line: string, ...headers: string[]) =>
+    Buffer.from([`${line} HTTP/1.1`, `host: ${host}`, ...headers, '', ''].join('\r\n'));
+  const upgrade = head(
+    'GET /xmpp-websocket',
+    ...['connection: upgrade', 'upgrade: websocket', 'sec-websocket-version: 13'],
+    ...['sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==', 'sec-websocket-protocol: xmpp', `origin: ${backend.url}`],
+  );
+  /** RFC 6455, section 5.2, with a mask of zeros. */
+  const frame = (text: string) => {
+    const length = Buffer.alloc(2);
+    length.writeUInt16BE(text.length);
+    return Buffer.concat([Buffer.from([0x81, 0xfe]), length, Buffer.alloc(4), Buffer.from(text)]);
+  };
+  const opened = Buffer.concat([
+    upgrade,
+    frame(`<open xmlns='urn:ietf:params:xml:ns:xmpp-framing' to='${DOMAIN}' version='1.0'/>`),
+  ]);
+  const secret = Buffer.from(`\0u_${sam.id}\0${sam.vcToken}`).toString('base64');
+  const login = frame(`<auth xmlns='urn:ietf:params:xml:ns:xmpp-sasl' mechanism='PLAIN'>${secret}</auth>`);
+
+  const json = JSON.stringify(envelope({ action: 1 }, sam));
+  const ask = head(
+    `POST ${endpoints.account.path}`,
+    ...['content-type: application/json', `content-length: ${json.length}`],
+    ...[`authorization: Bearer ${sam.vcToken}`, `x-token: ${sam.vcToken}`],
+  );
+  const file = await picture(300, 300).jpeg().toBuffer();
+  const form = multipart([
+    ['token', sam.vcToken],
+    ['filename', uploadName('jpg')],
+    ['file', file],
+  ]);
+  const send = head(
+    'POST /upload',
+    `content-type: ${form.headers['content-type']}`,
+    `content-length: ${form.payload.length}`,
+  );
+  const kept = (await (await post('/upload', new Uint8Array(form.payload), form.headers)).json()) as { url: string };
+  const upTo = (part: string | number) =>
+    form.payload.subarray(0, typeof part === 'number' ? part : form.payload.indexOf(part));
+
+  const said: Readonly<Record<string, Buffer>> = {
+    nothing: Buffer.alloc(0),
+    'half a request': ask.subarray(0, 30),
+    'half a body': Buffer.concat([ask, Buffer.from(json.slice(0, 40))]),
+    'a request': Buffer.concat([ask, Buffer.from(json)]),
+    'no HTTP': Buffer.from('NONSENSE\r\n\r\n'),
+    'half a form, without its token': Buffer.concat([send, upTo('filename')]),
+    'half a form, before its file': Buffer.concat([send, upTo('"file"')]),
+    'half a file': Buffer.concat([send, upTo(form.payload.length / 2)]),
+    'a file': Buffer.concat([send, form.payload]),
+    // More than the socket holds, so that the server is at it.
+    'many pictures': Buffer.concat(Array.from({ length: 40 }, () => head(`GET ${kept.url}`))),
+    'half an upgrade': upgrade.subarray(0, 60),
+    'an upgrade': upgrade,
+    'a stream that begins': opened,
+    'half a frame': Buffer.concat([opened, login.subarray(0, 40)]),
+    'a login': Buffer.concat([opened, login]),
+  };
+  for (const [what, bytes] of Object.entries(said)) {
+    // Who says half of it, or nothing, is not answered.
+    const whens = /^(?:no|half)/.test(what) ? (['at once'] as const) : (['at once', 'when it is answered'] as const);
+    for (const when of whens) await Promise.all(Array.from({ length: 3 }, () => reset(bytes, when)));
+  }
   await everybodyIsServed();
 });

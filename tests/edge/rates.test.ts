@@ -1,6 +1,8 @@
 import xml from '@xmpp/xml';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MESSAGES_BURST } from '../../contract/chat/rules.ts';
+import { writeWatch } from '../../contract/people/presence.ts';
+import { WATCHES_BURST } from '../../contract/people/rules.ts';
 import { HOLD_MS } from '../../server/edge/memory.ts';
 import { RATE_LIMITS } from '../../server/limits/rates.ts';
 import { barrier, type RawClient } from '../harness/raw-client.ts';
@@ -83,4 +85,15 @@ test('typing notices have a larger bucket, and an end too', async () => {
   await ann.take('the last refusal', hasId(`t${burst + 4}`)).then((answer) => {
     expect(errorOf(answer)).toBe('resource-constraint/wait/rate');
   });
+});
+
+test('who is there of many people is asked for less often than what costs little', async () => {
+  const ann = await server.user(512);
+  for (let n = 0; n <= WATCHES_BURST; n += 1)
+    ann.send(
+      xml('iq', { xmlns: 'jabber:client', type: 'set', id: `w${n}`, to: `gate.${DOMAIN}` }, writeWatch([9001, 9002])),
+    );
+  expect(errorOf(await ann.take('the last refusal', hasId(`w${WATCHES_BURST}`)))).toBe('resource-constraint/wait/rate');
+  // Refusals come in order.
+  expect(ann.frames.filter((frame) => frame.getChild('error')?.getChild('refused'))).toEqual([]);
 });

@@ -107,7 +107,7 @@ test('1,000 messages through 100 cuts and 5 kills of the server arrive once and 
   expect(await storedTexts(reader.page, `u_${WRITER}`)).toEqual(expected);
   const isSettled = async () =>
     (await storedMessages(writer.page, `u_${READER}`)).every(({ state }) => state === 'success');
-  await expect.poll(isSettled, { timeout: 30_000 }).toBe(true);
+  await expect.poll(isSettled, { timeout: 60_000 }).toBe(true);
   expect(await storedTexts(writer.page, `u_${READER}`)).toEqual(expected);
 
   back.sort((a, b) => a - b);

@@ -20,7 +20,7 @@ export type Coturn = {
 
 /** Below the ports that the system gives to whoever wants any, so that nobody else is on them. */
 const RELAY_PORTS = { min: 20_000, max: 20_199 };
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 60_000;
 const CHECK_MS = 20;
 
 /** A real coturn with time-limited credentials, for this machine only: plain UDP and TCP on a free port, peers on loopback allowed. */

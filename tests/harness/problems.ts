@@ -37,6 +37,15 @@ export async function watchProblems(context: BrowserContext): Promise<Problems> 
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) =>
       console.error(`policy ${violatedDirective} stopped ${blockedURI} ${sample}`),
     );
+    // Not for a moment either: whoever listens to the page hears just that moment.
+    const empty = new Set<Element>();
+    new MutationObserver(() => {
+      for (const heading of document.querySelectorAll('h1, h2, h3')) {
+        if (heading.textContent.trim() !== '' || heading.hasAttribute('aria-label') || empty.has(heading)) continue;
+        empty.add(heading);
+        console.error(`a heading without words: ${heading.outerHTML.slice(0, 200)} at ${location.href}`);
+      }
+    }).observe(document, { childList: true, subtree: true, characterData: true });
   });
   await watchWorkers(context, problems);
   return {

@@ -44,7 +44,7 @@ export type Product = {
   stop(): Promise<void>;
 };
 
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 60_000;
 const CHECK_MS = 10;
 
 /** Runs the real product: PostgreSQL, Prosody, and the server as a process of its own, on free loopback ports. */

@@ -6,7 +6,7 @@ const FRAMING = 'urn:ietf:params:xml:ns:xmpp-framing';
 const SM = 'urn:xmpp:sm:3';
 
 /** A test waits for conditions; one that never comes true ends with what was seen instead of a dead timer. */
-const PATIENCE_MS = 5_000;
+const PATIENCE_MS = 30_000;
 
 export type RawClient = Awaited<ReturnType<typeof openRaw>>;
 

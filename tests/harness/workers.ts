@@ -7,7 +7,7 @@ import { unwatchWorker } from './problems.ts';
 export type WorkerTarget = { readonly targetId: string; readonly url: string; readonly title: string };
 export type WorkerKind = 'shared_worker' | 'service_worker';
 
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 60_000;
 const CHECK_MS = 20;
 
 const reply = v.object({

@@ -70,6 +70,7 @@ describe('a brand on another host', () => {
     const allowed = String(headers['access-control-allow-headers']).toLowerCase().split(', ');
     expect(allowed).toEqual(expect.arrayContaining(ASKS.split(',')));
     expect(headers['access-control-allow-methods']).toBe('GET, POST');
+    expect(Number(headers['access-control-max-age'])).toBeGreaterThanOrEqual(3_600);
   });
 
   test('reads the answers, those of refusals too', async () => {
@@ -78,6 +79,8 @@ describe('a brand on another host', () => {
     expect(answer.headers).toMatchObject({
       'access-control-allow-origin': BRAND,
       'access-control-expose-headers': 'Date, Retry-After',
+      // The logout asks with credentials, so that its `Clear-Site-Data` is heard (worker/api).
+      'access-control-allow-credentials': 'true',
       vary: 'Origin',
     });
     const missing = await api.app.inject({ url: paths[3] ?? '', headers: { origin: BRAND } });

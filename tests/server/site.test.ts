@@ -86,6 +86,30 @@ describe('the security headers', () => {
     expect(answer).toContain("content-security-policy: default-src 'none'");
   });
 
+  test('are on the refusal of a request that names two hosts, or another as its target', async () => {
+    const { port } = api.app.server.address() as AddressInfo;
+    const ask = (target: string, ...hosts: string[]) =>
+      new Promise<string>((done) => {
+        let text = '';
+        const names = hosts.map((host) => `host: ${host}\r\n`).join('');
+        const socket = connect(port, '127.0.0.1', () =>
+          socket.write(`GET ${target} HTTP/1.1\r\n${names}connection: close\r\n\r\n`),
+        );
+        socket.on('data', (chunk) => (text += chunk)).on('close', () => done(text));
+      });
+    for (const asked of [
+      ask('/healthz', 'localhost', 'evil.example'),
+      ask('/healthz', 'localhost', 'localhost'),
+      ask('http://evil.example/healthz', 'localhost'),
+    ]) {
+      const answer = await asked;
+      expect(answer).toMatch(/^HTTP\/1\.1 421 /);
+      expect(answer).toContain("content-security-policy: default-src 'none'");
+    }
+    for (const asked of [ask('/healthz', 'localhost'), ask('http://localhost/healthz', 'localhost')])
+      expect(await asked).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
   test('let Google in only where it is configured, and pin https only behind https', async () => {
     const env = { GOOGLE_CLIENT_ID: 'client', TRUST_PROXY: 'loopback', DEMO: 'off' };
     const other = await startApi(inject('postgresUrl'), env);

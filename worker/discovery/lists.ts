@@ -33,25 +33,22 @@ export function createLists({ app, notice, epoch, api, now }: ListPorts) {
     const { anchors, people, nextCursor, closed = false } = page;
     const found = [...anchors, ...people];
     const fetchedAt = now();
-    const kept = await app.transaction(
-      'rw',
-      [app.state, app.lists, app.people, app.relations, app.apiQueue],
-      async () => {
-        // Signed out meanwhile: nothing of the user's may be kept. The silver list is a visitor's too.
-        if (!still() || (name !== 'silver' && !(await app.state.get('session')))) return true;
-        if (anchors.length > 0) await storeAnchors(app, anchors, fetchedAt);
-        if (people.length > 0) await storePeople(app, people, fetchedAt);
-        const known = after === undefined ? undefined : await app.lists.get(name);
-        if (after !== undefined && known?.nextCursor !== after) return false;
-        const uids = [...new Set([...(known?.uids ?? []), ...found.map(({ uid }) => uid)])];
-        const row = { name, uids, nextCursor, fetchedAt: known?.fetchedAt ?? fetchedAt };
-        await app.lists.put(closed ? { ...row, uids: [], closed } : row);
-        return true;
-      },
-    );
+    // Before the list: nobody is drawn as away for a moment, and the page is over once the list has grown, for whoever then asks for
+    // the next one must not be handed this one.
     const statuses = found.map(({ uid, status }) => [uid, status] as const);
     await storePresence(notice, statuses, fetchedAt, still);
-    return kept;
+    return app.transaction('rw', [app.state, app.lists, app.people, app.relations, app.apiQueue], async () => {
+      // Signed out meanwhile: nothing of the user's may be kept. The silver list is a visitor's too.
+      if (!still() || (name !== 'silver' && !(await app.state.get('session')))) return true;
+      if (anchors.length > 0) await storeAnchors(app, anchors, fetchedAt);
+      if (people.length > 0) await storePeople(app, people, fetchedAt);
+      const known = after === undefined ? undefined : await app.lists.get(name);
+      if (after !== undefined && known?.nextCursor !== after) return false;
+      const uids = [...new Set([...(known?.uids ?? []), ...found.map(({ uid }) => uid)])];
+      const row = { name, uids, nextCursor, fetchedAt: known?.fetchedAt ?? fetchedAt };
+      await app.lists.put(closed ? { ...row, uids: [], closed } : row);
+      return true;
+    });
   }
 
   return {

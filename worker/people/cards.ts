@@ -20,25 +20,30 @@ export type CardPorts = {
   readonly session: () => Promise<SessionRow | undefined>;
   /** Over the stream that is up; undefined without one or without an answer. */
   readonly ask: Ask;
+  /** Where there is no stream: waits for the next one, for a while. True when it has come. */
+  readonly streamCame: () => Promise<boolean>;
   readonly now: () => number;
 };
 
 /** What a profile shows: the card over XMPP (XEP-0054), what the lists know of a host, and how we stand to each other. */
-export function createCards({ app, notice, epoch, api, session, ask, now }: CardPorts) {
+export function createCards({ app, notice, epoch, api, session, ask, streamCame, now }: CardPorts) {
   return {
     async refresh(uid: number): Promise<Result<null>> {
       const still = epoch.hold();
       const own = await session();
       if (!own) return fail(needLogin);
       const to = jidOfUid(uid, own.services.domain);
-      const asking = ask(xml('iq', { type: 'get', to }, xml('vCard', { xmlns: VCARD_NS })));
-      const [info, relative, answer] = await Promise.all([
+      const askForCard = () => ask(xml('iq', { type: 'get', to }, xml('vCard', { xmlns: VCARD_NS })));
+      const asking = askForCard();
+      const [info, relative] = await Promise.all([
         api.call('contactPopup', { targetUid: uid }),
         api.call('friendsRelative', { targetUid: [uid] }),
-        asking,
       ]);
       if (!info.ok) return info;
       if (!relative.ok) return relative;
+      let answer = await asking;
+      // Of who is no host nothing but the card tells the name: without it they would look like nobody.
+      if (!answer && !info.value.anchor && (await streamCame())) answer = await askForCard();
       const card = readVCard(answer?.getChild('vCard', VCARD_NS));
       const { anchor, likes, friends, favourites, gifts, blurs } = info.value;
       const fetchedAt = now();
@@ -79,7 +84,8 @@ async function keepPerson(app: AppDb, uid: number, jid: string, card: ProfileCha
     ...before,
     uid,
     jid,
-    nickName: cleanNick(nickName),
+    // A card may leave it out: the name that is known stays.
+    nickName: cleanNick(nickName) || (before?.nickName ?? ''),
     ...(avatarUrl !== undefined && { avatarUrl, ...blurOf(before, avatarUrl) }),
     ...(country !== undefined && { country }),
     ...(lang !== undefined && { lang }),

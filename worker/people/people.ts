@@ -1,4 +1,5 @@
 import xml, { type Element } from '@xmpp/xml';
+import { CHAT_LOGIN_TIMEOUT_MS } from '#contract/chat/rules.ts';
 import type { UploadPurpose } from '#contract/core.ts';
 import { UPLOAD_PATH } from '#contract/media/media.ts';
 import { readPeopleNews } from '#contract/people/news.ts';
@@ -45,6 +46,13 @@ export function createPeople(parts: PeopleParts) {
   let gate = '';
   let still = epoch.hold();
   const askNow: Ask = async (stanza) => ask?.(stanza);
+  let heardOfStream: (() => void)[] = [];
+  const streamCame = async () => {
+    if (ask) return false;
+    const next = new Promise<void>((resolve) => heardOfStream.push(resolve));
+    await Promise.race([next, new Promise((resolve) => setTimeout(resolve, CHAT_LOGIN_TIMEOUT_MS))]);
+    return ask !== undefined;
+  };
 
   const prices = createPrices({ app, api, now });
   const meeting = createMeeting({ app, api, session });
@@ -56,7 +64,7 @@ export function createPeople(parts: PeopleParts) {
     askOtherwise: meeting.presenceOf,
   });
   const lists = createLists({ app, notice, epoch, api, now });
-  const cards = createCards({ app, notice, epoch, api, session, ask: askNow, now });
+  const cards = createCards({ app, notice, epoch, api, session, ask: askNow, streamCame, now });
   const uploader = createUploader({
     ...{ app, session, now, send: sendFile, uploadUrl: `${parts.apiUrl}${UPLOAD_PATH}` },
     keep: keepUpload,
@@ -125,6 +133,8 @@ export function createPeople(parts: PeopleParts) {
     /** A stream is up. */
     over(live: { readonly ask: Ask }): void {
       ask = live.ask;
+      for (const tell of heardOfStream) tell();
+      heardOfStream = [];
       still = epoch.hold();
       void session().then((own) => {
         gate = own?.services.gate ?? '';

@@ -4,6 +4,7 @@ import { CHAT_LOGIN_TIMEOUT_MS } from '#contract/chat/rules.ts';
 import { fail, ok, type Result } from '#contract/result.ts';
 import type { DialFailure } from '../session/step.ts';
 import { countStanzas, type StanzaCount } from './sm-count.ts';
+import { writeWhileOpen } from './write-while-open.ts';
 
 const SM_NS = 'urn:xmpp:sm:3';
 /** A refused socket is tried again this often within one attempt, so that a server that comes back is met at once. */
@@ -105,6 +106,9 @@ function tryOnce(options: DialOptions, ms: number, signal: AbortSignal): Promise
     xmpp.on('error', (error) => {
       if (!settled) settle(fail(failureOf(error, opened)));
       else if (error.name === 'StreamError') onLost('error');
+    });
+    xmpp.on('connect', () => {
+      if (xmpp.socket) writeWhileOpen(xmpp.socket);
     });
     xmpp.on('disconnect', () => {
       if (settled) onLost('disconnected');

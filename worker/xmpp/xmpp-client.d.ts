@@ -18,7 +18,7 @@ declare module '@xmpp/client' {
     jid: Jid | null;
     streamManagement: StreamManagement;
     reconnect: { stop(): void };
-    socket: { end(): void } | null;
+    socket: (import('./write-while-open.ts').Writer & { end(): void }) | null;
     start(): Promise<Jid>;
     stop(): Promise<void>;
     disconnect(): Promise<void>;
@@ -27,7 +27,7 @@ declare module '@xmpp/client' {
     on(event: 'stanza' | 'nonza' | 'element', listener: (element: Element) => void): void;
     on(event: 'online', listener: (jid: Jid) => void): void;
     on(event: 'error', listener: (error: Error & { condition?: string; name: string }) => void): void;
-    on(event: 'disconnect' | 'offline', listener: () => void): void;
+    on(event: 'connect' | 'disconnect' | 'offline', listener: () => void): void;
     prependListener(event: 'element', listener: (element: Element) => void): void;
     removeAllListeners(): void;
     _jid(jid: string): Jid;

@@ -68,6 +68,7 @@ export function decideIq(stanza: Element, sender: Sender): Decision {
 
 /** Adds the edge's name of the stream to a watch: the gate ends the watch with the stream. */
 function decideWatch({ attrs: { id, to, type } }: Element, payload: Element, sender: Sender): Decision {
+  if (!sender.withinRate('watch')) return refuse('rate');
   const watch = readWatch(payload);
   return watch ? forward(xml('iq', { type, id, to }, writeWatch(watch.uids, sender.stream))) : refuse('unreadable');
 }

@@ -3,6 +3,7 @@ import { expect } from 'playwright/test';
 import type { LaunchOptions } from '../../harness/browser.ts';
 import type { Product } from '../../harness/product.ts';
 import { signIn } from '../base.ts';
+import { streamsOf } from '../core/streams.ts';
 import { firstTab } from '../pages/acts.ts';
 import { nameOf } from '../pages/database.ts';
 import { watchConnections } from './connections.ts';
@@ -30,6 +31,8 @@ export async function twoPeople(product: Product, openBrowser: Open, theirUrl = 
   await Promise.all([watchConnections(theirs), watchConnections(hers)]);
   const [viewer, host] = [await firstTab(theirs), await firstTab(hers)];
   await Promise.all([signIn(viewer, VIEWER), signIn(host, HOST)]);
+  // Whoever is called before would be offline.
+  for (const uid of [VIEWER, HOST]) await expect.poll(() => streamsOf(product, uid)).toBeGreaterThan(0);
   const [viewerName, hostName] = [await nameOf(product, VIEWER), await nameOf(product, HOST)];
   return { viewer, host, theirs, hers, viewerName, hostName };
 }
@@ -57,7 +60,7 @@ export async function expectMoving(page: Page, name: string): Promise<void> {
     video.evaluate((element) =>
       element instanceof HTMLVideoElement ? element.getVideoPlaybackQuality().totalVideoFrames : 0,
     );
-  await expect.poll(frames, { timeout: 30_000 }).toBeGreaterThan(0);
+  await expect.poll(frames, { timeout: 60_000 }).toBeGreaterThan(0);
   const before = await frames();
   await expect.poll(frames).toBeGreaterThan(before);
 }

@@ -41,5 +41,5 @@ test('of two builds in one browser the older steps down, keeps what was typed, a
   await expect(composerOf(old)).toBeVisible();
   await say(old, 'written after the reload');
   await expect(logOf(young).getByText('written after the reload')).toBeVisible();
-  expect(await streamsOf(product, VIEWER)).toBe(1);
+  await expect.poll(() => streamsOf(product, VIEWER)).toBe(1);
 });

@@ -57,9 +57,9 @@ async function callHer(product: Product, context: BrowserContext, codec: string)
   expect((await linkOf(page)).codec).toBe(codec);
   // The meter runs only when she too has said that she sees somebody, and goes on only while she gets media.
   await expect.poll(async () => (await rowOf(page))?.meter?.seconds ?? 0).toBeGreaterThan(5);
-  expect((await rowOf(page))?.meter).toMatchObject({ metering: true, gems: 0 });
-  const [call] = await query(product, 'select callee_seen, callee_loss from call where caller = $1', [uid]);
-  expect(call).toEqual({ callee_seen: true, callee_loss: '0' });
+  await expect.poll(async () => (await rowOf(page))?.meter).toMatchObject({ metering: true, gems: 0 });
+  const heard = () => query(product, 'select callee_seen, callee_loss from call where caller = $1', [uid]);
+  await expect.poll(heard).toEqual([{ callee_seen: true, callee_loss: '0' }]);
   return { page, uid };
 }
 

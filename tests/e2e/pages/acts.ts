@@ -60,4 +60,6 @@ export async function signOut(page: Page): Promise<void> {
     .getByRole('dialog', { name: 'Sign out of this device?' })
     .getByRole('button', { name: 'Sign out' })
     .click();
+  // Whoever goes on before would still be signed in.
+  await expect(page.getByRole('button', { name: 'Continue as guest' })).toBeVisible();
 }

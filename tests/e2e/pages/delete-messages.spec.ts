@@ -140,7 +140,7 @@ test.describe('without a network', () => {
       await expect(bubble(page, 'On its way').getByRole('img', { name: 'Sending' })).toBeVisible();
       await expect(bubbles(page)).toHaveCount(1);
       network.refuse(false);
-      await expect(bubble(page, 'On its way').getByRole('img', { name: 'Sent' })).toBeVisible({ timeout: 40_000 });
+      await expect(bubble(page, 'On its way').getByRole('img', { name: 'Sent' })).toBeVisible({ timeout: 60_000 });
     } finally {
       await network.close();
     }

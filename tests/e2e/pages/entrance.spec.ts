@@ -29,9 +29,18 @@ test('closing the login leads back to the door, also where nobody came through i
 });
 
 test('a language chosen at the door is spoken inside', async ({ page }) => {
+  // The app starts behind the door, in the language that it finds: the choice comes while those words are on their way.
+  const { promise: chosen, resolve: choose } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/en-[^/]+\.js$/, async (route) => {
+    await chosen;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(/\/assets\/en-[^/]+\.js$/);
   await page.goto('/onlinevideochat');
+  await asked;
   await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
   await expect(page.getByRole('heading', { name: landingOf('gemcall', 'de').headline })).toBeVisible();
+  choose();
   await page.getByRole('link', { name: 'Anmelden' }).click();
   await expect(page.getByRole('button', { name: 'Als Gast weiter' })).toBeVisible();
 });
@@ -58,7 +67,8 @@ test('what is stored is told once, and the small print opens in a tab of its own
 
 test('who signed out on this device is a visitor again', async ({ page }) => {
   await signIn(page, 100001);
-  await page.evaluate(() => localStorage.removeItem('signed-in'));
+  // Before any script of the next page, and after the last of this one: the app that runs here writes it anew whenever it likes.
+  await page.addInitScript(() => localStorage.removeItem('signed-in'));
   await page.goto('/');
   await expect(page.getByRole('heading', { name: headline })).toBeVisible();
   // The hint was gone, the session was not: the way in is short.

@@ -68,6 +68,7 @@ test('likes and favourites are there after a reload, each on its list', async ({
   await page.getByRole('button', { name: 'Like', exact: true }).click();
   await page.getByRole('button', { name: 'Add to favourites' }).click();
   await expect(page.getByRole('button', { name: 'Like', exact: true })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('button', { name: 'Add to favourites' })).toHaveAttribute('aria-pressed', 'true');
   await page.reload();
   await expect(page.getByRole('button', { name: 'Like', exact: true })).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByRole('button', { name: 'Add to favourites' })).toHaveAttribute('aria-pressed', 'true');
@@ -98,6 +99,8 @@ test.describe('without a network', () => {
       await page.goto('/anchorprofile?uid=9005');
       const like = page.getByRole('button', { name: 'Like', exact: true });
       await expect(like).toBeVisible();
+      // The next page's script is there: it comes by the service worker.
+      await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
       network.refuse(true);
       network.reset();
       await like.click();
@@ -108,7 +111,7 @@ test.describe('without a network', () => {
       const likes = () => query(product, 'select target_uid from person_like where uid = $1', [uid]);
       expect(await likes()).toEqual([]);
       network.refuse(false);
-      await expect.poll(likes, { timeout: 40_000 }).toHaveLength(1);
+      await expect.poll(likes, { timeout: 60_000 }).toHaveLength(1);
       await expect(like).toHaveAttribute('aria-pressed', 'true');
     } finally {
       await network.close();

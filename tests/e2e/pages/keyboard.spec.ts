@@ -67,8 +67,10 @@ test('everything from the login to a sent message and back is done with the keyb
   await expect(newChat).toBeFocused();
 
   await page.keyboard.press('Enter');
+  await expect.poll(() => isFocusIn(people)).toBe(true);
   await tabTo(page, people.getByRole('searchbox'));
   await page.keyboard.type('9015');
+  await expect(people.getByRole('button', { name: /demo/ })).toHaveCount(1);
   await tabTo(page, people.getByRole('button', { name: /demo/ }));
   await page.keyboard.press('Enter');
   await expect(composer(page)).toBeFocused();

@@ -1,13 +1,9 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect } from 'playwright/test';
 import { BRAND_IDS } from '../../../contract/brand.ts';
 import { type Site, startSite } from '../../harness/site.ts';
 import { test } from '../base.ts';
 import { firstTab } from './acts.ts';
-import { BUILD_OF, entranceOf, gzipBytes, landingOf, scriptsOfFirstSight, watchFirstSight } from './brands.ts';
-import { LANGUAGES } from './languages.ts';
-import { choose } from './screens.ts';
-import { clippedText, readableTexts } from './sight.ts';
+import { BUILD_OF, gzipBytes, landingOf, scriptsOfFirstSight, watchFirstSight } from './brands.ts';
 
 /** The build is served without an API behind it. */
 test.use({ serviceWorkers: 'allow', allowedProblems: [/status of 404/] });
@@ -35,44 +31,6 @@ for (const brand of BRAND_IDS) {
       expect(await gzipBytes(page, scripts)).toBeLessThan(BUDGET_BYTES);
       // The app is fetched behind it, so that a step inside waits for nothing.
       await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
-    });
-
-    test('keeps nobody out, in both themes and both directions', async ({ openBrowser }) => {
-      const page = await firstTab(await openBrowser({ baseURL: site.url }));
-      await page.emulateMedia({ reducedMotion: 'reduce' });
-      await page.goto('/');
-      for (const [theme, language] of [
-        ['dark', 'en'],
-        ['light', 'ar'],
-        ['light', 'de'],
-      ] as const) {
-        await choose(page, language, theme);
-        await expect(page.getByRole('heading', { name: landingOf(brand, language).headline })).toBeVisible();
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        const faults = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-        expect(faults, `${theme}, ${language}`).toEqual([]);
-      }
-    });
-
-    test('is whole in all fifteen languages', async ({ openBrowser }) => {
-      test.slow();
-      const page = await firstTab(await openBrowser({ baseURL: site.url }));
-      await page.emulateMedia({ reducedMotion: 'reduce' });
-      await page.goto('/');
-      for (const { language, lang, dir } of LANGUAGES) {
-        await page.getByRole('combobox').selectOption(language);
-        await expect(page.getByRole('heading', { name: landingOf(brand, language).headline })).toBeVisible();
-        expect(await page.evaluate(() => [document.documentElement.lang, document.documentElement.dir])).toEqual([
-          lang,
-          dir,
-        ]);
-        expect(await clippedText(page), language).toEqual([]);
-        expect((await readableTexts(page)).filter((text) => /\{\{|\}\}|undefined/.test(text))).toEqual([]);
-        for (const name of ['privacy', 'terms', 'cookies'] as const) {
-          const link = page.getByRole('contentinfo').getByRole('link', { name: entranceOf(language)[name] });
-          await expect(link).toHaveAttribute('href', `/legal/${name}.${language}.html`);
-        }
-      }
     });
   });
 }
@@ -112,7 +70,11 @@ test.describe('miravo', () => {
     await page.waitForURL('**/login');
     await expect(page.getByRole('dialog')).toBeVisible();
     await page.goBack();
-    await page.keyboard.press('ArrowRight');
-    await page.waitForURL('**/login');
+    await expect(deck).toBeVisible();
+    // The address is there before the page that listens to keys.
+    await expect(async () => {
+      await page.keyboard.press('ArrowRight');
+      await page.waitForURL('**/login', { timeout: 5_000 });
+    }).toPass();
   });
 });

@@ -78,15 +78,3 @@ export function wordsOf(language: Language): Words {
   known.set(language, words);
   return words;
 }
-
-/** Every sentence of a language without a blank to fill in, by its key. */
-export function sentencesOf(language: Language): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  const walk = (value: unknown, key: string): void => {
-    if (typeof value === 'string') found.set(key, value);
-    else if (typeof value === 'object' && value !== null)
-      for (const [name, inner] of Object.entries(value)) walk(inner, `${key}.${name}`);
-  };
-  walk(read(language), '');
-  return found;
-}

@@ -40,9 +40,13 @@ test('a stranger is told that only friends may write, and gets through once they
   const [callAsSam, callAsEve] = [await callerOf(product, SAM), await callerOf(product, EVE)];
   expect((await callAsSam('changeRelation', { targetUid: EVE, action: 'request' })).result).toBe(1);
   expect((await callAsEve('changeRelation', { targetUid: SAM, action: 'accept' })).result).toBe(1);
+  const arrived = asked.getByRole('img', { name: /Sent|Delivered|Seen/ });
+  const again = asked.getByRole('button', { name: 'Send again' });
+  // What the edge knows of friends may be older than their yes: then it is refused once more.
   await expect(async () => {
-    await asked.getByRole('button', { name: 'Send again' }).click();
-    await expect(asked.getByRole('img', { name: /Sent|Delivered|Seen/ })).toBeVisible({ timeout: 2_000 });
+    await expect(arrived.or(again)).toBeVisible();
+    if (await again.isVisible()) await again.click({ timeout: 5_000 });
+    await expect(arrived).toBeVisible({ timeout: 5_000 });
   }).toPass();
   await page.goto('/message');
   await expect(thread(page, 'Sam (demo)')).toContainText('May I?');

@@ -40,7 +40,7 @@ test('the app can be installed: a manifest, icons of the promised sizes, short c
   for (const url of [start_url, ...shortcuts.map((shortcut) => shortcut.url)]) {
     await page.goto(url);
     await expect(page.getByRole('heading', { name: /^(Messages|Settings|New chat)$/ }).first()).toBeVisible();
-    expect(page.url(), url).toBe(`${product.url}${url}`);
+    await expect(page, url).toHaveURL(`${product.url}${url}`);
   }
   const protocol = await context.newCDPSession(page);
   expect((await protocol.send('Page.getAppManifest')).errors).toEqual([]);
@@ -82,6 +82,6 @@ test.describe('with the server dead', () => {
     await say(page, 'I will');
     await expect(bubble(page, 'I will').getByRole('img', { name: 'Sending' })).toBeVisible();
     await product.restartServer();
-    await expect(bubble(page, 'I will').getByRole('img', { name: 'Sent' })).toBeVisible({ timeout: 30_000 });
+    await expect(bubble(page, 'I will').getByRole('img', { name: 'Sent' })).toBeVisible({ timeout: 60_000 });
   });
 });

@@ -59,7 +59,7 @@ test('a link to the login never leads out of the app', { tag: '@phone' }, async 
   for (const bait of baits) {
     await page.goto(`/login?next=${encodeURIComponent(bait)}`);
     await expect(page.getByRole('navigation', { name: 'Main' }), bait).toBeVisible();
-    expect(page.url(), bait).toBe(`${product.url}/goddess`);
+    await expect(page, bait).toHaveURL(`${product.url}/goddess`);
   }
   await page.goto(`/login?next=${encodeURIComponent('/message/localOfficial')}`);
   await expect(page).toHaveURL(`${product.url}/message/localOfficial`);

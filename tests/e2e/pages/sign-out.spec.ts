@@ -54,7 +54,7 @@ test('signing out in one tab shows the login in the others, leaves nothing behin
         .then(() => true),
     picture,
   );
-  expect(await isKept(page, picture)).toBe(true);
+  await expect.poll(() => isKept(page, picture)).toBe(true);
 
   await signOut(page);
   await expect(page.getByRole('button', { name: 'Continue as guest' })).toBeVisible();
@@ -106,11 +106,12 @@ test.describe('without a network', () => {
       await expect(asked).toContainText('Changes that are still waiting');
       await asked.getByRole('button', { name: 'Sign out' }).click();
       await expect(page.getByRole('button', { name: 'Continue as guest' })).toBeVisible();
-      expect((await tracesOfUser(page)).filter((trace) => !trace.startsWith('app/apiQueue'))).toEqual([]);
+      const traces = async () => (await tracesOfUser(page)).filter((trace) => !trace.startsWith('app/apiQueue'));
+      await expect.poll(traces).toEqual([]);
       expect(await statusWith(product.url, session)).toBe(200);
 
       network.refuse(false);
-      await expect.poll(() => statusWith(product.url, session), { timeout: 40_000 }).toBe(401);
+      await expect.poll(() => statusWith(product.url, session), { timeout: 60_000 }).toBe(401);
       await expect.poll(() => readTable(page, 'app', 'apiQueue')).toEqual([]);
       // The server had the browser forget its pictures. The app itself is no picture: it starts without a network.
       network.refuse(true);

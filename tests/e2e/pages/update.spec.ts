@@ -3,6 +3,9 @@ import { TEST_BUILDS } from '../../../server/run/test-builds.ts';
 import { test } from '../base.ts';
 import { enterAsGuest } from './acts.ts';
 
+/** A service worker fetches the whole app. */
+const INSTALLED_WITHIN_MS = 60_000;
+
 test.use({
   serviceWorkers: 'allow',
   ownProduct: true,
@@ -22,7 +25,7 @@ test('a newer version asks before it takes over, and takes over when asked', { t
   const notice = page.getByRole('status', { name: 'A new version is ready' });
   await expect(notice).toBeEmpty();
   await page.reload();
-  await expect(notice).toContainText('A new version is ready');
+  await expect(notice).toContainText('A new version is ready', { timeout: INSTALLED_WITHIN_MS });
   await expect(page.getByText('Version 1')).toBeVisible();
   await page.evaluate(() => document.body.setAttribute('data-half', 'said'));
   await notice.getByRole('button', { name: 'Later' }).click();
@@ -33,7 +36,7 @@ test('a newer version asks before it takes over, and takes over when asked', { t
   await page.reload();
   await expect(page.getByText('Version 1')).toBeVisible();
   await notice.getByRole('button', { name: 'Reload' }).click();
-  await expect(page.getByText('Version 2')).toBeVisible();
+  await expect(page.getByText('Version 2')).toBeVisible({ timeout: INSTALLED_WITHIN_MS });
   await expect(notice).toBeEmpty();
   await page.reload();
   await expect(page.getByText('Version 2')).toBeVisible();

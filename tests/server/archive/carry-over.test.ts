@@ -1,6 +1,9 @@
 import { appendFileSync, copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import xml from '@xmpp/xml';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { ARCHIVE_NS } from '../../../contract/chat/archive.ts';
+import { answerArchives } from '../../../server/chat/archive/desk.ts';
 import { forgetArchive } from '../../../server/chat/archive/forget.ts';
 import { readPage } from '../../../server/chat/archive/page.ts';
 import { openCarryOver } from '../../../server/chat/archive/prosody/carry-over.ts';
@@ -109,30 +112,63 @@ test('whoever asks before their turn has theirs at once, older than what was sai
   expect(existsSync(fileOf(dataDir, 503))).toBe(false);
 });
 
+test('whoever asks while the database is away is not told that there is nothing', async () => {
+  const refused = { execute: () => Promise.reject(new Error('no database')) };
+  const dead = refused as unknown as Pick<OpenDatabase['db'], 'execute'>;
+  const dataDir = recorded();
+  const carryOver = await opened(dataDir, dead);
+  await expect(carryOver.ready(503)).rejects.toThrow('no database');
+  expect(existsSync(fileOf(dataDir, 503))).toBe(true);
+
+  const answered: string[] = [];
+  const ask = async (ready: (owner: number) => Promise<void>): Promise<string> => {
+    const desk = answerArchives({
+      source: { db: open.db, ready },
+      domain: DOMAIN,
+      log,
+      write: (text) => void answered.push(text),
+    });
+    const query = xml('query', { xmlns: ARCHIVE_NS, queryid: 'q' });
+    desk.take(xml('iq', { type: 'set', id: 'q', from: 'u_503@localhost/a', to: 'gate.localhost' }, query));
+    await expect.poll(() => answered.length, { timeout: 10_000 }).toBe(1);
+    return answered.splice(0).join('');
+  };
+  expect(await ask(carryOver.ready)).toContain('type="error"');
+  expect(await ask((await opened(dataDir)).ready)).toContain('id="m3"');
+});
+
 test('a text that looks like an item makes none, and what is cut or foreign is left out, not what stands around it', async () => {
   const dataDir = recorded();
   const forged =
     '{ { "FORGED"; ["name"] = "body"; ["attr"] = {}; }; ["name"] = "message"; ["key"] = "k"; ["when"] = 1; }';
   // U+2028 ends a line for some readers.
   const trick = `a\u2028});\u2028item(${forged});\u2028item({`;
-  const item = (id: string, from: string, body: string) =>
-    `item({\n\t{\n\t\t"${body.replaceAll('"', '\\"')}";\n\t\t["name"] = "body";\n\t\t["attr"] = {};\n\t};\n\t{\n\t\t["name"] = "x";\n\t\t["attr"] = { ["xmlns"] = "urn:gemcall:message:1"; ["type"] = "0"; };\n\t};\n\t["key"] = "${id}";\n\t["attr"] = {\n\t\t["to"] = "u_503@localhost";\n\t\t["id"] = "${id}";\n\t\t["type"] = "chat";\n\t\t["from"] = "${from}";\n\t};\n\t["name"] = "message";\n\t["when"] = 1795370000;\n});\n`;
+  const item = (id: string, from: string, body: string, { to = 'u_503@localhost', type = 'chat' } = {}) =>
+    `item({\n\t{\n\t\t"${body.replaceAll('"', '\\"')}";\n\t\t["name"] = "body";\n\t\t["attr"] = {};\n\t};\n\t{\n\t\t["name"] = "x";\n\t\t["attr"] = { ["xmlns"] = "urn:gemcall:message:1"; ["type"] = "0"; };\n\t};\n\t["key"] = "${id}";\n\t["attr"] = {\n\t\t["to"] = "${to}";\n\t\t["id"] = "${id}";\n\t\t["type"] = "${type}";\n\t\t["from"] = "${from}";\n\t};\n\t["name"] = "message";\n\t["when"] = 1795370000;\n});\n`;
   appendFileSync(
     fileOf(dataDir, 503),
     [
       item('trick', 'u_501@localhost/a', trick),
       item('foreign', 'u_501@elsewhere.example', 'x'),
+      item('of others', 'u_501@localhost/a', 'x', { to: 'u_502@localhost' }),
+      item('to oneself', 'u_503@localhost/a', 'x'),
+      // A read mark that came back as refused.
+      item('refusal', 'u_501@localhost/a', 'x', { type: 'error' })
+        .replace('["name"] = "x"', '["name"] = "displayed"')
+        .replace('"urn:gemcall:message:1"; ["type"] = "0"', '"urn:xmpp:chat-markers:0"; ["id"] = "m3"'),
       'item({\n\t["name"] = os.exit();\n});\n',
-      item('whole', 'u_501@localhost/a', 'whole'),
+      'item({\n\t{\n\t\t"cut by a\n',
+      item('whole', 'u_501@localhost/a', 'wh\\001o\\239\\191\\191le'),
       'item({\n\t{\n\t\t"cut by a',
     ].join(''),
   );
   await carryAll(dataDir);
   const items = (await itemsOf(503)) ?? [];
   expect(items.map(({ mid }) => mid)).toEqual(['m3', 'trick', 'whole']);
-  expect(items[1]?.body).toBe(trick);
+  // What XML cannot hold is left out.
+  expect(items.map(({ body }) => body).slice(1)).toEqual([trick, 'whole']);
   // What could not be read is kept for whoever looks into it.
-  expect(warnings).toEqual([{ owner: 503, unreadable: 2, items: 7 }]);
+  expect(warnings).toEqual([{ owner: 503, unreadable: 3, items: 11 }]);
   expect(readdirSync(join(dataDir, 'data', DOMAIN, 'archive'))).toEqual(['u%5f503.list.unread']);
 });
 

@@ -5,6 +5,7 @@ import { changeSiteSetting } from '../../../server/account/site/settings.ts';
 import { watchSite } from '../../../server/account/site/site.ts';
 import { createLog } from '../../../server/log.ts';
 import { startApi, type TestApi, type User } from '../../harness/api.ts';
+import { startProxy } from '../../harness/proxy.ts';
 
 let api: TestApi;
 let sam: User;
@@ -80,7 +81,8 @@ test('what the operator sets is told to visitors and users, heard by every proce
     ]);
     await expect(operate('set', 'enableCallback', '1', '--reason', 'no')).rejects.toMatchObject({ code: 1 });
     for (const reason of [[], ['--reason', ' ']]) {
-      await expect(operate('set', 'enableCallback', 'off', ...reason)).rejects.toMatchObject({ code: 1 });
+      const why = { code: 1, stderr: expect.stringContaining('needs --reason') };
+      await expect(operate('set', 'enableCallback', 'off', ...reason)).rejects.toMatchObject(why);
     }
     expect(await log()).toEqual(noted);
     for (const change of [
@@ -103,6 +105,31 @@ test('what the operator sets is told to visitors and users, heard by every proce
     await expect(api.pool.query('delete from site_setting_log')).rejects.toThrow('only added to');
   } finally {
     await site.close();
+  }
+});
+
+test('a change that nobody heard of, and a look that failed, are made up for', async () => {
+  const url = new URL(api.url);
+  const proxy = await startProxy(Number(url.port));
+  url.port = String(proxy.port);
+  const site = await watchSite(url.href, createLog('silent'));
+  try {
+    const select = () => {
+      throw new Error('no database');
+    };
+    await expect(site.read({ ...api.db, select } as never)).rejects.toThrow('no database');
+    expect((await site.read(api.db)).enableCallback).toBe(true);
+    proxy.refuse(true);
+    proxy.reset();
+    await changeSiteSetting(api.db, 'enableCallback', false);
+    // Nobody told it yet.
+    expect((await site.read(api.db)).enableCallback).toBe(true);
+    proxy.refuse(false);
+    await vi.waitFor(async () => expect((await site.read(api.db)).enableCallback).toBe(false), 20_000);
+  } finally {
+    await changeSiteSetting(api.db, 'enableCallback', undefined);
+    await site.close();
+    await proxy.close();
   }
 });
 

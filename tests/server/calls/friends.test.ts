@@ -47,6 +47,16 @@ describe('between friends', () => {
     expect(await at.request(user, host, NOON)).toMatchObject({ price: PRICE, refusal: undefined });
   });
 
+  test('whoever has friends is a stranger to everybody else all the same, and one side alone is no friendship', async () => {
+    const [one, two, three] = [await at.pair(500), await at.pair(500), await at.pair(500)];
+    await befriend(one.user, two.user);
+    await befriend(three.user, two.host);
+    expect((await at.request(one.user, three.user, NOON)).refusal).toBe('not-anchor');
+    expect((await at.request(one.host, three.user, NOON)).refusal).toBe('not-anchor');
+    await at.pool.query('delete from friendship where uid = $1 and target_uid = $2', [one.user, two.user]);
+    expect((await at.request(one.user, two.user, NOON)).refusal).toBe('not-anchor');
+  });
+
   test('nobody is called in one call and calls in another, not even at the same moment', async () => {
     const people = [await at.pair(0), await at.pair(0), await at.pair(0)].map(({ user }) => user);
     const [a = 0, b = 0, c = 0] = people;

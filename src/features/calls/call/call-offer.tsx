@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ROLE_ANCHOR } from '#contract/account/rules.ts';
 import type { AppError } from '#contract/result.ts';
+import { readPerson } from '#db/reads/people.ts';
 import type { PersonRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
 import { useSession } from '../../../data/session.tsx';
@@ -31,6 +32,7 @@ export const CallOffer = ({ uid, person, kind, onPress, onClose }: Props) => {
   const [turn, setTurn] = useState(0);
   const [error, setError] = useState<AppError>();
   const [asked, setAsked] = useState(false);
+  const [missing, setMissing] = useState(false);
   const pays = useSession()?.role !== ROLE_ANCHOR;
   const free = useFreeCall();
   const silver = useAppState('allowances')?.silver;
@@ -38,9 +40,12 @@ export const CallOffer = ({ uid, person, kind, onPress, onClose }: Props) => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a turn is the occasion
   useEffect(() => {
     let here = true;
-    void core.refreshCard(uid).then((result) => {
+    void core.refreshCard(uid).then(async (result) => {
+      // Read here: the answer of the command may come before the live query has the row that it wrote.
+      const found = await readPerson(uid);
       if (!here) return;
       setError(result.ok ? undefined : result.error);
+      setMissing(found === undefined);
       setAsked(true);
     });
     return () => {
@@ -48,7 +53,9 @@ export const CallOffer = ({ uid, person, kind, onPress, onClose }: Props) => {
     };
   }, [uid, turn]);
 
-  if (!asked) return <Ringing {...peerOf(uid, person)} line="" price={0} freeSeconds={0} onCancel={onClose} still />;
+  const known = error !== undefined || missing || person !== undefined;
+  if (!asked || !known)
+    return <Ringing {...peerOf(uid, person)} line="" price={0} freeSeconds={0} onCancel={onClose} still />;
   if (error || !person) {
     const again = () => {
       setAsked(false);

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { CallRow } from '#db/schema.ts';
 import { formatClock } from '../../../i18n/format.ts';
 import { Avatar } from '../../../person/avatar.tsx';
+import { NameSkeleton } from '../../../ui/skeleton.tsx';
 import { portrait, size, space } from '../../../ui/tokens.ts';
 import { OwnPicture } from './own-picture.tsx';
 import { PortraitBackdrop } from './portrait-backdrop.tsx';
@@ -78,9 +79,15 @@ export const Ringing = ({ peer, line, price, freeSeconds, onCancel, still, child
         <span css={styles.ring} data-still={still}>
           <Avatar uid={peer.uid} name={peer.nickName} src={peer.avatarUrl} size="huge" />
         </span>
-        <h1 css={styles.name}>
-          <bdi>{peer.nickName}</bdi>
-        </h1>
+        {peer.nickName === '' ? (
+          <span css={styles.name}>
+            <NameSkeleton />
+          </span>
+        ) : (
+          <h1 css={styles.name}>
+            <bdi>{peer.nickName}</bdi>
+          </h1>
+        )}
         <p css={styles.line} role="status">
           {line}
         </p>

@@ -21,6 +21,7 @@ const styles = {
     '&[data-look="accept"]': { backgroundColor: onCall.accept, '&:hover': { filter: 'brightness(1.1)' } },
     '&[data-look="decline"]': { backgroundColor: onCall.decline, '&:hover': { filter: 'brightness(1.1)' } },
     '&[data-size="large"]': { inlineSize: '68px', blockSize: '68px' },
+    '&[data-flip] svg': { '[dir="rtl"] &': { transform: 'scaleX(-1)' } },
   }),
 };
 
@@ -28,6 +29,8 @@ type Props = {
   readonly label: string;
   readonly look?: 'glass' | 'accept' | 'decline';
   readonly large?: boolean;
+  /** For arrows: they point the other way where text runs the other way. */
+  readonly flip?: boolean;
 };
 
 /** A control that floats over a picture. */
@@ -35,6 +38,7 @@ export const RoundButton = ({
   label,
   look = 'glass',
   large = false,
+  flip = false,
   ...rest
 }: Props & Omit<ComponentProps<'button'>, 'aria-label'>) => (
   <button
@@ -44,6 +48,7 @@ export const RoundButton = ({
     title={label}
     data-look={look}
     data-size={large ? 'large' : undefined}
+    data-flip={flip || undefined}
     {...rest}
   />
 );

@@ -106,7 +106,7 @@ export const StageChat = ({ uid, name }: Props) => {
           placeholder={t('write')}
           onChange={({ target }) => setText(target.value)}
         />
-        <RoundButton label={t('send')} type="submit">
+        <RoundButton label={t('send')} flip type="submit">
           <SendHorizontal size={22} aria-hidden="true" />
         </RoundButton>
       </form>

@@ -12,6 +12,7 @@ import { profilePath } from '../../../paths.ts';
 import { Avatar } from '../../../person/avatar.tsx';
 import { CallLink } from '../../../routing/call-link.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { NameSkeleton } from '../../../ui/skeleton.tsx';
 import { color, radius, size, space, wide } from '../../../ui/tokens.ts';
 
 const styles = {
@@ -59,28 +60,34 @@ const styles = {
 };
 
 type Props = {
+  readonly tid: string;
+  /** Undefined until the database answered. */
   readonly thread: ThreadRow | undefined;
   readonly onBack: () => void;
   /** What else can be done about the other, at the end of the line. */
   readonly menu?: ReactNode;
 };
 
-export const ConversationHeader = ({ thread, onBack, menu }: Props) => {
+export const ConversationHeader = ({ tid, thread, onBack, menu }: Props) => {
   const { t } = useTranslation(['message', 'common', 'profile', 'call']);
   const presence = usePresence();
   const uid = thread?.linkedUser.uid ?? 0;
-  const name = thread ? nameOf(thread.tid, thread.linkedUser.nickName) : '';
-  const team = thread !== undefined && isTeam(thread.tid);
+  const name = nameOf(tid, thread?.linkedUser.nickName ?? '');
+  const team = isTeam(tid);
   const avatarUrl = useAvatars([uid]).get(uid);
   const status = presence.get(uid);
   const callable = useCallable(uid);
   const who = (
     <>
-      {thread ? <Avatar uid={uid} name={name} src={avatarUrl} size="small" team={team} /> : null}
+      {thread || team ? <Avatar uid={uid} name={name} src={avatarUrl} size="small" team={team} /> : null}
       <span css={styles.words}>
-        <h1 css={styles.name}>
-          <bdi>{name}</bdi>
-        </h1>
+        {name === '' ? (
+          <NameSkeleton />
+        ) : (
+          <h1 css={styles.name}>
+            <bdi>{name}</bdi>
+          </h1>
+        )}
         {status ? (
           <span css={styles.presence} data-status={status}>
             {t(PRESENCE_KEYS[status])}
@@ -96,7 +103,7 @@ export const ConversationHeader = ({ thread, onBack, menu }: Props) => {
           <ArrowLeft size={22} />
         </IconButton>
       </span>
-      {team || !thread ? (
+      {team || name === '' ? (
         <div css={styles.who}>{who}</div>
       ) : (
         <Link href={profilePath(uid)} css={styles.who} title={t('profile:open', { name })}>

@@ -74,7 +74,7 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
   }
 
   const team = isTeam(tid);
-  const name = thread ? nameOf(tid, thread.linkedUser.nickName) : '';
+  const name = nameOf(tid, thread?.linkedUser.nickName ?? '');
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && !event.nativeEvent.isComposing) onBack();
   };
@@ -90,11 +90,12 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape is a short cut; the same is on a button
     <div css={styles.root} onKeyDown={onKeyDown}>
       <ConversationHeader
+        tid={tid}
         thread={thread ?? undefined}
         onBack={onBack}
         menu={thread && !team ? menuOf?.(uid, name) : undefined}
       />
-      {rows?.length === 0 ? <p css={styles.first}>{t('first', { name })}</p> : log}
+      {rows?.length === 0 && name !== '' ? <p css={styles.first}>{t('first', { name })}</p> : log}
       {foot}
     </div>
   );

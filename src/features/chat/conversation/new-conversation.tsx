@@ -37,15 +37,19 @@ export const NewConversation = ({ uid, back }: Props) => {
   const person = useLiveQuery(async () => (await readPerson(uid)) ?? null, [uid]);
   const own = useSession()?.uid === uid;
   const [asked, setAsked] = useState(false);
+  const [missing, setMissing] = useState(false);
   const [error, setError] = useState<AppError>();
   const ask = useCallback(async () => {
     const result = await core.refreshCard(uid);
+    // Read here: the answer of the command may come before the live query has the row that it wrote.
+    const found = await readPerson(uid);
     setError(result.ok ? undefined : result.error);
+    setMissing(result.ok && found === undefined);
     setAsked(true);
   }, [uid]);
   useEffect(() => void ask(), [ask]);
 
-  const gone = own || error?.code === 'not-found' || (asked && !error);
+  const gone = own || error?.code === 'not-found' || missing;
   if (person && !own && error?.code !== 'not-found') {
     const begin = async () => {
       const result = await core.openThread(uid, person.nickName);
@@ -67,7 +71,7 @@ export const NewConversation = ({ uid, back }: Props) => {
       </div>
     );
   }
-  if (person === undefined || !(asked || own)) return <div css={styles.root} aria-busy="true" />;
+  if (person === undefined || !(gone || (asked && error))) return <div css={styles.root} aria-busy="true" />;
   return (
     <Empty
       level="h1"

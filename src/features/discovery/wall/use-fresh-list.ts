@@ -57,6 +57,7 @@ export function useFreshList(name: ListName): FreshList {
     if (ready && (missing || Date.now() - (refreshedAt.get(name) ?? 0) > FRESH_MS)) void ask(false);
   }, [name, ask, ready, missing]);
 
+  const begun = ready && !missing;
   const failed = now.error !== undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the line's return is the occasion, not the failure
   useEffect(() => {
@@ -69,6 +70,9 @@ export function useFreshList(name: ListName): FreshList {
     error: now.error,
     stuck: failed && now.more,
     refresh: useCallback(() => void ask(false), [ask]),
-    readMore: useCallback(() => void ask(true), [ask]),
+    // The first page is on its way by itself; asked for here as well it would come twice, or bring the second one unasked.
+    readMore: useCallback(() => {
+      if (begun) void ask(true);
+    }, [ask, begun]),
   };
 }

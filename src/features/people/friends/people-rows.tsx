@@ -31,9 +31,10 @@ const ART = {
 /** One list of people: what is known at once, what is new when it comes. */
 export const PeopleRows = ({ list }: { readonly list: FriendTab }) => {
   const { t } = useTranslation(['friends', 'people', 'common']);
-  const { people, fetchedAt, settled, error, refresh, readOn } = usePeopleList(list);
+  const { people, fetchedAt, error, refresh, readOn } = usePeopleList(list);
   const now = useMinute();
-  const waiting = !people || (people.length === 0 && !settled && fetchedAt === undefined);
+  // The answer may be here before the database has told of it: what counts is the row.
+  const waiting = !people || (people.length === 0 && !error && fetchedAt === undefined);
   if (waiting) return <RowSkeletons count={6} />;
 
   const action = error ? (

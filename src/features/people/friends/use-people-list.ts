@@ -8,14 +8,12 @@ import { core } from '../../../core/core.ts';
 /** A list as the device knows it, refreshed once when it is shown, and read further as one comes near its end. */
 export function usePeopleList(name: ListName) {
   const list = useLiveQuery(() => readList(name), [name]);
-  const [settled, setSettled] = useState(false);
   const [error, setError] = useState<AppError>();
   const reading = useRef(false);
 
   const refresh = useCallback(async () => {
     const result = await core.refreshList(name, false);
     setError(result.ok ? undefined : result.error);
-    setSettled(true);
   }, [name]);
   useEffect(() => void refresh(), [refresh]);
 
@@ -25,5 +23,5 @@ export function usePeopleList(name: ListName) {
     await core.refreshList(name, true);
     reading.current = false;
   };
-  return { people: list?.people, fetchedAt: list?.fetchedAt, settled, error, refresh, readOn };
+  return { people: list?.people, fetchedAt: list?.fetchedAt, error, refresh, readOn };
 }

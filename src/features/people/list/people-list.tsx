@@ -47,22 +47,19 @@ const styles = {
   list: css({ flex: 1, minBlockSize: 0, overflowY: 'auto', padding: space(2), overscrollBehavior: 'contain' }),
 };
 
-/** Asks for fresh people once; what the device already knows is shown meanwhile. */
-function useRefresh() {
-  const [settled, setSettled] = useState(false);
+/** Asks for fresh people once; what the device already knows is shown meanwhile. Answers why they did not come. */
+function useRefresh(): AppError | undefined {
   const [error, setError] = useState<AppError>();
   useEffect(() => {
     let here = true;
     void core.refreshList('hot:', false).then((result) => {
-      if (!here) return;
-      setSettled(true);
-      if (!result.ok) setError(result.error);
+      if (here && !result.ok) setError(result.error);
     });
     return () => {
       here = false;
     };
   }, []);
-  return { settled, error };
+  return error;
 }
 
 /** People to write to: known ones at once, fresh ones when they come. */
@@ -72,7 +69,7 @@ export const PeopleList = ({ onPick }: { readonly onPick: (tid: string) => void 
   const people = list?.people;
   const presence = usePresence();
   const now = useMinute();
-  const { settled, error } = useRefresh();
+  const error = useRefresh();
   const [words, setWords] = useState('');
   const self = useSession()?.uid;
   const others = people?.filter(({ uid }) => uid !== self) ?? [];
@@ -85,7 +82,8 @@ export const PeopleList = ({ onPick }: { readonly onPick: (tid: string) => void 
     else showToast(explain(result.error), 'bad');
   };
 
-  const waiting = !people || (people.length === 0 && !settled);
+  // The answer may be here before the database has told of it: what counts is the row.
+  const waiting = !people || (people.length === 0 && !error && fetchedAt === undefined);
   return (
     <>
       <label css={styles.search}>

@@ -28,7 +28,7 @@ const styles = {
 export const ProfileSkeleton = () => {
   const { t } = useTranslation();
   return (
-    <div css={styles.root} role="status">
+    <div css={styles.root} role="status" data-skeleton>
       <Hidden>{t('loading')}</Hidden>
       <div css={styles.portrait} />
       <div css={styles.line} />

@@ -26,6 +26,7 @@ const styles = {
     overscrollBehavior: 'contain',
     scrollSnapType: 'x mandatory',
     scrollbarWidth: 'none',
+    '&:focus-visible': { outlineOffset: '-4px' },
   }),
   slide: css({
     flex: '0 0 100%',
@@ -100,9 +101,13 @@ const Viewer = ({ urls, start, name, onClose }: Props) => {
     const box = strip.current;
     if (box) setAt(Math.round(Math.abs(box.scrollLeft) / box.clientWidth));
   };
-  const onKeyDown = ({ key }: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key } = event;
     const forward = getComputedStyle(document.documentElement).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
-    if (key === 'ArrowLeft' || key === 'ArrowRight') turn(key === forward ? 1 : -1);
+    if (key !== 'ArrowLeft' && key !== 'ArrowRight') return;
+    // By a whole picture, where the strip would scroll by some pixels.
+    event.preventDefault();
+    turn(key === forward ? 1 : -1);
   };
   const title = t('photo', { number: at + 1, total: urls.length });
   return (
@@ -115,7 +120,8 @@ const Viewer = ({ urls, start, name, onClose }: Props) => {
           aria-label={`${name}: ${title}`}
           onKeyDown={onKeyDown}
         >
-          <div ref={strip} css={styles.strip} onScroll={onScroll}>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+          <div ref={strip} css={styles.strip} onScroll={onScroll} tabIndex={0}>
             {urls.map((url, index) => (
               <div key={url} css={styles.slide} aria-hidden={index !== at}>
                 <img

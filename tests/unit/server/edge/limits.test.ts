@@ -17,6 +17,7 @@ import {
 import { streamCrowd } from '../../../../server/edge/crowd.ts';
 import { restrainFloods } from '../../../../server/edge/floods.ts';
 import { streamMemory } from '../../../../server/edge/memory.ts';
+import { isOriginAllowed } from '../../../../server/edge/origin.ts';
 import { paceFrames } from '../../../../server/edge/pace.ts';
 import { rememberPolicies } from '../../../../server/edge/policies.ts';
 import type { EdgeStream } from '../../../../server/edge/ports.ts';
@@ -162,6 +163,24 @@ test('a client of which nothing is heard is pinged, then gone; its session is ke
   expect([client.ended[0], server.ended[0]]).toEqual(['terminate', 'terminate']);
   expect(server.sent.filter((text) => text.includes('<close'))).toEqual([]);
   expect(context.crowd.all.size).toBe(0);
+});
+
+test('a socket that names two hosts, or another as its target, is nobody’s page', () => {
+  const open = (url: string, ...hosts: string[]) =>
+    isOriginAllowed(
+      {
+        url,
+        headers: { host: hosts[0], origin: `http://${hosts[0]}` },
+        rawHeaders: hosts.flatMap((host) => ['Host', host]),
+      } as unknown as IncomingMessage,
+      [],
+      false,
+      ['gem.example'],
+    );
+  expect(open('/xmpp-websocket', 'gem.example')).toBe(true);
+  expect(open('http://gem.example/xmpp-websocket', 'gem.example')).toBe(true);
+  expect(open('/xmpp-websocket', 'gem.example', 'evil.example')).toBe(false);
+  expect(open('http://evil.example/xmpp-websocket', 'gem.example')).toBe(false);
 });
 
 test('an address is that before the trusted proxies, and a home has one', () => {

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { Duplex } from 'node:stream';
 import { afterEach, expect, test } from 'vitest';
 import { homeOf, readAddress } from '../../../../server/http/address.ts';
 import { dismiss } from '../../../../server/http/dismiss.ts';
@@ -154,6 +155,14 @@ test('who is dismissed hears the answer, and is gone however still they hold', a
   expect(String(await heard)).toContain('403');
   // The client never ends its side.
   await until(() => guard.counts().all === 0);
+});
+
+test('who is dismissed has an owner for their reset, wherever the socket comes from', async () => {
+  const socket = new Duplex({ read: () => undefined, write: (_chunk, _encoding, done) => done(new Error('reset')) });
+  const closed = new Promise((done) => socket.once('close', done));
+  dismiss(socket, 'HTTP/1.1 403 Forbidden\r\n\r\n');
+  await closed;
+  expect(socket.destroyed).toBe(true);
 });
 
 test.each([

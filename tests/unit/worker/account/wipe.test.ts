@@ -162,7 +162,16 @@ async function busy() {
   const queue = { kick() {} };
   const now = Date.now;
   const lists = createLists({ app, notice, epoch, api, now });
-  const cards = createCards({ app, notice, epoch, api, session: read, ask: async () => undefined, now });
+  const cards = createCards({
+    app,
+    notice,
+    epoch,
+    api,
+    session: read,
+    ask: async () => undefined,
+    streamCame: async () => false,
+    now,
+  });
   const people = createPeopleCommands({
     app,
     queue,

@@ -1,3 +1,4 @@
+import { liveQuery } from 'dexie';
 import { expect, test } from 'vitest';
 import { createLists } from '../../../../worker/discovery/lists.ts';
 import { session } from '../support/databases.ts';
@@ -35,6 +36,22 @@ test('whoever asks for a page that is on its way waits for that one', async () =
   const { lists, asked } = await withLists();
   await Promise.all([lists.refresh('hot:', false), lists.refresh('hot:', false)]);
   expect(asked).toHaveLength(1);
+});
+
+test('once the list has grown the next page is asked for, not the one that has come', async () => {
+  const { app, lists, asked } = await withLists();
+  await lists.refresh('hot:', false);
+  const second = lists.refresh('hot:', true);
+  // As soon as the row tells of it, as a page does that draws from it.
+  const third = new Promise<unknown>((resolve) => {
+    const watching = liveQuery(() => app.lists.get('hot:')).subscribe((list) => {
+      if (list?.uids.length !== 80) return;
+      watching.unsubscribe();
+      resolve(lists.refresh('hot:', true));
+    });
+  });
+  await Promise.all([second, third]);
+  expect(asked.map(([, { cursor }]) => cursor)).toEqual(['', '40', '80']);
 });
 
 test('a fresh first page begins the list anew: a page of the old one that comes late is left out, and the next one asked for', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ROLE_ANCHOR } from '#contract/account/rules.ts';
 import { PRICES_KEPT_MS } from '#contract/discovery/rules.ts';
+import { PRESENCE_TARGETS_MAX } from '#contract/people/rules.ts';
 import { createMeeting } from '../../../../worker/people/meeting.ts';
 import { createPrices } from '../../../../worker/people/prices.ts';
 import { session } from '../support/databases.ts';
@@ -76,4 +77,22 @@ test('a price that is old or not known is asked for once; those of users and fre
   now += PRICES_KEPT_MS + 1;
   await prices.refresh([9003]);
   expect(asked).toHaveLength(2);
+});
+
+test('of a long list as many prices are asked for as an answer holds, and none is written after a sign-out', async () => {
+  const { app } = await signedIn();
+  const uids = Array.from({ length: PRESENCE_TARGETS_MAX + 1 }, (_, at) => 9001 + at);
+  await app.people.bulkPut(
+    uids.map((uid) => ({ ...host(uid, { jid: jid(uid) }), role: ROLE_ANCHOR, price: 0, fetchedAt: 0 })),
+  );
+  const { api, asked } = serverOf({
+    anchorAccount: async () => {
+      await app.state.delete('session');
+      return { anchorAccountInfo: [{ jid: jid(9001), privateChatPrice: 55 }] };
+    },
+  });
+  const prices = createPrices({ app, api, now: () => 10 * PRICES_KEPT_MS });
+  await prices.refresh(uids);
+  expect(asked.map(([, data]) => (data as { targetJid: string[] }).targetJid.length)).toEqual([PRESENCE_TARGETS_MAX]);
+  expect((await app.people.get(9001))?.price).toBe(0);
 });

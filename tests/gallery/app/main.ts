@@ -1,0 +1,97 @@
+import './clock.ts';
+import './settled.ts';
+import axe from 'axe-core';
+import { createElement, type ReactNode } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import '../../../src/routing/hold-page.ts';
+import { App } from '../../../src/app/app.tsx';
+import { isPopup } from '../../../src/app/routes.ts';
+import { tabId } from '../../../src/core/tab.ts';
+import { rememberSignedIn } from '../../../src/data/signed-in.ts';
+import { startI18n, switchLanguage } from '../../../src/i18n/i18n.ts';
+import type { Language } from '../../../src/i18n/languages.ts';
+import { Page as Landing } from '../../../src/landing/page.tsx';
+import { loadWords } from '../../../src/landing/words.ts';
+import { LANDING } from '../../../src/paths.ts';
+import { layUnder } from '../../../src/routing/popup-history.ts';
+import { GlobalStyle } from '../../../src/ui/global-style.tsx';
+import { chooseTheme, startTheme } from '../../../src/ui/theme.ts';
+import { runClock } from './clock.ts';
+import { answerWith } from './core.ts';
+import type { Gallery, Look, Show } from './gallery.ts';
+import { seed } from './seed.ts';
+import { settle } from './settled.ts';
+import { clippedText } from './sight.ts';
+import { strangeTexts } from './words.ts';
+
+startTheme();
+const place = document.getElementById('root');
+if (!place) throw new TypeError('index.html has no #root');
+const box = place;
+let root: Root | undefined;
+
+/** The landing page speaks before the app's words are there, and has its own. */
+async function landing(language: Language): Promise<ReactNode> {
+  const words = await loadWords(language);
+  return [createElement(GlobalStyle, { key: 'style' }), createElement(Landing, { key: language, words })];
+}
+
+let mediaRefused = false;
+const { mediaDevices } = navigator;
+const openMedia = mediaDevices.getUserMedia.bind(mediaDevices);
+mediaDevices.getUserMedia = (wanted) =>
+  mediaRefused ? Promise.reject(new DOMException('The gallery refuses', 'NotAllowedError')) : openMedia(wanted);
+
+async function show({ path, rows, answers, clockRuns, storage, ...media }: Show): Promise<void> {
+  root?.unmount();
+  mediaRefused = media.mediaRefused;
+  answerWith(answers);
+  runClock(clockRuns);
+  localStorage.clear();
+  sessionStorage.clear();
+  // Nobody is asked for more about themselves, but where a screen is about that.
+  localStorage.setItem('complete-info', new Date().toDateString());
+  for (const [key, value] of Object.entries(storage)) localStorage.setItem(key, value);
+  const signedIn = rows.state?.some(({ key }) => key === 'session') ?? false;
+  rememberSignedIn(signedIn);
+  await seed(rows);
+  await switchLanguage('en');
+  History.prototype.replaceState.call(history, null, '', path);
+  if (isPopup(location.pathname)) layUnder('/');
+  root = createRoot(box);
+  root.render(path === LANDING ? await landing('en') : createElement(App));
+}
+
+/** What axe finds, as `rule: element`. */
+async function faults(contrastOnly: boolean): Promise<string[]> {
+  const rules = contrastOnly ? { runOnly: ['color-contrast'] } : {};
+  const { violations, passes } = await axe.run(document, { resultTypes: ['violations'], ...rules });
+  const blind = contrastOnly || passes.length > 5 ? [] : ['axe found nothing to look at'];
+  return violations
+    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`))
+    .concat(blind);
+}
+
+async function speak(language: Language): Promise<void> {
+  await switchLanguage(language);
+  if (location.pathname === LANDING) root?.render(await landing(language));
+}
+
+async function inspect({ theme, language, axe: seen }: Look, mayBeBusy: boolean): Promise<string[]> {
+  chooseTheme(theme);
+  await speak(language);
+  const restless = await settle(mayBeBusy).then(
+    () => [],
+    (error: Error) => [error.message],
+  );
+  return [
+    ...restless,
+    ...strangeTexts(language).map((text) => `strange: ${text}`),
+    ...clippedText(),
+    ...(seen === 'nothing' ? [] : await faults(seen === 'contrast')),
+  ].map((fault) => `${theme}, ${language}, ${innerWidth} px: ${fault}`);
+}
+
+await startI18n();
+const gallery: Gallery = { tab: tabId, show, settle, speak, inspect };
+window.gallery = gallery;

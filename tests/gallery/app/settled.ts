@@ -1,0 +1,83 @@
+/** Frames in a row in which nothing happened. */
+const QUIET_FRAMES = 2;
+const GIVE_UP_MS = 15_000;
+
+/** Reads and writes of the databases that are on their way. */
+let reading = 0;
+const { transaction } = IDBDatabase.prototype;
+IDBDatabase.prototype.transaction = function (...args: Parameters<typeof transaction>) {
+  const begun = transaction.apply(this, args);
+  reading += 1;
+  const over = () => {
+    reading -= 1;
+  };
+  for (const end of ['complete', 'abort'] as const) begun.addEventListener(end, over, { once: true });
+  return begun;
+};
+
+/** What was put off for a moment. Later than that is meant to come later, as the end of a toast. */
+const MOMENT_MS = 250;
+const putOff = new Set<number>();
+const { setTimeout: wait, clearTimeout: stopWaiting } = window;
+window.setTimeout = ((run: TimerHandler, ms = 0, ...args: unknown[]) => {
+  if (typeof run !== 'function' || ms > MOMENT_MS) return wait(run, ms, ...args);
+  const timer = wait(() => {
+    putOff.delete(timer);
+    run(...args);
+  }, ms);
+  putOff.add(timer);
+  return timer;
+}) as typeof setTimeout;
+window.clearTimeout = (timer) => {
+  putOff.delete(Number(timer));
+  stopWaiting(timer);
+};
+
+let changes = 0;
+new MutationObserver(() => {
+  changes += 1;
+}).observe(document, { childList: true, subtree: true, characterData: true, attributes: true });
+
+declare const scheduler: { postTask(run: () => void, options: { readonly priority: 'background' }): Promise<void> };
+
+/** A frame, and whatever was to be done after it: what is scheduled goes before the background, however slow the machine. */
+async function frame(): Promise<void> {
+  await new Promise((resolve) => requestAnimationFrame(resolve));
+  await scheduler.postTask(() => {}, { priority: 'background' });
+}
+
+const isInSight = (element: Element): boolean => {
+  const { top, bottom, left, right } = element.getBoundingClientRect();
+  return bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
+};
+
+/** What is still on its way, in words; empty when all is there. */
+function unsettled(mayBeBusy: boolean): string[] {
+  const found: string[] = [];
+  if (reading > 0) found.push(`${reading} reads of the databases`);
+  if (putOff.size > 0) found.push(`${putOff.size} short timers`);
+  if (document.fonts.status !== 'loaded') found.push('fonts');
+  for (const image of document.images) if (!image.complete && isInSight(image)) found.push(`picture ${image.src}`);
+  if (!mayBeBusy) {
+    for (const busy of document.querySelectorAll('[aria-busy="true"]')) found.push(busy.outerHTML.slice(0, 120));
+  }
+  for (const animation of document.getAnimations()) {
+    const endless = animation.effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY;
+    if (animation.playState === 'running' && !endless) found.push('an animation');
+  }
+  return found;
+}
+
+/** Resolves when everything has been loaded, read and drawn, and nothing moves. Rejects with what does not come to an end. */
+export async function settle(mayBeBusy: boolean): Promise<void> {
+  const began = performance.now();
+  let quiet = 0;
+  while (quiet < QUIET_FRAMES) {
+    const before = changes;
+    await frame();
+    const open = unsettled(mayBeBusy);
+    if (before !== changes) open.push('changes of the page');
+    quiet = open.length === 0 ? quiet + 1 : 0;
+    if (performance.now() - began > GIVE_UP_MS) throw new Error(`The screen does not settle: ${open.join(', ')}`);
+  }
+}

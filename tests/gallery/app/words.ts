@@ -1,0 +1,46 @@
+import type { Language } from '../../../src/i18n/languages.ts';
+import { readableTexts } from './sight.ts';
+
+const FILES = import.meta.glob<unknown>('../../../src/i18n/locales/*/*.json', { eager: true, import: 'default' });
+/** Read outside of the app, or in the notifications of the system. */
+const ELSEWHERE = /\/(?:legal|push)\.json$/;
+
+const KEY = /^[a-z]+(?:-[a-z]+)*(?:[:.][A-Za-z-]+)+(?:_(?:zero|one|two|few|many|other))?$/;
+/** Written by people, or a name: the same in each language. */
+const OURS = new Set(['gemcall', 'velora', 'miravo', 'OK', 'gemcall.app']);
+
+/** Every sentence of a language without a blank to fill in, by its key. */
+function sentencesOf(language: Language): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const walk = (value: unknown, key: string): void => {
+    if (typeof value === 'string') found.set(key, value);
+    else if (typeof value === 'object' && value !== null)
+      for (const [name, inner] of Object.entries(value)) walk(inner, `${key}.${name}`);
+  };
+  for (const [path, words] of Object.entries(FILES)) {
+    if (path.includes(`/${language}/`) && !ELSEWHERE.test(path)) walk(words, path.slice(path.lastIndexOf('/') + 1));
+  }
+  return found;
+}
+
+const known = new Map<Language, ReadonlySet<string>>();
+
+/** English sentences that this language says in other words. */
+function englishOnly(language: Language): ReadonlySet<string> {
+  const before = known.get(language);
+  if (before) return before;
+  const own = sentencesOf(language);
+  const said = new Set(own.values());
+  const english = [...sentencesOf('en')].filter(([key, words]) => own.get(key) !== words && !said.has(words));
+  const found = new Set(english.map(([, words]) => words));
+  known.set(language, found);
+  return found;
+}
+
+/** What a reader of this language could not make sense of: keys, blanks, English. */
+export function strangeTexts(language: Language): string[] {
+  const english = englishOnly(language);
+  return readableTexts().filter(
+    (text) => !OURS.has(text) && (KEY.test(text) || /\{\{|\}\}|\bundefined\b/.test(text) || english.has(text)),
+  );
+}

@@ -1,0 +1,56 @@
+import { resolve } from 'node:path';
+import type { BrowserContext, Page } from 'playwright';
+import { test as base, expect } from 'playwright/test';
+import type { BrandId } from '../../contract/brand.ts';
+import { GALLERY_BUILDS } from '../../server/run/gallery-builds.ts';
+import { closeBrowsers, openProfile } from '../harness/browser.ts';
+import { watchProblems } from '../harness/problems.ts';
+import { type Site, startSite } from '../harness/site.ts';
+import { closeNetwork, type Size, VIEWPORTS } from './sweep.ts';
+
+/** A camera that shows a moving picture and a microphone that beeps, allowed without a question. */
+const CAMERA = ['--use-fake-device-for-media-stream=fps=10', '--use-fake-ui-for-media-stream'];
+
+type Opened = { readonly page: Page; readonly network: Awaited<ReturnType<typeof closeNetwork>> };
+type Fixtures = { openGalleryOf(brand: BrandId, size: Size): Promise<Opened> };
+type Shared = { readonly siteOf: (brand: BrandId) => Promise<Site> };
+
+export const test = base.extend<Fixtures, Shared>({
+  siteOf: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies of a fixture from its pattern.
+    async ({}, use) => {
+      const sites = new Map<BrandId, Promise<Site>>();
+      await use((brand) => {
+        const site = sites.get(brand) ?? startSite(resolve(GALLERY_BUILDS[brand].outDir));
+        sites.set(brand, site);
+        return site;
+      });
+      await closeBrowsers();
+      for (const site of sites.values()) await (await site).close();
+    },
+    { scope: 'worker' },
+  ],
+
+  openGalleryOf: async ({ siteOf }, use) => {
+    const contexts: BrowserContext[] = [];
+    const seen: (() => readonly string[])[] = [];
+    await use(async (brand, size) => {
+      const { url } = await siteOf(brand);
+      const settings = { baseURL: url, viewport: VIEWPORTS[size], locale: 'en-US', timezoneId: 'UTC' };
+      const context = await openProfile({
+        ...settings,
+        args: CAMERA,
+        asksForInfo: true,
+        reducedMotion: 'reduce',
+        serviceWorkers: 'block',
+      });
+      contexts.push(context);
+      const problems = await watchProblems(context);
+      // What a screen is shown without is refused on purpose.
+      seen.push(() => problems.seen([/status of 503/]));
+      return { page: await context.newPage(), network: await closeNetwork(context, url) };
+    });
+    for (const context of contexts) await context.close();
+    expect(seen.flatMap((problems) => problems())).toEqual([]);
+  },
+});

@@ -1,0 +1,93 @@
+import { BRAND_IDS, type BrandId } from '../../contract/brand.ts';
+import { isLanguage, LANGUAGES, type Language } from '../../src/i18n/languages.ts';
+import type { Look, Theme } from './app/gallery.ts';
+import { test } from './base.ts';
+import type { Screen } from './screen.ts';
+import { CALL_SCREENS } from './screens/calls.ts';
+import { CHAT_SCREENS } from './screens/chat.ts';
+import { DISCOVERY_SCREENS } from './screens/discovery.ts';
+import { PEOPLE_SCREENS } from './screens/people.ts';
+import { SETTINGS_SCREENS } from './screens/settings.ts';
+import { LANDING_SCREENS, VISITOR_SCREENS } from './screens/visitor.ts';
+import { type Size, screensOf, sweep } from './sweep.ts';
+
+const GROUPS: Readonly<Record<string, readonly Screen[]>> = {
+  'before the login': VISITOR_SCREENS,
+  'where hosts are found': DISCOVERY_SCREENS,
+  'of conversations': CHAT_SCREENS,
+  'of people': PEOPLE_SCREENS,
+  'of the settings': SETTINGS_SCREENS,
+  'of calls': CALL_SCREENS,
+};
+const ALL = Object.keys(LANGUAGES).filter(isLanguage);
+
+/** Looks that axe takes too: both themes, both directions, long words and another script. */
+const AXE: Readonly<Record<Size, Partial<Record<Language, Theme>>>> = {
+  phone: { en: 'dark', ar: 'light' },
+  desk: { en: 'light', ar: 'dark' },
+};
+/** On a phone all of them; where there is room those with the longest words, the other direction and the tallest letters. */
+const READ: Readonly<Record<Size, readonly Language[]>> = {
+  phone: ALL,
+  desk: ['en', 'de', 'ar', 'bn', 'ja'],
+};
+
+const looksOn = (size: Size, axe = AXE[size], read = READ[size]): readonly Look[] =>
+  read.map((language, index) => ({
+    language,
+    theme: axe[language] ?? (index % 2 === 0 ? 'dark' : 'light'),
+    axe: language in axe ? 'all' : 'nothing',
+  }));
+/** Another brand has other colours and fonts for the same elements. */
+const COLOURS: readonly Look[] = [
+  { language: 'en', theme: 'dark', axe: 'all' },
+  { language: 'en', theme: 'light', axe: 'contrast' },
+  { language: 'ar', theme: 'light', axe: 'nothing' },
+];
+const distinct = (screens: readonly Screen[]) => screens.filter(({ variant }) => !variant);
+
+// Many screens in many looks.
+test.setTimeout(300_000);
+
+const NARROW: readonly Look[] = [
+  { language: 'de', theme: 'light', axe: 'nothing' },
+  { language: 'ar', theme: 'dark', axe: 'nothing' },
+];
+
+for (const size of ['phone', 'desk'] as const) {
+  for (const [name, screens] of Object.entries(GROUPS)) {
+    test(`${size}: the screens ${name} keep nobody out and are whole in every language`, async ({ openGalleryOf }) => {
+      const { page, network } = await openGalleryOf('gemcall', size);
+      // A call has its own colours: long words and tall letters are looked at by axe too.
+      const more = name === 'of calls' ? ({ de: 'light', bn: 'dark' } as const) : {};
+      const looks = looksOn(size, { ...AXE[size], ...more });
+      const shown = screensOf(screens, 'gemcall');
+      if (size === 'phone') await sweep(page, network, shown, { looks, narrow: NARROW });
+      else await sweep(page, network, distinct(shown), { looks });
+    });
+  }
+}
+
+for (const [brand, size] of [
+  ['velora', 'phone'],
+  ['miravo', 'desk'],
+] as const satisfies readonly (readonly [BrandId, Size])[]) {
+  for (const [name, screens] of Object.entries(GROUPS)) {
+    test(`${size}: the screens ${name} keep nobody out in the colours of ${brand}`, async ({ openGalleryOf }) => {
+      const { page, network } = await openGalleryOf(brand, size);
+      await sweep(page, network, distinct(screensOf(screens, brand)), { looks: COLOURS });
+    });
+  }
+}
+
+for (const brand of BRAND_IDS) {
+  for (const size of ['phone', 'desk'] as const) {
+    test(`${size}: the landing page of ${brand} keeps nobody out and is whole in every language`, async ({
+      openGalleryOf,
+    }) => {
+      const { page, network } = await openGalleryOf(brand, size);
+      const axe = { en: 'dark', ar: 'light', de: 'light' } as const;
+      await sweep(page, network, LANDING_SCREENS, { looks: looksOn(size, axe, ALL) });
+    });
+  }
+}

@@ -1,0 +1,28 @@
+import { expect } from 'playwright/test';
+import { BRAND_IDS } from '../../contract/brand.ts';
+import { directionOf, isLanguage, LANGUAGES, localeOf } from '../../src/i18n/languages.ts';
+import { entranceOf, landingOf } from '../e2e/pages/brands.ts';
+import { test } from './base.ts';
+import { LANDING_SCREENS } from './screens/visitor.ts';
+import { drawFirst } from './sweep.ts';
+
+for (const brand of BRAND_IDS) {
+  test(`the landing page of ${brand} speaks each language that is chosen there, and so does its small print`, async ({
+    openGalleryOf,
+  }) => {
+    const { page, network } = await openGalleryOf(brand, 'phone');
+    await drawFirst(page, network, LANDING_SCREENS);
+    for (const language of Object.keys(LANGUAGES).filter(isLanguage)) {
+      await page.getByRole('combobox').selectOption(language);
+      await expect(page.getByRole('heading', { name: landingOf(brand, language).headline })).toBeVisible();
+      expect(await page.evaluate(() => [document.documentElement.lang, document.documentElement.dir])).toEqual([
+        localeOf(language),
+        directionOf(language),
+      ]);
+      for (const name of ['privacy', 'terms', 'cookies'] as const) {
+        const link = page.getByRole('contentinfo').getByRole('link', { name: entranceOf(language)[name] });
+        await expect(link).toHaveAttribute('href', `/legal/${name}.${language}.html`);
+      }
+    }
+  });
+}

@@ -1,0 +1,42 @@
+import type { Locator, Page } from 'playwright';
+import type { BrandId } from '../../contract/brand.ts';
+import type { Answers, Rows } from './app/gallery.ts';
+
+/** A screen of the product as rows make it. */
+export type Screen = {
+  readonly name: string;
+  readonly path: string;
+  /** `tab` is the name of the tab that shows it, for rows that belong to one. */
+  readonly rows: Rows | ((tab: string) => Rows);
+  /** What is pressed before it is looked at, in English. */
+  readonly act?: (page: Page) => Promise<void>;
+  /** The button that is pressed last, in each language: what is said then is not said anew when the language changes. */
+  readonly press?: string;
+  /** It differs from another screen by its words or by a line: axe and the other brands have nothing new to see. */
+  readonly variant?: true;
+  /** What is there in English when it is the screen of that name: an empty or a wrong page must not pass. */
+  readonly shows: (page: Page) => Locator;
+  /** The first brand's alone where it is named. */
+  readonly brand?: BrandId;
+  readonly answers?: Answers;
+  /** The page is loaded anew for it: what only a page remembers is not what another screen left. */
+  readonly fresh?: true;
+  /** Something of it stays on its way, as an upload does. */
+  readonly busy?: true;
+  /** It appears after a while, so the clock has to go. */
+  readonly clockRuns?: true;
+  readonly mediaRefused?: true;
+  readonly storage?: Readonly<Record<string, string>>;
+  /** Requests that it makes, by path, with the status of their answers. */
+  readonly requests?: Readonly<Record<string, number>>;
+};
+
+export const heading = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('heading', { name, exact: true }).first();
+export const dialog = (name: string | RegExp) => (page: Page) => page.getByRole('dialog', { name });
+export const text = (words: string | RegExp) => (page: Page) => page.getByText(words).first();
+export const press =
+  (...names: readonly (string | RegExp)[]) =>
+  async (page: Page) => {
+    for (const name of names) await page.getByRole('button', { name, exact: true }).first().click();
+  };

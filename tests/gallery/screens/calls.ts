@@ -1,0 +1,178 @@
+import { CALL_REASONS, CALL_STATUS } from '../../../contract/calls/calls.ts';
+import type { CallRow } from '../../../worker/db/schema.ts';
+import { GALLERY_NOW } from '../app/gallery.ts';
+import { ACCOUNT, ACCOUNT_ROWS, withRows } from '../rows/account.ts';
+import { CALLED, callRow, ended, PEER, RECORDS, talking } from '../rows/calls.ts';
+import { thread } from '../rows/chat.ts';
+import { dialog, heading, press, type Screen, text } from '../screen.ts';
+
+const VIDEO = `/video/${encodeURIComponent(PEER.jid)}`;
+const DIAL = `/call/${CALLED}?from=gallery`;
+const name = PEER.nickName;
+const during = (row: (tab: string) => CallRow) => (tab: string) => withRows(ACCOUNT_ROWS, { state: [row(tab)] });
+const meter = (change: Partial<NonNullable<CallRow['meter']>>) => ({
+  meter: {
+    at: GALLERY_NOW,
+    secondsLeft: 754,
+    freeSecondsLeft: 0,
+    seconds: 305,
+    gems: 240,
+    metering: true,
+    ...change,
+  },
+});
+
+const end = (which: string, row: CallRow, words: string | RegExp): Screen => ({
+  name: `the end of a call: ${which}`,
+  path: VIDEO,
+  rows: during(() => row),
+  shows: text(words),
+});
+const onStage = (what: string, change: Partial<CallRow>, words: string | RegExp): Screen => ({
+  name: `a call ${what}`,
+  path: VIDEO,
+  rows: during((tab) => talking(tab, change)),
+  shows: text(words),
+});
+/** Those who talked read another one. */
+const TALKED: ReadonlySet<string> = new Set(['hangUp', 'gemsOut', 'freeTimeOver', 'heartbeatLost', 'ownerGone']);
+
+/** Everything of a call, without anybody at the other end. */
+export const CALL_SCREENS: readonly Screen[] = [
+  { name: 'calls', path: '/callrecord', rows: withRows(ACCOUNT_ROWS, { videocalls: RECORDS }), shows: text('Missed') },
+  { name: 'calls, before the first', path: '/callrecord', rows: ACCOUNT_ROWS, shows: heading('No calls yet') },
+  { name: 'a call that there is none of', path: VIDEO, rows: ACCOUNT_ROWS, shows: text('There is no such call now.') },
+  {
+    name: 'a call to nobody',
+    variant: true,
+    path: '/call/0',
+    rows: ACCOUNT_ROWS,
+    shows: text('Nobody was chosen to call.'),
+  },
+  {
+    name: 'a call that is offered',
+    path: DIAL,
+    rows: ACCOUNT_ROWS,
+    shows: (page) => page.getByRole('button', { name: `Call ${name}` }),
+  },
+  {
+    name: 'a silver call that is offered',
+    variant: true,
+    path: `${DIAL}&kind=silver`,
+    rows: ACCOUNT_ROWS,
+    shows: (page) => page.getByRole('button', { name: `Call ${name}` }),
+  },
+  {
+    name: 'a call that is prepared',
+    path: DIAL,
+    rows: ACCOUNT_ROWS,
+    answers: { call: 'never' },
+    act: press(`Call ${name}`),
+    shows: text('Allow the camera and microphone, and the call begins.'),
+  },
+  {
+    name: 'a call that cannot begin',
+    path: DIAL,
+    rows: ACCOUNT_ROWS,
+    answers: { call: { code: 'call', detail: 'Gems insufficient' } },
+    act: press(`Call ${name}`),
+    shows: text('Your gems do not cover the first minute.'),
+  },
+  {
+    name: 'ringing there',
+    path: VIDEO,
+    rows: during((tab) => callRow({ ownerTab: tab, freeSeconds: 60 })),
+    shows: text(`Calling ${name}…`),
+  },
+  {
+    name: 'ringing here',
+    path: '/message',
+    rows: during(() => callRow({ status: CALL_STATUS.CALLIN, direction: 'in', freeSeconds: 30 })),
+    shows: (page) => page.getByRole('alertdialog', { name: `${name} is calling` }),
+  },
+  {
+    name: 'ringing here, with the replies',
+    path: '/message',
+    rows: during(() => callRow({ status: CALL_STATUS.CALLIN, direction: 'in' })),
+    act: press('Decline with a message'),
+    shows: text('Write to me, I can read but not talk.'),
+  },
+  {
+    name: 'a host who would like to be called',
+    path: '/message',
+    rows: withRows(ACCOUNT_ROWS, {
+      state: [{ key: 'callback', id: 'gallery', peer: PEER, price: 40, until: GALLERY_NOW + 20_000 }],
+    }),
+    shows: text(`${name} would like you to call`),
+  },
+  onStage('that connects', { connectingTime: 0, status: CALL_STATUS.CONNECTING }, 'Connecting…'),
+  onStage('', {}, /left$/),
+  { ...onStage('with free time', meter({ freeSecondsLeft: 40 }), /free$/), variant: true },
+  { ...onStage('in its last minute', meter({ secondsLeft: 40 }), 'Less than a minute left'), variant: true },
+  { ...onStage('whose meter pauses', meter({ metering: false }), 'Paused, nothing is charged'), variant: true },
+  onStage('whose other side is away', { peerAway: true }, `${name} lost the connection. One moment…`),
+  onStage(
+    'by chance that may go on',
+    { kind: 'match', ...meter({ secondsLeft: 10, freeSecondsLeft: 10 }) },
+    /Go on with/,
+  ),
+  {
+    ...onStage(
+      'by chance that cannot go on',
+      { kind: 'match', ...meter({ secondsLeft: 10, freeSecondsLeft: 10 }) },
+      /./,
+    ),
+    rows: (tab) =>
+      withRows(ACCOUNT_ROWS, {
+        state: [
+          talking(tab, { kind: 'match', ...meter({ secondsLeft: 10, freeSecondsLeft: 10 }) }),
+          { ...ACCOUNT, gemsBalance: 3 },
+        ],
+      }),
+    shows: text(/your gems do not cover/),
+  },
+  {
+    name: 'the devices',
+    path: VIDEO,
+    rows: during((tab) => talking(tab)),
+    act: press('Devices'),
+    shows: dialog('Devices'),
+  },
+  {
+    name: 'the chat in a call',
+    path: VIDEO,
+    rows: (tab) => withRows(ACCOUNT_ROWS, { state: [talking(tab)], threads: [thread(CALLED)] }),
+    act: press('Chat'),
+    shows: (page) => page.getByRole('log', { name: 'Chat' }),
+  },
+  {
+    name: 'a call beside the app',
+    path: '/message',
+    rows: during((tab) => talking(tab)),
+    shows: text('Back to the call'),
+  },
+  {
+    name: 'a call in another tab',
+    path: VIDEO,
+    rows: during(() => talking('another')),
+    shows: text(`In a call with ${name} in another tab`),
+  },
+  {
+    name: 'a call that was left behind',
+    path: '/message',
+    rows: during(() => talking('another', { rejoinUntil: GALLERY_NOW + 4_000 })),
+    shows: text(`Your call with ${name} is still on`),
+  },
+  end('after a talk', ended('hangUp', 754), 'You paid'),
+  end('of a host', ended('hangUp', 754, { direction: 'in' }), 'You earned'),
+  end('by chance', ended('freeTimeOver', 30, { kind: 'match' }), 'Look for somebody'),
+  end('camera refused', ended('mediaDenied', 0), 'Check camera and microphone'),
+  ...CALL_REASONS.filter((reason) => reason !== 'mediaDenied').map((reason) => ({
+    ...end(
+      reason,
+      ended(reason, TALKED.has(reason) ? 60 : 0),
+      TALKED.has(reason) ? 'Call ended' : 'The call did not come about',
+    ),
+    variant: true as const,
+  })),
+];

@@ -1,0 +1,176 @@
+import { NO_RELATION } from '../../../contract/people/people.ts';
+import { GALLERY_NOW } from '../app/gallery.ts';
+import { ACCOUNT_ROWS, CONNECTED, EMPTY_ROWS, SESSION, withRows } from '../rows/account.ts';
+import { MESSAGES, message, TALKED_TO, thread } from '../rows/chat.ts';
+import { person } from '../rows/people.ts';
+import { dialog, heading, type Screen, text } from '../screen.ts';
+
+const THERE = `/message/u_${TALKED_TO}`;
+const refusals = ['policy-violation', 'resource-constraint', 'service-unavailable', 'remote-server-timeout', 'odd'];
+
+/** Conversations, their list, and what lies over them. */
+export const CHAT_SCREENS: readonly Screen[] = [
+  {
+    name: 'conversations',
+    path: '/message',
+    rows: ACCOUNT_ROWS,
+    shows: (page) => page.getByRole('list', { name: 'Conversations' }),
+  },
+  {
+    name: 'conversations with a draft',
+    variant: true,
+    path: '/message',
+    rows: withRows(ACCOUNT_ROWS, { drafts: [{ tid: 'u_9002', text: 'half a thou' }] }),
+    shows: text('Draft:'),
+  },
+  { name: 'no conversation yet', path: '/message', rows: EMPTY_ROWS, shows: text('No conversations yet') },
+  {
+    name: 'conversation with every bubble',
+    path: THERE,
+    rows: ACCOUNT_ROWS,
+    shows: (page) => page.getByRole('log').getByText('Are you there?'),
+  },
+  {
+    name: 'conversation with every bubble, further up',
+    path: THERE,
+    rows: ACCOUNT_ROWS,
+    async act(page) {
+      await page.getByRole('log').getByText('Are you there?').waitFor();
+      await page.getByRole('log').evaluate((log) => log.scrollTo(0, 0));
+    },
+    shows: (page) => page.getByRole('log').getByText('Hello! Lovely to hear from you.'),
+  },
+  {
+    name: 'conversation with covered words that were asked for',
+    path: THERE,
+    rows: withRows(ACCOUNT_ROWS, { messages: MESSAGES.filter(({ sensitiveInfo }) => sensitiveInfo > 0) }),
+    act: (page) => page.getByRole('log').getByRole('button').first().click(),
+    shows: (page) => page.getByRole('log').getByText('write to me on WhatsApp'),
+  },
+  {
+    name: 'conversation with every refusal',
+    variant: true,
+    path: THERE,
+    rows: withRows(ACCOUNT_ROWS, {
+      messages: refusals.map((refusal, index) =>
+        message(TALKED_TO, { words: `${index}`, out: true, state: 'error', refusal, date: GALLERY_NOW + index }),
+      ),
+    }),
+    shows: text('The server did not answer in time.'),
+  },
+  {
+    name: 'conversation that begins',
+    path: '/message/u_9008',
+    rows: ACCOUNT_ROWS,
+    shows: text('This is the start of your conversation with Priya.'),
+  },
+  {
+    name: 'conversation with a message that is too long',
+    path: '/message/u_9008',
+    rows: withRows(ACCOUNT_ROWS, { drafts: [{ tid: 'u_9008', text: 'long '.repeat(900) }] }),
+    shows: text(/characters too long/),
+  },
+  {
+    name: 'conversation with somebody who is blocked',
+    path: '/message/u_9008',
+    rows: withRows(ACCOUNT_ROWS, { relations: [{ uid: 9_008, ...NO_RELATION, blocked: true }] }),
+    shows: text('You have blocked Priya. Unblock to write again.'),
+  },
+  {
+    name: 'conversation with the team',
+    path: '/message/localOfficial',
+    rows: ACCOUNT_ROWS,
+    shows: text('This is a message from our team.'),
+  },
+  {
+    name: 'conversation that is offered',
+    path: '/message/u_9012',
+    rows: withRows(ACCOUNT_ROWS, { threads: [thread(TALKED_TO)] }),
+    shows: heading(person(9_012).nickName),
+  },
+  {
+    name: 'conversation that is missing',
+    path: '/message/u_424242',
+    rows: ACCOUNT_ROWS,
+    shows: heading('No such conversation'),
+  },
+  {
+    name: 'conversation that cannot be looked up',
+    path: '/message/u_424242',
+    rows: ACCOUNT_ROWS,
+    answers: { refreshCard: { code: 'offline' } },
+    shows: heading('Not on this device yet'),
+  },
+  {
+    name: 'people',
+    path: '/message?new',
+    rows: ACCOUNT_ROWS,
+    shows: (page) => dialog('New chat')(page).getByRole('button', { name: /Yara/ }),
+  },
+  {
+    name: 'nobody found',
+    path: '/message?new',
+    rows: ACCOUNT_ROWS,
+    act: (page) => page.getByRole('searchbox').fill('nobody has this name'),
+    shows: heading('Nobody by that name'),
+  },
+  {
+    name: 'people who could not be refreshed',
+    variant: true,
+    path: '/message?new',
+    rows: withRows(ACCOUNT_ROWS, { lists: [] }),
+    answers: { refreshList: { code: 'server-error' } },
+    shows: text(/This list could not be refreshed/),
+  },
+  {
+    name: 'a draft that is kept, without the network',
+    path: '/message',
+    rows: withRows(ACCOUNT_ROWS, { state: [{ ...CONNECTED, state: 'disconnected', online: false }] }),
+    clockRuns: true,
+    shows: text('You are offline'),
+  },
+  {
+    name: 'a server that is not reached',
+    path: '/message',
+    rows: withRows(ACCOUNT_ROWS, { state: [{ ...CONNECTED, state: 'conn-fail' }] }),
+    clockRuns: true,
+    shows: text('We cannot reach the server'),
+  },
+  {
+    name: 'a connection that takes its time',
+    variant: true,
+    path: '/message',
+    rows: withRows(ACCOUNT_ROWS, { state: [{ ...CONNECTED, state: 'connecting' }] }),
+    clockRuns: true,
+    shows: (page) => page.getByRole('status', { name: 'Connection' }).getByText('Connecting'),
+  },
+  {
+    name: 'a session that was ended elsewhere',
+    path: '/message',
+    rows: withRows(ACCOUNT_ROWS, { state: [{ ...SESSION, status: 'expired' }] }),
+    shows: text('Your session has ended'),
+  },
+  {
+    name: 'a newer version in another tab',
+    path: '/message',
+    rows: withRows(ACCOUNT_ROWS, { state: [{ key: 'build', build: 2 }] }),
+    shows: text('A newer version runs in another tab'),
+  },
+  {
+    name: 'an offer to install',
+    path: '/message',
+    rows: ACCOUNT_ROWS,
+    storage: { visits: '7' },
+    shows: heading('Install the app?'),
+  },
+  {
+    name: 'a command that failed',
+    variant: true,
+    path: '/message/u_9012',
+    rows: withRows(ACCOUNT_ROWS, { threads: [] }),
+    answers: { openThread: { code: 'storage-full' } },
+    fresh: true,
+    press: 'Start a chat',
+    shows: text(/storage|space|full/i),
+  },
+];

@@ -1,0 +1,164 @@
+import type { Page } from 'playwright';
+import type { MatchRow } from '../../../worker/db/call-rows.ts';
+import { GALLERY_NOW } from '../app/gallery.ts';
+import { ACCOUNT_ROWS, ALLOWANCES, HOST_SESSION, OWN, SESSION, withRows } from '../rows/account.ts';
+import { PEER } from '../rows/calls.ts';
+import { LISTS, listOf, UIDS } from '../rows/people.ts';
+import { dialog, heading, type Screen, text } from '../screen.ts';
+
+const without = (...names: readonly string[]) => LISTS.filter(({ name }) => !names.includes(name));
+const emptied = (name: (typeof LISTS)[number]['name']) => [...without(name), listOf(name, [])];
+const firstCard = (page: Page) => page.locator('[data-card]').first();
+
+const waiting = (tab: string, change: Partial<MatchRow> = {}): MatchRow => ({
+  key: 'match',
+  tabId: tab,
+  since: GALLERY_NOW,
+  waiting: 3,
+  ...change,
+});
+const proposed = (tab: string, said: '' | 'yes') =>
+  waiting(tab, {
+    proposal: {
+      id: 'gallery',
+      peer: { ...PEER, country: 'TR', lang: 'tr' },
+      price: 40,
+      freeSeconds: 30,
+      until: GALLERY_NOW + 9_000,
+      said,
+    },
+  });
+const roomWith = (row: (tab: string) => MatchRow) => (tab: string) => withRows(ACCOUNT_ROWS, { state: [row(tab)] });
+
+/** Where hosts are found. */
+export const DISCOVERY_SCREENS: readonly Screen[] = [
+  { name: 'wall', path: '/goddess', rows: ACCOUNT_ROWS, shows: firstCard },
+  {
+    name: 'wall of the newest, of one language',
+    variant: true,
+    path: '/goddess?lang=es&sort=new',
+    rows: withRows(ACCOUNT_ROWS, { lists: [...LISTS, listOf('new:es', UIDS.slice(4, 6))] }),
+    shows: firstCard,
+  },
+  {
+    name: 'wall without anybody',
+    path: '/goddess?lang=fr',
+    rows: withRows(ACCOUNT_ROWS, { lists: [...LISTS, listOf('hot:fr', [])] }),
+    shows: text('Nobody here yet'),
+  },
+  {
+    name: 'wall that could not be loaded',
+    path: '/goddess',
+    rows: withRows(ACCOUNT_ROWS, { lists: without('hot:') }),
+    answers: { refreshList: { code: 'offline' } },
+    fresh: true,
+    shows: text('The wall could not be loaded'),
+  },
+  {
+    name: 'wall as it was last seen',
+    path: '/goddess',
+    rows: ACCOUNT_ROWS,
+    answers: { refreshList: { code: 'timeout' } },
+    fresh: true,
+    shows: (page) => page.locator('[data-stale="true"]'),
+  },
+  {
+    name: 'wall of a host',
+    variant: true,
+    path: '/goddess',
+    rows: withRows(ACCOUNT_ROWS, { state: [HOST_SESSION] }),
+    shows: firstCard,
+  },
+  {
+    name: 'match',
+    path: '/match',
+    rows: ACCOUNT_ROWS,
+    shows: (page) => page.getByRole('region', { name: 'Hosts to meet' }).getByRole('article').first(),
+  },
+  {
+    name: 'match as cards',
+    path: '/match',
+    rows: withRows(ACCOUNT_ROWS, { state: [{ ...SESSION, uid: OWN + 1 }] }),
+    shows: (page) => page.getByRole('region', { name: 'Hosts to meet' }).getByRole('article').first(),
+  },
+  {
+    name: 'match with nobody left',
+    path: '/match',
+    rows: withRows(ACCOUNT_ROWS, { lists: emptied('swipe') }),
+    shows: text('You have seen everyone'),
+  },
+  {
+    name: 'match that could not be fetched',
+    path: '/match',
+    rows: withRows(ACCOUNT_ROWS, { lists: without('swipe') }),
+    answers: { refreshList: { code: 'offline' } },
+    fresh: true,
+    shows: text('Nobody could be fetched'),
+  },
+  {
+    name: 'room of random match',
+    path: '/match?now',
+    rows: ACCOUNT_ROWS,
+    shows: heading('Meet somebody by chance'),
+  },
+  {
+    name: 'room of random match that is full',
+    path: '/match?now',
+    rows: ACCOUNT_ROWS,
+    answers: { enterMatch: { code: 'rate-limited', retryAfterMs: 60_000 } },
+    press: 'Look for somebody',
+    shows: (page) => page.getByRole('alert').filter({ hasText: /\w{3}/ }).first(),
+  },
+  {
+    name: 'room of random match without a camera',
+    path: '/match?now',
+    rows: ACCOUNT_ROWS,
+    mediaRefused: true,
+    press: 'Look for somebody',
+    shows: text(/Without camera or microphone there is no call/),
+  },
+  {
+    name: 'somebody is looked for',
+    path: '/match?now',
+    rows: roomWith((tab) => waiting(tab)),
+    shows: heading('Looking for somebody…'),
+  },
+  {
+    name: 'nobody was found for a while',
+    variant: true,
+    path: '/match?now',
+    rows: roomWith((tab) => waiting(tab, { since: GALLERY_NOW - 120_000 })),
+    shows: text(/Nobody is free just now/),
+  },
+  {
+    name: 'somebody is proposed',
+    path: '/match?now',
+    rows: roomWith((tab) => proposed(tab, '')),
+    shows: (page) => page.getByRole('button', { name: 'Talk' }),
+  },
+  {
+    name: 'a yes waits for the other',
+    path: '/match?now',
+    rows: roomWith((tab) => proposed(tab, 'yes')),
+    shows: text('Waiting for Defne to say yes…'),
+  },
+  {
+    name: 'silver hosts',
+    path: '/silveranchor',
+    rows: ACCOUNT_ROWS,
+    shows: (page) => dialog('Silver hosts')(page).getByRole('link').first(),
+  },
+  {
+    name: 'silver hosts without calls left',
+    variant: true,
+    path: '/silveranchor',
+    rows: withRows(ACCOUNT_ROWS, { state: [{ ...ALLOWANCES, silver: { times: 0, seconds: 60 } }] }),
+    shows: text(/No silver calls left today/),
+  },
+  {
+    name: 'silver club that is closed',
+    path: '/silveranchor',
+    rows: withRows(ACCOUNT_ROWS, { lists: [...without('silver'), { ...listOf('silver', []), closed: true }] }),
+    shows: text('The silver club is closed right now'),
+  },
+];

@@ -1,0 +1,105 @@
+import { ACCOUNT_ROWS, EMPTY_ROWS, SETTINGS, withRows } from '../rows/account.ts';
+import { relationTo } from '../rows/people.ts';
+import { dialog, heading, press, type Screen, text } from '../screen.ts';
+
+/** What can be set, and what else is looked up there. */
+export const SETTINGS_SCREENS: readonly Screen[] = [
+  { name: 'settings', path: '/settings', rows: ACCOUNT_ROWS, shows: heading('Settings') },
+  {
+    name: 'settings with outlines, and everything switched off',
+    path: '/settings',
+    rows: withRows(ACCOUNT_ROWS, {
+      state: [
+        {
+          ...SETTINGS,
+          borderedTheme: true,
+          lastSeen: false,
+          readReceipt: false,
+          joiningGroups: false,
+          privateMessages: false,
+          keepDays: 30,
+        },
+      ],
+    }),
+    shows: heading('Settings'),
+  },
+  {
+    name: 'sign-out dialog',
+    path: '/settings',
+    rows: ACCOUNT_ROWS,
+    act: press('Sign out'),
+    shows: dialog('Sign out of this device?'),
+  },
+  {
+    name: 'languages',
+    path: '/languagesettings',
+    rows: ACCOUNT_ROWS,
+    shows: (page) => page.getByRole('radio').nth(14),
+  },
+  {
+    name: 'no such language',
+    path: '/languagesettings',
+    rows: ACCOUNT_ROWS,
+    act: (page) => page.getByRole('searchbox').fill('klingon'),
+    shows: text('No language by that name'),
+  },
+  {
+    name: 'delete messages',
+    path: '/deletemessagesettings',
+    rows: ACCOUNT_ROWS,
+    shows: (page) => page.getByRole('checkbox').first(),
+  },
+  {
+    name: 'no messages to delete',
+    variant: true,
+    path: '/deletemessagesettings',
+    rows: EMPTY_ROWS,
+    shows: text('No conversations yet.'),
+  },
+  {
+    name: 'question before messages are deleted',
+    path: '/deletemessagesettings',
+    rows: ACCOUNT_ROWS,
+    press: 'Delete all messages',
+    shows: (page) => page.getByRole('alertdialog'),
+  },
+  {
+    name: 'question before older messages are deleted',
+    variant: true,
+    path: '/deletemessagesettings',
+    rows: ACCOUNT_ROWS,
+    act: (page) => page.getByRole('radio').nth(1).click(),
+    shows: (page) => page.getByRole('alertdialog'),
+  },
+  {
+    name: 'message setup',
+    path: '/messageSetup',
+    rows: ACCOUNT_ROWS,
+    brand: 'gemcall',
+    shows: text('You have not blocked anybody.'),
+  },
+  {
+    name: 'message setup with blocked people',
+    path: '/messageSetup',
+    rows: withRows(ACCOUNT_ROWS, {
+      relations: [relationTo(9_001, { blocked: true }), relationTo(77_777, { blocked: true })],
+    }),
+    brand: 'gemcall',
+    shows: (page) => page.getByRole('button', { name: 'Unblock User 77777' }),
+  },
+  {
+    name: 'addresses',
+    path: '/domain',
+    rows: ACCOUNT_ROWS,
+    requests: { '/healthz': 200 },
+    shows: text('Reachable'),
+  },
+  {
+    name: 'addresses, of which none answers',
+    variant: true,
+    path: '/domain',
+    rows: ACCOUNT_ROWS,
+    requests: { '/healthz': 503 },
+    shows: text('Not reachable'),
+  },
+];

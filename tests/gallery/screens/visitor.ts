@@ -1,0 +1,112 @@
+import { CONFIG, VISITOR, withRows } from '../rows/account.ts';
+import { dialog, heading, press, type Screen, text } from '../screen.ts';
+
+/** Before anybody is signed in. */
+export const VISITOR_SCREENS: readonly Screen[] = [
+  { name: 'login', path: '/login', rows: VISITOR, shows: heading('Someone is awake right now') },
+  {
+    name: 'login with Google',
+    path: '/login',
+    rows: withRows(VISITOR, { state: [{ ...CONFIG, googleClientId: 'gallery' }] }),
+    shows: (page) => page.getByRole('button', { name: 'Continue with Google' }),
+  },
+  {
+    name: 'login that failed',
+    path: '/login',
+    rows: VISITOR,
+    answers: { signIn: { code: 'rate-limited', retryAfterMs: 60_000 } },
+    press: 'Continue as guest',
+    shows: (page) => page.getByRole('alert').filter({ hasText: /\w{3}/ }).first(),
+  },
+  { name: 'password', path: '/userpassword', rows: VISITOR, shows: heading('Welcome back') },
+  {
+    name: 'password with mistakes',
+    path: '/userpassword',
+    rows: VISITOR,
+    act: press('Sign in'),
+    shows: text('Enter your user ID.'),
+  },
+  {
+    name: 'wrong password',
+    path: '/userpassword',
+    rows: VISITOR,
+    answers: { signIn: { code: 'wrong-credentials' } },
+    async act(page) {
+      await page.getByLabel('User ID').fill('100001');
+      await page.getByLabel('Password', { exact: true }).fill('wrong');
+    },
+    press: 'Sign in',
+    shows: (page) => page.getByRole('alert').filter({ hasText: /\w{3}/ }).first(),
+  },
+  { name: 'not found', path: '/no/such/place', rows: VISITOR, shows: heading('Nothing here') },
+  { name: 'get the app', path: '/download', rows: VISITOR, shows: heading('Get the app') },
+  {
+    name: 'get the app from the stores',
+    path: '/download',
+    rows: withRows(VISITOR, {
+      state: [{ ...CONFIG, stores: { iosUrl: 'https://example.com/ios', androidUrl: 'https://example.com/android' } }],
+    }),
+    shows: text('In the stores'),
+  },
+  {
+    name: 'check before a call, not begun',
+    path: '/test',
+    rows: VISITOR,
+    shows: heading('Will a call work here?'),
+  },
+  {
+    name: 'check before a call',
+    path: '/test',
+    rows: VISITOR,
+    requests: { '/preflight': 200 },
+    act: press('Begin the check'),
+    shows: text(/enough for a clear picture|may be blurred|too slow/),
+  },
+  {
+    name: 'check before a call without a server',
+    path: '/test',
+    rows: VISITOR,
+    requests: { '/preflight': 503 },
+    act: press('Begin the check'),
+    shows: text('Our server did not answer. Are you online?'),
+  },
+  {
+    name: 'check before a call without camera and microphone',
+    path: '/test',
+    rows: VISITOR,
+    requests: { '/preflight': 200 },
+    mediaRefused: true,
+    variant: true,
+    act: press('Begin the check'),
+    shows: text(/The camera is blocked/),
+  },
+  {
+    name: 'preview of a conversation',
+    path: '/preview',
+    rows: VISITOR,
+    shows: (page) => page.getByRole('link', { name: 'Sign in' }),
+  },
+  { name: 'silver hosts for a visitor', path: '/silveranchor', rows: VISITOR, shows: dialog('Silver hosts') },
+  {
+    name: 'maintenance',
+    path: '/login',
+    rows: withRows(VISITOR, { state: [{ ...CONFIG, maintenance: true }] }),
+    shows: (page) => page.getByRole('alertdialog', { name: 'sorry we' }),
+  },
+];
+
+export const LANDING_SCREENS: readonly Screen[] = [
+  {
+    name: 'landing page with the notice of storage',
+    path: '/onlinevideochat',
+    rows: VISITOR,
+    shows: (page) => page.getByRole('heading', { level: 1 }),
+  },
+  {
+    name: 'landing page',
+    path: '/onlinevideochat',
+    rows: VISITOR,
+    storage: { 'storage-notice': 'read' },
+    shows: (page) => page.getByRole('heading', { level: 1 }),
+  },
+];

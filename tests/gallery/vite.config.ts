@@ -1,0 +1,32 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+import { brandPlugin } from '../../server/run/brand/plugin.ts';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const CORE = here('../../src/core/core.ts');
+
+/** The core answers yes and does nothing: what a screen shows is in the rows that it was given. */
+const coreStub: Plugin = {
+  name: 'gallery:core',
+  enforce: 'pre',
+  async resolveId(source, importer) {
+    if (!/\/core\.ts$/.test(source)) return null;
+    const found = await this.resolve(source, importer, { skipSelf: true });
+    return found?.id === CORE ? here('app/core.ts') : null;
+  },
+};
+
+/** Every screen of the product without server, worker and network. In one file: nothing then comes late. */
+export default defineConfig({
+  root: here('app'),
+  publicDir: false,
+  define: { __BUILD__: '1' },
+  build: {
+    target: 'es2023',
+    minify: false,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: false } },
+  },
+  plugins: [coreStub, brandPlugin(), react({ jsxImportSource: '@emotion/react' })],
+});

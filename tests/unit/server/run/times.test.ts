@@ -1,0 +1,55 @@
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { readPlaywrightTimes, readVitestTimes, timesTable } from '../../../../server/run/test-times.ts';
+
+const vitest = {
+  testResults: [
+    {
+      name: resolve('tests/unit/a.test.ts'),
+      assertionResults: [{ fullName: 'quick', duration: 3 }, { fullName: 'left out' }],
+    },
+  ],
+};
+const spec = (title: string, duration: number) => ({
+  title,
+  file: 'e2e/pages/wall.spec.ts',
+  tests: [{ projectName: 'phone', results: [{ duration }] }],
+});
+const playwright = { suites: [{ specs: [spec('slow', 90_000)], suites: [{ specs: [spec('inner', 30_000)] }] }] };
+
+test('tests are found however deep their suites lie, with the time that each took', () => {
+  expect(readVitestTimes(vitest)).toEqual([
+    { file: 'tests/unit/a.test.ts', title: 'quick', ms: 3 },
+    { file: 'tests/unit/a.test.ts', title: 'left out', ms: 0 },
+  ]);
+  expect(readPlaywrightTimes(playwright)).toEqual([
+    { file: 'tests/e2e/pages/wall.spec.ts', title: 'slow (phone)', ms: 90_000 },
+    { file: 'tests/e2e/pages/wall.spec.ts', title: 'inner (phone)', ms: 30_000 },
+  ]);
+});
+
+test('a run says which steps, folders and tests took its minutes, the slowest first', () => {
+  const many = Array.from({ length: 25 }, (_, index) => ({
+    file: 'tests/unit/b.test.ts',
+    title: `${index}`,
+    ms: index,
+  }));
+  const steps = [
+    { name: 'vitest', ms: 60_000, tests: [...readVitestTimes(vitest), ...many] },
+    { name: 'e2e', ms: 90_000, tests: readPlaywrightTimes(playwright) },
+  ];
+  const lines = timesTable(steps)
+    .split('\n')
+    .map((line) => line.trim().replace(/ +/g, ' '));
+  expect(lines.slice(0, 6)).toEqual([
+    'minutes by step',
+    '1.0 vitest',
+    '1.5 e2e',
+    'minutes of tests by folder, those beside each other counted one by one',
+    '2.0 tests/e2e/pages',
+    '0.0 tests/unit',
+  ]);
+  expect(lines[6]).toBe('seconds of the 20 slowest tests');
+  expect(lines[7]).toBe('90.0 tests/e2e/pages/wall.spec.ts: slow (phone)');
+  expect(lines).toHaveLength(7 + 20);
+});

@@ -1,0 +1,86 @@
+import type { MouseEvent } from 'react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { useBlindPress, useEscape } from '../../../../src/features/calls/call/use-stage.ts';
+
+/** One component, drawn again and again: its refs stay. */
+const refs = vi.hoisted(() => new Map<number, { current: unknown }>());
+const drawn = vi.hoisted(() => ({ hook: 0 }));
+vi.mock('react', async (original) => ({
+  ...(await original<object>()),
+  useRef: (first: unknown) => {
+    drawn.hook += 1;
+    const ref = refs.get(drawn.hook) ?? { current: first };
+    refs.set(drawn.hook, ref);
+    return ref;
+  },
+  useEffect: (effect: () => void) => effect(),
+}));
+const draw = <T>(hook: () => T): T => {
+  drawn.hook = 0;
+  return hook();
+};
+afterEach(() => {
+  refs.clear();
+  vi.unstubAllGlobals();
+});
+
+describe('a press on the call', () => {
+  class FakeElement {
+    readonly #isControl: boolean;
+    constructor(isControl: boolean) {
+      this.#isControl = isControl;
+    }
+    closest = (selector: string) => (this.#isControl && selector === '[role="toolbar"]' ? this : null);
+  }
+
+  /** Begins while the controls are faded or not, and clicks when they are there again. Whether the click was swallowed. */
+  function press({ faded, onControl = true, detail = 1 }: { faded: boolean; onControl?: boolean; detail?: number }) {
+    vi.stubGlobal('Element', FakeElement);
+    draw(() => useBlindPress(faded)).onPointerDownCapture();
+    const then = draw(() => useBlindPress(false));
+    return [then.onMouseDownCapture, then.onClickCapture].map((hear) => {
+      const event = { target: new FakeElement(onControl), detail, preventDefault: vi.fn(), stopPropagation: vi.fn() };
+      hear(event as unknown as MouseEvent);
+      expect(event.preventDefault.mock.calls.length).toBe(event.stopPropagation.mock.calls.length);
+      return event.stopPropagation.mock.calls.length > 0;
+    });
+  }
+
+  test('that began while the controls were out of sight reaches none of them', () =>
+    expect(press({ faded: true })).toEqual([true, true]));
+
+  test('that began while they were there does, and so does the next one', () => {
+    expect(press({ faded: false })).toEqual([false, false]);
+    press({ faded: true });
+    expect(press({ faded: false })).toEqual([false, false]);
+  });
+
+  test('on what never fades goes through', () =>
+    expect(press({ faded: true, onControl: false })).toEqual([false, false]));
+
+  test('by a key or a screen reader goes through: it found the control by its name', () =>
+    expect(press({ faded: true, detail: 0 })).toEqual([false, false]));
+});
+
+describe('Escape', () => {
+  /** What one key does: whether it ends the call, and whether it shows the controls. */
+  function type(key: Partial<KeyboardEvent>, isOpen = false) {
+    const [onEscape, onKey] = [vi.fn(), vi.fn()];
+    let hear: ((event: KeyboardEvent) => void) | undefined;
+    vi.stubGlobal('addEventListener', (_name: string, listener: typeof hear) => {
+      hear = listener;
+    });
+    vi.stubGlobal('document', { querySelector: () => (isOpen ? {} : null) });
+    draw(() => useEscape(onEscape, onKey));
+    hear?.({ key: 'Escape', isComposing: false, repeat: false, ...key } as KeyboardEvent);
+    return [onEscape.mock.calls.length, onKey.mock.calls.length];
+  }
+
+  test('ends the call with one press, also when nothing is in sight', () => expect(type({})).toEqual([1, 1]));
+
+  test('is for what lies over the call first', () => expect(type({}, true)).toEqual([0, 1]));
+
+  test.each([{ key: 'Enter' }, { repeat: true }, { isComposing: true }])('%j only shows the controls', (key) =>
+    expect(type(key)).toEqual([0, 1]),
+  );
+});

@@ -1,0 +1,59 @@
+import xml, { type Element } from '@xmpp/xml';
+import { expect, test } from 'vitest';
+import { VCARD_NS } from '../../../../contract/people/vcard.ts';
+import { createCards } from '../../../../worker/people/cards.ts';
+import { session } from '../support/databases.ts';
+import { host, serverOf, signedIn } from '../support/people.ts';
+
+const GUEST = 264_457_099;
+const numbers = { likes: 0, friends: 0, favourites: 0, gifts: [], blurs: {} };
+const answers = {
+  contactPopup: ({ targetUid }: Record<string, unknown>) => ({
+    ...numbers,
+    anchor: targetUid === GUEST ? undefined : host(9001),
+  }),
+  friendsRelative: () => ({ relations: [], requests: [], counts: {} }),
+};
+
+const cardOf = (name: string): Element =>
+  xml('iq', { type: 'result' }, xml('vCard', { xmlns: VCARD_NS }, xml('NICKNAME', {}, name)));
+
+async function withCards(
+  server: ReturnType<typeof serverOf>,
+  ask: () => Promise<Element | undefined>,
+  came: () => Promise<boolean>,
+) {
+  const databases = await signedIn();
+  const cards = createCards({
+    ...databases,
+    api: server.api,
+    session: async () => session,
+    ask,
+    streamCame: came,
+    now: () => 1,
+  });
+  return { ...databases, cards };
+}
+
+test('somebody who is no host is known by the first stream that comes, however late it is', async () => {
+  let up = false;
+  const { app, cards } = await withCards(
+    serverOf(answers),
+    async () => (up ? cardOf('Mira') : undefined),
+    async () => {
+      up = true;
+      return true;
+    },
+  );
+  expect(await cards.refresh(GUEST)).toMatchObject({ ok: true });
+  expect(await app.people.get(GUEST)).toMatchObject({ nickName: 'Mira' });
+});
+
+test('a host is shown without a stream, and a server that is away is told of at once', async () => {
+  const never = () => new Promise<never>(() => {});
+  const { app, cards } = await withCards(serverOf(answers), async () => undefined, never);
+  expect(await cards.refresh(9001)).toMatchObject({ ok: true });
+  expect(await app.people.get(9001)).toMatchObject({ nickName: 'Host 9001' });
+  const away = await withCards(serverOf({}), never, never);
+  expect(await away.cards.refresh(9001)).toMatchObject({ ok: false, error: { code: 'offline' } });
+});
