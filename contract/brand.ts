@@ -1,4 +1,4 @@
-/** Section 1: three variants from one code base; section 3: what differs between them. */
+/** The three brands of the one code base (product 1.2); what differs between them is their config (product 3.10). */
 export const BRAND_IDS = ['gemcall', 'velora', 'miravo'] as const;
 export type BrandId = (typeof BRAND_IDS)[number];
 export const isBrandId = (text: string): text is BrandId => BRAND_IDS.some((id) => id === text);
@@ -31,7 +31,7 @@ export type BrandConfig = {
   readonly analyticsIds: { readonly collection: string; readonly tag: string; readonly attribution: string };
   /** Of the apps in the stores. */
   readonly appIds: { readonly android: string; readonly ios: string };
-  /** Origin of the analytics collection service (section 7); '' sends nothing. */
+  /** Origin of the analytics collection service (product 3.10); '' sends nothing. */
   readonly reportServer: string;
   readonly hosts: Readonly<Record<Environment, Hosts>>;
   /** Paths below our own origin. */
@@ -49,11 +49,11 @@ export type BrandConfig = {
   readonly manifestId: string;
   /** Behind the page before it is drawn, and around it. */
   readonly themeColour: { readonly dark: string; readonly light: string };
-  /** Section 2: 'auth in the first variant, public in the others'. */
+  /** Which of these screens need a login (product 2.1): all in the first brand, none in the others. */
   readonly needsLogin: { readonly club: boolean; readonly task: boolean; readonly domain: boolean };
-  /** Section 2: how the match screen shows people. */
+  /** How the match screen shows people (product 2.3). */
   readonly matchStyle: 'swipe-or-card' | 'card';
-  /** Section 2: whether there is a screen /messageSetup. */
+  /** Whether there is a screen /messageSetup (product 2.1). */
   readonly messageSetup: boolean;
 };
 

@@ -18,7 +18,7 @@ export function isLetter(value: unknown): value is Letter {
   return typeof to === 'string' && typeof from === 'string' && 'data' in value;
 }
 
-/** A two-party endpoint as Comlink wants it, over a channel that everybody hears. Transfers nothing: data only. */
+/** A two-party Comlink endpoint over a shared channel. It carries data only, no transferables. */
 export function channelEndpoint(channel: Channel, self: string, peer: string) {
   const listeners = new Map<unknown, Listener>();
   return {

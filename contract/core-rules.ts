@@ -2,6 +2,6 @@
 
 export const COMMAND_LOST_AFTER_MS = 3_000;
 export const CORE_START_TIMEOUT_MS = 20_000;
-/** How long a core of an older build may take to say goodbye, and how long a newer one waits for a lock that is not freed. */
+/** Time for the core of an older build to step down, and for a newer one to wait for a lock that is not freed. */
 export const CORE_STEP_DOWN_MAX_MS = 5_000;
 export const CORE_TAKE_OVER_AFTER_MS = 15_000;

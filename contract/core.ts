@@ -8,7 +8,7 @@ import type { commandRows } from './commands.ts';
  */
 export type CoreApi = CommandsOf<typeof commandRows>;
 
-/** Section 4, chat connection. Drawn from `app.connection`. */
+/** Chat connection (product 4.4). Drawn from `app.connection`. */
 export const CONNECTION_STATES = [
   'connecting',
   'connected',
@@ -32,5 +32,5 @@ export const coreBuildLock = (build: number, instanceId: string) => `${BUILD_LOC
 /** The build in such a name; undefined for any other lock. */
 export const buildOfLock = (name: string): number | undefined =>
   name.startsWith(BUILD_LOCK) ? Number.parseInt(name.slice(BUILD_LOCK.length), 10) : undefined;
-/** Held by a core that would step down, but for its call. */
+/** Held by a core that must step down and waits for the end of its call. */
 export const CALL_LOCK = 'core-call';

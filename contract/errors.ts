@@ -1,4 +1,4 @@
-/** The texts of section 8 (and of section 5) that cross the wire or the log; what people read is in `src/i18n`. */
+/** The texts of failures (product 8.1) that cross the wire or the log; what people read is in `src/i18n`. */
 
 /** The backend's own success check failed, and it said no more than that. */
 export const BACKEND_ERROR = 'the backend request error';

@@ -1,6 +1,6 @@
 import { localOfUid, uidOfLocal } from './ids.ts';
 
-/** Addresses (RFC 7622). A user's local name is `u_<uid>`; services are sub-domains (architecture, section 4). */
+/** Addresses (RFC 7622). A user's local name is `u_<uid>`; services are sub-domains (wire 2.1). */
 export const SERVICES = ['hub', 'gift', 'official', 'gate'] as const;
 export type Service = (typeof SERVICES)[number];
 
@@ -18,7 +18,7 @@ export function domainOfJid(jid: string): string {
   return bare.slice(bare.indexOf('@') + 1);
 }
 
-/** The uid: the part of the local name after the underscore (section 3). Undefined for services and foreign names. */
+/** The uid: the part of the local name after the underscore (product 3.1). Undefined for services and foreign names. */
 export function uidOfJid(jid: string): number | undefined {
   const at = jid.indexOf('@');
   return at < 0 ? undefined : uidOfLocal(jid.slice(0, at));

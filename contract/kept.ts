@@ -1,4 +1,4 @@
-/** The few rows that are kept in the local storage where a browser gives us no database (spec, section 9). */
+/** The few rows that are kept in the local storage where a browser gives us no database (docs/decisions.md). */
 export const KEPT_KEYS = ['session', 'owner', 'settings', 'device'] as const;
 export type KeptKey = (typeof KEPT_KEYS)[number];
 

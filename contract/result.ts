@@ -5,7 +5,7 @@ export type Result<T, E = AppError> =
 
 /**
  * Every failure a page may have to explain. `src/i18n/errors.ts` has one sentence for each, checked by the compiler.
- * `msg` is what the backend said, or the text that section 8 gives the failure: for the log, not for people.
+ * `msg` is what the backend said, or the text that product 8.1 gives the failure: for the log, not for people.
  */
 export type AppError = Failure & { readonly msg?: string };
 

@@ -3,7 +3,7 @@ const LOOPBACK = /^http:\/\/(?:(?:[\w-]+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\
 
 /**
  * The address of a picture or clip as a page may load it: of our own host, https, or blob. What is asked for over http is
- * asked for over https (section 5), but on the machine itself. '' for every other scheme.
+ * asked for over https (product 5.5), but on the machine itself. '' for every other scheme.
  */
 export function safeUrl(url: string): string {
   if (url.startsWith('/')) return /^\/[/\\]/.test(url) ? '' : url;

@@ -58,7 +58,7 @@ async function answerCall(name: EndpointName, request: FastifyRequest, parts: Ap
     return toAnswer(row, await handler({ db, device: body.deviceInfo, uid, tokenHash, viewer }, input));
   };
   const run = answering(parts.handlers[name] as AnyHandler);
-  // Only what may wait in a queue is sent again later; to keep the answers of reads would cost more than they do.
+  // Only queued writes are sent again later; keeping the answers of reads would cost more than the reads.
   const operation = identity && row.delivery === 'queued' ? operationOf(request, name, identity, body.data) : undefined;
   if (identity?.live === false) return replayOfLogout(name, operation, parts.db);
   if (!operation) return run(parts.db);

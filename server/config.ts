@@ -41,7 +41,7 @@ const environment = v.pipe(
     /** Empty: no login by Google. */
     GOOGLE_CLIENT_ID: v.optional(v.string(), ''),
     GOOGLE_JWKS_URL: v.optional(v.pipe(v.string(), v.url()), 'https://www.googleapis.com/oauth2/v3/certs'),
-    /** The number that maintenance_status answers; 2 means on (section 9). */
+    /** The number that maintenance_status answers; 2 means on (product 2.8). */
     MAINTENANCE: v.optional(v.pipe(v.string(), v.regex(/^\d$/, 'must be one digit'), v.transform(Number)), '1'),
     LOG_LEVEL: v.optional(v.picklist(['trace', 'debug', 'info', 'warn', 'error', 'silent']), 'info'),
     /** Off for benchmarks and browser tests, where one address signs in many people. */

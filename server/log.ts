@@ -42,7 +42,7 @@ export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
 export function createLog(level: LogLevel, destination?: DestinationStream): Logger {
   const options = { level, serializers, base: null, timestamp: stdTimeFunctions.isoTime };
   if (destination !== undefined) return pino(options, destination);
-  // Without an owner a disk that is full would end the process at its next line.
+  // Without an error listener a full disk would end the process at the next line.
   return pino(
     options,
     pino.destination({ fd: process.stdout.fd, sync: true }).on('error', () => undefined),

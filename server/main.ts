@@ -8,7 +8,7 @@ import { buildApp } from './app.ts';
 import type { Greeting } from './calls/auto-message.ts';
 import { createHub } from './calls/hub.ts';
 import { busyAmong } from './calls/store.ts';
-import { answerArchives } from './chat/archive/desk.ts';
+import { answerArchives } from './chat/archive/answer.ts';
 import { openArchive } from './chat/archive/open.ts';
 import { hasReceived } from './chat/archive/received.ts';
 import { officialOutboxOf } from './chat/official/outbox.ts';

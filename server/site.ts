@@ -13,7 +13,7 @@ const REVALIDATE = 'no-cache';
 /** Paths that are no screens: a miss there is a 404, not the app. */
 const NOT_SCREENS = /^\/(api|upload|media|xmpp-websocket|assets|healthz)(\/|$)/;
 
-/** Serves the build, and the app itself for every address of a screen (section 2: screens have paths of their own). */
+/** Serves the build, and the app itself for every address of a screen (product 2.1). */
 export async function serveSite(app: FastifyInstance, distDir: string): Promise<void> {
   const built = existsSync(join(distDir, 'index.html'));
   if (built) {

@@ -19,7 +19,7 @@ export const DELETE_MESSAGES = '/deletemessagesettings';
 export const MESSAGE_SETUP = '/messageSetup';
 export const DOWNLOAD = '/download';
 export const DOMAIN = '/domain';
-/** Section 2: the preflight of a video call. */
+/** The preflight of a video call (product 2.1). */
 export const PREFLIGHT = '/test';
 
 export const CALL_RECORDS = '/callrecord';
@@ -54,12 +54,12 @@ export const videoPath = (jid: string) => `/video/${encodeURIComponent(jid)}`;
 export const isCallPage = (path: string): boolean => path.startsWith(CALL_PAGE);
 export const isVideo = (path: string): boolean => path.startsWith('/video/');
 
-/** Section 2: on a small screen these leave the message panel open beneath them; every other route closes it. */
+/** On a small screen these leave the message panel open beneath them; every other route closes it (product 2.2). */
 const OVER_THE_PANEL = ['/video', '/friendreq', '/paymenthistory'];
 
 export const isMessages = (path: string): boolean => path === MESSAGES || path.startsWith(`${MESSAGES}/`);
 export const keepsPanel = (path: string): boolean => OVER_THE_PANEL.some((part) => path.includes(part));
 
-/** Section 2: on these the chat connection is not started; a card form needs nothing of it. */
+/** On these the chat connection is not started: a card form needs nothing of it (product 2.2). */
 const PAYMENT = new Set(['/checkoutCards', '/bindcheckout', '/upi', '/upiprocess', '/payresult']);
 export const isPayment = (path: string): boolean => PAYMENT.has(path);

@@ -14,9 +14,8 @@ export type InPageCore = CoreApi & Pick<Core, 'attach'> & { readonly heard: () =
 const noChannel = { postMessage() {}, addEventListener() {} };
 
 /**
- * The core in the page itself, over databases in its memory: for browsers that give us no IndexedDB (spec, section 9:
- * offline storage drivers). Who is signed in and the settings outlive the page in `store`, the local storage. That puts
- * the token where threats.md does not want it, for these browsers alone: they offer no other place that a reload leaves.
+ * The core in the page itself, over databases in its memory: for browsers that give us no IndexedDB (docs/decisions.md). Who is signed in and the settings outlive the page in `store`, the local storage. That puts
+ * the token where docs/threats.md does not want it, for these browsers alone: they offer no other place that a reload leaves.
  */
 export async function startInPage(tabId: string, store: SmallStore, onOtherAccount: () => void): Promise<InPageCore> {
   openElsewhere({ indexedDB: new IDBFactory(), IDBKeyRange });

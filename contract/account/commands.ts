@@ -54,7 +54,7 @@ const profileChange = partial(
 
 /** Who is signed in, what is theirs, and what the page alone knows of its surroundings. */
 export const accountCommands = {
-  /** Section 7, login. A guest is known by the device's own secret, which the core keeps. */
+  /** Signs in (product 4.5). A guest is known by the device's own secret, which the core keeps. */
   signIn: command({ args: [signInWay], value: object({ uid: number() }) }),
   /** Ends the session, wipes databases, caches and the push subscription; works offline too. */
   signOut: command({ args: [], value: nothing }),
@@ -63,13 +63,13 @@ export const accountCommands = {
   /** Changes the own profile at once; the server is told when it can be reached. */
   updateProfile: command({ args: [profileChange], value: nothing }),
   changeSettings: command({ args: [settingsChange], value: nothing }),
-  /** Fetches website config and maintenance status (section 7, start-up). */
+  /** Fetches website config and maintenance status (product 7.5). */
   refreshConfig: command({ args: [], value: nothing }),
-  /** What the page alone can know and the API wants (section 7, deviceInfo). */
+  /** What the page alone can know and the API wants (product 7.1). */
   describeDevice: command({
     args: [object({ language: pipe(typedText, maxLength(35)), screenWidth: number(), screenHeight: number() })],
     value: nothing,
   }),
-  /** The page's surroundings changed: try the connection at once (section 9). */
+  /** The page's surroundings changed: try the connection at once (product 4.4). */
   wake: command({ args: [picklist(['online', 'visible', 'asked'])], value: nothing }),
 };

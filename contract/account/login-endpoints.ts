@@ -4,12 +4,12 @@ import { jid, uid } from '../api/envelope.ts';
 import { componentInfo, silverInfoConf } from '../api/shapes.ts';
 import { shownText } from '../typed-text.ts';
 
-/** Empty where there is none: then the client says 'invalid token' (section 5). */
+/** Empty where there is none: then the client says 'invalid token' (product 5.1). */
 const token = optional(pipe(string(), maxLength(128)), '');
 const userInfo = object({ jid, id: uid, role: number(), vcToken: token, nickName: shownText });
 const loginAnswer = object({ userInfo, completeUserInfoCheck: boolean(), componentInfo });
 
-/** Signing in and out, and what a visitor may know (section 7). */
+/** Signing in and out, and what a visitor may know (product 7.3). */
 export const loginRows = {
   login: {
     path: '/api/login_service/login',
@@ -22,7 +22,7 @@ export const loginRows = {
       channel: picklist(['guest', 'google']),
       /** Google's ID token (a JWT). */
       credential: optional(pipe(string(), maxLength(8192)), ''),
-      /** Google: a secret of the page. Google was told its SHA-256 in hexadecimal as `nonce`, and put that into the token. */
+      /** Google: a secret of the page. Its SHA-256 in hexadecimal went to Google as `nonce` and stands in the token. */
       nonce: optional(pipe(string(), maxLength(128)), ''),
     }),
     output: loginAnswer,

@@ -28,7 +28,7 @@ const video = object({ thumbnail: url, videoUrl: url, checksum: pipe(string(), m
 const line = (max: number) => pipe(typedText, maxLength(max * 2), transform(visibleLine), maxLength(max));
 const none = literal('');
 
-/** Section 7: profile fields. Empty text means "not given". */
+/** Profile fields (product 3.5). Empty text means "not given". */
 const profile = object({
   uid,
   nickName: shownText,

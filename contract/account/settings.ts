@@ -1,11 +1,11 @@
 import { boolean, type InferOutput, object, partial, picklist } from 'valibot';
 
-/** Who may write to somebody without being a friend (section 2, message setup). Anchors may always be written to. */
+/** Who may write to somebody without being a friend (product 2.4). Anchors may always be written to. */
 export const STRANGERS = ['everyone', 'friends', 'nobody'] as const;
-/** Messages older than this many days are removed from the device; 0 keeps them (section 2, delete-message settings). */
+/** Messages older than this many days are removed from the device; 0 keeps them (product 2.4). */
 export const KEEP_DAYS = [0, 1, 7, 30, 90] as const;
 
-/** Section 3, settings flags. Each belongs to the account, not to the device. */
+/** Settings flags (product 3.7). Each belongs to the account, not to the device. */
 export const settings = object({
   /** Others see when one is there. Off: one looks offline to everybody. */
   lastSeen: boolean(),

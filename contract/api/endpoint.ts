@@ -2,7 +2,7 @@ import type { GenericSchema, InferInput, InferOutput } from 'valibot';
 import type { Result } from '../result.ts';
 
 export type Endpoint = {
-  /** Always called by POST (section 7). */
+  /** Always called by POST (product 7.1). */
   readonly path: `/api/${string}`;
   /** `public` works without a token; `user` needs one that headers and body agree on; `anyone` takes both. */
   readonly access: 'public' | 'user' | 'anyone';
@@ -16,7 +16,7 @@ type Delivery =
   | {
       readonly delivery: 'queued';
       /**
-       * What a replay is told once the first was taken. `saved`: the first answer, which the server therefore keeps for weeks,
+       * The answer to a replay after the first request was accepted. `saved`: the first answer, which the server therefore keeps for weeks,
        * so it is short and says nothing about a person. `anew`: how it stands now, and nothing of an answer is kept.
        */
       readonly replay: 'saved' | 'anew';

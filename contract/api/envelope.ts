@@ -19,7 +19,7 @@ import { typedText } from '../typed-text.ts';
 const short = pipe(typedText, maxLength(256));
 const long = pipe(typedText, maxLength(1024));
 
-/** Section 7, common shape. fbp and fbc travel on order creation only. */
+/** Common shape (product 7.1). fbp and fbc travel on order creation only. */
 export const deviceInfo = object({
   localLanguage: short,
   configLanguage: short,

@@ -8,7 +8,7 @@ import { jid, uid } from './envelope.ts';
 /** Whole gems or silver coins. */
 export const amount = pipe(number(), integer(), minValue(0));
 
-/** Addresses of the XMPP services a client may trust (architecture, section 4). */
+/** Addresses of the XMPP services a client may trust (wire 2.1). */
 export const componentInfo = object({
   domain: string(),
   hub: string(),
@@ -17,7 +17,7 @@ export const componentInfo = object({
   gate: string(),
 });
 
-/** Section 3, Config: what the operator has switched on. */
+/** Config (product 3.2): what the operator has switched on. */
 export const commonConfig = object({
   enableUserTaskEntrance: boolean(),
   enablePaidUserFreeCall: boolean(),
@@ -29,7 +29,7 @@ export const silverInfoConf = object({ enableSilverClub: boolean(), silverCallDu
 
 export const presence = picklist(['online', 'busy', 'offline']);
 
-/** Section 6 of the architecture: anchor list item. Addresses of media are paths of our media host, empty where there is none. */
+/** An anchor as lists show them (product 3.5). Addresses of media are paths of our media host, empty where there is none. */
 export const anchorItem = object({
   uid,
   jid,
@@ -41,7 +41,7 @@ export const anchorItem = object({
   videoUrl: string(),
   country: string(),
   lang: string(),
-  /** Whole years, -1 when it is not known (section 5). */
+  /** Whole years, -1 when it is not known (product 5.6). */
   age: number(),
   about: shownText,
   status: presence,

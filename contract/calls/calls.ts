@@ -1,6 +1,6 @@
-/** What pages, core and server say about calls (sections 3, 4, 5 and 8). */
+/** What pages, core and server say about calls (product 4.1, product 5.2, product 8.2). */
 
-/** Section 4, call status. */
+/** Call status (product 4.1). */
 export const CALL_STATUS = {
   INITIAL: 0,
   CONNECTING: 1,
@@ -27,7 +27,7 @@ export const ASKED_KINDS = ['paid', 'silver'] as const;
 export type AskedKind = (typeof ASKED_KINDS)[number];
 
 /**
- * Why a call ended. The spellings of section 8 are law; the rest are ours. Every one has a sentence in `src/i18n`.
+ * Why a call ended. The spellings of product 8.2 must not change. Every one has a sentence in `src/i18n`.
  *
  * - `timeOut`: nobody answered within 60 s, or no picture came within 30 s of the answer
  * - `SessionFail`: the session request or a check failed, or the peer reported it
@@ -79,7 +79,7 @@ export const wasMissed = (call: {
   readonly reason: CallReason | '';
 }): boolean => call.direction === 'in' && call.connectingTime === 0 && !DEALT_WITH.has(call.reason);
 
-/** Why the other side did not take it; empty when nobody refused. The first is section 8's. */
+/** Why the other side did not take it; empty when nobody refused. The spelling of the first must not change (product 8.2). */
 export const REJECT_TYPES = [
   '',
   'on_call_insuffic',
@@ -92,7 +92,7 @@ export const REJECT_TYPES = [
 ] as const;
 export type RejectType = (typeof REJECT_TYPES)[number];
 
-/** Sections 5 and 8: why a call could not even begin. The texts are law; `AppError` carries them as `detail`. */
+/** Why a call could not begin (product 5.2). The texts must not change; `AppError` carries them as `detail`. */
 export const CALL_ERRORS = {
   jid: 'null jid',
   user: 'no call inside main user',
@@ -102,7 +102,7 @@ export const CALL_ERRORS = {
 } as const;
 export type CallError = (typeof CALL_ERRORS)[keyof typeof CALL_ERRORS];
 
-/** The three replies to a callback from an anchor (section 7, Transmit callback_reply). */
+/** The three replies to a callback from an anchor (wire 3.2). */
 export const CALLBACK_REPLIES = ['accept', 'busy', 'coins_insufficient'] as const;
 export type CallbackReply = (typeof CALLBACK_REPLIES)[number];
 

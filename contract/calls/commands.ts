@@ -5,7 +5,7 @@ import { hubId, relays, signal, uid, words } from './hub-shapes.ts';
 import { CALL_RATING_MAX } from './rules.ts';
 
 const tabId = someId;
-/** 0 is nobody: the command says 'null jid' (section 5). */
+/** 0 is nobody: the command says 'null jid' (product 5.2). */
 const uidOrNobody = pipe(number(), integer(), minValue(0), maxValue(Number.MAX_SAFE_INTEGER));
 const [source, sid, proposal] = [words, hubId, hubId];
 
@@ -20,7 +20,7 @@ const mediaNews = variant('what', [
 
 /**
  * Calls. Everything a page draws of a call is the row `call` in `app.state` (see `worker/db/call-rows.ts`); negotiation for
- * the tab that owns the media comes as rows of `app.callSignals`. Errors that section 5 or 8 spells are
+ * the tab that owns the media comes as rows of `app.callSignals`. Errors that product 5.2 or 8.2 spells are
  * `{ code: 'call', detail }` with `detail` one of `CALL_ERRORS` or `CALL_REASONS`.
  */
 export const callCommands = {

@@ -5,7 +5,7 @@ import { amount } from '../api/shapes.ts';
 import { hubId, relays } from './hub-shapes.ts';
 import { CALL_RATING_MAX } from './rules.ts';
 
-/** Allowances of calls, and what is said after one (sections 3 and 7). Durations are seconds. */
+/** Allowances of calls, and what is said after one (product 3.8). Durations are seconds. */
 export const callsRows = {
   firstCallInfo: {
     path: '/api/account_service/first_call_info',

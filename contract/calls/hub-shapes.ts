@@ -22,7 +22,7 @@ import { shownText, typedText } from '../typed-text.ts';
 import { CALL_KINDS, CALL_REASONS, REJECT_TYPES } from './calls.ts';
 import { CANDIDATE_MAX_CHARS, RELAYS_MAX, SDP_MAX_CHARS } from './rules.ts';
 
-/** What several actions of the hub speak of. */
+/** Shapes that several hub actions share. */
 
 export const uid = pipe(number(), integer(), minValue(1), maxValue(Number.MAX_SAFE_INTEGER));
 export const whole = pipe(number(), integer(), minValue(0), maxValue(Number.MAX_SAFE_INTEGER));
@@ -92,7 +92,7 @@ export const receipt = object({
   rejectType,
 });
 
-/** Whom a panel shows before the own lists know her. */
+/** The person as a panel shows them before the client's lists know them. */
 export const person = object({
   uid,
   nickName: shownWords,

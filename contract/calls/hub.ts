@@ -32,8 +32,8 @@ import {
 import { CALL_RECORDS_PAGE } from './rules.ts';
 
 /**
- * The video hub's protocol (architecture, section 4): `<action xmlns='urn:gemcall:hub:1' name='..' sid='..'>` with its data
- * as JSON inside (XEP-0335). Clients ask by `iq` of type set; the hub tells by messages of type headline, which are
+ * The video hub's protocol (wire 3.1): `<action xmlns='urn:gemcall:hub:1' name='..' sid='..'>` with its data
+ * as JSON inside (XEP-0335). Clients send an `iq` of type set; the hub sends events as messages of type headline, which are
  * neither archived nor copied.
  */
 export const HUB_NS = 'urn:gemcall:hub:1';
@@ -45,31 +45,31 @@ const meter = object({
   freeSecondsLeft: whole,
   /** Connected and not paused, so far. */
   seconds: whole,
-  /** And so many ms, for a clock that is shown. */
+  /** The same in ms, for a clock on the screen. */
   ms: optional(whole, 0),
   /** So far: paid by the caller, or come to the callee. */
   gems: whole,
   metering: boolean(),
 });
 
-/** What a client asks of the hub, and what it hears. `sid` is an attribute of each, '' where there is no call yet. */
+/** What a client asks of the hub (`asks`), and the answer (`hears`). `sid` is an attribute of each, '' where there is no call yet. */
 export const hubActions = {
   /** The hub answers with the kind it chose: an allowance before gems. */
   SessionRequest: {
     asks: object({ callee: uid, kind: picklist(ASKED_KINDS), source: words, root: words }),
     hears: object({ sid: hubId, kind, price: whole, freeSeconds: whole, startTime: whole }),
   },
-  /** Callee: is this call alive, and whose is it? Not answered for anybody else's call. */
+  /** Callee asks whether the call is alive and who calls. Not answered to anybody else. */
   CallCheck: {
     asks: nothing,
     hears: object({ caller: person, kind, price: whole, freeSeconds: whole, startTime: whole }),
   },
-  /** Callee: I take it. Only the first of her devices hears relay servers, the others `conflict`. */
+  /** Callee answers. Only the first of their devices gets relay servers, the others are refused with `answered`. */
   CallReady: { asks: nothing, hears: object({ relays }) },
-  /** Either, after a reload or a new stream: I am still in it. `generation` is the one to begin with. */
+  /** Either side rejoins after a reload or on a new stream. `generation` is the one to start with. */
   CallAccept: { asks: nothing, hears: object({ relays, generation: whole }) },
   WebRTCContent: { asks: object({ signal }), hears: nothing },
-  /** The remote picture is there. The meter runs from the callee's word on, and earns from the caller's. */
+  /** The remote picture arrived. The meter runs from the callee's report, and earns from the caller's. */
   SessionSuccess: { asks: nothing, hears: nothing },
   /**
    * At once, then every 5 s from both. `flowing`: for the caller, whether media arrived since the last beat; for the callee,
@@ -79,14 +79,14 @@ export const hubActions = {
   CallCancel: { asks: nothing, hears: nothing },
   SessionTerminate: { asks: object({ reason, rejectType }), hears: object({ receipt: optional(receipt) }) },
   SessionFail: { asks: object({ reason, rejectType }), hears: object({ receipt: optional(receipt) }) },
-  /** Caller: the free match call goes on as a paid one. */
+  /** Caller converts the free match call to a paid one. */
   MatchToFlash: { asks: nothing, hears: object({ price: whole }) },
-  /** Waits for a partner; renewed every heartbeat, or it ends. */
+  /** Waits for a partner. Ends unless it is renewed every heartbeat. */
   MatchEnter: { asks: object({ filter: object({ lang: words, country: words }) }), hears: object({ waiting: whole }) },
   MatchLeave: { asks: nothing, hears: nothing },
-  /** To a proposal: yes or skip. When both said yes, both hear MatchAgreed. */
+  /** Answers a proposal: yes or skip. After two yes both get MatchAgreed. */
   MatchAnswer: { asks: object({ proposal: hubId, yes: boolean() }), hears: nothing },
-  /** An anchor asks a user to call her back: the user hears Transmit. */
+  /** An anchor asks a user to call back: the user gets Transmit. */
   Callback: { asks: object({ callee: uid }), hears: object({ callback: hubId }) },
   /** The user's reply to one: `accept` makes the call, and the answer is that of a SessionRequest. */
   Transmit: {
@@ -100,7 +100,7 @@ export const hubActions = {
   },
 } as const;
 
-/** What the hub tells of its own accord. */
+/** Events that the hub sends unasked. */
 export const hubEvents = {
   PeerAnswered: object({ relays }),
   /** To the callee's devices; the one whose resource it is goes on. */
@@ -108,7 +108,7 @@ export const hubEvents = {
   WebRTCContent: object({ signal }),
   SessionTerminate: object({ reason, rejectType, receipt: optional(receipt) }),
   SessionFail: object({ reason, rejectType, receipt: optional(receipt) }),
-  /** Are you still in it? The client answers with the action CallAccept. */
+  /** Asks whether the client is still in the call. It answers with the action CallAccept. */
   CallCheck: nothing,
   /** No reason: sidNonExistent. */
   CallError: object({ reason: optional(reason) }),

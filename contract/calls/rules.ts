@@ -24,19 +24,19 @@ export const MATCH_PROPOSAL_MS = 15_000;
 export const MATCH_AGAIN_AFTER_MS = 600_000;
 export const CALLBACK_OPEN_MS = 30_000;
 export const RELAY_CREDENTIAL_SPARE_S = 60;
-/** For who only tries whether a relay answers: the spare time is enough. */
+/** For a test of relays the spare time is enough. */
 export const RELAY_TEST_SECONDS = 0;
 export const RELAY_TESTS_PER_MINUTE = 10;
-/** How fast somebody can send is tried with so much at a time, from one address so often. */
+/** The preflight measures upload speed with up to this many bytes per request, and this many requests per address. */
 export const PREFLIGHT_PATH = '/preflight';
 export const PREFLIGHT_MAX_BYTES = 262_144;
 export const PREFLIGHTS_PER_MINUTE = 120;
-/** What a picture of section 9's size needs, and what is enough for a poor one. */
+/** What a picture of the usual size (product 9.2) needs, and what is enough for a poor one. */
 export const CALL_GOOD_KBIT_S = 1_200;
 export const CALL_LEAST_KBIT_S = 300;
 /** A loss of media that lasts longer ends the call. */
 export const CALL_MEDIA_GIVE_UP_MS = 30_000;
-/** So long after the answer a picture must have come, and so long after the callee's the caller's. */
+/** Deadline for the first picture after the answer, and for the caller's after the callee's. */
 export const CALL_PICTURE_TIMEOUT_MS = 30_000;
 export const CALL_SUCCESS_GRACE_MS = 10_000;
 export const RELAY_CREDENTIAL_MAX_S = 43_200;

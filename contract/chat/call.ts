@@ -9,7 +9,7 @@ const moment = pipe(number(), integer(), minValue(0));
 const uid = pipe(number(), integer(), minValue(1));
 
 /**
- * Message type 10 (section 3): the invitation to a call, and its record in the conversation. On the wire it only invites:
+ * Message type 10 (product 3.4): the invitation to a call, and its record in the conversation. On the wire it only invites:
  * the hub alone says whether the call is alive, who is in it and how it ended, so times are 0 and reasons empty there.
  */
 export const call = defineCodec({

@@ -7,7 +7,7 @@ const [tabId, tid, mid, body] = [someId, someId, someId, string()];
 export const chatCommands = {
   /** Opens (makes, if needed) the conversation with a user. */
   openThread: command({ args: [someUid, nickName], value: object({ tid: string() }) }),
-  /** Which conversation this tab shows and looks at, or null. Messages arriving in it count as read (section 4). */
+  /** Which conversation this tab shows and looks at, or null. Messages arriving in it count as read (product 4.3). */
   watchThread: command({ args: [tabId, nullable(tid)], value: nothing }),
   /** Asking twice with the same stanza id sends one message. */
   sendText: command({ args: [tid, body, stanzaId], value: object({ mid: string() }) }),

@@ -1,4 +1,4 @@
-/** Section 3, message type numbers. The name is the field's; the number travels on the wire. */
+/** Message type numbers (product 3.4). The name is the field's; the number travels on the wire. */
 export const MESSAGE_TYPES = {
   0: 'text',
   1: 'location',
@@ -25,7 +25,7 @@ export const MESSAGE_TYPES = {
 } as const;
 export type MessageType = keyof typeof MESSAGE_TYPES;
 
-/** Only services may send these; the edge refuses them from a client, the core from anybody else (threats.md). */
+/** Only services may send these; the edge refuses them from a client, the core from anybody else (threats: privileged types). */
 export const PRIVILEGED_TYPES: ReadonlySet<number> = new Set([5, 18, 21, 22, 23, 46, 100, 401]);
 
 export const isMessageType = (type: number): type is MessageType => Object.hasOwn(MESSAGE_TYPES, type);

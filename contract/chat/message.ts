@@ -2,9 +2,9 @@ import xml, { type Element } from '@xmpp/xml';
 import { plainText, xmlText } from '../xml/characters.ts';
 import { type Payload, writePayload } from './payload.ts';
 
-/** Carries the spec's extras (section 7, real-time chat): os, type number, pkgName, per-kind children. */
+/** Carries the extras of a message (wire 2.3): os, type number, pkgName, per-kind children. */
 export const MESSAGE_NS = 'urn:gemcall:message:1';
-/** In the gate's pong: `<time at='ms'/>`, the server's clock, which orders messages (architecture, section 4). */
+/** In the gate's pong: `<time at='ms'/>`, the server's clock, which orders messages (wire 2.3). */
 export const GATE_NS = 'urn:gemcall:gate:1';
 const RECEIPTS_NS = 'urn:xmpp:receipts';
 const MARKERS_NS = 'urn:xmpp:chat-markers:0';
@@ -22,11 +22,11 @@ export type Envelope = {
   readonly pkgName: string;
   readonly nick: string;
   readonly version: number;
-  /** Set by the server's edge alone (section 5). */
+  /** Set by the server's edge alone (product 5.4). */
   readonly sensitiveInfo: number;
   /** Server clock in ms, set by the edge alone; undefined when it did not pass the edge. */
   readonly at: number | undefined;
-  /** 'reply' when the sender wrote within ten minutes of an incoming message (section 9). */
+  /** 'reply' when the sender wrote within ten minutes of an incoming message (product 9.2). */
   readonly textAction: '' | 'reply';
   readonly x: Element;
 };
@@ -34,7 +34,7 @@ export type Envelope = {
 const count = (value: string | undefined): number | undefined =>
   value !== undefined && /^\d{1,15}$/.test(value) ? Number(value) : undefined;
 
-/** Reads a chat message. Undefined when it is no chat message of ours or lacks id, from, to or type (section 5). */
+/** Reads a chat message. Undefined when it is no chat message of ours or lacks id, from, to or type (product 5.3). */
 export function readEnvelope(stanza: Element): Envelope | undefined {
   if (!stanza.is('message') || stanza.attrs['type'] !== 'chat') return undefined;
   const { id, from, to } = stanza.attrs;

@@ -3,7 +3,7 @@ import { call } from './call.ts';
 import type { Written } from './codec.ts';
 import { text } from './text.ts';
 
-/** A new message type is one file, one row here, one bubble in `src/features/chat/conversation/bubbles`, one golden case. */
+/** A new message type is one file, one row here, one bubble in `src/messages/bubbles`, one golden case. */
 const codecs = [text, call] as const;
 
 export type Payload = NonNullable<ReturnType<(typeof codecs)[number]['read']>>;

@@ -20,6 +20,6 @@ export const MESSAGE_MAX_CHARS = 4_000;
 export const MESSAGES_PER_SECOND = 1;
 export const MESSAGES_BURST = 10;
 export const ARCHIVE_PAGE_SIZE = 50;
-/** Of one account. A page is cheap, but whoever asks without end takes the time of others. */
+/** Per account. A page is cheap, but endless queries would delay others. */
 export const ARCHIVE_QUERIES_PER_SECOND = 2;
 export const ARCHIVE_QUERIES_BURST = 2;

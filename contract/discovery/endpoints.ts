@@ -80,7 +80,7 @@ export const discoveryRows = {
     input: object({ limit }),
     output: object({ friends: array(anchorItem) }),
   },
-  /** One anchor, fresh. Without `targetUid` the server proposes one who is there and whom the caller has not met. */
+  /** One anchor as of now. Without `targetUid` the server proposes a present one whom the caller has not met. */
   contactPopup: {
     path: '/api/anchorlist_services/contact_popup_info',
     access: 'user',
@@ -105,7 +105,7 @@ export const discoveryRows = {
     input: object({ targetJid: jids }),
     output: object({ anchorAccountInfo: array(object({ jid, privateChatPrice: amount })) }),
   },
-  /** Who is there, while no stream can say so (the gate does, XMPP). */
+  /** Presence for a time without a stream; otherwise the gate sends it over XMPP. */
   onlineStatus: {
     path: '/api/common_service/multi_online_status',
     access: 'user',

@@ -1,6 +1,6 @@
 import { AB_THRESHOLD_UID } from './rules.ts';
 
-/** Section 2, A/B rule for the match screen. 'switch' is the feed of cards that one scrolls through. */
+/** A/B rule for the match screen (product 2.3). 'switch' is the feed of cards that one scrolls through. */
 export type MatchFeed = 'swipe' | 'switch';
 
 /**

@@ -1,6 +1,6 @@
 /** Business numbers of this domain, each with its unit in its name. */
 
-/** Section 9: above this uid the match screen differs by A/B. */
+/** Above this uid the match screen differs by A/B (product 2.3). */
 export const AB_THRESHOLD_UID = 264_457_000;
 export const ANCHORS_PAGE_SIZE = 40;
 export const ANCHORS_PAGE_MAX = 100;

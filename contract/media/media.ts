@@ -11,11 +11,11 @@ export type MediaKind = 'picture' | 'clip';
 export const UPLOAD_PURPOSES = ['avatar', 'album', 'video'] as const;
 export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number];
 
-/** Widths in pixels that the host serves of a picture (section 9: image quality suffix). */
+/** Widths in pixels that the host serves of a picture (product 9.4). */
 export const PICTURE_WIDTHS_PX = [160, 320, 480, 960] as const;
 export type PictureWidth = (typeof PICTURE_WIDTHS_PX)[number];
 
-/** Section 5: what a client sends as `filename`; the stored name is another one, the server's own. */
+/** What a client sends as `filename`; the stored name is another one, the server's own (product 5.5). */
 export const UPLOAD_NAME = /^[0-9a-f]{32}\.[a-z0-9]{2,5}$/;
 
 const BLUR_MAX_CHARS = 2_048;

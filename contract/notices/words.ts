@@ -1,4 +1,4 @@
-/** How a message may be shown: section 5's flags 2 and 8, and types that this build cannot read. */
+/** How a message may be shown: flags 2 and 8 of product 5.4, and types that this build cannot read. */
 export type MessageLook = 'plain' | 'call' | 'covered' | 'removed' | 'unsupported';
 
 /** The words of `src/i18n/locales/<lng>/push.json`: all that a notification says of its own. */

@@ -28,7 +28,7 @@ const page = {
 /** Newest first. `nextCursor` is empty at the end. */
 const people = object({ people: array(personItem), nextCursor: string() });
 
-/** Likes, friends, favourites, blocks and reports (section 7). Acting on somebody who is not there is a 404. */
+/** Likes, friends, favourites, blocks and reports (product 7.3). Acting on somebody who is not there is a 404. */
 export const friendsRows = {
   changeRelation: {
     path: '/api/friends_service/change_relation',

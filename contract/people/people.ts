@@ -1,6 +1,6 @@
 /** What pages, core and server say about people. */
 
-/** Language tabs of the goddess wall (section 2). '' is all of them. */
+/** Language tabs of the goddess wall (product 2.1). '' is all of them. */
 export const WALL_LANGUAGES = ['', 'en', 'ar', 'hi', 'tr', 'fr', 'es'] as const;
 export type WallLanguage = (typeof WALL_LANGUAGES)[number];
 
@@ -11,7 +11,7 @@ export const LIST_NAMES = [
   'swipe',
   'silver',
   'recommended',
-  /** One host who is there and whom the reader has not met, or nobody. */
+  /** One present host whom the reader has not met, or nobody. */
   'proposed',
   'friends',
   'requests',
@@ -66,10 +66,10 @@ export type Gender = (typeof GENDERS)[number];
 export const ALBUM_MAX = 12;
 export const VIDEOS_MAX = 6;
 
-/** Section 3, user card. */
+/** User card (product 3.5). */
 export type CardVideo = { readonly thumbnail: string; readonly videoUrl: string; readonly checksum: string };
 
-/** Section 3: what a person may change of the own card. Empty text means "not given". */
+/** What a person may change of the own card (product 3.5). Empty text means "not given". */
 export type ProfileFields = {
   readonly nickName: string;
   readonly avatarUrl: string;

@@ -10,7 +10,7 @@ export const personItem = object({
   nickName: shownText,
   avatarUrl: string(),
   country: string(),
-  /** Whole years, -1 when it is not known (section 5). */
+  /** Whole years, -1 when it is not known (product 5.6). */
   age: number(),
   role: number(),
   status: presence,

@@ -7,7 +7,7 @@ import { ALBUM_MAX, GENDERS, type ProfileChange, VIDEOS_MAX } from './people.ts'
 import { ABOUT_MAX_CHARS, ADDRESS_MAX_CHARS, EMAIL_MAX_CHARS, NICK_MAX_GRAPHEMES } from './rules.ts';
 
 /**
- * XEP-0054, the user card of section 3. FN and NICKNAME are the same name; what vCards have no word for is in X- elements,
+ * XEP-0054, the user card of product 3.5. FN and NICKNAME are the same name; what vCards have no word for is in X- elements,
  * albums and videos as JSON. A field that is absent is unchanged in a set and not for the asker in a result; an empty one
  * says "not given". The server's database has the only copy.
  */

@@ -12,18 +12,18 @@ import { type Call, isLive, otherOf } from './call.ts';
 import { endCall } from './end.ts';
 import { minuteStart } from './meter.ts';
 import { chargeMinute, isMetered } from './money.ts';
-import { tellDevice } from './tell.ts';
+import { queueForDevice } from './outbound.ts';
 import type { Turn } from './turn.ts';
 import { billedUntil } from './words.ts';
 
-/** Two beats are missed when the second one is a whole interval late. */
+/** Two beats count as missed when the second is one whole interval late. */
 const SILENCE_MS = (CALL_MISSED_BEATS + 1) * CALL_HEARTBEAT_INTERVAL_MS;
 const SIDES = ['caller', 'callee'] as const;
 
 /**
- * What time alone does to a call, in the order in which it was due: minutes begin, free time and gems run out, beats are
- * missed, media stays away, nobody answers. Everything that touches a call asks this first, so that nothing depends on how
- * late the sweeper is.
+ * Applies the effects of elapsed time to a call in the order in which they were due: new minutes, end of free time or gems,
+ * missed beats, missing media, no answer. Every step of a call runs this first, so results do not depend on when the
+ * sweeper runs.
  */
 export async function advance(turn: Turn): Promise<void> {
   const { call, now } = turn;
@@ -36,7 +36,7 @@ export async function advance(turn: Turn): Promise<void> {
   if (isLive(call)) call.dueAt = nextDue(turn);
 }
 
-/** Until when it must be answered, or after the answer have a picture. */
+/** Deadline for the answer, or after the answer for the first picture. */
 export const setupDue = ({ startTime, answerTime }: Call): number =>
   Math.min(
     startTime + CALL_SETUP_TIMEOUT_MS,
@@ -65,7 +65,7 @@ async function advanceConnected(turn: Turn): Promise<void> {
   for (const side of SIDES) {
     if (call[side].away || now - call[side].beat <= CALL_AWAY_AFTER_MS) continue;
     call[side].away = true;
-    tellDevice(turn, otherOf(side), { name: 'PeerAway', data: { away: true } });
+    queueForDevice(turn, otherOf(side), { name: 'PeerAway', data: { away: true } });
   }
 }
 
@@ -73,13 +73,13 @@ const nextMinute = ({ call }: Turn) =>
   isMetered(call) ? minuteStart(call.stretches, call.freeSeconds * 1_000, call.minutes) : undefined;
 const patienceFor = (turn: Turn, of: typeof silentAt) => Math.min(...SIDES.map((side) => of(turn, side)));
 
-/** Until when a side must have spoken. While this process did not listen, nobody could; but not for ever. */
+/** Deadline for the next beat of a side. Time in which this process was not listening does not count, up to a limit. */
 function silentAt({ call, settings }: Turn, side: (typeof SIDES)[number]): number {
   const { beat } = call[side];
   return Math.min(Math.max(beat, settings.aliveSince()) + SILENCE_MS, beat + CALL_RESTART_GRACE_MS);
 }
 
-/** Until when a side that gets no media must get some again; a caller who never saw the callee, sooner. */
+/** Deadline for a side without media to receive some again; it is shorter for a caller who never saw the callee. */
 function lostAt({ call }: Turn, side: (typeof SIDES)[number]): number {
   const { loss, seen } = call[side];
   if (loss === 0) return Number.POSITIVE_INFINITY;

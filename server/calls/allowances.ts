@@ -23,7 +23,7 @@ export type Allowance = keyof typeof ALLOWANCES;
 const DAY_MS = 86_400_000;
 const ALLOWANCE_LOCK = 4_600_004;
 
-/** How many calls are left of it. */
+/** Returns the number of calls left in the allowance. */
 export async function remainingOf(db: Queries, allowance: Allowance, uid: number, now: number): Promise<number> {
   const { times } = ALLOWANCES[allowance];
   let left: number = (await isEntitled(db, allowance, uid)) ? times : 0;
@@ -33,7 +33,7 @@ export async function remainingOf(db: Queries, allowance: Allowance, uid: number
   return Math.max(0, left);
 }
 
-/** Takes one call of it, for this sid: its free seconds, or undefined where none is left. Of two at once one gets the last. */
+/** Takes one call from the allowance for this sid. Returns its free seconds, or undefined when none is left; two concurrent requests never share the last one. */
 export async function reserveAllowance(
   tx: Transaction,
   allowance: Allowance,
@@ -42,7 +42,7 @@ export async function reserveAllowance(
   if (!(await isEntitled(tx, allowance, uid))) return undefined;
   const { times, seconds } = ALLOWANCES[allowance];
   const owners = await ownersOf(tx, allowance, uid, now);
-  // In one and the same order by everybody. The primary key would refuse the second too, but as an error.
+  // Every request locks in the same order. The primary key would also refuse the second one, but with an error.
   for (const owner of owners) {
     await tx.execute(sql`select pg_advisory_xact_lock(${ALLOWANCE_LOCK}, hashtext(${`${allowance} ${owner}`}))`);
   }
@@ -57,7 +57,7 @@ export async function reserveAllowance(
   return seconds;
 }
 
-/** The call came to nothing: it did not use one. */
+/** Returns the allowance of a call that was never answered. */
 export async function releaseAllowance(tx: Transaction, sid: string): Promise<void> {
   await tx.delete(allowanceUse).where(eq(allowanceUse.sid, sid));
 }
@@ -68,7 +68,7 @@ async function isEntitled(db: Queries, allowance: Allowance, uid: number): Promi
   return found?.paid ?? false;
 }
 
-/** The first call is the account's and that of each device it is signed in on, so that a new guest is not a new first call. */
+/** A first call is counted for the account and for each signed-in device, so a new guest account on the same device gets none. */
 async function ownersOf(db: Queries, allowance: Allowance, uid: number, now: number): Promise<string[]> {
   if (ALLOWANCES[allowance].daily) return [`uid:${uid}@${Math.floor(now / DAY_MS)}`];
   const devices = await db

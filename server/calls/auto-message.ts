@@ -8,13 +8,13 @@ import { anchor } from '../people/tables.ts';
 import { autoMessage } from './tables.ts';
 
 export type Scene = Input<Endpoints['triggerAutoMessage']>['scene'];
-/** Makes a host write first. False where she is none who can be asked. */
+/** Makes a host write first. False when this host cannot be asked. */
 export type Greet = (hostUid: number, uid: number, scene: Scene) => Promise<boolean>;
-/** Where whoever runs hosts puts how they greet; without, nobody greets. */
+/** The part that runs hosts sets this function; while it is unset, no host greets. */
 export type Greeting = { greet: Greet | undefined };
 
 const DAY_MS = 86_400_000;
-/** Hosts who may not be asked after all make room for the next of the hottest. */
+/** Candidates to read at once: some of them may turn out to be excluded. */
 const CHOICE = 5;
 
 /**

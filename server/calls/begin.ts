@@ -17,7 +17,7 @@ type Wanted = {
   readonly caller: number;
   readonly callee: number;
   readonly callerJid: string;
-  /** Where she agreed before: the call begins answered. */
+  /** Set when the callee agreed in advance: the call starts as answered. */
   readonly calleeJid?: string;
   /** 0: nothing is metered, between friends. */
   readonly price: number;
@@ -35,8 +35,8 @@ class Refused extends Error {
 }
 
 /**
- * Makes a call of two people who may have one: takes an allowance or looks that the first minute can be paid, and lets the
- * unique indexes decide who is in a call already. All or nothing.
+ * Creates a call between two admitted people in one transaction: reserves an allowance or checks that the first minute can
+ * be paid. The unique indexes decide whether one of them is already in a call.
  */
 export async function beginCall(db: Database, wanted: Wanted): Promise<Answered<Call>> {
   const sid = nanoid();
@@ -66,7 +66,7 @@ async function termsOf(tx: Transaction, { kind, caller, price, site, now }: Want
     if ((await reserveAllowance(tx, 'silver', whose)) === undefined) throw new Refused('no-allowance');
     return { kind, freeSeconds: site.silverCallDuration, paid: false };
   }
-  // Between friends nothing is paid and nothing used up.
+  // A call between friends costs nothing and uses no allowance.
   if (price === 0) return { kind, freeSeconds: 0, paid: false };
   const offered = site.enablePaidUserFreeCall ? (['first', 'paidUserFree'] as const) : (['first'] as const);
   for (const allowance of kind === 'paid' ? offered : []) {

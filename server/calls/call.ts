@@ -3,15 +3,15 @@ import type { call as callTable } from './tables.ts';
 type Row = typeof callTable.$inferSelect;
 export type SideName = 'caller' | 'callee';
 
-/** One of the two, as the server knows it. */
+/** One side of a call as the server knows it. */
 export type Side = {
   readonly uid: number;
   /** Full address of the device in the call; empty before the answer. */
   jid: string;
-  /** Has seen the other's picture. */
+  /** Whether this side has received the other's picture. */
   seen: boolean;
   beat: number;
-  /** Since when no media comes; 0: it comes. */
+  /** Start of the current loss of media; 0 while media arrives. */
   loss: number;
   away: boolean;
 };
@@ -19,7 +19,7 @@ export type Side = {
 type SideColumn = `${SideName}${'Jid' | 'Seen' | 'Beat' | 'Loss' | 'Away'}`;
 type Common = { -readonly [K in Exclude<keyof Row, SideColumn | SideName>]: Row[K] };
 
-/** A call in the hands of a transaction that holds its row. */
+/** A call whose row is locked by the current transaction. */
 export type Call = Common & { readonly caller: Side; readonly callee: Side };
 
 export const otherOf = (side: SideName): SideName => (side === 'caller' ? 'callee' : 'caller');

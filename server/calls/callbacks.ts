@@ -13,21 +13,21 @@ import type { Answered } from './turn.ts';
 
 type Open = { readonly anchor: From; readonly user: number; readonly until: number };
 
-/** Anchors ask users to call them back. An open question is kept in memory: it lives for CALLBACK_OPEN_MS. */
+/** Lets anchors ask users to call back. Open requests are kept in memory for CALLBACK_OPEN_MS. */
 export function createCallbacks(options: {
   readonly db: Database;
   readonly domain: string;
   readonly calls: Pick<Calls, 'callBack' | 'freshen'>;
   readonly site: Site;
-  tell(to: string, event: HubEvent): void;
+  sendEvent(to: string, event: HubEvent): void;
 }) {
-  const { db, domain, calls, site, tell } = options;
+  const { db, domain, calls, site, sendEvent } = options;
   const open = new Map<string, Open>();
 
-  /** The anchor hears why nobody calls her back: the sid is the callback's. */
+  /** Tells the anchor why no call follows; the sid is the callback's id. */
   function decline(id: string, { anchor }: Open, reason: 'busy' | 'Gems insufficient' | 'timeOut'): void {
     open.delete(id);
-    tell(anchor.jid, { name: 'CallError', sid: id, data: { reason } });
+    sendEvent(anchor.jid, { name: 'CallError', sid: id, data: { reason } });
   }
 
   return {
@@ -36,7 +36,7 @@ export function createCallbacks(options: {
       if (!(await site.read(db)).enableCallback) return fail('closed');
       const host = await anchorOf(db, from.uid);
       const role = await roleOf(db, callee);
-      // Only anchors ask, and only users are asked.
+      // Only anchors may ask, and only users may be asked.
       if (!host || role === undefined || role === ROLE_ANCHOR) return fail('not-anchor');
       const absence = await absenceFrom(db, from.uid, callee);
       if (absence) return fail(absence);
@@ -49,7 +49,7 @@ export function createCallbacks(options: {
       const until = now + CALLBACK_OPEN_MS;
       open.set(callback, { anchor: from, user: callee, until });
       const peer = await personOf(db, from.uid);
-      tell(jidOfUid(callee, domain), {
+      sendEvent(jidOfUid(callee, domain), {
         name: 'Transmit',
         sid: '',
         data: { kind: 'callback', callback, peer, price: host.price, until },
@@ -57,7 +57,7 @@ export function createCallbacks(options: {
       return ok({ callback });
     },
 
-    /** One of the three replies. `accept` makes the call, with the user as the caller who pays. */
+    /** Handles one of the three replies. `accept` creates a call that the user pays for. */
     async reply({ callback, reply }: Asks<'Transmit'>, from: From, now: number): Promise<Answered<Hears<'Transmit'>>> {
       const asked = open.get(callback);
       if (!asked || asked.user !== from.uid || asked.until <= now) return fail('closed');

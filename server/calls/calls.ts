@@ -7,65 +7,65 @@ import { advance } from './advance.ts';
 import { beginCall } from './begin.ts';
 import { type Call, isLive, sideOf } from './call.ts';
 import { admit } from './people.ts';
-import { tellMeter } from './reading.ts';
+import { queueMeter } from './reading.ts';
 import { dueCalls, findCall, liveCallsOf, lockCall, saveCall } from './store.ts';
-import type { Answered, CallSettings, Told, Turn } from './turn.ts';
+import type { Answered, CallSettings, OutboundEvent, Turn } from './turn.ts';
 
-/** Who asks, with the full address of the device. */
+/** The sender of a request: the account and the full address of the device. */
 export type From = { readonly uid: number; readonly jid: string };
 export type Calls = ReturnType<typeof createCalls>;
 
 const SWEPT_AT_ONCE = 200;
 
 /**
- * The calls of the server: rows of `call`, which any process may change, one transaction for each step. The time of each
- * step is given by whoever asks, in ms; what is to be said goes to `tell` after the commit.
+ * The server's calls: rows of `call` that any process may change, one transaction per step. The caller passes the time of
+ * the step in ms. Events are sent by `sendEvent` after the commit.
  */
 export function createCalls(options: {
   readonly db: Database;
   readonly settings: CallSettings;
-  tell(to: string, event: HubEvent): void;
+  sendEvent(to: string, event: HubEvent): void;
 }) {
-  const { db, settings, tell } = options;
+  const { db, settings, sendEvent } = options;
 
-  /** Holds the call, lets time pass, then does the rest. Undefined where there is no such call. */
+  /** Locks the call, advances it to `now`, then runs `rest`. Undefined when there is no such call. */
   async function step<T>(sid: string, now: number, rest: (turn: Turn) => Promise<T>): Promise<T | undefined> {
-    const told: Told[] = [];
+    const outboundEvents: OutboundEvent[] = [];
     const result = await db.transaction(async (tx) => {
       const call = await lockCall(tx, sid);
       if (call === undefined) return undefined;
       const before: Call = { ...call, caller: { ...call.caller }, callee: { ...call.callee } };
-      const turn: Turn = { tx, settings, call, now, told };
+      const turn: Turn = { tx, settings, call, now, outboundEvents };
       await advance(turn);
       const done = await rest(turn);
-      // Again: what was done may have begun a minute.
+      // The step may have started a minute.
       await advance(turn);
-      await tellMeter(turn, before);
+      await queueMeter(turn, before);
       await saveCall(tx, before, call);
       return done;
     });
-    for (const { to, event } of told) tell(to, event);
+    for (const { to, event } of outboundEvents) sendEvent(to, event);
     return result;
   }
 
-  async function letPass(sid: string, now: number): Promise<void> {
+  async function advanceCall(sid: string, now: number): Promise<void> {
     await step(sid, now, async () => undefined);
   }
 
-  /** Candidates come in bursts from both sides: nobody waits for the other, nor for what else happens to the call. */
+  /** Signals come in bursts from both sides, so they neither lock the call nor wait for its other steps. */
   async function pass(sid: string, said: Asks<'WebRTCContent'>, from: From, now: number): Promise<Answered<object>> {
     const call = await findCall(db, sid);
     const side = call && isLive(call) ? sideOf(call, from.uid) : undefined;
     if (!call || side === undefined) return fail('sid-non-existent');
-    const told: Told[] = [];
-    const answer = passSignal({ call, side, from: from.jid, told, now }, said);
-    for (const { to, event } of told) tell(to, event);
+    const outboundEvents: OutboundEvent[] = [];
+    const answer = passSignal({ call, side, from: from.jid, outboundEvents, now }, said);
+    for (const { to, event } of outboundEvents) sendEvent(to, event);
     return answer;
   }
 
-  /** Lets time pass for the calls that these people are in, so that one that is over keeps nobody busy. */
+  /** Advances the calls of these people, so that a call that should have ended does not block a new one. */
   async function freshen(uids: readonly number[], now: number): Promise<void> {
-    for (const { sid } of await liveCallsOf(db, uids)) await letPass(sid, now);
+    for (const { sid } of await liveCallsOf(db, uids)) await advanceCall(sid, now);
   }
 
   async function ring(
@@ -84,7 +84,7 @@ export function createCalls(options: {
   }
 
   return {
-    /** What one of the two asks about their call. To everybody else there is no such call. */
+    /** Performs an action of one side on their call. Anybody else gets the answer of an unknown call. */
     async perform(request: PartyRequest, from: From, now: number): Promise<Answered<object>> {
       if (request.name === 'WebRTCContent') return pass(request.sid, request.data, from, now);
       const answer = await step(request.sid, now, async (turn): Promise<Answered<object>> => {
@@ -105,10 +105,10 @@ export function createCalls(options: {
       return ring(kind, callee, from, now);
     },
 
-    /** The user whom an anchor asked to call back does. */
+    /** Starts the call that an anchor asked a user for. */
     callBack: (anchor: number, from: From, now: number) => ring('callback', anchor, from, now),
 
-    /** Two who were matched and said yes: the call begins answered, free for a while. */
+    /** Starts a match call after both sides agreed: it begins answered, with free seconds. */
     async agree({ viewer, anchor, price }: { viewer: From; anchor: From; price: number }, now: number) {
       const admitted = await admit(db, viewer.uid, anchor.uid);
       if ('refuse' in admitted) return fail(admitted.refuse);
@@ -119,7 +119,7 @@ export function createCalls(options: {
       if (!begun.ok) return begun;
       const call = begun.value;
       const relays = await db.transaction(async (tx) => {
-        const turn: Turn = { tx, settings, call, now, told: [] };
+        const turn: Turn = { tx, settings, call, now, outboundEvents: [] };
         return { caller: await relaysOf(turn, 'caller'), callee: await relaysOf(turn, 'callee') };
       });
       return ok({ ...answerOf(call), relays });
@@ -127,11 +127,11 @@ export function createCalls(options: {
 
     freshen,
 
-    /** Lets time pass for all calls that are due. One that fails does not hold up the others; it throws after them. */
+    /** Advances all calls that are due. A failure does not stop the others; the first one is thrown at the end. */
     async sweep(now: number): Promise<void> {
       const failures: unknown[] = [];
       for (const sid of await dueCalls(db, now, SWEPT_AT_ONCE)) {
-        await letPass(sid, now).catch((error: unknown) => failures.push(error));
+        await advanceCall(sid, now).catch((error: unknown) => failures.push(error));
       }
       if (failures.length > 0) throw failures[0];
     },

@@ -1,15 +1,15 @@
 import { releaseAllowance } from './allowances.ts';
 import { cut, meteredAt, minutesOf } from './meter.ts';
 import { settleMinutes } from './money.ts';
+import { queueForAccount } from './outbound.ts';
 import { receiptOf } from './receipts.ts';
-import { tellAccount } from './tell.ts';
 import type { Ending, Turn } from './turn.ts';
 import { billedUntil, earnedMinutes } from './words.ts';
 
 /**
- * Ends a call as of `when`, which may lie before now, and settles it: the minutes that began by then, as far as the callee
- * attests, are paid and, as far as the caller does, earned; later ones go back to the caller. An allowance is used up by the
- * answer, or given back. Both hear the receipt.
+ * Ends a call at `ending.at`, which may lie in the past, and settles it: minutes started by then are paid as far as the
+ * callee confirms them and earned as far as the caller does; later ones are refunded. An unanswered call returns its
+ * allowance. Both accounts get the receipt.
  */
 export async function endCall(turn: Turn, ending: Ending): Promise<void> {
   const { call, tx, now } = turn;
@@ -24,6 +24,6 @@ export async function endCall(turn: Turn, ending: Ending): Promise<void> {
   if (call.answerTime === 0) await releaseAllowance(tx, call.sid);
   Object.assign(call, { state: 'ended', endTime: at, settledAt: now, reason, rejectType });
   for (const side of ['caller', 'callee'] as const) {
-    tellAccount(turn, side, { name: event, data: { reason, rejectType, receipt: receiptOf(call, side) } });
+    queueForAccount(turn, side, { name: event, data: { reason, rejectType, receipt: receiptOf(call, side) } });
   }
 }

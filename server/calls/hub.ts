@@ -37,27 +37,28 @@ export type HubOptions = {
   readonly clock: { now(): number };
 };
 
-/** What the component of the hub needs of the calls (components/components.ts). */
+/** The interface of the hub for its component (services/components.ts). */
 export type Hub = {
-  /** True when it took the stanza. */
+  /** Returns true when it handles the stanza. */
   take(stanza: Element): boolean;
-  /** The component has a stream (again). */
+  /** Called each time the component's stream is up. */
   online(): void;
   close(): Promise<void>;
 };
 
-/** The video hub: reads actions, answers them in the order in which each person asked, and tells events. */
+/** The video hub: reads actions, answers them in order per person, and sends events. */
 export function createHub(options: HubOptions, send: (stanza: Element) => boolean): Hub {
   const { db, domain, relays, site, log, clock } = options;
   let aliveSince = clock.now();
-  const tell = (to: string, event: HubEvent) => void send(xml('message', { type: 'headline', to }, writeEvent(event)));
+  const sendEvent = (to: string, event: HubEvent) =>
+    void send(xml('message', { type: 'headline', to }, writeEvent(event)));
   const calls: Calls = createCalls({
     db,
     settings: { domain, relays, site, aliveSince: () => aliveSince },
-    tell,
+    sendEvent,
   });
-  const match = createMatch({ db, calls, clock, tell, rateLimits: options.rateLimits });
-  const callbacks = createCallbacks({ db, domain, calls, site, tell });
+  const match = createMatch({ db, calls, clock, sendEvent, rateLimits: options.rateLimits });
+  const callbacks = createCallbacks({ db, domain, calls, site, sendEvent });
   const sweeper = runJobs(sweepingJobs({ db, clock, swept: { calls, match, callbacks } }), log);
   const withinRate = limitRates(options.rateLimits && { call: perMinute(CALLS_PER_MINUTE) }, clock);
   const queues = createQueues();

@@ -1,6 +1,6 @@
 import type { MatchFilter } from '../../contract/calls/calls.ts';
 
-/** What decides whether two fit: who one is, and whom one wishes for. `seq` grows with each who comes. */
+/** What decides whether two people fit: their attributes and their filter. `seq` grows with each arrival. */
 export type Placed = {
   readonly seq: number;
   readonly person: { readonly lang: string; readonly country: string };

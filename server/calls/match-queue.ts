@@ -9,7 +9,7 @@ import type { From } from './calls.ts';
 import { createMatchIndex } from './match-index.ts';
 import type { Person } from './people.ts';
 
-/** Somebody who waits for a partner. */
+/** A person who waits for a partner. */
 export type Waiting = From & {
   readonly person: Person;
   readonly isAnchor: boolean;
@@ -115,7 +115,7 @@ export function createMatchQueue() {
       renewals.set(one.uid, one.since);
       free(one.uid);
     },
-    /** They said again that they wait. */
+    /** Renews a person's wait. */
     renew(uid: number, now: number): void {
       renewals.delete(uid);
       if (waiting.has(uid)) renewals.set(uid, now);
@@ -144,10 +144,10 @@ export function createMatchQueue() {
       keepApart(viewer, anchor, now);
       return proposal;
     },
-    /** Not these two, for now: one has blocked the other. */
+    /** Keeps two people apart for now, because one blocked the other. */
     keepApart,
 
-    /** The two are free again. */
+    /** Marks both as free again. */
     drop({ id, viewer, anchor }: Proposal): void {
       proposals.delete(id);
       for (const { uid } of [viewer, anchor]) {

@@ -17,17 +17,17 @@ type MatchOptions = {
   readonly calls: Pick<Calls, 'agree' | 'freshen'>;
   readonly rateLimits: boolean;
   readonly clock: { now(): number };
-  tell(to: string, event: HubEvent): void;
+  sendEvent(to: string, event: HubEvent): void;
 };
 
-/** Random match: viewers and anchors wait, are proposed to each other, and both must say yes. */
-export function createMatch({ db, calls, rateLimits, clock, tell }: MatchOptions) {
+/** Random match: viewers and anchors wait, are proposed to each other, and both must agree. */
+export function createMatch({ db, calls, rateLimits, clock, sendEvent }: MatchOptions) {
   const queue = createMatchQueue();
   const rate = { match: { perSecond: MATCHES_PER_MINUTE / 60, burst: MATCHES_PER_MINUTE } };
   const withinRate = limitRates(rateLimits && rate, clock);
   let turn: Promise<unknown> = Promise.resolve();
 
-  /** One after the other, or one person would be proposed to two. */
+  /** Runs one pass at a time, so nobody is proposed to two people. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = turn.then(work);
     turn = done.catch(() => undefined);
@@ -36,14 +36,14 @@ export function createMatch({ db, calls, rateLimits, clock, tell }: MatchOptions
 
   async function proposePairs(now: number): Promise<void> {
     for (const { viewer, anchor } of queue.candidates(now)) {
-      // Remembered, or the same two would be asked about in each pass.
+      // Remembered, so the same pair is not checked again in each pass.
       if (await isBlockBetween(db, viewer.uid, anchor.uid)) {
         queue.keepApart(viewer, anchor, now);
         continue;
       }
       const proposal = queue.propose(nanoid(), viewer, anchor, now);
-      tell(viewer.jid, found(proposal, anchor));
-      tell(anchor.jid, found(proposal, viewer));
+      sendEvent(viewer.jid, found(proposal, anchor));
+      sendEvent(anchor.jid, found(proposal, viewer));
     }
   }
 
@@ -56,7 +56,7 @@ export function createMatch({ db, calls, rateLimits, clock, tell }: MatchOptions
   function giveUp(proposal: Proposal, except?: number): void {
     queue.drop(proposal);
     for (const { uid, jid } of [proposal.viewer, proposal.anchor]) {
-      if (uid !== except) tell(jid, { name: 'MatchGone', sid: '', data: { proposal: proposal.id } });
+      if (uid !== except) sendEvent(jid, { name: 'MatchGone', sid: '', data: { proposal: proposal.id } });
     }
   }
 
@@ -72,12 +72,16 @@ export function createMatch({ db, calls, rateLimits, clock, tell }: MatchOptions
       ['callee', anchor, viewer],
     ] as const) {
       queue.leave(one.uid);
-      tell(one.jid, { name: 'MatchAgreed', sid, data: { ...terms, role, peer: peer.person, relays: relays[role] } });
+      sendEvent(one.jid, {
+        name: 'MatchAgreed',
+        sid,
+        data: { ...terms, role, peer: peer.person, relays: relays[role] },
+      });
     }
   }
 
   return {
-    /** Waits, or waits on: who does not say so again within two heartbeats waits no more. */
+    /** Starts or renews a wait. A wait that is not renewed within two heartbeats ends. */
     enter: ({ filter }: Asks<'MatchEnter'>, from: From, now: number) =>
       inTurn(async (): Promise<Answered<Hears<'MatchEnter'>>> => {
         const known = queue.get(from.uid);
@@ -109,7 +113,7 @@ export function createMatch({ db, calls, rateLimits, clock, tell }: MatchOptions
         return ok({});
       }),
 
-    /** Yes or skip. Every proposal but the first costs a place in the minute, too. */
+    /** Answers a proposal. Each proposal but the first also counts against the rate. */
     answer: ({ proposal: id, yes }: Asks<'MatchAnswer'>, from: From, now: number) =>
       inTurn(async (): Promise<Answered<object>> => {
         const proposal = queue.proposal(id);

@@ -3,22 +3,22 @@ import type { Doubt, Stretch } from './tables.ts';
 
 /** What a call costs, as a function of when its meter ran. All times are ms of the server's clock. */
 
-/** How long the meter ran until then. */
+/** Metered time up to `at`. */
 export const meteredAt = (stretches: readonly Stretch[], at: number): number =>
   stretches.reduce((sum, [from, to]) => sum + Math.max(0, Math.min(to ?? at, at) - from), 0);
 
-/** How long it ran until then without what is doubted: the time that earns. */
+/** Metered time up to `at` without doubted parts: the time that earns. */
 export const earnedAt = (stretches: readonly Stretch[], doubts: readonly Doubt[], at: number): number =>
   doubts.reduce(
     (sum, [from, to]) => sum - meteredAt(stretches, Math.min(to, at)) + meteredAt(stretches, Math.min(from, at)),
     meteredAt(stretches, at),
   );
 
-/** For how long it stood so far, once it had begun. */
+/** Total time in which the meter was paused after its start. */
 export const pausedAt = (stretches: readonly Stretch[]): number =>
   stretches.reduce((sum, [from], index) => sum + from - (stretches[index - 1]?.[1] ?? from), 0);
 
-/** When the meter comes to so many ms; undefined where it stands before. */
+/** The moment at which the meter reaches `metered` ms; undefined when it stops before. */
 export function momentOf(stretches: readonly Stretch[], metered: number): number | undefined {
   let left = metered;
   for (const [from, to] of stretches) {
@@ -28,7 +28,7 @@ export function momentOf(stretches: readonly Stretch[], metered: number): number
   return undefined;
 }
 
-/** The started minutes: free time comes first, and each minute is started at its very beginning. */
+/** Number of started paid minutes. Free time comes first; a minute counts from its first moment. */
 export const minutesOf = (meteredMs: number, freeMs: number): number =>
   meteredMs < freeMs ? 0 : Math.floor((meteredMs - freeMs) / CALL_MINUTE_MS) + 1;
 
@@ -41,6 +41,6 @@ export const isRunning = (stretches: readonly Stretch[]): boolean => stretches.a
 export const run = (stretches: readonly Stretch[], now: number): readonly Stretch[] =>
   isRunning(stretches) ? stretches : [...stretches, [now, null]];
 
-/** Nothing of it after that moment. */
+/** Removes everything after `at`. */
 export const cut = (stretches: readonly Stretch[], at: number): readonly Stretch[] =>
   stretches.filter(([from]) => from <= at).map(([from, to]) => [from, Math.min(to ?? at, at)] as const);

@@ -9,15 +9,15 @@ import { meteredAt } from './meter.ts';
 import type { Turn } from './turn.ts';
 import { surelyEarned } from './words.ts';
 
-/** A minute of a call, as the ledger knows it. Counted from 1. */
+/** The ledger's key for a minute of a call, counted from 1. */
 const heldMinute = (call: Call, minute: number) => ({
   operation: `call:${call.sid}:${minute}`,
   uid: call.caller.uid,
 });
 
-/** Takes the next minute from the caller. What is surely earned of earlier ones becomes the callee's and the house's. */
+/** Holds the price of the next minute. Earlier minutes that are certainly earned are posted to the callee and the house. */
 export async function chargeMinute({ tx, call }: Turn): Promise<Outcome> {
-  // First, because it locks both wallets; the hold then waits for nobody.
+  // Runs first because it locks both wallets; the hold then never waits.
   await postMinutes({ tx, call }, surelyEarned(call));
   const { operation, uid } = heldMinute(call, call.minutes + 1);
   const outcome = await hold(tx, operation, uid, 'gems', call.price);
@@ -25,7 +25,7 @@ export async function chargeMinute({ tx, call }: Turn): Promise<Outcome> {
   return outcome;
 }
 
-/** At the end: the minutes up to `earned` are the callee's, those up to `paid` the house's, later ones go back. */
+/** Settles the call: minutes up to `earned` go to the callee, those up to `paid` to the house, later ones are refunded. */
 export async function settleMinutes(turn: Pick<Turn, 'tx' | 'call'>, paid: number, earned: number): Promise<void> {
   const { tx, call } = turn;
   await postMinutes(turn, earned);

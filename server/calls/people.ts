@@ -11,7 +11,7 @@ import { onlineStream } from '../realtime/tables.ts';
 
 const WORDS_MAX = 256;
 
-/** Whom a panel shows before the own lists know them. */
+/** The person as a panel shows them before the client's lists know them. */
 export async function personOf(db: Queries, uid: number) {
   const [found] = await db
     .select({
@@ -39,7 +39,7 @@ export async function roleOf(db: Queries, uid: number): Promise<number | undefin
   return found?.role;
 }
 
-/** The catalogue's row of an anchor; undefined for everybody else. */
+/** Reads an anchor's catalogue row; undefined for anybody else. */
 export async function anchorOf(db: Queries, uid: number) {
   const [found] = await db
     .select({ price: anchor.price, isSilver: anchor.isSilver })

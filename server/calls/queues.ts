@@ -1,12 +1,12 @@
-/** More would be a flood; signalling comes in bursts of some dozens. */
+/** Signalling comes in bursts of some dozens; more than this is a flood. */
 const WAITING_MAX = 256;
 
-/** One piece of work after the other for each person, so that candidates arrive in the order in which they were sent. */
+/** Runs the work of each person in order, so that candidates arrive as they were sent. */
 export function createQueues() {
   const queues = new Map<number, { tail: Promise<void>; waiting: number }>();
 
   return {
-    /** False when too much waits already. `work` does not throw. */
+    /** Returns false when too much is queued. `work` must not throw. */
     add(uid: number, work: () => Promise<void>): boolean {
       const queue = queues.get(uid) ?? { tail: Promise.resolve(), waiting: 0 };
       if (queue.waiting >= WAITING_MAX) return false;

@@ -2,11 +2,11 @@ import type { Hears } from '../../contract/calls/hub.ts';
 import type { Call, SideName } from './call.ts';
 import { isRunning, meteredAt } from './meter.ts';
 import { isMetered, secondsLeft } from './money.ts';
+import { queueForDevice } from './outbound.ts';
 import { gemsOf } from './receipts.ts';
-import { tellDevice } from './tell.ts';
 import type { Turn } from './turn.ts';
 
-/** What the meter shows one of the two. */
+/** Reads the meter for one side. */
 export async function readMeter({ tx, call, now }: Turn, side: SideName): Promise<Hears<'SessionHeartbeat'>> {
   const metered = meteredAt(call.stretches, now);
   return {
@@ -19,13 +19,13 @@ export async function readMeter({ tx, call, now }: Turn, side: SideName): Promis
   };
 }
 
-/** Both devices hear when the meter begins, stands, goes on or takes a minute: what they show needs no beat of theirs. */
-export async function tellMeter(turn: Turn, before: Call): Promise<void> {
+/** Queues the meter for both devices when it starts, pauses, resumes or takes a minute, so that they need not wait for a beat. */
+export async function queueMeter(turn: Turn, before: Call): Promise<void> {
   const { call } = turn;
   if (call.state !== 'connected') return;
   const isSame = before.stretches === call.stretches && before.minutes === call.minutes && before.paid === call.paid;
   if (isSame) return;
   for (const side of ['caller', 'callee'] as const) {
-    tellDevice(turn, side, { name: 'Meter', data: await readMeter(turn, side) });
+    queueForDevice(turn, side, { name: 'Meter', data: await readMeter(turn, side) });
   }
 }

@@ -7,7 +7,7 @@ import { type Call, callOfRow, type SideName, sideOf } from './call.ts';
 import { call as callTable } from './tables.ts';
 import { earnedMinutes } from './words.ts';
 
-/** Gems so far: what the caller paid, or what comes of it to the callee. */
+/** Gems so far: paid by the caller, or earned by the callee. */
 export function gemsOf(call: Call, side: SideName, now: number): number {
   if (side === 'caller') return call.minutes * call.price;
   const minutes = call.state === 'ended' ? call.posted : earnedMinutes(call, now, now);

@@ -11,7 +11,7 @@ export type RelaySettings = {
   readonly relayOnly: boolean;
 };
 
-/** Whom credentials are for, and how long. What is behind the time is what a relay counts a quota by. */
+/** Whom credentials are for, and for how long. A relay counts its quota by the part of the name behind the time. */
 type RelayUse = { readonly sid: string; readonly side: string; readonly now: number; readonly seconds: number };
 
 /** For who only tries them: the same name each time, or the relay's quota of one name would bound nobody. */

@@ -10,13 +10,13 @@ export async function findCall(db: Queries, sid: string): Promise<Call | undefin
   return row && callOfRow(row);
 }
 
-/** The call, held until the end of the transaction: whatever happens to it happens one after the other. */
+/** Locks a call until the end of the transaction, so that its steps run one after the other. */
 export async function lockCall(tx: Transaction, sid: string): Promise<Call | undefined> {
   const [row] = await tx.select().from(callTable).where(eq(callTable.sid, sid)).for('update');
   return row && callOfRow(row);
 }
 
-/** Writes what is different from before. */
+/** Writes the changed columns. */
 export async function saveCall(tx: Transaction, before: Call, after: Call): Promise<void> {
   const [was, is] = [rowOfCall(before), rowOfCall(after)];
   const changed = (Object.keys(is) as (keyof Row)[]).filter((key) => was[key] !== is[key]);

@@ -7,7 +7,7 @@ const FORGET_MS = 600_000;
 
 type Swept = { sweep(now: number): unknown };
 
-/** Lets time pass where nobody says anything: one job for each, so that one that fails holds up no other. */
+/** Advances calls, matches and callbacks without any action: one job each, so a failing one stops no other. */
 export function sweepingJobs(options: {
   readonly db: Database;
   readonly swept: Readonly<Record<string, Swept>>;

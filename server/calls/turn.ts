@@ -6,37 +6,37 @@ import type { Transaction } from '../database/connect.ts';
 import type { Call, SideName } from './call.ts';
 import type { RelaySettings } from './relays.ts';
 
-/** What the calls of a server have in common. */
+/** Settings shared by all calls of a server. */
 export type CallSettings = {
   readonly domain: string;
   readonly relays: RelaySettings;
   /** What the operator allows. */
   readonly site: Site;
-  /** Since when this process has heard the clients: what they said before, while nobody listened, is forgiven. */
+  /** Since when this process has received from clients. Silence before that time is not counted against them. */
   aliveSince(): number;
 };
 
 /** An event and the address it goes to, sent when the transaction has committed. */
-export type Told = { readonly to: string; readonly event: HubEvent };
+export type OutboundEvent = { readonly to: string; readonly event: HubEvent };
 
-/** One step of a call: its row is held, the time is given, and what is to be said is gathered. */
+/** One step of a call: its row is locked, the time is fixed, and events are collected. */
 export type Turn = {
   readonly tx: Transaction;
   readonly settings: CallSettings;
   readonly call: Call;
   readonly now: number;
-  readonly told: Told[];
+  readonly outboundEvents: OutboundEvent[];
 };
 
 /** A step that one of the two asked for; `from` is the full address of the device. */
 export type PartyTurn = Turn & { readonly side: SideName; readonly from: string };
 
-/** Refused: why, as the client reads it. */
+/** A value, or the refusal that the client reads. */
 export type Answered<T> = Result<T, HubRefusal>;
 
 export type Ending = {
   readonly at: number;
-  /** Time alone ended it: nobody spoke, or no media came. */
+  /** Ended by a deadline: missed beats or missing media. */
   readonly isByTime?: boolean;
   readonly reason: CallReason;
   readonly rejectType: RejectType;

@@ -6,23 +6,23 @@ import type { Doubt } from './tables.ts';
 const DOUBTS_MAX = 200;
 
 /**
- * What the two say of the media, and what it is worth. The server sees none of it, so nobody's word counts for their own purse:
+ * Turns what both sides report about media into billing. The server sees no media, so no side's report counts in its own favour:
  *
- * - What the caller pays is what the callee's words say: the meter begins with the callee's picture, stands only for a loss
- *   that the callee attests (from the beat before it to the last beat that says so), and ends with the callee's silence.
- * - What the callee earns of it is what the caller's words say: never for time in which the caller may have got nothing, from
- *   the last moment at which media is proven to the next. What is paid and not earned is the house's.
+ * - The callee's reports decide what the caller pays: the meter starts with the callee's picture, pauses only for a loss that
+ *   the callee reports (from the beat before it to the last beat that reports it), and ends with the callee's silence.
+ * - The caller's reports decide what the callee earns: never for time in which the caller may have received nothing, from
+ *   the last proven moment of media to the next. What is paid and not earned goes to the house.
  *
- * So a caller who denies the media, is silent or withholds SessionSuccess pays all the same, and a callee who affirms it
- * works for nothing. Either one's loss ends the call after CALL_MEDIA_GIVE_UP_MS. Two who agree on a loss that is none only
- * give the callee's own time away, and for little: a call pauses no more once it has stood for CALL_MEDIA_GIVE_UP_MS.
+ * So a caller who denies media, is silent or withholds SessionSuccess still pays, and a callee who falsely confirms media
+ * earns nothing. A loss on either side ends the call after CALL_MEDIA_GIVE_UP_MS. Two sides that agree on a false loss give
+ * away the callee's own time only, and a call pauses for at most CALL_MEDIA_GIVE_UP_MS in all.
  */
 
-/** A beat of the callee. `CALL_MEDIA_LOSS_MS` of loss and less is metered. */
-export function hearCallee(call: Call, flowing: boolean, now: number): void {
+/** Records a beat of the callee. A loss of up to `CALL_MEDIA_LOSS_MS` is still metered. */
+export function recordCalleeBeat(call: Call, flowing: boolean, now: number): void {
   const { callee } = call;
   if (flowing) {
-    // What came may have come just after the beat before this one.
+    // Media may have arrived just after the previous beat.
     call.stretches = run(call.stretches, callee.beat);
     callee.loss = 0;
   } else {
@@ -33,8 +33,8 @@ export function hearCallee(call: Call, flowing: boolean, now: number): void {
   callee.beat = now;
 }
 
-/** A beat of the caller, or their first picture. */
-export function hearCaller(call: Call, flowing: boolean, now: number): void {
+/** Records a beat of the caller, or their first picture. */
+export function recordCallerBeat(call: Call, flowing: boolean, now: number): void {
   const { caller } = call;
   if (!flowing) {
     if (caller.loss === 0) caller.loss = caller.beat;
@@ -47,7 +47,7 @@ export function hearCaller(call: Call, flowing: boolean, now: number): void {
   caller.beat = now;
 }
 
-/** Who changes their mind without end is doubted all the while: the row of a call stays small. */
+/** Beyond the limit the last doubt is extended, so that the row of a call stays small. */
 function withDoubt(doubts: readonly Doubt[], [from, to]: Doubt): readonly Doubt[] {
   if (doubts.length < DOUBTS_MAX) return [...doubts, [from, to]];
   return [...doubts.slice(0, -1), [doubts.at(-1)?.[0] ?? from, to]];
@@ -76,7 +76,7 @@ export function earnedMinutes(call: Call, at: number, now: number): number {
   return Math.min(minutes, minutesOf(earnedAt(stretches, doubts, at), freeSeconds * 1_000));
 }
 
-/** Of those, what no later word can take back. */
+/** The earned minutes that no later report can revoke. */
 export function surelyEarned(call: Call): number {
   const at = Math.min(call.callee.loss || call.callee.beat, call.callerProof);
   return earnedMinutes(call, at, at);

@@ -3,7 +3,7 @@ import { bigint, boolean, index, pgTable, primaryKey, text, timestamp, uniqueInd
 const whole = (name: string) => bigint(name, { mode: 'number' }).notNull();
 
 /**
- * What was said, once for each of the two who said and heard it. `id` is the archive id that clients know (XEP-0313); of one
+ * Archived messages, one row for each of the two people. `id` is the archive id that clients know (XEP-0313); of one
  * owner, a row with a larger id is never committed before one with a smaller (archive/write.ts), so that who reads on
  * after an id misses nothing. The ids below the start of the sequence are of rows carried over from Prosody's files
  * (archive/prosody/). No reference to the account: a row is written for each message, and checking two accounts would

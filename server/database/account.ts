@@ -4,14 +4,14 @@ import { bigint, boolean, pgSequence, pgTable, smallint, text, timestamp } from 
 export const uidColumn = (name: string) => bigint(name, { mode: 'number' });
 export const momentColumn = (name: string) => timestamp(name, { withTimezone: true });
 
-/** New accounts start above the A/B threshold of section 2 and above the demo accounts. */
+/** New accounts start above the A/B threshold of product 2.3 and above the demo accounts. */
 export const guestUid = pgSequence('guest_uid', { startWith: 264457100 });
 
 export const account = pgTable('account', {
   uid: uidColumn('uid').primaryKey(),
   role: smallint('role').notNull(),
   nickName: text('nick_name').notNull(),
-  /** `scrypt$...`, see accounts/passwords.ts. Null: no login by password. */
+  /** `scrypt$...`, see account/passwords.ts. Null: no login by password. */
   passwordHash: text('password_hash'),
   /** SHA-256 of the guest's device secret. */
   openIdHash: text('open_id_hash').unique(),

@@ -88,7 +88,7 @@ export function hostOfCrowd(index: number, thisYear: number) {
     rank: scatter(index, 9) % 1_000,
     paidMinutesRecent: Math.floor(600 / (1 + (scatter(index, 10) % 500))),
     isSilver: scatter(index, 11) % 20 === 0,
-    /** Minutes since she was first seen: up to a year. */
+    /** Minutes since the host was first seen: up to a year. */
     minutesHere: scatter(index, 12) % 525_600,
   };
 }

@@ -16,7 +16,7 @@ export type DemoAnchor = DemoPerson & {
   readonly price: number;
   readonly isSilver: boolean;
   readonly paidMinutesRecent: number;
-  /** How long before the seeding she was first seen. */
+  /** How long before the seeding the host was first seen. */
   readonly daysHere: number;
 };
 
@@ -60,7 +60,7 @@ const person = { gender: '', bDay: '', country: '', lang: '', about: '' } as con
 
 export const DEMO_USERS: readonly DemoPerson[] = [
   { ...person, uid: 100001, role: ROLE_USER, nickName: 'Sam (demo)' },
-  // Above the threshold of section 2: an even and an odd uid get different match screens.
+  // Above the threshold of product 2.3: an even and an odd uid get different match screens.
   { ...person, uid: 264457002, role: ROLE_USER, nickName: 'Eve (demo)' },
   { ...person, uid: 264457003, role: ROLE_USER, nickName: 'Odin (demo)' },
 ];

@@ -14,7 +14,7 @@ export type PicturesParts = {
   readonly db: Database;
   readonly store: MediaStore;
   readonly log: Pick<Logger, 'warn'>;
-  /** Where the drawn pictures are: `<uid>.webp`, `<uid>-2.webp`, `<uid>-3.webp`, `<uid>.mp4`. Default ours. */
+  /** Where the drawn pictures are, named as ours are: `demo/media/<uid>.webp`, `demo/media/<uid>-2.webp` and so on. Default ours. */
   readonly source?: string;
 };
 type Host = Pick<typeof profile.$inferSelect, 'uid' | 'avatarUrl' | 'albums' | 'videos'>;
@@ -47,7 +47,7 @@ export async function importAlbums(parts: PicturesParts, signal?: AbortSignal): 
     const portrait = `${host.uid}.webp`;
     const videoUrl = await take(`${host.uid}.mp4`, clip?.videoUrl ?? '', demoMediaId(portrait));
     return {
-      // Her own choice of pictures is left alone; one that holds nothing but ours is brought up to date.
+      // A host's own choice of pictures stays; one that holds only ours is brought up to date.
       ...(host.albums.every((url) => drawn.includes(url)) && drawn.length > host.albums.length
         ? { albums: drawn }
         : {}),

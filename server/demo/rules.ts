@@ -1,4 +1,4 @@
-/** Bounds of what this room bears, each with its unit in its name. */
+/** Numbers of the demo, each with its unit in its name. */
 
 export const DEMO_USER_GEMS = 5_000;
 export const DEMO_WELCOME_GEMS = 300;
@@ -15,7 +15,7 @@ export const DEMO_HOST_AGREES_AFTER_MS = [1_000, 2_000] as const;
 export const DEMO_HOST_CALLS_BACK_AFTER_MS = [8_000, 15_000] as const;
 export const DEMO_HOST_DECLINES_CHANCE = 0.08;
 export const DEMO_HOST_IS_BUSY_CHANCE = 0.07;
-/** Of those whom she could not take, how many she asks to call again. */
+/** Share of declined callers whom the host asks to call again. */
 export const DEMO_HOST_CALLS_BACK_CHANCE = 0.5;
 /** Always takes a call, so that the first one of a newcomer works. */
 export const DEMO_HOST_RELIABLE_UID = 9_001;

@@ -18,7 +18,7 @@ const CHOICE = 20;
 /** No gift can be given yet, so nobody has any. */
 const NOBODY: Contact = { anchor: null, likes: 0, friends: 0, favourites: 0, gifts: [], blurs: {} };
 
-/** One anchor as she is now. Who is no anchor has placeholders too. */
+/** One anchor as of now. Other people have placeholders too. */
 export async function contactOf(looking: Viewer, targetUid: number): Promise<Contact> {
   const contact = await load(looking, eq(anchor.uid, targetUid), 0);
   return { ...contact, blurs: await blursOf(looking, targetUid) };

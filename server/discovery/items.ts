@@ -38,7 +38,7 @@ const personColumns = {
   nickName: account.nickName,
   avatarUrl: profile.avatarUrl,
   avatarBlur: sql<string>`coalesce((select ${media.blur} from ${media} where ${media.id} = substr(${profile.avatarUrl}, ${ID_AT})), '')`,
-  /** The first of her clips plays on the card. */
+  /** The host's first clip plays on the card. */
   videoUrl: sql<string>`coalesce(${profile.videos} -> 0 ->> 'videoUrl', '')`,
   about: profile.about,
   bDay: profile.bDay,

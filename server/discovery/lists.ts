@@ -17,7 +17,7 @@ export const listHot = (looking: Looking, { lang, ...page }: PageOf & { readonly
 export const listNew = (looking: Looking, { lang, ...page }: PageOf & { readonly lang: WallLanguage }) =>
   listAnchors(looking, page, BY_AGE, speaks(lang));
 
-/** The swipe feed: whom one likes already has had her turn, and nobody meets herself. */
+/** The swipe feed: without the viewer and without hosts whom the viewer likes already. */
 export const listSwipe = (looking: Looking & { readonly viewer: number }, page: PageOf) =>
   listAnchors(looking, page, BY_HEAT, and(ne(anchor.uid, looking.viewer), isNotLiked(looking.viewer)));
 

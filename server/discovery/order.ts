@@ -28,7 +28,7 @@ export type Order = {
 
 /**
  * Hot: those who are there first, then by recent paid minutes, then by the operator's rank, then the newer uid. Who comes
- * or goes while somebody reads on changes place: she may be met again, or only on the next reading.
+ * or goes while somebody reads on changes place: they may appear again, or only on the next reading.
  */
 export const BY_HEAT: Order = {
   by: [desc(anchor.online), desc(anchor.paidMinutesRecent), desc(anchor.rank), desc(anchor.uid)],

@@ -12,7 +12,7 @@ import type { LoginAttempt } from './wrong-logins.ts';
 /** Numbers for /healthz and the tests. */
 export type EdgeCounts = { open: number; authenticated: number; frames: number; forwarded: number; refused: number };
 
-/** What all streams of one edge share. */
+/** State shared by all streams of one edge. */
 export type EdgeContext = {
   readonly domain: string;
   readonly log: Logger;
@@ -27,7 +27,7 @@ export type EdgeContext = {
   readonly memories: ReturnType<typeof streamMemories>;
   readonly loginTimeoutMs: number;
   readonly keep: KeepMessage;
-  /** False: whatever comes is taken as fast as it comes. For benchmarks. */
+  /** False: frames are read without turns. For benchmarks. */
   readonly isPaced: boolean;
   attemptLogin(uid: number, address: string): LoginAttempt | undefined;
   hashToken(token: string): string;

@@ -2,8 +2,8 @@ import { STRANGE_STREAMS_MAX, STRANGE_STREAMS_PER_ADDRESS_MAX, STREAMS_PER_ACCOU
 import type { EdgeStream } from './ports.ts';
 
 /**
- * All streams of one edge, and how many there may be: of one account, and of those on which nobody has logged in. Beyond,
- * the oldest ends, not the newest: mostly that one is a leftover, and idle sockets keep no neighbour out.
+ * Keeps all streams of one edge and limits them per account and, before a login, per address. Above a limit the oldest ends,
+ * not the newest: it is mostly a leftover, and idle sockets cannot lock out a neighbour.
  */
 export function streamCrowd() {
   const all = new Set<EdgeStream>();
@@ -35,7 +35,7 @@ export function streamCrowd() {
   };
 }
 
-/** Each that ends takes itself out. */
+/** A stream that ends removes itself. */
 function endOldest(streams: ReadonlySet<EdgeStream>, max: number, condition: string): void {
   for (const oldest of streams) {
     if (streams.size <= max) return;

@@ -52,7 +52,7 @@ export type EdgeOptions = {
 
 const EDGE_PATH = '/xmpp-websocket';
 const SUBPROTOCOL = 'xmpp';
-/** For who does not answer the websocket's goodbye. */
+/** For clients that do not answer the closing handshake. */
 const CLOSE_TIMEOUT_MS = 5_000;
 /** Beyond our own bound the frame still gets a proper stream error; beyond this one it is not even read. */
 const HARD_MAX_BYTES = XML_MAX_BYTES * 4;
@@ -94,10 +94,10 @@ export function attachEdge(options: EdgeOptions): { close(): Promise<void>; coun
     // Its types do not know it yet.
     ...{ closeTimeout: CLOSE_TIMEOUT_MS },
   });
-  const vigil = setInterval(() => {
+  const livenessTimer = setInterval(() => {
     for (const stream of crowd.all) stream.look();
   }, options.pingIntervalMs ?? EDGE_PING_INTERVAL_MS);
-  vigil.unref();
+  livenessTimer.unref();
   sockets.on('wsClientError', (_error, socket) => deny(socket, '400 Bad Request'));
 
   function onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -139,7 +139,7 @@ export function attachEdge(options: EdgeOptions): { close(): Promise<void>; coun
     counts: () => ({ ...counts, open: crowd.all.size }),
     async close() {
       httpServer.off('upgrade', onUpgrade);
-      clearInterval(vigil);
+      clearInterval(livenessTimer);
       for (const stream of crowd.all) stream.shutdown();
       policies.stop();
       await new Promise<void>((resolve) => sockets.close(() => resolve()));

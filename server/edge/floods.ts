@@ -11,9 +11,9 @@ import {
 export type Verdict = { readonly do: 'go-on' } | { readonly do: 'pause'; readonly ms: number } | { readonly do: 'end' };
 
 export type Floods = {
-  /** One more thing of this account had to be refused: what its stream has to bear for it. */
+  /** Counts a refusal of this account and returns the consequence for its stream. */
   refused(uid: number): Verdict;
-  /** How long this account stays out, ms; 0 when it may come. */
+  /** How long this account may not log in, ms; 0 when it may. */
   awayFor(uid: number): number;
 };
 
@@ -22,8 +22,8 @@ const SWEEP_AT = 10_000;
 const GO_ON: Verdict = { do: 'go-on' };
 
 /**
- * Each refusal costs the server nearly as much as a message, so refusing alone stops no flood. Who is refused again and
- * again is read ever more slowly, then ended, then kept out. By account: a second stream is no second chance.
+ * Limits floods (decisions: floods end). A refusal costs the server nearly as much as a message, so an account with many
+ * refusals is first read more slowly, then its stream ends, then its logins are refused. Counted per account, not per stream.
  */
 export function restrainFloods(isOn: boolean, clock: Clock): Floods {
   if (!isOn) return { refused: () => GO_ON, awayFor: () => 0 };

@@ -1,21 +1,21 @@
 import type { WebSocket } from 'ws';
 
 /**
- * Why a socket is not read at the moment. Each reason has one owner, who sets it and takes it back; only when the last one
- * is gone is the socket read again. What one owner releases never lets through what another still holds.
+ * Counts the reasons for which a socket is not read. Each reason has one owner, who sets and releases it. The socket is read
+ * again only when no reason is left.
  */
 export type HoldReason =
   /** The server side is not open yet. */
   | 'opening'
   /** The other side does not read what we send it. */
   | 'slow-reader'
-  /** The rules need to know somebody who is not in memory. */
+  /** The rules wait for a policy that is not in memory. */
   | 'look-up'
-  /** Others' turn: their frames go between the frames of a burst. */
+  /** It is the turn of other streams. */
   | 'pace'
-  /** Too much of the account was refused of late. */
+  /** Too many recent refusals of the account. */
   | 'flood'
-  /** Much waits to be written into the archive. */
+  /** Too many messages wait to be archived. */
   | 'archive';
 
 export type Holder = { hold(reason: HoldReason): void; release(reason: HoldReason): void };

@@ -1,12 +1,12 @@
 import type { Holder } from './hold.ts';
 
-/** So many may wait to be written down before their stream is read no further. */
+/** Number of unarchived messages at which their stream is paused. */
 const HIGH_WATER = 256;
 const LOW_WATER = 64;
 
 /**
- * The way to the server: everything leaves in the order in which it was decided, though a message leaves only when it is
- * written down. Later ones are written meanwhile, so that a stream does not wait for the database with each of them.
+ * Sends stanzas to the server in the order in which they were decided. A message leaves only after it was archived; later
+ * messages are archived meanwhile, so the stream does not wait for the database once per message.
  */
 export function orderedLane(send: (text: string) => void, source: Holder) {
   const waiting: { text: string | undefined }[] = [];
@@ -48,7 +48,7 @@ export function orderedLane(send: (text: string) => void, source: Holder) {
         if (!stopped) flush();
       });
     },
-    /** At once when nothing waits. */
+    /** Runs immediately when nothing waits. */
     whenEmpty(then: () => void): void {
       if (waiting.length === 0) then();
       else emptied = then;

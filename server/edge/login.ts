@@ -9,13 +9,13 @@ import type { LoginAttempt } from './wrong-logins.ts';
 export type LoginOptions = {
   readonly streamId: string;
   readonly address: string;
-  /** Another one after a resume. */
+  /** Changes after a resume. */
   memory(): StreamMemory;
-  /** The token that the stream logged in with, or is about to, is good no more. */
+  /** Called when the token of the stream, or of its pending login, is revoked. */
   revoked(): void;
 };
 
-/** Who a stream belongs to: asked of the server with the login, true when it says so. */
+/** Tracks the owner of a stream: claimed by the login, confirmed by the server. */
 export function streamLogin(context: EdgeContext, { streamId, address, memory, revoked }: LoginOptions) {
   const { domain, counts } = context;
   let uid: number | undefined;
@@ -41,7 +41,7 @@ export function streamLogin(context: EdgeContext, { streamId, address, memory, r
   }
 
   return {
-    /** Whether the server may be asked: neither those who are kept out nor one wrong token after the other cost it anything. */
+    /** Whether the login may reach the server. Blocked accounts and repeated wrong tokens cost it nothing. */
     begin(login: PlainLogin): boolean {
       attempt = context.floods.awayFor(login.uid) > 0 ? undefined : context.attemptLogin(login.uid, address);
       if (!attempt) return false;
@@ -51,7 +51,7 @@ export function streamLogin(context: EdgeContext, { streamId, address, memory, r
       unwatch = context.revocations.watch(context.hashToken(login.token), revoked);
       return true;
     },
-    /** The server let them in. */
+    /** The server accepted the login. */
     accepted(): Sender | undefined {
       attempt?.right();
       if (uid === undefined) return undefined;
@@ -59,9 +59,9 @@ export function streamLogin(context: EdgeContext, { streamId, address, memory, r
       counts.authenticated += 1;
       return senderOf(uid);
     },
-    /** It did not. True when this stream has tried often enough. */
+    /** The server refused the login. Returns true when the stream has used up its attempts. */
     failed(why: 'wrong' | 'for now'): boolean {
-      // When nobody could say whether the token is good, it was not wrong.
+      // A login that could not be checked does not count as wrong.
       if (why === 'for now') attempt?.right();
       attempt = undefined;
       failures += 1;

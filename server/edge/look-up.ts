@@ -6,8 +6,8 @@ import type { Facts, Sender } from './rules/decision.ts';
 import { addresseeOf } from './rules/message.ts';
 
 /**
- * What has to be asked for before the rules can decide on a stanza; undefined in the common case, when all is in memory.
- * The answer never rejects: the rules find something missing, and the sender tries again.
+ * Returns what must be looked up before the rules can decide on a stanza; undefined in the common case, when everything is
+ * in memory. The promise never rejects: the rules then find a fact missing, and the sender tries again.
  */
 export function questionOf(stanza: Element, sender: Sender, log: Logger): (() => Promise<Facts>) | undefined {
   if (!stanza.is('message')) return undefined;
@@ -17,7 +17,7 @@ export function questionOf(stanza: Element, sender: Sender, log: Logger): (() =>
   const unknown = [...new Set([uid, peer])].filter((one) => policies.get(one) === undefined);
   if (unknown.length === 0 && markToProve(stanza, sender, peer) === undefined) return undefined;
   return async () => {
-    // The limit stands before the work.
+    // The limit is checked before the work.
     if (!sender.withinRate('look-up')) return { tooMany: true };
     try {
       await Promise.all(unknown.map((one) => policies.load(one)));

@@ -44,7 +44,7 @@ export function streamMemory(clock: Clock) {
       passed.get(peer)?.delete(id);
       this.refused(peer, id);
     },
-    /** Answers whether it is the first time. */
+    /** Returns whether this is the first time. */
     accepted(peer: number, id: string): boolean {
       if (holds.get(peer)?.id === id) holds.delete(peer);
       const ids = passed.get(peer) ?? new Set();

@@ -2,8 +2,8 @@ import { EDGE_TURN_FRAMES, EDGE_TURN_MS } from './bounds.ts';
 import type { Holder } from './hold.ts';
 
 /**
- * Lets the frames of a stream through in turns. A burst that stands in the XMPP server's queue at once would make
- * everybody else wait behind it; so it waits here, and in the client's own socket.
+ * Reads the frames of a stream in turns. A burst that enters the XMPP server's queue at once would delay everybody, so it
+ * waits here and in the client's own socket.
  */
 export function paceFrames(frames: Holder): () => void {
   let taken = 0;

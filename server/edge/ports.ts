@@ -1,4 +1,4 @@
-/** What the edge must know of a person who sends or receives; `accounts/policy.ts` loads it. */
+/** What the edge must know of a person who sends or receives; `people/policy.ts` loads it. */
 export type SenderPolicy = {
   readonly nickName: string;
   readonly role: number;
@@ -7,7 +7,7 @@ export type SenderPolicy = {
   readonly blocks: readonly number[];
   /** False: this person neither tells others of what was read nor learns it of them. */
   readonly readReceipt: boolean;
-  /** Who may write to this person. */
+  /** From whom this person accepts messages. */
   readonly admits: 'everyone' | 'friends' | 'nobody';
   /** Who is admitted where not everyone is; else left empty. */
   readonly friends: ReadonlySet<number>;
@@ -35,7 +35,7 @@ export type StreamLog = {
 /** Whether a message with this stanza id, from this peer, lies in the archive of `uid`. */
 export type HasReceived = (uid: number, peer: number, messageId: string) => Promise<boolean>;
 
-/** One client's stream, as those see it who end it or look after it. */
+/** A client's stream, for the code that ends or checks it. */
 export type EdgeStream = {
   readonly id: string;
   /** Ends the session itself, so that it cannot be resumed: a stream error to the client, a close to the server. */

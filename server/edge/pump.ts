@@ -5,8 +5,8 @@ const HIGH_WATER_BYTES = 1_048_576;
 const LOW_WATER_BYTES = 262_144;
 
 /**
- * Sends to `target`, and while it is slow holds `source` back: otherwise one side that does not read would fill our
- * memory with what the other sends.
+ * Sends to `target` and pauses `source` while `target` is slow. Otherwise a side that does not read would fill the memory
+ * with what the other sends.
  */
 export function pump(target: WebSocket, source: Holder): (text: string) => void {
   let holding = false;

@@ -1,13 +1,13 @@
 import type { Revocations } from './ports.ts';
 
-export type RevocationDesk = Revocations & {
+export type RevocationRegistry = Revocations & {
   revoked(tokenHash: string): void;
-  /** After a gap in the news: asks which of the watched tokens still live, and revokes the others. */
+  /** After a gap in notifications: asks which of the watched tokens are still live, and revokes the others. */
   recheck(live: (hashes: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void>;
 };
 
-/** Finds the streams of a token. Knows only hashes; a token never comes here. */
-export function revocationDesk(): RevocationDesk {
+/** Finds the streams of a revoked token. Holds hashes only, never tokens. */
+export function createRevocations(): RevocationRegistry {
   const watchers = new Map<string, Set<() => void>>();
 
   function revoked(tokenHash: string): void {

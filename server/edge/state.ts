@@ -1,7 +1,7 @@
 import type { Element } from '@xmpp/xml';
 import { type PlainLogin, readPlainLogin, rewriteStreamElement } from './rules/stream.ts';
 
-/** How far a stream came: each phase lets only its own elements pass. */
+/** The phase of a stream; each phase accepts only its own elements. */
 type Phase = 'new' | 'authenticating' | 'authenticated' | 'resuming' | 'binding' | 'bound';
 
 /** What to do with an element that is no stanza, or with a stanza that comes too early. */
@@ -16,7 +16,7 @@ type News = {
   readonly resumptionId?: string;
   readonly resumedId?: string;
   readonly authenticated?: true;
-  /** For now: nobody could say whether the token is good. */
+  /** `for now`: the token could not be checked. */
   readonly loginFailed?: 'wrong' | 'for now';
 };
 
@@ -25,7 +25,7 @@ const STANZAS = new Set(['message', 'iq', 'presence']);
 export const CLIENT_NS = 'jabber:client';
 const BIND_NS = 'urn:ietf:params:xml:ns:xmpp-bind';
 
-/** The life of a stream, without sockets. Reads both directions; the server's words decide what the client may do. */
+/** The state of a stream, without sockets. Follows both directions; the server's replies decide what the client may send. */
 export function streamState(domain: string) {
   let phase: Phase = 'new';
   let resumes: string | undefined;
@@ -55,7 +55,7 @@ export function streamState(domain: string) {
     return { do: 'forward', element: written };
   }
 
-  /** Cheap looks at the few server frames that matter; everything else is the client's business. */
+  /** Checks the few server frames that matter here; all others only pass through. */
   function fromServer(text: string): News {
     if (phase === 'authenticating') {
       if (text.startsWith('<success')) {

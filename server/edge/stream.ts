@@ -6,6 +6,7 @@ import type { EdgeContext } from './context.ts';
 import { holder, intake } from './hold.ts';
 import { keepThenForward, withOwnIds } from './keep.ts';
 import { orderedLane } from './lane.ts';
+import { checkLiveness } from './liveness.ts';
 import { streamLogin } from './login.ts';
 import { questionOf } from './look-up.ts';
 import { streamMemory } from './memory.ts';
@@ -17,7 +18,6 @@ import type { Facts, Sender } from './rules/decision.ts';
 import { decisionOn } from './rules/rules.ts';
 import { CLOSE_FRAME, loginFailure, streamError } from './rules/stream.ts';
 import { CLIENT_NS, streamState } from './state.ts';
-import { watchOver } from './vigil.ts';
 import { XmlRefused } from './xml/builder.ts';
 import { parseFrame } from './xml/frame.ts';
 import { onlyXml } from './xml/writer.ts';
@@ -28,7 +28,7 @@ const WS_POLICY = 1008;
 const WS_RESTART = 1012;
 const WS_BAD_GATEWAY = 1014;
 
-/** One client's stream: its socket on one side, the XMPP server's on the other, the rules between. */
+/** Runs one client's stream: the rules between its socket and the XMPP server's. */
 export function runStream(client: WebSocket, server: WebSocket, context: EdgeContext, address: string): EdgeStream {
   const { domain, log, counts, crowd } = context;
   const id = randomUUID();
@@ -45,7 +45,7 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
     revoked: () => end('not-authorized'),
   });
   const pace = context.isPaced ? paceFrames(fromClient) : () => {};
-  const look = watchOver(client, gone);
+  const look = checkLiveness(client, gone);
   let early = 0;
   let sender: Sender | undefined;
   let memory = streamMemory(context.clock);
@@ -74,11 +74,11 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
     if ('code' in error && error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') end('policy-violation');
   });
   server.on('error', (error) => log.warn({ reason: error.message }, 'xmpp server unreachable'));
-  // Of what is being written down nobody is there any more to send it again: it goes on first.
+  // Messages being archived are forwarded first, because the client is gone and cannot resend them.
   client.on('close', () => lane.whenEmpty(gone));
   server.on('close', () => finish(() => client.close(server.protocol ? WS_RESTART : WS_BAD_GATEWAY)));
 
-  /** What the server says, or we in its place. */
+  /** Passes a frame of the server, or one made here, to the client. */
   function tell(text: string): void {
     const news = state.fromServer(text);
     if (news.authenticated) loggedIn();
@@ -117,7 +117,7 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
       case 'forward':
         farewell ||= step.element.name === 'close';
         lane.now(step.element.toString());
-        // Nobody can be told that an acknowledgement was one too many; it counts as if they had been.
+        // An excess acknowledgement has no refusal, but counts as one.
         if (sender && !sender.withinRate('stream')) restrain(sender);
         return;
       case 'login':
@@ -135,7 +135,7 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
     }
   }
 
-  /** Asks for what the rules need to know, in the rare case that it is not in memory. */
+  /** Looks up what the rules need, in the rare case that it is not in memory. */
   function knowThenDecide(stanza: Element, from: Sender): void {
     const ask = questionOf(stanza, from, log);
     if (!ask) {
@@ -166,7 +166,7 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
     }
   }
 
-  /** Who is refused again and again is read ever more slowly, and no more at last. */
+  /** Applies the consequence of a refusal: a pause, or the end of the stream. */
   function restrain({ uid }: Sender): void {
     const verdict = context.floods.refused(uid);
     if (verdict.do === 'end') end('policy-violation');
@@ -209,7 +209,7 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
     fromServer.stop();
     crowd.went(stream, address, sender?.uid);
     closeSockets();
-    // Who does not answer the goodbye holds up neither a socket nor the end of the process.
+    // A client that does not answer the closing handshake delays neither its socket nor the end of the process.
     setTimeout(() => {
       client.terminate();
       server.terminate();

@@ -35,7 +35,7 @@ const normal = (text: string) =>
 /** Scripts written without spaces: there a word is found anywhere. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}]/u;
 
-/** Returns the sensitive bits of a text (section 5). Whole words only; case, width and punctuation do not matter. */
+/** Returns the sensitive bits of a text (product 5.4). Whole words only; case, width and punctuation do not matter. */
 export function readSensitiveBits(list: WordList): (text: string) => number {
   const single = new Map<string, number>();
   const phrases: [phrase: string, bit: number][] = [];

@@ -3,15 +3,15 @@ import type { DeviceInfo } from '../../contract/api/envelope.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import type { Queries } from '../database/connect.ts';
 
-/** Who calls without a token. */
+/** A caller without a token. */
 type PublicCaller = {
   /** The pool, or the transaction in which the answer is saved too. Handlers use nothing else. */
   readonly db: Queries;
   readonly device: DeviceInfo;
 };
-/** Who may call with a token or without one; `viewer` is the account of a token that was checked. */
+/** A caller with or without a token; `viewer` is the account of a checked token. */
 type AnyCaller = PublicCaller & { readonly viewer: number | undefined };
-/** Who calls with a token that was checked. The role is that of the database, never of the body. */
+/** A caller with a checked token. The role comes from the database, never from the body. */
 export type UserCaller = PublicCaller & { readonly uid: number; readonly tokenHash: string };
 
 export type Handlers = ApiHandlers<Endpoints, { public: PublicCaller; anyone: AnyCaller; user: UserCaller }>;

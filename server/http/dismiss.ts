@@ -3,9 +3,9 @@ import type { Duplex } from 'node:stream';
 /** Long enough for the answer to arrive; what is destroyed with unread bytes takes its answer along. */
 const LINGER_MS = 1_000;
 
-/** Ends a socket that nobody needs: the answer goes out, what still comes is thrown away, and soon it is gone. */
+/** Closes a useless socket: sends the answer, discards further input, then destroys it. */
 export function dismiss(socket: Duplex, answer: string): void {
-  // It may break at any moment, and nobody else listens any more.
+  // It may fail at any moment, and no other listener is left.
   socket.on('error', () => socket.destroy());
   if (!socket.writable) {
     socket.destroy();

@@ -10,7 +10,7 @@ export type Failure = {
   readonly error?: AppError;
 };
 
-/** Section 8, BACKEND_ERROR. Says nothing of the cause. */
+/** BACKEND_ERROR (product 8.1). Says nothing of the cause. */
 const FAULT: Failure = { status: 500, msg: BACKEND_ERROR };
 
 const UPLOAD_KINDS = 'JPEG, PNG, WebP, AVIF, GIF, MP4, MOV, WebM';

@@ -19,7 +19,7 @@ export type Effect = (tx: Transaction) => Promise<Answer>;
 const KEY = /^[\w.~-]{8,64}$/;
 const KEEP_DAYS = 30;
 const FORGET_EVERY_MS = 600_000;
-/** A fraction of a second of work, so that nobody waits for it. */
+/** A batch takes a fraction of a second, so that no request waits for it. */
 const FORGOTTEN_AT_ONCE = 2_000;
 
 /** Of these the answer is not kept: a replay is answered as things are by then. */

@@ -17,7 +17,7 @@ export function refuseForeignPages(app: FastifyInstance, allowed: readonly strin
   });
 }
 
-/** What our clients send, and what they read, besides what every page may (worker/api, worker/uploads). */
+/** What our clients send, and what they read, besides what every page may (worker/api, worker/media). */
 const ASKED_WITH = ['Authorization', 'Content-Type', HEADER_TOKEN, HEADER_REQUEST_ID, HEADER_OPERATION].join(', ');
 const ANSWERED_WITH = ['Date', 'Retry-After'].join(', ');
 /** Longer than any browser remembers it. */

@@ -2,7 +2,7 @@ import { type ForeignHosts, NO_FOREIGN_HOSTS } from './build-card.ts';
 
 const GOOGLE = 'https://accounts.google.com';
 
-/** SHA-256 of nothing: lets emotion's empty style element in, which it then fills by CSSOM (architecture, trap 18). */
+/** SHA-256 of nothing: lets emotion's empty style element in, which it then fills by CSSOM (trap 18). */
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
 /** The page makes one policy of this name, for the URLs of its worker and service worker (trap 9). */

@@ -13,7 +13,7 @@ const REMEMBERED = 50_000;
 /** How long the caller must wait, in ms; 0 when the call may go on. */
 export type CallLimit = (request: FastifyRequest, name: EndpointName, input: unknown) => Promise<number>;
 
-/** At most 5 logins per minute from one address, and 5 to one account from wherever (threats, platform). */
+/** At most 5 logins per minute from one address, and 5 to one account from wherever (threats: rate limits). */
 export async function limitLogins(app: FastifyInstance, addressOf: AddressOf): Promise<CallLimit> {
   await app.register(rateLimit, { global: false, max: LOGINS_PER_MINUTE, timeWindow: WINDOW_MS, cache: REMEMBERED });
   const accounts = new WeakMap<FastifyRequest, string>();

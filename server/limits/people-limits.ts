@@ -13,7 +13,7 @@ import type { CallLimit } from './login-limits.ts';
 const WINDOW_MS = 60_000;
 
 /**
- * What one account may do to others in a minute (threats, platform): ask to be friends, report, all else; what to oneself;
+ * What one account may do to others in a minute (threats: rate limits): ask to be friends, report, all else; what to oneself;
  * and how often it may try the relays.
  */
 export function limitPeople(app: FastifyInstance): CallLimit {

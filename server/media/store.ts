@@ -35,7 +35,7 @@ export function openMediaStore({ db, dataDir }: { readonly db: Database; readonl
 
 const newId = () => randomBytes(16).toString('hex');
 
-/** The same id for the same demo file on every machine, such as `9001.webp`. */
+/** The same id for the same demo file on every machine, such as `demo/media/9001.webp`. */
 export const demoMediaId = (filename: string) =>
   createHash('sha256').update(`demo/${filename}`).digest('hex').slice(0, 32);
 

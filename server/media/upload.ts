@@ -6,8 +6,8 @@ import { failureOf } from '../http/failures.ts';
 import { RequestRefused } from '../http/replies.ts';
 import { openClipLane } from './clips/lane.ts';
 import { prepareClip } from './clips/prepare.ts';
-import { isDisguised } from './disguise.ts';
 import { refuseDiskFull } from './disk.ts';
+import { holdsForeignContent } from './foreign-content.ts';
 import { preparePicture } from './picture.ts';
 import { openQuota } from './quota.ts';
 import { receive } from './receive.ts';
@@ -57,7 +57,7 @@ const BEARER = /^Bearer ([\w-]{1,128})$/i;
 const TOKEN = /^[\w-]{1,128}$/;
 
 /**
- * `POST /upload` (sections 5 and 7): multipart fields token, filename, file, in this order, so that nothing of a
+ * `POST /upload` (product 7.4): multipart fields token, filename, file, in this order, so that nothing of a
  * stranger's file is ever read. What is kept is encoded anew under a name of our own.
  */
 export function createUpload({ db, ownerOf, store, turn, limit }: UploadParts) {
@@ -113,7 +113,7 @@ export function createUpload({ db, ownerOf, store, turn, limit }: UploadParts) {
     const from = place.newPath();
     const received = await receive(stream, from);
     if (!received.ok) return received;
-    if (await isDisguised(from)) return fail({ code: 'upload-disguised' } as const);
+    if (await holdsForeignContent(from)) return fail({ code: 'upload-disguised' } as const);
     const { kind, type } = received.value;
     const workshop = { ...place, from };
     return kind === 'picture' ? takePicture(workshop) : takeClip(type, workshop);

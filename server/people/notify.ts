@@ -19,7 +19,7 @@ export async function announceProfile(db: Queries, uid: number, seenBy: 'friends
   await db.execute(sql`select pg_notify(${PROFILE_CHANGED}, ${payload})`);
 }
 
-/** What the gate reads to know whom to tell (components/notices.ts). */
+/** What the gate reads to know whom to tell (services/notices.ts). */
 export const noticeSource = (db: Database): NoticeSource => ({
   async friendsPresent(uids) {
     const present = db.select({ uid: onlineStream.uid }).from(onlineStream);

@@ -4,7 +4,7 @@ import type { Queries } from '../database/connect.ts';
 import { onlineStream } from '../realtime/tables.ts';
 import { hidesPresence } from './visibility.ts';
 
-/** PostgreSQL channel of who may have another status now (triggers announce): a uid, and more for `watchers.ts`. */
+/** PostgreSQL channel of who may have another status now (triggers announce): a uid, and more for `services/watchers.ts`. */
 export const PRESENCE_CHANGED = 'presence_changed';
 
 /** Who can be reached now. Every uid asked for is in the answer. */

@@ -56,7 +56,7 @@ function isDateInThePast(day: string): boolean {
   return DAY.test(day) && date.getTime() < Date.now() && date.toISOString().startsWith(day);
 }
 
-/** Whole years (section 5); -1 when the date is missing or invalid. */
+/** Whole years (product 5.6); -1 when the date is missing or invalid. */
 export function ageOf(bDay: string, now: Date): number {
   if (!isDateInThePast(bDay)) return -1;
   const born = new Date(`${bDay}T00:00:00Z`);

@@ -155,7 +155,7 @@ export const anchor = pgTable(
     /** Paid minutes of the last seven days. */
     paidMinutesRecent: integer('paid_minutes_recent').notNull().default(0),
     isSilver: boolean('is_silver').notNull().default(false),
-    /** When she was first seen here. */
+    /** When the anchor was first seen here. */
     createdAt: momentColumn('created_at').notNull().defaultNow(),
     /** Has an open stream, and shows it. */
     online: boolean('online').notNull().default(false),

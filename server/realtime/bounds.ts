@@ -1,4 +1,4 @@
-/** Bounds of what this room bears, each with its unit in its name. */
+/** Limits of the realtime part, each with its unit in its name. */
 
 /** Each process says so often that its streams are there; within 45 s of the last time everybody knows that they are not. */
 export const STREAM_SEEN_EVERY_MS = 20_000;

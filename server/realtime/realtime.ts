@@ -4,7 +4,7 @@ import { listenToDatabase } from '../database/notifications.ts';
 import type { EdgeCounts } from '../edge/context.ts';
 import { attachEdge } from '../edge/edge.ts';
 import type { HasReceived, SenderPolicy } from '../edge/ports.ts';
-import { revocationDesk } from '../edge/revocations.ts';
+import { createRevocations } from '../edge/revocations.ts';
 import { loadWords } from '../edge/words.ts';
 import { RATE_LIMITS } from '../limits/rates.ts';
 import type { Logger } from '../logger.ts';
@@ -51,7 +51,7 @@ export type RealtimeOptions = {
   hashToken(token: string): string;
   loadPolicy(uid: number): Promise<SenderPolicy | undefined>;
   readonly hasReceived: HasReceived;
-  /** Whom a request comes from, where a proxy stands in front. */
+  /** The address of a request's client behind a proxy. */
   readonly addressOf?: (request: IncomingMessage) => string;
   /** Which of these tokens (SHA-256) are not revoked. */
   liveTokens(hashes: readonly string[]): Promise<ReadonlySet<string>>;
@@ -70,7 +70,7 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
   const { ports, stop: stopProsody } = await prosodyOf(options);
   const services = runServices(options, ports.componentPort);
 
-  const desk = revocationDesk();
+  const revocations = createRevocations();
   const policyListeners = new Set<(uid: number | 'all') => void>();
   const announce = (uid: number | 'all') => {
     for (const listener of policyListeners) listener(uid);
@@ -80,7 +80,7 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
     connectionString: databaseUrl,
     log,
     channels: {
-      [options.channels.tokenRevoked]: (hash) => desk.revoked(hash),
+      [options.channels.tokenRevoked]: (hash) => revocations.revoked(hash),
       [options.channels.policyChanged]: (uid) => announce(Number(uid)),
       [options.channels.presenceChanged]: (payload) => services.current()?.watchers?.changed(payload),
       [options.channels.relationsChanged]: (payload) => services.current()?.notices?.relationsChanged(payload),
@@ -91,7 +91,7 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
       announce('all');
       services.current()?.official?.look();
       services.current()?.watchers?.missed();
-      desk.recheck(options.liveTokens).catch(() => log.warn({}, 'cannot re-check the tokens of open streams'));
+      revocations.recheck(options.liveTokens).catch(() => log.warn({}, 'cannot re-check the tokens of open streams'));
     },
   });
   const streamLog = pgStreamLog(databaseUrl, log);
@@ -112,7 +112,7 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
     },
     hasReceived: options.hasReceived,
     ...(options.addressOf === undefined ? {} : { addressOf: options.addressOf }),
-    revocations: desk,
+    revocations,
     streamLog,
     keep: options.keep,
     rateLimits: options.rateLimits && RATE_LIMITS,

@@ -16,7 +16,7 @@ const NOTE = `WITH ${inOrder('SELECT unnest($2::bigint[])')}
   INSERT INTO online_stream (stream_id, uid, process_id)
   SELECT stream_id, uid, $3 FROM unnest($1::text[], $2::bigint[]) AS opened(stream_id, uid) WHERE ${AFTER_LOCKS} ORDER BY uid
   ON CONFLICT (stream_id) DO UPDATE SET seen_at = now(), process_id = excluded.process_id`;
-/** Who said goodbye is away at once; who broke off may be back in a moment (components/watchers.ts). */
+/** A stream that was closed properly is gone at once; a broken one may be resumed (services/watchers.ts). */
 const END = `WITH ${inOrder('SELECT uid FROM online_stream WHERE stream_id = ANY($1)')},
   ended AS (DELETE FROM online_stream WHERE stream_id = ANY($1) AND ${AFTER_LOCKS} RETURNING stream_id, uid)
   SELECT pg_notify('presence_changed', uid || ' !') FROM ended WHERE stream_id = ANY($2)`;

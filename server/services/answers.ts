@@ -32,7 +32,7 @@ function timedPong(stanza: Element): Element | undefined {
 }
 
 /**
- * The gate tells senders what the edge refused, and answers pings. Both synchronously, in the order they came in: a pong
+ * Sends the edge's refusals to their senders, and answers pings, both synchronously and in order of arrival. A pong
  * therefore proves that every earlier stanza of that sender was handled and every earlier refusal was sent.
  */
 export function answerAsGate(stanza: Element, component: Component): void {

@@ -11,7 +11,7 @@ export type ComponentOptions = {
   onStanza(stanza: Element, component: Component): void;
   /** Whether a stanza is worth nothing on a later stream; by default none is. */
   isFleeting?(stanza: Element): boolean;
-  /** Each time that its stream is up, after it was told what was kept. */
+  /** Called each time its stream is up, after the kept stanzas were sent. */
   onOnline?(): void;
 };
 

@@ -10,7 +10,7 @@ import { type Watchers, type WatchSource, type WatchTimes, watchPresence } from 
 
 /** What answers the stanzas of a service, and lives as long as the services do. */
 export type ServicePart = {
-  /** True when it took the stanza; what nobody takes is answered as unavailable. */
+  /** Returns true when it handles the stanza; unhandled ones are answered as unavailable. */
   take(stanza: Element): boolean;
   /** Each time that the stream of its service is up. */
   online?(): void;
@@ -22,15 +22,15 @@ export type ComponentsOptions = {
   readonly port: number;
   readonly secret: string;
   readonly log: Logger;
-  /** True when the service took the stanza; what nobody takes is answered as unavailable. */
+  /** Returns true when the service handles the stanza; unhandled ones are answered as unavailable. */
   readonly handlers?: Partial<Record<Exclude<Service, 'gate' | 'hub'>, (stanza: Element, self: Component) => boolean>>;
   /** The video hub, which lives as long as the services do; without it there are no calls. */
   readonly hub?: (send: (stanza: Element) => boolean) => ServicePart;
   /** Answers queries of archives, written in the name of the account that asks; without it nobody has one. */
   readonly archives?: (write: (text: string) => void) => ServicePart;
-  /** Where the gate reads who is there; without it nobody can watch. */
+  /** Where the gate reads presence; without it no watch is possible. */
   readonly watching?: { readonly source: WatchSource; readonly times?: Partial<WatchTimes> };
-  /** Where the gate reads whom to tell of news about people; without it nobody is told. */
+  /** Where the gate reads the recipients of news about people; without it none are sent. */
   readonly notices?: NoticeSource;
   /** Where the official service reads what it has to say; without it it says nothing. */
   readonly official?: OfficialSource;
@@ -64,7 +64,7 @@ export function startComponents(options: ComponentsOptions): Components {
       port: options.port,
       secret: options.secret,
       log,
-      // On a new stream everybody watches anew, and hears the whole of it.
+      // After a new stream every client watches again and gets the full presence.
       isFleeting: (stanza) => service === 'gate' && isPresenceNews(stanza),
       onStanza(stanza, self) {
         if (service === 'gate') {

@@ -36,7 +36,7 @@ export function followLeadership(
 
   async function take(ask: Ask): Promise<void> {
     const asked = performance.now();
-    // What ended must have ended before it begins anew.
+    // The previous term must have ended before a new one starts.
     await ended;
     const { rowCount } = await ask(TAKE, [work, holder, times.termMs]);
     const leftMs = asked + times.believedMs - performance.now();

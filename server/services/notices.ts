@@ -9,15 +9,15 @@ export type NoticeSource = {
   friendsPresent(uids: readonly number[]): Promise<ReadonlyMap<number, readonly number[]>>;
 };
 
-/** News within it are told together. A profile may have thousands of friends and is saved in several steps. */
+/** News within this time are sent together. A profile may have thousands of friends and is saved in several steps. */
 const GATHER_MS = { relations: 200, profile: 1_000 } as const;
 const UIDS_AT_ONCE = 200;
 
 export type Notices = ReturnType<typeof tellPeople>;
 
 /**
- * Tells people by headline that something between them and somebody changed, or what a friend shows. Hints, not facts: who
- * is away is not told later, and news that the database lost are lost, so a client asks in any case when it connects.
+ * Sends headlines about changed relations and profiles. They are hints, not facts: they are not repeated for absent clients
+ * and may be lost with a database session, so a client asks for the current state whenever it connects.
  */
 export function tellPeople(options: {
   readonly domain: string;
@@ -76,7 +76,7 @@ export function tellPeople(options: {
   }
 
   return {
-    /** What the database announces: the uid to be told, then whom it is about. */
+    /** The database's notification: the recipient's uid, then the uids it is about. */
     relationsChanged(payload: string): void {
       const [uid, other] = payload.split(' ').map(Number);
       if (!uid || !other) return;

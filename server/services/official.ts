@@ -25,9 +25,9 @@ export type OfficialSource = {
 export type Official = ReturnType<typeof speakOfficially>;
 
 /**
- * Sends what waits, in order, to all streams of whom it is for, and then pings the gate: its pong proves that the XMPP server
- * took everything before. Only then is it said. Whatever breaks in between, it is sent again under the same id, which a client
- * shows once.
+ * Sends waiting messages in order to all streams of their recipients, then pings the gate: the pong proves that the XMPP server
+ * accepted everything before it, and only then is a message marked as sent. After any failure it is sent again under the same
+ * id, and a client shows it once.
  */
 export function speakOfficially(options: {
   readonly domain: string;

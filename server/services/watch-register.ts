@@ -1,6 +1,6 @@
 import type { Status } from '../../contract/people/presence.ts';
 
-/** One stream that watches, and what it was told last. */
+/** A watching stream and the statuses sent to it last. */
 export type Watcher = {
   readonly uid: number;
   /** With the resource: news go to the stream that asked, not to the account. */
@@ -10,14 +10,14 @@ export type Watcher = {
   /** The first answer. News before it are in it. */
   begin(statuses: ReadonlyMap<number, Status>): void;
   news(uid: number, status: Status): void;
-  /** What is different from what was told, once. */
+  /** Returns the statuses that changed since the last message, once. */
   takeNews(): ReadonlyMap<number, Status>;
 };
 type Asking = Pick<Watcher, 'uid' | 'jid' | 'stream' | 'targets'>;
 
 const NOBODY: ReadonlySet<Watcher> = new Set();
 
-/** Who watches whom. One watch for each stream. */
+/** Registers who watches whom, one watch per stream. */
 export function createRegister() {
   const byStream = new Map<string, { readonly watcher: Watcher; readonly since: number }>();
   const byTarget = new Map<number, Set<Watcher>>();
@@ -74,7 +74,7 @@ export function createRegister() {
 }
 
 function createWatcher(asking: Asking): Watcher {
-  /** Who is not in it was told to be offline: most people are, most of the time. */
+  /** People missing here were sent as offline, which most people are most of the time. */
   const told = new Map<number, Status>();
   const news = new Map<number, Status>();
   let begun = false;

@@ -2,7 +2,7 @@ import xml, { type Element } from '@xmpp/xml';
 import { bareJid, jidOfUid, uidOfDomainJid } from '../../contract/jid.ts';
 import { PRESENCE_NS, readWatch, type Status, writePresence, writeWatchAgain } from '../../contract/people/presence.ts';
 import type { Logger } from '../logger.ts';
-import { createAgenda } from './agenda.ts';
+import { createDueQueue } from './due-queue.ts';
 import { createRegister, type Watcher } from './watch-register.ts';
 
 /** What the gate must know of people; `discovery/watching.ts` reads it from the database. */
@@ -18,9 +18,9 @@ export type WatchSource = {
 };
 
 export type WatchTimes = {
-  /** Changes within it are told together. */
+  /** Changes within this time are sent together. */
   readonly gatherMs: number;
-  /** Who breaks off and comes back within it was never away. */
+  /** A person who reconnects within this time does not appear offline. */
   readonly graceMs: number;
   /** How often watches of streams whose end was missed are looked for. */
   readonly sweepMs: number;
@@ -52,8 +52,8 @@ export function watchPresence(options: {
   const { domain, source, log, send } = options;
   const times = { ...TIMES, ...options.times };
   const register = createRegister();
-  const agenda = createAgenda(work);
-  /** Since when somebody looks away whom others were told to be there. */
+  const dueQueue = createDueQueue(work);
+  /** When a person shown as online disconnected. */
   const awaySince = new Map<number, number>();
   let asked: { readonly watcher: Watcher; readonly id: string }[] = [];
   let working = false;
@@ -62,20 +62,20 @@ export function watchPresence(options: {
   const sweeper = setInterval(() => void sweep().catch(failed), times.sweepMs);
   sweeper.unref();
 
-  /** One round after the other, so that what is told last is what was read last. */
+  /** Rounds run one after the other, so that the last message has the last state. */
   async function work(): Promise<void> {
     if (working) return;
     working = true;
     while (!closed) {
       const newcomers = asked.splice(0, ASKED_AT_ONCE);
-      const due = agenda.takeDue();
+      const due = dueQueue.takeDue();
       if (newcomers.length === 0 && due.size === 0) break;
       try {
         await round(newcomers, due);
       } catch (error) {
         failed(error);
         for (const { watcher, id } of newcomers) refuse(watcher.jid, id);
-        for (const [uid, atOnce] of due) agenda.add(uid, RETRY_MS, atOnce);
+        for (const [uid, atOnce] of due) dueQueue.add(uid, RETRY_MS, atOnce);
       }
     }
     working = false;
@@ -112,7 +112,7 @@ export function watchPresence(options: {
     if (left <= 0) awaySince.delete(uid);
     else {
       awaySince.set(uid, since);
-      agenda.add(uid, left, false);
+      dueQueue.add(uid, left, false);
     }
     return left <= 0;
   }
@@ -169,22 +169,22 @@ export function watchPresence(options: {
       const [uid = '', rest] = payload.split(' ');
       const atOnce = rest === '!';
       if (rest !== undefined && !atOnce) register.drop(rest);
-      if (register.isWatched(Number(uid))) agenda.add(Number(uid), times.gatherMs, atOnce);
+      if (register.isWatched(Number(uid))) dueQueue.add(Number(uid), times.gatherMs, atOnce);
     },
 
-    /** Blocks: whoever may not see somebody any more is told at once. */
+    /** After a block the other side's status is sent immediately. */
     policyChanged(uid: number | 'all'): void {
       const uids = uid === 'all' ? register.watched() : register.isWatched(uid) ? [uid] : [];
-      for (const one of uids) agenda.add(one, times.gatherMs, true);
+      for (const one of uids) dueQueue.add(one, times.gatherMs, true);
     },
 
     /** News may have been missed. */
     missed(): void {
-      for (const uid of register.watched()) agenda.add(uid, times.gatherMs, false);
+      for (const uid of register.watched()) dueQueue.add(uid, times.gatherMs, false);
       void sweep().catch(failed);
     },
 
-    /** The gate has a new stream: whoever watched an earlier gate does not know. */
+    /** The gate has a new stream; clients that watched an earlier gate must watch again. */
     async online(): Promise<void> {
       register.clear();
       awaySince.clear();
@@ -207,7 +207,7 @@ export function watchPresence(options: {
     close(): void {
       closed = true;
       clearInterval(sweeper);
-      agenda.close();
+      dueQueue.close();
       register.clear();
       asked = [];
     },

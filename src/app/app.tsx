@@ -13,7 +13,7 @@ import { ROUTES } from './routes.ts';
 import { useArrival } from './use-arrival.ts';
 import { useLayers } from './use-layers.ts';
 
-/** Section 2: the landing page is the default child, for those who are not signed in. */
+/** The landing page is the default child, for those who are not signed in (product 2.1). */
 const Door = () => {
   const session = useSession();
   return session === undefined ? null : <Redirect to={session ? HOME : LANDING} replace />;

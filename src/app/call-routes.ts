@@ -2,7 +2,7 @@ import { CALL_RECORDS, MATCH, PREFLIGHT } from '../paths.ts';
 import type { RouteRow } from '../routing/route-row.ts';
 import { partOf } from '../ui/later.tsx';
 
-/** Section 2: match, calls, what is left of them, and what is seen before them. */
+/** Match, calls, what is left of them, and what is seen before them (product 2.1). */
 export const CALL_ROUTES: readonly RouteRow[] = [
   {
     path: MATCH,

@@ -15,7 +15,7 @@ export const NO_LAYERS: Layers = { page: undefined, panel: undefined, popup: und
 export type Kind = { readonly popup: boolean; readonly opaque: boolean; readonly xs: boolean };
 
 /**
- * Section 2, navigation rules: a popup lies over what was there before, or over the goddess wall; on extra-small screens
+ * Which place lies over which (product 2.2): a popup over what was there before, or over the goddess wall; on small screens
  * /message is a panel that stays open beneath some routes and is closed by all others.
  */
 export function placeLayers(before: Layers, here: Place, { popup, opaque, xs }: Kind): Layers {

@@ -23,7 +23,7 @@ const styles = {
   text: css({ color: color.soft, maxInlineSize: '40ch' }),
 };
 
-/** Section 2: a full-app overlay, and no scrolling beneath it. */
+/** A full-app overlay, and no scrolling beneath it (product 2.8). */
 export const Maintenance = () => {
   const { t } = useTranslation();
   const on = useAppState('config')?.maintenance ?? false;

@@ -24,7 +24,7 @@ const DEVELOPMENT: readonly RouteRow[] = import.meta.env.DEV
     ]
   : [];
 
-/** Section 2: the first variant only. */
+/** The first variant only (product 2.1). */
 const MESSAGE_SETUP: readonly RouteRow[] = brand.messageSetup
   ? [
       {

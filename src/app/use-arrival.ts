@@ -27,7 +27,7 @@ const NAMESPACES = [
   'official',
 ] as const;
 
-/** What every navigation does: scrolls to the top (section 2) and names the page, with what is unread in front. */
+/** What every navigation does: scrolls to the top (product 2.2) and names the page, with what is unread in front. */
 export function useArrival(route: RouteRow | undefined): void {
   const [path] = useLocation();
   const { t } = useTranslation(NAMESPACES);

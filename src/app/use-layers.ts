@@ -9,7 +9,7 @@ function subscribe(tell: () => void) {
   small.addEventListener('change', tell);
   return () => small.removeEventListener('change', tell);
 }
-/** 'xs' of section 9. */
+/** 'xs' of product 9.4. */
 export const useSmallScreen = (): boolean => useSyncExternalStore(subscribe, () => small.matches);
 
 /** The layers for the browser's address, each where it was left. */

@@ -34,7 +34,7 @@ function reach(name: string): Remote<Attachable> {
   const worker = new SharedWorker(trustedScriptUrl(sharedUrl), {
     type: 'module',
     name,
-    // Chromium 148+: the core outlives the reload of its only tab, and with it the session (architecture, trap 8).
+    // Chromium 148+: the core outlives the reload of its only tab, and with it the session (trap 8).
     extendedLifetime: true,
   } as WorkerOptions);
   return wrap<Attachable>(worker.port);
@@ -43,7 +43,7 @@ function reach(name: string): Remote<Attachable> {
 async function ask(name: string): Promise<Link> {
   const remote = reach(name);
   const { instance } = await remote.attach(tabId, isPayment(location.pathname));
-  // Granted when the worker is gone, however it went: nothing else tells (architecture, trap 11).
+  // Granted when the worker is gone, however it went: nothing else tells (trap 11).
   const lost = navigator.locks.request(coreInstanceLock(instance), { mode: 'shared' }, () => {});
   return { remote, lost: lost.then(() => {}) };
 }

@@ -1,5 +1,5 @@
 /**
- * Under `require-trusted-types-for 'script'` a worker's address must come from a policy (architecture, trap 9).
+ * Under `require-trusted-types-for 'script'` a worker's address must come from a policy (trap 9).
  * Ours is named in the server's CSP and lets nothing pass but scripts of our own origin.
  */
 function sameOrigin(url: string): string {

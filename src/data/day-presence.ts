@@ -1,9 +1,9 @@
 import { useMinute } from './use-minute.ts';
 
-/** Section 4, friend presence by local time of day. */
+/** Friend presence by local time of day (product 4.6). */
 export type DayPresence = 'sleeping' | 'dining' | 'outdoor' | 'private' | 'offline';
 
-/** From this hour until the next row's. The gaps of the specification, 15 to 17 and from 18 on, are plain 'offline'. */
+/** From this hour until the next row's. From 15 to 17 and from 18 on it is plain 'offline'. */
 const DAY: readonly (readonly [fromHour: number, what: DayPresence])[] = [
   [0, 'sleeping'],
   [8, 'dining'],

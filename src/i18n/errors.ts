@@ -42,7 +42,7 @@ export const explain = (error: AppError): string =>
   error.code === 'call' ? explainCall(error.detail) : explainCode(error.code);
 export const explainCode = (code: ErrorCode): string => i18next.t(KEYS[code]);
 
-/** One sentence for every reason and every error of a call (section 8). */
+/** One sentence for every reason and every error of a call (product 8.2). */
 const CALL_KEYS = {
   timeOut: 'call:reason.timeOut',
   SessionFail: 'call:reason.SessionFail',

@@ -1,4 +1,4 @@
-/** Section 9: the fifteen languages, each by its own name. zh is Traditional Chinese. */
+/** The fifteen languages, each by its own name (product 9.1). zh is Traditional Chinese. */
 export const LANGUAGES = {
   en: 'English',
   hi: 'हिन्दी',
@@ -23,7 +23,7 @@ const RIGHT_TO_LEFT: ReadonlySet<Language> = new Set<Language>(['ar', 'he']);
 export const isLanguage = (tag: string): tag is Language => Object.hasOwn(LANGUAGES, tag);
 export const directionOf = (language: Language) => (RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr');
 
-/** The saved choice, then the browser language's primary subtag, then English (section 9). */
+/** The saved choice, then the browser language's primary subtag, then English (product 9.1). */
 export function chooseLanguage(saved: string | null, browser: string): Language {
   if (saved !== null && isLanguage(saved)) return saved;
   const primary = browser.toLowerCase().split('-', 1)[0] ?? '';

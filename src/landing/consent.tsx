@@ -52,7 +52,7 @@ const styles = {
 
 type Props = { readonly words: EntranceWords; readonly language: Language; readonly onClose: () => void };
 
-/** Section 2, cookie consent: what is stored, once. There is nothing to refuse, because nothing but the necessary is. */
+/** Cookie consent (product 2.5): what is stored, once. There is nothing to refuse, because nothing but the necessary is. */
 export const Consent = ({ words, language, onClose }: Props) => (
   <aside css={styles.root} aria-label={words.consentTitle}>
     <div css={styles.card}>

@@ -2,7 +2,7 @@ import { core } from '../core/core.ts';
 import { tabId } from '../core/tab.ts';
 
 /**
- * Tells the core while this tab shows the conversation and is looked at: its messages then count as read (section 4).
+ * Tells the core while this tab shows the conversation and is looked at: its messages then count as read (product 4.3).
  * Returns the end of it.
  */
 export function watchWhileLookedAt(tid: string): () => void {

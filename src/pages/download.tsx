@@ -19,7 +19,7 @@ const styles = {
   }),
 };
 
-/** Public; tracked as 'about' (section 2). */
+/** Public; tracked as 'about' (product 2.6). */
 const DownloadPage = () => {
   const { t } = useTranslation('download');
   const state = useInstallState();

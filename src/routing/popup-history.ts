@@ -30,7 +30,7 @@ export function arriveAt(popup: boolean): void {
   }
 }
 
-/** A popup that was opened directly gets a place beneath it, so that the phone's back closes it (section 2). */
+/** A popup that was opened directly gets a place beneath it, so that the phone's back closes it (product 2.2). */
 export function layUnder(place: string): void {
   if (depthOf(history.state) > 0) return;
   const { href } = location;

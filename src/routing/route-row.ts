@@ -26,13 +26,13 @@ type RouteTitle =
 
 export type RouteRow = {
   readonly path: `/${string}`;
-  /** Section 2: 'auth' means a login is required. */
+  /** 'auth': a login is required (product 6). */
   readonly access: 'public' | 'auth';
   /** A popup lies over what was there before; opened directly it has the goddess wall behind it. */
   readonly popup: boolean;
   /** 'none' where the screen covers all that could be behind it. */
   readonly background: 'shell' | 'wall' | 'none';
-  /** The screen's name in tracking (section 2). */
+  /** The screen's name in tracking (product 2.6). */
   readonly tracking: string;
   readonly title: RouteTitle;
   /** A page of a call, or one that dials. */

@@ -14,7 +14,7 @@ const styles = {
   }),
 };
 
-/** Section 9: 3 from 3,000 on, 2 from 700, 1 from 300, else 0. */
+/** 3 from 3,000 on, 2 from 700, 1 from 300, else 0 (product 9.4). */
 export const tierOf = (balance: number): number => {
   const step = COIN_TIERS.findIndex((least) => balance >= least);
   return step < 0 ? 0 : COIN_TIERS.length - step;

@@ -1,4 +1,4 @@
-/** Section 9: about 28 countries, in the order of `flags.svg`; every other shows the globe above them. */
+/** About 28 countries, in the order of `flags.svg`; every other shows the globe above them (product 9.4). */
 export const FLAGS = [
   'AE',
   'AR',

@@ -50,7 +50,7 @@ const styles = css({
       transitionDuration: '1ms !important',
     },
   },
-  // A portrait on its way to the next page (look.md: Motion). What is pressed meanwhile is pressed on that page.
+  // A portrait on its way to the next page. What is pressed meanwhile is pressed on that page.
   '::view-transition': { pointerEvents: 'none' },
   '::view-transition-group(*)': { animationDuration: motion.slow, animationTimingFunction: motion.ease },
   '::view-transition-old(portrait), ::view-transition-new(portrait)': { blockSize: '100%', objectFit: 'cover' },
@@ -59,7 +59,7 @@ const styles = css({
 
 const palettes = `:root{${declare(PALETTES.dark)}--ease:${motion.ease};--small:${size.xs}}:root[data-theme="light"]{${declare(PALETTES.light)}}`;
 
-/** Section 3, borderedTheme: what is a faint line otherwise is one that everybody sees, and bubbles have one too. */
+/** The setting `borderedTheme` (product 3.7): what is a faint line otherwise is one that everybody sees, and bubbles have one too. */
 const outlines = `:root[data-bordered]{--line:${color.edge};--outline:${color.edge};}`;
 
 /** Words are never held back for a face: they change their dress when it comes. */

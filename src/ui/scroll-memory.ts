@@ -19,7 +19,7 @@ const PATIENCE_MS = 5_000;
 /** Whoever moves by hand is not moved any more. */
 const BY_HAND = ['wheel', 'touchmove', 'keydown', 'pointerdown'];
 
-/** Section 2: every navigation scrolls to the top. The way back leads to where one was. */
+/** Every navigation scrolls to the top (product 2.2). The way back leads to where one was. */
 export function useScrollMemory(scroller: RefObject<HTMLElement | null>): void {
   const [path] = useLocation();
   const search = useSearch();

@@ -48,7 +48,7 @@ export function chooseTheme(next: ThemeChoice): void {
   apply();
 }
 
-/** Section 3, borderedTheme: lines around cards and bubbles. */
+/** The setting `borderedTheme` (product 3.7): lines around cards and bubbles. */
 export function chooseOutlines(on: boolean): void {
   outlined = on;
   keptOutlines.write(on ? 'on' : 'off');

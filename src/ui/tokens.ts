@@ -52,9 +52,9 @@ export const space = (steps: number) => `${steps * 4}px`;
 export const { radius } = look;
 export const motion = { quick: '120ms', calm: '180ms', slow: '240ms', ease: 'cubic-bezier(0.2, 0.8, 0.2, 1)' } as const;
 
-/** Section 9, 'xs': a phone held upright. */
+/** 'xs' (product 9.4): a phone held upright. */
 export const XS = '(max-width: 599px)';
-/** Section 9: layout breakpoints. */
+/** Layout breakpoints (product 9.4). */
 export const wide = '@media (min-width: 1024px)';
 export const wider = '@media (min-width: 1280px)';
 export const widest = '@media (min-width: 1536px)';

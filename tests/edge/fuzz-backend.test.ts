@@ -15,7 +15,7 @@ import { DOMAIN } from '../harness/xmpp-server.ts';
 import { multipart, picture, uploadName } from '../server/media-files.ts';
 import { hasId } from './messages.ts';
 
-/** FUZZ_INPUTS=2000 makes it the whole, 10,000 with the ports of `port.test.ts`, and looks at the event loop too. */
+/** FUZZ_INPUTS=2000 makes it the whole, 10,000 with the ports of `tests/unit/worker/core/port.test.ts`, and looks at the event loop too. */
 const WHOLE = process.env['FUZZ_INPUTS'];
 const EACH = Number(WHOLE ?? 60);
 const AT_ONCE = 20;

@@ -101,7 +101,7 @@ export async function startApi(postgresUrl: string, env: Readonly<Record<string,
 
 export const newOpenId = () => randomBytes(16).toString('base64url');
 
-/** The common body of section 7. */
+/** The common body of product 7.1. */
 export const envelope = (data: unknown, user?: User, device = 'device-1') => ({
   deviceInfo: {
     localLanguage: 'en',

@@ -41,7 +41,7 @@ export async function startCalls(postgresUrl: string) {
         site: uncachedSite,
         aliveSince: () => aliveSince,
       },
-      tell: (to, event) => void told.push({ to, event }),
+      sendEvent: (to, event) => void told.push({ to, event }),
     });
   let calls = serve();
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { answerArchives } from '../../server/chat/archive/desk.ts';
+import { answerArchives } from '../../server/chat/archive/answer.ts';
 import type { KeepMessage } from '../../server/chat/archive/keeper.ts';
 import { type OpenArchive, openArchive } from '../../server/chat/archive/open.ts';
 import { hasReceived } from '../../server/chat/archive/received.ts';

@@ -11,7 +11,7 @@ import { choose } from '../e2e/pages/screens.ts';
 import { type Product, startProduct } from '../harness/product.ts';
 import { drawSeen } from './draw-seen.ts';
 
-/** She takes every call (server/demo/rules.ts). */
+/** Takes every call (server/demo/rules.ts). */
 const CALLED = 9001;
 /** A host whom no demo plays, so that what she says is said here. */
 const WRITER = 9014;

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { BRAND_IDS } from '../../contract/brand.ts';
 import { circlesOf, edgesInCircles, foldersOf, type Imports } from './circles.ts';
 
-/** The table of the architecture, section 1: what a file of each room may import. A longer room wins over a shorter. */
+/** What a file of each room may import (docs/laws.md). A longer room wins over a shorter. */
 const MAY_IMPORT = {
   contract: ['contract/'],
   'worker/db': ['worker/db/', 'contract/'],
@@ -132,7 +132,7 @@ test('every room is there to be looked at', () => {
   }
 });
 
-test('no room imports what the architecture does not let it', () => {
+test('no room imports what this table does not allow', () => {
   expect(check(complaintsOf)).toEqual([]);
 });
 

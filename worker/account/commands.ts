@@ -83,7 +83,7 @@ export function createAccountCommands(ports: AccountPorts): AccountCommands {
     },
 
     async refreshConfig() {
-      // Section 7, start-up: maintenance first, then the website's own settings.
+      // Start-up (product 7.5): maintenance first, then the website's own settings.
       const maintenance = await api.call('maintenanceStatus', {});
       if (!maintenance.ok) return maintenance;
       const config = await api.call('websiteConfig', {});

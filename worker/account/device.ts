@@ -27,7 +27,7 @@ export async function readDevice(app: AppDb): Promise<DeviceRow> {
   });
 }
 
-/** Section 9: ios for Apple devices, otherwise android. */
+/** `ios` for Apple devices, otherwise android (product 7.1). */
 export const platformOf = (userAgent: string): 'ios' | 'android' =>
   /iPhone|iPad|iPod|Macintosh/.test(userAgent) ? 'ios' : 'android';
 

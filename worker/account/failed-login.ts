@@ -14,7 +14,7 @@ const UNDECIDED: ReadonlySet<ErrorCode> = new Set([
 export const isRefusedLogin = (code: ErrorCode): boolean => !UNDECIDED.has(code);
 
 /**
- * Section 4, login: on failure the stored user and the stored component info are cleared. Both are the session's row.
+ * Login (product 4.5): on failure the stored user and the stored component info are cleared. Both are the session's row.
  * Whose conversations are on this device stays known, so that nobody else gets to see them.
  */
 export async function forgetUser({ app, session, onSigningOut }: Ports): Promise<void> {

@@ -6,7 +6,7 @@ import { storeBlocked } from './blocked.ts';
 import { keepMainInfo } from './site.ts';
 
 /**
- * Section 7, start-up: after a cached login the balance, the profile, the blocks and the numbers of the own page are fetched. What
+ * Start-up (product 7.5): after a cached login the balance, the profile, the blocks and the numbers of the own page are fetched. What
  * fails stays as it was.
  */
 export async function refreshAccount(app: AppDb, api: Pick<Api, 'call'>): Promise<void> {

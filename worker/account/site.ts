@@ -12,7 +12,7 @@ export async function keepSilver(app: AppDb, silver: SiteRow['silver']): Promise
   await app.state.put({ ...before, key: 'site', silver });
 }
 
-/** Section 3, Config: what the operator has switched on, and where the services are. Runs inside the caller's transaction. */
+/** Config (product 3.2): what the operator has switched on, and where the services are. Runs inside the caller's transaction. */
 export async function keepMainInfo(app: AppDb, session: SessionRow, main: MainInfo): Promise<SessionRow> {
   const { commonConfig: common, silverInfoConf: silver, componentInfo } = main;
   await app.state.put({ key: 'site', common, silver });

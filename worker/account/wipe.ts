@@ -16,7 +16,7 @@ const TABLES_THAT_STAY = ['state', 'apiQueue'];
 const SHELL_CACHE = 'precache';
 
 /**
- * Removes everything of the user from this device (threats.md, logout), and has their token revoked. The tables are
+ * Removes everything of the user from this device (threats: logout), and has their token revoked. The tables are
  * emptied, not the databases deleted: every tab's live queries stay connected, see nothing, and show the login.
  */
 export async function wipe(ports: Databases, leaving: SessionRow | undefined): Promise<void> {

@@ -17,17 +17,17 @@ export type Exchange =
     }
   | { readonly kind: 'broken'; readonly why: 'offline' | 'timeout' | 'cancelled' };
 
-/** Section 7: up to three retries, on network errors and on 500-599. All our calls carry an operation id, so all may. */
+/** Up to three retries, on network errors and on 500-599 (product 7.2). All our calls carry an operation id, so all may. */
 export const isRetryable = (exchange: Exchange) =>
   exchange.kind === 'broken' ? exchange.why !== 'cancelled' : exchange.status >= 500 && exchange.status <= 599;
 
-/** Section 9: none by default; with back-off 100 ms, doubling, plus up to 20 % jitter. `random` is in [0, 1). */
+/** None by default; with back-off 100 ms, doubling, plus up to 20 % jitter (product 9.3). `random` is in [0, 1). */
 export function backoff(retry: number, random: number): number {
   const base = REQUEST_BACKOFF_MS * REQUEST_BACKOFF_FACTOR ** retry;
   return base + base * REQUEST_BACKOFF_JITTER * random;
 }
 
-/** Repeats an exchange as section 7 allows: at most four tries in all. */
+/** Repeats an exchange as product 7.2 allows: at most four tries in all. */
 export async function withRetries(
   exchange: (attempt: number) => Promise<Exchange>,
   options: { readonly pause: (ms: number) => Promise<void>; readonly random: () => number; readonly backoff: boolean },

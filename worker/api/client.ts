@@ -48,7 +48,7 @@ export type Api = {
   cancelAll(): void;
 };
 
-/** Calls the product's API (section 7). Errors are data; nothing is thrown. */
+/** Calls the product's API (product 7.1). Errors are data; nothing is thrown. */
 export function createApi(ports: ApiPorts): Api {
   const running = new Set<AbortController>();
 
@@ -103,7 +103,7 @@ export function createApi(ports: ApiPorts): Api {
       { pause: ports.pause, random: Math.random, backoff: options.backoff ?? false },
     );
     const result = readAnswer(endpoint, exchange);
-    // Section 7: on failure the message is logged. What never became an answer has none.
+    // On failure the message is logged (product 7.2). What never became an answer has none.
     if (!result.ok && result.error.msg) ports.log(`${endpoint.path}: ${result.error.msg}`);
     return result;
   }
@@ -116,7 +116,7 @@ export function createApi(ports: ApiPorts): Api {
   };
 }
 
-/** Success is a good status and `result` 1 (section 7); everything else is one of our errors. */
+/** Success is a good status and `result` 1 (product 7.2); everything else is one of our errors. */
 export function readAnswer(endpoint: Endpoint, exchange: Exchange): Result<unknown> {
   if (exchange.kind === 'broken') return fail({ code: exchange.why });
   const answer = safeParse(answerBody, exchange.body);

@@ -13,7 +13,7 @@ export type Refused = {
 
 const googleRefused = object({ code: literal('google-refused') });
 
-/** Section 7: the backend's msg is used as the error; where it has none, section 8's BACKEND_ERROR. */
+/** The backend's msg is used as the error (product 7.2); where it has none, BACKEND_ERROR (product 8.1). */
 export function errorOf({ access }: Pick<Endpoint, 'access'>, refused: Refused): AppError {
   const msg = refused.msg || BACKEND_ERROR;
   switch (refused.status) {

@@ -18,7 +18,7 @@ const refuse = (detail: CallError | 'SessionFail') => fail({ code: 'call', detai
 
 export type CallCommands = CommandsOf<typeof callCommands>;
 
-/** What pages may do about calls. Section 5 says what has to be so before one begins. */
+/** What pages may do about calls. What has to be so before one begins: product 5.2. */
 export function createCallCommands(ports: Ports): CallCommands {
   const { app, chat, dispatch, effects, line, match, now, signals } = ports;
 

@@ -5,7 +5,7 @@ import type { Call, CallEffect, CallStep, Ending, Refused } from './machine.ts';
 
 type LiveCall = Call & { readonly status: 0 | 1 | 2 | 5 };
 
-/** Whether a call is under way: until it has ended there is no other one (section 4). */
+/** Whether a call is under way: until it has ended there is no other one (product 4.1). */
 export const isLive = (call: Call | undefined): call is LiveCall => call !== undefined && !isOver(call.status);
 
 const failed = (reason: Ending['reason'], rejectType: Ending['rejectType'] = ''): Ending => ({
@@ -19,7 +19,7 @@ const over = (reason: Ending['reason'], rejectType: Ending['rejectType'] = ''): 
   rejectType,
 });
 
-/** Section 8: how each way to end is called. */
+/** How each way to end is called (product 8.2). */
 export const ENDINGS = {
   timeOut: failed('timeOut', 'on_call_timeout'),
   checkFailed: failed('callInSessionFail'),
@@ -45,7 +45,7 @@ const REQUEST_REFUSALS: Partial<Record<HubRefusal, Ending>> = {
   'no-allowance': failed('noAllowance'),
 };
 
-/** Section 8: 'other send-session errors give sendSession Unknown error'. */
+/** Any other error of a session request is 'sendSession Unknown error' (product 8.2). */
 export const endingOfRequest = (refusal: Refused): Ending =>
   (refusal && REQUEST_REFUSALS[refusal]) ?? failed('sendSession Unknown error');
 
@@ -68,7 +68,7 @@ export function errorOfRefusal(refusal: Refused): AppError {
 /** A hub that does not know the call, or holds it for over, has the last word; anything else may pass. */
 export const isGone = (refusal: Refused): boolean => refusal === 'sid-non-existent';
 
-/** Ends a call: everything that belongs to it stops, and the record is saved (section 4). */
+/** Ends a call: everything that belongs to it stops, and the record is saved (product 4.1). */
 export function end(call: Call, at: number, ending: Ending, told: readonly CallEffect[] = []): CallStep {
   const ended: Call = { ...call, ...ending, endTime: at, rejoinUntil: 0, peerAway: false };
   const account: CallEffect[] = call.connectingTime > 0 ? [{ type: 'refresh-account' }] : [];

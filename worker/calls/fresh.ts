@@ -2,7 +2,7 @@ import { CALL_STATUS } from '#contract/calls/calls.ts';
 import { ENDINGS } from './endings.ts';
 import type { Call, CallEffect, CallEvent } from './machine.ts';
 
-/** Section 8: the check of an incoming call failed. Whatever the hub's own record says of it afterwards is better known. */
+/** The check of an incoming call failed (product 8.2). Whatever the hub's own record says of it afterwards is better known. */
 export function neverRang({
   at,
   id,

@@ -9,7 +9,7 @@ type Invitation = { readonly sid: string; readonly peer: Peer; readonly startTim
 
 /**
  * The chat message of type 10, by the normal outbox. Its stanza id is the sid, so that its refusal is known for the call's
- * and both sides find its bubble by it. Section 4: calls are marked success at once.
+ * and both sides find its bubble by it. Calls are marked success at once (product 4.2).
  */
 export async function putInvitation(
   chat: ChatDb,

@@ -3,7 +3,7 @@ import type { HubEvent, HubRefusal, HubRequest } from '#contract/calls/hub.ts';
 import type { CallRow } from '../db/call-rows.ts';
 
 /**
- * The call machine of section 4, without clock, ids or network: they come inside events, and what has to happen in the
+ * The call machine (product 4.1), without clock, ids or network: they come inside events, and what has to happen in the
  * world goes out as effects.
  *
  * | status       | means                                            | leaves by                                              |

@@ -5,7 +5,7 @@ import type { AppDb, ChatDb, SessionRow, VideoCallRow } from '../db/schema.ts';
 import type { HubLine } from './hub-line.ts';
 import type { Call } from './machine.ts';
 
-/** Section 4: on DISCONNECTED or FAILED the record is saved. What a receipt said of it already is better known. */
+/** On DISCONNECTED or FAILED the record is saved (product 4.1). What a receipt said of it already is better known. */
 export async function saveRecord(chat: ChatDb, session: SessionRow, call: Call): Promise<void> {
   const { peer, direction, reason } = call;
   if (reason === '') return;

@@ -6,7 +6,7 @@ import type { Call, CallEffect, CallEvent, CallStep } from './machine.ts';
 const { CONNECTING, CONNECTED, CALLIN } = CALL_STATUS;
 
 /**
- * What the hub says of its own accord. Only of the call that we hold, and nothing after its end (section 4) but the
+ * What the hub says of its own accord. Only of the call that we hold, and nothing after its end (product 4.1) but the
  * receipt, which changes no state.
  */
 export function stepHub(
@@ -43,7 +43,7 @@ export function stepHub(
     case 'CallCheck':
       return [call, call.status === CALLIN ? [] : [{ type: 'accept', sid: call.sid }]];
     case 'CallError':
-      // Section 8: a CallError with no reason gives sidNonExistent.
+      // A CallError with no reason gives sidNonExistent (product 8.2).
       return end(call, at, failure(event.data.reason ?? 'sidNonExistent'));
     case 'PeerAway':
       return [{ ...call, peerAway: event.data.away }, []];

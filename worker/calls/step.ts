@@ -14,7 +14,7 @@ import { hearMeter, stepHub } from './step-hub.ts';
 
 const { INITIAL, CONNECTING, CONNECTED, CALLIN } = CALL_STATUS;
 
-/** One interval of grace beyond the beats that may be missed (architecture, section 4, step 7). */
+/** One interval of grace beyond the beats that may be missed (wire 3.2, step 7). */
 export const BEATS_LOST_AFTER_MS = (CALL_MISSED_BEATS + 1) * CALL_HEARTBEAT_INTERVAL_MS;
 
 type Of<T extends CallEvent['type']> = Extract<CallEvent, { readonly type: T }>;
@@ -182,7 +182,7 @@ function connected(call: Call, { at, deviceNow }: Of<'media-connected'>): CallSt
   ];
 }
 
-/** Section 7: cancelled before the answer, terminated after it, declined where it still rings. */
+/** Cancelled before the answer, terminated after it, declined where it still rings (wire 3.2). */
 function hangUp(call: Call, at: number): CallStep {
   if (call.status === CALLIN) return stepLive(call, { type: 'declined', at });
   if (call.answered || call.direction === 'in')

@@ -83,7 +83,7 @@ export function createArchive(ports: ArchivePorts) {
   }
 
   return {
-    /** Whether a result with this queryid was asked for and not yet ended (threats.md, forged archive result). */
+    /** Whether a result with this queryid was asked for and not yet ended (threats: forged archive result). */
     isOutstanding: (queryId: string) => pages.has(queryId),
     /** Keeps a believed result for its page. */
     collect(item: Inbound & { kind: 'message' | 'mark' }): void {

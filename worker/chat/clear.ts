@@ -5,13 +5,13 @@ import { NO_LAST_MESSAGE, withMessage } from '../db/writes/thread.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * Removes what was said from this device (section 2, delete-message settings), of one conversation or of all. What still
+ * Removes what was said from this device (product 2.4), of one conversation or of all. What still
  * waits to be sent stays: clearing up must not take words back that somebody is about to get.
  */
 export const clearMessages = (chat: ChatDb, tid: string | null): Promise<void> =>
   clear(chat, () => (tid === null ? chat.messages.toCollection() : chat.messages.where('tid').equals(tid)));
 
-/** Section 2, 'delete after N days'. 0 keeps everything. */
+/** 'delete after N days' (product 2.4). 0 keeps everything. */
 export async function clearOlderThan(chat: ChatDb, days: number, now: number): Promise<void> {
   if (days > 0) await clear(chat, () => chat.messages.where('date').below(now - days * DAY_MS));
 }

@@ -122,7 +122,7 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
     },
   };
 
-  /** Section 4: opening marks all read. Leaves the divider before the first unread, and tells the peer who may know. */
+  /** Opening marks all read (product 4.3). Leaves the divider before the first unread, and tells the peer who may know. */
   async function openAsRead(tid: string): Promise<boolean> {
     const { readReceipt } = await readSettings(app);
     return chat.transaction('rw', [chat.messages, chat.threads, chat.outbox], async () => {

@@ -1,7 +1,7 @@
 import type { MessageState } from '../db/schema.ts';
 
 /**
- * What happens to a message of ours (section 4), as two small machines. Neither goes backwards.
+ * What happens to a message of ours (product 4.2), as two small machines. Neither goes backwards.
  *
  * | state   | accepted | refused | retried |
  * |---------|----------|---------|---------|

@@ -11,7 +11,7 @@ export type KeepPorts = {
 };
 
 /**
- * Section 2, delete-message settings, 'delete after N days': done when the core starts, as soon as somebody chooses
+ * Delete-message settings, 'delete after N days' (product 2.4): done when the core starts, as soon as somebody chooses
  * another number, and once a day while it runs.
  */
 export function createKeeper({ chat, now, every, onFailure }: KeepPorts) {

@@ -4,7 +4,7 @@ import type { ChatDb, SessionRow } from '../db/schema.ts';
 /** A body that begins so is a key of the page's translations. It is believed in the local official conversation only. */
 const WELCOME = 'i18n:official.welcome';
 
-/** The local official conversation (section 3): made on the device, never reachable from the network. */
+/** The local official conversation (product 3.3): made on the device, never reachable from the network. */
 export async function welcome(
   db: ChatDb,
   session: SessionRow,

@@ -1,7 +1,7 @@
 import type { Element } from '@xmpp/xml';
 import type { OutboxRow } from '../db/schema.ts';
 
-/** The first window fits the server's burst (threats.md, rate limits); a refusal to wait shrinks it to one. */
+/** The first window fits the server's burst (threats: rate limits); a refusal to wait shrinks it to one. */
 const FIRST_WINDOW = 9;
 const MAX_WINDOW = 64;
 const WAIT_MS = 1_050;

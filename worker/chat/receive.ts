@@ -78,7 +78,7 @@ function settleReadState(row: MessageRow, context: ReceiveContext): void {
     return;
   }
   row.read = context.backfill ? wasReadInHistory(context.backfill, row) : context.isWatched(row.tid);
-  // Section 4: a wish for a gift is no news.
+  // A wish for a gift is no news (product 4.3).
   if (!row.read && row.type !== ASK_GIFT) row.unreadIn = row.tid;
 }
 

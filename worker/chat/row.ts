@@ -39,7 +39,7 @@ export function rowOfInbound(
     reached: 'none',
     type: envelope.type,
     version: envelope.version,
-    // Section 5: what bit 8 marks is never kept; the bubble says so in the reader's language.
+    // What bit 8 marks is never kept; the bubble says so in the reader's language (product 5.4).
     payload: isPorn ? { kind: 'text', body: '' } : payload,
     raw: isPorn ? '' : item.raw,
     ...(payload || isPorn ? {} : { unsupportedType: envelope.type }),

@@ -27,14 +27,14 @@ import { createConnection } from '../session/connection.ts';
 import { guardCommands } from './guard.ts';
 import { createLeadership, type MeetingPlace, profileWide } from './leadership.ts';
 
-/** Section 3: where this build's brand has its API and its chat socket. */
+/** Where this build's brand has its API and its chat socket (product 3.10). */
 const hosts = hostsOf(brand, import.meta.env.MODE);
 const ownChatSocket = () => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}`;
 
 type Attached = { readonly instance: string; readonly build: number };
 export type Core = {
   readonly commands: CoreApi;
-  /** `quiet`: the tab is on a payment page, for whose sake alone no chat connection is started (section 2). */
+  /** `quiet`: the tab is on a payment page, for whose sake alone no chat connection is started (product 2.2). */
   readonly attach: (tabId: string, quiet: boolean) => Promise<Attached>;
 };
 

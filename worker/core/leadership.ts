@@ -132,7 +132,7 @@ export function createLeadership(options: Options): Leadership {
     }
   });
 
-  // Held for life: a page that is granted this lock knows that this worker is gone (architecture, trap 11).
+  // Held for life: a page that is granted this lock knows that this worker is gone (trap 11).
   const alive = new Promise<void>((resolve) => {
     void locks.request(coreInstanceLock(instance), () => {
       resolve();

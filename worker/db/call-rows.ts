@@ -8,7 +8,7 @@ type Peer = {
   readonly avatarUrl: string;
 };
 
-/** The one call of this browser profile (section 4). It stays after its end until somebody has seen the receipt. */
+/** The one call of this browser profile (product 4.1). It stays after its end until somebody has seen the receipt. */
 export type CallRow = {
   key: 'call';
   /** Ours, 21 characters: the call is known by it before the hub gave a sid. */
@@ -82,7 +82,7 @@ export type WishRow = {
   at: number;
 };
 
-/** Section 3, firstCallInfo, paid-user free call and silver call. Durations in seconds. */
+/** What the allowances hold (product 3.8): first call, paid-user free call, silver call. Durations in seconds. */
 export type AllowancesRow = {
   key: 'allowances';
   first: { readonly total: number; readonly remaining: number; readonly seconds: number };
@@ -98,7 +98,7 @@ export type AllowancesRow = {
 /** Negotiation on its way to the page that owns the media, in the order of `id`. */
 export type CallSignalRow = { id?: number; sid: string; signal: Signal };
 
-/** Section 3, video call record, and section 4, what is set at its end. `vid` is the sid. */
+/** Video call record, with what is set at its end (product 3.6). `vid` is the sid. */
 export type VideoCallRow = {
   vid: string;
   caller: string;

@@ -13,7 +13,7 @@ export type PersonRow = {
   videoUrl: string;
   country: string;
   lang: string;
-  /** Whole years, -1 when it is not known (section 5). */
+  /** Whole years, -1 when it is not known (product 5.6). */
   age: number;
   about: string;
   role: number;

@@ -20,7 +20,7 @@ import type { OwnerRow, SiteRow } from './site-rows.ts';
 export type { CallRow, CallSignalRow, VideoCallRow } from './call-rows.ts';
 export type { CardRow, ListRow, PersonRow, RelationRow, UploadRow } from './people-rows.ts';
 
-/** Section 3. `id` is the peer's uid, so that the local official conversation (1.5) has its place. */
+/** A conversation (product 3.3). `id` is the peer's uid, so that the local official conversation (1.5) has its place. */
 export type ThreadRow = {
   id: number;
   /** The peer's local name (`u_9001`) or 'localOfficial'. Derived from the verified sender, never from the wire. */
@@ -28,7 +28,7 @@ export type ThreadRow = {
   mainJid: string;
   linkedJid: string;
   linkedUser: { jid: string; uid: number; nickName: string };
-  /** Excludes ask_gift (section 4). */
+  /** Excludes ask_gift (product 4.3). */
   unread: number;
   /** Date of the last message in ms; threads are ordered by it, newest first. */
   lastDate: number;
@@ -38,7 +38,7 @@ export type ThreadRow = {
   lastMid: string;
   lastOut: boolean;
   lastState: MessageState;
-  /** Date of the newest incoming message: what a reply within ten minutes answers (section 9). */
+  /** Date of the newest incoming message: what a reply within ten minutes answers (product 9.2). */
   lastIncoming: number;
   /** mid of the first unread message when the conversation was last opened: where the divider stands. */
   dividerMid: string;
@@ -46,10 +46,10 @@ export type ThreadRow = {
 
 export type MessageState = 'sending' | 'success' | 'error';
 
-/** Section 3. Kept flat: one row is one bubble. */
+/** A message (product 3.4). Kept flat: one row is one bubble. */
 export type MessageRow = {
   id?: number;
-  /** `<sender's local name>/<stanza id>`: another sender's reuse of an id is another message (threats.md). */
+  /** `<sender's local name>/<stanza id>`: another sender's reuse of an id is another message (threats: mid collision). */
   mid: string;
   tid: string;
   /** Server clock, ms. */
@@ -80,7 +80,7 @@ export type MessageRow = {
 };
 
 /**
- * A message or mark on its way out. Sent in order of `id`, under one stanza id for ever (architecture, section 3).
+ * A message or mark on its way out. Sent in order of `id`, under one stanza id for ever (law 3).
  * `about` is the mid of the message to send, or the stanza id that a mark speaks of.
  */
 export type OutboxRow = {
@@ -117,7 +117,7 @@ export type ChatDb = Dexie & {
   sync: Table<SyncRow, string>;
 };
 
-/** Section 3, local databases: 'chat', version 3. Versions are only ever appended. */
+/** Local databases (product 3.9): 'chat', version 3. Versions are only ever appended. */
 export function openChatDb(): ChatDb {
   const db = new Dexie('chat', { cache: 'disabled' }) as ChatDb;
   db.version(3).stores({
@@ -161,7 +161,7 @@ export type AppRow =
       since: number;
       online: boolean;
       nextTryAt: number;
-      /** Why the last chat login failed, as section 8 calls it; empty where it did not. */
+      /** Why the last chat login failed, as product 8.3 calls it; empty where it did not. */
       error?: string;
     }
   | OwnerRow
@@ -201,7 +201,7 @@ export type AppRow =
   | { key: 'dropped'; counts: Record<string, number> };
 
 export type DraftRow = { tid: string; text: string };
-/** A write to the API that waits for the server. Replayed in order with the same key (architecture, section 4). */
+/** A write to the API that waits for the server. Replayed in order with the same key (wire 1.3). */
 export type ApiQueueRow = {
   id?: number;
   operationId: string;

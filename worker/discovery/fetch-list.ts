@@ -9,13 +9,13 @@ export type ListPage = {
   readonly anchors: readonly AnchorItem[];
   readonly people: readonly PersonItem[];
   readonly nextCursor: string;
-  /** Of the silver club (section 7, club_anchor_list). */
+  /** Of the silver club (product 7.3). */
   readonly closed?: boolean;
 };
 
 type Caller = Pick<Api, 'call'>;
 
-/** Each list and the endpoint that has it (section 7). */
+/** Each list and the endpoint that has it (product 7.3). */
 export async function fetchList({ call }: Caller, name: ListName, cursor: string): Promise<Result<ListPage>> {
   const [kind, lang = ''] = name.split(':') as [ListName extends infer N ? Kind<N> : never, WallLanguage?];
   // The first page is small, to be there soon; whoever scrolls on has ten thousand before them.

@@ -34,7 +34,7 @@ const SILENCE_MS = 30_000;
 /** Once everything was sent, the host works on a clip: it is made anew, and others may be before it. */
 const WORK_MS = 300_000;
 
-/** Multipart POST to the upload host (section 7). XMLHttpRequest, because `fetch` tells nothing of how far it came. */
+/** Multipart POST to the upload host (product 7.4). XMLHttpRequest, because `fetch` tells nothing of how far it came. */
 export function sendFile({ url, token, filename, file, onProgress, signal }: Sending): Promise<Result<Uploaded>> {
   const body = new FormData();
   body.set('token', token);

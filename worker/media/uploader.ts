@@ -96,7 +96,7 @@ export function createUploader(ports: UploadPorts): Uploader {
     return {
       url: ports.uploadUrl,
       token,
-      // Section 5: 32 random hex characters and the extension.
+      // 32 random hex characters and the extension (product 5.5).
       filename: `${crypto.randomUUID().replaceAll('-', '')}.${EXTENSIONS[file.type] ?? 'bin'}`,
       file,
       signal,

@@ -17,7 +17,7 @@ type Scene = 'login' | 'profile' | 'after_call';
 export function createMeeting({ app, api, session }: Ports) {
   const greeted = new Set<string>();
 
-  /** Lets a host who is there write first (section 7, trigger_auto_message); the server says how often. Hosts are not greeted. */
+  /** Lets a host who is there write first (product 7.3); the server says how often. Hosts are not greeted. */
   async function greet(scene: Scene, targetUid?: number): Promise<void> {
     const own = await session();
     const key = `${own?.uid} ${scene} ${targetUid ?? ''}`;

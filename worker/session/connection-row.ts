@@ -2,7 +2,7 @@ import type { ConnectionState } from '#contract/core.ts';
 import { CHAT_LOGIN_TIMED_OUT } from '#contract/errors.ts';
 import type { AppRow } from '../db/schema.ts';
 
-/** Section 8: a chat login that took too long is called 'time out'; the others by their state. Empty: it did not fail. */
+/** A chat login that took too long is called 'time out', the others by their state (product 8.3). Empty: it did not fail. */
 export function errorOfLogin(state: ConnectionState): string {
   switch (state) {
     case 'conn-timeout':

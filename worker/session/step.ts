@@ -9,7 +9,7 @@ import { unreachable } from '#contract/result.ts';
 import type { DialFailure } from '../xmpp/dial.ts';
 
 /**
- * The chat connection (section 4 and 9), as a pure machine.
+ * The chat connection (product 4.4), as a pure machine.
  *
  * | phase      | means                                                        | leaves by                                  |
  * |------------|--------------------------------------------------------------|--------------------------------------------|
@@ -20,7 +20,7 @@ import type { DialFailure } from '../xmpp/dial.ts';
  */
 export type Session = {
   readonly phase: 'off' | 'dialing' | 'online' | 'waiting';
-  /** What the spec calls the connection at this moment. */
+  /** The name of the connection's state at this moment (product 4.4). */
   readonly state: ConnectionState;
   /** Failed attempts since the stream was last up. */
   readonly failures: number;

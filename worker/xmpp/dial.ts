@@ -13,7 +13,7 @@ const REDIAL_JITTER_MS = 150;
 const BROKEN: ReadonlySet<DialFailure> = new Set<DialFailure>(['conn-fail', 'attach-fail']);
 const REFUSED_CREDENTIALS = new Set(['not-authorized', 'account-disabled', 'credentials-expired', 'invalid-authzid']);
 
-/** Why an attempt failed, as section 4 calls it. */
+/** Why an attempt failed, as product 8.3 calls it. */
 export type DialFailure = 'auth-fail' | 'error' | 'conn-fail' | 'conn-timeout' | 'attach-fail';
 
 /** What a later worker needs to resume the stream (XEP-0198). */
@@ -42,7 +42,7 @@ export type Stream = {
   end(how: 'leave' | 'drop'): void;
 };
 
-/** One attempt: at most 10 s (section 9), never throws. Abort by `signal`. */
+/** One attempt: at most 10 s (product 9.2), never throws. Abort by `signal`. */
 export async function dial(options: DialOptions, signal: AbortSignal): Promise<Result<Stream, DialFailure>> {
   const deadline = Date.now() + CHAT_LOGIN_TIMEOUT_MS;
   for (;;) {
@@ -126,7 +126,7 @@ function tryOnce(options: DialOptions, ms: number, signal: AbortSignal): Promise
       smId,
       count,
       send(...stanzas) {
-        // Ungated sends vanish (architecture, trap 3): the outbox knows, and sends again on the next stream.
+        // Ungated sends vanish (trap 3): the outbox knows, and sends again on the next stream.
         if (xmpp.status === 'online') xmpp.sendMany(stanzas).catch(() => onLost('disconnected'));
       },
       onStanza(listener) {

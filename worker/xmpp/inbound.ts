@@ -62,8 +62,8 @@ export type DropReason =
 const dropped = (why: DropReason): Inbound => ({ kind: 'dropped', why });
 
 /**
- * Decides what a stanza is and whether to believe it (threats.md, stanzas). Prosody relays forged carbons and archive
- * results with the attacker's outer `from` (architecture, trap 6): those two are believed from our own account alone,
+ * Decides what a stanza is and whether to believe it (threats: forged carbon). Prosody relays forged carbons and archive
+ * results with the attacker's outer `from` (trap 6): those two are believed from our own account alone,
  * and what they wrap is then checked as strictly as a stanza that came straight.
  */
 export function readInbound(stanza: Element, self: Self, isOutstanding: (queryId: string) => boolean): Inbound {

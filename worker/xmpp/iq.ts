@@ -30,7 +30,7 @@ export function readStanzaError(stanza: Element): StanzaRefusal {
 }
 
 /**
- * Requests and their answers. @xmpp/client takes an answer from anyone who names the right id (architecture, trap 1);
+ * Requests and their answers. @xmpp/client takes an answer from anyone who names the right id (trap 1);
  * here an answer counts only from the entity that was asked, and a stranger's is passed over while we keep waiting.
  */
 export function createIqCaller(options: {

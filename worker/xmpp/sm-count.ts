@@ -2,7 +2,7 @@ import type { XmppClient } from '@xmpp/client';
 
 /**
  * Stream management's inbound counter (XEP-0198), kept by us for two reasons: the library's misses IQ answers
- * (architecture, trap 2), and ours must not speak of a stanza before its effect is committed. What is received but not
+ * (trap 2), and ours must not speak of a stanza before its effect is committed. What is received but not
  * yet durable is sent again by the server after a resume, so a worker that dies in between loses nothing.
  */
 export function countStanzas(xmpp: XmppClient, start: number) {

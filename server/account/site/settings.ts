@@ -7,7 +7,7 @@ import { siteSetting } from './tables.ts';
 /** PostgreSQL channel on which the key of each changed setting is announced (a trigger does it). */
 export const SITE_SETTING_CHANGED = 'site_setting_changed';
 
-/** What the operator may set (section 3, Config), and what holds until they do. */
+/** What the operator may set (product 3.2), and what holds until they do. */
 export const SITE_SETTINGS = {
   enableLuckyBox: v.optional(v.boolean(), false),
   enablePaidUserFreeCall: v.optional(v.boolean(), true),

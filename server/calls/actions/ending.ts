@@ -5,10 +5,10 @@ import { endCall } from '../end.ts';
 import { receiptOf } from '../receipts.ts';
 import type { Answered, Ending, PartyTurn } from '../turn.ts';
 
-/** What only the server can know; a client that says so has another reason. */
+/** Reasons that only the server may give; from a client they become another one. */
 const SERVERS_OWN: ReadonlySet<CallReason> = new Set(['gemsOut', 'freeTimeOver', 'heartbeatLost', 'revoked']);
 
-/** Either side, from any device of the account: the one in the call may be dead. Whoever comes late hears the receipt. */
+/** Ends the call for either side, from any device of the account, because the device in the call may be gone. A late request gets the receipt. */
 export function finishCall(event: Ending['event']) {
   return async (turn: PartyTurn, said: Asks<'SessionTerminate'>): Promise<Answered<Hears<'SessionTerminate'>>> => {
     const { call, side, now } = turn;
@@ -18,7 +18,7 @@ export function finishCall(event: Ending['event']) {
   };
 }
 
-/** The caller gives up before an answer. One that comes just after the answer ends the call all the same. */
+/** Cancels the call before an answer. A cancel that arrives just after the answer ends the call too. */
 export async function cancelCall(turn: PartyTurn): Promise<Answered<object>> {
   const { call, side, now } = turn;
   if (side !== 'caller') return fail('sid-non-existent');

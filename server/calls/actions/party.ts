@@ -2,10 +2,10 @@ import type { HubAction, HubRequest } from '../../../contract/calls/hub.ts';
 import { unreachable } from '../../../contract/result.ts';
 import type { Answered, PartyTurn } from '../turn.ts';
 import { cancelCall, finishCall } from './ending.ts';
-import { payOn, takeBeat } from './metering.ts';
-import { checkCall, rejoinCall, seePicture, takeCall } from './negotiation.ts';
+import { convertToPaid, takeBeat } from './metering.ts';
+import { checkCall, confirmMedia, rejoinCall, takeCall } from './negotiation.ts';
 
-/** What one of the two asks about a call that there is. */
+/** Actions of one side on an existing call. */
 const PARTY_ACTIONS = [
   ...(['CallCheck', 'CallReady', 'CallAccept', 'WebRTCContent', 'SessionSuccess', 'SessionHeartbeat'] as const),
   ...(['CallCancel', 'SessionTerminate', 'SessionFail', 'MatchToFlash'] as const),
@@ -16,14 +16,14 @@ export type PartyRequest = Extract<HubRequest, { readonly name: PartyAction }>;
 export const isPartyRequest = (request: HubRequest): request is PartyRequest =>
   PARTY_ACTIONS.some((name) => name === request.name);
 
-/** These are answered for an ended call too, with how it ended. */
+/** Actions that are answered for an ended call too. */
 const AFTER_THE_END: ReadonlySet<string> = new Set<PartyAction>(['CallCancel', 'SessionTerminate', 'SessionFail']);
 export const isForEnded = ({ name }: PartyRequest) => AFTER_THE_END.has(name);
 
 const terminate = finishCall('SessionTerminate');
 const giveUp = finishCall('SessionFail');
 
-/** Negotiation only passes through (`passSignal`). */
+/** WebRTCContent is not here: `passSignal` relays it without locking the call. */
 export type StepRequest = Exclude<PartyRequest, { readonly name: 'WebRTCContent' }>;
 
 export function act(turn: PartyTurn, request: StepRequest): Promise<Answered<object>> {
@@ -35,7 +35,7 @@ export function act(turn: PartyTurn, request: StepRequest): Promise<Answered<obj
     case 'CallAccept':
       return rejoinCall(turn);
     case 'SessionSuccess':
-      return seePicture(turn);
+      return confirmMedia(turn);
     case 'SessionHeartbeat':
       return takeBeat(turn, request.data);
     case 'CallCancel':
@@ -45,7 +45,7 @@ export function act(turn: PartyTurn, request: StepRequest): Promise<Answered<obj
     case 'SessionFail':
       return giveUp(turn, request.data);
     case 'MatchToFlash':
-      return payOn(turn);
+      return convertToPaid(turn);
     default:
       return unreachable(request);
   }

@@ -1,6 +1,6 @@
 /** Messages that one statement writes. */
 const MAX_AT_ONCE = 500;
-/** Then the database is taken for away, and whoever sent is asked to try again. */
+/** After this time the database counts as unavailable, and senders are asked to try again. */
 const PATIENCE_MS = 10_000;
 
 type Waiting<Item, Outcome> = {
@@ -13,8 +13,8 @@ type Waiting<Item, Outcome> = {
 export class ItemRefused extends Error {}
 
 /**
- * Group commit: whoever comes while one write is under way waits for the next. When a write fails, whatever waits behind it
- * fails too: it would overtake what is to be tried again.
+ * Group commit: items that arrive during a write wait for the next one. When a write fails, the waiting items fail too,
+ * because they would overtake the ones to be tried again.
  */
 export function gatherWrites<Item, Outcome>(
   write: (items: readonly Item[]) => Promise<readonly Outcome[]>,

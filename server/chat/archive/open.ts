@@ -1,6 +1,6 @@
 import { openDatabase } from '../../database/connect.ts';
 import type { Logger } from '../../logger.ts';
-import type { ArchiveSource } from './desk.ts';
+import type { ArchiveSource } from './answer.ts';
 import { createKeeper, type KeepMessage } from './keeper.ts';
 import { openCarryOver } from './prosody/carry-over.ts';
 

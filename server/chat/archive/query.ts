@@ -8,10 +8,10 @@ import type { Range } from './page.ts';
 const FORM_NS = 'jabber:x:data';
 const MAX_CHARS = 128;
 
-/** A query as XEP-0313 and XEP-0059 write it. `nobody`: it asks for the conversation with who has none here. */
+/** A query of XEP-0313 and XEP-0059. `nobody`: it names a peer who has no account here. */
 export type Query = { readonly queryId: string; readonly range: Range; readonly nobody: boolean };
 
-/** Undefined for what we cannot read: half understood, it would answer something else than was asked for. */
+/** Undefined for a query that cannot be read completely, because its answer could be wrong. */
 export function readQuery(query: Element, domain: string): Query | undefined {
   const queryId = query.attrs['queryid'] ?? '';
   const fields = readForm(query.getChild('x', FORM_NS));

@@ -17,7 +17,7 @@ export type Copy = {
 /** Where it stands now. `earlier`: what stood there already under the same owner, peer, direction and mid. */
 export type Written = { readonly id: string; readonly earlier: string | undefined };
 
-/** Any two numbers that nobody else takes as advisory locks together. */
+/** Two numbers that no other code uses together as advisory locks. */
 const LOCK_CLASS = 4_600_010;
 const LOCKS = 64;
 

@@ -13,8 +13,8 @@ const AT_ONCE = 200;
 type Row = typeof officialOutbox.$inferSelect;
 
 /**
- * What waits to be said, oldest first. It stands in the archive of whom it is for before anything of it is sent, so that
- * who is away finds it later, and a second time it is found there under the same id.
+ * Reads the waiting messages, oldest first. Each is archived for its recipient before it is sent, so that an absent one
+ * finds it later; a repeated attempt finds it there under the same id.
  */
 export const officialOutboxOf = (db: Database, domain: string): OfficialSource => ({
   async next() {
@@ -41,7 +41,7 @@ const copyOf = (row: Row, domain: string) => {
   return { owner, peer: OFFICIAL_UID, out: false, mid, at: at.getTime(), stanza: stanza.toString() };
 };
 
-/** A text (section 3, type 0), which every build can show. Nobody else can have this sender: the XMPP server sees to it. */
+/** A text (product 3.4, type 0), which every build can show. Nobody else can have this sender: the XMPP server sees to it. */
 const stanzaOf = ({ uid, mid, body, at }: Row, domain: string): Element =>
   writeMessage({
     id: mid,

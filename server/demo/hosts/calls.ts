@@ -27,13 +27,13 @@ type CallsOptions = {
   readonly chance: Chance;
   readonly resource: string;
   makePeer: MakePeer;
-  /** Tells somebody why she did not take the call. */
+  /** Tells somebody why the host did not take the call. */
   excuse(peer: number, mood: 'busy' | 'declines'): void;
-  /** She is in a call from now on, or free again. */
+  /** The host is in a call from now on, or free again. */
   onChange(isFree: boolean): void;
 };
 
-/** How she feels about a call: mostly like taking it. */
+/** Decides on a call: mostly to take it. */
 type Mood = 'takes' | 'declines' | 'busy';
 
 const REFUSALS: Readonly<Record<Exclude<Mood, 'takes'>, { reason: CallReason; rejectType: RejectType }>> = {
@@ -48,7 +48,7 @@ export function takeCalls({ line, uid, chance, resource, makePeer, excuse, onCha
   const later = new Set<NodeJS.Timeout>();
 
   function moodFor(kind: string): Mood {
-    // Whom she called back or met in the match is not turned away.
+    // Nobody is declined whom the host called back or met in the match.
     if (uid === DEMO_HOST_RELIABLE_UID || kind === 'callback' || kind === 'match') return 'takes';
     const drawn = chance();
     if (drawn < DEMO_HOST_DECLINES_CHANCE) return 'declines';
@@ -81,7 +81,7 @@ export function takeCalls({ line, uid, chance, resource, makePeer, excuse, onCha
     const timer = setTimeout(
       () => {
         later.delete(timer);
-        // A refusal means that he is gone or called by somebody else: she lets it be.
+        // A refusal means that the user is gone or in another call.
         if (!call && !ringing) void line.ask('Callback', '', { callee: peer });
       },
       between(chance, DEMO_HOST_CALLS_BACK_AFTER_MS),

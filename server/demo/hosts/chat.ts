@@ -27,7 +27,7 @@ type ChatOptions = {
   profileLanguage(uid: number): Promise<string>;
 };
 
-/** With whom she talks: in which language, what she said last, and what she is about to say. */
+/** A conversation of the host: its language, the last words, and the words about to be sent. */
 type Person = { lang: HostLanguage | undefined; last: string; pending: NodeJS.Timeout | undefined };
 
 /** The conversations of one host: reads after a moment, types for a while, answers in the writer's language. */
@@ -51,7 +51,7 @@ export function converse({ line, uid: own, domain, chance, profileLanguage }: Ch
   const state = (to: string, name: 'composing' | 'paused') =>
     send(xml('message', { type: 'chat', to, id: randomUUID() }, xml(name, { xmlns: CHAT_STATES })));
 
-  /** Only her latest thought is said: who writes three lines gets one answer. */
+  /** Only the latest answer is sent: three lines get one answer. */
   function after(person: Person, ms: number, act: () => void): void {
     clearTimeout(person.pending);
     person.pending = setTimeout(act, ms);

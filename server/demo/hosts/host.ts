@@ -34,7 +34,7 @@ export type Host = {
 
 const isHost = (uid: number) => uid >= DEMO_HOST_FIRST_UID && uid < DEMO_HOST_FIRST_UID + DEMO_HOSTS_RUN;
 
-/** One demo host: a person like any other to the server, who answers messages, calls and matches by herself. */
+/** One demo host: a person like any other to the server, who answers messages, calls and matches on their own. */
 export function runHost(options: HostOptions): Host {
   const { uid, domain, chance } = options;
   const hub = jidOfService('hub', domain);
@@ -69,7 +69,7 @@ export function runHost(options: HostOptions): Host {
       return;
     }
     const envelope = readEnvelope(stanza);
-    // What waited for her has been answered by nobody for too long.
+    // What waited for the host has gone unanswered for too long.
     if (envelope && !stanza.getChild('delay', DELAY_NS)) hear(envelope);
   }
 

@@ -9,7 +9,7 @@ export type HostsSettings = {
   /** ws(s) address of the edge. */
   readonly url: string;
   readonly domain: string;
-  /** Fixes what the hosts do by chance; each host has her own numbers. */
+  /** Fixes what the hosts do by chance; each host has their own numbers. */
   readonly seed?: number;
   /** Default all. */
   readonly uids?: readonly number[];
@@ -19,7 +19,7 @@ type HostsPorts = {
   profileLanguage(uid: number): Promise<string>;
 };
 export type Hosts = {
-  /** Makes her write first; false where she is not there. */
+  /** Makes a host write first; false when that host is not there. */
   greet(hostUid: number, uid: number, scene: Scene): boolean;
   online(): number;
   end(): Promise<void>;

@@ -15,7 +15,7 @@ const DEVICE = 'demo-host';
 const GOODBYE_MS = 2_000;
 
 export type HostsPart = {
-  /** Makes a host write first, about what the person just did. False where she is not there. */
+  /** Makes a host write first, about what the person just did. False when that host is not there. */
   greet(hostUid: number, uid: number, scene: Scene): Promise<boolean>;
   close(): Promise<void>;
 };

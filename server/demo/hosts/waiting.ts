@@ -16,7 +16,7 @@ export type Waiting = {
 };
 
 /**
- * Random match: when it is her turn, an idle host waits for a partner, and agrees to whomever the hub proposes, after a
+ * Random match: in their turn an idle host waits for a partner, and agrees to whomever the hub proposes, after a
  * moment.
  */
 export function waitForMatch(line: Pick<Line, 'ask'>, uid: number, chance: Chance): Waiting {

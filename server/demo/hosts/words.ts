@@ -12,7 +12,7 @@ const wordsSchema = object({
   hello: sentences,
   talk: sentences,
   question: sentences,
-  /** Said plainly: she is a demo. */
+  /** Says plainly that the host is a demo. */
   who: sentences,
   bye: sentences,
   busy: sentences,

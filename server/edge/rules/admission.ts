@@ -2,8 +2,8 @@ import { ROLE_ANCHOR } from '../../../contract/account/rules.ts';
 import { type Refuse, refuse, type Sender } from './decision.ts';
 
 /**
- * Whether the two may have to do with each other at all. Who was blocked hears what they would hear of an address that
- * does not exist; who blocked may know.
+ * Whether a block stands between the two. The blocked side gets the answer of an address that does not exist; the side that
+ * blocked is told (decisions: one face of a block).
  */
 export function barredBy(sender: Sender, peer: number): Refuse | undefined {
   const own = sender.policies.get(sender.uid);
@@ -13,7 +13,7 @@ export function barredBy(sender: Sender, peer: number): Refuse | undefined {
   return own.blockedBy.includes(peer) || other === null ? refuse('address') : undefined;
 }
 
-/** Who chose not to be written to by everyone is written to by friends and hosts, or by nobody (message setup). */
+/** Whether the recipient's message setup excludes the sender (product 2.4): friends and hosts may pass, or nobody. */
 export function notAdmitted(sender: Sender, peer: number): Refuse | undefined {
   const policy = sender.policies.get(peer);
   if (!policy || policy.admits === 'everyone') return undefined;

@@ -5,7 +5,7 @@ import type { StreamMemory } from '../memory.ts';
 import type { Policies } from '../policies.ts';
 import type { RefusalReason } from '../refusal.ts';
 
-/** What becomes of a stanza: the element to forward, always written by us, or the rule that refuses it. */
+/** The decision on a stanza: a newly written element to forward, or the reason of the refusal. */
 type Forward = { readonly forward: Element; readonly keep?: Keeping };
 export type Refuse = { readonly refuse: RefusalReason };
 export type Decision = Forward | Refuse;

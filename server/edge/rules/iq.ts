@@ -66,20 +66,20 @@ export function decideIq(stanza: Element, sender: Sender): Decision {
   return forward(xml('iq', { type, id, to }, payload));
 }
 
-/** Whom somebody shows: with our name of the stream, by whose end the gate ends the watch. */
+/** Adds the edge's name of the stream to a watch: the gate ends the watch with the stream. */
 function decideWatch({ attrs: { id, to, type } }: Element, payload: Element, sender: Sender): Decision {
   if (!sender.withinRate('watch')) return refuse('rate');
   const watch = readWatch(payload);
   return watch ? forward(xml('iq', { type, id, to }, writeWatch(watch.uids, sender.stream))) : refuse('unreadable');
 }
 
-/** What somebody asks of their own archive: the gate answers, in the account's name. */
+/** Sends a query of the own archive to the gate, which answers in the account's name. */
 function decideArchive({ attrs: { id, type } }: Element, payload: Element, sender: Sender): Decision {
   if (!sender.withinRate('archive')) return refuse('rate');
   return forward(xml('iq', { type, id, to: jidOfService('gate', sender.domain) }, payload));
 }
 
-/** What is asked of the hub, written anew out of what we read of it. */
+/** Writes a hub request anew from its parsed form. */
 function decideHubAction({ attrs: { id, to, type } }: Element, payload: Element): Decision {
   const request = readRequest(payload);
   return request ? forward(xml('iq', { type, id, to }, writeRequest(request))) : refuse('unreadable');

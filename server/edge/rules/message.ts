@@ -29,7 +29,7 @@ export function addresseeOf(to: string | undefined, domain: string): { uid: numb
   return service !== undefined && domainOfJid(to) === service ? { service } : undefined;
 }
 
-/** Messages: only those that we can read whole are written anew, everything else is refused. */
+/** Decides on messages: those that parse completely are written anew, all others are refused. */
 export function decideMessage(stanza: Element, sender: Sender, facts: Facts): Decision {
   if (stanza.attrs['type'] !== 'chat') return refuse('not-allowed');
   const addressee = addresseeOf(stanza.attrs['to'], sender.domain);
@@ -50,7 +50,7 @@ export function decideMessage(stanza: Element, sender: Sender, facts: Facts): De
 const isChat = (stanza: Element) =>
   stanza.getChild('x', MESSAGE_NS) !== undefined || stanza.getChild('body') !== undefined;
 
-/** For a message whose people would have to be asked for once too often: to be tried again. */
+/** Decides when the sender has used up the look-ups: the message may be tried again. */
 function decideUnasked(stanza: Element, sender: Sender, peer: number): Decision {
   const { id } = stanza.attrs;
   return isChat(stanza) && id ? wait(sender, peer, id, 'rate') : refuse('rate');
@@ -59,9 +59,9 @@ function decideUnasked(stanza: Element, sender: Sender, peer: number): Decision 
 type MarkTo = { readonly mark: Mark; readonly peer: number; readonly to: string };
 
 /**
- * Receipts and read marks. They tell that somebody is there and looks, so whoever does not admit the sender gets them only
- * for what they wrote themselves: the archive knows. Where one of the two turned read receipts off, a read mark says no
- * more than that the message arrived: refusing it would leave the sender of the message without even that.
+ * Decides on receipts and read marks. They reveal presence, so a recipient who does not admit the sender gets them only for
+ * messages that the recipient wrote (decisions: marks of strangers). Where one of the two turned read receipts off, a read
+ * mark becomes a receipt (decisions: read marks off).
  */
 function decideMark(stanza: Element, sender: Sender, { mark, peer, to }: MarkTo, { received }: Facts): Decision {
   const { id } = stanza.attrs;
@@ -72,7 +72,7 @@ function decideMark(stanza: Element, sender: Sender, { mark, peer, to }: MarkTo,
   if (stranger && !received) return received === undefined ? refuse('unavailable') : stranger;
   const isShown = [sender.uid, peer].every((uid) => sender.policies.get(uid)?.readReceipt !== false);
   const written = writeMark(isShown ? mark : { kind: 'received', id: mark.id }, to, id);
-  // Of marks none waits for another: each speaks for all before it.
+  // Marks need no order: each covers all earlier messages.
   return forward(written, keeping(sender, peer, to, sender.clock.now(), false));
 }
 
@@ -103,7 +103,7 @@ function decideChat(stanza: Element, sender: Sender, to: string, addressee: { ui
   if (!isMessageType(envelope.type)) return refuse('unknown-type');
   const payload = readPayload(envelope.type, envelope.body, envelope.x);
   if (!payload) return refuse('unreadable');
-  // Who invites to a call invites to the own one. Whether there is such a call is asked of the hub by who is invited.
+  // An invitation must name the sender as caller. Whether the call exists is checked by the callee with the hub.
   if (payload.kind === 'call' && (payload.caller !== sender.uid || payload.callee !== peer))
     return refuse('not-allowed');
   const policy = sender.policies.get(sender.uid);
@@ -133,7 +133,7 @@ function decideChat(stanza: Element, sender: Sender, to: string, addressee: { ui
   );
 }
 
-/** People find in their archives what they told each other, and what they told the official service. */
+/** What is archived: messages between people, and messages to the official service. */
 function keeping(sender: Sender, peer: number, to: string, at: number, isInOrder: boolean): Keeping | undefined {
   if (peer) return { peer, isToService: false, at, isInOrder };
   const isOfficial = to === jidOfService('official', sender.domain) && sender.uid !== OFFICIAL_UID;

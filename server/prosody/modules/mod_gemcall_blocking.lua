@@ -12,7 +12,7 @@ local NS = "urn:xmpp:blocking";
 
 module:add_feature(NS);
 
---- Section 3.3 of the XEP: the devices that asked for the list hear of each change.
+--- The devices that asked for the list are told of each change (XEP-0191, section 3.3).
 local function push(username, action)
 	local user = prosody.hosts[module.host].sessions[username];
 	for _, session in pairs(user and user.sessions or {}) do

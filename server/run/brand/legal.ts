@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { BrandConfig } from '../../../contract/brand.ts';
 
-/** The static pages (section 2), in the order in which their links stand. */
+/** The static pages (product 2.7), in the order in which their links stand. */
 const PAGES = ['privacy', 'terms', 'cookies'] as const;
 type Page = (typeof PAGES)[number];
 

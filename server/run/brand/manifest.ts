@@ -19,7 +19,7 @@ const LABELS: Readonly<Record<string, string>> = {
 };
 const SCREENSHOT = /screenshots\/(.+)-(wide|narrow)\.png$/;
 
-/** `wall-wide.png` is a screenshot of a desk, `wall-narrow.png` one of a phone. */
+/** In `screenshots`, a name that ends in `-wide` is one of a desk, `-narrow` one of a phone. */
 function screenshotsIn(folder: string) {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .sort()

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import xml from '@xmpp/xml';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { ARCHIVE_NS } from '../../../contract/chat/archive.ts';
-import { answerArchives } from '../../../server/chat/archive/desk.ts';
+import { answerArchives } from '../../../server/chat/archive/answer.ts';
 import { forgetArchive } from '../../../server/chat/archive/forget.ts';
 import { readPage } from '../../../server/chat/archive/page.ts';
 import { openCarryOver } from '../../../server/chat/archive/prosody/carry-over.ts';

@@ -25,7 +25,11 @@ afterAll(() => at?.close());
 beforeEach(() => {
   now = NOON;
   told.length = 0;
-  const parts = { db: at.db, calls: at.calls(), tell: (to: string, event: HubEvent) => void told.push({ to, event }) };
+  const parts = {
+    db: at.db,
+    calls: at.calls(),
+    sendEvent: (to: string, event: HubEvent) => void told.push({ to, event }),
+  };
   match = createMatch({ ...parts, rateLimits: true, clock: { now: () => now } });
   callbacks = createCallbacks({ ...parts, site: uncachedSite, domain: 'localhost' });
 });

@@ -10,7 +10,7 @@ import { DOMAIN } from '../../harness/xmpp-server.ts';
 import { createCaller } from './caller.ts';
 
 const USER = 100001;
-/** She takes every call. */
+/** Takes every call. */
 const HOST = 9001;
 const HUB = jidOfService('hub', DOMAIN);
 let backend: Backend;
@@ -31,7 +31,7 @@ async function listen({ client }: CallClient, take: (signal: Signal) => Promise<
     return at < 0 ? undefined : client.frames.splice(at, 1)[0];
   };
   while (!client.isClosed()) {
-    // The host may take her time to load what a call needs.
+    // The host may need time to load what a call needs.
     const frame = await client.until('a signal', next).catch(() => undefined);
     const event = frame && readEvent(frame, HUB);
     if (event?.name === 'WebRTCContent') await take(event.data.signal);
@@ -49,7 +49,7 @@ test('a host takes the call, media flows both ways, and the hang-up leaves a rec
   await expect.poll(caller.received, { timeout: 20_000 }).toBeGreaterThan(60);
   await me.hears('SessionSuccess', sid, {});
   const flowing = async () => (await me.hears('SessionHeartbeat', sid, { flowing: true })).seconds;
-  // The meter runs only when the host too has said that she sees somebody.
+  // The meter runs only when the host too has confirmed a picture.
   await expect.poll(flowing, { interval: 1_000, timeout: 15_000 }).toBeGreaterThan(1);
 
   const { receipt } = await me.hears('SessionTerminate', sid, { reason: 'hangUp', rejectType: '' });

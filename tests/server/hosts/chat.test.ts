@@ -23,7 +23,7 @@ test('all hosts are there a moment after the start, each by a token of her own',
   await expect.poll(online, { timeout: 15_000 }).toEqual(everybody);
 });
 
-test('a host reads, types and answers in the language she is written to', async () => {
+test('a host reads, types and answers in the language of the writer', async () => {
   const user = await backend.logIn(100001);
   const client = await backend.connect(user);
   const to = jidOfUid(HOST, DOMAIN);

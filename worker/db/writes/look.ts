@@ -5,7 +5,7 @@ import type { MessageRow } from '../schema.ts';
 
 const PREVIEW_CHARS = 160;
 
-/** How a message may be shown (section 5). What we sent ourselves is not kept from us. */
+/** How a message may be shown (product 5.4). What we sent ourselves is not kept from us. */
 export function lookOf(row: MessageRow): MessageLook {
   if ((row.sensitiveInfo & SENSITIVE_PORN) !== 0) return 'removed';
   if (!row.payload) return 'unsupported';

@@ -3,7 +3,7 @@ import type { VideoKind } from './clip.ts';
 
 const feedback = [{ type: 'nack' }, { type: 'nack', parameter: 'pli' }];
 
-/** What a host can send, in order of preference. Without bandwidth estimates: what she gets only has to come. */
+/** What a host can send, in order of preference. Without bandwidth estimates: what the host receives only has to arrive. */
 export function videoCodecs(first: VideoKind): RTCRtpCodecParameters[] {
   const h264 = new RTCRtpCodecParameters({
     mimeType: 'video/H264',

@@ -5,7 +5,7 @@ import { closePrompt, usePrompt } from '../../../ui/prompts.ts';
 
 const completeSheet = partOf(() => import('./complete-sheet.tsx'));
 
-/** Section 2, complete-info panel: after the login, while nobody knows how old somebody is, and not twice a day. */
+/** Complete-info panel (product 2.5): after the login, while nobody knows how old somebody is, and not twice a day. */
 export const CompleteInfo = () => {
   const profile = useAppState('profile');
   const wanting = profile !== undefined && (profile.gender === '' || profile.bDay === '');

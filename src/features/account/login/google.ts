@@ -2,7 +2,7 @@ const AUTHORISE = 'https://accounts.google.com/o/oauth2/v2/auth';
 const CHANNEL = 'google-login';
 const PATIENCE_MS = 300_000;
 
-/** Section 9: a popup opens at 600x400. */
+/** A popup opens at 600x400 (product 9.4). */
 const POPUP = 'popup,width=600,height=400';
 
 /** What signs in; undefined when nothing came. */

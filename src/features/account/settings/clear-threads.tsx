@@ -27,7 +27,7 @@ async function clear(wish: Wish): Promise<Awaited<ReturnType<typeof core.clearMe
   return { ok: true, value: null };
 }
 
-/** Section 2, delete-message settings: all conversations or some of them, on this device. */
+/** Delete-message settings (product 2.4): all conversations or some of them, on this device. */
 export const ClearThreads = () => {
   const { t } = useTranslation('settings');
   const threads = useLiveQuery(readThreadSizes);

@@ -6,7 +6,7 @@ import { IconTile } from '../../../ui/icon-tile.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { changeSettings } from './change.ts';
 
-/** The flags of section 3 that are on or off, with the words for them. */
+/** The flags of product 3.7 that are on or off, with the words for them. */
 const WORDS = {
   lastSeen: ['lastSeen', 'lastSeenHint'],
   readReceipt: ['readReceipt', 'readReceiptHint'],

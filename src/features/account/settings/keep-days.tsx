@@ -13,7 +13,7 @@ type Days = Settings['keepDays'];
 /** Fewer days than before take messages away at once. */
 const takesMore = (next: Days, now: Days): boolean => next !== 0 && (now === 0 || next < now);
 
-/** Section 2, delete-message settings: after how many days messages leave this device. */
+/** Delete-message settings (product 2.4): after how many days messages leave this device. */
 export const KeepDays = () => {
   const { t } = useTranslation('settings');
   const settings = useSettings();

@@ -26,7 +26,7 @@ function optionsIn(current: Language): Option<Language>[] {
 
 const plain = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLocaleLowerCase();
 
-/** The fifteen languages of section 9. The words change at once, without a reload. */
+/** The fifteen languages of product 9.1. The words change at once, without a reload. */
 export const LanguageList = () => {
   const { t } = useTranslation('settings');
   const [typed, setTyped] = useState('');

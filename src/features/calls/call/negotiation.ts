@@ -2,7 +2,7 @@ import type { Signal } from '#contract/calls/calls.ts';
 
 /**
  * Perfect negotiation (W3C WebRTC, 10.7) as decisions without a connection. The callee is polite: where both offer at
- * once she takes hers back. The caller offers first, once the other side's connection of the same generation stands.
+ * once that side takes theirs back. The caller offers first, once the other side's connection of the same generation stands.
  */
 export type Negotiation = {
   readonly generation: number;
@@ -65,7 +65,7 @@ export function judge(state: Negotiation, signal: Signal, stable: boolean): read
   }
 }
 
-/** H264 first (section 9), the rest in the browser's own order. */
+/** H264 first (product 9.2), the rest in the browser's own order. */
 export const h264First = <T extends { readonly mimeType: string }>(codecs: readonly T[]): T[] => {
   const isH264 = ({ mimeType }: T) => mimeType.toLowerCase() === 'video/h264';
   return [...codecs.filter(isH264), ...codecs.filter((codec) => !isH264(codec))];

@@ -2,7 +2,7 @@ import type { CallRow } from '#db/schema.ts';
 import type { Meter } from './use-elapsed.ts';
 
 /**
- * What is proposed to the caller before free time ends (section 3: matchToFlashTime, rechargeReminderTime).
+ * What is proposed to the caller before free time ends (product 3.8).
  *
  * - `flash`: the free match call may go on as a paid one
  * - `short`: the gems do not cover the minute after it

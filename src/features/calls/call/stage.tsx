@@ -33,7 +33,7 @@ const styles = {
   picture: css({
     position: 'absolute',
     inset: 0,
-    // On a wide screen the whole of her, before her portrait out of focus, instead of a nose.
+    // On a wide screen the whole picture before a blurred portrait, instead of a crop.
     '@media (min-aspect-ratio: 1 / 1)': { '& video': { objectFit: 'contain' } },
   }),
   top: css({

@@ -71,7 +71,7 @@ const welcomeAt = (date: number): MessageRow => ({
 /** Nothing older than the welcome, and nothing to follow. */
 const whole = { hasOlder: false, readOlder() {}, pin() {} };
 
-/** Section 2, /preview: a conversation for those who have none yet, drawn by what draws the real ones. */
+/** /preview (product 2.1): a conversation for those who have none yet, drawn by what draws the real ones. */
 export const PreviewConversation = () => {
   const { t } = useTranslation('official');
   const [rows] = useState(() => [welcomeAt(Date.now())]);

@@ -103,7 +103,7 @@ type Props = {
   readonly onChoose: (lang: WallLanguage, sort: Sort) => void;
 };
 
-/** The wall of hosts (section 2, discover): what the device knows at once, fresh when it comes, live presence. */
+/** The wall of hosts (product 2.1): what the device knows at once, fresh when it comes, live presence. */
 export const Wall = ({ lang, sort, onChoose }: Props) => {
   const { t } = useTranslation(['wall', 'common']);
   const scroller = useRef<HTMLDivElement>(null);

@@ -46,7 +46,7 @@ function notify(): () => void {
   };
 }
 
-/** Tells of messages while nobody looks at the app (section 3, allowNotifications), and goes where a click leads. */
+/** Tells of messages while nobody looks at the app (product 3.7), and goes where a click leads. */
 export const Notifier = () => {
   const [, navigate] = useLocation();
   useEffect(tellLooking, []);

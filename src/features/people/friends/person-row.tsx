@@ -56,7 +56,7 @@ type Props = {
   readonly presence: PresenceStatus | undefined;
 };
 
-/** A friend who is away is where people are at that time of day (section 4). */
+/** A friend who is away is where people are at that time of day (product 4.6). */
 function usePresenceWord(list: FriendTab, presence: PresenceStatus): string {
   const { t } = useTranslation(['common', 'wall']);
   const day = useDayPresence();

@@ -1,4 +1,4 @@
-/** The lists of /friendreq, as its address names them (section 2, tracking: like and liked-me lists, friend list). */
+/** The lists of /friendreq, as its address names them (product 2.6). */
 export const FRIEND_TABS = ['requests', 'friends', 'likes', 'likedMe', 'favourites'] as const;
 export type FriendTab = (typeof FRIEND_TABS)[number];
 

@@ -83,7 +83,7 @@ test('an invitation that the hub does not know rings nobody', async () => {
   expect(host.names()).toEqual(['CallCheck']);
 });
 
-test('she takes a call after one to three seconds, and beats at once when she sees somebody', async () => {
+test('a host takes a call after one to three seconds, and beats at once when there is a picture', async () => {
   const host = start();
   await host.calls.invited(SID);
   await vi.advanceTimersByTimeAsync(999);
@@ -112,7 +112,7 @@ test.each(['SessionTerminate', 'SessionFail', 'CallError'] as const)('%s ends he
   expect(host.calls.isFree()).toBe(true);
 });
 
-test('a caller who gives up, or another device of hers, stops the ringing', async () => {
+test('a caller who gives up, or another device of the host, stops the ringing', async () => {
   for (const event of [
     { name: 'SessionTerminate' } as const,
     { name: 'AnsweredElsewhere', data: { resource: 'other' } } as const,
@@ -126,7 +126,7 @@ test('a caller who gives up, or another device of hers, stops the ringing', asyn
   }
 });
 
-test('she follows a caller who begins anew, and lets go of the old connection', async () => {
+test('a host follows a caller who begins anew, and closes the old connection', async () => {
   const host = await inCall();
   host.tell({ name: 'CallCheck' });
   await vi.advanceTimersByTimeAsync(0);
@@ -147,7 +147,7 @@ test('a call that the hub has forgotten ends with the next beat', async () => {
   expect(host.calls.isFree()).toBe(true);
 });
 
-describe('when she does not feel like it', () => {
+describe('when the host declines', () => {
   const cases = [
     [0.01, 'declines', { reason: 'decline', rejectType: 'on_call_refuse' }],
     [0.1, 'busy', { reason: 'busy', rejectType: 'on_call_busy' }],
@@ -161,7 +161,7 @@ describe('when she does not feel like it', () => {
     expect(host.asked.at(-1)).toEqual({ name: 'Callback', data: { callee: 5 } });
   });
 
-  test('the reliable one takes every call, and everyone takes whom she called back', async () => {
+  test('the reliable one takes every call, and everyone takes whom they called back', async () => {
     expect((await inCall({ uid: 9001, chance: () => 0 })).names()).toContain('CallReady');
     expect((await inCall({ kind: 'callback', chance: () => 0 })).names()).toContain('CallReady');
   });
@@ -176,7 +176,7 @@ test('an agreed match is a call without ringing', async () => {
   expect(host.names()).toEqual([]);
 });
 
-test('at the end she hangs up', async () => {
+test('at the end the host hangs up', async () => {
   const host = await inCall();
   await host.calls.end();
   expect(host.asked.at(-1)).toEqual({ name: 'SessionTerminate', data: { reason: 'hangUp', rejectType: '' } });
@@ -206,7 +206,7 @@ describe('random match', () => {
     for (const one of all) one.pause();
   });
 
-  test('she agrees after a moment, but not to somebody who has gone', async () => {
+  test('a host agrees after a moment, but not to somebody who has gone', async () => {
     const { all, answered } = hosts();
     const [one] = all;
     const found = (proposal: string) => ({ name: 'MatchFound', sid: '', data: { proposal } }) as unknown as HubEvent;

@@ -38,7 +38,7 @@ test('what could be any language is answered in that of the profile, else in Eng
 describe.each(HOST_LANGUAGES)('in %s', (lang) => {
   const words = wordsOf(lang);
 
-  test('she knows who is meant when she is asked, and says that she is a demo', () => {
+  test('a host knows who is meant when asked, and says that they are a demo', () => {
     for (const marker of words.markers.who) expect(topicOf(marker, words)).toBe('who');
     const demo = /demo|démo|dimostrativ|demonstra|تجريبية|הדגמה|डेमो|ডেমো|デモ|데모|演示/i;
     for (const said of words.who) expect(said).toMatch(demo);
@@ -59,7 +59,7 @@ test('a greeting, a question and a goodbye get other answers than talk', () => {
   expect(topicOf('Good night', words)).toBe('bye');
 });
 
-test('she does not repeat herself', () => {
+test('a host does not repeat themselves', () => {
   const chance = seededChance(1);
   let last = '';
   for (let n = 0; n < 50; n++) {

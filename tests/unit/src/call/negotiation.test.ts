@@ -14,7 +14,7 @@ test('the caller offers once the other side stands, the callee waits for the off
   expect([begin(0, false).peerReady, begin(0, false, true).peerReady]).toEqual([false, true]);
 });
 
-test('a caller who comes later than the callee hears once more that she stands, and offers once', () => {
+test('a caller who comes later than the callee is told once more that the callee is ready, and offers once', () => {
   const callee = begin(1, true);
   expect(judge(callee, ready, true)[1]).toBe('say-ready');
   const [offered] = judge(callee, offer, true);

@@ -50,7 +50,7 @@ describe('calling somebody', () => {
     expect(await chat.messages.toCollection().first()).toMatchObject({ type: 10, state: 'success' });
     expect(names()).toEqual(['SessionRequest']);
   });
-  test('says what is missing in the words of the specification', async () => {
+  test('names what is missing in the words of product 5.2', async () => {
     const { commands, calls, app } = await callsWith(willing);
     const detail = async (uid: number) => {
       const result = await commands.call('tab', uid, '', 'paid', 'wall');

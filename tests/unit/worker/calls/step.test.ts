@@ -67,7 +67,7 @@ describe('an outgoing call', () => {
     rate: ['sendSession Unknown error', ''],
     closed: ['sendSession Unknown error', ''],
   };
-  test.each([...HUB_REFUSALS, undefined])('refused as %s fails in the words of the specification', (refusal) => {
+  test.each([...HUB_REFUSALS, undefined])('refused as %s fails with a reason of product 8.2', (refusal) => {
     const [call, effects] = stepCall(initial, { type: 'request-refused', at, id: 'id', refusal });
     const [reason, rejectType] = refusal ? REFUSED[refusal] : ['sendSession Unknown error', ''];
     expect(call).toMatchObject({ status: FAILED, reason, rejectType, endTime: at });

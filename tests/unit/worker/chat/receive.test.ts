@@ -126,7 +126,7 @@ describe('a write that fails', () => {
   });
 });
 
-describe('what the word list found (section 5)', () => {
+describe('what the word list found (product 5.4)', () => {
   test.each([
     [1, true],
     [2, true],

@@ -2,7 +2,7 @@ type Granted = () => unknown;
 type Waiting = { readonly run: () => void };
 type Options = { readonly signal?: AbortSignal; readonly steal?: boolean; readonly mode?: string };
 
-/** Web Locks as the specification has them (exclusive, first come first served, abortable while in line), in memory. */
+/** Web Locks as browsers have them (exclusive, first come first served, abortable while in line), in memory. */
 export function fakeLocks() {
   const held = new Set<string>();
   const lines = new Map<string, Waiting[]>();

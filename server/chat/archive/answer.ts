@@ -16,9 +16,9 @@ export type ArchiveSource = {
 };
 
 /**
- * Answers what accounts ask of their archives (XEP-0313). The edge leads here what a client asks of its own account, and the
- * answer bears that account's own address, the only one a client believes in this. Whose archive it is says the address
- * that the XMPP server stamped, nothing in the question.
+ * Answers archive queries (XEP-0313). The edge sends a client's query of its own account to the gate. The answer carries the
+ * account's own address, the only one that clients accept here. The address that the XMPP server stamped decides whose
+ * archive is read; the content of the query does not.
  */
 export function answerArchives(options: {
   readonly source: ArchiveSource;

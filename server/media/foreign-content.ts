@@ -34,7 +34,7 @@ const BYTES = [
  * Does a picture or clip hold a page, a script, a program or an archive as well (a polyglot)? What is kept is encoded
  * anew and would not hold it anyway; this tells the sender, and keeps such bytes from the decoders.
  */
-export async function isDisguised(path: string): Promise<boolean> {
+export async function holdsForeignContent(path: string): Promise<boolean> {
   let tail = '';
   for await (const chunk of createReadStream(path, { highWaterMark: 1_048_576 })) {
     const text = tail + (chunk as Buffer).toString('latin1').toLowerCase();

@@ -1,0 +1,22 @@
+import type { WebSocket } from 'ws';
+import { EDGE_PINGS_UNANSWERED_MAX } from './bounds.ts';
+
+/**
+ * Finds clients that vanished without closing (trap 27). The returned function is called once per interval: it pings a
+ * client that was silent since the last call, and calls `onGone` once when too many pings stay unanswered. The browser
+ * itself answers pings, also for a frozen page (RFC 6455, section 5.5.3).
+ */
+export function checkLiveness(client: WebSocket, onGone: () => void): () => void {
+  let silent = 0;
+  const reset = () => {
+    silent = 0;
+  };
+  client.on('message', reset);
+  client.on('pong', reset);
+  client.on('ping', reset);
+  return () => {
+    silent += 1;
+    if (silent > EDGE_PINGS_UNANSWERED_MAX) onGone();
+    else if (client.readyState === client.OPEN) client.ping();
+  };
+}
