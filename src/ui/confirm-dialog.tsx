@@ -3,6 +3,7 @@ import { css } from '@emotion/react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from './button.tsx';
+import { keepFocusInside } from './keep-focus.ts';
 import { useOverlay } from './overlay.ts';
 import { color, depth, motion, size, space, wide } from './tokens.ts';
 
@@ -73,7 +74,7 @@ export const ConfirmDialog = ({ open, title, text, action, tone = 'danger', onCo
     <AlertDialog.Root open={open} onOpenChange={(next) => next || onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop css={styles.backdrop} onClick={onClose} />
-        <AlertDialog.Popup css={styles.popup} initialFocus={stay}>
+        <AlertDialog.Popup css={styles.popup} initialFocus={stay} onKeyDown={keepFocusInside}>
           <AlertDialog.Title css={styles.title}>{title}</AlertDialog.Title>
           <AlertDialog.Description css={styles.text}>{text}</AlertDialog.Description>
           <div css={styles.actions}>

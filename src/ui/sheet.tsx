@@ -4,6 +4,7 @@ import { X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from './icon-button.tsx';
+import { keepFocusInside } from './keep-focus.ts';
 import { useOverlay } from './overlay.ts';
 import { color, depth, motion, radius, size, space, wide } from './tokens.ts';
 
@@ -81,6 +82,7 @@ export const Sheet = ({ open, onClose, title, tall = false, returnsFocus = () =>
           initialFocus={popup}
           finalFocus={returnsFocus}
           css={styles.popup}
+          onKeyDown={keepFocusInside}
           data-tall={tall || undefined}
         >
           <header css={styles.head}>

@@ -12,7 +12,11 @@ import { closeNetwork, type Size, VIEWPORTS } from './sweep.ts';
 const CAMERA = ['--use-fake-device-for-media-stream=fps=10', '--use-fake-ui-for-media-stream'];
 
 type Opened = { readonly page: Page; readonly network: Awaited<ReturnType<typeof closeNetwork>> };
-type Fixtures = { openGalleryOf(brand: BrandId, size: Size): Promise<Opened> };
+type Fixtures = {
+  /** What a test causes on purpose. */
+  readonly allowedProblems: readonly RegExp[];
+  openGalleryOf(brand: BrandId, size: Size): Promise<Opened>;
+};
 type Shared = { readonly siteOf: (brand: BrandId) => Promise<Site> };
 
 export const test = base.extend<Fixtures, Shared>({
@@ -31,7 +35,9 @@ export const test = base.extend<Fixtures, Shared>({
     { scope: 'worker' },
   ],
 
-  openGalleryOf: async ({ siteOf }, use) => {
+  allowedProblems: [[], { option: true }],
+
+  openGalleryOf: async ({ siteOf, allowedProblems }, use) => {
     const contexts: BrowserContext[] = [];
     const seen: (() => readonly string[])[] = [];
     await use(async (brand, size) => {
@@ -47,7 +53,7 @@ export const test = base.extend<Fixtures, Shared>({
       contexts.push(context);
       const problems = await watchProblems(context);
       // What a screen is shown without is refused on purpose.
-      seen.push(() => problems.seen([/status of 503/]));
+      seen.push(() => problems.seen([/status of 503/, /of 404 .*\/preflight/, ...allowedProblems]));
       return { page: await context.newPage(), network: await closeNetwork(context, url) };
     });
     for (const context of contexts) await context.close();

@@ -1,3 +1,4 @@
+import { BRAND_IDS } from '../../../contract/brand.ts';
 import type { Language } from '../../../src/i18n/languages.ts';
 import { readableTexts } from './sight.ts';
 
@@ -7,7 +8,7 @@ const ELSEWHERE = /\/(?:legal|push)\.json$/;
 
 const KEY = /^[a-z]+(?:-[a-z]+)*(?:[:.][A-Za-z-]+)+(?:_(?:zero|one|two|few|many|other))?$/;
 /** Written by people, or a name: the same in each language. */
-const OURS = new Set(['gemcall', 'velora', 'miravo', 'OK', 'gemcall.app']);
+const OURS = new Set(['OK', ...BRAND_IDS, ...BRAND_IDS.map((id) => `${id}.app`)]);
 
 /** Every sentence of a language without a blank to fill in, by its key. */
 function sentencesOf(language: Language): ReadonlyMap<string, string> {

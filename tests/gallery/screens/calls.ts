@@ -143,7 +143,7 @@ export const CALL_SCREENS: readonly Screen[] = [
     path: VIDEO,
     rows: (tab) => withRows(ACCOUNT_ROWS, { state: [talking(tab)], threads: [thread(CALLED)] }),
     act: press('Chat'),
-    shows: (page) => page.getByRole('log', { name: 'Chat' }),
+    shows: (page) => page.getByRole('region', { name: 'Chat' }),
   },
   {
     name: 'a call beside the app',

@@ -5,6 +5,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../i18n/format.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { keepFocusInside } from '../../../ui/keep-focus.ts';
 import { pictureSrc } from '../../../ui/media-host.ts';
 import { useOverlay } from '../../../ui/overlay.ts';
 import { depth, motion, portrait, space, wide } from '../../../ui/tokens.ts';
@@ -103,7 +104,8 @@ const Viewer = ({ urls, start, name, onClose }: Props) => {
     const box = strip.current;
     if (box) setAt(Math.round(Math.abs(box.scrollLeft) / box.clientWidth));
   };
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    keepFocusInside(event);
     const { key } = event;
     const forward = getComputedStyle(document.documentElement).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
     if (key !== 'ArrowLeft' && key !== 'ArrowRight') return;
