@@ -2,7 +2,7 @@ import { CALL_STATUS } from '#contract/calls/calls.ts';
 import { ENDINGS } from './endings.ts';
 import type { Call, CallEffect, CallEvent } from './machine.ts';
 
-/** Returns the record of an incoming call whose check failed (product 8.2). The hub's own record replaces it. */
+/** Returns the effects that record an incoming call whose check failed (product 8.2). The hub's own record replaces ours. */
 export function neverRang({
   at,
   id,

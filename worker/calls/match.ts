@@ -28,7 +28,7 @@ export type Match = {
   forgetCallback(): Promise<void>;
   tabGone(tab: string): void;
   stop(): Promise<void>;
-  /** Removes the waiting of an earlier worker: it cannot wait any more. */
+  /** Cleans up after an earlier worker, which cannot wait any more. */
   restore(): Promise<void>;
 };
 

@@ -43,7 +43,7 @@ export function createWishes({ app, chat, line, call }: Ports): Wishes {
     if (wish) void keep(wish.id, wish.uid, outcome).catch(() => {});
   }
 
-  /** Drops the request: they called, or no reason will arrive any more. */
+  /** Ends the request on timeout: without an outcome when they called, else as `timeOut`. */
   function giveUp(): void {
     const called = call();
     if (called?.kind === 'callback' && called.peer.uid === current?.uid) current = undefined;
