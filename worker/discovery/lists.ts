@@ -11,7 +11,7 @@ export type Lists = {
   refresh(name: ListName, more: boolean): Promise<Result<null>>;
 };
 
-/** Fetches lists of people into the database. Whoever asks for a page that is on its way waits for that one. */
+/** Creates the fetching of lists of people into the database. Requests for a page that is under way share it. */
 export function createLists({ app, notice, epoch, api, now }: ListPorts): Lists {
   const asked = new Map<string, Promise<Result<null>>>();
 
@@ -43,7 +43,7 @@ export function createLists({ app, notice, epoch, api, now }: ListPorts): Lists 
     const statuses = found.map(({ uid, status }) => [uid, status] as const);
     await storePresence(notice, statuses, fetchedAt, still);
     return app.transaction('rw', [app.state, app.lists, app.people, app.relations, app.apiQueue], async () => {
-      // Signed out meanwhile: nothing of the user's may be kept. The silver list is a visitor's too.
+      // The user signed out meanwhile: no data of theirs may be stored. The silver list is public.
       if (!still() || (name !== 'silver' && !(await app.state.get('session')))) return true;
       if (anchors.length > 0) await storeAnchors(app, anchors, fetchedAt);
       if (people.length > 0) await storePeople(app, people, fetchedAt);
