@@ -13,7 +13,7 @@ import { ABOUT_MAX_CHARS, ADDRESS_MAX_CHARS, EMAIL_MAX_CHARS, NICK_MAX_GRAPHEMES
  */
 export const VCARD_NS = 'vcard-temp';
 
-/** Where each text of the card stands. `fn` is read where there is no NICKNAME. */
+/** The path of each text of the card. `fn` is read when there is no NICKNAME. */
 const PATHS = {
   fn: ['FN'],
   nickName: ['NICKNAME'],
