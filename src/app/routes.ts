@@ -9,7 +9,7 @@ export const shell = partOf(() => import('./shell.tsx'));
 const wall = partOf(() => import('../pages/goddess.tsx'));
 const messages = partOf(() => import('../pages/messages.tsx'));
 
-/** Every widget in every state: for who builds, not for who uses. */
+/** Shows every widget in every state: for developers only. */
 const DEVELOPMENT: readonly RouteRow[] = import.meta.env.DEV
   ? [
       {
