@@ -29,7 +29,7 @@ export type AskedKind = (typeof ASKED_KINDS)[number];
 /**
  * Why a call ended. The spellings of product 8.2 must not change. Every one has a sentence in `src/i18n`.
  *
- * - `timeOut`: nobody answered within 60 s, or no picture came within 30 s of the answer
+ * - `timeOut`: no answer came within 60 s, or no picture came within 30 s of the answer
  * - `SessionFail`: the session request or a check failed, or the peer reported it
  * - `callInSessionFail`: the check of an incoming call failed
  * - `sdp fail`: no offer could be made
@@ -137,7 +137,7 @@ export type Signal =
       readonly sdpMid: string | null;
       readonly sdpMLineIndex: number | null;
     }
-  /** `ready`: this side's connection of that generation stands and waits for an offer. */
+  /** `ready`: this side's connection of that generation exists and waits for an offer. */
   | { readonly kind: 'ready'; readonly generation: number }
   /** Camera and microphone as the sender switched them, for the other's screen. */
   | { readonly kind: 'media'; readonly generation: number; readonly video: boolean; readonly audio: boolean };

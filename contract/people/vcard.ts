@@ -61,7 +61,7 @@ function cardOf(text: Text) {
 const typedCard = cardOf(typedText);
 const shownCard = cardOf(shownText);
 
-/** What somebody wrote into their card: undefined also where a field holds what is no text. */
+/** Reads a card that a user wrote: undefined also when a field contains characters that are not plain text. */
 export const readTypedVCard = (element: Element | undefined) => readCard(element, typedCard);
 
 /** Undefined when it is no vCard, or a field is larger than any of ours. Elements that we do not know are passed over. */

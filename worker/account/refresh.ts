@@ -6,8 +6,8 @@ import { storeBlocked } from './blocked.ts';
 import { keepMainInfo } from './site.ts';
 
 /**
- * Fetches the balance, the profile, the blocks and the counters of the user's own page after a cached login (start-up, product
- * 7.5). Values whose request fails are unchanged.
+ * Start-up (product 7.5) after a cached login: fetches the balance, the profile, the blocks and the counters of the user's own
+ * page. Values whose request fails are unchanged.
  */
 export async function refreshAccount(app: AppDb, api: Pick<Api, 'call'>): Promise<void> {
   const asker = await readSession(app);

@@ -129,7 +129,7 @@ export function createMatch(ports: Ports): Match {
     async enter(tabId: string, filter: MatchFilter): Promise<Heard<'MatchEnter'>> {
       clearInterval(renewing);
       waiting = { tabId, filter };
-      // The row is stored before the hub is asked: when somebody is waiting already, the proposal arrives before the answer.
+      // The row is stored before the hub is asked: when a partner is waiting already, the proposal arrives before the answer.
       await app.state.put({ key: 'match', tabId, since: Date.now(), waiting: 0 });
       const heard = await line.ask('MatchEnter', '', { filter });
       if (!heard.ok) {

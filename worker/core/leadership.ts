@@ -17,7 +17,7 @@ function readNotice(data: unknown): Notice | undefined {
 export type Leadership = {
   /** Resolves once this core's own lock is held: a page that asked for it earlier would treat the worker as dead. */
   readonly alive: Promise<void>;
-  /** Resolves once this core is alive and leads or is stale: whoever attaches to it gets answers. */
+  /** Resolves once this core is alive and leads or is stale: a page that attaches to it gets answers. */
   readonly decided: Promise<void>;
   /** `stale`: a newer build has taken over for good. */
   readonly role: () => 'waiting' | 'leading' | 'stale';

@@ -23,7 +23,7 @@ export function createLists({ app, notice, epoch, api, now }: ListPorts): Lists 
     const cursor = more ? (before?.nextCursor ?? '') : '';
     const page = await fetchList(api, name, cursor);
     if (!page.ok) return page;
-    // A page of a list that was begun anew meanwhile is nothing; the reader still waits for the next one.
+    // A page of a list that was restarted meanwhile is dropped; the reader still waits for the next one.
     return (await keep(name, more ? cursor : undefined, page.value, still)) ? ok(null) : refresh(name, true);
   }
 
@@ -38,8 +38,8 @@ export function createLists({ app, notice, epoch, api, now }: ListPorts): Lists 
     const { anchors, people, nextCursor, closed = false } = page;
     const found = [...anchors, ...people];
     const fetchedAt = now();
-    // Before the list: nobody is drawn as away for a moment, and the page is over once the list has grown, for whoever then asks for
-    // the next one must not be handed this one.
+    // Presence is written before the list, so that no person is drawn as offline for a moment. The request ends once the list
+    // has grown, so that a later request for the next page does not receive this one.
     const statuses = found.map(({ uid, status }) => [uid, status] as const);
     await storePresence(notice, statuses, fetchedAt, still);
     return app.transaction('rw', [app.state, app.lists, app.people, app.relations, app.apiQueue], async () => {

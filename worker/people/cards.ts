@@ -78,7 +78,7 @@ function shown(card: ProfileChange | undefined): Partial<Pick<CardRow, 'gender' 
   };
 }
 
-/** What the card says of somebody whom no list may have shown yet. Runs inside the caller's transaction. */
+/** Stores the card's data of a person whom no list may have shown yet. Runs inside the caller's transaction. */
 async function keepPerson(app: AppDb, uid: number, jid: string, card: ProfileChange, fetchedAt: number): Promise<void> {
   const { nickName = '', avatarUrl, country, lang, about } = card;
   const before = await app.people.get(uid);

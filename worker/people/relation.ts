@@ -33,7 +33,7 @@ export const befriended = (before: Relation): Relation => ({
   requestedMe: false,
 });
 
-/** The lists that a relation puts somebody on. */
+/** The lists that a person is on by relation. */
 export const LISTS_OF_RELATION = {
   friends: ({ friend }) => friend,
   requests: ({ requestedMe }) => requestedMe,

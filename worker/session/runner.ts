@@ -12,7 +12,7 @@ export type Live = {
 };
 
 export type SessionPorts = {
-  /** Undefined when nobody is signed in any more. */
+  /** Returns the options of an attempt; undefined when no user is signed in any more. */
   readonly dialOptions: () => Promise<DialOptions | undefined>;
   readonly goLive: (stream: Stream, onLost: (why: 'disconnected' | 'error') => void) => Promise<Live>;
   readonly onState: (state: ConnectionState, nextTryInMs: number) => void;
