@@ -59,7 +59,7 @@ export type BrandConfig = {
 
 const isEnvironment = (mode: string): mode is Environment => ENVIRONMENTS.some((name) => name === mode);
 
-/** Any other mode is somebody's own build: it runs where production does. */
+/** Returns the hosts of a mode. Any mode other than the known ones is a private build and uses production. */
 export const hostsOf = (brand: BrandConfig, mode: string): Hosts =>
   brand.hosts[isEnvironment(mode) ? mode : 'production'];
 

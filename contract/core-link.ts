@@ -1,4 +1,4 @@
-/** How a page and the core find each other when there is no SharedWorker: one BroadcastChannel, addressed envelopes. */
+/** The channel on which a page and the core exchange addressed envelopes when there is no SharedWorker. */
 export const LINK_CHANNEL = 'core-link';
 export const CORE_ADDRESS = 'core';
 

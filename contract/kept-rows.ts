@@ -46,7 +46,7 @@ const rows = {
 type Row<K extends KeptKey> = InferOutput<(typeof rows)[K]>;
 export type KeptRow = Row<KeptKey>;
 
-/** What lies there was written by an earlier page, or by anybody: undefined where it is not such a row. */
+/** Reads a kept row. The text is untrusted: undefined when it is not such a row. */
 export function readRow<K extends KeptKey>(key: K, text: string | null | undefined): Row<K> | undefined {
   try {
     const parsed = safeParse(rows[key], JSON.parse(text ?? 'null'));
@@ -56,7 +56,7 @@ export function readRow<K extends KeptKey>(key: K, text: string | null | undefin
   }
 }
 
-/** The same row always gives the same text. A token that the server refused is worth nothing, and is not kept. */
+/** Writes a kept row; the same row always gives the same text. A token that the server refused is not kept. */
 export function writeRow(key: KeptKey, row: unknown): string | null {
   const parsed = safeParse(rows[key], row);
   if (!parsed.success) return null;

@@ -2,9 +2,9 @@
 export const KEPT_KEYS = ['session', 'owner', 'settings', 'device'] as const;
 export type KeptKey = (typeof KEPT_KEYS)[number];
 
-/** Under which name a row lies there. */
+/** Returns the name under which a row is stored. */
 export const placeOf = (key: KeptKey): string => `kept:${key}`;
 
-/** What was found there, unread; null where there is nothing. */
+/** The stored texts, unparsed; null when there is none. */
 export type KeptTexts = Readonly<Record<KeptKey, string | null>>;
 export const KEPT_TEXT_MAX = 8_192;

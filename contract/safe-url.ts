@@ -1,4 +1,4 @@
-/** Nobody listens in on the way to the machine itself. */
+/** Loopback addresses: http is safe there, because the traffic stays on the machine. */
 const LOOPBACK = /^http:\/\/(?:(?:[\w-]+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?(?:[/?#]|$)/i;
 
 /**

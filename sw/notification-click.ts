@@ -2,7 +2,10 @@ import { OPEN_NOTICE, pathOfNotice } from '#contract/notices/notice.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** A window of ours goes there by itself, so that nothing on it is lost; where none is open, one is opened. */
+/**
+ * Opens the target of a notification. An open window navigates by itself, so that no input on it is lost; without a window, one
+ * is opened.
+ */
 async function open(data: unknown): Promise<void> {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const window = windows.find(({ focused }) => focused) ?? windows[0];
@@ -11,7 +14,7 @@ async function open(data: unknown): Promise<void> {
     return;
   }
   window.postMessage({ type: OPEN_NOTICE, data });
-  // Refused where the browser does not take the click for one of a person.
+  // Rejected when the browser does not count the click as a user's gesture.
   await window.focus().catch(() => undefined);
 }
 

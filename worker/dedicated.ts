@@ -16,6 +16,6 @@ channel.addEventListener('message', ({ data }) => {
   known.add(data.from);
   const endpoint = channelEndpoint(channel, CORE_ADDRESS, data.from);
   expose(exposed, onlyCalls(endpoint, Object.keys(exposed)));
-  // The letter that introduced the tab was addressed to nobody yet: deliver it again, now that somebody listens.
+  // The first message of the tab came before there was a listener: deliver it again.
   channel.dispatchEvent(new MessageEvent('message', { data }));
 });

@@ -14,8 +14,9 @@ export type InPageCore = CoreApi & Pick<Core, 'attach'> & { readonly heard: () =
 const noChannel = { postMessage() {}, addEventListener() {} };
 
 /**
- * The core in the page itself, over databases in its memory: for browsers that give us no IndexedDB (docs/decisions.md). Who is signed in and the settings outlive the page in `store`, the local storage. That puts
- * the token where docs/threats.md does not want it, for these browsers alone: they offer no other place that a reload leaves.
+ * Starts the core in the page itself, over databases in its memory: for browsers without IndexedDB (docs/decisions.md). The
+ * session and the settings outlive the page in `store`, the local storage. That puts the token where docs/threats.md forbids
+ * it, for these browsers alone: they have no other place that survives a reload.
  */
 export async function startInPage(tabId: string, store: SmallStore, onOtherAccount: () => void): Promise<InPageCore> {
   openElsewhere({ indexedDB: new IDBFactory(), IDBKeyRange });
@@ -23,7 +24,7 @@ export async function startInPage(tabId: string, store: SmallStore, onOtherAccou
   await keeper.seed();
   keeper.watch();
   const locks = ownLocks();
-  // The core would take this tab for gone.
+  // Without this lock the core would treat this tab as closed.
   void locks.request(tabLock(tabId), () => new Promise(() => {}));
   const { commands, attach } = createCore(__BUILD__, { locks, channel: noChannel });
   const durable = Object.entries(commands).map(([name, command]) => [

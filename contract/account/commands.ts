@@ -58,9 +58,9 @@ export const accountCommands = {
   signIn: command({ args: [signInWay], value: object({ uid: number() }) }),
   /** Ends the session, wipes databases, caches and the push subscription; works offline too. */
   signOut: command({ args: [], value: nothing }),
-  /** Takes over what was kept while the browser gave us no database. Whoever asks then throws it away. */
+  /** Stores the rows that were kept while the browser had no database. The caller then deletes the kept texts. */
   adopt: command({ args: [keptTexts], value: nothing }),
-  /** Changes the own profile at once; the server is told when it can be reached. */
+  /** Changes the own profile at once; sent to the server when it can be reached. */
   updateProfile: command({ args: [profileChange], value: nothing }),
   changeSettings: command({ args: [settingsChange], value: nothing }),
   /** Fetches website config and maintenance status (product 7.5). */

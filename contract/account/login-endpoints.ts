@@ -22,7 +22,7 @@ export const loginRows = {
       channel: picklist(['guest', 'google']),
       /** Google's ID token (a JWT). */
       credential: optional(pipe(string(), maxLength(8192)), ''),
-      /** Google: a secret of the page. Its SHA-256 in hexadecimal went to Google as `nonce` and stands in the token. */
+      /** Google: a secret of the page. Its SHA-256 in hexadecimal was sent to Google as `nonce` and is in the token. */
       nonce: optional(pipe(string(), maxLength(128)), ''),
     }),
     output: loginAnswer,

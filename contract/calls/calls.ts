@@ -1,4 +1,4 @@
-/** What pages, core and server say about calls (product 4.1, product 5.2, product 8.2). */
+/** Shared terms of pages, core and server about calls (product 4.1, product 5.2, product 8.2). */
 
 /** Call status (product 4.1). */
 export const CALL_STATUS = {
@@ -14,7 +14,7 @@ export type CallStatus = (typeof CALL_STATUS)[keyof typeof CALL_STATUS];
 /** Whether a call has ended: then another may begin. */
 export const isOver = (status: CallStatus): status is 3 | 4 =>
   status === CALL_STATUS.DISCONNECTED || status === CALL_STATUS.FAILED;
-/** Whether both sides agreed to it and it goes on. */
+/** Returns whether both sides agreed to the call and it continues. */
 export const isUnderWay = (status: CallStatus): boolean =>
   status === CALL_STATUS.CONNECTING || status === CALL_STATUS.CONNECTED;
 
@@ -29,7 +29,7 @@ export type AskedKind = (typeof ASKED_KINDS)[number];
 /**
  * Why a call ended. The spellings of product 8.2 must not change. Every one has a sentence in `src/i18n`.
  *
- * - `timeOut`: nobody answered within 60 s, or no picture came within 30 s of the answer
+ * - `timeOut`: no answer came within 60 s, or no picture came within 30 s of the answer
  * - `SessionFail`: the session request or a check failed, or the peer reported it
  * - `callInSessionFail`: the check of an incoming call failed
  * - `sdp fail`: no offer could be made
@@ -69,17 +69,17 @@ export const CALL_REASONS = [
 ] as const;
 export type CallReason = (typeof CALL_REASONS)[number];
 
-/** Why an incoming call that never connected is none that was missed: the callee, or their other device, dealt with it. */
+/** Reasons that make an unconnected incoming call not a missed one: the callee, or their other device, handled it. */
 const DEALT_WITH: ReadonlySet<CallReason | ''> = new Set<CallReason | ''>(['', 'decline', 'answeredElsewhere']);
 
-/** Whether somebody called in vain; '' is the reason of a call that is not over. The one meaning of 'missed'. */
+/** Returns whether a call was missed; '' is the reason of a call that has not ended. The only definition of 'missed'. */
 export const wasMissed = (call: {
   readonly direction: 'in' | 'out';
   readonly connectingTime: number;
   readonly reason: CallReason | '';
 }): boolean => call.direction === 'in' && call.connectingTime === 0 && !DEALT_WITH.has(call.reason);
 
-/** Why the other side did not take it; empty when nobody refused. The spelling of the first must not change (product 8.2). */
+/** Why the other side rejected the call; empty when it did not. The spelling of the first must not change (product 8.2). */
 export const REJECT_TYPES = [
   '',
   'on_call_insuffic',
@@ -137,7 +137,7 @@ export type Signal =
       readonly sdpMid: string | null;
       readonly sdpMLineIndex: number | null;
     }
-  /** `ready`: this side's connection of that generation stands and waits for an offer. */
+  /** `ready`: this side's connection of that generation exists and waits for an offer. */
   | { readonly kind: 'ready'; readonly generation: number }
   /** Camera and microphone as the sender switched them, for the other's screen. */
   | { readonly kind: 'media'; readonly generation: number; readonly video: boolean; readonly audio: boolean };

@@ -5,15 +5,15 @@ import { hubId, relays, signal, uid, words } from './hub-shapes.ts';
 import { CALL_RATING_MAX } from './rules.ts';
 
 const tabId = someId;
-/** 0 is nobody: the command says 'null jid' (product 5.2). */
+/** A uid, or 0 for no user: then the command answers 'null jid' (product 5.2). */
 const uidOrNobody = pipe(number(), integer(), minValue(0), maxValue(Number.MAX_SAFE_INTEGER));
 const [source, sid, proposal] = [words, hubId, hubId];
 
-/** What a page tells the core of the media that it alone can see. */
+/** A page's report to the core about media that only the page can see. */
 const mediaNews = variant('what', [
   /** The remote picture or sound is there. */
   object({ what: literal('connected') }),
-  /** Whether anything arrived since the last beat; told every heartbeat. */
+  /** Whether any media arrived since the last heartbeat; sent at every heartbeat. */
   object({ what: literal('flow'), flowing: boolean() }),
   object({ what: literal('failed'), reason: picklist(['sdp fail', 'mediaFail', 'mediaDenied']) }),
 ]);
@@ -24,7 +24,7 @@ const mediaNews = variant('what', [
  * `{ code: 'call', detail }` with `detail` one of `CALL_ERRORS` or `CALL_REASONS`.
  */
 export const callCommands = {
-  /** Resolves when the call is noted and its tab owns it; how it goes on is in the row. */
+  /** Resolves when the call is stored and its tab owns it; the row has its further progress. */
   call: command({ args: [tabId, uidOrNobody, nickName, picklist(ASKED_KINDS), source], value: nothing }),
   /** This tab takes the incoming call and owns its media. */
   answerCall: command({ args: [tabId], value: nothing }),
@@ -42,14 +42,14 @@ export const callCommands = {
   tellMedia: command({ args: [tabId, mediaNews], value: nothing }),
   /** After a reload of the owner: this tab goes on with the call, under a new generation. */
   rejoinCall: command({ args: [tabId], value: nothing }),
-  /** The receipt was seen: the ended call is cleared away. */
+  /** Removes the ended call: the receipt was seen. */
   dismissCall: command({ args: [], value: nothing }),
   /** Stars. */
   rateCall: command({
     args: [sid, pipe(number(), integer(), minValue(1), maxValue(CALL_RATING_MAX))],
     value: nothing,
   }),
-  /** The caller of a free match call goes on and pays. */
+  /** Converts the caller's free match call to a paid one. */
   matchToFlash: command({ args: [], value: nothing }),
   /** Random match: wait for a partner, as long as this tab lives. Drawn from the row `match`. */
   enterMatch: command({ args: [tabId, object({ lang: words, country: words })], value: nothing }),

@@ -28,9 +28,9 @@ export const uid = pipe(number(), integer(), minValue(1), maxValue(Number.MAX_SA
 export const whole = pipe(number(), integer(), minValue(0), maxValue(Number.MAX_SAFE_INTEGER));
 /** Of a call, a proposal or a callback: 21 characters of the hub's own choice. */
 export const hubId = pipe(string(), regex(STANZA_ID));
-/** Asked by a client. */
+/** Text that a client sends. */
 export const words = pipe(typedText, maxLength(256));
-/** Told by the hub. */
+/** Text that the hub sends. */
 export const shownWords = pipe(shownText, maxLength(256));
 export const reason = picklist(CALL_REASONS);
 export const rejectType = picklist(REJECT_TYPES);

@@ -73,7 +73,7 @@ export const hubActions = {
   SessionSuccess: { asks: nothing, hears: nothing },
   /**
    * At once, then every 5 s from both. `flowing`: for the caller, whether media arrived since the last beat; for the callee,
-   * whether some did or the way to the caller stands, so that a caller who sends nothing stops no meter.
+   * whether some did or the connection to the caller is up, so that a caller who sends nothing pauses no meter.
    */
   SessionHeartbeat: { asks: object({ flowing: boolean() }), hears: meter },
   CallCancel: { asks: nothing, hears: nothing },
@@ -110,16 +110,16 @@ export const hubEvents = {
   SessionFail: object({ reason, rejectType, receipt: optional(receipt) }),
   /** Asks whether the client is still in the call. It answers with the action CallAccept. */
   CallCheck: nothing,
-  /** No reason: sidNonExistent. */
+  /** No reason means sidNonExistent. */
   CallError: object({ reason: optional(reason) }),
-  /** The peer lost the connection or is rejoining, or is back. */
+  /** The peer lost the connection, is rejoining, or is back. */
   PeerAway: object({ away: boolean() }),
-  /** The meter began, stands, goes on, or took a minute. */
+  /** The meter began, paused, continues, or charged a minute. */
   Meter: meter,
   /** The caller's free match call is paid from now on. */
   MatchToFlash: object({ price: whole }),
   MatchFound: object({ proposal: hubId, peer: person, price: whole, freeSeconds: whole, until: whole }),
-  /** The other skipped or went away; waiting goes on. */
+  /** The other side skipped or left; waiting continues. */
   MatchGone: object({ proposal: hubId }),
   MatchAgreed: object({
     proposal: hubId,
@@ -189,7 +189,7 @@ export function readAnswer<A extends HubAction>(name: A, result: Element): Hears
 
 export const writeEvent = (event: HubEvent): Element => write(event.name, event.sid, event.data);
 
-/** What a headline of the hub says; undefined for everything else, above all for what another sender says. */
+/** Reads a headline of the hub; undefined for everything else, above all for headlines of another sender. */
 export function readEvent(stanza: Element, hub: string): HubEvent | undefined {
   const { type, from } = stanza.attrs;
   if (!stanza.is('message') || type !== 'headline' || from !== hub) return undefined;

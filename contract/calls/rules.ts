@@ -43,7 +43,7 @@ export const RELAY_CREDENTIAL_MAX_S = 43_200;
 /** Stanzas of one person to the hub: candidates come in bursts. */
 export const SIGNALS_PER_SECOND = 20;
 export const SIGNALS_BURST = 100;
-/** Beats that a side may be late before the other is told. */
+/** How late a side's heartbeat may be before the other side is informed. */
 export const CALL_AWAY_AFTER_MS = 7_500;
 /** A call whose parties were silent for longer ended, however long the server was down. */
 export const CALL_RESTART_GRACE_MS = 60_000;

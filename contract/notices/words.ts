@@ -7,7 +7,7 @@ export type NoticeWords = Readonly<Record<'incoming' | 'missed' | 'match' | Excl
 /** One of those words, with the name it speaks of put in. */
 export type Say = (key: keyof NoticeWords, values?: { readonly name: string }) => string;
 
-/** What a notification tells of. `name` is whom it is from, as the reader knows them. */
+/** The content of a notification. `name` is the sender's name as the reader knows it. */
 export type Notice =
   | { readonly kind: 'message'; readonly name: string; readonly look: MessageLook; readonly text: string }
   | { readonly kind: 'incoming' | 'match' | 'missed'; readonly name: string };

@@ -12,7 +12,7 @@ export const peopleCommands = {
   refreshCard: command({ args: [someUid], value: nothing }),
   /** Which people this tab shows now: their presence is kept live in `notice.onlineUsers`. At most 200. */
   watchPeople: command({ args: [tabId, pipe(array(someUid), maxLength(PRESENCE_WATCH_MAX))], value: nothing }),
-  /** Shown at once, durable, told to the server when it can be reached; taken back when the server refuses. */
+  /** Changes a relation: shown at once, durable, sent to the server when it can be reached, undone when the server refuses. */
   changeRelation: command({ args: [someUid, picklist(RELATION_ACTIONS)], value: nothing }),
   changeFavourite: command({ args: [someUid, boolean()], value: nothing }),
   report: command({

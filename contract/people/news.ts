@@ -13,7 +13,7 @@ export type PeopleNews = { readonly kind: PeopleKind; readonly uids: readonly nu
 export const writePeopleNews = ({ kind, uids }: PeopleNews): Element =>
   xml('people', { xmlns: PEOPLE_NS, kind }, uids.join(' '));
 
-/** What a headline of the gate says; undefined for everything else, above all for what another sender says. */
+/** Reads a headline of the gate; undefined for everything else, above all for headlines of another sender. */
 export function readPeopleNews(stanza: Element, gate: string): PeopleNews | undefined {
   const { type, from } = stanza.attrs;
   if (!stanza.is('message') || type !== 'headline' || from !== gate) return undefined;

@@ -13,7 +13,7 @@ import { ABOUT_MAX_CHARS, ADDRESS_MAX_CHARS, EMAIL_MAX_CHARS, NICK_MAX_GRAPHEMES
  */
 export const VCARD_NS = 'vcard-temp';
 
-/** Where each text of the card stands. `fn` is read where there is no NICKNAME. */
+/** The path of each text of the card. `fn` is read when there is no NICKNAME. */
 const PATHS = {
   fn: ['FN'],
   nickName: ['NICKNAME'],
@@ -61,7 +61,7 @@ function cardOf(text: Text) {
 const typedCard = cardOf(typedText);
 const shownCard = cardOf(shownText);
 
-/** What somebody wrote into their card: undefined also where a field holds what is no text. */
+/** Reads a card that a user wrote: undefined also when a field contains characters that are not plain text. */
 export const readTypedVCard = (element: Element | undefined) => readCard(element, typedCard);
 
 /** Undefined when it is no vCard, or a field is larger than any of ours. Elements that we do not know are passed over. */

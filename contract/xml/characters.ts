@@ -12,10 +12,13 @@ export const xmlText = (text: string): string => text.replace(/\r\n?/g, '\n').re
 const NO_TEXT = /(?![\t\n\r])\p{Cc}|[\p{Cs}\p{Noncharacter_Code_Point}]/u;
 const EACH_NO_TEXT = new RegExp(NO_TEXT, 'gu');
 
-/** Whether somebody can have meant this text. Where it is typed, what is none is refused. */
+/** Returns whether a text is plain. Typed text that is not plain is rejected. */
 export const isPlainText = (text: string): boolean => !NO_TEXT.test(text);
 
-/** The same text without what is none: where it is read, whoever wrote it. Line ends are \n. */
+/**
+ * Removes characters that are not plain, from text of any origin that is read. Line ends are
+ * .
+ */
 export const plainText = (text: string): string => text.replace(/\r\n?/g, '\n').replace(EACH_NO_TEXT, '');
 
 const plainValue = (_key: string, value: unknown) =>

@@ -21,7 +21,7 @@ const Door = () => {
 
 const callLayer = partOf(() => import('../features/calls/call/call-layer.tsx'));
 
-/** Calls are everywhere in the app, and nothing of them is fetched before somebody is signed in. */
+/** Draws calls on every page; their code is fetched only after a sign-in. */
 const Calls = () => (useSession() ? <Later part={callLayer} with={{}} /> : null);
 
 const Screen = () => {

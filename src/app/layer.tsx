@@ -18,9 +18,9 @@ const styles = {
 
 type Props = {
   readonly place: Place;
-  /** Whether it is the one that the address speaks of. Nothing of the others can be reached. */
+  /** Whether the address names this layer. The other layers are inert. */
   readonly active: boolean;
-  /** Lies over another layer. */
+  /** True when the layer covers another one. */
   readonly over?: boolean;
 };
 
@@ -47,7 +47,7 @@ const Content = ({ active }: { readonly active: boolean }) => {
     </CrashBoundary>
   );
   if (route.access === 'public') return page;
-  // Behind a popup nobody is sent to the login: a visitor sees that there is something.
+  // Behind a popup there is no redirect to the login: a visitor sees a backdrop.
   if (!active && !session) return <Backdrop />;
   return (
     <Guard>

@@ -1,12 +1,12 @@
 import { isMessages, keepsPanel, WALL } from '../paths.ts';
 import type { Place } from '../routing/layer-place.ts';
 
-/** What lies on the screen, from below: a page, on small screens the message panel, and a popup. */
+/** The layers of the screen, from below: a page, on small screens the message panel, and a popup. */
 export type Layers = {
   readonly page: Place | undefined;
   readonly panel: Place | undefined;
   readonly popup: Place | undefined;
-  /** Which of them the address speaks of: the others are inert. */
+  /** The layer that the address names: the others are inert. */
   readonly top: 'page' | 'panel' | 'popup';
 };
 
@@ -15,8 +15,8 @@ export const NO_LAYERS: Layers = { page: undefined, panel: undefined, popup: und
 export type Kind = { readonly popup: boolean; readonly opaque: boolean; readonly xs: boolean };
 
 /**
- * Which place lies over which (product 2.2): a popup over what was there before, or over the goddess wall; on small screens
- * /message is a panel that stays open beneath some routes and is closed by all others.
+ * Places the layers (product 2.2): a popup covers the place before it, or the goddess wall; on small screens /message is a
+ * panel that stays open beneath some routes and is closed by all others.
  */
 export function placeLayers(before: Layers, here: Place, { popup, opaque, xs }: Kind): Layers {
   if (popup) {

@@ -36,7 +36,7 @@ class Boundary extends Component<{ readonly children: ReactNode }, { readonly br
   }
 }
 
-/** Draws the panel that is open. Whoever goes to another page leaves it behind. */
+/** Draws the open panel, and closes it when the path changes. */
 export const Panels = () => {
   const open = useSyncExternalStore(onPanelChange, panelNow);
   const [path] = useBrowserLocation();

@@ -9,7 +9,7 @@ export const shell = partOf(() => import('./shell.tsx'));
 const wall = partOf(() => import('../pages/goddess.tsx'));
 const messages = partOf(() => import('../pages/messages.tsx'));
 
-/** Every widget in every state: for who builds, not for who uses. */
+/** Shows every widget in every state: for developers only. */
 const DEVELOPMENT: readonly RouteRow[] = import.meta.env.DEV
   ? [
       {
@@ -189,7 +189,10 @@ export const ROUTES: readonly RouteRow[] = [
   },
 ];
 
-/** The landing page is a popup by name only: it is the place that others are closed to, and lies over nothing. */
+/**
+ * Returns whether a route covers another. The landing page is a popup by name only: the others close to it, and it covers no
+ * page.
+ */
 export const liesOver = ({ popup, path }: RouteRow): boolean => popup && path !== LANDING;
 
 /** Whether an address needs a place beneath it that it closes to. Popups have no parameters in their paths, but for calls. */

@@ -2,7 +2,7 @@ import { core } from '../core/core.ts';
 import { startLanguage } from '../i18n/choice.ts';
 import { isPayment } from '../paths.ts';
 
-/** Starts the core and tells it what only a page can see: its language, its screen, and when they change. */
+/** Starts the core and sends it what only a page can see: its language, its screen, and their changes. */
 export function watchSurroundings(): void {
   void core.describeDevice({ language: startLanguage(), screenWidth: screen.width, screenHeight: screen.height });
   void core.refreshConfig();

@@ -1,8 +1,8 @@
-/** Whether the browser keeps databases for us, or everything lives in the memory of the page. */
+/** Whether the browser stores databases, or all data is in the memory of the page. */
 export type Storage = 'kept' | 'memory';
 
 type Ports = {
-  /** False where there is not even a way to ask. */
+  /** Returns false when the browser has no IndexedDB at all. */
   readonly isThere: () => boolean;
   /** The first read of the databases, which opens them. */
   readonly read: () => Promise<unknown>;
@@ -10,11 +10,12 @@ type Ports = {
   readonly after: (ms: number) => Promise<unknown>;
 };
 
-/** Written by a newer build: the storage is well, and this page is asked to reload (law 10). */
+/** The database was written by a newer build: the storage works, and this page is asked to reload (law 10). */
 const NEWER = 'VersionError';
 
 /**
- * The page reads before it draws in any case: that read tells. Only a browser that never answers is waited for longer.
+ * Chooses the storage by the page's first read, which it does before it draws anyway. Only a browser that does not answer takes
+ * longer.
  */
 export async function chooseStorage({ isThere, read, patienceMs, after }: Ports): Promise<Storage> {
   if (!isThere()) return 'memory';

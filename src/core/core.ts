@@ -8,7 +8,7 @@ type Core = Omit<CoreApi, 'sendText'> & {
 };
 type Forwarder = (...args: readonly unknown[]) => Promise<unknown>;
 
-/** Each command under its name; which names there are says the type here, and on the core's side its guard. */
+/** Caches one forwarder per command. The names are checked by the type here, and by the guard in the core. */
 const forwarders: Record<string | symbol, Forwarder> = {
   sendText: (tid, body) => forward('sendText', [tid, body, nanoid(REQUEST_ID_LENGTH)]),
 };
@@ -16,7 +16,7 @@ const forwarders: Record<string | symbol, Forwarder> = {
 const forward = (name: string, args: readonly unknown[]) =>
   command((remote) => (remote as unknown as Record<string, typeof remote.signOut>)[name]?.(...(args as [])) as never);
 
-/** The core as pages see it. Every command answers with a Result; none throws, none hangs. */
+/** The core as pages use it. Every command answers with a Result; none throws, none hangs. */
 export const core = new Proxy(forwarders, {
   get(known, name) {
     // The same function each time: effects of components depend on it.

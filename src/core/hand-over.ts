@@ -10,7 +10,7 @@ function keptTexts(): KeptTexts | undefined {
   }
 }
 
-/** There is a database (again): what was kept without one moves there, and no token stays in the local storage. */
+/** Moves the rows that were kept without a database into it, so that no token remains in the local storage. */
 export async function handOverKept(): Promise<void> {
   const kept = keptTexts();
   if (!kept || !(await core.adopt(kept)).ok) return;

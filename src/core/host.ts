@@ -5,8 +5,8 @@ let inLine = false;
 let giveUp: () => void = () => {};
 
 /**
- * Where SharedWorker is missing, the tab that is granted this lock runs the core in a worker of its own (law 9). When
- * the tab goes, its worker goes with it, and the next tab in line takes over.
+ * Hosts the core when SharedWorker is missing: the tab that is granted this lock runs the core in a worker of its own (law 9).
+ * When the tab closes, its worker ends too, and the next tab in line takes over.
  */
 export function hostDedicatedCore(): void {
   if (inLine) return;
@@ -24,5 +24,5 @@ export function hostDedicatedCore(): void {
   });
 }
 
-/** The core is gone. If it was ours, its place is free again for whoever is next in line. */
+/** Releases the lock after the core ended: if it was this tab's, the next tab in line may host it. */
 export const dropDedicatedCore = (): void => giveUp();

@@ -16,11 +16,11 @@ const usesSharedWorker = typeof SharedWorker !== 'undefined';
 type Attachable = CoreApi & { attach(tabId: string, quiet: boolean): Promise<{ instance: string; build: number }> };
 type Link = { readonly remote: Remote<Attachable>; readonly lost: Promise<void> };
 
-/** A worker that does not answer in this time is asked again: it may have died while it was being asked. */
+/** A worker that does not answer in this time is asked again: it may have ended during the request. */
 const ATTACH_TIMEOUT_MS = 1_000;
 /**
- * After so many vain asks one of another name is started: a worker whose script was still on its way when its only page
- * went can stay for ever as one that never runs. Where the first was only slow, the second waits in line behind it.
+ * After this many unanswered requests a worker of another name is started: a worker whose script was still loading when its
+ * only page closed may never run. If the first was only slow, the second waits for its lock.
  */
 const ASKS_PER_NAME = 3;
 
@@ -43,12 +43,12 @@ function reach(name: string): Remote<Attachable> {
 async function ask(name: string): Promise<Link> {
   const remote = reach(name);
   const { instance } = await remote.attach(tabId, isPayment(location.pathname));
-  // Granted when the worker is gone, however it went: nothing else tells (trap 11).
+  // Granted when the worker has ended, for whatever reason: no other event reports it (trap 11).
   const lost = navigator.locks.request(coreInstanceLock(instance), { mode: 'shared' }, () => {});
   return { remote, lost: lost.then(() => {}) };
 }
 
-/** Asks until somebody answers. A worker that is only slow still counts when a second one has been asked for. */
+/** Asks until a worker answers. A slow worker's answer still counts after a second one was asked. */
 async function attachToWorker(given: AbortSignal): Promise<Link> {
   await tabLockHeld;
   const asked: Promise<Link>[] = [];
@@ -61,14 +61,14 @@ async function attachToWorker(given: AbortSignal): Promise<Link> {
   }
 }
 
-/** Where the browser keeps no databases, workers are no use: they could not share theirs with the page. */
+/** Attaches to the core in the page: without databases a worker could not share its data with the page. */
 async function attachInPage(core: InPageCore): Promise<Link> {
   await core.heard();
   await core.attach(tabId, isPayment(location.pathname));
   return { remote: core as unknown as Remote<Attachable>, lost: new Promise(() => {}) };
 }
 
-/** Whether there is storage shows while the worker starts, which waits for nothing. */
+/** Attaches to the core. The check for storage runs while the worker starts. */
 async function attach(): Promise<Link> {
   const noUse = new AbortController();
   const worker = isDatabaseThere() ? attachToWorker(noUse.signal) : undefined;
@@ -81,7 +81,7 @@ async function attach(): Promise<Link> {
 }
 
 let link: Promise<Link> | undefined;
-/** The same once it stands: a command then leaves in the turn that asked for it, before the page draws anything. */
+/** The link once it is established: a command is then sent in the same task, before the page draws. */
 let standing: Link | undefined;
 let hadCore = false;
 
@@ -92,7 +92,7 @@ function currentLink(): Promise<Link> {
     void attached.lost.then(() => {
       link = standing = undefined;
       dropDedicatedCore();
-      // Someone must host the session again, whether or not this tab has a wish just now.
+      // A tab must host the session again, even when this tab has no command to run now.
       void currentLink();
     });
     return attached;
@@ -107,9 +107,9 @@ async function tryOnce<T>(run: (core: Remote<Attachable>) => Promise<Result<T>>,
 }
 
 /**
- * Runs a command. Commands may be asked for twice, so one whose worker dies is asked again of the next worker. A core
- * that cannot be reached within 3 s is a typed error, never a hang (law 8); the first one of all, whose script may have
- * to come over a slow line, has longer.
+ * Runs a command. Commands are repeatable, so one whose worker dies is sent again to the next worker. A core that cannot be
+ * reached within 3 s is a typed error, never a hang (law 8); the very first command has longer, because its script may have to
+ * load over a slow connection.
  */
 export async function command<T>(run: (core: Remote<Attachable>) => Promise<Result<T>>): Promise<Result<T>> {
   const deadline = after(hadCore ? COMMAND_LOST_AFTER_MS : CORE_START_TIMEOUT_MS);
@@ -118,7 +118,7 @@ export async function command<T>(run: (core: Remote<Attachable>) => Promise<Resu
   return typeof outcome === 'string' ? fail({ code: 'core-lost' }) : outcome;
 }
 
-// A page that comes back from the back-forward cache may have lost its port without a word.
+// A page restored from the back-forward cache may have lost its port without an event.
 addEventListener('pageshow', ({ persisted }) => {
   if (!persisted) return;
   link = standing = undefined;

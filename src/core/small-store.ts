@@ -1,6 +1,6 @@
 const PROBE = 'kept:probe';
 
-/** The local storage, where it takes something; undefined where it is forbidden or full. */
+/** Returns the local storage if it can be written; undefined when it is forbidden or full. */
 export function findSmallStore(): Storage | undefined {
   try {
     localStorage.setItem(PROBE, '1');
@@ -11,5 +11,5 @@ export function findSmallStore(): Storage | undefined {
   }
 }
 
-/** In place of it: keeps nothing. */
+/** A replacement that stores nothing. */
 export const noStore = { getItem: () => null, setItem() {}, removeItem() {} };

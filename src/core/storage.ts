@@ -5,7 +5,7 @@ import { chooseStorage } from './choose-storage.ts';
 import { findSmallStore, noStore } from './small-store.ts';
 import { tabId } from './tab.ts';
 
-/** A disk that is busy may be slow; one that says nothing for so long is taken for none. */
+/** How long to wait for the databases, ms: a busy disk may be slow; no answer within this time counts as no storage. */
 const PATIENCE_MS = 10_000;
 const CAME_LATE = 'storage-came-late';
 
@@ -24,17 +24,22 @@ export function isDatabaseThere(): boolean {
 
 const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Opens the databases. An account's conversations are read while the words are on their way, and nobody waits for them. */
+/**
+ * Opens the databases. An account's conversations are read while the translations load, and the start does not wait for them.
+ */
 function readFirst(): Promise<unknown> {
   readThreads().catch(() => {});
   return Promise.all([readSession(), readThread('')]);
 }
 
-/** An answer after all, and nobody has signed in here meanwhile: whoever is signed in there finds everything as it was. */
+/**
+ * Reloads when the databases answered after all and no user has signed in on this page meanwhile: the stored session and data
+ * are then available again.
+ */
 async function startAnew(): Promise<void> {
   if (await readSession()) return;
   try {
-    // Once in a tab: the next answer may be as late.
+    // Only once per tab: the next answer may be as late.
     if (sessionStorage.getItem(CAME_LATE) !== null) return;
     sessionStorage.setItem(CAME_LATE, '1');
   } catch {
@@ -63,8 +68,8 @@ async function prepare(): Promise<InPageCore | undefined> {
 let preparing: Promise<InPageCore | undefined> | undefined;
 
 /**
- * Resolves once the page can read: undefined where the browser keeps our databases, else the core that runs in this page.
- * Where not even that can be fetched, what the page cannot read is told where it is drawn.
+ * Resolves once the page can read: undefined when the browser stores our databases, else the core that runs in this page. If
+ * that cannot be loaded either, each view reports what it cannot read.
  */
 export function prepareStorage(): Promise<InPageCore | undefined> {
   preparing ??= prepare().catch(() => undefined);

@@ -18,6 +18,6 @@ const policy: Policy = factory?.createPolicy('gemcall-worker', { createScriptURL
 
 /** The address of a worker script of ours, in the form that the browser's sinks take. Throws for a foreign origin. */
 export function trustedScriptUrl(url: string): string {
-  // Trusted Types have no place in TypeScript's DOM types yet: sinks take the object where they ask for a string.
+  // TypeScript's DOM types have no Trusted Types yet: sinks accept the object where the types require a string.
   return policy.createScriptURL(url) as string;
 }

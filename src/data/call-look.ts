@@ -1,7 +1,7 @@
 import { wasMissed } from '#contract/calls/calls.ts';
 import type { VideoCallRow } from '#db/schema.ts';
 
-/** How a call is called in lists and bubbles. */
+/** How lists and bubbles label a call. */
 export type CallLook = 'missed' | 'in' | 'out' | 'unanswered';
 
 export const CALL_LOOKS = {

@@ -1,8 +1,8 @@
 import { liveQuery, type Subscription } from 'dexie';
 
 /**
- * One live read for the whole page, for `useSyncExternalStore`: whoever draws speaks of the same rows. It begins with the
- * first who listens and is forgotten with the last: whoever looks next may be somebody else.
+ * Creates one live read for the whole page, for `useSyncExternalStore`: all components draw the same rows. It starts with the
+ * first subscriber and is dropped with the last, because the next subscriber may be another user.
  */
 export function createLiveStore<T>(read: () => Promise<T>) {
   let value: T | undefined;
@@ -34,7 +34,7 @@ export function createLiveStore<T>(read: () => Promise<T>) {
     },
     /** Undefined until the database answered. */
     now: (): T | undefined => value,
-    /** The same, for where a database that cannot be read is told of. */
+    /** The same, but throws when the database cannot be read. */
     nowOrThrow(): T | undefined {
       if (failure) throw failure.error;
       return value;

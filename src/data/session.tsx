@@ -4,7 +4,7 @@ import { readSession } from '#db/reads/app.ts';
 import { forgetPushes } from '../core/forget.ts';
 import { rememberSignedIn } from './signed-in.ts';
 
-/** Undefined until the database answered, null when nobody is signed in. */
+/** The session; undefined until the database answered, null when no user is signed in. */
 export type Session = Awaited<ReturnType<typeof readSession>> | undefined;
 
 const SessionContext = createContext<Session>(undefined);

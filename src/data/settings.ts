@@ -3,7 +3,7 @@ import { DEFAULT_SETTINGS, type Settings } from '#contract/account/settings.ts';
 import { readState } from '#db/reads/app.ts';
 import { createLiveStore } from './live-store.ts';
 
-/** A database that cannot be read is told of where conversations are drawn. */
+/** Reads the settings. The conversations report a database that cannot be read. */
 async function readSettings(): Promise<Settings> {
   const row = await readState('settings').catch(() => undefined);
   return { ...DEFAULT_SETTINGS, ...row };
@@ -15,6 +15,6 @@ const settings = createLiveStore(readSettings);
 /** The account's settings; undefined until the database answered. */
 export const useSettings = (): Settings | undefined => useSyncExternalStore(settings.subscribe, settings.now);
 
-/** One of them, and its default meanwhile: drawn again only when that one changes. */
+/** Returns one setting, or its default before the database answered; draws again only when that one changes. */
 export const useSetting = <K extends keyof Settings>(key: K): Settings[K] =>
   useSyncExternalStore(settings.subscribe, () => (settings.now() ?? DEFAULT_SETTINGS)[key]);

@@ -3,8 +3,8 @@ import { localValue } from '../local.ts';
 const signedIn = localValue('signed-in', (stored) => stored !== null);
 
 /**
- * A hint that can be read before the database: where somebody was signed in last time, `/` opens the app, else the
- * landing page. Nothing is believed because of it.
+ * A hint that can be read before the database: after an earlier sign-in `/` opens the app, else the landing page. It grants no
+ * access.
  */
 export const wasSignedIn = signedIn.read;
 

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { readThreads } from '#db/reads/threads.ts';
 import { createLiveStore } from './live-store.ts';
 
-/** List, badge and title all speak of the same rows. */
+/** One read for list, badge and title. */
 const threads = createLiveStore(readThreads);
 
 const unreadNow = (): number => threads.now()?.reduce((sum, { unread }) => sum + unread, 0) ?? 0;

@@ -5,7 +5,7 @@ import { readPerson, readRelation } from '#db/reads/people.ts';
 import { useSession } from './session.tsx';
 import { useAppState } from './use-app-state.ts';
 
-/** What the reader may do to talk to somebody. */
+/** Ways in which the reader may contact a person. */
 export type Callable = {
   /** Users call anchors, and friends each other. */
   readonly call: boolean;

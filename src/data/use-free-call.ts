@@ -5,16 +5,18 @@ import { core } from '../core/core.ts';
 import { useSession } from './session.tsx';
 import { useAppState } from './use-app-state.ts';
 
-/** What the next call would cost nothing of: the very first one, or the one that paid users have free. Seconds. */
+/** The allowance that makes the next call free: the first call, or the free call of paid users. Seconds. */
 export type FreeCall = { readonly which: 'first' | 'free'; readonly seconds: number };
 
 type Allowances = Pick<Extract<AppRow, { readonly key: 'allowances' }>, 'first' | 'free'>;
 
-/** The hub has the last word; until it is asked, what was known a minute ago will do. */
+/** The hub decides; until it is asked, allowances up to this age are used. */
 const ASK_AGAIN_MS = 60_000;
 let asked = { uid: 0, at: 0 };
 
-/** Undefined where there is none, or none is known. `asks`: not where every moment counts, as while one dials. */
+/**
+ * Returns the free call; undefined when there is none, or none is known. `asks`: false where speed matters, as while dialling.
+ */
 export function useFreeCall(asks = true): FreeCall | undefined {
   const session = useSession();
   const uid = session?.uid ?? 0;

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { core } from '../core/core.ts';
 import { tabId } from '../core/tab.ts';
 
-/** What each part of the page shows: a tab tells the core of all of them together. */
+/** The people that each part of the page shows: a tab sends all of them together to the core. */
 const shown = new Map<symbol, readonly number[]>();
 let told = '';
 let timer: ReturnType<typeof setTimeout> | undefined;

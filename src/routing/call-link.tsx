@@ -7,7 +7,7 @@ import { newPress } from './press.ts';
 
 type How = { readonly kind?: AskedKind | undefined; readonly replace?: boolean };
 
-/** Calls somebody, for a press: the same address from anywhere else only offers it. */
+/** Starts a call from a press; the same address opened from anywhere else only offers it. */
 export const dial = (uid: number, from: string, { kind, replace = false }: How = {}): void =>
   navigate(callPath(uid, from, kind), { replace, state: newPress() });
 

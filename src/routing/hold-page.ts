@@ -7,8 +7,8 @@ const withoutHold = (go: () => void) => () => {
   go();
 };
 
-// The way back is known only after the fact, and is undone. Whoever shows the address hears of it through listeners that
-// are told in the order in which they came, so this one has to be there before the first page is drawn.
+// A step back is known only after it happened, and is undone. The listeners of the address run in the order of their
+// registration, so this one must be registered before the first page is drawn.
 addEventListener('popstate', (event) => {
   if (!held || location.pathname === held.here) return;
   event.stopImmediatePropagation();
@@ -21,7 +21,7 @@ for (const way of ['pushState', 'replaceState'] as const) {
   const original = history[way];
   history[way] = (data, unused, url) => {
     const away = held && url != null && new URL(url, location.href).pathname !== held.here;
-    // Asked anew from the top: others who listen to the history heard of a step that did not happen.
+    // The step is repeated through `history` itself: other listeners have seen a step that did not happen.
     if (away) held?.onLeave(withoutHold(() => history[way](data, unused, url)));
     else original.call(history, data, unused, url);
   };
@@ -31,7 +31,10 @@ addEventListener('beforeunload', (event) => {
   if (held) event.preventDefault();
 });
 
-/** Stops what would lead away from this address, and hands `onLeave` the way to go on after all. Returns the end of it. */
+/**
+ * Blocks navigation away from this address, and passes `onLeave` a function that continues it. Returns the function that ends
+ * the hold.
+ */
 export function holdPage(onLeave: Hold['onLeave']): () => void {
   const hold = { here: location.pathname, onLeave };
   held = hold;

@@ -8,7 +8,7 @@ export type Place = { readonly path: string; readonly search: string };
 /** The place of the layer that a component is drawn in. */
 export const LayerPlace = createContext<Place | undefined>(undefined);
 
-/** Whether the layer that a component is drawn in is the one that can be reached: the others lie covered. */
+/** Whether the layer that a component is drawn in is reachable: the others are covered. */
 export const LayerIsOnTop = createContext(true);
 
 /** For a layer's `Router`: it sees its own place, and navigates the browser. */

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useLocation } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 
-/** How many steps of history lie between a popup's entry and the place beneath it. Kept in the entry itself. */
+/** How many steps of history separate a popup's entry from the place beneath it. Stored in the entry itself. */
 const depthOf = (state: unknown): number =>
   typeof state === 'object' && state !== null && 'popupDepth' in state && typeof state.popupDepth === 'number'
     ? state.popupDepth
@@ -19,7 +19,7 @@ addEventListener('replaceState', () => {
   replaced = true;
 });
 
-/** Notes what a step back would close. Told of each arrival, before anything is drawn for it. */
+/** Notes what a step back would close. Called on each arrival, before it is drawn. */
 export function arriveAt(popup: boolean): void {
   const known = depthOf(history.state);
   if (!popup) depth = 0;
@@ -39,11 +39,11 @@ export function layUnder(place: string): void {
   depth = 1;
 }
 
-/** Leads back from a page that stands alone, as that which dials. */
+/** Returns a function that goes back from a page without a frame, such as the one that dials. */
 export const useClosePage = () =>
   useCallback(() => (history.length > 1 ? history.back() : navigate('/', { replace: true })), []);
 
-/** Leads back to what the popup lies over. */
+/** Returns a function that goes back to the place beneath the popup. */
 export function useClosePopup(): () => void {
   const [path] = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another popup on top is another way back

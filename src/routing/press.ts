@@ -1,15 +1,15 @@
 /** The state of a place in the history that a press led to. */
 type Press = { readonly press: string };
 
-/** In the memory of this document alone: a link, a reload or a step through the history brings none of it. */
+/** Kept in the memory of this document alone: a link, a reload or a step through the history does not restore it. */
 let unanswered = '';
 
-// Whoever steps through the history did not press, whatever was pressed before.
+// A step through the history is not a press.
 addEventListener('popstate', () => {
   unanswered = '';
 });
 
-/** For the place that a person's press leads to, where the place is to act at once. Each is good for one time. */
+/** Creates the state for a place that a press leads to and that acts at once. Each works only once. */
 export function newPress(): Press {
   unanswered = crypto.randomUUID();
   return { press: unanswered };
@@ -19,7 +19,7 @@ export function newPress(): Press {
 export const pressIn = (state: unknown): string =>
   typeof state === 'object' && state !== null && 'press' in state && typeof state.press === 'string' ? state.press : '';
 
-/** Whether this press was made just now, in this page, and nothing was done for it yet. From now on something was. */
+/** Returns whether this press was made in this page and not used yet, and marks it as used. */
 export function takePress(press: string): boolean {
   if (press === '' || press !== unanswered) return false;
   unanswered = '';

@@ -28,7 +28,7 @@ export type RouteRow = {
   readonly path: `/${string}`;
   /** 'auth': a login is required (product 6). */
   readonly access: 'public' | 'auth';
-  /** A popup lies over what was there before; opened directly it has the goddess wall behind it. */
+  /** A popup covers the place before it; opened directly it has the goddess wall behind it. */
   readonly popup: boolean;
   /** 'none' where the screen covers all that could be behind it. */
   readonly background: 'shell' | 'wall' | 'none';

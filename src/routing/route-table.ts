@@ -2,7 +2,7 @@ import { createContext, useCallback, useContext } from 'react';
 import { matchRoute, useLocation, useRouter } from 'wouter';
 import type { RouteRow } from './route-row.ts';
 
-/** The app's table of routes, for features: it names the pages, and pages stand on features. */
+/** The app's table of routes, for features: the table imports the pages, and pages import features. */
 export const RouteTable = createContext<readonly RouteRow[]>([]);
 
 /** Finds the row of the table that belongs to an address, if any. */

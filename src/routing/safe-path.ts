@@ -1,6 +1,6 @@
 import { HOME, LANDING, LOGIN, PASSWORD_LOGIN } from '../paths.ts';
 
-/** Where nobody goes after a login. */
+/** Paths that are no target after a login. */
 const BEFORE_THE_LOGIN = new Set([LOGIN, PASSWORD_LOGIN, LANDING]);
 
 /**

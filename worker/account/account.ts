@@ -13,19 +13,19 @@ import { createProfileCommands } from './profile.ts';
 import { refreshAccount } from './refresh.ts';
 
 export type Account = CorePart<Omit<CommandsOf<typeof accountCommands>, 'wake'>> & {
-  /** In the transaction of the uploader: the file that arrived and its place in the profile, both or neither. */
+  /** Stores the uploaded file's place in the profile, in the uploader's transaction: both are written or neither. */
   keepUpload(purpose: UploadPurpose, uploaded: Uploaded): Promise<void>;
 };
 
-/** Who is signed in, and what is theirs: profile, settings, balance. */
+/** Creates the account part: session, profile, settings, balance. */
 export function createAccount(ports: AccountPorts): Account {
   const { app, api, queue, session } = ports;
   let ask: Ask | undefined;
 
-  /** The same card goes the way of XEP-0054 too, for whoever reads it there. */
+  /** Publishes the same card over XEP-0054 too, for clients that read it there. */
   async function publishCard(row: ApiQueueRow): Promise<void> {
     const { settings: _ours, ...change } = row.data as ProfileChange & { readonly settings?: unknown };
-    // What was changed and no more: the rest may be newer on another device.
+    // Only the changed fields: the others may be newer on another device.
     if (Object.keys(change).length > 0 && (await session())?.uid === row.uid)
       await ask?.(xml('iq', { type: 'set' }, writeVCard(change)));
   }

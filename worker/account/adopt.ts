@@ -5,9 +5,8 @@ import { ownerOf, readSession } from '../base/session-row.ts';
 import type { AppDb, SessionRow } from '../db/schema.ts';
 
 /**
- * The browser gives us a database again: who signed in without one is signed in here from now on, with the secret of the
- * device that a guest is known by. Where this device is somebody's already, the other token is ended instead. Resolves
- * with the session that is new here.
+ * Moves a session that was kept without a database into the database, with the device secret that identifies a guest. When this
+ * device already has an account, the moved token is revoked instead. Resolves with the session that is new here.
  */
 export function adopt(app: AppDb, kept: KeptTexts): Promise<SessionRow | undefined> {
   return app.transaction('rw', [app.state, app.apiQueue], async () => {

@@ -3,8 +3,8 @@ import type { AppDb } from '../db/schema.ts';
 import { storeRelations } from '../people/store.ts';
 
 /**
- * Whom the account has blocked, as the server has it (product 7.3): a device that is new here learns of blocks
- * made elsewhere, and of their end. Runs inside the caller's transaction over relations, apiQueue and state.
+ * Stores the account's blocks as the server has them (product 7.3): a new device learns of blocks made elsewhere, and of their
+ * end. Runs inside the caller's transaction over relations, apiQueue and state.
  */
 export async function storeBlocked(app: AppDb, blocked: readonly number[]): Promise<void> {
   const here = await app.relations.filter((row) => row.blocked).toArray();

@@ -51,7 +51,8 @@ export function createAccountCommands(ports: AccountPorts): AccountCommands {
         return fail(invalidToken);
       }
       const before = await ownerOf(app);
-      // Another user's conversations must not be there when somebody else signs in on the same device, nor their token live on.
+      // When another user signs in on the same device, the previous user's conversations are removed and their token is
+      // revoked.
       if (before !== undefined && before !== userInfo.id) await leave(await ports.session());
       const session: SessionRow = {
         key: 'session',
@@ -105,7 +106,7 @@ export function createAccountCommands(ports: AccountPorts): AccountCommands {
     },
   };
 
-  /** Ends what is under way of theirs, then everything that is left of it. */
+  /** Ends the user's calls and requests, then removes all their data. */
   async function leave(session: SessionRow | undefined): Promise<void> {
     await ports.onSigningOut();
     api.cancelAll();

@@ -6,10 +6,10 @@ import type { AppDb, AppRow } from '../db/schema.ts';
 
 type DeviceRow = Extract<AppRow, { key: 'device' }>;
 
-/** 43 characters of 64: 258 bits. It is all that a guest's account is known by. */
+/** 43 characters of 64: 258 bits. A guest's account is identified by this secret alone. */
 const OPEN_ID_LENGTH = 43;
 
-/** This device's row; made at first use and kept over a sign-out, so that a guest who comes back is the same guest. */
+/** Returns this device's row. It is made at first use and kept over a sign-out, so that a returning guest is the same guest. */
 export async function readDevice(app: AppDb): Promise<DeviceRow> {
   return app.transaction('rw', app.state, async () => {
     const row = (await app.state.get('device')) as DeviceRow | undefined;
@@ -27,7 +27,7 @@ export async function readDevice(app: AppDb): Promise<DeviceRow> {
   });
 }
 
-/** `ios` for Apple devices, otherwise android (product 7.1). */
+/** Returns `ios` for Apple devices, otherwise `android` (product 7.1). */
 export const platformOf = (userAgent: string): 'ios' | 'android' =>
   /iPhone|iPad|iPod|Macintosh/.test(userAgent) ? 'ios' : 'android';
 

@@ -7,15 +7,15 @@ type Ports = {
   readonly onSigningOut: () => Promise<void>;
 };
 
-/** The server never said no, so nothing is known of whether the login would have failed. */
+/** The server did not answer, so it is unknown whether the login would have failed. */
 const UNDECIDED: ReadonlySet<ErrorCode> = new Set([
   ...(['offline', 'timeout', 'cancelled', 'server-error', 'rate-limited'] as const),
 ]);
 export const isRefusedLogin = (code: ErrorCode): boolean => !UNDECIDED.has(code);
 
 /**
- * Login (product 4.5): on failure the stored user and the stored component info are cleared. Both are the session's row.
- * Whose conversations are on this device stays known, so that nobody else gets to see them.
+ * Clears the stored user and the stored component info after a failed login (product 4.5). Both are in the session's row. The
+ * owner of the device's conversations is kept, so that no other user sees them.
  */
 export async function forgetUser({ app, session, onSigningOut }: Ports): Promise<void> {
   const before = await session();

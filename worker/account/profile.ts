@@ -17,13 +17,15 @@ export type ProfilePorts = {
 
 type Row<K extends AppRow['key']> = Extract<AppRow, { key: K }>;
 
-/** The own profile and settings: changed here at once, told to the server when it can be reached. */
+/** Creates the commands for profile and settings: changed here at once, sent to the server when it can be reached. */
 export function createProfileCommands({
   app,
   queue,
   session: readSession,
 }: ProfilePorts): Pick<CommandsOf<typeof accountCommands>, 'updateProfile' | 'changeSettings'> {
-  /** The session is read in the transaction that writes: a sign-out comes before it or after it, and nothing brings it back. */
+  /**
+   * Writes a change. Reads the session in the same transaction: a sign-out comes before or after it, and no write restores it.
+   */
   async function changed(write: (session: SessionRow) => Promise<void>): Promise<Result<null>> {
     const done = await app.transaction('rw', [app.state, app.apiQueue], async () => {
       const session = await readSession();

@@ -6,8 +6,8 @@ import { storeBlocked } from './blocked.ts';
 import { keepMainInfo } from './site.ts';
 
 /**
- * Start-up (product 7.5): after a cached login the balance, the profile, the blocks and the numbers of the own page are fetched. What
- * fails stays as it was.
+ * Start-up (product 7.5) after a cached login: fetches the balance, the profile, the blocks and the counters of the user's own
+ * page. Values whose request fails are unchanged.
  */
 export async function refreshAccount(app: AppDb, api: Pick<Api, 'call'>): Promise<void> {
   const asker = await readSession(app);
@@ -21,14 +21,15 @@ export async function refreshAccount(app: AppDb, api: Pick<Api, 'call'>): Promis
   const refused = [account, profile].some((result) => !result.ok && isTokenRefused(result.error));
   await app.transaction('rw', [app.state, app.apiQueue, app.relations], async () => {
     const before = await readSession(app);
-    // Signed out while the answers were on their way: nothing of theirs may be kept. Nor is a new token refused with the old.
+    // The user signed out during the requests: no data of theirs may be stored, and a refusal of the old token must not expire
+    // a new one.
     if (!before || before.uid !== asker?.uid) return;
     if (refused && before.vcToken !== asker.vcToken) return;
     const session = combined.ok ? await keepMainInfo(app, before, combined.value.mainInfo) : before;
     if (account.ok) await app.state.put({ key: 'account', ...account.value });
     if (refused) await app.state.put({ ...session, status: 'expired' });
     if (combined.ok) await storeBlocked(app, combined.value.mainInfo.blockInfo.blocked);
-    // A change of ours that still waits is newer than what the server has.
+    // A local change in the queue is newer than the server's value.
     if (refused || (await countWaiting(app, session.uid)) > 0) return;
     const max = favourites.ok ? { favouritesMax: favourites.value.max } : {};
     if (relative.ok) await app.state.put({ key: 'counts', ...relative.value.counts, ...max });

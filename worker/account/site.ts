@@ -6,17 +6,20 @@ import type { SiteRow } from '../db/site-rows.ts';
 
 type MainInfo = Output<Endpoints['combineInfo']>['mainInfo'];
 
-/** What a visitor may know. Runs inside a transaction over state, or alone. */
+/** Stores the silver club's config, which visitors may read. Runs inside a transaction over state, or alone. */
 export async function keepSilver(app: AppDb, silver: SiteRow['silver']): Promise<void> {
   const before = (await app.state.get('site')) as SiteRow | undefined;
   await app.state.put({ ...before, key: 'site', silver });
 }
 
-/** Config (product 3.2): what the operator has switched on, and where the services are. Runs inside the caller's transaction. */
+/**
+ * Stores the config (product 3.2): the operator's switches and the addresses of the services. Runs inside the caller's
+ * transaction.
+ */
 export async function keepMainInfo(app: AppDb, session: SessionRow, main: MainInfo): Promise<SessionRow> {
   const { commonConfig: common, silverInfoConf: silver, componentInfo } = main;
   await app.state.put({ key: 'site', common, silver });
-  // Of another domain they would be strangers: this account's address is of one domain for ever.
+  // Services of another domain are not trusted: this account's domain never changes.
   if (componentInfo.domain !== domainOfJid(session.jid)) return session;
   const known = { ...session, services: componentInfo };
   await app.state.put(known);

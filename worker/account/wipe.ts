@@ -5,19 +5,20 @@ import type { AppDb, AppRow, ChatDb, NoticeDb, SessionRow } from '../db/schema.t
 
 type Databases = { readonly chat: ChatDb; readonly app: AppDb; readonly notice: NoticeDb; readonly epoch: Epoch };
 
-/** What may stay, and nothing else: what is the device's and the product's, and says nothing of whoever was here. */
+/** The only rows that are kept: they belong to the device and the product, and reveal nothing about the user. */
 const STATE_THAT_STAYS: readonly AppRow['key'][] = ['device', 'config', 'connection', 'build'];
 /**
- * What the server has not heard yet, each under the token of the account that said it. A row goes with the server's answer,
- * so the changes of somebody who signs out without a network are not lost, and the logout behind them ends their token.
+ * Tables that are kept. The API queue holds changes that the server has not received, each under the token of its account. A
+ * row is removed on the server's answer, so changes made offline before a sign-out are not lost, and the logout behind them
+ * revokes the token.
  */
 const TABLES_THAT_STAY = ['state', 'apiQueue'];
-/** The shell belongs to nobody: it must go on working offline after a sign-out. */
+/** The shell holds no user's data: it must work offline after a sign-out. */
 const SHELL_CACHE = 'precache';
 
 /**
- * Removes everything of the user from this device (threats: logout), and has their token revoked. The tables are
- * emptied, not the databases deleted: every tab's live queries stay connected, see nothing, and show the login.
+ * Removes all of the user's data from this device (threats: logout), and has their token revoked. The tables are emptied, not
+ * the databases deleted: every tab's live queries stay connected, return nothing, and show the login.
  */
 export async function wipe(ports: Databases, leaving: SessionRow | undefined): Promise<void> {
   const { app, epoch } = ports;
@@ -30,22 +31,22 @@ export async function wipe(ports: Databases, leaving: SessionRow | undefined): P
       .delete();
     if (leaving) await sayGoodbye(app, leaving);
   });
-  // From here on nobody is signed in, and what was begun before that does not write any more.
+  // From here on no user is signed in, and earlier operations write no more.
   epoch.end();
   await wipeTalk(ports);
 }
 
-/** In the transaction of the wipe: a device that is offline, or dies now, still tells the server later. */
+/** Queues the logout in the transaction of the wipe: a device that is offline, or dies now, still sends it later. */
 async function sayGoodbye(app: AppDb, session: SessionRow): Promise<void> {
   const { uid, vcToken } = session;
   await app.apiQueue.toCollection().modify((row) => {
-    // Of the token that is about to end, which may be another than when the change was made.
+    // The queued changes use the token that is about to be revoked; it may differ from the token at the time of the change.
     if (row.uid === uid && row.endpoint !== 'logout') row.vcToken = vcToken;
   });
   await app.apiQueue.add(queued(session, 'logout', {}));
 }
 
-/** What is left of conversations and of who was there. Without a session there is none: a worker that died in a wipe is done for. */
+/** Removes conversations and presence. Without a session there should be none: this finishes the wipe of a worker that died. */
 export async function wipeTalk({ chat, notice }: Pick<Databases, 'chat' | 'notice'>): Promise<void> {
   const both: readonly Dexie[] = [chat, notice];
   for (const db of both) {
@@ -55,7 +56,7 @@ export async function wipeTalk({ chat, notice }: Pick<Databases, 'chat' | 'notic
   await Promise.all(names.filter((name) => !name.includes(SHELL_CACHE)).map((name) => caches.delete(name)));
 }
 
-/** A browser that forbids every storage has no caches either, and nothing lies in them. */
+/** Returns the cache names. A browser that forbids all storage has no caches. */
 async function cacheNames(): Promise<string[]> {
   try {
     return await caches.keys();

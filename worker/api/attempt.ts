@@ -6,7 +6,7 @@ import {
   REQUEST_TIMEOUT_MS,
 } from '#contract/api/rules.ts';
 
-/** How one HTTP exchange ended. `broken` covers everything that never became an answer. */
+/** How one HTTP exchange ended. `broken` covers every exchange without a complete answer. */
 export type Exchange =
   | {
       readonly kind: 'answer';
@@ -17,11 +17,17 @@ export type Exchange =
     }
   | { readonly kind: 'broken'; readonly why: 'offline' | 'timeout' | 'cancelled' };
 
-/** Up to three retries, on network errors and on 500-599 (product 7.2). All our calls carry an operation id, so all may. */
+/**
+ * Returns whether to retry: up to three times, on network errors and on 500-599 (product 7.2). All our calls carry an operation
+ * id, so all may be repeated.
+ */
 export const isRetryable = (exchange: Exchange) =>
   exchange.kind === 'broken' ? exchange.why !== 'cancelled' : exchange.status >= 500 && exchange.status <= 599;
 
-/** None by default; with back-off 100 ms, doubling, plus up to 20 % jitter (product 9.3). `random` is in [0, 1). */
+/**
+ * Returns the wait before a retry, ms. None by default; with back-off 100 ms, doubling, plus up to 20 % jitter (product 9.3).
+ * `random` is in [0, 1).
+ */
 export function backoff(retry: number, random: number): number {
   const base = REQUEST_BACKOFF_MS * REQUEST_BACKOFF_FACTOR ** retry;
   return base + base * REQUEST_BACKOFF_JITTER * random;
@@ -39,14 +45,14 @@ export async function withRetries(
   }
 }
 
-/** One POST, over in at most 10 s. Never throws. */
+/** Sends one POST, which ends within 10 s. Never throws. */
 export async function exchangeOnce(
   fetcher: typeof fetch,
   url: string,
   init: {
     readonly headers: Record<string, string>;
     readonly body: string;
-    /** Without them the browser does not do what `Clear-Site-Data` says; there are no cookies that could come along. */
+    /** Without credentials the browser ignores `Clear-Site-Data`; there are no cookies to send. */
     readonly credentials?: 'include';
   },
   cancel: AbortSignal,
@@ -62,7 +68,7 @@ export async function exchangeOnce(
       cache: 'no-store',
     });
     const body: unknown = await response.json().catch((error: unknown) => {
-      // A body that is not JSON is an answer all the same; one that never ended is none.
+      // A body that is not JSON is still an answer; an incomplete one is not.
       if (!(error instanceof SyntaxError)) throw error;
     });
     const seconds = Number(response.headers.get('Retry-After'));

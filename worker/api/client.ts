@@ -23,7 +23,7 @@ export type ApiPorts = {
   readonly fetch: typeof fetch;
   readonly device: () => Promise<DeviceInfo>;
   readonly client: ClientInfo;
-  /** Who asks; null before login. */
+  /** Returns the asking user; null before login. */
   readonly user: () => Promise<UserInfo | null>;
   readonly onServerTime: (serverTime: number, sentAt: number, receivedAt: number) => void;
   readonly pause: (ms: number) => Promise<void>;
@@ -31,7 +31,7 @@ export type ApiPorts = {
 };
 
 export type CallOptions = {
-  /** The same over all attempts, also after a restart: what the server recognises a repeated call by. */
+  /** The same over all attempts, also after a restart: the server recognises a repeated call by it. */
   readonly operationId?: string;
   readonly user?: UserInfo;
   readonly backoff?: boolean;
@@ -48,7 +48,7 @@ export type Api = {
   cancelAll(): void;
 };
 
-/** Calls the product's API (product 7.1). Errors are data; nothing is thrown. */
+/** Creates the client of the product's API (product 7.1). Errors are data; nothing is thrown. */
 export function createApi(ports: ApiPorts): Api {
   const running = new Set<AbortController>();
 
@@ -58,7 +58,7 @@ export function createApi(ports: ApiPorts): Api {
     options: CallOptions = {},
   ): Promise<Result<Output<Endpoints[N]>>> {
     const endpoint: Endpoint = endpoints[name];
-    // Known from the first moment, so that "cancel all" misses none.
+    // Registered first, so that `cancelAll` misses no call.
     const controller = new AbortController();
     running.add(controller);
     try {
@@ -103,7 +103,7 @@ export function createApi(ports: ApiPorts): Api {
       { pause: ports.pause, random: Math.random, backoff: options.backoff ?? false },
     );
     const result = readAnswer(endpoint, exchange);
-    // On failure the message is logged (product 7.2). What never became an answer has none.
+    // On failure the message is logged (product 7.2). An exchange without an answer has none.
     if (!result.ok && result.error.msg) ports.log(`${endpoint.path}: ${result.error.msg}`);
     return result;
   }
@@ -116,7 +116,7 @@ export function createApi(ports: ApiPorts): Api {
   };
 }
 
-/** Success is a good status and `result` 1 (product 7.2); everything else is one of our errors. */
+/** Reads an answer. Success is a good status and `result` 1 (product 7.2); anything else is one of our errors. */
 export function readAnswer(endpoint: Endpoint, exchange: Exchange): Result<unknown> {
   if (exchange.kind === 'broken') return fail({ code: exchange.why });
   const answer = safeParse(answerBody, exchange.body);

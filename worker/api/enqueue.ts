@@ -2,7 +2,7 @@ import { nanoid } from 'nanoid';
 import type { EndpointName } from '#contract/endpoints.ts';
 import type { ApiQueueRow, SessionRow } from '../db/schema.ts';
 
-/** A call that waits for the server, with the identity that it was asked under. */
+/** Returns the row of a call that waits for the server, with the identity of the asking user. */
 export const queued = (session: SessionRow, endpoint: EndpointName, data: unknown): ApiQueueRow => ({
   operationId: nanoid(),
   endpoint,

@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/api/endpoint.ts';
 import { BACKEND_ERROR, INVALID_TOKEN, NEED_LOGIN } from '#contract/errors.ts';
 import type { AppError } from '#contract/result.ts';
 
-/** A failure as the backend told it. `msg` is empty where it said nothing that can be read. */
+/** A failure as the backend reported it. `msg` is empty when it sent no readable one. */
 export type Refused = {
   readonly status: number;
   readonly retryAfterMs: number;
@@ -13,7 +13,7 @@ export type Refused = {
 
 const googleRefused = object({ code: literal('google-refused') });
 
-/** The backend's msg is used as the error (product 7.2); where it has none, BACKEND_ERROR (product 8.1). */
+/** Returns the error of a refusal: the backend's msg (product 7.2), or BACKEND_ERROR when it sent none (product 8.1). */
 export function errorOf({ access }: Pick<Endpoint, 'access'>, refused: Refused): AppError {
   const msg = refused.msg || BACKEND_ERROR;
   switch (refused.status) {
@@ -24,7 +24,7 @@ export function errorOf({ access }: Pick<Endpoint, 'access'>, refused: Refused):
       if (msg === NEED_LOGIN) return { code: 'need-login', msg };
       if (access !== 'public') return { code: 'unauthorized', msg };
       if (is(googleRefused, refused.data)) return { code: 'google-refused', msg };
-      // Without a token there is none that could have expired: the credentials themselves were wrong.
+      // A call without a token cannot have an expired one: the credentials themselves were wrong.
       return { code: msg === INVALID_TOKEN ? 'invalid-token' : 'wrong-credentials', msg };
     case 403:
       return { code: 'forbidden', msg };

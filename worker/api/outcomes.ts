@@ -4,13 +4,13 @@ import { readSession } from '../base/session-row.ts';
 import type { ApiQueueRow, AppDb } from '../db/schema.ts';
 
 export type Outcomes = {
-  /** Each endpoint has one owner. */
+  /** Registers the owner of endpoints: each endpoint has one. */
   register(calls: QueuedCalls): void;
   onTaken(row: ApiQueueRow): Promise<void>;
   onRefused(row: ApiQueueRow, error: AppError): Promise<void>;
 };
 
-/** Finds the part that queued a call, by the endpoint. */
+/** Creates the table that finds the part that queued a call, by the endpoint. */
 export function createOutcomes(app: AppDb): Outcomes {
   const owners = new Map<string, QueuedCall>();
   return {
@@ -22,13 +22,13 @@ export function createOutcomes(app: AppDb): Outcomes {
     },
     onTaken: async (row) => owners.get(row.endpoint)?.onTaken?.(row),
     async onRefused(row, error) {
-      // It may have been shown for days: the page says that it is not so.
+      // The change may have been shown as done for days: the page now says that it was undone.
       const told = await app.transaction('rw', app.state, async () => {
         if (row.endpoint === 'logout' || (await readSession(app))?.uid !== row.uid) return false;
         await app.state.put({ key: 'undone', id: row.operationId, at: Date.now(), error });
         return true;
       });
-      // Of somebody who has left: there is nothing here to take back.
+      // The user has signed out: there is nothing to undo here.
       if (told) await owners.get(row.endpoint)?.onRefused?.(row, error);
     },
   };

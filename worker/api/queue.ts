@@ -7,26 +7,27 @@ import { expire, isTokenRefused, ownerOf, readSession } from '../base/session-ro
 import type { ApiQueueRow, AppDb } from '../db/schema.ts';
 import type { Api } from './client.ts';
 
-/** These may pass: the row stays and is tried again later. Every other failure is final and the row goes. */
+/** Temporary failures: the row is kept and tried again later. Every other failure is final and removes the row. */
 const PASSING = new Set(['offline', 'timeout', 'cancelled', 'server-error', 'rate-limited']);
 const AGAIN_AFTER_MS = 5_000;
 
 export type ApiQueue = {
-  /** Try now: there is a new row, or the network may be back. */
+  /** Tries now: there is a new row, or the network may be back. */
   kick(): void;
   stop(): void;
 };
 
 /**
- * Writes to the API that outlive a closed app: kept in the database, replayed in order under the same operation id, always as
- * the account that asked. A change of whoever is signed in goes with the token of now, and where the server refuses that
- * one it waits for their next login. What somebody left behind who signed out goes with their own last token, or not at all.
+ * Creates the queue of writes to the API. They outlive a closed app: kept in the database, replayed in order under the same
+ * operation id, always as the account that asked. The signed-in user's changes are sent with the current token; when the server
+ * refuses it, they wait for the user's next login. Changes of a user who signed out are sent with that user's last token, or
+ * not at all.
  */
 export function createApiQueue(
   db: AppDb,
   api: Pick<Api, 'call'>,
   onFinalFailure: (row: ApiQueueRow, error: AppError) => Promise<void>,
-  /** The server took it; the row is gone. */
+  /** Called when the server has accepted a row and the row is removed. */
   onTaken: (row: ApiQueueRow) => Promise<void> = async () => {},
 ): ApiQueue {
   let stopped = false;
@@ -35,19 +36,22 @@ export function createApiQueue(
     const session = await readSession(db);
     const here = session?.uid === row.uid && row.endpoint !== 'logout';
     if (here && session.status === 'expired') return 'login';
-    // A login failed, and the user with it: what they asked for waits for the one that succeeds.
+    // A failed login cleared the user: their changes wait for a login that succeeds.
     if (!session && row.endpoint !== 'logout' && (await ownerOf(db)) === row.uid) return 'login';
     const { uid: id, jid, role, vcToken } = here ? session : row;
     return { user: { id, jid, role, vcToken }, here };
   }
 
-  /** How long to wait with what is left; undefined where nothing is, or all of it waits for a login. */
+  /**
+   * Replays the queue. Returns the ms to wait before the rest; undefined when the queue is empty, or all of it waits for a
+   * login.
+   */
   async function replay(): Promise<number | undefined> {
     while (!stopped) {
       const row = await db.apiQueue.orderBy('id').first();
       if (!row?.id) return undefined;
       if (!Object.hasOwn(endpoints, row.endpoint)) {
-        // Of a build that had an endpoint more than this one.
+        // The row is from a build with an endpoint that this one does not have.
         await db.apiQueue.delete(row.id);
         continue;
       }
@@ -80,7 +84,7 @@ export function createApiQueue(
   };
 }
 
-/** The queue as a part of the core: it tries again whenever that may help. */
+/** Returns the queue as a part of the core: it tries again whenever that may help. */
 export const queuePart = ({ kick, stop }: ApiQueue): CorePart => ({
   commands: {},
   onSignedIn: kick,

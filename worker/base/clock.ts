@@ -1,4 +1,4 @@
-/** An HTTP date has whole seconds, and a request takes time: less than this is no news. */
+/** An HTTP date has whole seconds, and a request takes time: smaller differences are ignored. */
 const COARSE_MS = 2_000;
 /** The gate's time is exact to half the way there and back. */
 const FINE_MS = 20;

@@ -1,8 +1,8 @@
 /** Work that waits in the database and is done one piece after the other. */
 export type Drain = {
-  /** There is something to do, or it may go better now. Cheap; call it often. */
+  /** Starts the work: there is something to do, or a retry may succeed now. Cheap; call it often. */
   kick(): void;
-  /** For good: another core does what is left. */
+  /** Stops for good: another core does the rest. */
   stop(): void;
 };
 

@@ -1,12 +1,12 @@
 export type Epoch = {
-  /** Whether it is still the epoch in which this was called. */
+  /** Returns a test of whether the epoch is still the one of this call. */
   hold(): () => boolean;
   end(): void;
 };
 
 /**
- * The time between two sign-outs, in the worker that leads. Whoever has to wait for something before they write asks first,
- * and again inside the transaction that writes: what was asked for in another epoch is nobody's any more.
+ * Creates the epoch of the leading worker: the time between two sign-outs. Code that waits before it writes takes a test first,
+ * and runs it again inside the transaction that writes: a request of another epoch must not be stored.
  */
 export function createEpoch(): Epoch {
   let now = 0;

@@ -15,37 +15,37 @@ export type StreamLink = {
 };
 
 /**
- * One domain of the core: its commands, and what it does when something happens to all. The core has one array of parts and
- * runs each hook in the order of that array.
+ * One domain of the core: its commands and its hooks. The core has one array of parts and runs each hook in the order of that
+ * array.
  */
 export type CorePart<C = object> = {
   readonly commands: C;
-  /** What becomes of the calls to the API that this part queues, by endpoint: each has one owner. */
+  /** Outcomes of the calls to the API that this part queues, by endpoint: each has one owner. */
   readonly queuedCalls?: QueuedCalls;
   /** This core leads, before anything else is done. */
   readonly onLead?: () => Promise<void>;
-  /** Somebody is signed in. The next part begins when this one's promise resolves, unless they have signed out meanwhile. */
+  /** A user is signed in. The next part's hook runs when this promise resolves, unless the user has signed out meanwhile. */
   readonly onSignedIn?: (session: SessionRow) => Promise<void> | void;
-  /** A stream came up; nothing of it was read yet. */
+  /** A stream came up; no stanza of it was read yet. */
   readonly onStreamOpening?: (session: SessionRow, jid: string) => void;
-  /** The stream may be used. `resumed`: nothing was missed, and the address is the old one. */
+  /** The stream may be used. `resumed`: no stanza was lost, and the address is unchanged. */
   readonly onStreamUp?: (stream: StreamLink, resumed: boolean) => void;
   readonly onStreamDown?: () => void;
-  /** Takes what a service tells of its own accord; true when it was this part's. */
+  /** Handles an event that a service sent unasked; returns true when it was this part's. */
   readonly onPush?: (stanza: Element) => boolean;
-  /** A message of the peer came just now, not out of the archive. It is being made durable. */
+  /** A live message of the peer arrived, not one from the archive. The write to the database is under way. */
   readonly onMessage?: (message: Extract<Inbound, { kind: 'message' }>) => void;
-  /** The server or the peer would not have a message of ours; by its stanza id. */
+  /** The server or the peer refused a message of ours; by its stanza id. */
   readonly onMessageRefused?: (stanzaId: string) => void;
-  /** Other people are shown by the open tabs than before. */
+  /** The open tabs show other people than before. */
   readonly onShownPeople?: () => void;
   readonly onTabGone?: (tab: string) => void;
   /** The page says that its surroundings changed. */
   readonly onWake?: (why: 'online' | 'visible' | 'asked') => void;
-  /** Before a sign-out: nobody is left hanging, and nothing more is sent or read for them. */
+  /** Before a sign-out: ends calls, and sends and reads no more for the user. */
   readonly onSigningOut?: () => Promise<void> | void;
-  /** Another core goes on from here. */
+  /** Another core takes over. */
   readonly onStepDown?: () => Promise<void> | void;
-  /** Resolves when nothing is under way that must not be broken off (law 10). */
+  /** Resolves when no work is under way that must not be interrupted (law 10). */
   readonly whenIdle?: () => Promise<void>;
 };

@@ -3,7 +3,10 @@ import type { AppDb, SessionRow } from '../db/schema.ts';
 
 export const readSession = async (app: AppDb) => (await app.state.get('session')) as SessionRow | undefined;
 
-/** Whose data this device holds: whoever is signed in, or was until a login failed. Undefined for nobody's. */
+/**
+ * Returns the account whose data this device holds: the signed-in user, or the last one before a failed login. Undefined when
+ * there is none.
+ */
 export async function ownerOf(app: AppDb): Promise<number | undefined> {
   const row = await app.state.get('owner');
   return (await readSession(app))?.uid ?? (row?.key === 'owner' ? row.uid : undefined);
@@ -11,10 +14,13 @@ export async function ownerOf(app: AppDb): Promise<number | undefined> {
 
 const REFUSED: ReadonlySet<AppError['code']> = new Set(['unauthorized', 'invalid-token', 'need-login']);
 
-/** The server does not know the token (any more). Only of calls that were sent with one. */
+/** Returns whether the server does not know the token (any more). Only for calls that were sent with one. */
 export const isTokenRefused = ({ code }: AppError): boolean => REFUSED.has(code);
 
-/** The server refused this token: one login is asked for. One that a login brought meanwhile is not touched. */
+/**
+ * Expires a session whose token was refused, so that the user is asked to log in once. A newer token of a later login is not
+ * changed.
+ */
 export async function expire(app: AppDb, token: string): Promise<void> {
   await app.transaction('rw', app.state, async () => {
     const row = await readSession(app);
@@ -22,7 +28,9 @@ export async function expire(app: AppDb, token: string): Promise<void> {
   });
 }
 
-/** Who is signed in now. Asked again, inside a transaction over `state`: whether it is still them. */
+/**
+ * Notes the signed-in user. The returned test, run inside a transaction over `state`, says whether it is still the same user.
+ */
 export async function holdAccount(app: AppDb): Promise<() => Promise<boolean>> {
   const uid = (await readSession(app))?.uid;
   return async () => uid !== undefined && (await readSession(app))?.uid === uid;

@@ -1,18 +1,18 @@
 import { tabLock } from '#contract/core.ts';
 
-/** What each open tab looks at. */
+/** The conversation and the people that each open tab shows. */
 export type Tabs = {
   readonly attach: (tabId: string) => void;
   /** Which conversation a tab shows, or null. */
   readonly watch: (tabId: string, tid: string | null) => void;
-  /** Whom a tab shows now: their presence is kept live. */
+  /** Sets the people that a tab shows: their presence is kept live. */
   readonly show: (tabId: string, uids: readonly number[]) => void;
-  /** Everybody whom any tab shows. */
+  /** Returns all people that any tab shows. */
   readonly people: () => number[];
   readonly isWatched: (tid: string) => boolean;
 };
 
-/** A tab that dies frees its lock, and is forgotten (law 8). */
+/** Creates the table of tabs. A closed tab frees its lock and is removed (law 8). */
 export function createTabs(
   locks: Pick<LockManager, 'request'>,
   onPeople: () => void = () => {},

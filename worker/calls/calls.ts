@@ -28,7 +28,7 @@ export function createCalls(parts: CallParts): Calls {
   let hub = '';
   let resource = '';
   let writing: Promise<void> = Promise.resolve();
-  /** What came on a stream before anything can be asked over it, as what a resumed one brings first. */
+  /** Events that arrived on a stream before requests can be sent over it, such as those that a resumed stream brings first. */
   let early: (() => void)[] | undefined;
   const inTurn = (run: () => void) => (early ? early.push(run) : run());
 
@@ -48,7 +48,7 @@ export function createCalls(parts: CallParts): Calls {
 
   async function write(next: Call | undefined): Promise<void> {
     await app.transaction('rw', app.state, async () => {
-      // Signed out meanwhile: nothing of the user's may be kept.
+      // The user signed out meanwhile: no data of theirs may be stored.
       if (!next || !(await app.state.get('session'))) await app.state.delete('call');
       else await app.state.put({ key: 'call', ...next });
     });
@@ -58,7 +58,7 @@ export function createCalls(parts: CallParts): Calls {
   const wishes = createWishes({ app, chat, line, call: () => call });
   const match = createMatch({ ...parts, line, dispatch, relays: effects.keepRelays, isLive: () => isLive(call) });
 
-  /** What a worker before us had begun: its timers run again, and whoever owned the media may be gone. */
+  /** Takes over the call of an earlier worker: restarts its timers. The tab that owned the media may be closed. */
   async function restore(): Promise<void> {
     const row = await app.state.get('call');
     await match.restore();
@@ -67,7 +67,7 @@ export function createCalls(parts: CallParts): Calls {
     call = kept;
     if (!isLive(kept)) return;
     if (kept.ownerTab !== '') parts.tabs.attach(kept.ownerTab);
-    // The hub's answer went to a worker that is gone.
+    // The hub answered a worker that no longer exists.
     if (kept.status === CALL_STATUS.INITIAL) await dispatch({ type: 'hung-up', at: parts.now() });
     else if (kept.status === CALL_STATUS.CONNECTED) effects.perform({ type: 'beat' });
     else {
@@ -86,7 +86,7 @@ export function createCalls(parts: CallParts): Calls {
   return {
     commands: createCallCommands({ ...parts, line, signals, match, wishes, effects, dispatch, call: () => call }),
     onSignedIn: restore,
-    /** Events of anybody but the hub are none. */
+    /** Only events from the hub count. */
     onStreamOpening(row, ownJid) {
       early = [];
       hub = row.services.hub;
@@ -101,7 +101,7 @@ export function createCalls(parts: CallParts): Calls {
       for (const run of waited) run();
       if (!resumed) void session().then((own) => own && fetchRecords(chat, app, own, line).catch(() => {}));
     },
-    /** What is said now waits for the next stream. */
+    /** From here on, signals wait for the next stream. */
     onStreamDown: line.close,
     onPush(stanza) {
       const event = readEvent(stanza, hub);
@@ -114,7 +114,7 @@ export function createCalls(parts: CallParts): Calls {
         });
       return true;
     },
-    /** An invitation rings once the hub has said whose call it is. */
+    /** An invitation rings only after the hub has confirmed who is in the call. */
     onMessage({ envelope, peer, out }) {
       if (out || envelope.type !== 10) return;
       const sid = envelope.x.getChild('call')?.attrs['sid'];
@@ -133,7 +133,7 @@ export function createCalls(parts: CallParts): Calls {
       await dispatch({ type: 'hung-up', at: parts.now() });
       effects.perform({ type: 'stop' });
       call = undefined;
-      // Its record is one of what is wiped next.
+      // The wipe that follows deletes its record too.
       await effects.recorded();
     },
     whenIdle: effects.whenFree,

@@ -18,11 +18,11 @@ const refuse = (detail: CallError | 'SessionFail') => fail({ code: 'call', detai
 
 export type CallCommands = CommandsOf<typeof callCommands>;
 
-/** What pages may do about calls. What has to be so before one begins: product 5.2. */
+/** Creates the commands for calls. Preconditions for starting a call: product 5.2. */
 export function createCallCommands(ports: Ports): CallCommands {
   const { app, chat, dispatch, effects, line, match, now, signals } = ports;
 
-  /** The call that this tab has the media of. */
+  /** Returns the call whose media this tab owns. */
   function owned(tabId: string) {
     const call = ports.call();
     return isLive(call) && call.ownerTab === tabId && call.sid !== '' ? call : undefined;

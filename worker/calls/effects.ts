@@ -21,26 +21,26 @@ export type EffectPorts = CallParts & {
 
 export type Effects = {
   perform(effect: CallEffect): void;
-  /** Resolves when the hub has answered, whichever way. */
+  /** Resolves when the hub has answered, with yes or no. */
   accept(sid: string): Promise<void>;
   relays(): RelaySet | undefined;
   keepRelays(relays: RelaySet): void;
-  /** What the page says of the media that arrives. */
+  /** Stores the page's last report on the arriving media. */
   flows(flowing: boolean): void;
-  /** Resolves when the records of calls that are over are durable. */
+  /** Resolves when the records of ended calls are durable. */
   recorded(): Promise<void>;
   /** Resolves when no call is under way: a newer build waits until then (law 10). */
   readonly whenFree: () => Promise<void>;
 };
 
-/** Performs what the machine asks for. All that decides anything is in `step.ts`. */
+/** Performs the effects of the call machine. All decisions are in `step.ts`. */
 export function createEffects(ports: EffectPorts): Effects {
   const { app, chat, api, line, signals, dispatch, now } = ports;
   const timers = new Map<'setup-due' | 'owner-due', ReturnType<typeof setTimeout>>();
   let beats: ReturnType<typeof setInterval> | undefined;
   let relays: RelaySet | undefined;
   let accepting: Promise<void> | undefined;
-  /** What the page said last of the media that arrives, and when (device clock, ms). */
+  /** The page's last report on the arriving media, and its time (device clock, ms). */
   let flow = { flowing: true, at: 0 };
   let waiters: (() => void)[] = [];
   let recording: Promise<void> = Promise.resolve();
@@ -122,7 +122,7 @@ export function createEffects(ports: EffectPorts): Effects {
     for (const go of waited) go();
   }
 
-  /** One after the other: a receipt must not be overtaken by what we thought ourselves. */
+  /** Runs one after the other: the record that we wrote ourselves must not overwrite a receipt. */
   function record(run: (own: NonNullable<Awaited<ReturnType<CallParts['session']>>>) => Promise<void>): void {
     recording = recording
       .then(async () => {
@@ -175,7 +175,7 @@ export function createEffects(ports: EffectPorts): Effects {
     await dispatch({ type: 'ready-granted', sid });
   }
 
-  /** Whoever asks while one is on its way waits for that one: each may begin another generation. */
+  /** Shares a request that is under way with later callers: each request may begin another generation. */
   function accept(sid: string): Promise<void> {
     accepting ??= acceptOnce(sid).finally(() => {
       accepting = undefined;
@@ -190,13 +190,13 @@ export function createEffects(ports: EffectPorts): Effects {
   }
 
   async function heartbeat(sid: string): Promise<void> {
-    // A page that says nothing any more shows nothing either.
+    // A page that sends no more reports shows no media either.
     const silent = Date.now() - flow.at > 2 * CALL_HEARTBEAT_INTERVAL_MS;
     const asked = Date.now();
     const heard = await line.ask('SessionHeartbeat', sid, { flowing: flow.flowing && !silent });
     if (!heard.ok) return dispatch({ type: 'beat-refused', at: now(), sid, refusal: heard.refusal });
     const { secondsLeft, ...meter } = heard.value;
-    // The hub looked at its clock on the way between the two.
+    // The hub read its clock at some time between the two.
     const counted = { at: (asked + Date.now()) / 2, ...meter, ...(secondsLeft === undefined ? {} : { secondsLeft }) };
     await dispatch({ type: 'beat-heard', sid, meter: counted });
   }

@@ -5,7 +5,7 @@ import type { Call, CallEffect, CallStep, Ending, Refused } from './machine.ts';
 
 type LiveCall = Call & { readonly status: 0 | 1 | 2 | 5 };
 
-/** Whether a call is under way: until it has ended there is no other one (product 4.1). */
+/** Returns whether a call is under way. No other call may begin before it has ended (product 4.1). */
 export const isLive = (call: Call | undefined): call is LiveCall => call !== undefined && !isOver(call.status);
 
 const failed = (reason: Ending['reason'], rejectType: Ending['rejectType'] = ''): Ending => ({
@@ -19,7 +19,7 @@ const over = (reason: Ending['reason'], rejectType: Ending['rejectType'] = ''): 
   rejectType,
 });
 
-/** How each way to end is called (product 8.2). */
+/** Maps each way to end a call to its reason (product 8.2). */
 export const ENDINGS = {
   timeOut: failed('timeOut', 'on_call_timeout'),
   checkFailed: failed('callInSessionFail'),
@@ -45,11 +45,11 @@ const REQUEST_REFUSALS: Partial<Record<HubRefusal, Ending>> = {
   'no-allowance': failed('noAllowance'),
 };
 
-/** Any other error of a session request is 'sendSession Unknown error' (product 8.2). */
+/** Maps a refused session request to an ending. An unknown error is 'sendSession Unknown error' (product 8.2). */
 export const endingOfRequest = (refusal: Refused): Ending =>
   (refusal && REQUEST_REFUSALS[refusal]) ?? failed('sendSession Unknown error');
 
-/** The same refusals where no call was begun: for the page that asked. */
+/** Maps the same refusals to an error for the page that asked, when no call was begun. */
 export function errorOfRefusal(refusal: Refused): AppError {
   switch (refusal) {
     case 'one-call':
@@ -65,17 +65,17 @@ export function errorOfRefusal(refusal: Refused): AppError {
   }
 }
 
-/** A hub that does not know the call, or holds it for over, has the last word; anything else may pass. */
+/** Returns whether a refusal is final: the hub does not know the call, or has ended it. Any other refusal may be temporary. */
 export const isGone = (refusal: Refused): boolean => refusal === 'sid-non-existent';
 
-/** Ends a call: everything that belongs to it stops, and the record is saved (product 4.1). */
+/** Ends a call: stops everything that belongs to it and saves the record (product 4.1). */
 export function end(call: Call, at: number, ending: Ending, told: readonly CallEffect[] = []): CallStep {
   const ended: Call = { ...call, ...ending, endTime: at, rejoinUntil: 0, peerAway: false };
   const account: CallEffect[] = call.connectingTime > 0 ? [{ type: 'refresh-account' }] : [];
   return [ended, [{ type: 'stop' }, ...told, { type: 'record', call: ended }, ...account]];
 }
 
-/** Tells the hub why, where it knows of the call at all. */
+/** Sends the reason to the hub, if the hub knows the call. */
 export function tellEnd(call: Call, name: 'SessionTerminate' | 'SessionFail', ending: Ending): readonly CallEffect[] {
   if (call.sid === '') return [];
   const { reason, rejectType } = ending;

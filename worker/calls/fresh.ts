@@ -2,7 +2,7 @@ import { CALL_STATUS } from '#contract/calls/calls.ts';
 import { ENDINGS } from './endings.ts';
 import type { Call, CallEffect, CallEvent } from './machine.ts';
 
-/** The check of an incoming call failed (product 8.2). Whatever the hub's own record says of it afterwards is better known. */
+/** Returns the effects that record an incoming call whose check failed (product 8.2). The hub's own record replaces ours. */
 export function neverRang({
   at,
   id,
@@ -10,13 +10,13 @@ export function neverRang({
   peer,
   refusal,
 }: Extract<CallEvent, { readonly type: 'check-failed' }>): readonly CallEffect[] {
-  // Another device of ours took it.
+  // Another device of this account answered.
   if (refusal === 'answered') return [{ type: 'fetch-records' }];
   const call: Call = { ...fresh(id, 'in', peer), ...ENDINGS.checkFailed, sid, startTime: at, endTime: at };
   return [{ type: 'record', call }, { type: 'fetch-records' }];
 }
 
-/** A call at its very start. */
+/** Returns a call in its first state. */
 export const fresh = (id: string, direction: Call['direction'], peer: Call['peer']): Call => ({
   id,
   sid: '',

@@ -16,7 +16,7 @@ export type Heard<A extends HubAction> =
 
 export type HubLine = {
   isUp(): boolean;
-  /** When the stream came up, device clock in ms; 0 while there is none. */
+  /** Returns when the stream came up (device clock, ms); 0 without a stream. */
   upSince(): number;
   open(request: Request, hub: string): void;
   readonly close: () => void;
@@ -24,7 +24,7 @@ export type HubLine = {
   ask<A extends HubAction>(name: A, sid: string, data: Asks<A>): Promise<Heard<A>>;
 };
 
-/** The way to the hub over whatever stream is up. */
+/** Creates the connection to the hub over the current stream. */
 export function createHubLine(): HubLine {
   let request: Request | undefined;
   let hub = '';

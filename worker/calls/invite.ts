@@ -8,8 +8,8 @@ import type { Peer } from './machine.ts';
 type Invitation = { readonly sid: string; readonly peer: Peer; readonly startTime: number; readonly now: number };
 
 /**
- * The chat message of type 10, by the normal outbox. Its stanza id is the sid, so that its refusal is known for the call's
- * and both sides find its bubble by it. Calls are marked success at once (product 4.2).
+ * Puts the chat message of type 10 into the normal outbox. Its stanza id is the sid, so that a refusal of it counts for the
+ * call and both sides find its bubble by the sid. Calls are marked success at once (product 4.2).
  */
 export async function putInvitation(
   chat: ChatDb,

@@ -3,8 +3,8 @@ import type { HubEvent, HubRefusal, HubRequest } from '#contract/calls/hub.ts';
 import type { CallRow } from '../db/call-rows.ts';
 
 /**
- * The call machine (product 4.1), without clock, ids or network: they come inside events, and what has to happen in the
- * world goes out as effects.
+ * The call machine (product 4.1), without clock, ids or network: events carry times and ids, and every action in the
+ * world is returned as an effect.
  *
  * | status       | means                                            | leaves by                                              |
  * |--------------|--------------------------------------------------|--------------------------------------------------------|
@@ -12,8 +12,8 @@ import type { CallRow } from '../db/call-rows.ts';
  * | CALLIN       | rings here                                       | answered, declined, the hub's end, 60 s                |
  * | CONNECTING   | rings there, or both sides negotiate             | media-connected, hung-up, failures, the hub's end, 60 s |
  * | CONNECTED    | the remote media stream arrived                  | hung-up, failures, the hub's end, lost heartbeats      |
- * | DISCONNECTED | one of the two ended it                          | dismissed, the next call                               |
- * | FAILED       | it could not be, or could not go on              | dismissed, the next call                               |
+ * | DISCONNECTED | one side ended it                                | dismissed, the next call                               |
+ * | FAILED       | it could not begin or continue                   | dismissed, the next call                               |
  */
 export type Call = Omit<CallRow, 'key'>;
 export type Peer = Call['peer'];
@@ -29,7 +29,7 @@ export type CallEvent =
       readonly peer: Peer;
       readonly kind: AskedKind | 'callback';
       readonly source: string;
-      /** The anchor's wish that this answers; '' for a call of one's own. */
+      /** The id of the anchor's callback request that this call answers; '' for any other call. */
       readonly callback: string;
     }
   | { readonly type: 'answered'; readonly tab: string }
@@ -46,7 +46,7 @@ export type CallEvent =
     }
   | { readonly type: 'owner-gone'; readonly deviceNow: number; readonly tab: string }
   | { readonly type: 'setup-due' | 'owner-due'; readonly at: number; readonly id: string }
-  /** `upSince`: when the stream came up (device clock, ms); 0 while there is none. */
+  /** `upSince`: when the stream came up (device clock, ms); 0 without a stream. */
   | { readonly type: 'beat-due'; readonly at: number; readonly deviceNow: number; readonly upSince: number }
   | {
       readonly type: 'request-granted';
@@ -59,7 +59,7 @@ export type CallEvent =
     }
   | { readonly type: 'request-refused'; readonly at: number; readonly id: string; readonly refusal: Refused }
   | { readonly type: 'invitation-refused'; readonly at: number; readonly sid: string }
-  /** A live chat message of type 10 came: nothing is believed before the hub was asked. */
+  /** A live chat message of type 10 arrived. Nothing in it is trusted before the hub has confirmed it. */
   | { readonly type: 'invited'; readonly sid: string; readonly peer: Peer }
   | {
       readonly type: 'check-passed';
@@ -88,9 +88,9 @@ export type CallEvent =
   | { readonly type: 'agreed'; readonly call: Call }
   | { readonly type: 'price-changed'; readonly sid: string; readonly price: number }
   | { readonly type: 'receipt'; readonly receipt: Receipt }
-  /** A stream is up. `resumed`: nothing was missed, and the address is the old one. */
+  /** A stream is up. `resumed`: no stanza was lost, and the address is unchanged. */
   | { readonly type: 'stream-up'; readonly resumed: boolean }
-  /** What the hub said of its own accord; the runner lets through only what came from the hub. */
+  /** An event that the hub sent unasked. The runner passes on only what came from the hub. */
   | {
       readonly type: 'hub';
       readonly at: number;
@@ -99,7 +99,7 @@ export type CallEvent =
       readonly ownResource: string;
     };
 
-/** Undefined where there was no answer, or one that this build does not know. */
+/** The hub's refusal; undefined when there was no answer, or one that this build does not know. */
 export type Refused = HubRefusal | undefined;
 
 export type CallEffect =
@@ -114,18 +114,18 @@ export type CallEffect =
   | { readonly type: 'invite'; readonly sid: string; readonly peer: Peer; readonly startTime: number }
   | { readonly type: 'check'; readonly sid: string; readonly peer: Peer }
   | { readonly type: 'ready' | 'accept' | 'heartbeat'; readonly sid: string }
-  /** Says something to the hub whose answer changes nothing but, at the end, brings the receipt. */
+  /** Sends a request to the hub whose answer changes no state. At the end of a call the answer is the receipt. */
   | { readonly type: 'tell'; readonly request: HubRequest }
   | { readonly type: 'schedule'; readonly what: 'setup-due' | 'owner-due'; readonly ms: number; readonly id: string }
   | { readonly type: 'unschedule'; readonly what: 'setup-due' | 'owner-due' }
   | { readonly type: 'beat' }
   | { readonly type: 'relays'; readonly relays: RelaySet }
   | { readonly type: 'signal'; readonly sid: string; readonly signal: Signal }
-  /** Timers, heartbeats, relay servers and negotiation of the call are over. */
+  /** Stops timers, heartbeats and negotiation of the call and drops its relay servers. */
   | { readonly type: 'stop' }
   | { readonly type: 'record'; readonly call: Call }
   | { readonly type: 'settle'; readonly receipt: Receipt }
-  /** Something happened to a call that we do not hold: the hub has its record. */
+  /** Fetches records: the hub has the record of a call that is not stored here. */
   | { readonly type: 'fetch-records' }
   | { readonly type: 'refresh-account' };
 

@@ -18,21 +18,21 @@ type Ports = CallParts & {
 type Of<N extends HubEvent['name']> = Extract<HubEvent, { readonly name: N }>;
 
 export type Match = {
-  /** Takes what is of no call yet; true when it was that. */
+  /** Handles an event that belongs to no call yet; returns true when it was one. */
   take(event: HubEvent): boolean;
   enter(tabId: string, filter: MatchFilter): Promise<Heard<'MatchEnter'>>;
   leave(): Promise<void>;
-  /** False when the proposal is gone, or the hub did not take the answer. */
+  /** Answers a proposal. False when the proposal is gone, or the hub refused the answer. */
   answer(proposal: string, yes: boolean): Promise<boolean>;
   callback(): Promise<CallbackRow | undefined>;
   forgetCallback(): Promise<void>;
   tabGone(tab: string): void;
   stop(): Promise<void>;
-  /** A worker that is gone cannot wait any more. */
+  /** Cleans up after an earlier worker, which cannot wait any more. */
   restore(): Promise<void>;
 };
 
-/** Random match and callbacks: what the hub proposes before there is a call. */
+/** Creates random match and callbacks: what the hub proposes before a call exists. */
 export function createMatch(ports: Ports): Match {
   const { app, line } = ports;
   let renewing: ReturnType<typeof setInterval> | undefined;
@@ -40,7 +40,7 @@ export function createMatch(ports: Ports): Match {
   let callbackTimer: ReturnType<typeof setTimeout> | undefined;
 
   const rowNow = async () => (await app.state.get('match')) as MatchRow | undefined;
-  /** The server's clock as the device's. */
+  /** Converts a server time to the device's clock, ms. */
   const onDevice = (at: number) => at - ports.now() + Date.now();
 
   async function renew(): Promise<void> {
@@ -77,7 +77,7 @@ export function createMatch(ports: Ports): Match {
   }
   async function agreed({ data }: Of<'MatchAgreed'>): Promise<void> {
     const row = await rowNow();
-    // Only what this device said yes to: the other devices of the account hear of it as well.
+    // Only proposals that this device accepted: the other devices of the account receive the event too.
     if (row?.proposal?.id !== data.proposal || row.proposal.said !== 'yes') return;
     const { sid, role, price, freeSeconds, startTime } = data;
     const { country: _country, lang: _lang, ...peer } = await peerOf(data.peer);
@@ -129,14 +129,14 @@ export function createMatch(ports: Ports): Match {
     async enter(tabId: string, filter: MatchFilter): Promise<Heard<'MatchEnter'>> {
       clearInterval(renewing);
       waiting = { tabId, filter };
-      // There before the hub is asked: where somebody waits already, the proposal is here before the answer.
+      // The row is stored before the hub is asked: when a partner is waiting already, the proposal arrives before the answer.
       await app.state.put({ key: 'match', tabId, since: Date.now(), waiting: 0 });
       const heard = await line.ask('MatchEnter', '', { filter });
       if (!heard.ok) {
         await stop();
         return heard;
       }
-      // Left, or agreed, in the meantime.
+      // The user left or agreed in the meantime.
       clearInterval(renewing);
       if (waiting) renewing = setInterval(() => void renew(), CALL_HEARTBEAT_INTERVAL_MS);
       return heard;
@@ -148,7 +148,8 @@ export function createMatch(ports: Ports): Match {
     async answer(proposal: string, yes: boolean): Promise<boolean> {
       const row = await rowNow();
       if (row?.proposal?.id !== proposal) return false;
-      // Noted before it is said: where the other said yes already, the call is here before the answer to this.
+      // The answer is stored before it is sent: when the other side has already agreed, the call arrives before the hub's
+      // reply.
       if (yes) await app.state.put({ ...row, proposal: { ...row.proposal, said: 'yes' } });
       const heard = await line.ask('MatchAnswer', '', { proposal, yes });
       if (!heard.ok || !yes) await gone(proposal);

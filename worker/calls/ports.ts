@@ -4,7 +4,7 @@ import type { Tabs } from '../base/tabs.ts';
 import type { AppDb, ChatDb, SessionRow } from '../db/schema.ts';
 import type { Client } from '../db/writes/outgoing.ts';
 
-/** What calls need of the rest of the core. */
+/** What calls use of the rest of the core. */
 export type CallParts = {
   readonly app: AppDb;
   readonly chat: ChatDb;
@@ -16,10 +16,10 @@ export type CallParts = {
   readonly now: () => number;
   readonly newId: () => string;
   readonly client: Client;
-  /** The outbox has something to send. */
+  /** Starts the outbox: there is something to send. */
   readonly kick: () => void;
-  /** Writes to somebody, as a message typed by hand would. */
+  /** Sends a text message, as the command `sendText` does. */
   readonly say: (uid: number, nickName: string, words: string) => Promise<void>;
-  /** The two of a call have seen each other. */
+  /** Reports that the two sides of a call have seen each other. */
   readonly met: (uid: number) => void;
 };

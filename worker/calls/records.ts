@@ -5,7 +5,7 @@ import type { AppDb, ChatDb, SessionRow, VideoCallRow } from '../db/schema.ts';
 import type { HubLine } from './hub-line.ts';
 import type { Call } from './machine.ts';
 
-/** On DISCONNECTED or FAILED the record is saved (product 4.1). What a receipt said of it already is better known. */
+/** Saves the record on DISCONNECTED or FAILED (product 4.1). Values of an earlier receipt are kept. */
 export async function saveRecord(chat: ChatDb, session: SessionRow, call: Call): Promise<void> {
   const { peer, direction, reason } = call;
   if (reason === '') return;
@@ -23,7 +23,7 @@ export async function saveRecord(chat: ChatDb, session: SessionRow, call: Call):
   });
 }
 
-/** What the hub's ledger says of a call of ours, whichever device it was on. Another account's is nobody's business. */
+/** Stores what the hub's ledger says of a call of this account, on any device. Receipts of other accounts are ignored. */
 export async function settleReceipt(chat: ChatDb, app: AppDb, session: SessionRow, receipt: Receipt): Promise<void> {
   const { uid, services } = session;
   if (receipt.caller !== uid && receipt.callee !== uid) return;
@@ -49,7 +49,7 @@ export async function settleReceipt(chat: ChatDb, app: AppDb, session: SessionRo
   );
 }
 
-/** The record, and what the bubble in the conversation says of it, in one transaction. */
+/** Writes the record and the call's bubble in the conversation, in one transaction. */
 async function put(chat: ChatDb, session: SessionRow, row: VideoCallRow, isReceipt = false): Promise<void> {
   await chat.transaction('rw', [chat.videocalls, chat.messages], async () => {
     const known = await chat.videocalls.get(row.vid);
@@ -73,7 +73,7 @@ async function put(chat: ChatDb, session: SessionRow, row: VideoCallRow, isRecei
   });
 }
 
-/** Fetches the receipts that this device has not heard of, oldest first. Stops where the hub does not answer. */
+/** Fetches the receipts that this device does not have yet, oldest first. Stops when the hub does not answer. */
 export async function fetchRecords(chat: ChatDb, app: AppDb, session: SessionRow, line: HubLine): Promise<void> {
   for (;;) {
     const row = await chat.sync.get('calls');

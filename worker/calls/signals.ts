@@ -2,23 +2,23 @@ import type { Signal } from '#contract/calls/calls.ts';
 import type { AppDb } from '../db/schema.ts';
 import type { HubLine } from './hub-line.ts';
 
-/** Nobody's negotiation needs more at once; a peer that sends without end is not listened to. */
+/** No negotiation needs more at once; signals of a peer beyond this number are dropped. */
 const KEPT_MAX = 400;
 
 export type Signals = {
-  /** To the peer, or kept until a stream is up. */
+  /** Sends a signal to the peer, or keeps it until a stream is up. */
   send(sid: string, signal: Signal): void;
-  /** The stream is back: what was said meanwhile follows, unless a new negotiation begins in any case. */
+  /** Sends the kept signals after the stream is back, unless a new negotiation begins anyway. */
   flush(resumed: boolean): void;
-  /** From the peer, for the page that owns the media. */
+  /** Stores a signal of the peer for the page that owns the media. */
   put(sid: string, signal: Signal): Promise<unknown>;
-  /** The page has applied them up to this id. */
+  /** Deletes the signals up to this id: the page has applied them. */
   forget(upTo: number): Promise<unknown>;
-  /** The call is over. */
+  /** Drops all signals: the call has ended. */
   clear(): void;
 };
 
-/** Negotiation between the page that owns the media and the hub, in order both ways. */
+/** Creates the transport of the negotiation between the page that owns the media and the hub. It keeps the order both ways. */
 export function createSignals(app: AppDb, line: HubLine): Signals {
   let waiting: { readonly sid: string; readonly signal: Signal }[] = [];
   let arrived: { readonly sid: string; readonly signal: Signal }[] = [];
@@ -40,7 +40,9 @@ export function createSignals(app: AppDb, line: HubLine): Signals {
       waiting = [];
       if (resumed) for (const { sid, signal } of kept) send(sid, signal);
     },
-    /** Candidates come in bursts: what came while the last was written is written at once, and read at once by the page. */
+    /**
+     * Candidates come in bursts: those that arrive during a write are written together next, and the page reads them together.
+     */
     put(sid: string, signal: Signal): Promise<unknown> {
       const pile = arrived;
       pile.push({ sid, signal });
@@ -56,7 +58,7 @@ export function createSignals(app: AppDb, line: HubLine): Signals {
     forget: (upTo: number) => inTurn(() => app.callSignals.where('id').belowOrEqual(upTo).delete()),
     clear(): void {
       waiting = [];
-      // The writes under way are wiped, and do not take what comes for the next call.
+      // The wipe also removes the writes under way; they must not include signals of the next call.
       arrived = [];
       void inTurn(() => app.callSignals.clear());
     },

@@ -6,7 +6,7 @@ import type { Call, CallEffect, CallEvent, CallStep } from './machine.ts';
 const { CONNECTING, CONNECTED, CALLIN } = CALL_STATUS;
 
 /**
- * What the hub says of its own accord. Only of the call that we hold, and nothing after its end (product 4.1) but the
+ * Applies an event that the hub sent unasked. Only events of the current call count, and after its end (product 4.1) only the
  * receipt, which changes no state.
  */
 export function stepHub(
@@ -15,7 +15,7 @@ export function stepHub(
 ): CallStep {
   const stay: CallStep = [call, []];
   if (event.name === 'ReChargeSuccess') {
-    // What is left of the call is more at once.
+    // The remaining time of the call grows at once.
     const asks = isLive(call) && call.status === CONNECTED;
     return [call, [{ type: 'refresh-account' }, ...(asks ? [{ type: 'heartbeat', sid: call.sid } as const] : [])]];
   }
@@ -48,7 +48,7 @@ export function stepHub(
     case 'PeerAway':
       return [{ ...call, peerAway: event.data.away }, []];
     case 'Meter':
-      // Before the own picture too: it runs from the callee's on.
+      // It comes before the own picture too: the meter runs from the callee's report on.
       return call.status === CALLIN ? stay : hearMeter(call, { at: deviceNow, ...event.data });
     case 'MatchToFlash':
       return [{ ...call, price: event.data.price }, []];
@@ -56,14 +56,14 @@ export function stepHub(
     case 'MatchGone':
     case 'MatchAgreed':
     case 'Transmit':
-      // Of no call yet: match and callbacks have rows of their own.
+      // These belong to no call yet: match and callbacks have rows of their own.
       return stay;
     default:
       return unreachable(event);
   }
 }
 
-/** What the hub said of the meter. A minute that was taken is gone from the account, too. */
+/** Stores the hub's meter. A charged minute is also taken from the shown balance. */
 export function hearMeter(call: Call, meter: NonNullable<Call['meter']>): CallStep {
   const isTaken = call.direction === 'out' && meter.gems !== (call.meter?.gems ?? 0);
   return [{ ...call, meter }, isTaken ? [{ type: 'refresh-account' }] : []];

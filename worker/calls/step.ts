@@ -20,14 +20,14 @@ export const BEATS_LOST_AFTER_MS = (CALL_MISSED_BEATS + 1) * CALL_HEARTBEAT_INTE
 type Of<T extends CallEvent['type']> = Extract<CallEvent, { readonly type: T }>;
 const setUp = (id: string): CallEffect => ({ type: 'schedule', what: 'setup-due', ms: CALL_SETUP_TIMEOUT_MS, id });
 
-/** The next state of the one call, and what has to happen. An event that is not for it changes nothing. */
+/** Returns the next state of the call and the effects. An event that does not belong to the call changes nothing. */
 export function stepCall(call: Call | undefined, event: CallEvent): CallStep {
   const stay: CallStep = [call, []];
   switch (event.type) {
     case 'dialled':
       return isLive(call) ? stay : dial(event);
     case 'invited':
-      // Whose call it is and whether it lives says the hub alone; nothing rings before.
+      // Only the hub knows who is in the call and whether it is alive; nothing rings before its answer.
       return isLive(call) ? stay : [call, [{ type: 'check', sid: event.sid, peer: event.peer }]];
     case 'check-passed':
       return isLive(call) ? stay : ring(event);
@@ -36,7 +36,7 @@ export function stepCall(call: Call | undefined, event: CallEvent): CallStep {
     case 'receipt':
       return settle(call, event);
     case 'request-granted':
-      // Given up while the hub was being asked: it has a session now that nobody wants.
+      // The user gave up while the hub was asked: the hub now has a session to end.
       if (call?.id === event.id && !isLive(call)) {
         return [
           { ...call, sid: event.sid },
@@ -106,13 +106,13 @@ function stepLive(call: Call, event: LiveEvent): CallStep {
       return call.status === CONNECTED ? hearMeter(call, event.meter) : stay;
     case 'accept-refused':
     case 'beat-refused':
-      // `closed`: the hub holds another device, or another stream of ours, for the one in the call.
+      // `closed`: for the hub another device, or another stream of this account, is in the call.
       if (event.refusal === 'closed' && event.type === 'beat-refused')
         return [call, [{ type: 'accept', sid: call.sid }]];
       if (!isGone(event.refusal)) return stay;
       return end(call, event.at, ENDINGS.nonExistent, [{ type: 'fetch-records' }]);
     case 'accept-granted':
-      // A generation after the first one says that the peer has answered, in case that we could not hear it.
+      // A generation above the first one means that the peer has answered, in case that event was lost.
       return [
         {
           ...call,
@@ -182,7 +182,7 @@ function connected(call: Call, { at, deviceNow }: Of<'media-connected'>): CallSt
   ];
 }
 
-/** Cancelled before the answer, terminated after it, declined where it still rings (wire 3.2). */
+/** Ends the call: cancel before the answer, terminate after it, decline while it rings here (wire 3.2). */
 function hangUp(call: Call, at: number): CallStep {
   if (call.status === CALLIN) return stepLive(call, { type: 'declined', at });
   if (call.answered || call.direction === 'in')
@@ -196,7 +196,10 @@ function hangUp(call: Call, at: number): CallStep {
   );
 }
 
-/** Without a stream nobody can answer: a server that restarts gives its calls as long (server/calls/advance.ts). */
+/**
+ * Handles a due heartbeat. Without a stream no answer can come: a restarting server gives its calls the same time
+ * (server/calls/advance.ts).
+ */
 function beat(call: Call, { at, deviceNow, upSince }: Of<'beat-due'>): CallStep {
   if (call.status !== CONNECTED) return [call, []];
   const lastHeard = call.meter?.at ?? deviceNow;
@@ -212,14 +215,14 @@ function beat(call: Call, { at, deviceNow, upSince }: Of<'beat-due'>): CallStep 
   return [call, [{ type: 'heartbeat', sid: call.sid }]];
 }
 
-/** The receipt changes nothing but what is shown of a call that is over. */
+/** Applies a receipt. It changes only what is shown of an ended call. */
 function settle(call: Call | undefined, { receipt }: Of<'receipt'>): CallStep {
   const effects: readonly CallEffect[] = [{ type: 'settle', receipt }];
   if (!call || isLive(call) || call.sid !== receipt.sid) return [call, effects];
   return [{ ...call, receipt }, effects];
 }
 
-/** After a new stream the hub has to learn our new address; what still rings may have been taken back meanwhile. */
+/** Handles a new stream: the hub needs the new address, and a call that still rings may have been cancelled meanwhile. */
 function comeBack(call: Call, resumed: boolean): CallStep {
   const { sid, status, peer } = call;
   if (sid === '') return [call, []];

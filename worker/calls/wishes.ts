@@ -9,17 +9,17 @@ import type { CallParts } from './ports.ts';
 
 type Ports = Pick<CallParts, 'app' | 'chat'> & { readonly line: HubLine; readonly call: () => Call | undefined };
 
-/** The hub says when a wish has run out; should it be lost meanwhile, the anchor hears it from here. */
+/** The hub reports when a callback request has expired. If that event is lost, this timer ends the request for the anchor. */
 const GIVE_UP_MS = CALLBACK_OPEN_MS + 5_000;
 
 export type Wishes = {
   ask(uid: number): Promise<Result<null>>;
-  /** True when it was the answer to a wish of ours. */
+  /** Handles an event; returns true when it was the answer to a callback request of ours. */
   take(event: HubEvent): boolean;
   stop(): void;
 };
 
-/** What an anchor asked of a user, to call back, and the answer to it. Drawn from the row `wish`. */
+/** Creates the callback requests that an anchor sends to users, and their answers. Drawn from the row `wish`. */
 export function createWishes({ app, chat, line, call }: Ports): Wishes {
   let current: { readonly id: string; readonly uid: number } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -43,7 +43,7 @@ export function createWishes({ app, chat, line, call }: Ports): Wishes {
     if (wish) void keep(wish.id, wish.uid, outcome).catch(() => {});
   }
 
-  /** They called, or nobody will say any more why not. */
+  /** Ends the request on timeout: without an outcome when they called, else as `timeOut`. */
   function giveUp(): void {
     const called = call();
     if (called?.kind === 'callback' && called.peer.uid === current?.uid) current = undefined;

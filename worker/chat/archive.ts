@@ -8,7 +8,7 @@ import type { StanzaRefusal } from '../xmpp/iq.ts';
 import { type BackfillMemory, newBackfill } from './backfill.ts';
 
 const PAGE_TIMEOUT_MS = 20_000;
-/** The server answers so many pages a second; whoever is asked to wait longer is begun again by the catch-up. */
+/** The server answers only so many pages a second. The catch-up restarts a query that was asked to wait longer. */
 const WAIT_MS = 1_000 / ARCHIVE_QUERIES_PER_SECOND + 100;
 const WAITS_MAX = 60;
 const FRESH: ArchiveRow = { key: 'archive', newest: '', oldest: '', complete: false, settled: false };
@@ -17,20 +17,21 @@ export type ArchivePorts = {
   readonly request: (stanza: Element, timeoutMs: number) => Promise<Result<Element, AppError | StanzaRefusal>>;
   readonly pause: (ms: number) => Promise<void>;
   readonly load: () => Promise<ArchiveRow | undefined>;
-  /** Writes a page and how far we are in one transaction. */
+  /** Writes a page and the position that was read up to, in one transaction. */
   readonly write: (page: readonly Inbound[], row: ArchiveRow, backfill: BackfillMemory | undefined) => Promise<void>;
 };
 
 /**
- * Catch-up from the account's archive (XEP-0313, XEP-0059). A device that knows a newest id reads forwards from there;
- * a new one reads backwards from the end, so that the latest conversations appear first. Both go on where they stopped.
+ * Creates the catch-up from the account's archive (XEP-0313, XEP-0059). A device that knows a newest id reads forwards from
+ * there; a new one reads backwards from the end, so that the latest conversations appear first. Both continue at the stored
+ * position.
  */
 export function createArchive(ports: ArchivePorts) {
   const pages = new Map<string, Inbound[]>();
   let row: ArchiveRow = FRESH;
   let stopped = false;
 
-  /** A page, asked for again as long as the server says that it is too soon. */
+  /** Fetches a page, and asks again as long as the server answers that it is too soon. */
   async function fetchPage(place: { after: string } | { before: string }) {
     for (let waits = 0; waits < WAITS_MAX && !stopped; waits += 1) {
       const page = await askForPage(place);
@@ -83,16 +84,16 @@ export function createArchive(ports: ArchivePorts) {
   }
 
   return {
-    /** Whether a result with this queryid was asked for and not yet ended (threats: forged archive result). */
+    /** Returns whether a result with this queryid was asked for and has not ended yet (threats: forged archive result). */
     isOutstanding: (queryId: string) => pages.has(queryId),
-    /** Keeps a believed result for its page. */
+    /** Adds a trusted result to its page. */
     collect(item: Inbound & { kind: 'message' | 'mark' }): void {
       if (item.origin.via === 'archive') pages.get(item.origin.queryId)?.push(item);
     },
-    /** Fetches what may be missing, if anything. False when it has to be tried again. */
+    /** Fetches what may be missing, if anything. False when the caller has to try again. */
     async catchUp(): Promise<boolean> {
       row = (await ports.load()) ?? FRESH;
-      // An archive that was empty last time has no newest id to go on from: begin anew.
+      // An archive that was empty last time has no newest id to continue from: start from the beginning.
       if (row.newest === '') row = FRESH;
       else if (!row.settled) {
         const outcome = await readNewer();
@@ -101,7 +102,7 @@ export function createArchive(ports: ArchivePorts) {
       }
       return (await readOlder()) === 'done';
     },
-    /** The row to commit with a batch of live messages, if they move the newest id. */
+    /** Returns the row to commit with a batch of live messages, if they move the newest id. */
     advance(archiveId: string): ArchiveRow[] {
       if (archiveId === '' || !row.settled) return [];
       row = { ...row, newest: archiveId };

@@ -4,25 +4,25 @@ import type { Inbound } from '../xmpp/inbound.ts';
 import { furthest, type Reached } from './delivery.ts';
 
 type Conversation = {
-  /** Stanza ids that a mark already seen speaks of: the message itself is still to come, further back. */
+  /** Stanza ids of marks already read whose messages are older and not read yet. */
   readonly readAt: Set<string>;
   readonly reachedAt: Map<string, Reached>;
-  /** From here on backwards everything of theirs was read, and everything of ours got so far. */
+  /** From this position backwards, every message of the peer was read and every message of ours was delivered. */
   allRead: boolean;
   reached: Reached;
 };
 
-/** What the newer part of the archive says of the older part, while a new device reads it backwards. */
+/** What the newer part of the archive reveals about the older part, while a new device reads it backwards. */
 export type BackfillMemory = {
   readonly conversations: Map<string, Conversation>;
-  /** By mid, for the page at hand. */
+  /** Mids of the current page that were read. */
   readonly read: Set<string>;
   readonly reached: Map<string, Reached>;
 };
 
 export const newBackfill = (): BackfillMemory => ({ conversations: new Map(), read: new Set(), reached: new Map() });
 
-/** Walks a page from its end to its start: a mark stands behind the message that it names, and speaks for all before. */
+/** Reads a page from its end to its start: a mark follows the message that it names, and counts for all earlier ones. */
 export function rememberPage(memory: BackfillMemory, items: readonly Inbound[], ownLocal: string): void {
   memory.read.clear();
   memory.reached.clear();
@@ -39,7 +39,7 @@ export function rememberPage(memory: BackfillMemory, items: readonly Inbound[], 
     }
     const { id } = item.envelope;
     if (item.out) {
-      // Whoever answered had read what came before.
+      // A peer who answered had read everything before.
       known.allRead = true;
       known.reached = furthest(known.reached, known.reachedAt.get(id) ?? 'none');
       memory.reached.set(midOf(ownLocal, id), known.reached);

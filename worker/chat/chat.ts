@@ -15,15 +15,15 @@ import { readAgain } from './read-again.ts';
 
 export type StreamHooks = Pick<LivePorts, 'onLost' | 'onPush' | 'onMessage' | 'onRefused'>;
 export type Chat = CorePart<CommandsOf<typeof chatCommands>> & {
-  /** The outbox has something to send. */
+  /** Starts the outbox: there is something to send. */
   kick(): void;
-  /** Writes to somebody, as a message typed by hand would. */
+  /** Sends a text message, as the command `sendText` does. */
   say(uid: number, nickName: string, words: string): Promise<void>;
-  /** Begins to receive and to send on a stream that came up. */
+  /** Starts receiving and sending on a stream that came up. */
   goLive(stream: Stream, session: SessionRow, hooks: StreamHooks): Promise<LiveStream>;
 };
 
-/** Conversations, and the stream that they come over. */
+/** Creates the conversations part and its use of the stream. */
 export function createChat(ports: Omit<ChatPorts, 'kick'>): Chat {
   const { chat, app, epoch, clock, tabs, newId } = ports;
   let outbox: Outbox | undefined;

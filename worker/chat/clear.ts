@@ -5,13 +5,13 @@ import { NO_LAST_MESSAGE, withMessage } from '../db/writes/thread.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * Removes what was said from this device (product 2.4), of one conversation or of all. What still
- * waits to be sent stays: clearing up must not take words back that somebody is about to get.
+ * Removes messages from this device (product 2.4), of one conversation or of all. Messages in the outbox stay: clearing must
+ * not cancel a message that is about to be delivered.
  */
 export const clearMessages = (chat: ChatDb, tid: string | null): Promise<void> =>
   clear(chat, () => (tid === null ? chat.messages.toCollection() : chat.messages.where('tid').equals(tid)));
 
-/** 'delete after N days' (product 2.4). 0 keeps everything. */
+/** Removes messages older than `days` ('delete after N days', product 2.4). 0 keeps everything. */
 export async function clearOlderThan(chat: ChatDb, days: number, now: number): Promise<void> {
   if (days > 0) await clear(chat, () => chat.messages.where('date').below(now - days * DAY_MS));
 }
@@ -34,7 +34,7 @@ async function clear(chat: ChatDb, chosen: () => Collection<MessageRow, number |
   });
 }
 
-/** The conversation as what is left of it tells it; its place in the list stays. */
+/** Returns the conversation row recomputed from the remaining messages; its position in the list is unchanged. */
 async function retold(chat: ChatDb, thread: ThreadRow): Promise<ThreadRow> {
   const { tid } = thread;
   const last = await chat.messages.where('[tid+date]').between([tid, Dexie.minKey], [tid, Dexie.maxKey]).last();

@@ -32,7 +32,7 @@ export type ChatPorts = {
 
 type ChatCommands = Omit<CommandsOf<typeof chatCommands>, 'clearMessages'>;
 
-/** What a page may do to conversations. Each resolves when the change is in the database (law 3). */
+/** Creates the commands for conversations. Each resolves when the change is in the database (law 3). */
 export function createChatCommands(ports: ChatPorts): ChatCommands {
   const { chat, app } = ports;
   const threadOf = (tid: string) => chat.threads.where('tid').equals(tid).first();
@@ -113,7 +113,7 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
 
     async saveDraft(tid, text) {
       return app.transaction('rw', [app.drafts, app.state], async () => {
-        // A page saves what was typed when it closes, which may be because somebody signed out.
+        // A page saves the draft when it closes, possibly because of a sign-out.
         if (!(await ports.session())) return fail({ code: 'need-login' } as const);
         if (text === '') await app.drafts.delete(tid);
         else await app.drafts.put({ tid, text: cutText(text, MESSAGE_MAX_CHARS) });
@@ -122,14 +122,17 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
     },
   };
 
-  /** Opening marks all read (product 4.3). Leaves the divider before the first unread, and tells the peer who may know. */
+  /**
+   * Marks all as read on opening (product 4.3). Keeps the divider before the first unread message, and sends a read mark to the
+   * peer if the settings allow it.
+   */
   async function openAsRead(tid: string): Promise<boolean> {
     const { readReceipt } = await readSettings(app);
     return chat.transaction('rw', [chat.messages, chat.threads, chat.outbox], async () => {
       const thread = await threadOf(tid);
       if (!thread) return false;
       if (thread.unread === 0) {
-        // Nothing new since the last visit: yesterday's divider would stand for nothing.
+        // No new message since the last visit: the old divider is removed.
         if (thread.dividerMid !== '') await chat.threads.update(thread.id, { dividerMid: '' });
         return false;
       }

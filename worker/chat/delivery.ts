@@ -1,7 +1,7 @@
 import type { MessageState } from '../db/schema.ts';
 
 /**
- * What happens to a message of ours (product 4.2), as two small machines. Neither goes backwards.
+ * Delivery states of an outgoing message (product 4.2), as two small machines. Neither goes backwards.
  *
  * | state   | accepted | refused | retried |
  * |---------|----------|---------|---------|
@@ -22,5 +22,8 @@ export const stepDelivery = (state: MessageState, event: DeliveryEvent): Message
 export type Reached = 'none' | 'delivered' | 'seen';
 const RANK: Record<Reached, number> = { none: 0, delivered: 1, seen: 2 };
 
-/** How far a message got, as the peer's receipts and markers say. A late receipt does not undo "seen". */
+/**
+ * Returns the later of two delivery states, as the peer's receipts and markers report them. A late receipt does not undo
+ * "seen".
+ */
 export const furthest = (a: Reached, b: Reached): Reached => (RANK[a] >= RANK[b] ? a : b);

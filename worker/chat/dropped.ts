@@ -1,6 +1,6 @@
 import type { AppDb } from '../db/schema.ts';
 
-/** Counts what was not believed or not understood, by reason. Never its content. */
+/** Counts dropped stanzas (not trusted or not readable) by reason. Never stores their content. */
 export async function countDropped(app: AppDb, reasons: readonly string[]): Promise<void> {
   await app.transaction('rw', app.state, async () => {
     const row = await app.state.get('dropped');

@@ -1,8 +1,8 @@
 import type { Inbound } from '../xmpp/inbound.ts';
 
 /**
- * More than this waiting means a burst: then a larger batch costs less than many small transactions, each of which every
- * open page reads and draws anew. The longer it lasts, the longer we gather.
+ * More waiting stanzas than this are a burst: then one larger batch costs less than many small transactions, each of which
+ * makes every open page read and draw again. A longer burst is gathered for longer.
  */
 const BURST = 40;
 const FIRST_PAUSE_MS = 40;
@@ -13,8 +13,8 @@ const MAX_BATCH = 500;
 export type InboxItem = { readonly seq: number; readonly inbound: Inbound };
 
 /**
- * Turns a stream of stanzas into batches. A lone message is written at once; what arrives while a transaction runs goes
- * together into the next one. Batches are written one after the other, so order is kept.
+ * Turns a stream of stanzas into batches. A lone message is written at once; what arrives during a transaction goes together
+ * into the next one. Batches are written one after the other, so the order is kept.
  */
 export function createInbox(
   write: (batch: readonly InboxItem[]) => Promise<void>,
@@ -42,7 +42,7 @@ export function createInbox(
       waiting.push(item);
       running ??= drain()
         .catch((error: unknown) => {
-          // Nothing of the failed batch was counted as handled: the server sends it again on the next stream.
+          // No stanza of the failed batch was counted as handled: the server sends them again on the next stream.
           closed = true;
           onFailure(error);
         })
@@ -50,7 +50,7 @@ export function createInbox(
           running = undefined;
         });
     },
-    /** Takes no more; resolves when the transaction under way has ended. */
+    /** Stops taking stanzas; resolves when the transaction under way has ended. */
     async close(): Promise<void> {
       closed = true;
       await running;

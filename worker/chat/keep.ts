@@ -11,8 +11,8 @@ export type KeepPorts = {
 };
 
 /**
- * Delete-message settings, 'delete after N days' (product 2.4): done when the core starts, as soon as somebody chooses
- * another number, and once a day while it runs.
+ * Applies the setting 'delete after N days' (product 2.4): when the core starts, when the user chooses another number, and once
+ * a day while it runs.
  */
 export function createKeeper({ chat, now, every, onFailure }: KeepPorts) {
   let days = 0;
@@ -20,14 +20,14 @@ export function createKeeper({ chat, now, every, onFailure }: KeepPorts) {
   const clear = () => clearOlderThan(chat, days, now());
   const tryClear = () => void clear().catch(onFailure);
   return {
-    /** This core leads: only now it may write. */
+    /** Starts when this core leads: only then may it write. */
     async lead(keepDays: number): Promise<void> {
       days = keepDays;
       leads = true;
       every(DAY_MS, tryClear);
       await clear();
     },
-    /** Somebody chose, here or on another device. */
+    /** Applies a new choice, made here or on another device. */
     choose(keepDays: number): void {
       if (keepDays === days) return;
       days = keepDays;

@@ -26,15 +26,15 @@ export type LivePorts = {
   readonly clock: ServerClock;
   readonly tabs: Tabs;
   readonly newId: () => string;
-  /** Settings, readReceipt. */
+  /** Returns the setting readReceipt. */
   readonly tellsRead: () => boolean;
   readonly onLost: (why: 'disconnected' | 'error') => void;
   readonly onStorageFailure: (error: unknown) => void;
-  /** Takes what a service tells of its own accord; true when it was that. */
+  /** Handles an event that a service sent unasked; returns true when it was one. */
   readonly onPush: (stanza: Element) => boolean;
-  /** A message of the peer that came just now, not out of the archive. It is being made durable. */
+  /** Receives a live message of the peer, not one from the archive. The write to the database is still under way. */
   readonly onMessage: (message: Extract<Inbound, { kind: 'message' }>) => void;
-  /** A message of ours that the server or the peer would not have, by its stanza id. */
+  /** Receives the stanza id of a message of ours that the server or the peer refused. */
   readonly onRefused: (stanzaId: string) => void;
 };
 
@@ -51,7 +51,7 @@ async function beginAfterGap(chat: ChatDb, stream: readonly StreamRow[]): Promis
 
 export type LiveStream = Live & { readonly outbox: Outbox; readonly ask: Ask; readonly request: Request };
 
-/** Everything that runs on one stream: requests, the inbox, the archive catch-up, the outbox. */
+/** Runs everything on one stream: requests, the inbox, the archive catch-up, the outbox. */
 export async function goLive(stream: Stream, ports: LivePorts): Promise<LiveStream> {
   const { chat, session, clock } = ports;
   const self: Self = {
@@ -101,7 +101,7 @@ export async function goLive(stream: Stream, ports: LivePorts): Promise<LiveStre
     if (marks.length > 0) outbox.kick();
     if (dropped.length > 0) await countDropped(ports.app, dropped);
   }
-  /** The next stream starts from what is committed, so breaking this one loses nothing. */
+  /** Closes the stream. The next one starts from what is committed, so nothing is lost. */
   function fail(error: unknown): void {
     if (!open) return;
     ports.onStorageFailure(error);
@@ -146,8 +146,8 @@ export async function goLive(stream: Stream, ports: LivePorts): Promise<LiveStre
   stream.onLost(ports.onLost);
 
   if (!stream.resumed) {
-    // Before anything arrives on the new stream: something may be missing until the archive was read to its end, and
-    // the next stream must know that even if this one breaks at once.
+    // Written before any stanza of the new stream: messages may be missing until the archive was read to its end, and the next
+    // stream must know that even if this one breaks at once.
     await beginAfterGap(chat, streamRow(0));
     stream.send(xml('presence'));
     void iq.request(writeCarbonsEnable(), BARRIER_TIMEOUT_MS);

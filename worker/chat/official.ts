@@ -1,15 +1,15 @@
 import { LOCAL_OFFICIAL_ID, LOCAL_OFFICIAL_TID } from '#contract/chat/rules.ts';
 import type { ChatDb, SessionRow } from '../db/schema.ts';
 
-/** A body that begins so is a key of the page's translations. It is believed in the local official conversation only. */
+/** A body with this prefix is a key of the page's translations. It is trusted in the local official conversation only. */
 const WELCOME = 'i18n:official.welcome';
 
-/** The local official conversation (product 3.3): made on the device, never reachable from the network. */
+/** Creates the local official conversation (product 3.3): made on the device, never reachable from the network. */
 export async function welcome(
   db: ChatDb,
   session: SessionRow,
   now: number,
-  /** Nobody signed out meanwhile. */
+  /** Returns false once the user has signed out. */
   still: () => boolean = () => true,
 ): Promise<void> {
   await db.transaction('rw', [db.threads, db.messages], async () => {

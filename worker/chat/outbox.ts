@@ -1,7 +1,7 @@
 import type { Element } from '@xmpp/xml';
 import type { OutboxRow } from '../db/schema.ts';
 
-/** The first window fits the server's burst (threats: rate limits); a refusal to wait shrinks it to one. */
+/** The first window fits the server's burst (threats: rate limits); a refusal of type wait shrinks it to one. */
 const FIRST_WINDOW = 9;
 const MAX_WINDOW = 64;
 const WAIT_MS = 1_050;
@@ -15,12 +15,12 @@ export type Refusal = {
 };
 
 export type OutboxPorts = {
-  /** The next rows in order, oldest first. */
+  /** Loads the next rows in order, oldest first. */
   readonly load: (limit: number) => Promise<readonly OutboxRow[]>;
-  /** The stanza of a row, or undefined when its message is gone. */
+  /** Builds the stanza of a row; undefined when its message is gone. */
   readonly stanzaOf: (row: OutboxRow) => Promise<Element | undefined>;
   readonly send: (stanzas: readonly Element[]) => void;
-  /** Resolves true when the server has dealt with everything sent before, and every refusal of it has come. */
+  /** Resolves true when the server has handled everything sent before, and every refusal of it has arrived. */
   readonly barrier: () => Promise<boolean>;
   /** Makes the outcome durable: rows leave the outbox, messages become success or error. */
   readonly settle: (
@@ -28,21 +28,21 @@ export type OutboxPorts = {
     refused: readonly (readonly [OutboxRow, string])[],
   ) => Promise<void>;
   readonly isLive: () => boolean;
-  /** Reading or writing the database failed: what is in the outbox stays there. */
+  /** Receives a failed read or write of the database: the rows stay in the outbox. */
   readonly onFailure: (error: unknown) => void;
   readonly pause: (ms: number) => Promise<void>;
 };
 
 export type Outbox = {
-  /** There is something to send, or the stream is up again. Cheap; call it often. */
+  /** Starts sending: there is a new row, or the stream is up again. Cheap; call it often. */
   kick(): void;
-  /** A stanza error came back: true when it answers something that is under way. */
+  /** Handles a stanza error; returns true when it answers a row under way. */
   refuse(refusal: Refusal, gate: string): boolean;
 };
 
 /**
- * Sends the outbox in order. Rows stay in the database until the barrier says that the server has them, so a break, a
- * crash or another worker sends them again under the same id, and the receiver shows them once.
+ * Sends the outbox in order. Rows stay in the database until the barrier confirms that the server has them, so after a break, a
+ * crash or a change of worker they are sent again under the same id, and the receiver shows them once.
  */
 export function createOutbox(ports: OutboxPorts): Outbox {
   let window = FIRST_WINDOW;

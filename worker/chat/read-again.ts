@@ -3,10 +3,7 @@ import { readEnvelope } from '#contract/chat/message.ts';
 import { isReadableType, readPayload } from '#contract/chat/payload.ts';
 import type { ChatDb, MessageRow } from '../db/schema.ts';
 
-/**
- * Messages that an older build could not read were kept whole. A build that can reads them now, so a new codec loses
- * nothing that came before it.
- */
+/** Reads messages again that an older build could not read and stored whole, so that a new codec loses no earlier message. */
 export async function readAgain(db: ChatDb): Promise<void> {
   await db.transaction('rw', db.messages, async () => {
     const types = (await db.messages.orderBy('unsupportedType').uniqueKeys()).map(Number).filter(isReadableType);
@@ -34,7 +31,7 @@ function parseStanza(text: string): Element | undefined {
   parser.on('error', () => {
     found = undefined;
   });
-  // The parser takes its first element for a stream and what is in it for stanzas.
+  // The parser treats its first element as a stream and the children as stanzas.
   parser.write(`<stream>${text}</stream>`);
   return found;
 }

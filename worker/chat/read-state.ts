@@ -2,7 +2,7 @@ import Dexie from 'dexie';
 import type { ChatDb, MessageRow } from '../db/schema.ts';
 import { furthest, type Reached } from './delivery.ts';
 
-/** How many rows a mark may walk back over in one go; older ones have long been marked by earlier marks. */
+/** How many rows one mark may go back over; earlier marks have covered the older ones. */
 const WALK_LIMIT = 2_000;
 
 /** Marks incoming messages up to `date` as read and counts what is left. Runs inside the caller's transaction. */
@@ -19,7 +19,7 @@ export async function markReadUpTo(db: ChatDb, tid: string, date: number): Promi
   await db.threads.where('tid').equals(tid).modify({ unread });
 }
 
-/** The peer has received or seen everything we sent up to a message: walks back until a row is that far already. */
+/** Marks sent messages up to one as received or seen: goes back until a row already has that state. */
 export async function markReached(db: ChatDb, tid: string, mid: string, reached: Reached): Promise<void> {
   const target = await db.messages.where('mid').equals(mid).first();
   if (!target || target.tid !== tid || !target.out) return;

@@ -22,10 +22,10 @@ export type ReceiveContext = {
   readonly isWatched: (tid: string) => boolean;
   /** Set while the archive is read backwards on a new device: history does not count as unread, and gets no receipts. */
   readonly backfill: BackfillMemory | undefined;
-  /** Committed together with the messages it speaks of. */
+  /** State rows that are committed together with the messages they describe. */
   readonly sync: readonly SyncRow[];
   readonly newId: () => string;
-  /** Settings, readReceipt: off, and nobody is told that their message was read. */
+  /** The setting readReceipt. Off: no read marks are sent. */
   readonly tellsRead: boolean;
 };
 
@@ -36,8 +36,8 @@ export type Received = {
 };
 
 /**
- * Makes a batch of believed stanzas durable in one transaction: messages, conversations, unread counts, receipts to
- * send and the stream's own counters. What was seen before (a resend, a carbon, the archive) changes nothing.
+ * Makes a batch of trusted stanzas durable in one transaction: messages, conversations, unread counts, receipts to send and the
+ * stream's own counters. Duplicates (a resend, a carbon, the archive) change nothing.
  */
 export async function receiveBatch(db: ChatDb, items: readonly Inbound[], context: ReceiveContext): Promise<Received> {
   const ownLocal = localOfUid(context.self.uid);
@@ -56,7 +56,7 @@ export async function receiveBatch(db: ChatDb, items: readonly Inbound[], contex
   for (const { row } of found) settleReadState(row, context);
 
   return db.transaction('rw', [db.messages, db.threads, db.users, db.outbox, db.sync], async () => {
-    // What does not wait for each other is asked for together: a turn to the database and back is what a message costs.
+    // Independent reads run together: the round trip to the database is the main cost of a message.
     const [fresh, known] = await Promise.all([addFresh(db, found), knownThreads(db, found)]);
     const threads = threadsAfter(fresh, known, context);
     const outgoing = context.backfill ? [] : receiptsFor(fresh, context);
@@ -66,7 +66,7 @@ export async function receiveBatch(db: ChatDb, items: readonly Inbound[], contex
       threads.length > 0 ? db.users.bulkPut(usersOf(threads)) : undefined,
       context.sync.length > 0 ? db.sync.bulkPut([...context.sync]) : undefined,
     ]);
-    // Last: a mark may speak of a message of this very batch.
+    // Marks come last: a mark may name a message of this batch.
     for (const mark of marks) await applyMark(db, mark, ownLocal);
     return { dropped, marks: outgoing.map((row, index) => ({ ...row, id: ids[index] as number })) };
   });
@@ -78,11 +78,11 @@ function settleReadState(row: MessageRow, context: ReceiveContext): void {
     return;
   }
   row.read = context.backfill ? wasReadInHistory(context.backfill, row) : context.isWatched(row.tid);
-  // A wish for a gift is no news (product 4.3).
+  // A request for a gift does not count as unread (product 4.3).
   if (!row.read && row.type !== ASK_GIFT) row.unreadIn = row.tid;
 }
 
-/** Adds what is new; a message id that is there already (unique index) is passed over. */
+/** Adds new messages; a message id that is stored already (unique index) is skipped. */
 async function addFresh(db: ChatDb, found: readonly Found[]): Promise<readonly Found[]> {
   if (found.length === 0) return found;
   try {
@@ -97,7 +97,7 @@ async function addFresh(db: ChatDb, found: readonly Found[]): Promise<readonly F
   }
 }
 
-/** The conversations that are there already, by the peer's uid. */
+/** Returns the stored conversations by the peer's uid. */
 async function knownThreads(db: ChatDb, found: readonly Found[]): Promise<ReadonlyMap<number, ThreadRow>> {
   const uids = [...new Set(found.map(({ item }) => item.peer.uid))];
   const rows = uids.length > 0 ? await db.threads.bulkGet(uids) : [];
@@ -124,7 +124,7 @@ const peerOf = (peer: Peer, row: MessageRow) => ({ ...peer, nickName: row.out ? 
 
 const usersOf = (threads: readonly ThreadRow[]) => threads.map(({ linkedUser }) => ({ ...linkedUser, avatarUrl: '' }));
 
-/** A mark of the peer speaks of our messages; a mark of our own other device of theirs. */
+/** Applies a mark. The peer's marks name our messages; marks of our other devices name the peer's. */
 async function applyMark(db: ChatDb, { mark, peer, out }: InboundMark, ownLocal: string): Promise<void> {
   if (!out) {
     await markReached(db, peer.local, midOf(ownLocal, mark.id), mark.kind === 'displayed' ? 'seen' : 'delivered');
@@ -135,7 +135,7 @@ async function applyMark(db: ChatDb, { mark, peer, out }: InboundMark, ownLocal:
   if (read && read.tid === peer.local) await markReadUpTo(db, read.tid, read.date);
 }
 
-/** One receipt per conversation and batch: it speaks for all earlier messages (contract, Mark). */
+/** Returns one receipt per conversation and batch: it counts for all earlier messages (contract, Mark). */
 function receiptsFor(fresh: readonly Found[], context: ReceiveContext): OutboxRow[] {
   const newest = new Map<string, Found>();
   for (const one of fresh) if (!one.row.out && one.row.tid !== LOCAL_OFFICIAL_TID) newest.set(one.row.tid, one);

@@ -7,10 +7,10 @@ import type { Inbound } from '../xmpp/inbound.ts';
 
 type InboundMessage = Extract<Inbound, { kind: 'message' }>;
 
-/** A stamp that is further ahead than this is nobody's clock: we use our own. */
+/** A stamp further ahead than this is wrong: we use our own clock. */
 const FUTURE_MS = 86_400_000;
 
-/** The row of a believed message, or why there is none. `now` is the server's clock as far as we know it. */
+/** Returns the row of a trusted message, or the reason why there is none. `now` is the estimated server clock, ms. */
 export function rowOfInbound(
   item: InboundMessage,
   ownLocal: string,
@@ -39,7 +39,7 @@ export function rowOfInbound(
     reached: 'none',
     type: envelope.type,
     version: envelope.version,
-    // What bit 8 marks is never kept; the bubble says so in the reader's language (product 5.4).
+    // Content marked by bit 8 is never stored; the bubble explains that in the reader's language (product 5.4).
     payload: isPorn ? { kind: 'text', body: '' } : payload,
     raw: isPorn ? '' : item.raw,
     ...(payload || isPorn ? {} : { unsupportedType: envelope.type }),

@@ -3,7 +3,7 @@ import { writeMark, writeMessage } from '#contract/chat/message.ts';
 import type { ChatDb, MessageRow, OutboxRow, SessionRow } from '../db/schema.ts';
 import { stepDelivery } from './delivery.ts';
 
-/** The stanza of an outbox row, always the same for the same row. Undefined when its message was removed. */
+/** Builds the stanza of an outbox row, always the same for the same row. Undefined when its message was removed. */
 export async function stanzaOfRow(db: ChatDb, row: OutboxRow, session: SessionRow): Promise<Element | undefined> {
   if (row.kind !== 'message') return writeMark({ kind: row.kind, id: row.about }, row.to, row.stanzaId);
   const message = await db.messages.where('mid').equals(row.about).first();
@@ -20,7 +20,7 @@ export async function stanzaOfRow(db: ChatDb, row: OutboxRow, session: SessionRo
   });
 }
 
-/** What the server took leaves the outbox; what it refused becomes an error that can be sent again. */
+/** Removes accepted rows from the outbox; marks refused messages as errors that can be sent again. */
 export async function settleOutbox(
   db: ChatDb,
   accepted: readonly OutboxRow[],

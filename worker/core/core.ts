@@ -34,7 +34,7 @@ const ownChatSocket = () => `${location.protocol === 'https:' ? 'wss' : 'ws'}://
 type Attached = { readonly instance: string; readonly build: number };
 export type Core = {
   readonly commands: CoreApi;
-  /** `quiet`: the tab is on a payment page, for whose sake alone no chat connection is started (product 2.2). */
+  /** `quiet`: the tab is on a payment page, which alone does not start a chat connection (product 2.2). */
   readonly attach: (tabId: string, quiet: boolean) => Promise<Attached>;
 };
 
@@ -105,7 +105,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
     onWake: (why) => each((part) => part.onWake?.(why)),
   });
 
-  /** In the order in which they are told of what happens: calls are restored before a stream can bring news of them. */
+  /** The order in which hooks run: calls are restored before a stream can bring events of them. */
   const parts: readonly CorePart[] = [talk, calls, connection, account, people, discovery, queuePart(queue), uploads];
   const each = (tell: (part: CorePart) => void) => parts.forEach(tell);
   for (const { queuedCalls } of parts) if (queuedCalls) outcomes.register(queuedCalls);
@@ -141,7 +141,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
       for (const part of parts) await part.onLead?.();
       const row = await session();
       if (row?.status === 'active') return signedIn(row);
-      // A worker that died while somebody signed out may have left something lying.
+      // A worker that died during a sign-out may have left data behind.
       if ((await ownerOf(app)) === undefined) await wipeTalk({ chat, notice });
       queue.kick();
     },
@@ -160,7 +160,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
     async attach(tabId, isQuiet) {
       tabs.attach(tabId);
       if (!isQuiet) connection.beHeard();
-      // One that waits in line behind another would take commands that only the other can run.
+      // A core that waits behind another would accept commands that only the other can run.
       await leadership.decided;
       return { instance, build };
     },

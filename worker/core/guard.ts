@@ -6,7 +6,7 @@ import { COMMAND_LOST_AFTER_MS } from '#contract/core-rules.ts';
 import { type AppError, fail } from '#contract/result.ts';
 import type { Leadership } from './leadership.ts';
 
-/** Storage failures have a sentence of their own; anything else that is thrown is a bug, and says so in the log. */
+/** Maps a thrown error: storage failures have codes of their own; any other one is a bug and is logged. */
 function errorOfThrown(error: unknown): AppError {
   const name = error instanceof Error ? error.name : '';
   const inner = (error as { inner?: { name?: string } } | null)?.inner?.name ?? '';
@@ -15,8 +15,8 @@ function errorOfThrown(error: unknown): AppError {
 }
 
 /**
- * The commands as pages see them: arguments parsed by their rows, because what comes over a port is from outside; only while
- * this core leads; and never throwing.
+ * Wraps the commands for pages: arguments are parsed by their rows, because input over a port is untrusted; commands run only
+ * while this core leads; they never throw.
  */
 export function guardCommands(commands: CoreApi, leadership: Leadership): CoreApi {
   const rows: readonly (readonly [string, CommandRow])[] = Object.entries(commandRows);

@@ -1,7 +1,7 @@
 import { buildOfLock, CALL_LOCK, CORE_CHANNEL, CORE_LOCK, coreBuildLock, coreInstanceLock } from '#contract/core.ts';
 import { CORE_STEP_DOWN_MAX_MS, CORE_TAKE_OVER_AFTER_MS } from '#contract/core-rules.ts';
 
-/** What the cores of one profile say to each other (law 10). Builds are numbers that grow. */
+/** Messages between the cores of one profile (law 10). Builds are numbers that grow. */
 type Notice =
   | { readonly type: 'hello'; readonly build: number; readonly instance: string }
   | { readonly type: 'superseded'; readonly build: number };
@@ -15,13 +15,13 @@ function readNotice(data: unknown): Notice | undefined {
 }
 
 export type Leadership = {
-  /** Resolves once this core's own lock is held: a page that asked for it earlier would think the worker dead. */
+  /** Resolves once this core's own lock is held: a page that asked for it earlier would treat the worker as dead. */
   readonly alive: Promise<void>;
-  /** Resolves once this core is alive and leads or is stale: whoever attaches to it gets answers. */
+  /** Resolves once this core is alive and leads or is stale: a page that attaches to it gets answers. */
   readonly decided: Promise<void>;
   /** `stale`: a newer build has taken over for good. */
   readonly role: () => 'waiting' | 'leading' | 'stale';
-  /** Resolves true once this core leads, false when it turned stale or still stands in line after this time. */
+  /** Resolves true once this core leads, false when it became stale or still waits for the lock after this time. */
   readonly whenLeading: (withinMs: number) => Promise<boolean>;
 };
 
@@ -41,7 +41,7 @@ type Options = MeetingPlace & {
   readonly build: number;
   readonly instance: string;
   readonly onLead: () => Promise<void>;
-  /** Resolves when nothing is under way that must not be broken off: never during a call (law 10). */
+  /** Resolves when no work is under way that must not be interrupted: never during a call (law 10). */
   readonly whenFree?: () => Promise<void>;
   /** Finishes what is under way, saves and disconnects. The lock is freed when it resolves, or takes too long. */
   readonly onStepDown: () => Promise<void>;
@@ -49,9 +49,10 @@ type Options = MeetingPlace & {
 };
 
 /**
- * Exactly one core per browser profile (law 8): whoever holds the lock `core` leads, the others wait in line. A newer
- * build asks an older one to step down; the older finishes, within `CORE_STEP_DOWN_MAX_MS`, frees the lock and never leads
- * again. From one that does not even hear, the newer takes the lock after `CORE_TAKE_OVER_AFTER_MS`. Never during a call.
+ * Creates the leadership: exactly one core per browser profile (law 8) leads, the holder of the lock `core`; the others wait
+ * for it. A newer build asks an older one to step down; the older finishes, within `CORE_STEP_DOWN_MAX_MS`, frees the lock and
+ * never leads again. If the older does not respond, the newer takes the lock after `CORE_TAKE_OVER_AFTER_MS`. Never during a
+ * call.
  */
 export function createLeadership(options: Options): Leadership {
   const { build, instance, locks, channel } = options;
@@ -79,7 +80,7 @@ export function createLeadership(options: Options): Leadership {
     release();
   }
 
-  /** Others see that it is for a call that the lock is not freed. */
+  /** Waits for the end of a call. Other cores can see that the call is why the lock is not freed. */
   async function whenFree(): Promise<void> {
     const free = options.whenFree?.() ?? Promise.resolve();
     void locks.request(CALL_LOCK, { mode: 'shared' }, () => free);
@@ -92,7 +93,7 @@ export function createLeadership(options: Options): Leadership {
     });
     granted = true;
     void locks.request(coreBuildLock(build, instance), () => held);
-    // A start that fails is told by each command's own error: leading all the same is what lets them speak.
+    // Each command reports a failed start by its own error: the core leads all the same, so that commands can answer.
     const started = options
       .onLead()
       .catch(options.onFailure)
@@ -110,7 +111,7 @@ export function createLeadership(options: Options): Leadership {
     release();
   }
 
-  /** A core of an older build that neither answers nor is in a call is not waited for any longer. */
+  /** Takes the lock from a core of an older build that neither answers nor is in a call. */
   async function takeOver(): Promise<void> {
     const names = ((await locks.query()).held ?? []).map(({ name }) => name ?? '');
     if (granted || role === 'stale') return;
@@ -140,7 +141,7 @@ export function createLeadership(options: Options): Leadership {
     });
   });
   locks.request(CORE_LOCK, { signal: inLine.signal }, lead).catch(() => {
-    // Turned stale while still in line, or the lock was taken away.
+    // The core became stale while it waited, or the lock was taken away.
     if (granted && !inLine.signal.aborted) void overrun();
   });
   setTimeout(() => void takeOver(), CORE_TAKE_OVER_AFTER_MS);
@@ -158,7 +159,7 @@ export function createLeadership(options: Options): Leadership {
       return new Promise((resolve) => {
         waiters.add(resolve);
         setTimeout(() => {
-          // Already its turn, and only slow to start: that ends by itself, one way or the other.
+          // The core holds the lock and is only slow to start: the start ends by itself.
           if (granted) return;
           waiters.delete(resolve);
           resolve(false);
@@ -168,7 +169,7 @@ export function createLeadership(options: Options): Leadership {
   };
 }
 
-/** Whatever fails in saying goodbye, or never ends, the lock must not be kept from the newer core. */
+/** Bounds the work of stepping down: when it fails or never ends, the newer core must still get the lock. */
 const bounded = (work: Promise<unknown>): Promise<unknown> =>
   Promise.race([
     work.catch(() => {}),

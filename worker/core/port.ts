@@ -20,7 +20,7 @@ const ARGUMENTS_MAX = 8;
 const id = pipe(typedText, maxLength(256));
 const raw = (value: GenericSchema) => object({ type: literal('RAW'), value });
 
-/** What Comlink says when a page calls `attach(tabId, quiet)`; all other commands are parsed by `guard.ts`. */
+/** The arguments of Comlink's `attach(tabId, quiet)`; all other commands are parsed by `guard.ts`. */
 const attaching = strictTuple([raw(pipe(typedText, minLength(1), maxLength(256))), raw(boolean())]);
 
 type Listener = (event: { data: unknown }) => void;

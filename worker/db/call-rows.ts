@@ -4,45 +4,45 @@ type Peer = {
   readonly uid: number;
   readonly jid: string;
   readonly nickName: string;
-  /** Empty where it is not known yet. */
+  /** Empty when it is not known yet. */
   readonly avatarUrl: string;
 };
 
-/** The one call of this browser profile (product 4.1). It stays after its end until somebody has seen the receipt. */
+/** The one call of this browser profile (product 4.1). It is kept after its end until the user has seen the receipt. */
 export type CallRow = {
   key: 'call';
-  /** Ours, 21 characters: the call is known by it before the hub gave a sid. */
+  /** The client's id, 21 characters: it names the call before the hub gave a sid. */
   id: string;
-  /** Empty until the hub gave one. */
+  /** Empty before the hub gave one. */
   sid: string;
   status: CallStatus;
   direction: 'out' | 'in';
   kind: CallKind;
   peer: Peer;
-  /** Gems per started minute; 0 until the hub said so. */
+  /** Gems per started minute; 0 before the hub sent the price. */
   price: number;
-  /** Allowed at the start. */
+  /** Free seconds at the start. */
   freeSeconds: number;
-  /** Server clock, ms; 0: not yet. */
+  /** Server clock, ms; 0: not started. */
   startTime: number;
   connectingTime: number;
   endTime: number;
-  /** The peer answered: relay servers are there, the negotiation runs. */
+  /** True once the peer answered: relay servers are known, and the negotiation runs. */
   answered: boolean;
-  /** Which tab has the media; empty while it rings here. */
+  /** The tab that owns the media; empty while it rings here. */
   ownerTab: string;
-  /** The owner reloaded or died: until then (device clock, ms) a tab may rejoin. 0: it is there. */
+  /** Until when (device clock, ms) a tab may rejoin after the owner reloaded or closed. 0: the owner is present. */
   rejoinUntil: number;
-  /** The current peer connection's. */
+  /** The generation of the current peer connection. */
   generation: number;
   peerAway: boolean;
-  /** The heartbeat's last word. `at` is the device's clock, ms. */
+  /** The meter of the last heartbeat. `at` is the device's clock, ms. */
   meter?: {
     readonly at: number;
     readonly secondsLeft?: number | undefined;
     readonly freeSecondsLeft: number;
     readonly seconds: number;
-    /** And so many ms. */
+    /** The same in ms. */
     readonly ms?: number;
     readonly gems: number;
     readonly metering: boolean;
@@ -52,7 +52,7 @@ export type CallRow = {
   receipt?: Receipt;
 };
 
-/** Random match, while some tab waits. */
+/** Random match, while a tab waits. */
 export type MatchRow = {
   key: 'match';
   tabId: string;
@@ -69,20 +69,20 @@ export type MatchRow = {
   };
 };
 
-/** An anchor asks to be called back. */
+/** An anchor's request to be called back. */
 export type CallbackRow = { key: 'callback'; id: string; peer: Peer; price: number; until: number };
 
-/** An anchor asked somebody to call back, and what came of it. */
+/** A callback request that this anchor sent, and its outcome. */
 export type WishRow = {
   key: 'wish';
   id: string;
   peer: { readonly uid: number; readonly nickName: string };
-  /** Empty while they have not said anything. `at` is then the device's clock, ms. */
+  /** Empty without an answer. `at` is then the device's clock, ms. */
   outcome: '' | 'busy' | 'Gems insufficient' | 'timeOut';
   at: number;
 };
 
-/** What the allowances hold (product 3.8): first call, paid-user free call, silver call. Durations in seconds. */
+/** The remaining allowances (product 3.8): first call, paid-user free call, silver call. Durations in seconds. */
 export type AllowancesRow = {
   key: 'allowances';
   first: { readonly total: number; readonly remaining: number; readonly seconds: number };
@@ -95,10 +95,10 @@ export type AllowancesRow = {
   silver: { readonly times: number; readonly seconds: number };
 };
 
-/** Negotiation on its way to the page that owns the media, in the order of `id`. */
+/** A signal for the page that owns the media, in the order of `id`. */
 export type CallSignalRow = { id?: number; sid: string; signal: Signal };
 
-/** Video call record, with what is set at its end (product 3.6). `vid` is the sid. */
+/** Video call record, with the values set at its end (product 3.6). `vid` is the sid. */
 export type VideoCallRow = {
   vid: string;
   caller: string;
@@ -112,12 +112,12 @@ export type VideoCallRow = {
   kind: CallKind;
   direction: 'out' | 'in';
   nickName: string;
-  /** Connected seconds, and of them free. */
+  /** Connected seconds, and how many of them were free. */
   seconds: number;
   freeSeconds: number;
   price: number;
   gems: number;
-  /** A missed call that the user has seen in the list. */
+  /** True when the user has seen the missed call in the list. */
   seen: boolean;
   stars: number;
 };

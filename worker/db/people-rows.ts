@@ -2,13 +2,13 @@ import type { UploadPurpose } from '#contract/media/media.ts';
 import type { CardVideo, Gender, ListName, Relation } from '#contract/people/people.ts';
 import type { ErrorCode } from '#contract/result.ts';
 
-/** Everybody whom a list or a profile has shown. A cache: the server has the truth. */
+/** A person whom a list or a profile has shown. A cache: the server has the truth. */
 export type PersonRow = {
   uid: number;
   jid: string;
   nickName: string;
   avatarUrl: string;
-  /** Of that avatar, as a data: address; missing where no list told it. */
+  /** Placeholder of that avatar as a data: address; missing when no list sent it. */
   avatarBlur?: string;
   videoUrl: string;
   country: string;
@@ -17,7 +17,7 @@ export type PersonRow = {
   age: number;
   about: string;
   role: number;
-  /** Gems per started minute; 0 for who takes no paid calls. */
+  /** Gems per started minute; 0 for people who take no paid calls. */
   price: number;
   isNew: boolean;
   isSilver: boolean;
@@ -29,10 +29,10 @@ export type ListRow = {
   uids: number[];
   nextCursor: string;
   fetchedAt: number;
-  /** The silver club has closed: nobody is on its list, and that is not for want of hosts. */
+  /** True while the silver club is closed: its list is empty for that reason, not for lack of hosts. */
   closed?: boolean;
 };
-/** What a profile shows beside the person. */
+/** The data of a profile besides the person. */
 export type CardRow = {
   uid: number;
   gender: Gender;
@@ -48,9 +48,9 @@ export type CardRow = {
   fetchedAt: number;
 };
 export type RelationRow = { -readonly [K in keyof Relation]: Relation[K] };
-/** A card that was passed over in the swipe feed. */
+/** A card that was skipped in the swipe feed. */
 export type SkippedRow = { uid: number; at: number };
-/** A file on its way to the upload host. The blob goes when it has arrived. */
+/** A file to send to the upload host. The blob is removed once it has arrived. */
 export type UploadRow = {
   id: string;
   purpose: UploadPurpose;
@@ -60,7 +60,7 @@ export type UploadRow = {
   totalBytes: number;
   url: string;
   thumbUrl: string;
-  /** Why the state is `error`. */
+  /** The reason of the state `error`. */
   error: ErrorCode | '';
   queuedAt: number;
 };

@@ -20,7 +20,7 @@ import type { OwnerRow, SiteRow } from './site-rows.ts';
 export type { CallRow, CallSignalRow, VideoCallRow } from './call-rows.ts';
 export type { CardRow, ListRow, PersonRow, RelationRow, UploadRow } from './people-rows.ts';
 
-/** A conversation (product 3.3). `id` is the peer's uid, so that the local official conversation (1.5) has its place. */
+/** A conversation (product 3.3). `id` is the peer's uid; the local official conversation (1.5) uses the same key. */
 export type ThreadRow = {
   id: number;
   /** The peer's local name (`u_9001`) or 'localOfficial'. Derived from the verified sender, never from the wire. */
@@ -33,20 +33,20 @@ export type ThreadRow = {
   /** Date of the last message in ms; threads are ordered by it, newest first. */
   lastDate: number;
   lastText: string;
-  /** What the list may show of the last message: its words only when it is plain. */
+  /** How the list may show the last message: with its words only when it is plain. */
   lastLook: MessageLook;
   lastMid: string;
   lastOut: boolean;
   lastState: MessageState;
-  /** Date of the newest incoming message: what a reply within ten minutes answers (product 9.2). */
+  /** Date of the newest incoming message: a message sent within ten minutes of it is a reply (product 9.2). */
   lastIncoming: number;
-  /** mid of the first unread message when the conversation was last opened: where the divider stands. */
+  /** mid of the first unread message when the conversation was last opened: the position of the divider. */
   dividerMid: string;
 };
 
 export type MessageState = 'sending' | 'success' | 'error';
 
-/** A message (product 3.4). Kept flat: one row is one bubble. */
+/** A message (product 3.4). Flat: one row is one bubble. */
 export type MessageRow = {
   id?: number;
   /** `<sender's local name>/<stanza id>`: another sender's reuse of an id is another message (threats: mid collision). */
@@ -60,28 +60,28 @@ export type MessageRow = {
   os: string;
   pkgName: string;
   read: boolean;
-  /** The tid while an incoming message is unread, absent after: a small index that counts and finds the unread. */
+  /** The tid while an incoming message is unread, absent afterwards: a small index to count and find unread messages. */
   unreadIn?: string;
   sensitiveInfo: number;
   state: MessageState;
-  /** Why the state is `error`: the stanza error's condition, for a sentence under the bubble. */
+  /** The reason of the state `error`: the stanza error's condition, for a sentence under the bubble. */
   refusal: string;
   /** Outgoing only: how far the peer's receipts and markers reached. */
   reached: 'none' | 'delivered' | 'seen';
   type: number;
   version: number;
-  /** Undefined when this build cannot read the type; `raw` then keeps it for one that can. */
+  /** Undefined when this build cannot read the type; then `raw` keeps the stanza for a newer build. */
   payload: Payload | undefined;
   raw: string;
-  /** The type, while `payload` is undefined: a small index of what a newer build has to read again. */
+  /** The type while `payload` is undefined: a small index of the messages that a newer build has to read again. */
   unsupportedType?: number;
   textAction: '' | 'reply';
   out: boolean;
 };
 
 /**
- * A message or mark on its way out. Sent in order of `id`, under one stanza id for ever (law 3).
- * `about` is the mid of the message to send, or the stanza id that a mark speaks of.
+ * A message or mark to send. Sent in order of `id`, always under the same stanza id (law 3). `about` is the mid of the message
+ * to send, or the stanza id that a mark names.
  */
 export type OutboxRow = {
   id?: number;
@@ -92,16 +92,16 @@ export type OutboxRow = {
   to: string;
 };
 
-/** One row of state that must be committed together with the messages it speaks of. */
+/** One row of state that must be committed together with the messages it describes. */
 export type SyncRow =
-  /** Stream management (XEP-0198): what a later worker needs to resume. `inbound` counts only what is committed. */
+  /** Stream management (XEP-0198): what a later worker needs to resume. `inbound` counts only committed stanzas. */
   | { key: 'stream'; id: string; inbound: number; jid: string; savedAt: number }
   /**
    * Archive (XEP-0313): the newest id before which nothing is missing, and how far back the older history was read.
    * `settled` is false while newer pages are still being fetched: live messages must not move `newest` over the gap.
    */
   | { key: 'archive'; newest: string; oldest: string; complete: boolean; settled: boolean }
-  /** Records of calls: the end (server clock, ms) of the last one that the hub was asked for. */
+  /** Records of calls: the end (server clock, ms) of the last fetched one. */
   | { key: 'calls'; since: number };
 export type ArchiveRow = Extract<SyncRow, { key: 'archive' }>;
 export type StreamRow = Extract<SyncRow, { key: 'stream' }>;
@@ -117,7 +117,7 @@ export type ChatDb = Dexie & {
   sync: Table<SyncRow, string>;
 };
 
-/** Local databases (product 3.9): 'chat', version 3. Versions are only ever appended. */
+/** Opens the local database 'chat' (product 3.9), version 3. Versions are only ever appended. */
 export function openChatDb(): ChatDb {
   const db = new Dexie('chat', { cache: 'disabled' }) as ChatDb;
   db.version(3).stores({
@@ -140,7 +140,7 @@ export function openNoticeDb(): NoticeDb {
   return db;
 }
 
-/** The signed-in user. The vcToken is for the core alone: no read in `reads/` returns it. */
+/** The signed-in user. Only the core uses the vcToken: no read in `reads/` returns it. */
 export type SessionRow = {
   key: 'session';
   uid: number;
@@ -149,19 +149,19 @@ export type SessionRow = {
   vcToken: string;
   nickName: string;
   services: { domain: string; hub: string; gift: string; official: string; gate: string };
-  /** 'expired' after the server refused the token: the outbox stays, one login is asked for. */
+  /** 'expired' after the server refused the token: the outbox is kept, and the user is asked to log in once. */
   status: 'active' | 'expired';
 };
 export type AppRow =
   | SessionRow
-  /** `online` is whether the device has a network at all; only `connected` means that the server answers. */
+  /** `online` says whether the device has a network at all; only `connected` means that the server answers. */
   | {
       key: 'connection';
       state: ConnectionState;
       since: number;
       online: boolean;
       nextTryAt: number;
-      /** Why the last chat login failed, as product 8.3 calls it; empty where it did not. */
+      /** The reason why the last chat login failed, in the terms of product 8.3; empty when it did not fail. */
       error?: string;
     }
   | OwnerRow
@@ -172,15 +172,15 @@ export type AppRow =
       googleClientId: string;
       demo: boolean;
       maintenance: boolean;
-      /** Addresses of the apps in the stores; empty where there is none, absent before a build that keeps them. */
+      /** Addresses of the apps in the stores; empty when there is none, absent in rows of builds that did not store them. */
       stores?: { readonly iosUrl: string; readonly androidUrl: string };
     }
   | { key: 'device'; openId: string; webUuid: string; language: string; screenWidth: number; screenHeight: number }
-  /** Other builds: set when a newer core took over, so that old tabs ask to reload (law 10). */
+  /** Set when a newer core took over, so that old tabs ask for a reload (law 10). */
   | { key: 'build'; build: number }
   | ({ key: 'profile' } & ProfileFields)
   | ({ key: 'settings' } & Settings)
-  /** Numbers of the own page (friends_relative). */
+  /** Counters of the user's own page (friends_relative). */
   | {
       key: 'counts';
       friends: number;
@@ -190,14 +190,14 @@ export type AppRow =
       requests: number;
       favouritesMax?: number;
     }
-  /** The last change that the server refused and that was taken back here. Device clock, ms. */
+  /** The last change that the server refused and that was undone here. Device clock, ms. */
   | { key: 'undone'; id: string; at: number; error: AppError }
   | CallRow
   | MatchRow
   | CallbackRow
   | WishRow
   | AllowancesRow
-  /** Counters of what was dropped at the edge of the core, by reason (never content). */
+  /** Counts of stanzas dropped at the edge of the core, by reason (never content). */
   | { key: 'dropped'; counts: Record<string, number> };
 
 export type DraftRow = { tid: string; text: string };
@@ -207,7 +207,7 @@ export type ApiQueueRow = {
   operationId: string;
   endpoint: string;
   data: unknown;
-  /** A logout is sent with the token it revokes, after the session row is gone. */
+  /** The token to send. A logout uses the token that it revokes, after the session row is gone. */
   vcToken: string;
   uid: number;
   jid: string;
@@ -240,7 +240,7 @@ export function openAppDb(): AppDb {
       skipped: 'uid, at',
       uploads: 'id, queuedAt',
     })
-    // A cache of another shape.
+    // The table is a cache, and its shape changed.
     .upgrade((upgrade) => upgrade.table('people').clear());
   db.version(3).stores({ callSignals: '++id, sid' });
   return db;

@@ -1,10 +1,10 @@
 import type { InferOutput } from 'valibot';
 import type { commonConfig, silverInfoConf } from '#contract/api/shapes.ts';
 
-/** Whose data this device holds while nobody is signed in: after a login that failed. */
+/** The account whose data this device holds while no user is signed in: after a failed login. */
 export type OwnerRow = { key: 'owner'; uid: number };
 
-/** Config (product 3.2): what the operator has switched on. `common` is known once somebody is signed in. */
+/** Config (product 3.2): the operator's switches. `common` is known once a user is signed in. */
 export type SiteRow = {
   key: 'site';
   common?: InferOutput<typeof commonConfig>;

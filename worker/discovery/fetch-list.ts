@@ -18,7 +18,7 @@ type Caller = Pick<Api, 'call'>;
 /** Each list and the endpoint that has it (product 7.3). */
 export async function fetchList({ call }: Caller, name: ListName, cursor: string): Promise<Result<ListPage>> {
   const [kind, lang = ''] = name.split(':') as [ListName extends infer N ? Kind<N> : never, WallLanguage?];
-  // The first page is small, to be there soon; whoever scrolls on has ten thousand before them.
+  // The first page is small, to arrive soon; later pages are large, because a list may have ten thousand entries.
   const limit = cursor === '' ? ANCHORS_PAGE_SIZE : ANCHORS_PAGE_MAX;
   switch (kind) {
     case 'hot':

@@ -11,7 +11,7 @@ export type Lists = {
   refresh(name: ListName, more: boolean): Promise<Result<null>>;
 };
 
-/** Fetches lists of people into the database. Whoever asks for a page that is on its way waits for that one. */
+/** Creates the fetching of lists of people into the database. Requests for a page that is under way share it. */
 export function createLists({ app, notice, epoch, api, now }: ListPorts): Lists {
   const asked = new Map<string, Promise<Result<null>>>();
 
@@ -23,7 +23,7 @@ export function createLists({ app, notice, epoch, api, now }: ListPorts): Lists 
     const cursor = more ? (before?.nextCursor ?? '') : '';
     const page = await fetchList(api, name, cursor);
     if (!page.ok) return page;
-    // A page of a list that was begun anew meanwhile is nothing; the reader still waits for the next one.
+    // A page of a list that was restarted meanwhile is dropped; the reader still waits for the next one.
     return (await keep(name, more ? cursor : undefined, page.value, still)) ? ok(null) : refresh(name, true);
   }
 
@@ -38,12 +38,12 @@ export function createLists({ app, notice, epoch, api, now }: ListPorts): Lists 
     const { anchors, people, nextCursor, closed = false } = page;
     const found = [...anchors, ...people];
     const fetchedAt = now();
-    // Before the list: nobody is drawn as away for a moment, and the page is over once the list has grown, for whoever then asks for
-    // the next one must not be handed this one.
+    // Presence is written before the list, so that no person is drawn as offline for a moment. The request ends once the list
+    // has grown, so that a later request for the next page does not receive this one.
     const statuses = found.map(({ uid, status }) => [uid, status] as const);
     await storePresence(notice, statuses, fetchedAt, still);
     return app.transaction('rw', [app.state, app.lists, app.people, app.relations, app.apiQueue], async () => {
-      // Signed out meanwhile: nothing of the user's may be kept. The silver list is a visitor's too.
+      // The user signed out meanwhile: no data of theirs may be stored. The silver list is public.
       if (!still() || (name !== 'silver' && !(await app.state.get('session')))) return true;
       if (anchors.length > 0) await storeAnchors(app, anchors, fetchedAt);
       if (people.length > 0) await storePeople(app, people, fetchedAt);

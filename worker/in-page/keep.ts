@@ -10,7 +10,10 @@ export type SmallStore = {
   removeItem(name: string): void;
 };
 
-/** What all tabs share: each has a core and a memory of its own, and only these few rows in common. */
+/**
+ * Creates the sync of the rows that all tabs share: each tab has a core and a memory of its own, and only these few rows in
+ * common.
+ */
 export function createKeeper(app: AppDb, store: SmallStore, onOtherAccount: () => void) {
   /** What this tab's rows were when they were last looked at, and what lay in the store then. */
   const own = new Map<KeptKey, string | null>();
@@ -23,7 +26,7 @@ export function createKeeper(app: AppDb, store: SmallStore, onOtherAccount: () =
       else store.setItem(placeOf(key), text);
       stored.set(key, text);
     } catch {
-      // No room there either: it lasts as long as the tab.
+      // The local storage is full too: the row lasts as long as the tab.
     }
   }
 
@@ -33,7 +36,7 @@ export function createKeeper(app: AppDb, store: SmallStore, onOtherAccount: () =
       const text = writeRow(key, rows[at]);
       if (text === own.get(key)) continue;
       own.set(key, text);
-      // Another tab was here first, and this one hears of it in a moment: a sign-out must not be undone.
+      // Another tab wrote first, and this one receives its change soon: a sign-out must not be undone.
       if (store.getItem(placeOf(key)) === stored.get(key)) put(key, text);
     }
   }
@@ -67,14 +70,14 @@ export function createKeeper(app: AppDb, store: SmallStore, onOtherAccount: () =
       });
     },
 
-    /** Another tab may have changed something. Whoever signed out or in there did so here. */
+    /** Reads changes of another tab. A sign-in or sign-out there counts here too. */
     async heard(): Promise<void> {
       for (const key of KEPT_KEYS) {
         const text = store.getItem(placeOf(key));
         if (text === stored.get(key)) continue;
         stored.set(key, text);
         if (key !== 'session') await take(key, text);
-        // With a new token of the same account this tab's own one is as good as before.
+        // After a new token of the same account this tab's own one is still valid.
         else if (uidOf(text) !== uidOf(own.get(key))) onOtherAccount();
       }
     },

@@ -29,12 +29,12 @@ const refusal = object({
     object({ code: literal('upload-too-long'), maxSeconds: number() }),
   ]),
 });
-/** Silence, not slowness: a big file over a thin line may take its time. */
+/** Time without progress, ms: a big file over a slow connection may take longer in total. */
 const SILENCE_MS = 30_000;
-/** Once everything was sent, the host works on a clip: it is made anew, and others may be before it. */
+/** Time for the host's work after the upload, ms: it encodes a clip anew, and others may be queued before it. */
 const WORK_MS = 300_000;
 
-/** Multipart POST to the upload host (product 7.4). XMLHttpRequest, because `fetch` tells nothing of how far it came. */
+/** Sends a multipart POST to the upload host (product 7.4). XMLHttpRequest, because `fetch` reports no upload progress. */
 export function sendFile({ url, token, filename, file, onProgress, signal }: Sending): Promise<Result<Uploaded>> {
   const body = new FormData();
   body.set('token', token);

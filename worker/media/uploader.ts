@@ -25,14 +25,14 @@ export type UploadPorts = {
 
 type MediaCommands = CommandsOf<typeof mediaCommands>;
 export type Uploader = CorePart<MediaCommands> & {
-  /** There is a file to send, or somebody may send again. */
+  /** Starts sending: there is a file to send, or uploads are allowed again. */
   kick(): void;
 };
 
-/** These may pass: the file waits and is sent again. */
+/** Temporary failures: the file is kept and sent again. */
 const PASSING = new Set(['offline', 'timeout', 'server-error', 'rate-limited']);
 const AGAIN_AFTER_MS = 5_000;
-/** How often a row tells how far it came. */
+/** Interval between progress updates of a row, ms. */
 const PROGRESS_MS = 120;
 const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpg',
@@ -48,7 +48,7 @@ export function createUploader(ports: UploadPorts): Uploader {
   const { app } = ports;
   let running: { readonly id: string; readonly cancel: AbortController } | undefined;
   let stopped = false;
-  /** Never tried a second time: with 50 MB to it, that is no question to ask every few seconds. */
+  /** A refused token is not tried again: with a file of up to 50 MB that would cost too much. */
   let refusedToken = '';
 
   async function next(): Promise<UploadRow | undefined> {
@@ -85,7 +85,7 @@ export function createUploader(ports: UploadPorts): Uploader {
   async function arrived(row: UploadRow, uploaded: Uploaded): Promise<void> {
     const done = { state: 'done', file: undefined, sentBytes: row.totalBytes, ...uploaded } as const;
     await app.transaction('rw', [app.uploads, app.state, app.apiQueue], async () => {
-      // Dropped on its way: it goes nowhere.
+      // The upload was dropped meanwhile: the file is not used.
       if ((await app.uploads.update(row.id, done)) > 0) await ports.keep(row.purpose, uploaded);
     });
     ports.onKept();
@@ -112,7 +112,7 @@ export function createUploader(ports: UploadPorts): Uploader {
 
   const commands: MediaCommands = {
     async upload(id, purpose, file) {
-      // The guard of the commands let nothing else pass.
+      // The guard of the commands accepts nothing else.
       const blob: Blob = file as unknown as Blob;
       if (blob.size === 0) return fail({ code: 'upload-unreadable' });
       const fresh = {
@@ -148,7 +148,7 @@ export function createUploader(ports: UploadPorts): Uploader {
     onWake(why) {
       if (why !== 'visible') drain.kick();
     },
-    /** What is on its way goes no further. */
+    /** Cancels the upload under way. */
     onSigningOut: cancel,
     /** Another core sends what is left. */
     onStepDown(): void {
@@ -159,6 +159,6 @@ export function createUploader(ports: UploadPorts): Uploader {
   };
 }
 
-/** The server says when there is room again; before that the whole file would be sent for nothing. */
+/** Returns the ms until the server has room again; before that the whole file would be sent in vain. */
 const againAfter = (error: AppError): number =>
   error.code === 'rate-limited' ? Math.max(AGAIN_AFTER_MS, error.retryAfterMs) : AGAIN_AFTER_MS;

@@ -29,7 +29,7 @@ export type Cards = {
   refresh(uid: number): Promise<Result<null>>;
 };
 
-/** What a profile shows: the card over XMPP (XEP-0054), what the lists know of a host, and how we stand to each other. */
+/** Creates the fetching of profiles: the card over XMPP (XEP-0054), a host's data from the lists, and the relation. */
 export function createCards({ app, notice, epoch, api, session, ask, streamCame, now }: CardPorts): Cards {
   return {
     async refresh(uid: number): Promise<Result<null>> {
@@ -46,7 +46,7 @@ export function createCards({ app, notice, epoch, api, session, ask, streamCame,
       if (!info.ok) return info;
       if (!relative.ok) return relative;
       let answer = await asking;
-      // Of who is no host nothing but the card tells the name: without it they would look like nobody.
+      // For people who are not hosts only the card has the name: without it they would have none.
       if (!answer && !info.value.anchor && (await streamCame())) answer = await askForCard();
       const card = readVCard(answer?.getChild('vCard', VCARD_NS));
       const { anchor, likes, friends, favourites, gifts, blurs } = info.value;
@@ -78,7 +78,7 @@ function shown(card: ProfileChange | undefined): Partial<Pick<CardRow, 'gender' 
   };
 }
 
-/** What the card says of somebody whom no list may have shown yet. Runs inside the caller's transaction. */
+/** Stores the card's data of a person whom no list may have shown yet. Runs inside the caller's transaction. */
 async function keepPerson(app: AppDb, uid: number, jid: string, card: ProfileChange, fetchedAt: number): Promise<void> {
   const { nickName = '', avatarUrl, country, lang, about } = card;
   const before = await app.people.get(uid);

@@ -15,7 +15,7 @@ export type PeoplePorts = {
   readonly queue: Pick<ApiQueue, 'kick'>;
   readonly session: () => Promise<SessionRow | undefined>;
   readonly cards: Cards;
-  /** Somebody looks at this host's page. */
+  /** Called when the user opens this person's page. */
   readonly onProfile: (uid: number) => void;
   readonly showPeople: (tabId: string, uids: readonly number[]) => void;
 };
@@ -27,7 +27,7 @@ export function createPeopleCommands(ports: PeoplePorts): PeopleCommands {
   const { app } = ports;
   const isHost = async (uid: number) => (await app.people.get(uid))?.role === ROLE_ANCHOR;
 
-  /** The change as it is shown and the call that tells the server, in one transaction: a crash loses neither or both. */
+  /** Writes the change as it is shown and the queued call in one transaction: a crash loses neither or both. */
   async function change(
     uid: number,
     apply: (before: Relation) => Relation,

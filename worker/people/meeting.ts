@@ -17,7 +17,7 @@ type Scene = 'login' | 'profile' | 'after_call';
 export function createMeeting({ app, api, session }: Ports) {
   const greeted = new Set<string>();
 
-  /** Lets a host who is there write first (product 7.3); the server says how often. Hosts are not greeted. */
+  /** Asks the server to let a present host write first (product 7.3); the server limits how often. Hosts get no greetings. */
   async function greet(scene: Scene, targetUid?: number): Promise<void> {
     const own = await session();
     const key = `${own?.uid} ${scene} ${targetUid ?? ''}`;
@@ -28,7 +28,7 @@ export function createMeeting({ app, api, session }: Ports) {
 
   return {
     greet,
-    /** After a call: chance may have brought two together of whom nothing else is known here. */
+    /** Fetches the relation after a call: random match may connect people who are unknown here. */
     async met(uid: number): Promise<void> {
       void greet('after_call', uid);
       const asked = await api.call('queryFavourite', { targetUid: uid });
@@ -41,7 +41,7 @@ export function createMeeting({ app, api, session }: Ports) {
           await storeRelations(app, [{ ...(before ?? { uid, ...NO_RELATION }), favourite }]);
       });
     },
-    /** Who of them is there, where no stream can say so. */
+    /** Returns the presence of these people over HTTP, without a stream. */
     async presenceOf(uids: readonly number[]): Promise<ReadonlyMap<number, OnlineUserRow['status']>> {
       const own = await session();
       if (own?.status !== 'active' || uids.length === 0) return new Map();

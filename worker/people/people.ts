@@ -29,11 +29,11 @@ export type PeopleParts = {
 };
 
 export type People = CorePart<PeopleCommands> & {
-  /** The two of a call have seen each other. */
+  /** Reports that the two sides of a call have seen each other. */
   met(uid: number): void;
 };
 
-/** Everything that the core does about people, put together. */
+/** Creates the people part. */
 export function createPeople(parts: PeopleParts): People {
   const { app, notice, epoch, api, queue, session, tabs, now } = parts;
   let ask: Ask | undefined;
@@ -58,7 +58,7 @@ export function createPeople(parts: PeopleParts): People {
     askOtherwise: meeting.presenceOf,
   });
   const cards = createCards({ app, notice, epoch, api, session, ask: askNow, streamCame, now });
-  /** Asks the server how we stand to people, when it changed or is not what was hoped for. */
+  /** Fetches relations from the server, after a change or a refusal. */
   async function relearn(uids: readonly number[]): Promise<void> {
     const still = epoch.hold();
     const relative = await api.call('friendsRelative', { targetUid: [...uids] });
@@ -73,7 +73,7 @@ export function createPeople(parts: PeopleParts): People {
     await Promise.all([parts.refreshList('requests', false), parts.refreshList('friends', false)]);
   }
 
-  /** A change of ours was refused: what is so now says the server. */
+  /** Handles a refused change: fetches the current relation from the server. */
   async function onRefused({ data }: ApiQueueRow): Promise<void> {
     const { targetUid } = data as { targetUid?: number };
     if (targetUid !== undefined) await relearn([targetUid]);

@@ -6,7 +6,7 @@ import type { AppDb } from '../db/schema.ts';
 
 type Ports = { readonly app: AppDb; readonly api: Pick<Api, 'call'>; readonly now: () => number };
 
-/** What hosts cost, for lists that do not say it (friends, favourites, conversations) and for those kept from another day. */
+/** Fetches hosts' prices, for lists that do not contain them (friends, favourites, conversations) and for outdated ones. */
 export function createPrices({ app, api, now }: Ports) {
   const asked = new Map<number, number>();
 

@@ -1,7 +1,7 @@
 import { NO_RELATION, type Relation, type RelationAction } from '#contract/people/people.ts';
 import { unreachable } from '#contract/result.ts';
 
-/** What the server will make of an action, so that it can be shown before the server was reached. */
+/** Returns the relation that the server will set for an action, so that it can be shown before the server was reached. */
 export function applyAction(before: Relation, action: RelationAction): Relation {
   switch (action) {
     case 'like':
@@ -9,7 +9,7 @@ export function applyAction(before: Relation, action: RelationAction): Relation 
     case 'unlike':
       return { ...before, liked: false };
     case 'request':
-      // Who asks back accepts.
+      // A request back accepts the other's request.
       return before.requestedMe ? befriended(before) : { ...before, requested: !before.friend };
     case 'accept':
       return befriended(before);
@@ -33,7 +33,7 @@ export const befriended = (before: Relation): Relation => ({
   requestedMe: false,
 });
 
-/** The lists that a relation puts somebody on. */
+/** The lists that a person is on by relation. */
 export const LISTS_OF_RELATION = {
   friends: ({ friend }) => friend,
   requests: ({ requestedMe }) => requestedMe,

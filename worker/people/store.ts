@@ -37,7 +37,7 @@ export async function storeAnchors(app: AppDb, anchors: readonly AnchorItem[], f
   );
 }
 
-/** Keeps what a list of people says; what only a host's own list says stays as it was known. */
+/** Stores people of a list; fields that only the hosts' lists contain are unchanged. */
 export async function storePeople(app: AppDb, people: readonly PersonItem[], fetchedAt: number): Promise<void> {
   const before = await app.people.bulkGet(people.map(({ uid }) => uid));
   await app.people.bulkPut(
@@ -57,7 +57,7 @@ export const blurOf = (before: PersonRow | undefined, avatarUrl: string): Pick<P
   avatarBlur: before?.avatarUrl === avatarUrl ? (before.avatarBlur ?? '') : '',
 });
 
-/** What the server says of relations, but for those that a change of ours still waits for: it is newer. */
+/** Stores the server's relations, except those with a queued change of ours: the change is newer. */
 export async function storeRelations(app: AppDb, relations: readonly Relation[]): Promise<void> {
   const waiting = await waitingTargets(app);
   await app.relations.bulkPut(relations.filter(({ uid }) => !waiting.has(uid)));
@@ -74,7 +74,7 @@ async function waitingTargets(app: AppDb): Promise<ReadonlySet<number>> {
   return targets;
 }
 
-/** Who is there, as a list or the gate said, unless whoever asked has signed out since (`still`). */
+/** Stores presence from a list or the gate, unless the asking user has signed out since (`still`). */
 export async function storePresence(
   notice: NoticeDb,
   statuses: Iterable<readonly [number, OnlineUserRow['status']]>,

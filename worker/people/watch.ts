@@ -8,11 +8,11 @@ export type Statuses = ReadonlyMap<number, Status>;
 const SETTLE_MS = 150;
 
 /**
- * Keeps the presence of those whom any tab shows: the gate is told whom, answers with what is so now, and pushes each
- * change. A new stream starts with nobody watched, so the wish is told again there, and whenever the gate asks for it.
+ * Keeps the presence of the people that any tab shows: sends their uids to the gate, which answers with the current statuses
+ * and pushes each change. A new stream watches no one, so the list is sent again there, and whenever the gate asks for it.
  */
 export function createPresenceWatch(options: {
-  /** Everybody whom any tab shows. */
+  /** Returns all people that any tab shows. */
   readonly wanted: () => readonly number[];
   readonly gate: () => string;
   readonly store: (statuses: Statuses) => void;
@@ -44,7 +44,7 @@ export function createPresenceWatch(options: {
     if (asked !== ask) return;
     const statuses = answer && readPresence(answer);
     if (statuses) options.store(statuses);
-    // Unheard: the next change, or the next stream, tells it again.
+    // No answer: the next change, or the next stream, sends it again.
     else {
       told = '';
       if (isNew) await storeOtherwise(uids);
@@ -73,7 +73,7 @@ export function createPresenceWatch(options: {
       ask = next;
       again();
     },
-    /** Nobody is signed in any more. */
+    /** Stops: no user is signed in any more. */
     leave(): void {
       ask = undefined;
       told = '';

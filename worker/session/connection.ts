@@ -13,7 +13,7 @@ export type ConnectionPorts = {
   readonly session: () => Promise<SessionRow | undefined>;
   /** Address of the chat socket. */
   readonly service: () => string;
-  /** What is known of the last stream, to go on with it. */
+  /** Returns the state of the last stream, to resume it. */
   readonly resume: () => Promise<StreamMemory | undefined>;
   readonly goLive: (
     stream: Stream,
@@ -23,11 +23,11 @@ export type ConnectionPorts = {
   readonly onWake: NonNullable<CorePart['onWake']>;
 };
 export type Connection = CorePart<Pick<CommandsOf<typeof accountCommands>, 'wake'>> & {
-  /** A page is open that has use for the chat connection. Before that there is none. */
+  /** Allows the chat connection: a page is open that uses it. Before that there is none. */
   beHeard(): void;
 };
 
-/** The chat connection of whoever is signed in, as long as a page wants it. */
+/** Creates the chat connection of the signed-in user, used while a page needs it. */
 export function createConnection(ports: ConnectionPorts): Connection {
   const { app, session: readSession } = ports;
   const session = createSession({

@@ -12,7 +12,7 @@ export type Live = {
 };
 
 export type SessionPorts = {
-  /** Undefined when nobody is signed in any more. */
+  /** Returns the options of an attempt; undefined when no user is signed in any more. */
   readonly dialOptions: () => Promise<DialOptions | undefined>;
   readonly goLive: (stream: Stream, onLost: (why: 'disconnected' | 'error') => void) => Promise<Live>;
   readonly onState: (state: ConnectionState, nextTryInMs: number) => void;
@@ -20,7 +20,7 @@ export type SessionPorts = {
   readonly onTokenRefused: (token: string) => Promise<void>;
 };
 
-/** Performs the effects of the session machine. All that decides anything is in `step.ts`. */
+/** Performs the effects of the session machine. All decisions are in `step.ts`. */
 export function createSession(ports: SessionPorts) {
   let session: Session = signedOutSession;
   let live: Live | undefined;
@@ -106,7 +106,7 @@ export function createSession(ports: SessionPorts) {
     live = own;
     dispatch({ type: 'online', attempt: number });
     tell = (why) => dispatch({ type: 'lost', attempt: number, why });
-    // It broke while it was being set up: known only now that the machine is online.
+    // The stream broke during its set-up: the event is sent now that the machine is online.
     if (lost) tell(lost);
   }
 

@@ -13,7 +13,7 @@ import type { DialFailure } from '../xmpp/dial.ts';
  *
  * | phase      | means                                                        | leaves by                                  |
  * |------------|--------------------------------------------------------------|--------------------------------------------|
- * | off        | nobody is signed in, or the token was refused                | signed-in                                  |
+ * | off        | no user is signed in, or the token was refused               | signed-in                                  |
  * | dialing    | one attempt is under way; there is never a second            | online, failed, signed-out                 |
  * | online     | the stream is up; checked every 10 s                         | lost, signed-out                           |
  * | waiting    | broken; the next attempt has a timer                         | timer, wake, signed-out                    |

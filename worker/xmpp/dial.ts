@@ -9,7 +9,7 @@ const SM_NS = 'urn:xmpp:sm:3';
 /** A refused socket is tried again this often within one attempt, so that a server that comes back is met at once. */
 const REDIAL_MS = 250;
 const REDIAL_JITTER_MS = 150;
-/** The line broke, rather than the server having said no: worth another socket within the same attempt. */
+/** Failures of the connection, not refusals of the server: worth another socket within the same attempt. */
 const BROKEN: ReadonlySet<DialFailure> = new Set<DialFailure>(['conn-fail', 'attach-fail']);
 const REFUSED_CREDENTIALS = new Set(['not-authorized', 'account-disabled', 'credentials-expired', 'invalid-authzid']);
 
@@ -59,7 +59,7 @@ function tryOnce(options: DialOptions, ms: number, signal: AbortSignal): Promise
   const xmpp = client({ service, domain, username, password, timeout: ms });
   xmpp.reconnect.stop();
   const count = countStanzas(xmpp, resume?.inbound ?? 0);
-  // Until somebody listens, what comes is kept: the server replays its queue right behind `<resumed/>`.
+  // Stanzas are kept until there is a listener: the server replays its queue right behind `<resumed/>`.
   const early: Element[] = [];
   let earlyLoss: 'disconnected' | 'error' | undefined;
   let onStanza = (stanza: Element): void => void early.push(stanza);

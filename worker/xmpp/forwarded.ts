@@ -20,7 +20,7 @@ export type Forwarded =
       readonly stamp: number | undefined;
     };
 
-/** Opens a carbon (XEP-0280) or an archive result (XEP-0313). Says nothing about whether to believe it. */
+/** Opens a carbon (XEP-0280) or an archive result (XEP-0313). Does not check whether to trust it. */
 export function readForwarded(stanza: Element): Forwarded | undefined {
   for (const direction of ['sent', 'received'] as const) {
     const copy = stanza.getChild(direction, CARBONS_NS);

@@ -99,7 +99,7 @@ function readInner(
   sent: boolean | 'either',
   stamp: number | undefined,
 ): Inbound {
-  // An archive or a carbon holds plain messages only: a wrapper inside a wrapper is somebody's trick.
+  // An archive or a carbon holds plain messages only: a wrapper inside a wrapper is forged.
   if (origin.via !== 'live' && readForwarded(stanza))
     return dropped(origin.via === 'carbon' ? 'forged-carbon' : 'forged-archive');
   const from = bareJid(stanza.attrs['from'] ?? '');
@@ -131,7 +131,7 @@ function readInner(
   return mark ? { kind: 'mark', origin, mark, peer, out } : { kind: 'other' };
 }
 
-/** The official service speaks for the official account, and nobody else does; other services start no conversations. */
+/** Returns the peer. Only the official service sends as the official account; other services start no conversations. */
 function peerOf(bare: string, self: Self): Peer | undefined {
   if (bare === self.services.official) return { uid: OFFICIAL_UID, local: OFFICIAL_TID, bare };
   const uid = uidOfDomainJid(bare, self.domain);

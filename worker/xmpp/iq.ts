@@ -30,8 +30,8 @@ export function readStanzaError(stanza: Element): StanzaRefusal {
 }
 
 /**
- * Requests and their answers. @xmpp/client takes an answer from anyone who names the right id (trap 1);
- * here an answer counts only from the entity that was asked, and a stranger's is passed over while we keep waiting.
+ * Creates requests and matches their answers. @xmpp/client takes an answer from anyone who names the right id (trap 1); here an
+ * answer counts only from the entity that was asked, and a stranger's is ignored while the request waits.
  */
 export function createIqCaller(options: {
   readonly ownBare: string;
@@ -76,7 +76,7 @@ export function createIqCaller(options: {
       waiting.settle(type === 'result' ? ok(stanza) : fail(readStanzaError(stanza)));
       return true;
     },
-    /** The stream is gone: nobody will answer. */
+    /** Ends all requests: the stream is gone and no answer can come. */
     abandon(): void {
       for (const { settle } of [...pending.values()]) settle(fail({ code: 'offline' }));
     },

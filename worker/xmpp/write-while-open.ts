@@ -7,8 +7,8 @@ export type Writer = {
 const OPEN = 1;
 
 /**
- * A browser throws away what is written to a socket that the other side has just closed, and complains on its console. We throw it
- * away without a word: the event that follows tells of the loss, and what counts is sent again on the next stream.
+ * Drops writes to a socket that the other side has just closed. A browser drops them too, but logs an error on its console. The
+ * event that follows reports the loss, and unacknowledged stanzas are sent again on the next stream.
  */
 export function writeWhileOpen(writer: Writer): void {
   const write = writer.write.bind(writer);

@@ -48,7 +48,7 @@ const Current = () => {
   }
 };
 
-/** Says calmly what is wrong with the connection, and what to do; nothing while all is well. */
+/** Shows what is wrong with the connection, and what to do; hidden while it works. */
 export const ConnectionBanner = () => {
   const { t } = useTranslation('connection');
   return (

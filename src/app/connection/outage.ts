@@ -3,9 +3,9 @@ import type { ConnectionState } from '#contract/core.ts';
 /** How a break of the connection looks so far. Null while there is none. */
 export type Outage = { readonly since: number; readonly failed: boolean; readonly online: boolean } | null;
 
-/** Shorter breaks are nobody's business. */
+/** Shorter outages are not shown, ms. */
 export const QUIET_MS = 1_500;
-/** From here on "connecting" would be a euphemism. */
+/** After this time the banner no longer says "connecting", ms. */
 export const PATIENCE_MS = 5_000;
 
 const FAILURES: ReadonlySet<ConnectionState> = new Set<ConnectionState>([
@@ -27,7 +27,7 @@ export function stepOutage(outage: Outage, state: ConnectionState, online: boole
 
 export type Trouble = 'none' | 'offline' | 'connecting' | 'problem';
 
-/** What to say of it now, and when to ask again (ms; 0 when time changes nothing any more). */
+/** Returns the trouble to show now, and when to ask again (ms; 0 when time changes no more). */
 export function troubleOf(outage: Outage, now: number): { readonly trouble: Trouble; readonly nextMs: number } {
   if (!outage) return { trouble: 'none', nextMs: 0 };
   const age = now - outage.since;

@@ -8,10 +8,10 @@ import { IconButton } from '../../ui/icon-button.tsx';
 
 const styles = { root: css({ flexShrink: 0 }) };
 
-/** For as long as the page lives: after a reload there is something to lose again. */
+/** Kept until a reload: afterwards there is data to lose again. */
 let read = false;
 
-/** Says what is lost with the tab, in a browser that gives us no database. */
+/** Shows which data is lost with the tab, in a browser without a database. */
 export const StorageBanner = () => {
   const { t } = useTranslation(['connection', 'common']);
   const [gone, setGone] = useState(read);

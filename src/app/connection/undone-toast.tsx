@@ -7,7 +7,7 @@ import { showToast } from '../../ui/toast.ts';
 const since = Date.now();
 let said = '';
 
-/** Says it where somebody looks when the server refused a change that was shown as done: it is taken back. */
+/** Shows a toast when the server refused a change that was shown as done: it was undone. */
 export const UndoneToast = () => {
   const { t } = useTranslation('connection');
   const undone = useAppState('undone');

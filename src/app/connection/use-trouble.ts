@@ -2,7 +2,7 @@ import { useEffect, useReducer, useRef } from 'react';
 import { useAppState } from '../../data/use-app-state.ts';
 import { type Outage, stepOutage, type Trouble, troubleOf } from './outage.ts';
 
-/** What the reader should hear about the connection right now. */
+/** Returns the connection trouble to show right now. */
 export function useTrouble(): Trouble {
   const row = useAppState('connection');
   const outage = useRef<Outage>(null);

@@ -33,10 +33,10 @@ function subscribe(tell: () => void) {
   return () => listeners.delete(tell);
 }
 
-/** Whether a newer build lies ready. */
+/** Returns whether a newer build is waiting. */
 export const useWaitingBuild = (): boolean => useSyncExternalStore(subscribe, () => waiting);
 
-/** The reader asked for it: the waiting build takes over, then the page starts anew with it. */
+/** Activates the waiting build at the reader's request, then reloads the page. */
 export function takeNewBuild(): void {
   if (!workbox || !waiting) {
     location.reload();

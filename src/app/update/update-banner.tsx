@@ -10,7 +10,10 @@ import { takeNewBuild, useWaitingBuild } from './service-worker.ts';
 
 const styles = { root: css({ flexShrink: 0 }), actions: css({ display: 'flex' }) };
 
-/** A newer core took over (law 10), or a newer build lies ready. Nothing is changed under the reader's hands. */
+/**
+ * Offers a reload when a newer core took over (law 10), or a newer build is waiting. The page is never replaced without the
+ * reader's consent.
+ */
 export const UpdateBanner = () => {
   const { t } = useTranslation('connection');
   const stale = (useAppState('build')?.build ?? 0) > ownBuild;

@@ -3,12 +3,12 @@ import type { AppRow, OnlineUserRow, SessionRow } from '../schema.ts';
 
 type Key = Exclude<AppRow['key'], 'session'>;
 
-/** A row of the app state, or undefined before the core wrote it. The session has its own read. */
+/** Returns a row of the app state, or undefined before the core wrote it. The session has its own read. */
 export async function readState<K extends Key>(key: K): Promise<Extract<AppRow, { key: K }> | undefined> {
   return (await app.state.get(key)) as Extract<AppRow, { key: K }> | undefined;
 }
 
-/** Who is signed in, without the token; null when nobody is. */
+/** Returns the signed-in user without the token; null when no user is signed in. */
 export async function readSession(): Promise<Omit<SessionRow, 'vcToken'> | null> {
   const row = (await app.state.get('session')) as SessionRow | undefined;
   if (!row) return null;
@@ -16,11 +16,11 @@ export async function readSession(): Promise<Omit<SessionRow, 'vcToken'> | null>
   return session;
 }
 
-/** Presence of everybody we heard of. */
+/** Returns the presence of all known people. */
 export const readOnlineUsers = (): Promise<OnlineUserRow[]> => notice.onlineUsers.toArray();
 
 export const readDraft = async (tid: string): Promise<string> => (await app.drafts.get(tid))?.text ?? '';
 
-/** What somebody asked for and the server has not heard yet. */
+/** Counts the user's changes that the server has not received yet. */
 export const countWaitingChanges = (uid: number): Promise<number> =>
   app.apiQueue.filter((row) => row.uid === uid && row.endpoint !== 'logout').count();

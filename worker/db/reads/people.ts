@@ -4,15 +4,15 @@ import type { CardRow, ListRow, PersonRow, RelationRow, UploadRow } from '../sch
 
 export type PeopleList = {
   readonly people: readonly PersonRow[];
-  /** When its first page came; undefined before the first. */
+  /** When its first page arrived (ms); undefined before. */
   readonly fetchedAt: number | undefined;
   readonly hasMore: boolean;
 };
 
-/** How long a card that was passed over stays away. */
+/** How long a skipped card stays hidden. */
 const SKIPPED_FOR_MS = 86_400_000;
 
-/** Whom the reader has blocked: in no list. */
+/** Returns the people whom the reader has blocked; no list shows them. */
 export async function blockedUids(): Promise<ReadonlySet<number>> {
   const blocked = new Set<number>();
   await app.relations.filter((relation) => relation.blocked).each(({ uid }) => blocked.add(uid));
@@ -29,11 +29,11 @@ async function peopleOf(list: ListRow | undefined, hidden: ReadonlySet<number>):
   };
 }
 
-/** A list in the server's order, as far as it was read, without those whom the reader has blocked. */
+/** Returns a list in the server's order, as far as it was read, without the people whom the reader has blocked. */
 export const readList = async (name: ListName): Promise<PeopleList> =>
   peopleOf(await app.lists.get(name), await blockedUids());
 
-/** The swipe feed without what was liked or lately passed over. */
+/** Returns the swipe feed without people who were liked or recently skipped. `now` in ms. */
 export async function readFeed(now: number): Promise<PeopleList> {
   const hidden = new Set(await blockedUids());
   await app.skipped
@@ -48,5 +48,5 @@ export const readPerson = (uid: number): Promise<PersonRow | undefined> => app.p
 export const readCard = (uid: number): Promise<CardRow | undefined> => app.cards.get(uid);
 export const readRelation = (uid: number): Promise<RelationRow | undefined> => app.relations.get(uid);
 export const readBlocked = (): Promise<RelationRow[]> => app.relations.filter(({ blocked }) => blocked).toArray();
-/** Files on their way, the oldest first. */
+/** Returns the files to upload, oldest first. */
 export const readUploads = (): Promise<UploadRow[]> => app.uploads.orderBy('queuedAt').toArray();

@@ -1,7 +1,7 @@
 import { chat } from '../open.ts';
 import type { ThreadRow } from '../schema.ts';
 
-/** All conversations, the one with the newest message first. */
+/** Returns all conversations, the one with the newest message first. */
 export const readThreads = (): Promise<ThreadRow[]> => chat.threads.orderBy('lastDate').reverse().toArray();
 
 export const readThread = (tid: string): Promise<ThreadRow | undefined> =>
@@ -11,11 +11,11 @@ export type ThreadSize = {
   readonly tid: string;
   readonly uid: number;
   readonly nickName: string;
-  /** Messages of it on this device. */
+  /** Number of its messages on this device. */
   readonly messages: number;
 };
 
-/** All conversations with what they hold, the one with the newest message first. */
+/** Returns all conversations with their sizes, the one with the newest message first. */
 export async function readThreadSizes(): Promise<readonly ThreadSize[]> {
   const threads = await readThreads();
   return Promise.all(

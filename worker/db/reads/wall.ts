@@ -3,14 +3,14 @@ import { app, notice } from '../open.ts';
 import type { OnlineUserRow, PersonRow } from '../schema.ts';
 import { blockedUids } from './people.ts';
 
-/** Who is on a list, without what is known of them: a wall of ten thousand reads only those in sight. */
+/** The uids of a list without the people's data: a wall of ten thousand reads only the visible ones. */
 export type ListIndex = {
   readonly name: ListName;
   readonly uids: readonly number[];
-  /** When its first page came; undefined before the first. */
+  /** When its first page arrived (ms); undefined before. */
   readonly fetchedAt: number | undefined;
   readonly hasMore: boolean;
-  /** Nobody can be on it now. */
+  /** True while the list is closed. */
   readonly closed: boolean;
 };
 
@@ -25,14 +25,14 @@ export async function readListIndex(name: ListName): Promise<ListIndex> {
   };
 }
 
-/** What a card shows of somebody. */
+/** The data of a person that a card shows. */
 export type Shown = {
   readonly person: PersonRow;
   readonly status: OnlineUserRow['status'];
   readonly liked: boolean;
 };
 
-/** Those of them who are known. */
+/** Returns the known people among these. */
 export async function readShown(uids: readonly number[]): Promise<Shown[]> {
   const wanted = [...uids];
   const [people, relations, presence] = await Promise.all([

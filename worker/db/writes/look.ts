@@ -5,7 +5,7 @@ import type { MessageRow } from '../schema.ts';
 
 const PREVIEW_CHARS = 160;
 
-/** How a message may be shown (product 5.4). What we sent ourselves is not kept from us. */
+/** Returns how a message may be shown (product 5.4). The user's own messages are not covered. */
 export function lookOf(row: MessageRow): MessageLook {
   if ((row.sensitiveInfo & SENSITIVE_PORN) !== 0) return 'removed';
   if (!row.payload) return 'unsupported';
@@ -13,7 +13,7 @@ export function lookOf(row: MessageRow): MessageLook {
   return !row.out && (row.sensitiveInfo & SENSITIVE_COVERED) !== 0 ? 'covered' : 'plain';
 }
 
-/** The line under the name in the list of conversations. */
+/** Returns the line under the name in the list of conversations. */
 export function previewOf(payload: Payload | undefined): string {
   return payload?.kind === 'text' ? payload.body.slice(0, PREVIEW_CHARS) : '';
 }

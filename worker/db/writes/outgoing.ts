@@ -7,8 +7,8 @@ export type Client = { readonly os: string; readonly pkgName: string };
 type Content = Pick<MessageRow, 'type' | 'state'> & { readonly payload: Payload };
 
 /**
- * A message of ours, its place in the outbox and its conversation, all or nothing. Runs inside the caller's transaction over
- * messages, outbox and threads.
+ * Adds an outgoing message, its outbox row and its conversation. Runs inside the caller's transaction over messages, outbox and
+ * threads.
  */
 export async function addOutgoing(db: ChatDb, thread: ThreadRow, row: MessageRow, stanzaId: string): Promise<void> {
   await Promise.all([
@@ -19,8 +19,8 @@ export async function addOutgoing(db: ChatDb, thread: ThreadRow, row: MessageRow
 }
 
 /**
- * Writes a message of ours into a conversation and into the outbox, in one transaction. Asked twice for one `mid` it writes
- * one message. False when there is no such conversation, or whoever asked has signed out since (`still`).
+ * Writes an outgoing message into a conversation and into the outbox, in one transaction. A second call with the same `mid`
+ * writes nothing. False when the conversation does not exist, or the asking user has signed out since (`still`).
  */
 export function writeOutgoing(
   db: ChatDb,
@@ -34,13 +34,13 @@ export function writeOutgoing(
       db.messages.where('mid').equals(mid).count(),
     ]);
     if (!thread || !still()) return false;
-    // A page that lost its worker in mid-command asks again: the message is there already.
+    // A page whose worker died during the command asks again: the message is stored already.
     if (sentBefore === 0) await addOutgoing(db, thread, rowIn(thread), stanzaId);
     return true;
   });
 }
 
-/** The row of a message of ours. `now` is the server's clock, ms. */
+/** Returns the row of an outgoing message. `now` is the server's clock, ms. */
 export const outgoingRow = (
   session: SessionRow,
   client: Client,
@@ -51,7 +51,7 @@ export const outgoingRow = (
 ): MessageRow => ({
   mid,
   tid: thread.tid,
-  // Never above what the user has already read: a clock that is behind must not put an answer before its question.
+  // Never earlier than the messages already shown: a clock that is behind must not put an answer before its question.
   date: Math.max(now, thread.lastDate + 1),
   from: session.jid,
   to: thread.linkedJid,

@@ -8,12 +8,12 @@ export type ThreadPeer = {
   readonly nickName: string;
 };
 
-/** The conversation with a peer; a fresh one is not stored until somebody puts it. */
+/** Returns the conversation with a peer; a new one is not stored before the caller puts it. */
 export async function findThread(db: ChatDb, peer: ThreadPeer, mainJid: string): Promise<ThreadRow> {
   return (await db.threads.get(peer.uid)) ?? newThread(peer, mainJid);
 }
 
-/** The last message of a conversation that has none. */
+/** Values of the last message for a conversation without one. */
 export const NO_LAST_MESSAGE = {
   lastText: '',
   lastLook: 'plain',
@@ -35,7 +35,7 @@ export const newThread = (peer: ThreadPeer, mainJid: string): ThreadRow => ({
   dividerMid: '',
 });
 
-/** The conversation after a message came in or went out; a late one from the archive does not become its last. */
+/** Returns the conversation after a sent or received message; an older one from the archive does not become its last. */
 export function withMessage(thread: ThreadRow, row: MessageRow): ThreadRow {
   const next = { ...thread };
   if (!row.out) {
