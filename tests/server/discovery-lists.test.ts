@@ -107,7 +107,7 @@ describe('order', () => {
     expect((await front())?.uid).not.toBe(FIRST_HOST);
   });
 
-  test('of two streams that end at the same moment, neither leaves her in front', async () => {
+  test('when two streams end at the same moment, the anchor is listed as offline', async () => {
     const { api, page, comeOnline } = discovery;
     await comeOnline(FIRST_HOST, 'a');
     await comeOnline(FIRST_HOST, 'b');

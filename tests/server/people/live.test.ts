@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => backend?.close());
 
 let n = 0;
-/** What Ann is told when she writes to Ben; '' when it goes through. */
+/** Refusal that Ann gets for a message to Ben; '' when it is delivered. */
 async function write(): Promise<string> {
   n += 1;
   const id = `live-${n}`;
