@@ -29,7 +29,7 @@ describe('paging', () => {
     expect(sorted(uidsOf(await readAll(name, query)))).toEqual(expected);
   });
 
-  test('somebody who leaves the list between two pages makes no gap and no double', async () => {
+  test('a person who leaves the list between two pages causes no gap and no double', async () => {
     const { sam, page, readAll, block } = discovery;
     const first = await page('hotAnchors', { limit: 50 });
     const last = first.anchors.at(-1)?.uid ?? 0;

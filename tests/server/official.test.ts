@@ -67,7 +67,7 @@ test('the team says something to one: live once on each device, later once from 
   for (const client of [laptop, phone, bens, late]) client.cut();
 });
 
-test('a message to all accounts reaches online people at once and offline people later; an unknown uid gets none', async () => {
+test('a message to all accounts reaches online people at once and offline people later; a uid without a person is refused', async () => {
   const anns = await backend.connect(ann);
   await say('all', 'A new version is out');
   await anns.take('the words', (frame) => frame.getChildText('body') === 'A new version is out');

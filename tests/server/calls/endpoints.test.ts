@@ -152,7 +152,7 @@ test('only the two people of a connected call can rate it; the last rating count
   for (const stars of [0, 6, 1.5, -1]) expect((await rate(sam, stars)).status).toBe(400);
 });
 
-test('a test of the relays returns their addresses to an account, and none to a visitor', async () => {
+test('a test of the relays gets their addresses for an account, and is refused for a visitor', async () => {
   const { data } = await api.call('relayServers', {}, { user: sam });
   expect(data).toEqual({ relays: { servers: [], policy: 'all' } });
   expect((await api.call('relayServers', {})).status).toBe(401);

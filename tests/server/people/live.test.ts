@@ -31,7 +31,7 @@ const becomes = (fate: string) => expect.poll(write, { timeout: 5_000, interval:
 const change = (user: User, other: User, action: string) =>
   backend.call('changeRelation', { targetUid: other.id, action }, user);
 
-test('what Ben sets and whom he befriends decides at once whether Ann may write', async () => {
+test('a setting or a friendship of Ben decides at once whether Ann may write', async () => {
   expect(await write()).toBe('');
   await backend.call('updateProfile', { settings: { strangers: 'friends' } }, ben);
   await becomes('policy-violation/cancel/not-admitted');
