@@ -15,7 +15,7 @@ export const hashToken = (token: string) => createHash('sha256').update(token).d
 
 export type TokenCheck = { readonly ok: true; readonly tokenHash: string } | { readonly ok: false };
 
-/** Tells whether this is the live vcToken of this account. */
+/** Returns whether this is the live vcToken of this account. */
 export async function checkToken(db: Queries, claim: { uid: number; token: string }): Promise<TokenCheck> {
   const found = await findToken(db, claim);
   return found?.live === true ? { ok: true, tokenHash: found.hash } : { ok: false };

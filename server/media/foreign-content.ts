@@ -32,7 +32,7 @@ const BYTES = [
 ];
 
 /**
- * Tells whether a picture or clip contains a page, a script, a program or an archive as well (a polyglot). A stored file
+ * Returns whether a picture or clip contains a page, a script, a program or an archive as well (a polyglot). A stored file
  * is encoded
  * again and would not contain it anyway; this refuses the upload, and keeps such bytes from the decoders.
  */

@@ -76,7 +76,7 @@ async function importFile(
   return mediaUrl(id);
 }
 
-/** Tells whether this is the address of an upload of this account, and of this kind. For fields of profiles. */
+/** Returns whether this is the address of an upload of this account, and of this kind. For fields of profiles. */
 export async function isOwnMedia(db: Queries, uid: number, url: string, kind?: MediaKind): Promise<boolean> {
   const id = mediaIdOf(url);
   if (id === undefined) return false;

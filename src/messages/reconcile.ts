@@ -1,6 +1,6 @@
 import type { MessageRow } from '#db/schema.ts';
 
-/** Tells whether two values from the database are equal. */
+/** Returns whether two values from the database are equal. */
 function same(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

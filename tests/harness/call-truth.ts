@@ -59,7 +59,7 @@ export const truth: fc.Arbitrary<Truth> = fc
     pictures: { callee, caller: callee + later },
   }));
 
-/** Tells whether there was a moment outside of all these spans in (from, to]. */
+/** Returns whether there was a moment outside of all these spans in (from, to]. */
 function isFreeOf(spans: readonly Span[], { from, to }: Span): boolean {
   let at = from;
   for (const one of spans.toSorted((a, b) => a.from - b.from)) {

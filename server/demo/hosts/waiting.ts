@@ -25,7 +25,7 @@ export function waitForMatch(line: Pick<Line, 'ask'>, uid: number, chance: Chanc
 
   const isHerTurn = () => Math.floor(Date.now() / DEMO_HOST_MATCH_SHIFT_MS + uid) % DEMO_HOST_MATCH_SHIFTS === 0;
 
-  /** The hub removes whoever does not renew in time: at the end of the wait the host only stops renewing. */
+  /** The hub removes hosts that do not renew in time: at the end of the wait the host only stops renewing. */
   function enter(): void {
     if (isHerTurn()) void line.ask('MatchEnter', '', { filter: ANYBODY });
   }

@@ -32,7 +32,7 @@ export function watchInstall(): void {
   });
 }
 
-/** Tells whether the page was opened from the home screen. */
+/** Returns whether the page was opened from the home screen. */
 const runsAlone = (): boolean =>
   matchMedia('(display-mode: standalone)').matches || ('standalone' in navigator && navigator.standalone === true);
 

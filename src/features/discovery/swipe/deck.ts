@@ -30,7 +30,7 @@ export function takeBack(deck: Deck): Deck {
   return { past: deck.past.slice(0, -1), gone };
 }
 
-/** Tells whether a card is thrown: far, or fast in the direction of its movement. Distances in px, speed in px per ms. */
+/** Returns whether a card is thrown: far, or fast in the direction of its movement. Distances in px, speed in px per ms. */
 export function verdictOf(distance: number, speed: number, width: number): Verdict | undefined {
   const far = Math.abs(distance) > Math.min(140, width * 0.32);
   const thrown = Math.abs(speed) > 0.55 && Math.abs(distance) > 24 && Math.sign(speed) === Math.sign(distance);

@@ -20,7 +20,7 @@ export function tellLooking(): () => void {
   };
 }
 
-/** Tells whether a tab of the app is in sight, in this browser profile. */
+/** Returns whether a tab of the app is in sight, in this browser profile. */
 export async function isLookedAt(): Promise<boolean> {
   const { held = [] } = await navigator.locks.query();
   return held.some(({ name }) => name === LOOKED_AT);
