@@ -13,16 +13,16 @@ export async function findAccount(db: Queries, uid: number): Promise<Account | u
   return found;
 }
 
-/** How the account is found again; each is unique. */
+/** Keys by which the account is found again; each is unique. */
 type Identity = { readonly openIdHash: string } | { readonly googleSub: string };
 
 export type NewAccount = {
   readonly nickName?: string;
-  /** Gems that the house gives a new account; 0: none. */
+  /** Gems that a new account receives; 0: none. */
   readonly welcomeGems: number;
 };
 
-/** The account of this identity, made on its first login. Two first logins at once find the same account. */
+/** Returns the account of this identity, created at its first login. Two first logins at once find the same account. */
 export async function findOrCreateAccount(
   tx: Transaction,
   identity: Identity,
@@ -48,5 +48,5 @@ export async function findOrCreateAccount(
   return raced;
 }
 
-/** Friendly, neutral, and not unique: the uid is what tells accounts apart. */
+/** Friendly, neutral, and not unique: the uid distinguishes accounts. */
 const guestName = () => `Guest ${randomInt(1_000, 10_000)}`;

@@ -2,7 +2,7 @@ import type { Output } from '../../contract/api/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import { jidOfService } from '../../contract/jid.ts';
 
-/** The addresses of the XMPP services that a client of this domain may trust. */
+/** Addresses of the XMPP services that a client of this domain may trust. */
 export const componentInfo = (domain: string): Output<Endpoints['login']>['componentInfo'] => ({
   domain,
   hub: jidOfService('hub', domain),

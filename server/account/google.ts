@@ -5,16 +5,16 @@ import { fail, ok, type Result } from '../../contract/result.ts';
 const ISSUERS = ['https://accounts.google.com', 'accounts.google.com'];
 
 type GoogleIdentity = { readonly sub: string; readonly name: string };
-/** `nonce`: what the page keeps to itself; its hash is in the token (contract/account/login-endpoints.ts). */
+/** `nonce`: a secret of the page; its hash is in the token (contract/account/login-endpoints.ts). */
 export type VerifyGoogle = (credential: string, nonce: string) => Promise<Result<GoogleIdentity>>;
 
-/** Answers for a server without a client id. */
+/** Verifier for a server without a client id. */
 const notConfigured: VerifyGoogle = async () =>
   fail({ code: 'bad-request', detail: 'login by Google is not configured on this server' });
 
 /**
  * Checks the ID token of Google's sign-in: signature by Google's published keys, issuer, audience and expiry, and that it
- * was made for the very page that sends it: a token that was stolen on its way does not tell the nonce.
+ * was issued for the page that sends it: the thief of a token does not know the nonce.
  */
 export function createGoogleVerifier(clientId: string, jwksUrl: string): VerifyGoogle {
   if (clientId === '') return notConfigured;
@@ -28,7 +28,7 @@ export function createGoogleVerifier(clientId: string, jwksUrl: string): VerifyG
       const name = payload['name'];
       return ok({ sub: payload.sub, name: typeof name === 'string' ? name : '' });
     } catch (error) {
-      // A key server that cannot be reached is our failure, not the person's.
+      // A key server that cannot be reached is our failure, not the account's.
       if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)) {
         return fail({ code: 'google-refused' });
       }

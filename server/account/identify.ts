@@ -6,12 +6,12 @@ import { fail, ok, type Result } from '../../contract/result.ts';
 import type { Queries } from '../database/connect.ts';
 import { findToken } from './tokens.ts';
 
-/** `live` is false for a token that was valid once: it may only fetch the saved answer of its own logout. */
+/** `live` is false for a revoked token: it may only fetch the saved answer of its own logout. */
 export type Identity = { readonly uid: number; readonly tokenHash: string; readonly live: boolean };
 
 const BEARER = /^Bearer ([\w-]{1,128})$/i;
 
-/** Bearer header, X-Token header and body must name one token, and the body's uid and jid must be its account's. */
+/** Bearer header, X-Token header and body must have the same token, and the body's uid and jid must be its account's. */
 export async function identify(
   db: Queries,
   headers: IncomingHttpHeaders,

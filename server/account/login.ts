@@ -14,18 +14,18 @@ import { issueToken } from './tokens.ts';
 
 export type LoginAnswer = Output<Endpoints['login']>;
 
-/** 128 bits in base64url, the least a guest's device secret must have. */
+/** 128 bits in base64url, the minimum for a guest's device secret. */
 const OPEN_ID_MIN_CHARS = 22;
 
 type LoginParts = {
   readonly db: Database;
   readonly domain: string;
   readonly verifyGoogle: VerifyGoogle;
-  /** What a new account finds in its wallet. */
+  /** Balance of a new account. */
   readonly welcomeGems: number;
 };
 
-/** The ways in: guest, Google, uid and password. `device` is the device's id; a login replaces its earlier token. */
+/** Login methods: guest, Google, uid and password. `device` is the device's id; a login replaces its earlier token. */
 export function createLogin({ db, domain, verifyGoogle, welcomeGems }: LoginParts) {
   async function admit(tx: Transaction, account: Account, device: string): Promise<Result<LoginAnswer>> {
     const { uid, role, nickName } = account;
@@ -79,4 +79,4 @@ export function createLogin({ db, domain, verifyGoogle, welcomeGems }: LoginPart
 
 export type Login = ReturnType<typeof createLogin>;
 
-/** At rest only the hash: the openId alone signs a guest in. */
+/** Only the hash is stored: the openId alone signs a guest in. */

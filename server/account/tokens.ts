@@ -15,25 +15,25 @@ export const hashToken = (token: string) => createHash('sha256').update(token).d
 
 export type TokenCheck = { readonly ok: true; readonly tokenHash: string } | { readonly ok: false };
 
-/** Is this the live vcToken of this account? */
+/** Returns whether this is the live vcToken of this account. */
 export async function checkToken(db: Queries, claim: { uid: number; token: string }): Promise<TokenCheck> {
   const found = await findToken(db, claim);
   return found?.live === true ? { ok: true, tokenHash: found.hash } : { ok: false };
 }
 
-/** The account's token, live or dead; undefined where the account never had it. */
+/** Returns the account's token, live or revoked; undefined where the account never had it. */
 export async function findToken(db: Queries, claim: { uid: number; token: string }) {
   const found = await lookUpToken(db, claim.token);
   return found?.uid === claim.uid ? { hash: found.hash, live: found.live } : undefined;
 }
 
-/** Whose live vcToken this is, for requests that name no account. */
+/** Returns the account of this live vcToken, for requests that name no account. */
 export async function tokenOwner(db: Queries, token: string): Promise<number | undefined> {
   const found = await lookUpToken(db, token);
   return found?.live === true ? found.uid : undefined;
 }
 
-/** Looks a token up, and notes that it was used: one write a day for each, however many requests there are. */
+/** Looks a token up, and records its use: one write a day for each, however many requests there are. */
 async function lookUpToken(db: Queries, token: string) {
   const hash = hashToken(token);
   const [row] = await db
@@ -54,9 +54,9 @@ async function lookUpToken(db: Queries, token: string) {
 
 const usedWithin = (hours: number) => sql`(${deviceToken.usedAt} > now() - make_interval(hours => ${hours}))`;
 
-/** Makes a token for a device. The one it had before is revoked: one token per account and device. */
+/** Creates a token for a device and revokes its former one: one token per account and device. */
 export async function issueToken(tx: Transaction, uid: number, device: string): Promise<string> {
-  // Two logins at once on one device take turns, or both would insert a live token.
+  // Two logins at once on one device are serialized, or both would insert a live token.
   await tx.select({ uid: account.uid }).from(account).where(eq(account.uid, uid)).for('update');
   const live = await tx
     .select({ hash: deviceToken.hash })
@@ -68,7 +68,7 @@ export async function issueToken(tx: Transaction, uid: number, device: string): 
   return token;
 }
 
-/** Ends a token and, when the transaction commits, the stream opened with it. The only way a token ends. */
+/** Revokes a token and, when the transaction commits, ends the stream opened with it. The only way a token ends. */
 export async function revokeToken(tx: Transaction, tokenHash: string): Promise<void> {
   await tx
     .update(deviceToken)
@@ -77,7 +77,7 @@ export async function revokeToken(tx: Transaction, tokenHash: string): Promise<v
   await tx.execute(sql`select pg_notify(${TOKEN_REVOKED}, ${tokenHash})`);
 }
 
-/** Which of these hashes are of tokens that nobody revoked: of open streams, which are in use themselves. */
+/** Returns those of these hashes that are not revoked: of open streams, which are in use themselves. */
 export async function liveTokens(db: Queries, hashes: readonly string[]): Promise<ReadonlySet<string>> {
   if (hashes.length === 0) return new Set();
   const rows = await db

@@ -1,4 +1,7 @@
-/** What the demo hosts say of themselves: five by language, and the sentence that all of them share, so that nobody is fooled. */
+/**
+ * Texts of the demo hosts about themselves: five by language, and the sentence that all of them share, so that nobody is
+ * deceived.
+ */
 type Words = { readonly likes: readonly [string, string, string, string, string]; readonly honest: string };
 
 export const ABOUTS = {
@@ -88,7 +91,7 @@ export type HostLanguage = keyof typeof ABOUTS;
 export const aboutOf = (lang: HostLanguage, turn: number) =>
   `${ABOUTS[lang].likes[turn % 5] ?? ABOUTS[lang].likes[0]} ${ABOUTS[lang].honest}`;
 
-/** What all hosts of a language said in the first version of the demo. */
+/** Texts of all hosts of a language in the first version of the demo. */
 export const FIRST_ABOUTS: ReadonlySet<string> = new Set([
   'मैं एक डेमो होस्ट हूँ।',
   'I am a demo host.',

@@ -4,7 +4,7 @@ import { ABOUTS, aboutOf, type HostLanguage } from './abouts.ts';
 export const FIRST_OF_CROWD = 1_000_000;
 export const CROWD_MAX = 100_000;
 
-/** Where a made-up host is from: what is spoken there, and names that are given there. */
+/** Origin of a made-up host: languages and first names of the place. */
 const PLACES = {
   en: {
     countries: ['US', 'GB', 'CA', 'AU', 'NZ', 'IE', 'NG', 'PH', 'ZA', 'KE'],
@@ -71,7 +71,7 @@ function scatter(index: number, salt: number): number {
   return (bits ^ (bits >>> 16)) >>> 0;
 }
 
-/** The host with this index: always the same, so that a second seeding adds nothing twice. */
+/** Returns the host with this index: always the same, so that a second seeding adds nothing twice. */
 export function hostOfCrowd(index: number, thisYear: number) {
   const lang = LANGS[scatter(index, 1) % LANGS.length] ?? 'en';
   const { countries, names } = PLACES[lang];
@@ -81,7 +81,7 @@ export function hostOfCrowd(index: number, thisYear: number) {
     nickName: `${pick(names, scatter(index, 2))} (demo)`,
     country: pick(countries, scatter(index, 3)),
     lang,
-    // Nineteen at least, whenever the birthday is.
+    // At least nineteen, whatever the birthday is.
     bDay: `${thisYear - 20 - (scatter(index, 6) % 30)}-${bornOn}`,
     about: aboutOf(hasWords(lang) ? lang : 'en', scatter(index, 7)),
     price: 20 + 5 * (scatter(index, 8) % 37),

@@ -16,7 +16,7 @@ export type DemoAnchor = DemoPerson & {
   readonly price: number;
   readonly isSilver: boolean;
   readonly paidMinutesRecent: number;
-  /** How long before the seeding the host was first seen. */
+  /** Time before the seeding when the host was first seen. */
   readonly daysHere: number;
 };
 
@@ -50,7 +50,7 @@ function demoAnchor(index: number): DemoAnchor {
     price: 20 + ((index * 30) % 110),
     // Two of each round, and never those of the same places.
     isSilver: (index + turn) % 4 === 0,
-    // Few are asked for all the time, most now and then.
+    // Few are in demand all the time, most now and then.
     paidMinutesRecent: Math.round(900 / (1 + ((index * 11) % 40))),
     daysHere: (index * 17) % 53,
   };

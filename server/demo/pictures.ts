@@ -14,7 +14,7 @@ export type PicturesParts = {
   readonly db: Database;
   readonly store: MediaStore;
   readonly log: Pick<Logger, 'warn'>;
-  /** Where the drawn pictures are, named as ours are: `demo/media/<uid>.webp`, `demo/media/<uid>-2.webp` and so on. Default ours. */
+  /** Folder with drawn pictures, named as ours: `demo/media/<uid>.webp`, `demo/media/<uid>-2.webp` and so on. Default ours. */
   readonly source?: string;
 };
 type Host = Pick<typeof profile.$inferSelect, 'uid' | 'avatarUrl' | 'albums' | 'videos'>;
@@ -24,9 +24,9 @@ const SOURCE = join(import.meta.dirname, '../../demo/media');
 const AT_ONCE = 2;
 
 /**
- * Gives the demo hosts the pictures they lack: portraits, which every list shows, then albums and clips. What is there
- * is left as it is, what fell out of the data folder is put back, and what cannot be read is passed over. Where nothing
- * is missing it costs one query and a look at each file. Ends early when `signal` says so.
+ * Adds missing pictures of the demo hosts: portraits, which every list shows, then albums and clips. Existing ones
+ * are left unchanged, files missing in the data folder are restored, and unreadable ones are skipped. Where nothing
+ * is missing it costs one query and a look at each file. Ends early when `signal` is aborted.
  */
 export async function importPortraits(parts: PicturesParts, signal?: AbortSignal): Promise<void> {
   const imported = await forEachHost(parts, signal, async (host, take) => {
@@ -47,7 +47,7 @@ export async function importAlbums(parts: PicturesParts, signal?: AbortSignal): 
     const portrait = `${host.uid}.webp`;
     const videoUrl = await take(`${host.uid}.mp4`, clip?.videoUrl ?? '', demoMediaId(portrait));
     return {
-      // A host's own choice of pictures stays; one that holds only ours is brought up to date.
+      // A host's own choice of pictures stays; an album of only our pictures is updated.
       ...(host.albums.every((url) => drawn.includes(url)) && drawn.length > host.albums.length
         ? { albums: drawn }
         : {}),
@@ -60,10 +60,10 @@ export async function importAlbums(parts: PicturesParts, signal?: AbortSignal): 
 
 const urlOf = (file: string) => mediaUrl(demoMediaId(file));
 
-/** Imports one file unless the profile shows something else there; answers its address, undefined where there is none. */
+/** Imports one file unless the profile shows another one there; returns its address, undefined where there is none. */
 type Take = (file: string, shown: string, posterId?: string) => Promise<string | undefined>;
 
-/** Answers how many profiles changed. */
+/** Returns how many profiles changed. */
 async function forEachHost(
   { db, store, log, source = SOURCE }: PicturesParts,
   signal: AbortSignal | undefined,

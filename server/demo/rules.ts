@@ -17,8 +17,8 @@ export const DEMO_HOST_DECLINES_CHANCE = 0.08;
 export const DEMO_HOST_IS_BUSY_CHANCE = 0.07;
 /** Share of declined callers whom the host asks to call again. */
 export const DEMO_HOST_CALLS_BACK_CHANCE = 0.5;
-/** Always takes a call, so that the first one of a newcomer works. */
+/** Host who always takes a call, so that the first one of a new account works. */
 export const DEMO_HOST_RELIABLE_UID = 9_001;
-/** A part of the idle hosts waits in the match at a time, by turns: each wait asks the hub every heartbeat. */
+/** Some of the idle hosts wait in the match at a time, by turns: each wait sends the hub a heartbeat. */
 export const DEMO_HOST_MATCH_SHIFTS = 4;
 export const DEMO_HOST_MATCH_SHIFT_MS = 60_000;

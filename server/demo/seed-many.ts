@@ -11,8 +11,8 @@ import { DEMO_ANCHORS } from './people.ts';
 const BATCH = 2_000;
 
 /**
- * Adds the first `count` made-up anchors that are not there yet, in one transaction. Nobody can sign in as one of them.
- * Answers how many were added.
+ * Adds the first `count` made-up anchors that do not exist yet, in one transaction. Nobody can sign in as one of them.
+ * Returns how many were added.
  */
 export async function seedCrowd(db: Database, count: number): Promise<number> {
   const thisYear = new Date().getUTCFullYear();
@@ -49,7 +49,7 @@ export async function seedCrowd(db: Database, count: number): Promise<number> {
   });
 }
 
-/** Each looks like one of the demo hosts, where those have pictures. */
+/** Each has the picture of one of the demo hosts, where those have pictures. */
 export async function sharePortraits(tx: Pick<Database, 'execute'>): Promise<void> {
   const [first] = DEMO_ANCHORS;
   if (!first) return;

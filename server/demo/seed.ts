@@ -11,7 +11,7 @@ import { DEMO_USER_GEMS } from './rules.ts';
 const DEMO_PASSWORD = 'gemcall';
 
 /**
- * Adds the demo accounts that are missing, completes those of an earlier version, and leaves the others as they are. One
+ * Adds missing demo accounts, completes those of an earlier version, and leaves the others unchanged. One
  * read where nothing is missing.
  */
 export async function seedDemo(db: Database): Promise<void> {

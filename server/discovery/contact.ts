@@ -13,18 +13,18 @@ import { isVisibleTo } from './visible.ts';
 type Viewer = Looking & { readonly viewer: number };
 type Contact = Output<Endpoints['contactPopup']>;
 
-/** Among so many of the hottest who are there and were not met, one is drawn: a popup that always shows the same is none. */
+/** One of so many of the hottest who are online and whom the viewer has not met is drawn at random: the popup varies. */
 const CHOICE = 20;
-/** No gift can be given yet, so nobody has any. */
+/** Gifts cannot be given yet, so nobody has any. */
 const NOBODY: Contact = { anchor: null, likes: 0, friends: 0, favourites: 0, gifts: [], blurs: {} };
 
-/** One anchor as of now. Other people have placeholders too. */
+/** Returns one anchor as of now. Other people have placeholders too. */
 export async function contactOf(looking: Viewer, targetUid: number): Promise<Contact> {
   const contact = await load(looking, eq(anchor.uid, targetUid), 0);
   return { ...contact, blurs: await blursOf(looking, targetUid) };
 }
 
-/** An anchor who is there and whom the viewer has not met. `random` is in [0, 1). */
+/** Returns an anchor who is online and whom the viewer has not met. `random` is in [0, 1). */
 export async function proposeContact(looking: Viewer, random = Math.random()): Promise<Contact> {
   const { viewer } = looking;
   return load(looking, and(eq(anchor.online, true), ne(anchor.uid, viewer), isNotMet(viewer)), random);
@@ -39,7 +39,7 @@ async function load(looking: Viewer, filter: SQL | undefined, random: number): P
   return { ...NOBODY, anchor: item ?? null, ...(await countTies(db, row.uid)) };
 }
 
-/** What lies in the album and before the clips of somebody, out of focus. */
+/** Placeholders of a person's album and clips. */
 async function blursOf({ db, viewer }: Viewer, uid: number): Promise<Contact['blurs']> {
   if (viewer !== uid && (await isBlockBetween(db, viewer, uid))) return {};
   const { albums, videos } = profile;

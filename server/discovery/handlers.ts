@@ -27,7 +27,7 @@ export function discoveryHandlers({
   const looking = <Viewer extends number | undefined>(db: Queries, viewer: Viewer) => ({
     ...{ db, presence, domain, viewer },
   });
-  /** Foreign and malformed addresses are simply not in the answer. */
+  /** Foreign and malformed addresses are left out of the answer. */
   const uidsOf = (jids: readonly string[]) => [...new Set(jids.flatMap((jid) => uidOfDomainJid(jid, domain) ?? []))];
 
   return {
@@ -67,7 +67,7 @@ export function discoveryHandlers({
     onlineStatus: async ({ db, uid }, { targetJid }) => {
       const uids = uidsOf(targetJid);
       const statuses = await presence.statusOf(uids, db);
-      // Between two people with a block, nobody sees who is there.
+      // A block hides the presence of both sides from each other.
       for (const hidden of await blockedAmong(db, uid, uids)) statuses.set(hidden, 'offline');
       return ok({ onlineStatus: Array.from(statuses, ([of, status]) => ({ jid: jidOfUid(of, domain), status })) });
     },

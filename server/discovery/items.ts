@@ -15,7 +15,7 @@ import { placeColumns } from './order.ts';
 
 export type AnchorItem = InferOutput<typeof anchorItem>;
 
-/** Who looks, and with what. `viewer` is undefined for a visitor. */
+/** Viewer and the connection to use. `viewer` is undefined for a visitor. */
 export type Looking = {
   readonly db: Queries;
   readonly presence: Presence;
@@ -31,7 +31,7 @@ const anchorColumns = {
   isSilver: anchor.isSilver,
   isNew: sql<boolean>`${anchor.createdAt} > now() - make_interval(days => ${ANCHOR_NEW_DAYS})`,
 };
-/** Where the id begins in an address of a picture, from 1. */
+/** Position of the id in an address of a picture, from 1. */
 const ID_AT = mediaUrl('').length + 1;
 const personColumns = {
   uid: account.uid,
@@ -46,8 +46,8 @@ const personColumns = {
 type AnchorRow = Awaited<ReturnType<typeof selectAnchors>>[number];
 
 /**
- * Rows of anchors in an order, no more than `limit`. Of one table, with filters that are asked row by row: joined with
- * others, PostgreSQL takes all anchors and sorts them (100 ms instead of 1 for 10,000).
+ * Selects rows of anchors in an order, no more than `limit`. From one table, with filters evaluated row by row: with
+ * joins, PostgreSQL reads all anchors and sorts them (100 ms instead of 1 for 10,000).
  */
 export function selectAnchors(db: Queries, where: SQL | undefined, by: readonly SQL[], limit: number) {
   return db
@@ -68,7 +68,7 @@ async function peopleOf(db: Queries, uids: readonly number[]) {
   return new Map(rows.map((row) => [row.uid, row]));
 }
 
-/** What a list shows of them, as the one who looks may see it. */
+/** Builds the items of a list, as the viewer may see them. */
 export async function toItems(
   { db, presence, domain, viewer }: Looking,
   rows: readonly AnchorRow[],

@@ -10,14 +10,14 @@ import { isVisibleTo } from './visible.ts';
 export type PageOf = { readonly cursor: string; readonly limit: number };
 type AnchorsPage = { readonly anchors: AnchorItem[]; readonly nextCursor: string };
 
-/** The wall. '' is every language. */
+/** Wall. '' is every language. */
 export const listHot = (looking: Looking, { lang, ...page }: PageOf & { readonly lang: WallLanguage }) =>
   listAnchors(looking, page, BY_HEAT, speaks(lang));
 
 export const listNew = (looking: Looking, { lang, ...page }: PageOf & { readonly lang: WallLanguage }) =>
   listAnchors(looking, page, BY_AGE, speaks(lang));
 
-/** The swipe feed: without the viewer and without hosts whom the viewer likes already. */
+/** Swipe feed: without the viewer and without hosts whom the viewer likes already. */
 export const listSwipe = (looking: Looking & { readonly viewer: number }, page: PageOf) =>
   listAnchors(looking, page, BY_HEAT, and(ne(anchor.uid, looking.viewer), isNotLiked(looking.viewer)));
 
@@ -36,7 +36,7 @@ async function listAnchors(
   if (cursor !== '' && after === undefined) return fail({ code: 'bad-request', detail: 'cursor: not one of ours' });
   const { db, viewer } = looking;
   const where = and(filter, after, isVisibleTo(viewer));
-  // One more than asked for, to learn whether there is a next page.
+  // One more than requested, to know whether there is a next page.
   const found = await selectAnchors(db, where, order.by, limit + 1);
   const page = found.slice(0, limit);
   const end = found.length > limit ? page.at(-1) : undefined;

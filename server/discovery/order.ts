@@ -1,13 +1,13 @@
 import { desc, type SQL, sql } from 'drizzle-orm';
 import { anchor } from '../people/tables.ts';
 
-/** What every list selects, so that its last row can become the cursor of the next page. */
+/** Columns that every list selects, so that its last row can become the cursor of the next page. */
 export const placeColumns = {
   uid: anchor.uid,
   online: anchor.online,
   paidMinutesRecent: anchor.paidMinutesRecent,
   rank: anchor.rank,
-  /** Microseconds, as PostgreSQL keeps them: a cursor of milliseconds would skip those of the same one. */
+  /** Microseconds, as PostgreSQL stores them: a cursor of milliseconds would skip those of the same one. */
   seenAt: sql<string>`(extract(epoch from ${anchor.createdAt}) * 1000000)::bigint`,
 };
 export type Place = {
@@ -18,17 +18,17 @@ export type Place = {
   readonly seenAt: string;
 };
 
-/** An order that an index of `anchor` has. A cursor is the place where a page ended; its letter binds it to the order. */
+/** Order for which `anchor` has an index. A cursor is the place where a page ended; its letter binds it to the order. */
 export type Order = {
   readonly by: readonly SQL[];
   write(place: Place): string;
-  /** What comes after a cursor; undefined for one that is not of this order. */
+  /** Condition for the rows after a cursor; undefined for one that is not of this order. */
   after(cursor: string): SQL | undefined;
 };
 
 /**
- * Hot: those who are there first, then by recent paid minutes, then by the operator's rank, then the newer uid. Who comes
- * or goes while somebody reads on changes place: they may appear again, or only on the next reading.
+ * Hot: those who are online first, then by recent paid minutes, then by the operator's rank, then the newer uid. Anchors
+ * who go online or offline between two pages change place: they may appear again, or only at the next reading.
  */
 export const BY_HEAT: Order = {
   by: [desc(anchor.online), desc(anchor.paidMinutesRecent), desc(anchor.rank), desc(anchor.uid)],

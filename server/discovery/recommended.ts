@@ -9,7 +9,7 @@ type Viewer = Looking & { readonly viewer: number };
 
 /**
  * Hosts who share the viewer's language or country and are no friends yet: those of both, then of the language, then of
- * the country, each ranked like the hot list. Where too few share anything, the hottest of all fill up.
+ * the country, each ranked like the hot list. Where too few share anything, the hottest of all follow.
  */
 export async function recommendFriends(looking: Viewer, limit: number): Promise<AnchorItem[]> {
   const { db, viewer } = looking;
@@ -29,7 +29,7 @@ export async function recommendFriends(looking: Viewer, limit: number): Promise<
   for (const group of groups) {
     if (rows.size >= limit) break;
     const where = and(group, ne(anchor.uid, viewer), isNoFriend(viewer), isVisibleTo(viewer));
-    // Each group is one range of one index; what an earlier group had already is passed over.
+    // Each group is one range of one index; rows of an earlier group are skipped.
     for (const row of await selectAnchors(db, where, BY_HEAT.by, limit + rows.size)) {
       if (rows.size < limit && !rows.has(row.uid)) rows.set(row.uid, row);
     }

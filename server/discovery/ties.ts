@@ -4,16 +4,16 @@ import { anchor, favourite, friendship, personLike } from '../people/tables.ts';
 
 type Tie = typeof personLike | typeof friendship | typeof favourite;
 
-/** The viewer has no such tie to the anchor. Asked for each row, not joined: see `selectAnchors`. */
+/** Condition: the viewer has no such relation to the anchor. Evaluated for each row, not joined: see `selectAnchors`. */
 const hasNo = (table: Tie, viewer: number): SQL =>
   sql`coalesce((select false from ${table} where ${table.uid} = ${viewer} and ${table.targetUid} = ${anchor.uid}), true)`;
 
 export const isNotLiked = (viewer: number) => hasNo(personLike, viewer);
 export const isNoFriend = (viewer: number) => hasNo(friendship, viewer);
-/** Neither liked, nor a friend, nor a favourite. */
+/** Condition: neither liked, nor a friend, nor a favourite. */
 export const isNotMet = (viewer: number) => and(isNotLiked(viewer), isNoFriend(viewer), hasNo(favourite, viewer));
 
-/** How many people like somebody, are friends, or keep a favourite. */
+/** Numbers of likes, friends and favourites of a person. */
 export async function countTies(db: Queries, uid: number) {
   const of = async (table: Tie) => {
     const [row] = await db.select({ count: count() }).from(table).where(eq(table.targetUid, uid));

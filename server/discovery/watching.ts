@@ -5,7 +5,7 @@ import { block } from '../people/tables.ts';
 import { onlineStream } from '../realtime/tables.ts';
 import type { WatchSource } from '../services/watchers.ts';
 
-/** What the gate reads of people, for the presence that it pushes. */
+/** Reads the data of people that the gate needs for pushed presence. */
 export function watchSource(db: Database, presence: Presence): WatchSource {
   return {
     statusOf: (uids) => presence.statusOf(uids, db),

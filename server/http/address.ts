@@ -1,16 +1,17 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** Of the eight groups of an IPv6 address: one home or server has all addresses that begin with the same four. */
+/** Number of leading groups, of the eight of an IPv6 address, that one home or server shares. */
 const HOME_GROUPS = 4;
 const HOME_BITS = HOME_GROUPS * 16;
-/** No address is longer, with its zone and port. */
+/** Longest address, with its zone and port. */
 const TEXT_MAX_CHARS = 100;
 const BRACKETED = /^\[([^\]]*)\](?::\d{1,5})?$/;
 const IPV4_AND_PORT = /^([\d.]+):\d{1,5}$/;
 
 /**
- * The address that a text plainly is, in one spelling: an IPv4 address, also where it came mapped into IPv6, or all eight
- * groups of an IPv6 address without its zone. A port and the brackets before it are passed over. Undefined for all else.
+ * Normalizes an address: an IPv4 address, also one mapped into IPv6, or all eight
+ * groups of an IPv6 address without its zone. A port and the brackets before it are ignored. Undefined for any other
+ * text.
  */
 export function readAddress(text: string): string | undefined {
   if (text.length > TEXT_MAX_CHARS) return undefined;
@@ -25,14 +26,14 @@ export function readAddress(text: string): string | undefined {
   return groups.map((group) => group.toString(16)).join(':');
 }
 
-/** Who counts as one at an address: an IPv4 address, or the network that one home or server has of IPv6. */
+/** Key that counts as one caller: an IPv4 address, or the network that one home or server has of IPv6. */
 export function homeOf(address: string): string {
   const read = readAddress(address);
   if (read === undefined || isIPv4(read)) return read ?? address;
   return `${read.split(':').slice(0, HOME_GROUPS).join(':')}::/${HOME_BITS}`;
 }
 
-/** Of an IPv6 address that is one. */
+/** Groups of a valid IPv6 address. */
 function groupsOf(address: string): readonly number[] {
   const [left = [], tail] = (address.split('%')[0] ?? '').split('::').map(numbersOf);
   if (tail === undefined) return left;

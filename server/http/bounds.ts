@@ -1,6 +1,6 @@
 /** Limits of the HTTP side, each with its unit in its name. */
 
-/** Sockets without a login: how long they may stand without a whole request, and how many there may be. */
+/** Sockets without a login: how long they may exist without a whole request, and how many there may be. */
 export const SOCKET_IDLE_MS = 8_000;
 export const SOCKETS_PER_ADDRESS = 512;
 export const SOCKETS_IN_ALL = 8_192;

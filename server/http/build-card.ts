@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 
-/** What a build says of itself. A dot file, so that it is never served. */
+/** File in which a build describes itself. A dot file, so that it is never served. */
 export const BUILD_CARD = '.build.json';
 
 const origin = v.pipe(
@@ -15,8 +15,9 @@ export type ForeignHosts = { readonly connect: readonly string[]; readonly media
 export const NO_FOREIGN_HOSTS: ForeignHosts = { connect: [], media: [] };
 
 /**
- * The foreign origins that the pages of this build talk to and have pictures from, for their policy. They come from the brand
- * that was built, so the server needs no brand of its own, and lets no other brand's hosts in.
+ * Foreign origins that the pages of this build connect to and load pictures from, for their policy. They come from the
+ * brand
+ * that was built, so the server has no brand of its own, and allows no other brand's hosts.
  */
 export function foreignHostsOf(distDir: string): ForeignHosts {
   const file = join(distDir, BUILD_CARD);

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIPv6 } from 'node:net';
 import { homeOf, readAddress } from './address.ts';
 
-/** Names of `TRUST_PROXY` for more than one network, as fastify reads them. */
+/** Names in `TRUST_PROXY` for more than one network, as fastify reads them. */
 const NAMED: Readonly<Record<string, readonly string[]>> = {
   loopback: ['127.0.0.0/8', '::1/128'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
@@ -12,9 +12,9 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
 export type AddressOf = (request: IncomingMessage) => string;
 
 /**
- * Whom a request comes from, for counting: behind trusted proxies the last address that none of them is. Where a proxy says
- * something that is no address, it counts itself: nobody gets a count of their own by what they call themselves. Of an
- * IPv6 address the network of a home, since whoever has one address has all of those.
+ * Address of a request's sender, for counting: behind trusted proxies the last address that is none of them. When a proxy
+ * sends something that is no address, the proxy itself is counted: a made-up name never gets a count of its own. Of an
+ * IPv6 address the network of a home, because its owner has all of those addresses.
  */
 export function clientAddress(trustProxy: readonly string[]): AddressOf {
   const trusted = new BlockList();
@@ -27,7 +27,7 @@ export function clientAddress(trustProxy: readonly string[]): AddressOf {
   const isTrusted = (address: string) => trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 
   return (request) => {
-    // A socket that is gone has no address.
+    // A closed socket has no address.
     let address = readAddress(request.socket.remoteAddress ?? '') ?? '';
     const forwarded = [request.headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
     while (address !== '' && isTrusted(address)) {

@@ -1,21 +1,21 @@
 import { BACKEND_ERROR, INVALID_TOKEN, NEED_LOGIN } from '../../contract/errors.ts';
 import type { AppError } from '../../contract/result.ts';
 
-/** What a failed call answers: the HTTP status is also `result`, so that a proxy cannot hide it. */
+/** Answer of a failed call: the HTTP status is also `result`, so that a proxy cannot hide it. */
 export type Failure = {
   readonly status: number;
   readonly msg: string;
   readonly retryAfterSeconds?: number;
-  /** Where the status alone does not say which failure it was: the error itself, sent as `data`. */
+  /** Set where the status alone does not identify the failure: the error itself, sent as `data`. */
   readonly error?: AppError;
 };
 
-/** BACKEND_ERROR (product 8.1). Says nothing of the cause. */
+/** BACKEND_ERROR (product 8.1). Reveals nothing about the cause. */
 const FAULT: Failure = { status: 500, msg: BACKEND_ERROR };
 
 const UPLOAD_KINDS = 'JPEG, PNG, WebP, AVIF, GIF, MP4, MOV, WebM';
 
-/** The status and the words for an error; what only clients raise counts as a fault of ours. */
+/** Status and text of an error; an error that only clients raise counts as a fault of ours. */
 export function failureOf(error: AppError): Failure {
   switch (error.code) {
     case 'bad-request':
@@ -66,7 +66,7 @@ export function failureOf(error: AppError): Failure {
   }
 }
 
-/** The words for what Fastify itself refuses, before a handler runs. */
+/** Texts for refusals by Fastify itself, before a handler runs. */
 export function failureOfStatus(status: number): Failure {
   switch (status) {
     case 413:

@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify';
 import { RequestRefused } from './replies.ts';
 
 /**
- * Whether a request may name this host (its `Host` header, with or without a port). A page of a stranger's name that was made
- * to lead to us (DNS rebinding) would be of 'our' origin otherwise. An address cannot be made to lead elsewhere, and what is
- * called localhost never leaves the machine.
+ * Whether a request may name this host (its `Host` header, with or without a port). Otherwise a page under a foreign name
+ * that resolves to us (DNS rebinding) would have 'our' origin. An address cannot be made to lead elsewhere, and
+ * localhost never leaves the machine.
  */
 export function isKnownHost(host: string | undefined, known: readonly string[]): boolean {
   const name = nameOf(host ?? '');
@@ -15,8 +15,9 @@ export function isKnownHost(host: string | undefined, known: readonly string[]):
 }
 
 /**
- * Whether a request names one host only (RFC 9112, section 3.2): Node takes the first of several `Host` headers and leaves a
- * whole URL as the target unread, where whatever stands before us may go by another.
+ * Whether a request names one host only (RFC 9112, section 3.2): Node takes the first of several `Host` headers and
+ * ignores a
+ * whole URL as the target, while a proxy before us may use another one.
  */
 export function namesOneHost({
   url = '',
@@ -28,7 +29,7 @@ export function namesOneHost({
   return url.startsWith('/') || url === '*' || (URL.canParse(url) && new URL(url).host === headers.host?.toLowerCase());
 }
 
-/** RFC 9110, 421 Misdirected Request. Before everything else, on every route. */
+/** RFC 9110, 421 Misdirected Request. Checked first, on every route. */
 export function refuseUnknownHosts(app: FastifyInstance, known: readonly string[]): void {
   app.addHook('onRequest', async ({ host, raw }) => {
     if (!isKnownHost(host, known) || !namesOneHost(raw)) {
@@ -37,7 +38,7 @@ export function refuseUnknownHosts(app: FastifyInstance, known: readonly string[
   });
 }
 
-/** In small letters, without port and final dot; undefined for what is no host. */
+/** Lower-case name without port and final dot; undefined for an invalid host. */
 function nameOf(host: string): string | undefined {
   const found = /^(\[[0-9a-f:.]+\]|[a-z0-9_.-]+?)\.?(?::\d{1,5})?$/.exec(host.toLowerCase());
   return found?.[1];

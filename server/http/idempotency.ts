@@ -13,7 +13,7 @@ export type Operation = {
   readonly key: string;
   readonly bodyHash: string;
 };
-/** The effect and what to answer; an answer with an error status undoes the effect but is saved all the same. */
+/** The effect and its answer; an answer with an error status rolls back the effect but is saved all the same. */
 export type Effect = (tx: Transaction) => Promise<Answer>;
 
 const KEY = /^[\w.~-]{8,64}$/;
@@ -22,7 +22,7 @@ const FORGET_EVERY_MS = 600_000;
 /** A batch takes a fraction of a second, so that no request waits for it. */
 const FORGOTTEN_AT_ONCE = 2_000;
 
-/** Of these the answer is not kept: a replay is answered as things are by then. */
+/** Operations whose answer is not stored: a replay is answered from the current state. */
 const ANSWERED_ANEW = Object.entries<Endpoint>(endpoints).flatMap(([name, row]) =>
   row.delivery === 'queued' && row.replay === 'anew' ? [name] : [],
 );
@@ -33,11 +33,11 @@ class Undo extends Error {}
 
 /**
  * Runs the effect of an operation at most once. The answer is saved in the transaction of the effect, so that either
- * both happened or neither. A duplicate waits for the first at the primary key and gets its answer; another body
+ * both are committed or neither. A duplicate waits for the first at the primary key and gets its answer; another body
  * under the same key is a conflict. A crash (an effect that throws) saves nothing, so a retry runs it again.
  *
- * With `anew`, of an effect that happened only that is saved, and a duplicate is told what `anew` finds. A refusal is
- * saved whole in any case: what it says may not hold any more, and the duplicate must not succeed where the first did not.
+ * With `anew`, only the success of an effect is saved, and a duplicate gets the result of `anew`. A refusal is
+ * saved whole in any case: its reason may not apply any more, and the duplicate must not succeed where the first did not.
  */
 export async function onceOnly(db: Database, op: Operation, effect: Effect, anew?: Effect): Promise<Result<Answer>> {
   return db.transaction(async (tx) => {
@@ -53,7 +53,7 @@ export async function onceOnly(db: Database, op: Operation, effect: Effect, anew
   });
 }
 
-/** What was answered to this operation before. */
+/** Returns the saved answer of this operation. */
 export async function savedAnswer(db: Database | Transaction, op: Operation): Promise<Result<Answer>> {
   const [saved] = await db.select().from(operation).where(isOperation(op));
   if (saved === undefined) return failed({ code: 'unauthorized' });
@@ -61,7 +61,7 @@ export async function savedAnswer(db: Database | Transaction, op: Operation): Pr
   return { ok: true, value: { status: saved.status, body: saved.answer } };
 }
 
-/** A key is honoured for 30 days, far longer than any queue keeps a call. Rows somebody works on wait for the next time. */
+/** A key is valid for 30 days, far longer than any queue keeps a call. Rows in use wait for the next run. */
 export function forgetOldOperations(db: Database): Job {
   let areCleared = false;
   return {
@@ -72,7 +72,7 @@ export function forgetOldOperations(db: Database): Job {
         const old = sql`created_at < now() - make_interval(days => ${KEEP_DAYS})`;
         return sql`delete from ${operation} where ${rowsOf(old, piece)}`;
       });
-      // Of older builds, once: whole profiles, with telephone and address.
+      // Once, for older builds: whole profiles, with telephone and address.
       if (areCleared) return;
       areCleared = await inPieces(db, signal, (piece) => {
         const kept = sql`endpoint = any(${sql.param(ANSWERED_ANEW)}::text[]) and status < 400 and answer is not null`;
@@ -85,7 +85,7 @@ export function forgetOldOperations(db: Database): Job {
 const rowsOf = (which: SQL, atMost: number) =>
   sql`ctid = any(array(select ctid from ${operation} where ${which} order by created_at limit ${atMost} for update skip locked))`;
 
-/** Answers whether it came to the end. */
+/** Returns whether it finished. */
 async function inPieces(db: Database, signal: AbortSignal, piece: (atMost: number) => SQL): Promise<boolean> {
   for (let done = FORGOTTEN_AT_ONCE; done === FORGOTTEN_AT_ONCE; ) {
     if (signal.aborted) return false;
@@ -94,7 +94,7 @@ async function inPieces(db: Database, signal: AbortSignal, piece: (atMost: numbe
   return true;
 }
 
-/** A savepoint around the effect: a refused operation leaves nothing but its saved refusal. */
+/** Savepoint around the effect: a refused operation leaves only its saved refusal. */
 async function undoOnFailure(tx: Transaction, effect: Effect): Promise<Answer> {
   let answer: Answer | undefined;
   try {

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import * as v from 'valibot';
 import { XML_MAX_BYTES } from '../../contract/xml/rules.ts';
 
-/** The largest stanza of the edge, as text within JSON. */
+/** Largest stanza of the edge, as text within JSON. */
 const MAX_BYTES = XML_MAX_BYTES * 2;
 const LOOPBACK = '127.0.0.1';
 
@@ -12,22 +12,23 @@ const claim = v.object({ user: v.string(), host: v.string(), token: v.string() }
 export type TokenClaim = v.InferOutput<typeof claim>;
 
 export type RouteAnswer = { readonly status: number; readonly body?: string };
-/** What else the XMPP server may ask: gets the parsed JSON of the body, undefined when it is none. */
+/** Further requests of the XMPP server: receives the parsed JSON of the body, undefined when it is invalid. */
 export type InternalRoute = (body: unknown) => Promise<RouteAnswer>;
 
 export type InternalOptions = {
-  /** Known to this process and to the XMPP server it runs. */
+  /** Shared by this process and the XMPP server it runs. */
   readonly secret: string;
   readonly check: (claim: TokenClaim) => Promise<boolean>;
-  /** By path, such as `/xmpp/vcard`. */
+  /** Handlers by path, such as `/xmpp/vcard`. */
   readonly routes?: Readonly<Record<string, InternalRoute>>;
-  /** 0 for any free one. */
+  /** 0 for any free port. */
   readonly port: number;
 };
 
 /**
- * The loopback listener behind the modules of the XMPP server, all by POST with the secret as bearer: `/xmpp/check {user,
- * host, token}` answers 200 or 401; the other routes are given. Apart from the public port, so that no proxy can ever lead to it.
+ * Loopback listener for the modules of the XMPP server, all by POST with the secret as bearer: `/xmpp/check {user,
+ * host, token}` answers 200 or 401; the other routes are given. Separate from the public port, so that no proxy can ever
+ * reach it.
  */
 export async function startInternal({ secret, check, routes = {}, port }: InternalOptions) {
   const all: Readonly<Record<string, InternalRoute>> = {
@@ -51,7 +52,7 @@ export async function startInternal({ secret, check, routes = {}, port }: Intern
     response.on('error', () => undefined);
     answer(request).then(
       ({ status, body }) => response.writeHead(status).end(body),
-      // Not 401: a database that is down must not look like a wrong token.
+      // Not 401: a failed database must not look like a wrong token.
       () => response.writeHead(500).end(),
     );
   });
@@ -59,7 +60,7 @@ export async function startInternal({ secret, check, routes = {}, port }: Intern
     server.once('error', failed);
     server.listen(port, LOOPBACK, done);
   });
-  // While it listens, a connection that cannot be accepted is no reason to end; Prosody asks again.
+  // While it listens, a connection that cannot be accepted does not end the process; Prosody asks again.
   server.on('error', () => undefined);
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The internal listener has no port');
@@ -85,5 +86,5 @@ async function readBody(request: IncomingMessage): Promise<string> {
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
-/** By digests, so that neither the content nor the length shows in the time it takes. */
+/** Compares digests, so that neither the content nor the length affects the time it takes. */
 const isSame = (left: string, right: string) => timingSafeEqual(digest(left), digest(right));

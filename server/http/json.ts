@@ -9,8 +9,8 @@ const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 const refuse = (detail: string) => fail({ code: 'bad-request', detail } as const);
 
 /**
- * Parses JSON from outside: at most 20 levels, no key that reaches a prototype, and only text that a person can mean: what
- * PostgreSQL cannot store and XML cannot hold is refused here for every endpoint, with the name of its field.
+ * Parses JSON from outside: at most 20 levels, no key that reaches a prototype, and only valid text: characters that
+ * PostgreSQL cannot store or XML cannot hold are refused here for every endpoint, with the name of their field.
  */
 export function parseJson(text: string): Result<unknown> {
   let parsed: unknown;
@@ -19,7 +19,7 @@ export function parseJson(text: string): Result<unknown> {
   } catch {
     return refuse('the body is not valid JSON');
   }
-  // A list instead of recursion: the depth is the sender's choice until it is checked.
+  // A list instead of recursion: the sender chooses the depth until it is checked.
   const open: { value: unknown; depth: number; name: string }[] = [{ value: parsed, depth: 0, name: '' }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { value, depth, name } = next;
@@ -38,10 +38,10 @@ export function parseJson(text: string): Result<unknown> {
 /** Names of fields begin within `data`, as in the refusals of the endpoints. */
 const inner = (name: string, key: string) => (name === '' || name === 'data' ? key : `${name}.${key}`);
 
-/** SHA-256 of a parsed value; the order of keys and the spaces of the text do not matter. */
+/** SHA-256 of a parsed value; the order of keys and whitespace do not matter. */
 export const hashJson = (value: unknown) => createHash('sha256').update(canonical(value)).digest('hex');
 
-/** Its input comes from `parseJson`, which bounds the depth. */
+/** Recursion is safe: the input comes from `parseJson`, which bounds the depth. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value === 'object' && value !== null) {

@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 const [LOOPBACK, LOOPBACK_6] = ['127.0.0.1', '::1'];
 
 /**
- * Listens, and answers the port. `localhost` means both loopback addresses, because browsers may try either first; the
- * sockets of both come to the one server, and so to everything that owns them.
+ * Listens, and returns the port. `localhost` means both loopback addresses, because browsers may try either first; the
+ * sockets of both belong to the one server, and to the code that manages its sockets.
  */
 export async function listenOn(app: FastifyInstance, { host, port }: { readonly host: string; readonly port: number }) {
   await app.listen({ port, host: host === 'localhost' ? LOOPBACK : host });
@@ -16,7 +16,7 @@ export async function listenOn(app: FastifyInstance, { host, port }: { readonly 
       app.server.emit('connection', socket),
     );
     await new Promise<void>((done) => {
-      // A machine without IPv6, or a port that is taken there: the other address serves.
+      // On a machine without IPv6, or with a taken port there, the other address serves.
       second.on('error', () => done());
       second.listen(bound, LOOPBACK_6, done);
     });

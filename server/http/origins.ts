@@ -3,13 +3,16 @@ import { HEADER_OPERATION, HEADER_REQUEST_ID, HEADER_TOKEN } from '../../contrac
 import { failureOf } from './failures.ts';
 import { RequestRefused } from './replies.ts';
 
-/** A page may call the API when it is ours, or of a brand host named in the configuration. No header: not a page. */
+/**
+ * Whether a page may call the API: pages of ours, or of a brand host named in the configuration. Without the header the
+ * caller is no page.
+ */
 export function isOwnOrigin(origin: string | undefined, host: string, allowed: readonly string[]): boolean {
   if (origin === undefined || allowed.includes(origin)) return true;
   return URL.canParse(origin) && new URL(origin).host === host;
 }
 
-/** Refuses the calls of foreign pages, on every route of this scope. */
+/** Refuses calls of foreign pages, on every route of this scope. */
 export function refuseForeignPages(app: FastifyInstance, allowed: readonly string[]): void {
   app.addHook('onRequest', async ({ headers: { origin }, host }, reply) => {
     reply.header('cache-control', 'no-store');
@@ -17,15 +20,15 @@ export function refuseForeignPages(app: FastifyInstance, allowed: readonly strin
   });
 }
 
-/** What our clients send, and what they read, besides what every page may (worker/api, worker/media). */
+/** Headers that our clients send and read, besides those allowed for every page (worker/api, worker/media). */
 const ASKED_WITH = ['Authorization', 'Content-Type', HEADER_TOKEN, HEADER_REQUEST_ID, HEADER_OPERATION].join(', ');
 const ANSWERED_WITH = ['Date', 'Retry-After'].join(', ');
-/** Longer than any browser remembers it. */
+/** Longer than any browser caches it. */
 const REMEMBERED_S = '86400';
 
 /**
- * Lets the pages of the listed origins call the routes of this scope from there (CORS): exactly those, by name. `paths` are
- * where a browser asks first. Credentials are none of ours, but without them a browser ignores `Clear-Site-Data`.
+ * Lets pages of the listed origins call the routes of this scope (CORS): exactly those, by name. `paths` are
+ * the targets of preflight requests. We use no credentials, but without them a browser ignores `Clear-Site-Data`.
  */
 export function letBrandsIn(app: FastifyInstance, allowed: readonly string[], paths: readonly string[]): void {
   if (allowed.length === 0) return;

@@ -8,10 +8,10 @@ import { letBrandsIn, refuseForeignPages } from './origins.ts';
 import { RequestRefused } from './replies.ts';
 
 const WINDOW_MS = 60_000;
-/** Addresses remembered; the least recently seen are forgotten first. */
+/** Number of remembered addresses; the least recently seen is removed first. */
 const REMEMBERED = 10_000;
 
-/** `POST /preflight`: takes up to 256 KiB of anything and keeps nothing, so that a page learns how fast it can send. */
+/** `POST /preflight`: receives up to 256 KiB and stores nothing, so that a page can measure its upload speed. */
 export async function registerPreflight(app: FastifyInstance, config: Config): Promise<void> {
   await app.register(async (scope) => {
     letBrandsIn(scope, config.allowedOrigins, [PREFLIGHT_PATH]);
@@ -24,7 +24,7 @@ export async function registerPreflight(app: FastifyInstance, config: Config): P
     const options = { parseAs: 'buffer', bodyLimit: PREFLIGHT_MAX_BYTES } as const;
     scope.addContentTypeParser<Buffer>('application/octet-stream', options, (_request, _body, done) => done(null));
     if (config.rateLimits)
-      // Before the body: who asks too often is not listened to.
+      // Before the body: a caller over the limit is refused without reading it.
       scope.addHook('onRequest', async (request) => {
         const found = await byAddress(request);
         if (!found.isAllowed && found.isExceeded)

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Failure } from './failures.ts';
 
-/** An error that knows its answer, for the places where Fastify wants something thrown. */
+/** Error with its answer, for code that has to throw in Fastify. */
 export class RequestRefused extends Error {
   readonly failure: Failure;
 

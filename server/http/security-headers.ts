@@ -2,10 +2,10 @@ import { type ForeignHosts, NO_FOREIGN_HOSTS } from './build-card.ts';
 
 const GOOGLE = 'https://accounts.google.com';
 
-/** SHA-256 of nothing: lets emotion's empty style element in, which it then fills by CSSOM (trap 18). */
+/** SHA-256 of the empty string: allows emotion's empty style element, which it then fills by CSSOM (trap 18). */
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
-/** The page makes one policy of this name, for the URLs of its worker and service worker (trap 9). */
+/** The page creates one policy of this name, for the URLs of its worker and service worker (trap 9). */
 const TRUSTED_TYPES_POLICY = 'gemcall-worker';
 
 const OWN_FEATURES = [
@@ -62,7 +62,7 @@ function contentSecurityPolicy(googleClientId: string, { connect, media }: Forei
 }
 
 /**
- * The headers of every response: pages, scripts, workers (which do not inherit the page's policy), API, errors. COOP lets
+ * Headers of every response: pages, scripts, workers (which do not inherit the page's policy), API, errors. COOP lets
  * the popups of payment and sign-in answer (trap 13). `hosts` are the origins of the built brand's other hosts.
  */
 export const securityHeaders = (

@@ -2,21 +2,21 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A route whose body may take as long to arrive as the server allows any. */
+    /** Route whose body may take as long to arrive as the server allows any. */
     mayArriveSlowly?: boolean;
   }
 }
 
-/** Open websockets are no requests any more. */
+/** Open websockets are no longer requests. */
 const REQUEST_TIMEOUT_MS = 30_000;
 
-/** What is nobody's upload is useless; the first fields of one say whose it is. */
+/** An upload without an account is useless; the first fields of an upload name its account. */
 const STRANGER_TIMEOUT_MS = 10_000;
 const TIMES = { requestMs: REQUEST_TIMEOUT_MS, strangerMs: STRANGER_TIMEOUT_MS };
 
 /**
- * A request that takes longer to arrive is cut off, but for the uploads of people who are signed in. Node itself has one
- * limit for all routes. What stands still in between is cut off by `sockets.ts`.
+ * Cuts off a request that takes longer to arrive, except for uploads of signed-in accounts. Node itself has one
+ * limit for all routes. `sockets.ts` cuts off connections without progress.
  */
 export function endSlowRequests(app: FastifyInstance, given: Partial<typeof TIMES> = {}): void {
   const { requestMs, strangerMs } = { ...TIMES, ...given };

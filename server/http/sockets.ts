@@ -5,9 +5,9 @@ import { homeOf } from './address.ts';
 import { SOCKET_IDLE_MS, SOCKETS_IN_ALL, SOCKETS_PER_ADDRESS } from './bounds.ts';
 
 export type SocketRules = {
-  /** How long a socket may stand without a whole request, and a body or an answer without a byte that moves. */
+  /** How long a socket may wait without a whole request, and a body or an answer without a transferred byte. */
   readonly idleMs: number;
-  /** The same for a body of somebody who is signed in, and for an answer: a clip that pauses is read later. */
+  /** The same for a body of a signed-in account, and for an answer: a paused clip is read later. */
   readonly stallMs: number;
   readonly perAddress: number;
   readonly inAll: number;
@@ -16,7 +16,7 @@ const STALL_MS = 60_000;
 const LOOK_EVERY_MS = 500;
 const RELEASED = 'released';
 
-/** Whoever takes an upgrade owns the socket from here on. */
+/** The handler of an upgrade owns the socket from here on. */
 export const releaseSocket = (socket: Duplex): void => void socket.emit(RELEASED);
 
 export const SOCKET_RULES: SocketRules = {
@@ -29,20 +29,21 @@ export const SOCKET_RULES: SocketRules = {
 type Held = {
   readonly socket: Socket;
   readonly home: string;
-  /** Requests that are not answered yet. */
+  /** Requests without an answer yet. */
   readonly requests: Set<IncomingMessage>;
-  /** The account of the last request, once its token was accepted; else 0. */
+  /** Account of the last request, once its token was accepted; else 0. */
   uid(): number;
   known: boolean;
-  /** Since when nothing moved, and what had moved until then. */
+  /** Time of the last progress, and the bytes transferred until then. */
   since: number;
   moved: number;
 };
 
 /**
- * Owns the sockets of an HTTP server until they become websockets: their errors, how long they may do nothing, and how many
- * of them there may be whose owner nobody knows. Beyond a bound the one that waited longest for its request makes room, so
- * that somebody who holds many open keeps nobody out; where all are at work, the newcomer goes.
+ * Manages the sockets of an HTTP server until they become websockets: their errors, how long they may be idle, and how
+ * many
+ * may exist without a known account. Beyond a bound the one that waited longest for its request is closed, so
+ * that a client with many open sockets keeps no other out; where all are busy, the new one is closed.
  */
 export function guardSockets(server: Server, rules: SocketRules, clock: { now(): number }) {
   const all = new Map<Socket, Held>();
@@ -59,7 +60,7 @@ export function guardSockets(server: Server, rules: SocketRules, clock: { now():
   }
 
   function onConnection(socket: Socket): void {
-    // Node takes its own listener away when a socket is upgraded.
+    // Node removes its own listener when a socket is upgraded.
     socket.on('error', () => socket.destroy());
     const held: Held = {
       ...{ socket, home: homeOf(socket.remoteAddress ?? ''), requests: new Set<IncomingMessage>() },
@@ -131,7 +132,7 @@ export function guardSockets(server: Server, rules: SocketRules, clock: { now():
     }
   }
 
-  /** How long nothing may move; undefined while the server itself is at work. Bytes of no whole request do not count. */
+  /** Allowed time without progress; undefined while the server itself is busy. Bytes of an incomplete request do not count. */
   function allowedMs({ requests, socket, known }: Held): number | undefined {
     if (requests.size === 0) return rules.idleMs;
     const isArriving = [...requests].some(({ complete }) => !complete);
@@ -144,7 +145,7 @@ export function guardSockets(server: Server, rules: SocketRules, clock: { now():
   const timer = setInterval(look, Math.min(LOOK_EVERY_MS, rules.idleMs / 4));
   timer.unref();
   return {
-    /** Says who asks, as soon as that is known. */
+    /** Names the account of a request, as soon as it is known. */
     carries(socket: Socket, uid: () => number): void {
       const held = all.get(socket);
       if (held) held.uid = uid;

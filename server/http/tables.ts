@@ -1,7 +1,7 @@
 import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { momentColumn, ownUid } from '../database/account.ts';
 
-/** The answer of an operation, written in the transaction of its effect (wire 1.3). */
+/** Answer of an operation, written in the transaction of its effect (wire 1.3). */
 export const operation = pgTable(
   'operation',
   {

@@ -14,8 +14,8 @@ const FOLDERS = 256;
 const FILE = /^([0-9a-f]{30})\./;
 
 /**
- * Throws away what nothing names any more, some of it with each run: rows with their files, then the files of one folder
- * that have no row. What came within UNNAMED_MEDIA_KEPT_MS stays: its sender may be about to show it.
+ * Deletes unused media, some of it with each run: rows with their files, then the files of one folder
+ * without a row. Media younger than UNNAMED_MEDIA_KEPT_MS stays: its sender may be about to use it.
  */
 export function forgetUnnamedMedia(db: Database, folder: MediaFolder, now: () => number = Date.now) {
   let after = '';
@@ -35,7 +35,7 @@ export function forgetUnnamedMedia(db: Database, folder: MediaFolder, now: () =>
     const unnamed = ids.filter((id) => !named.has(id));
     if (unnamed.length === 0) return;
     const gone = await db.transaction(async (tx) => {
-      // Whoever is naming one of them holds it; the next look sees what they did.
+      // A transaction that is about to use one of them holds its lock; the next run sees the result.
       await tx.select({ id: media.id }).from(media).where(inArray(media.id, unnamed)).for('update');
       const saved = await namedAmong(tx, unnamed);
       const doomed = unnamed.filter((id) => !saved.has(id));
@@ -44,7 +44,7 @@ export function forgetUnnamedMedia(db: Database, folder: MediaFolder, now: () =>
     for (const { id } of gone) await forgetFiles(id.slice(0, 2), new Set([id]));
   }
 
-  /** Of these ids, or of all that have no row and are old enough. */
+  /** Deletes the files of these ids, or all that have no row and are old enough. */
   async function forgetFiles(prefix: string, doomed?: ReadonlySet<string>): Promise<void> {
     const names = await readdir(join(folder.root, prefix)).catch(() => []);
     const idOf = (name: string) => prefix + (FILE.exec(name)?.[1] ?? '');

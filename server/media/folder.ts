@@ -4,18 +4,18 @@ import { dirname, join } from 'node:path';
 import type { MediaKind, PictureWidth } from '../../contract/media/media.ts';
 import type { Job } from '../jobs.ts';
 
-/** What a sized picture is sent as. */
+/** Formats in which a sized picture is sent. */
 export type PictureFormat = 'avif' | 'webp' | 'jpeg';
 
 const EXTENSION = { picture: 'webp', clip: 'mp4' } as const satisfies Record<MediaKind, string>;
-/** No upload works this long, so an older file was left behind by a process that died. */
+/** No upload runs this long, so an older file was left by a process that died. */
 const LEFT_BEHIND_MS = 3_600_000;
 
 export type MediaFolder = ReturnType<typeof openMediaFolder>;
 
 /**
- * The files of the media host: `<dataDir>/media/ab/<other 30 digits>.webp`, sized pictures beside them, and `tmp/` for
- * what is not accepted yet. Nothing is created before the first file. Server processes may share one folder.
+ * Files of the media host: `<dataDir>/media/ab/<other 30 digits>.webp`, sized pictures beside them, and `tmp/` for
+ * files that are not accepted yet. Nothing is created before the first file. Server processes may share one folder.
  */
 export function openMediaFolder(dataDir: string) {
   const root = join(dataDir, 'media');
@@ -26,7 +26,7 @@ export function openMediaFolder(dataDir: string) {
     original: (id: string, kind: MediaKind) => `${stem(id)}.${EXTENSION[kind]}`,
     sized: (id: string, width: PictureWidth, format: PictureFormat) => `${stem(id)}.img${width}.${format}`,
 
-    /** Gives the work paths for the files it makes. What is still there when it ends, however it ends, is removed. */
+    /** Gives the work paths for its temporary files. Files that remain at its end, with or without an error, are removed. */
     async workshop<T>(work: (newPath: () => string) => Promise<T>): Promise<T> {
       await mkdir(temporary, { recursive: true, mode: 0o700 });
       const made: string[] = [];
@@ -58,7 +58,7 @@ export const forgetLeftBehind = (folder: MediaFolder): Job => ({
   run: () => folder.forgetLeftBehind(Date.now()),
 });
 
-/** Whole or not at all, also for who reads at this moment. */
+/** Moves a file at once: a concurrent reader sees the whole file or none. */
 export async function moveInto(path: string, from: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await rename(from, path);

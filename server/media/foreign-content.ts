@@ -1,11 +1,12 @@
 import { createReadStream } from 'node:fs';
 
-/** Longer than any mark below, so that none can hide across two chunks. */
+/** Longer than any mark below, so that none is missed across two chunks. */
 const OVERLAP = 64;
 
 /**
- * What a browser, a PHP handler, an archiver or a loader would look for, in lower case. Long enough that compressed
- * pixels do not hold one by chance: under 1 in 100,000 for a file of 10 MB.
+ * Marks of files that a browser, a PHP handler, an archiver or a loader would run, in lower case. Long enough that
+ * compressed
+ * pixels do not contain one by chance: under 1 in 100,000 for a file of 10 MB.
  */
 const WORDS = [
   /<!doctype\s+html/,
@@ -31,8 +32,9 @@ const BYTES = [
 ];
 
 /**
- * Does a picture or clip hold a page, a script, a program or an archive as well (a polyglot)? What is kept is encoded
- * anew and would not hold it anyway; this tells the sender, and keeps such bytes from the decoders.
+ * Returns whether a picture or clip contains a page, a script, a program or an archive as well (a polyglot). A stored file
+ * is encoded
+ * again and would not contain it anyway; this refuses the upload, and keeps such bytes from the decoders.
  */
 export async function holdsForeignContent(path: string): Promise<boolean> {
   let tail = '';

@@ -1,6 +1,6 @@
 import type { PictureFormat } from './folder.ts';
 
-/** What a picture may be sent as, the smallest first. */
+/** Formats in which a picture may be sent, the smallest first. */
 const WANTED = [
   ['image/avif', 'avif'],
   ['image/webp', 'webp'],
@@ -9,8 +9,9 @@ const WANTED = [
 const ZERO = /;\s*q=0(?:\.0{0,3})?\s*$/i;
 
 /**
- * The smallest format that an Accept header names (RFC 9110, section 12.5.1), JPEG where it names none: a wildcard does
- * not promise that the sender knows the newer ones.
+ * Returns the smallest format that an Accept header names (RFC 9110, section 12.5.1), JPEG where it names none: a
+ * wildcard does
+ * not prove that the client supports the newer ones.
  */
 export function formatFor(accept = ''): PictureFormat {
   const named = new Set(

@@ -15,7 +15,7 @@ const asArray = (ids: readonly string[]) =>
     sql`, `,
   )}]::text[]`;
 
-/** Of these ids those that something still names: a profile, or a clip whose picture it is. */
+/** Returns the ids among these that are still in use: in a profile, or as the poster of a clip. */
 export async function namedAmong(db: Queries, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const named = new Set<string>();
   const ask = async (query: ReturnType<typeof sql>) => {
@@ -23,13 +23,13 @@ export async function namedAmong(db: Queries, ids: readonly string[]): Promise<R
     for (const { id } of rows) named.add(id);
   };
   if (ids.length === 0) return named;
-  // Nearly all are named by who sent them: that is a look at one row of each.
+  // Nearly all are used by their sender: that is a look at one row of each.
   await ask(sql`
     select media.id from media join profile on profile.uid = media.owner_uid, lateral ${IN_PROFILE} as shown
     where media.id = any(${asArray(ids)}) and shown.url = '/media/' || media.id
     union select poster_id from media where poster_id = any(${asArray(ids)})`);
   const rest = ids.filter((id) => !named.has(id));
-  // Seeded profiles share pictures: what is left is looked for in all profiles, at once.
+  // Seeded profiles share pictures: the rest is searched in all profiles, at once.
   if (rest.length > 0)
     await ask(sql`
       select distinct substr(shown.url, 8) as id from profile, lateral ${IN_PROFILE} as shown

@@ -14,9 +14,9 @@ export type Prepared = {
 };
 
 const QUALITY = 82;
-/** 0 to 6. At 4 the file is no smaller for photographs and takes half as long again. */
+/** 0 to 6. At level 4 the file is no smaller for photographs and takes half as long again. */
 const EFFORT = 2;
-/** More pixels than are seen, and out of focus already: drawn large, so few as are seen would show as squares. */
+/** More pixels than needed, and blurred already: drawn large, fewer pixels would show as squares. */
 const BLUR_EDGE_PX = 32;
 const BLUR_SIGMA = 2;
 const BLUR_QUALITY = 90;
@@ -24,8 +24,8 @@ const BLUR_QUALITY = 90;
 const READING = { failOn: 'error', limitInputPixels: PICTURE_MAX_PIXELS } as const;
 
 /**
- * Encodes a picture anew, so that nothing of the sent bytes is kept: upright, in sRGB, without metadata (place, device,
- * preview), at most 1920 pixels on its longer edge, as WebP. Of a moving picture the first frame.
+ * Encodes a picture again, so that none of the sent bytes is stored: upright, in sRGB, without metadata (place, device,
+ * preview), at most 1920 pixels on its longer edge, as WebP. Of an animated picture only the first frame.
  */
 export async function preparePicture(from: string, to: string): Promise<Result<Prepared>> {
   let encoded: { data: Buffer; info: { width: number; height: number; size: number } };
@@ -56,7 +56,7 @@ export async function preparePicture(from: string, to: string): Promise<Result<P
   return ok({ width, height, bytes: size, blur });
 }
 
-/** Of a picture that is trusted and kept as it is. Throws where it is none. */
+/** Describes a trusted picture that is stored unchanged. Throws where the file is no picture. */
 export async function describePicture(path: string): Promise<Pick<Prepared, 'width' | 'height' | 'blur'>> {
   const { width, height } = await sharp(path).metadata();
   return { width, height, blur: await blurOf(sharp(path)) };

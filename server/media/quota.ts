@@ -6,8 +6,9 @@ import { media } from './tables.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * What one account may send in any 24 hours, in files and in bytes. Uploads that are on their way count too, or who sends
- * many at once would be past it before the first is kept.
+ * Quota of one account in any 24 hours, in files and in bytes. Uploads in progress count too; otherwise an account that
+ * sends
+ * many at once would exceed it before the first is stored.
  */
 export function openQuota(db: Database) {
   const onTheirWay = new Map<number, number>();
@@ -16,7 +17,7 @@ export function openQuota(db: Database) {
     async isUsedUp(uid: number): Promise<boolean> {
       const [sent] = await db
         .select({
-          // The picture of a clip came with it.
+          // The poster of a clip was sent with it.
           files: sql<number>`count(*) - count(${media.posterId})`.mapWith(Number),
           bytes: sql<number>`coalesce(sum(${media.bytes}), 0)`.mapWith(Number),
         })
@@ -25,7 +26,7 @@ export function openQuota(db: Database) {
       const { files = 0, bytes = 0 } = sent ?? {};
       return files + (onTheirWay.get(uid) ?? 0) > UPLOADS_PER_DAY || bytes >= UPLOAD_BYTES_PER_DAY;
     },
-    /** One more is on its way; call what it answers when it is there or refused. */
+    /** Counts an upload in progress; call the returned function when it is stored or refused. */
     begin(uid: number): () => void {
       onTheirWay.set(uid, (onTheirWay.get(uid) ?? 0) + 1);
       return () => {

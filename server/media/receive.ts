@@ -9,8 +9,9 @@ import { type FileType, HEAD_BYTES, typeOf } from './types.ts';
 const MAX_BYTES = { picture: PICTURE_MAX_BYTES, clip: CLIP_MAX_BYTES } as const satisfies Record<MediaKind, number>;
 
 /**
- * Writes what arrives to `path` and says what it is. A file of a wrong type or too many bytes is refused as soon as that
- * shows: no more of it is stored, and the rest is left in the stream for the caller. A stream that breaks off is a file cut short.
+ * Writes an upload to `path` and returns its type. A file of a wrong type or too many bytes is refused as soon as that
+ * is detected: no more of it is stored, and the caller discards the rest of the stream. A stream that breaks off is a
+ * truncated file.
  */
 export async function receive(stream: Readable, path: string): Promise<Result<FileType>> {
   const file = await open(path, 'w', 0o600);

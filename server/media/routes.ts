@@ -17,7 +17,7 @@ import { createUpload } from './upload.ts';
 
 const WINDOW_MS = 60_000;
 const REMEMBERED = 50_000;
-/** One byte more than any file may have, so that a file that is too large is seen to be. */
+/** One byte more than any file may have, so that a file that is too large is detected. */
 const LIMITS = { fields: 2, fieldSize: 256, files: 1, parts: 3, headerPairs: 20, fileSize: CLIP_MAX_BYTES + 1 };
 
 const ID = '[0-9a-f]{32}';
@@ -26,21 +26,21 @@ const WIDTH = PICTURE_WIDTHS_PX.join('|');
 export type MediaParts = {
   readonly config: Config;
   readonly db: Database;
-  /** The account of a token that lives. */
+  /** Account of a valid token. */
   ownerOf(token: string): Promise<number | undefined>;
 };
 
 /** The media host: `POST /upload`, `GET /media/<32 hex>`, `GET /media/<32 hex>/img<width>`. */
 export async function registerMedia(app: FastifyInstance, { config, db, ownerOf }: MediaParts): Promise<void> {
   const store = openMediaStore({ db, dataDir: config.dataDir });
-  // One core stays free for everything else, however many pictures come or are asked for.
+  // One core stays free for other work, however many pictures arrive or are requested.
   const turn = takeTurns(Math.max(1, availableParallelism() - 1));
   const sizes = createSizes({ folder: store.folder, turn });
 
   await app.register(async (scope) => {
     const { allowedOrigins } = config;
     letBrandsIn(scope, allowedOrigins, ['/media/*']);
-    // An `<img>` names no origin: where pages of other hosts show our pictures, any page may.
+    // An `<img>` sends no origin: where pages of other hosts show our pictures, any page may.
     if (allowedOrigins.length > 0)
       scope.addHook('onSend', async (_request, reply) => {
         reply.header('cross-origin-resource-policy', 'cross-origin');
@@ -69,7 +69,7 @@ export async function registerMedia(app: FastifyInstance, { config, db, ownerOf 
   });
 }
 
-/** At most 30 uploads a minute to one account. Answers how long it must wait, in ms. */
+/** At most 30 uploads a minute for one account. Returns how long it must wait, in ms. */
 async function limitUploads(app: FastifyInstance): Promise<(request: FastifyRequest) => Promise<number>> {
   await app.register(rateLimit, { global: false, max: UPLOADS_PER_MINUTE, timeWindow: WINDOW_MS, cache: REMEMBERED });
   const byAccount = app.createRateLimit({ keyGenerator: ({ uid }) => String(uid) });

@@ -9,8 +9,8 @@ import { formatFor } from './formats.ts';
 import type { Sizes } from './sizes.ts';
 
 /**
- * The headers of what strangers sent: it is shown inside our pages and nowhere else, and would run nothing if it were
- * opened by itself. An id is never used twice, so it may be kept for ever.
+ * Headers of untrusted files: they are shown only inside our pages, and would run nothing when
+ * opened alone. An id is never used twice, so the file may be cached forever.
  */
 const HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',
@@ -19,7 +19,7 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
 };
 
-/** A picture or clip as it is kept: WebP or MP4. */
+/** Serves a picture or clip as it is stored: WebP or MP4. */
 export async function sendOriginal(folder: MediaFolder, id: string, request: FastifyRequest, reply: FastifyReply) {
   for (const kind of ['picture', 'clip'] as const) {
     const path = folder.original(id, kind);
@@ -28,20 +28,20 @@ export async function sendOriginal(folder: MediaFolder, id: string, request: Fas
   return sendFailure(reply, failureOf({ code: 'not-found' }));
 }
 
-/** A picture at a width, in the smallest format the caller names. Clips have no sizes; their posters do. */
+/** Serves a picture at a width, in the smallest format that the client accepts. Clips have no sizes; their posters do. */
 export async function sendSized(
   sizes: Sizes,
   { id, width }: { readonly id: string; readonly width: PictureWidth },
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  // Beside what it varies by already, for who may ask.
+  // In addition to the existing `Vary`, which CORS sets.
   reply.header('vary', [reply.getHeader('vary'), 'Accept'].filter(Boolean).join(', '));
   const path = await sizes(id, width, formatFor(request.headers.accept));
   return path === undefined ? sendFailure(reply, failureOf({ code: 'not-found' })) : sendPath(path, request, reply);
 }
 
-/** With ETag, conditional requests and ranges (RFC 9110). */
+/** Sends with ETag, conditional requests and ranges (RFC 9110). */
 async function sendPath(path: string, request: FastifyRequest, reply: FastifyReply) {
   const name = basename(path);
   const { type, statusCode, headers, stream } = await send(request.raw, name, {

@@ -5,8 +5,8 @@ import { sharp } from './library.ts';
 import type { Turns } from './turns.ts';
 
 /**
- * Qualities of the same look (by PSNR of the demo portraits), where AVIF is a sixth smaller than WebP. AVIF at effort 1
- * makes 480 pixels in some 0.1 s; effort 2 takes half as long again for 4 %, effort 3 twice as long.
+ * Qualities that look the same (by PSNR of the demo portraits), where AVIF is a sixth smaller than WebP. AVIF at effort 1
+ * encodes 480 pixels in some 0.1 s; effort 2 takes half as long again for 4 %, effort 3 twice as long.
  */
 const ENCODERS = {
   avif: { quality: 52, effort: 1 },
@@ -14,7 +14,7 @@ const ENCODERS = {
   jpeg: { quality: 78, mozjpeg: false },
 } as const satisfies Record<PictureFormat, object>;
 
-/** Rows of pixels below a transparent picture, where the format has no transparency. */
+/** Background of a transparent picture, where the format has no transparency. */
 const PAPER = '#16131a';
 
 export type SizeParts = {
@@ -24,10 +24,10 @@ export type SizeParts = {
   readonly resize?: typeof resizePicture;
 };
 
-/** The path of a kept picture at a width, made when it is first asked for; undefined where there is no such picture. */
+/** Returns the path of a stored picture at a width, created at the first request; undefined where there is no such picture. */
 export type Sizes = (id: string, width: PictureWidth, format: PictureFormat) => Promise<string | undefined>;
 
-/** However many ask for one size at once, it is made once. Another process may make it too: the same file, moved whole. */
+/** Concurrent requests for one size share one encoding. Another process may encode it too: the same file, moved at once. */
 export function createSizes({ folder, turn, resize = resizePicture }: SizeParts): Sizes {
   const making = new Map<string, Promise<string | undefined>>();
 

@@ -11,7 +11,7 @@ import { media } from './tables.ts';
 export type NewMedia = Prepared & {
   readonly kind: MediaKind;
   readonly ownerUid: number;
-  /** A file of the temporary folder; it is moved away from there. */
+  /** File in the temporary folder; it is moved away from there. */
   readonly path: string;
   readonly id?: string;
   readonly posterId?: string;
@@ -21,7 +21,7 @@ export type Import = { readonly ownerUid: number; readonly id: string; readonly 
 
 export type MediaStore = {
   readonly folder: MediaFolder;
-  /** Takes a prepared file over; answers its id. */
+  /** Stores a prepared file; returns its id. */
   keep(item: NewMedia): Promise<string>;
   /** See `importFile`. */
   importFile(path: string, as: Import): Promise<string>;
@@ -35,11 +35,11 @@ export function openMediaStore({ db, dataDir }: { readonly db: Database; readonl
 
 const newId = () => randomBytes(16).toString('hex');
 
-/** The same id for the same demo file on every machine, such as `demo/media/9001.webp`. */
+/** Returns the same id for the same demo file on every machine, such as `demo/media/9001.webp`. */
 export const demoMediaId = (filename: string) =>
   createHash('sha256').update(`demo/${filename}`).digest('hex').slice(0, 32);
 
-/** The file first, so that no row ever names a file that is not there. */
+/** The file is stored first, so that no row ever names a missing file. */
 async function keepMedia(db: Database, folder: MediaFolder, item: NewMedia): Promise<string> {
   const { kind, ownerUid, path, id = newId(), posterId = null, width, height, bytes, blur } = item;
   const kept = folder.original(id, kind);
@@ -54,9 +54,9 @@ async function keepMedia(db: Database, folder: MediaFolder, item: NewMedia): Pro
 }
 
 /**
- * Takes over a file of our own (a `.webp` picture or an `.mp4` clip of the demo) as it is, and answers its address. It is
- * read but not encoded anew, so a file of a stranger must never come this way. A second call changes nothing; a file that
- * is gone from the data folder is copied again. Throws where the owner or the poster is unknown, or the file is neither.
+ * Imports a file of our own (a `.webp` picture or an `.mp4` clip of the demo) unchanged, and returns its address. It is
+ * read but not encoded again, so an untrusted file must never be imported. A second call changes nothing; a file that
+ * is missing in the data folder is copied again. Throws where the owner or the poster is unknown, or the file is neither.
  */
 async function importFile(
   { db, folder, keep }: { db: Database; folder: MediaFolder; keep: MediaStore['keep'] },
@@ -76,7 +76,7 @@ async function importFile(
   return mediaUrl(id);
 }
 
-/** Is this the address of something this account sent, and of this kind? For what people may put into their profiles. */
+/** Returns whether this is the address of an upload of this account, and of this kind. For fields of profiles. */
 export async function isOwnMedia(db: Queries, uid: number, url: string, kind?: MediaKind): Promise<boolean> {
   const id = mediaIdOf(url);
   if (id === undefined) return false;
@@ -84,7 +84,7 @@ export async function isOwnMedia(db: Queries, uid: number, url: string, kind?: M
     .select({ kind: media.kind })
     .from(media)
     .where(and(eq(media.id, id), eq(media.ownerUid, uid)))
-    // Not thrown away by whoever cleans up, until the caller's transaction has named it.
+    // Locked against the clean-up until the caller's transaction has used it.
     .for('key share');
   return found !== undefined && (kind === undefined || found.kind === kind);
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { type AnyPgColumn, bigint, check, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { account } from '../database/account.ts';
 
-/** What the media host keeps; the file itself lies in the data folder, see media/folder.ts. */
+/** Media of the media host; the file itself is in the data folder, see media/folder.ts. */
 export const media = pgTable(
   'media',
   {
@@ -12,13 +12,13 @@ export const media = pgTable(
       .notNull()
       .references(() => account.uid, { onDelete: 'cascade' }),
     kind: text('kind', { enum: ['picture', 'clip'] }).notNull(),
-    /** Pixels, as it is shown. */
+    /** Size in pixels, as it is shown. */
     width: integer('width').notNull(),
     height: integer('height').notNull(),
     bytes: integer('bytes').notNull(),
-    /** A data: address of a tiny picture; of a clip that of its poster. */
+    /** data: address of a tiny picture; for a clip that of its poster. */
     blur: text('blur').notNull().default(''),
-    /** Of a clip: the picture shown before it plays. */
+    /** For a clip: the picture shown before it plays. */
     posterId: text('poster_id').references((): AnyPgColumn => media.id, { onDelete: 'set null' }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },

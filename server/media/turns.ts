@@ -3,7 +3,7 @@ export function takeTurns(lanes: number) {
   const waiting: (() => void)[] = [];
   let free = lanes;
   return async <T>(work: () => Promise<T>): Promise<T> => {
-    // A lane that is given up goes straight to the next in line, so nobody can slip in between.
+    // A free lane is passed directly to the next in line, so no newcomer can take it first.
     if (free > 0) free -= 1;
     else await new Promise<void>((start) => waiting.push(start));
     try {

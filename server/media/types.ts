@@ -6,7 +6,7 @@ export type FileType =
   | { readonly kind: Extract<MediaKind, 'picture'>; readonly type: PictureType }
   | { readonly kind: Extract<MediaKind, 'clip'>; readonly type: ClipType };
 
-/** Bytes that `typeOf` wants to see, or the whole file where it is shorter. */
+/** Bytes that `typeOf` needs, or the whole file where it is shorter. */
 export const HEAD_BYTES = 64;
 
 const picture = (type: PictureType): FileType => ({ kind: 'picture', type });
@@ -30,7 +30,7 @@ const BRANDS: readonly (readonly [RegExp, FileType])[] = [
 ];
 
 /**
- * What a file is by its first bytes, whatever it is called: undefined for all else, such as SVG, HEIC, pages, programs.
+ * Type of a file by its first bytes, whatever its name: undefined for all others, such as SVG, HEIC, pages, programs.
  * Sources: RFC 2083, RFC 9649, GIF89a, ISO/IEC 14496-12 (ftyp), RFC 8794 (EBML).
  */
 export function typeOf(head: Uint8Array): FileType | undefined {

@@ -17,16 +17,16 @@ import type { ClipType } from './types.ts';
 
 export type UploadParts = {
   readonly db: Database;
-  /** The account of a token that lives. */
+  /** Account of a valid token. */
   ownerOf(token: string): Promise<number | undefined>;
   readonly store: MediaStore;
   /** For work on pictures, shared with the sized ones. */
   readonly turn: Turns;
-  /** How long this account must wait, in ms; 0 when the upload may go on. */
+  /** How long this account must wait, in ms; 0 when the upload may proceed. */
   readonly limit: (request: FastifyRequest) => Promise<number>;
 };
 
-/** The parser throws plain errors at a form that is cut short or has no boundary: the sender's fault, not ours. */
+/** The parser throws plain errors for a form that is truncated or has no boundary: the sender's fault, not ours. */
 async function* formParts(request: FastifyRequest) {
   try {
     yield* request.parts();
@@ -36,7 +36,7 @@ async function* formParts(request: FastifyRequest) {
   }
 }
 
-/** Aborted when whoever sent this has left: nobody hears the answer any more. */
+/** Aborted when the sender has disconnected: nobody receives the answer any more. */
 function watchSender({ raw: { socket } }: FastifyRequest) {
   const left = new AbortController();
   const abort = () => left.abort();
@@ -57,11 +57,11 @@ const BEARER = /^Bearer ([\w-]{1,128})$/i;
 const TOKEN = /^[\w-]{1,128}$/;
 
 /**
- * `POST /upload` (product 7.4): multipart fields token, filename, file, in this order, so that nothing of a
- * stranger's file is ever read. What is kept is encoded anew under a name of our own.
+ * `POST /upload` (product 7.4): multipart fields token, filename, file, in this order, so that no file
+ * without an account is ever read. The stored file is encoded again under a name of our own.
  */
 export function createUpload({ db, ownerOf, store, turn, limit }: UploadParts) {
-  // The pictures pass the clips by.
+  // Pictures do not wait for clips.
   const clipLane = openClipLane();
   const quota = openQuota(db);
 
@@ -89,14 +89,14 @@ export function createUpload({ db, ownerOf, store, turn, limit }: UploadParts) {
       } finally {
         done();
         sender.end();
-        // So that the sender is done sending and hears the answer.
+        // Drains the rest, so that the sender finishes sending and receives the answer.
         part.file.resume();
       }
     }
     return fail({ code: 'bad-request', detail: 'file: is missing' });
   }
 
-  /** Sets the account of the request where the token is good. */
+  /** Sets the account of the request when the token is valid. */
   async function refusalOf(request: FastifyRequest, fields: ReadonlyMap<string, string>): Promise<Result<undefined>> {
     const token = fields.get('token') ?? BEARER.exec(request.headers.authorization ?? '')?.[1] ?? '';
     const uid = TOKEN.test(token) ? await ownerOf(token) : undefined;

@@ -13,7 +13,7 @@ class Undo extends Error {
   }
 }
 
-/** XEP-0191: blocks or unblocks all of them or, when one is refused, none. Unblocking nobody by name unblocks everybody. */
+/** XEP-0191: blocks or unblocks all of them or, when one is refused, none. Unblocking with an empty list unblocks everybody. */
 export async function changeBlocks(
   db: Database,
   uid: number,
@@ -23,7 +23,7 @@ export async function changeBlocks(
   try {
     await db.transaction(async (tx) => {
       const named = targets.length === 0 && action === 'unblock' ? await listBlocks(tx, uid) : targets;
-      // In this order the pairs are locked in one and the same order by everybody, so that nobody waits in a ring.
+      // Every transaction locks the pairs in this same order, so that no deadlock can occur.
       for (const target of [...new Set(named)].sort((left, right) => left - right)) {
         const changed = await changeRelation(tx, uid, target, action);
         if (!changed.ok) throw new Undo(changed.error);

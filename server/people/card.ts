@@ -6,8 +6,9 @@ import { profile } from './tables.ts';
 import { blocksBetween } from './target.ts';
 
 /**
- * The card of somebody, as the asker may see it: telephone, e-mail address and postal address only by their owner.
- * Whoever blocked somebody sees the name, to know whom, and nothing else. Undefined where nobody is, and for whoever was
+ * Card of a person, as the caller may see it: telephone, e-mail address and postal address only for their owner.
+ * A caller who blocked the person sees only the name. Undefined where the account does not exist, and for a caller who
+ * was
  * blocked.
  */
 export async function loadCard(db: Queries, askerUid: number, uid: number): Promise<ProfileChange | undefined> {

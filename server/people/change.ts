@@ -15,10 +15,10 @@ type Outcome = typeof NOT_FOUND | typeof FORBIDDEN | { readonly ok: true };
 const DONE = { ok: true } as const;
 
 /**
- * One change between the caller and somebody else, and how the two stand after it. Every action may be repeated: the
- * second time it changes nothing and answers the same.
- * `not-found`: nobody is there, or that person blocked the caller, or there is no request to accept.
- * `forbidden`: the caller blocked that person, or that person does not want to be asked.
+ * One change between the caller and another person, and their relation after it. Every action may be repeated: the
+ * second time it changes nothing and gives the same answer.
+ * `not-found`: the account does not exist, or that person blocked the caller, or there is no request to accept.
+ * `forbidden`: the caller blocked that person, or that person allows no requests.
  */
 export async function changeRelation(
   db: Queries,
@@ -31,7 +31,7 @@ export async function changeRelation(
     await lockPair(tx, uid, targetUid);
     const target = await findTarget(tx, uid, targetUid);
     if (target === undefined) return NOT_FOUND;
-    // Blocking back is always possible; to all else who was blocked meets nobody.
+    // Blocking back is always possible; for every other action a blocked caller gets `not-found`.
     if (target.hidden && action !== 'block' && action !== 'unblock') return NOT_FOUND;
     const before = await relationOf(tx, uid, targetUid);
     const theirsBefore = await relationOf(tx, targetUid, uid);
@@ -40,7 +40,7 @@ export async function changeRelation(
     if (!outcome.ok) return outcome;
     const after = await relationOf(tx, uid, targetUid);
     if (!isSame(before, after)) await announceRelation(tx, uid, targetUid);
-    // Only what they see: who blocks a stranger does not tell the stranger.
+    // Only the caller's view: a stranger is not notified of a block.
     const theirs = await relationOf(tx, targetUid, uid);
     if (!isSame(theirsBefore, theirs)) await announceRelation(tx, targetUid, uid);
     return ok(after);
@@ -76,7 +76,7 @@ async function perform(
       await tx.delete(friendRequest).where(is(friendRequest, turned(pair)));
       return DONE;
     case 'unfriend':
-      // Also takes back a request that nobody answered yet.
+      // Also removes a request that nobody answered yet.
       await tx.delete(friendship).where(isBetween(friendship, pair));
       await tx.delete(friendRequest).where(is(friendRequest, pair));
       return DONE;
@@ -91,7 +91,7 @@ async function perform(
   }
 }
 
-/** Hosts are friends at once; whoever asked the caller before is too; everybody else has to answer. */
+/** Hosts become friends at once, and so does a person who asked the caller before; all others have to answer. */
 async function ask(tx: Transaction, before: Relation, uid: number, targetRole: number): Promise<Outcome> {
   const pair = { uid, targetUid: before.uid };
   if (before.friend) return DONE;
@@ -120,7 +120,7 @@ async function makeFriends(tx: Transaction, pair: Pair): Promise<void> {
     .onConflictDoNothing();
 }
 
-/** A block ends all there was between the two, from both sides. */
+/** A block ends every relation between the two, from both sides. */
 async function separate(tx: Transaction, pair: Pair): Promise<void> {
   await tx.insert(block).values({ ownerUid: pair.uid, blockedUid: pair.targetUid }).onConflictDoNothing();
   for (const table of [friendship, friendRequest, personLike, favourite]) {

@@ -16,7 +16,7 @@ export type ProfileUpdate = Input<Endpoints['updateProfile']>;
 
 const refuse = (field: string, why: string) => fail({ code: 'bad-request', detail: `${field}: ${why}` } as const);
 
-/** Changes the fields that are given and leaves the others. A refusal begins with the name of the field. */
+/** Changes the given fields and leaves the others. A refusal begins with the name of the field. */
 export async function updateProfile(
   db: Queries,
   uid: number,
@@ -25,7 +25,7 @@ export async function updateProfile(
   const nick = nickName === undefined ? undefined : cleanNick(nickName);
   if (nick === '') return refuse('nickName', 'nothing of it can be seen');
   return db.transaction(async (tx): Promise<Result<Profile>> => {
-    // Two devices that change the same album take turns.
+    // Two devices that change the same album are serialized.
     const [before] = await tx.select().from(profile).where(eq(profile.uid, uid)).for('update');
     if (before === undefined) return fail({ code: 'not-found' });
     if (fields.bDay && fields.bDay !== before.bDay) {
@@ -45,10 +45,10 @@ export async function updateProfile(
   });
 }
 
-/** What only the own devices show. */
+/** Fields that only the own devices show. */
 const OWN_FIELDS: ReadonlySet<string> = new Set(['tel', 'email', 'address'] satisfies (keyof ProfileUpdate)[]);
 
-/** The product is for adults; a date that was given before is left alone. */
+/** The product is for adults; an unchanged date is not checked again. */
 function whyNoBirthday(bDay: string, now: Date): string | undefined {
   const age = ageOf(bDay, now);
   if (age < 0) return 'must be a day of the calendar in the past';

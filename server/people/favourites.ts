@@ -10,7 +10,7 @@ import { findTarget, lockPair } from './target.ts';
 
 const FAVOURITES_LOCK = 4_600_003;
 
-/** Keeps somebody as a favourite or lets go. At most FAVOURITES_MAX; only the caller ever learns of it. */
+/** Adds or removes a favourite. At most FAVOURITES_MAX; only the caller ever sees it. */
 export async function changeFavourite(
   db: Queries,
   uid: number,
@@ -26,7 +26,7 @@ export async function changeFavourite(
     if (before.favourite === wanted) return ok(before);
     if (wanted) {
       if (target.blocked) return fail({ code: 'forbidden' });
-      // Two additions at once would both see room for one.
+      // Two concurrent additions would both see room for one.
       await tx.execute(sql`select pg_advisory_xact_lock(${FAVOURITES_LOCK}, hashtext(${String(uid)}))`);
       if ((await countFavourites(tx, uid)) >= FAVOURITES_MAX) {
         return fail({ code: 'bad-request', detail: `favourite: there are ${FAVOURITES_MAX} already` });

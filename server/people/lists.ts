@@ -12,10 +12,10 @@ import { block, favourite, friendRequest, friendship, personLike, profile } from
 
 export type PeopleList = 'likes' | 'likedMe' | 'friends' | 'favourites' | 'requests';
 export type PeoplePage = Output<Endpoints['friendList']>;
-/** What a list needs besides its rows. */
+/** Options of a list besides its rows. */
 export type ListParts = { readonly presence: Presence; readonly domain: string };
 
-/** Whose the row is, and whom it is about. */
+/** Column of the owner, and column of the other person. */
 const SOURCES = {
   likes: { table: personLike, owner: personLike.uid, other: personLike.targetUid },
   likedMe: { table: personLike, owner: personLike.targetUid, other: personLike.uid },
@@ -25,7 +25,7 @@ const SOURCES = {
 } as const satisfies Record<PeopleList, object>;
 
 /**
- * Changes between people end what was there before a block; a block from elsewhere must not show anybody either. The
+ * A block through `change.ts` deletes the relations before it; a block made elsewhere must hide people too. The
  * blocked are read once, not for every row: a host may have a hundred thousand likes.
  */
 const notBlocked = (list: PeopleList, uid: number): SQL => sql`${SOURCES[list].other} not in (
@@ -33,7 +33,7 @@ const notBlocked = (list: PeopleList, uid: number): SQL => sql`${SOURCES[list].o
   union all
   select ${block.ownerUid} from ${block} where ${block.blockedUid} = ${uid})`;
 
-/** One page of a list, newest first. */
+/** Returns one page of a list, newest first. */
 export async function listPeople(
   db: Queries,
   { presence, domain }: ListParts,
@@ -58,7 +58,7 @@ export async function listPeople(
     .innerJoin(profile, eq(profile.uid, other))
     .where(and(eq(owner, uid), cursor === '' ? undefined : lt(table.seq, Number(cursor)), notBlocked(list, uid)))
     .orderBy(desc(table.seq))
-    // One more than asked for, to learn whether there is a next page.
+    // One more than requested, to know whether there is a next page.
     .limit(limit + 1);
   const page = found.slice(0, limit);
   const end = found.length > limit ? page.at(-1) : undefined;
@@ -77,7 +77,7 @@ export async function listPeople(
 /** Empty, or the place of the last row that was read. */
 const CURSOR = /^(\d{1,15})?$/;
 
-/** How many people are in each list of an account. */
+/** Returns how many people are in each list of an account. */
 export async function countPeople(db: Queries, uid: number): Promise<Record<PeopleList, number>> {
   const of = async (list: PeopleList) => {
     const { table, owner } = SOURCES[list];
@@ -97,7 +97,7 @@ export async function countPeople(db: Queries, uid: number): Promise<Record<Peop
   };
 }
 
-/** The newest requests that wait for an answer. */
+/** Returns the newest requests that wait for an answer. */
 export async function newestRequests(db: Queries, parts: ListParts, uid: number): Promise<PeoplePage['people']> {
   const page = await listPeople(db, parts, 'requests', uid, { cursor: '', limit: REQUESTS_SHOWN });
   return page.ok ? page.value.people : [];

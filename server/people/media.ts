@@ -3,7 +3,7 @@ import type { CardVideo } from '../../contract/people/people.ts';
 import type { Queries } from '../database/connect.ts';
 import { isOwnMedia } from '../media/store.ts';
 
-/** What a profile shows of the media host. */
+/** Fields of a profile that name media. */
 type ProfileMedia = {
   readonly avatarUrl: string;
   readonly albums: readonly string[];
@@ -12,8 +12,8 @@ type ProfileMedia = {
 type Wanted = { readonly [K in keyof ProfileMedia]?: ProfileMedia[K] | undefined };
 
 /**
- * The first field that names media which the account may not show: what is there already stays, everything new must be
- * what this account uploaded. Undefined when all is well.
+ * Returns the first field that names media which the account may not show: existing media stay, every new one must be
+ * an upload of this account. Undefined when all are allowed.
  */
 export async function findForeignMedia(
   db: Queries,

@@ -4,9 +4,9 @@ import { onlineStream } from '../realtime/tables.ts';
 import type { NoticeSource } from '../services/notices.ts';
 import { friendship } from './tables.ts';
 
-/** PostgreSQL channel: the uid of who is to be told, and of whom that person's relation to changed. */
+/** PostgreSQL channel: the uid of the account to notify, and the uid of the person to whom its relation changed. */
 export const RELATIONS_CHANGED = 'relations_changed';
-/** PostgreSQL channel: the uid of who changed the own profile, and `own` where others see nothing of the change. */
+/** PostgreSQL channel: the uid of the account whose profile changed, and `own` where the change is invisible to others. */
 export const PROFILE_CHANGED = 'profile_changed';
 
 /** Sent when the transaction commits, like all notifications. */
@@ -19,7 +19,7 @@ export async function announceProfile(db: Queries, uid: number, seenBy: 'friends
   await db.execute(sql`select pg_notify(${PROFILE_CHANGED}, ${payload})`);
 }
 
-/** What the gate reads to know whom to tell (services/notices.ts). */
+/** Reads the recipients for the gate (services/notices.ts). */
 export const noticeSource = (db: Database): NoticeSource => ({
   async friendsPresent(uids) {
     const present = db.select({ uid: onlineStream.uid }).from(onlineStream);

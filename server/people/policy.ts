@@ -7,7 +7,7 @@ import type { SenderPolicy } from '../edge/ports.ts';
 import { completeSettings } from './settings.ts';
 import { accountSettings, block, friendship, messageLock } from './tables.ts';
 
-/** PostgreSQL channel on which the uid of each account whose policy changed is announced (a trigger does it). */
+/** PostgreSQL channel on which the uid of each account whose policy changed is announced (by a trigger). */
 export const POLICY_CHANGED = 'policy_changed';
 
 /** Undefined when the account does not exist. */
@@ -37,7 +37,7 @@ export async function loadSenderPolicy(db: Queries, uid: number): Promise<Sender
   };
 }
 
-/** Hosts are there to be written to, whatever they set. */
+/** Anybody may write to hosts, whatever their settings. */
 function whoMayWrite(role: number, { strangers, privateMessages }: Settings): SenderPolicy['admits'] {
   if (role === ROLE_ANCHOR) return 'everyone';
   return strangers === 'everyone' && !privateMessages ? 'friends' : strangers;
@@ -48,7 +48,7 @@ async function listFriends(db: Queries, uid: number): Promise<number[]> {
   return rows.map((row) => row.uid);
 }
 
-/** Whom this account blocked. */
+/** Accounts that this account blocked. */
 export async function listBlocks(db: Queries, uid: number): Promise<number[]> {
   const rows = await db.select({ uid: block.blockedUid }).from(block).where(eq(block.ownerUid, uid));
   return rows.map((row) => row.uid);

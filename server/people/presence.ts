@@ -4,20 +4,20 @@ import type { Queries } from '../database/connect.ts';
 import { onlineStream } from '../realtime/tables.ts';
 import { hidesPresence } from './visibility.ts';
 
-/** PostgreSQL channel of who may have another status now (triggers announce): a uid, and more for `services/watchers.ts`. */
+/** PostgreSQL channel of accounts whose presence may have changed (by triggers): a uid, and more for `services/watchers.ts`. */
 export const PRESENCE_CHANGED = 'presence_changed';
 
-/** Who can be reached now. Every uid asked for is in the answer. */
+/** Returns the presence of each uid in the request. */
 export type Presence = {
-  /** `via` is the transaction the caller is in, if any: waiting for a second connection inside one can starve the pool. */
+  /** `via` is the caller's transaction, if any: waiting for a second connection inside one can exhaust the pool. */
   statusOf(uids: readonly number[], via?: Queries): Promise<Map<number, Status>>;
 };
 
-/** Those of them who are in a call. Whoever answers also announces each change on `PRESENCE_CHANGED`. */
+/** Returns those of them who are in a call. The implementation also announces each change on `PRESENCE_CHANGED`. */
 export type BusyAmong = (db: Queries, uids: readonly number[]) => Promise<ReadonlySet<number>>;
 const nobody: BusyAmong = async () => new Set();
 
-/** Presence from the streams that the edges of all server processes note in the database. */
+/** Presence from the streams that the edges of all server processes write to the database. */
 export class PgPresence implements Presence {
   readonly #db: Queries;
   readonly #busyAmong: BusyAmong;

@@ -26,7 +26,7 @@ const columns = {
   changed: accountSettings.changed,
 };
 
-/** The whole profile, for its owner alone: telephone, e-mail address, address and settings are nobody else's business. */
+/** Whole profile, for its owner alone: telephone, e-mail address, address and settings are private. */
 export async function loadProfile(db: Queries, uid: number): Promise<Result<Profile>> {
   const [found] = await db
     .select(columns)
@@ -39,7 +39,7 @@ export async function loadProfile(db: Queries, uid: number): Promise<Result<Prof
   return ok({ ...fields, albums: [...albums], videos: [...videos], settings: completeSettings(changed ?? {}) });
 }
 
-/** `completeUserInfoCheck` of a login: gender and birth date are given, so the complete-info panel need not ask. */
+/** `completeUserInfoCheck` of a login: gender and birth date are given, so the complete-info panel is not needed. */
 export async function isProfileComplete(db: Queries, uid: number): Promise<boolean> {
   const [found] = await db
     .select({ gender: profile.gender, bDay: profile.bDay })
@@ -52,7 +52,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 function isDateInThePast(day: string): boolean {
   const date = new Date(`${day}T00:00:00Z`);
-  // 30 February parses to a day of March, so the text must come back as it was.
+  // 30 February parses to a day of March, so the date must format back to the same text.
   return DAY.test(day) && date.getTime() < Date.now() && date.toISOString().startsWith(day);
 }
 

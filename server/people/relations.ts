@@ -5,7 +5,10 @@ import { block, favourite, friendRequest, friendship, personLike } from './table
 
 type Fact = { [K in Exclude<keyof Relation, 'uid'>]: K }[Exclude<keyof Relation, 'uid'>];
 
-/** How `uid` stands to each of these people, in one query. Each uid asked for is in the answer, known or not. */
+/**
+ * Returns the relation of `uid` to each of these people, in one query. Each uid of the request is in the answer, known
+ * or not.
+ */
 export async function relationsOf(
   db: Queries,
   uid: number,
@@ -29,7 +32,7 @@ export async function relationsOf(
     union all
     select blocked_uid, 'blocked' from ${block} where owner_uid = ${uid} and blocked_uid = any(${targets})`);
   for (const { other, fact } of rows) {
-    // PostgreSQL's bigint comes as text.
+    // PostgreSQL's bigint arrives as text.
     const relation = relations.get(Number(other));
     if (relation) relations.set(relation.uid, { ...relation, [fact]: true });
   }

@@ -10,8 +10,8 @@ import { findTarget } from './target.ts';
 const TICKET_CHARS = 16;
 
 /**
- * Files a report with the support. Whoever was blocked may still report: abuse and a block often come together. The same
- * complaint again is the same ticket, with the newer note.
+ * Files a report with the support. A blocked account may still report: abuse and a block often come together. A repeated
+ * complaint updates the note of the same ticket.
  */
 export async function fileReport(
   db: Queries,

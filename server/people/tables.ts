@@ -22,7 +22,7 @@ const person = (name: string) =>
     .notNull()
     .references(() => account.uid, { onDelete: 'cascade' });
 const moment = (name: string) => timestamp(name, { withTimezone: true }).notNull().defaultNow();
-/** The order in which rows came, by which lists are paged: exact, unlike a time. */
+/** Order in which rows were inserted, by which lists are paged: exact, unlike a time. */
 const sequence = () => bigint('seq', { mode: 'number' }).notNull().generatedAlwaysAsIdentity();
 
 /** `uid` likes `target_uid`. */
@@ -71,7 +71,7 @@ export const favourite = pgTable(
   ],
 );
 
-/** A report waits for the support until it is closed. While it is open, the same complaint is the same ticket. */
+/** A report is open until the support closes it. While it is open, the same complaint is the same ticket. */
 export const report = pgTable(
   'report',
   {
@@ -91,7 +91,7 @@ export const report = pgTable(
   ],
 );
 
-/** What an account set differently from the defaults (contract/account/settings.ts). No row: all as by default. */
+/** Settings of an account that differ from the defaults (contract/account/settings.ts). No row: all defaults. */
 export const accountSettings = pgTable('account_settings', {
   uid: person('uid').primaryKey(),
   changed: jsonb('changed').$type<InferOutput<typeof settingsChange>>().notNull().default({}),
@@ -140,9 +140,9 @@ export const messageLock = pgTable('message_lock', {
 });
 
 /**
- * What makes an account an anchor. `online`, `lang` and `country` are copies that triggers keep (see the migrations): one
- * index then has each list in its order, however many anchors there are. All columns of an order go the same way, so
- * that a page begins where a comparison of rows says.
+ * Row of an anchor. `online`, `lang` and `country` are copies that triggers update (see the migrations): one
+ * index then has each list in its order, however many anchors there are. All columns of an order sort the same way, so
+ * that a comparison of rows finds the start of a page.
  */
 export const anchor = pgTable(
   'anchor',
@@ -155,7 +155,7 @@ export const anchor = pgTable(
     /** Paid minutes of the last seven days. */
     paidMinutesRecent: integer('paid_minutes_recent').notNull().default(0),
     isSilver: boolean('is_silver').notNull().default(false),
-    /** When the anchor was first seen here. */
+    /** Time when the anchor was first seen here. */
     createdAt: momentColumn('created_at').notNull().defaultNow(),
     /** Has an open stream, and shows it. */
     online: boolean('online').notNull().default(false),

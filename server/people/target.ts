@@ -4,12 +4,12 @@ import { account } from '../database/account.ts';
 import type { Queries, Transaction } from '../database/connect.ts';
 import { block } from './tables.ts';
 
-/** Any number that no other pair of keys of an advisory lock begins with. */
+/** Any number that begins no other pair of keys of an advisory lock. */
 const PAIR_LOCK = 4_600_002;
 
 /**
- * Changes between two people take turns, in whichever direction they go: "is there a request, then make friends" must
- * not interleave with "block". Other pairs are not held up, however popular one of the two is. Held until the end of the
+ * Changes between two people are serialized, in both directions: "is there a request, then make friends" must
+ * not interleave with "block". Other pairs do not wait, however popular one of the two is. Held until the end of the
  * transaction; one that locks several pairs does so in the order of the uids.
  */
 export async function lockPair(tx: Transaction, one: number, other: number): Promise<void> {
@@ -21,11 +21,11 @@ type Target = {
   readonly role: number;
   /** The caller blocked this person. */
   readonly blocked: boolean;
-  /** This person blocked the caller, who therefore sees nobody. */
+  /** This person blocked the caller, for whom the account does not exist. */
   readonly hidden: boolean;
 };
 
-/** The person somebody wants to act on. Undefined for an account that is not there or that no person is behind. */
+/** Returns the person an action is about. Undefined for an unknown account or one that belongs to no person. */
 export async function findTarget(db: Queries, uid: number, targetUid: number): Promise<Target | undefined> {
   const [found] = await db
     .select({ role: account.role })
@@ -40,7 +40,7 @@ export async function isBlockBetween(db: Queries, one: number, other: number): P
   return (await blocksBetween(db, one, other)).length > 0;
 }
 
-/** Who of the two blocked the other. */
+/** Returns which of the two blocked the other. */
 export async function blocksBetween(db: Queries, one: number, other: number): Promise<number[]> {
   const by = (owner: number, blocked: number) => and(eq(block.ownerUid, owner), eq(block.blockedUid, blocked));
   const rows = await db

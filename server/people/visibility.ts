@@ -3,7 +3,7 @@ import type { Queries } from '../database/connect.ts';
 import { accountSettings } from './tables.ts';
 
 /**
- * Those of them who do not show when they are there (`lastSeen` off). `is_seen_online` in the migrations says the same
+ * Returns those of them who hide their presence (`lastSeen` off). `is_seen_online` in the migrations is the same rule
  * for the index of the lists.
  */
 export async function hidesPresence(db: Queries, uids: readonly number[]): Promise<Set<number>> {

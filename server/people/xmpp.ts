@@ -21,10 +21,10 @@ import { listBlocks } from './policy.ts';
 
 const name = v.pipe(v.string(), v.maxLength(64));
 const vcardQuestion = v.object({
-  /** Local names such as `u_9001`: who asks, and whose card it is. */
+  /** Local names such as `u_9001`: the caller, and the owner of the card. */
   user: name,
   of: name,
-  /** The vCard to set; absent for a get. */
+  /** vCard to set; absent for a get. */
   card: v.optional(v.pipe(v.string(), v.maxLength(XML_MAX_BYTES))),
 });
 const blockingQuestion = v.object({
@@ -33,7 +33,7 @@ const blockingQuestion = v.object({
   items: v.pipe(v.array(v.pipe(v.string(), v.maxLength(512))), v.maxLength(BLOCKS_AT_ONCE_MAX)),
 });
 
-/** As by the API (limits/people-limits.ts). */
+/** Same limits as in the API (limits/people-limits.ts). */
 const RATES = {
   cards: { perSecond: PROFILE_CHANGES_PER_MINUTE / 60, burst: PROFILE_CHANGES_PER_MINUTE },
   blocks: { perSecond: RELATION_CHANGES_PER_MINUTE / 60, burst: RELATION_CHANGES_PER_MINUTE },
@@ -51,9 +51,9 @@ type PeopleParts = {
 };
 
 /**
- * What Prosody asks about people on the internal listener, so that cards and blocks have one truth, the database:
+ * Requests of Prosody about people on the internal listener, so that the database alone defines cards and blocks:
  * `/xmpp/vcard` (XEP-0054; answers the vCard as XML) and `/xmpp/blocklist` (XEP-0191; answers `{items: jid[]}`). The body
- * of a 400 says why, and begins with the name of the field.
+ * of a 400 gives the reason, and begins with the name of the field.
  */
 export function peopleRoutes({
   db,

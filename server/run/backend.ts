@@ -11,7 +11,7 @@ import { endLeftoverServer } from './server-process.ts';
 import { Stop, say } from './stop.ts';
 import { needTool, PROSODY } from './tools.ts';
 
-/** The settings of the environment, with what only these commands default: a demo on a database of our own. */
+/** Settings of the environment, with defaults for these commands only: a demo on a database of our own. */
 export function readSettings(): Config & { readonly ownDatabase: boolean } {
   const ownDatabase = !process.env['DATABASE_URL'];
   const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
@@ -28,14 +28,14 @@ export function readSettings(): Config & { readonly ownDatabase: boolean } {
 }
 
 export type Backend = {
-  /** Resolves with a line about the part that died when nobody asked. */
+  /** Resolves with a line about the part that died unexpectedly. */
   readonly died: Promise<string>;
   stop(): Promise<void>;
 };
 
 export type BackendOptions = {
   readonly settings: ReturnType<typeof readSettings>;
-  /** Where the server listens; `settings.port` is where people go. */
+  /** Port where the server listens; `settings.port` is the port that people open. */
   readonly serverPort: number;
   /** Runs beside the start of PostgreSQL: the build. */
   readonly meanwhile: () => Promise<void>;
@@ -43,7 +43,10 @@ export type BackendOptions = {
   readonly env?: Readonly<Record<string, string>>;
 };
 
-/** PostgreSQL, and the server with its Prosody, alone on their data folder. What was started is ended on any failure. */
+/**
+ * Starts PostgreSQL, and the server with its Prosody, as the only ones on their data folder. On a failure all started
+ * parts are ended.
+ */
 export async function startBackend({ settings, serverPort, meanwhile, signal, env }: BackendOptions): Promise<Backend> {
   const { dataDir } = settings;
   const closers: (() => Promise<void>)[] = [];
@@ -88,7 +91,7 @@ async function ownDatabase(dataDir: string, closers: (() => Promise<void>)[]) {
   const password = keptPassword(join(dataDir, 'secrets.json'));
   mkdirSync(join(dataDir, 'logs'), { recursive: true });
   const log = createWriteStream(join(dataDir, 'logs', 'postgres.log'), { mode: 0o600 });
-  // A full disk is no reason to end, and PostgreSQL says so itself.
+  // A full disk does not end the product, and PostgreSQL reports it.
   log.on('error', () => undefined);
   const folder = join(dataDir, 'postgres');
   const postgres = await startPostgres({ folder, password, log: (line) => log.write(`${line}\n`) });
@@ -100,7 +103,7 @@ async function ownDatabase(dataDir: string, closers: (() => Promise<void>)[]) {
   return { url: postgres.url(OWN_DATABASE), exited: postgres.exited };
 }
 
-/** Like Promise.all, but waits for all before it fails, so that nothing starts behind our back after the clean-up. */
+/** Like Promise.all, but waits for all before it fails, so that nothing starts after the clean-up. */
 async function settled<A, B>(work: [A | Promise<A>, B | Promise<B>]): Promise<[A, B]> {
   await Promise.allSettled(work);
   return Promise.all(work);

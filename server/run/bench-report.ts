@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** One figure, in the words of `tests/bench/bench.ts`. */
+/** One measurement, named as in `tests/bench/bench.ts`. */
 export type Measurable = {
   readonly name: string;
   readonly unit: string;
@@ -19,7 +19,7 @@ export type Row = Omit<Measurable, 'run' | 'runs'> & {
 
 const DEFAULT_RUNS = 5;
 
-/** A bench that throws becomes a row that says so; the others still run. */
+/** A bench that throws becomes a row with its error; the others still run. */
 export async function measure({ run, runs = DEFAULT_RUNS, ...what }: Measurable): Promise<Row> {
   const values: number[] = [];
   try {
@@ -37,7 +37,7 @@ export function medianOf(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? Number.NaN) + upper) / 2;
 }
 
-/** Lower is better in every bench, so a ratio to the aim above 1 misses it. */
+/** Lower is better in every bench, so a ratio above 1 misses the target. */
 export function table(rows: readonly Row[]): string {
   const head = ['bench', 'median', 'spread', 'aim', 'of aim', 'peer'];
   const cells = rows.map((row) => {

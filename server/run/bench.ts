@@ -21,7 +21,7 @@ const benchFile = v.object({
   close: v.optional(v.custom<() => Promise<void>>((value) => typeof value === 'function')),
 });
 
-/** `npm run bench` runs `tests/bench/*.bench.ts` in turn; further words choose files and benches whose name holds one. */
+/** `npm run bench` runs `tests/bench/*.bench.ts` in turn; further words choose files and benches whose names contain one. */
 await main(async () => {
   const { signal } = askedToEnd();
   const words = process.argv.slice(2);
@@ -45,5 +45,5 @@ await main(async () => {
   writeReport(rows, '.test-results/bench.json');
   if (rows.some((row) => row.error !== undefined)) throw new Stop('a bench failed');
 });
-// The PostgreSQL that the benches share goes with this process, which would otherwise wait for it.
+// The PostgreSQL that the benches share ends with this process, which would otherwise wait for it.
 process.exit();

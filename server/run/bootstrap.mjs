@@ -1,5 +1,5 @@
-// The door of every npm script. Plain JavaScript without packages, because it must run on whatever Node the machine has
-// (18 or newer) before anything is installed. It brings the packages up to date and goes on with the pinned Node.
+// Entry of every npm script. Plain JavaScript without packages, because it must run on any Node of the machine
+// (18 or newer) before anything is installed. It updates the packages and continues with the pinned Node.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -60,16 +60,16 @@ function runNpm(/** @type {string[]} */ args) {
 }
 
 /**
- * A mirror need not hold the builds of a tool for other platforms. npm then leaves them out of the lockfile, and
- * `npm ci` calls that a difference: they are named without a version. `npm install` takes the same versions from the
- * lockfile. A package of ours that is missing there has a version, or is called invalid: that stays an error.
+ * A mirror may lack the builds of a tool for other platforms. npm then leaves them out of the lockfile, and
+ * `npm ci` reports them as a difference, without a version. `npm install` takes the same versions from the
+ * lockfile. A missing package of ours has a version, or is called invalid: that stays an error.
  */
 function lacksOnlyOtherPlatforms(/** @type {string} */ output) {
   const differences = output.split('\n').filter((line) => /^npm (error|ERR!) (Missing|Invalid):/.test(line));
   return differences.length > 0 && differences.every((line) => /Missing: \S+@ from lock file/.test(line));
 }
 
-/** The first lines that say something: npm prints a code, then a sentence, then where its log lies. */
+/** First lines with content: npm prints a code, then a sentence, then the path of its log. */
 function reason(/** @type {string} */ output) {
   const lines = output
     .split('\n')
@@ -79,7 +79,7 @@ function reason(/** @type {string} */ output) {
 }
 
 function run(/** @type {string} */ name, /** @type {string[]} */ args) {
-  // The channel lets the child see our death, even by SIGKILL; it needs no other message.
+  // By the channel the child detects our death, even by SIGKILL; it carries no other message.
   const child = spawn(NODE, [join('server', 'run', `${name}.ts`), ...args], {
     cwd: ROOT,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
@@ -91,7 +91,7 @@ function run(/** @type {string} */ name, /** @type {string[]} */ args) {
   child.on('exit', (code) => process.exit(code ?? 1));
 
   if (process.env['npm_lifecycle_event'] === undefined) return;
-  // npm runs a shell that runs us, and neither hands on every end of its own.
+  // npm runs a shell that runs us, and neither forwards every kind of end.
   const ancestry = () => `${process.ppid} ${parentOf(process.ppid)}`;
   const born = ancestry();
   setInterval(() => {
@@ -99,7 +99,7 @@ function run(/** @type {string} */ name, /** @type {string[]} */ args) {
   }, PARENT_CHECK_MS).unref();
 }
 
-/** From Linux's process table; undefined elsewhere. The name, in brackets, may hold anything. */
+/** Reads Linux's process table; undefined elsewhere. The name, in brackets, may contain any character. */
 function parentOf(/** @type {number} */ pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

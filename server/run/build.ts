@@ -7,7 +7,7 @@ import { compressFolder } from './compress.ts';
 import { runTool } from './run-tool.ts';
 import { Stop } from './stop.ts';
 
-/** Everything a build depends on. */
+/** All sources of a build. */
 const SOURCES = [
   'src',
   'worker',
@@ -29,7 +29,7 @@ function* filesBelow(path: string): Generator<string> {
   else for (const name of readdirSync(path).sort()) yield* filesBelow(join(path, name));
 }
 
-/** Of everything that a build depends on, and of `more` files or folders. */
+/** Hash of all sources of a build, and of `more` files or folders. */
 export function sourceHash(more: readonly string[] = []): string {
   const hash = createHash('sha256');
   for (const source of [...SOURCES, ...more]) {
@@ -40,11 +40,11 @@ export function sourceHash(more: readonly string[] = []): string {
 
 export type BuildOptions = {
   readonly outDir: string;
-  /** The number by which two builds know which is newer; the clock when missing. */
+  /** Number by which two builds know which is newer; the clock when missing. */
   readonly build?: number;
-  /** Default the one that `BRAND` asks for. */
+  /** Default: the one that `BRAND` names. */
   readonly brand?: BrandId;
-  /** Which of the brand's hosts it talks to. */
+  /** Which of the brand's hosts it connects to. */
   readonly environment?: Environment;
   /** Vite's settings; the product's when missing. */
   readonly config?: string;
@@ -53,8 +53,9 @@ export type BuildOptions = {
 };
 
 /**
- * Builds the app unless `outDir` already holds what these sources make. It is built beside its place and moved there when
- * complete: a killed build leaves nothing half, and nobody is served a mixture.
+ * Builds the app unless `outDir` already has the build of these sources. It is built beside its folder and moved there
+ * when
+ * complete: a killed build leaves no half result, and a mixture is never served.
  */
 export async function buildApp(options: BuildOptions): Promise<void> {
   const { outDir, build, brand = chosenBrand(), environment = 'production', config, signal, announce } = options;

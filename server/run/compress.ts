@@ -2,16 +2,17 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-/** What is not compressed already by its kind: text. */
+/** Kinds of files that are not compressed already: text. */
 const TEXT = new Set(['.js', '.css', '.html', '.svg', '.json', '.txt', '.webmanifest']);
-/** Below it the head of an answer is larger than what is saved. */
+/** Below this size the header of an answer is larger than the saving. */
 const LEAST_BYTES = 512;
-/** The best one, 11, takes three times as long for 2 %. */
+/** The best level, 11, takes three times as long for 2 %. */
 const QUALITY = 10;
 
 /**
- * Lays a `.br` and a `.gz` beside each text file below `folder`, for a server that sends them as they are. Once per build
- * and as small as can be: no visit pays for it.
+ * Writes a `.br` and a `.gz` beside each text file below `folder`, for a server that sends them as they are. Once per
+ * build
+ * and as small as possible: no visit has to wait for it.
  */
 export function compressFolder(folder: string): void {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {

@@ -16,7 +16,7 @@ await main(async () => {
     meanwhile: async () => {},
     env: {
       NODE_ENV: 'development',
-      // Pages come from Vite's port, so that is the origin they name.
+      // Pages come from Vite's port, so that is their origin.
       ALLOWED_ORIGINS: [...settings.allowedOrigins, `http://localhost:${settings.port}`].join(','),
     },
   });
@@ -25,7 +25,7 @@ await main(async () => {
     const vite = await createServer({
       logLevel: 'warn',
       plugins: [freshWorkers(), freshWorkerAddresses()],
-      // Named here, all packages are prepared at the start: one found later would reload the page under its reader.
+      // Named here, all packages are prepared at the start: one found later would reload an open page.
       optimizeDeps: { entries: ['index.html', 'src/**/*.{ts,tsx}', 'worker/*.ts'] },
       server: {
         host: 'localhost',

@@ -1,14 +1,14 @@
 import type { Plugin } from 'vite';
 
-/** The folders that a core is made of. */
+/** Folders with the sources of the core. */
 const CORE = /\/(worker|contract)\//;
-/** The module that tells a page where its worker lies. */
+/** Module with the address of the worker. */
 const ADDRESS = /[?&](sharedworker|worker)&url/;
 const BUILD = /(?<!declare const )\b__BUILD__\b/g;
 
 /**
- * Hot reload for the core. A SharedWorker lives on when pages reload, so each change of its sources counts as a newer
- * build: the pages reload, start a worker under a new address, and the older one steps down as it does for users (law 10).
+ * Hot reload for the core. A SharedWorker survives a reload of its pages, so each change of its sources counts as a newer
+ * build: the pages reload, start a worker under a new address, and the older one steps down as in production (law 10).
  */
 export function freshWorkers(): Plugin {
   let build = Date.now();
@@ -30,7 +30,7 @@ export function freshWorkers(): Plugin {
   };
 }
 
-/** Its second half, after Vite has written the address. */
+/** Second part, after Vite has written the address. */
 export function freshWorkerAddresses(): Plugin {
   let changes = 0;
   return {

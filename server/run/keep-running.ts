@@ -2,15 +2,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { endLeftoverServer, type ServerOptions, type ServerProcess, startServerProcess } from './server-process.ts';
 
 const DELAYS = { firstMs: 100, maxMs: 10_000 };
-/** Whoever ran well for so long is not punished for what was before. */
+/** After this uptime earlier failures no longer delay a restart. */
 const WELL_MS = 5_000;
 const LAST_LINES = 30;
 
 export type KeptServer = { pid(): number; stop(): Promise<void> };
 
 /**
- * Starts the server, and starts it again whenever it ends unasked: soon at first, later and later while that fails. Each
- * death is told in one line. Rejects when the very first start fails.
+ * Starts the server, and restarts it after each unexpected end: soon at first, with growing delays while that fails. Each
+ * end is logged in one line. Rejects when the very first start fails.
  */
 export async function keepServerRunning(options: ServerOptions, say: (line: string) => void): Promise<KeptServer> {
   const controller = new AbortController();
@@ -35,7 +35,7 @@ export async function keepServerRunning(options: ServerOptions, say: (line: stri
   async function startAgain(): Promise<ServerProcess | undefined> {
     if (signal.aborted) return undefined;
     try {
-      // Its Prosody may have outlived it.
+      // Its Prosody may still run.
       await endLeftoverServer(options.env.DATA_DIR);
       return await startServerProcess({ ...options, signal, keepsLog: true });
     } catch (error) {
@@ -51,17 +51,17 @@ export async function keepServerRunning(options: ServerOptions, say: (line: stri
       controller.abort();
       await server?.stop();
       await supervised;
-      // One that was just starting when we were asked to end.
+      // A start may be in progress when the product is stopped.
       await server?.stop();
     },
   };
 }
 
-/** A signal says enough; a code is explained by what the server wrote last. */
+/** A signal needs no explanation; a code is explained by the last lines of the server. */
 const whyEnded = (server: ServerProcess) =>
   server.ending().startsWith('code') ? `${server.ending()}: ${reasonIn(server.logs())}` : server.ending();
 
-/** The line of a log that says why a process ended: the last error near its end, else the last line. */
+/** The line of a log with the reason of an end: the last error near its end, else the last line. */
 export function reasonIn(text: string): string {
   const lines = text
     .split('\n')

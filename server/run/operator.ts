@@ -25,12 +25,12 @@ const USAGE = `usage: npm run operator -- <command>
   official <uid|all> <text> --reason <why>
 settings: ${Object.keys(SITE_SETTINGS).join(', ')}`;
 const REASON_MAX_CHARS = 500;
-/** Words for everybody are one statement, and nobody waits for it. */
+/** A message to all accounts is one statement, and no request waits for it. */
 const CHANGE_WITHIN = '10min';
 const CHANGE_ANSWER_MS = 660_000;
 
 type Value = SiteSettings[SiteSettingKey];
-/** What a command changes, in a transaction with its note; answers the line that says it. */
+/** Runs a command in a transaction with its log entry; returns the line that reports it. */
 type Change = { readonly what: unknown; run(tx: Transaction): Promise<string> };
 const WORDS: Readonly<Record<string, boolean>> = { on: true, off: false };
 const show = (value: Value) => (typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value));

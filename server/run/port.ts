@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { Stop } from './stop.ts';
 
-/** Throws a one-line `Stop` when somebody listens on the port, on either loopback address. */
+/** Throws a one-line `Stop` when the port is taken, on either loopback address. */
 export async function needFreePort(port: number): Promise<void> {
   for (const host of ['127.0.0.1', '::1']) {
     if ((await probe(port, host)) === 'EADDRINUSE') {
@@ -10,7 +10,7 @@ export async function needFreePort(port: number): Promise<void> {
   }
 }
 
-/** A machine without IPv6 answers EADDRNOTAVAIL, which takes nothing from us. */
+/** A machine without IPv6 answers EADDRNOTAVAIL, which is no conflict. */
 function probe(port: number, host: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const server = createServer();

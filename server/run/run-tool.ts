@@ -6,12 +6,12 @@ export type ToolResult = { readonly code: number; readonly output: string };
 export type RunOptions = {
   readonly env?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
-  /** Shows the output while it comes, besides keeping it. */
+  /** Prints the output while it arrives, and returns it too. */
   readonly show?: boolean;
   readonly timeoutMs?: number;
 };
 
-/** Runs one of the packages' JavaScript tools on our own Node to its end. A tool killed by a signal answers code 1. */
+/** Runs one of the packages' JavaScript tools on our own Node to its end. A tool killed by a signal returns code 1. */
 export function runTool(script: string, args: readonly string[], options: RunOptions = {}): Promise<ToolResult> {
   const [command = '', ...rest] = boundToUs('TERM', [process.execPath, script, ...args]);
   const child = spawn(command, rest, {

@@ -41,7 +41,7 @@ async function fill(url: string, { demo, dataDir }: Pick<Config, 'demo' | 'dataD
       await importPortraits({ db, log, store: openMediaStore({ db, dataDir }) });
     }
     const added = await seedCrowd(db, count);
-    // The lists are planned by these numbers from the first request on.
+    // The planner uses these statistics for the lists from the first request on.
     await db.execute(sql`analyze account, profile, anchor`);
     const { rows } = await db.execute<{ total: number }>(sql`select count(*)::int as total from anchor`);
     return { added, total: rows[0]?.total ?? 0 };
@@ -62,7 +62,7 @@ function readCount(): number {
   throw new Stop(usage);
 }
 
-/** A refused connection is an AggregateError without words, but with a code; a failed query hides its cause. */
+/** A refused connection is an AggregateError without a message, but with a code; a failed query hides its cause. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   if (error.cause instanceof Error) return reasonOf(error.cause);

@@ -10,20 +10,20 @@ import { Stop } from './stop.ts';
 export type ServerProcess = {
   readonly pid: number;
   readonly exited: Promise<void>;
-  /** How it ended: a signal or a code; empty while it runs. */
+  /** Signal or exit code of its end; empty while it runs. */
   ending(): string;
   signal(name: NodeJS.Signals): void;
   stop(): Promise<void>;
-  /** What the server wrote since it started. */
+  /** Output of the server since it started. */
   logs(): string;
 };
 
 export type ServerOptions = {
-  /** The settings of `server/config.ts`, as environment variables. */
+  /** Settings of `server/config.ts`, as environment variables. */
   readonly env: Readonly<Record<string, string>> & { readonly PORT: string; readonly DATA_DIR: string };
   readonly logFile: string;
   readonly signal?: AbortSignal;
-  /** Goes on with the log of the process before. */
+  /** Continues the log of the former process. */
   readonly keepsLog?: boolean;
 };
 
@@ -35,16 +35,16 @@ const STOP_PATIENCE_MS = 8_000;
 const pidFile = (dataDir: string) => join(dataDir, 'server.pid');
 const sign = (dataDir: string) => `--data-dir=${resolve(dataDir)}`;
 
-/** The pid of the Prosody that the server on this data folder runs. */
+/** Pid of the Prosody that the server on this data folder runs. */
 export const prosodyPidFile = (dataDir: string) => join(dataDir, 'prosody', 'prosody.pid');
 
-/** Ends a server, and the Prosody of one, that nobody watches any more. */
+/** Ends a server that lost its parent, and its Prosody. */
 export async function endLeftoverServer(dataDir: string): Promise<void> {
   await endLeftover(pidFile(dataDir), sign(dataDir), 'SIGTERM');
   await endLeftover(prosodyPidFile(dataDir), join(resolve(dataDir), 'prosody'), 'SIGTERM');
 }
 
-/** Runs `server/main.ts` as our child and resolves when it answers. It ends when we end, however that happens. */
+/** Runs `server/main.ts` as our child and resolves when it answers. It ends when we end, in every case. */
 export async function startServerProcess({
   env,
   logFile,
@@ -54,7 +54,7 @@ export async function startServerProcess({
   mkdirSync(dirname(logFile), { recursive: true });
   if (!keepsLog && existsSync(logFile)) renameSync(logFile, `${logFile}.1`);
   const log = openSync(logFile, 'a', 0o600);
-  // The argument is for those who look for the owner of a process; the settings are in the environment.
+  // The argument identifies the owner of a process in `ps`; the settings are in the environment.
   const [command = '', ...args] = boundToUs('TERM', [process.execPath, MAIN, sign(env.DATA_DIR)]);
   const child = spawn(command, args, { stdio: ['ignore', log, log], detached: true, env: { ...process.env, ...env } });
   closeSync(log);

@@ -12,7 +12,7 @@ const shots = v.object({
   ),
 });
 
-/** `npm run shots` takes a picture of every screen, on a phone and on a desk, dark, light and from right to left. */
+/** `npm run shots` takes a picture of every screen, for a phone and a wide screen, dark, light and from right to left. */
 await main(async () => {
   const { signal } = askedToEnd();
   needTool(PROSODY);

@@ -1,9 +1,9 @@
-/** A reason to end that a person can act on: printed as one line, without a stack. */
+/** Error that a person can fix: printed as one line, without a stack. */
 export class Stop extends Error {}
 
 export const say = (line: string) => console.log(`gemcall: ${line}`);
 
-/** The one line that tells a person, or a program that waits for it, where the product is. */
+/** The one line that prints the address of the product, for people and for programs that wait for it. */
 export function announceReady({ port, demo }: { readonly port: number; readonly demo: boolean }): void {
   console.log(`ready http://localhost:${port}`);
   if (!demo) return;
@@ -21,8 +21,8 @@ export async function main(command: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Tells when this process should end: by a signal, or because the process that started it is gone (seen on the channel
- * between them). While somebody listens, a signal is no longer an instant death, so that children can be ended in order.
+ * Resolves when this process should end: by a signal, or because its parent process is gone (seen on the channel
+ * between them). While it is awaited, a signal does not kill at once, so that children can be ended in order.
  */
 export function askedToEnd(): { readonly ended: Promise<undefined>; readonly signal: AbortSignal } {
   const controller = new AbortController();
@@ -34,7 +34,7 @@ export function askedToEnd(): { readonly ended: Promise<undefined>; readonly sig
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
     process.once('disconnect', end);
   });
-  // Listening on the channel would otherwise keep this process alive for ever.
+  // Listening on the channel would otherwise keep this process alive forever.
   process.channel?.unref();
   return { ended, signal: controller.signal };
 }

@@ -6,13 +6,13 @@ import { buildGalleries } from './gallery-builds.ts';
 const FOLDER = '.test-results/build';
 const KEPT_MS = 3_600_000;
 
-/** The processes of one run share a build, even when sources change in the meantime: the first one names it. */
+/** The processes of one run share a build, even when sources change in the meantime: the first one sets its name. */
 const NAME = 'GEMCALL_TEST_BUILD';
 process.env[NAME] ??= sourceHash().slice(0, 12);
 const place = (which: string) => join(FOLDER, `${process.env[NAME]}-${which}`);
 
 /**
- * The builds that browser tests serve: two of the same sources, because tests of an update need a newer one, and those of
+ * Builds that browser tests serve: two of the same sources, because tests of an update need a newer one, and those of
  * the other brands. One takes about two seconds.
  */
 export const TEST_BUILDS = {
@@ -22,7 +22,7 @@ export const TEST_BUILDS = {
   miravo: { outDir: place('miravo'), build: 1, brand: 'miravo' },
 } as const;
 
-/** Does nothing where all are there already. */
+/** Does nothing where all exist already. */
 export async function buildForTests(signal?: AbortSignal): Promise<void> {
   forgetOldBuilds();
   for (const { outDir, build, brand } of Object.values(TEST_BUILDS)) {
@@ -32,7 +32,7 @@ export async function buildForTests(signal?: AbortSignal): Promise<void> {
   await buildGalleries(signal);
 }
 
-/** Those of other sources may still be served by a run that goes on, for a while. */
+/** Builds of other sources may still be in use by a run in progress. */
 function forgetOldBuilds(): void {
   if (!existsSync(FOLDER)) return;
   const tooOld = Date.now() - KEPT_MS;

@@ -20,7 +20,7 @@ const vitestReport = v.object({
   testResults: v.array(v.object({ status: v.string(), assertionResults: v.array(v.unknown()) })),
 });
 
-/** What vitest's JSON report counts. A file that did not load has no test to fail, so it counts as one itself. */
+/** Counts of vitest's JSON report. A file that did not load has no failed test, so it counts as one itself. */
 export function readVitestReport(report: unknown): Counts {
   const read = v.parse(vitestReport, report);
   const broken = read.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
@@ -36,15 +36,15 @@ const playwrightReport = v.object({
   errors: v.array(v.unknown()),
 });
 
-/** What Playwright's JSON report counts. Errors outside of tests (a file that does not load) count one each. */
+/** Counts of Playwright's JSON report. Errors outside of tests (a file that does not load) count one each. */
 export function readPlaywrightReport(report: unknown): Counts {
   const { stats, errors } = v.parse(playwrightReport, report);
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length, skipped: stats.skipped };
 }
 
 /**
- * The counts of a runner that ended with this code. Zero tests, no report, or a bad end without a failed test is a
- * failure too: a run that tested nothing must not look green.
+ * Counts of a runner that ended with this code. Zero tests, no report, or an error code without a failed test is a
+ * failure too: a run that tested nothing must not pass.
  */
 export function countRun(code: number, reportFile: string, read: (report: unknown) => Counts): Counts {
   const counts = existsSync(reportFile) ? read(JSON.parse(readFileSync(reportFile, 'utf8'))) : CHECK_FAILED;

@@ -29,7 +29,7 @@ const VITEST_REPORT = '.test-results/vitest.json';
 const PLAYWRIGHT = 'node_modules/playwright/cli.js';
 const PLAYWRIGHT_REPORT = '.test-results/e2e.json';
 
-/** What a runner's report counts, and how long each of its tests took. */
+/** Counts of a runner's report, and the duration of each of its tests. */
 function outcome(
   code: number,
   file: string,
@@ -40,7 +40,7 @@ function outcome(
   return { ...countRun(code, file, count), times };
 }
 
-/** A tool that says yes or no counts as one; it is heard only when it says no. */
+/** A tool that passes or fails counts as one; its output is printed only when it fails. */
 const check = (name: string, aliases: readonly string[], script: string, fixed: readonly string[]): Step => ({
   name,
   aliases,
@@ -101,7 +101,7 @@ const browser = (name: string, aliases: readonly string[], fixed: readonly strin
   },
 });
 
-/** Everything `npm test` runs, the quick ones first. */
+/** Steps of `npm test`, the quick ones first. */
 export const STEPS: readonly Step[] = [
   check('biome', ['format', 'lint'], 'node_modules/@biomejs/biome/bin/biome', [
     'ci',
@@ -113,7 +113,7 @@ export const STEPS: readonly Step[] = [
   vitest('vitest', [], []),
   build,
   browser('gallery', ['looks'], ['--project=gallery', '--output=.test-results/gallery'], 12),
-  // How soon people are back is timed: nothing else may run beside it.
+  // The time until people are online again is measured: nothing else may run in parallel.
   browser('faults', ['storm'], ['--project=faults', '--workers=1', '--output=.test-results/faults'], 12),
   browser('e2e', ['browser', 'playwright'], ['--project=phone', '--project=desktop'], 66),
 ];

@@ -1,7 +1,7 @@
 import { dirname, relative, resolve } from 'node:path';
 import * as v from 'valibot';
 
-/** How long one test took. Tests of one step may run beside each other. */
+/** Duration of one test. Tests of one step may run in parallel. */
 export type TestTime = { readonly file: string; readonly title: string; readonly ms: number };
 export type StepTime = { readonly name: string; readonly ms: number; readonly tests: readonly TestTime[] };
 
@@ -48,7 +48,7 @@ const playwrightReport = v.object({ suites: v.array(suite) });
 const timesOfSuite = ({ suites = [], specs }: Suite): TestTime[] => [
   ...specs.flatMap(({ title, file, tests }) =>
     tests.map(({ projectName, results }) => ({
-      // Playwright names files by the folder of its tests.
+      // Playwright names files relative to the folder of its tests.
       file: `tests/${file}`,
       title: `${title} (${projectName})`,
       ms: results.reduce((sum, { duration }) => sum + duration, 0),
@@ -62,7 +62,7 @@ export const readPlaywrightTimes = (report: unknown): TestTime[] =>
 const seconds = (ms: number) => (ms / 1_000).toFixed(1).padStart(8);
 const minutes = (ms: number) => (ms / 60_000).toFixed(1).padStart(8);
 
-/** Where the minutes of a run went: by step, by folder of tests, and the slowest tests. */
+/** Report of the time of a run: by step, by folder of tests, and the slowest tests. */
 export function timesTable(steps: readonly StepTime[]): string {
   const tests = steps.flatMap((step) => step.tests);
   const folders = new Map<string, number>();

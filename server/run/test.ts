@@ -5,8 +5,8 @@ import { type Outcome, PARTS, STEPS, type Step } from './test-steps.ts';
 import { type StepTime, timesTable } from './test-times.ts';
 
 /**
- * `npm test` runs every step, whatever the earlier ones said, and adds them up in its last line.
- * `npm test -- e2e login.spec.ts` runs one step and hands it the rest of the words.
+ * `npm test` runs every step, also after a failed one, and adds up the results in its last line.
+ * `npm test -- e2e login.spec.ts` runs one step and passes it the other words.
  */
 await main(async () => {
   const { signal } = askedToEnd();
@@ -37,7 +37,7 @@ function chosen(name: string): Step {
   return step;
 }
 
-/** A step that breaks is a failure like another one, and the next steps still run. */
+/** A step that throws counts as a failure, and the next steps still run. */
 async function runStep(step: Step, args: readonly string[], signal: AbortSignal): Promise<Outcome> {
   try {
     return await step.run(args, signal);
@@ -47,7 +47,7 @@ async function runStep(step: Step, args: readonly string[], signal: AbortSignal)
   }
 }
 
-/** Worded apart from the closing line, of which there is one. */
+/** Differs from the closing line, of which there is only one. */
 function summary(counts: Counts): string {
   return counts.failed === 0 ? `all ${counts.passed} good` : `${counts.failed} bad`;
 }

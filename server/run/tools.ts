@@ -6,7 +6,7 @@ export type Tool = { readonly name: string; readonly found: () => boolean; reado
 
 const onPath = (command: string) => spawnSync('sh', ['-c', `command -v ${command}`], { stdio: 'ignore' }).status === 0;
 
-/** Where distributions put Chromium. `CHROMIUM` names another one. */
+/** Paths where distributions install Chromium. `CHROMIUM` names another one. */
 export function chromiumPath(): string | undefined {
   const places = [
     '/usr/bin/chromium',
@@ -23,7 +23,7 @@ export const PROSODY: Tool = {
   elsewhere: 'Debian: apt-get install prosody; Fedora: dnf install prosody; macOS: brew install prosody',
 };
 
-/** A relay server, for the tests of calls through one. */
+/** Relay server, for the tests of calls through one. */
 export const COTURN: Tool = {
   name: 'coturn',
   found: () => onPath('turnserver'),
@@ -37,8 +37,9 @@ export const CHROMIUM: Tool = {
 };
 
 /**
- * Debian's packages start a service of their own on the well-known ports. We run ours on free ports, so it would only be
- * an open door that nobody asked for: the usual policy file keeps it shut while the package is set up.
+ * Debian's packages start a service of their own on the well-known ports. We run ours on free ports, so that service
+ * would
+ * only be an unneeded open port: the usual policy file prevents its start while the package is set up.
  */
 const INSTALL = `
 policy=/usr/sbin/policy-rc.d
@@ -52,7 +53,7 @@ install() { apt-get install --yes --quiet --no-install-recommends "$1"; }
 install "$1" || { apt-get update --quiet && install "$1"; }
 `;
 
-/** Installs a missing tool where we may, else throws a `Stop` with one line saying what to install. */
+/** Installs a missing tool where we have permission, else throws a `Stop` with one line saying what to install. */
 export function needTool(tool: Tool): void {
   if (tool.found()) return;
   const advice = `${tool.name} is missing. ${tool.elsewhere}`;
@@ -66,7 +67,7 @@ export function needTool(tool: Tool): void {
   throw new Stop(`${advice} (apt-get failed${said === undefined ? '' : `: ${said.slice(2).trim()}`})`);
 }
 
-/** The prefix that makes a command run as root without asking anybody, undefined where we may not. */
+/** Prefix that runs a command as root without a password prompt, undefined where there is none. */
 function asRoot(): readonly string[] | undefined {
   if (process.getuid?.() === 0) return [];
   return spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0 ? ['sudo', '-n'] : undefined;

@@ -1,10 +1,10 @@
 import { localValue } from '../local.ts';
 import { chooseLanguage, directionOf, type Language, localeOf } from './languages.ts';
 
-/** `chooseLanguage` takes only a language that there is. */
+/** `chooseLanguage` accepts only existing languages. */
 const saved = localValue('language', (stored) => stored);
 
-/** What was chosen on this page: counts also where nothing can be saved. */
+/** Choice made on this page: it applies also where nothing can be stored. */
 let chosen: Language | undefined;
 
 export const startLanguage = (): Language => chosen ?? chooseLanguage(saved.read(), navigator.language);
@@ -13,7 +13,7 @@ export function saveLanguage(language: Language): void {
   saved.write(language);
 }
 
-/** Tells the browser which way the page runs and which fonts, quotes and hyphens belong to it. */
+/** Sets `lang` and `dir`, by which the browser picks direction, fonts, quotes and hyphens. */
 export function applyLanguage(language: Language): void {
   document.documentElement.lang = localeOf(language);
   document.documentElement.dir = directionOf(language);
@@ -22,7 +22,7 @@ export function applyLanguage(language: Language): void {
 type Tell = (language: Language) => void;
 const listeners = new Set<Tell>();
 
-/** Chosen where the words of the app are not there yet: on the landing page. They follow as soon as they are. */
+/** Stores a choice where the app's texts are not loaded: on the landing page. The texts follow once they are loaded. */
 export function announceLanguage(language: Language): void {
   saveLanguage(language);
   applyLanguage(language);

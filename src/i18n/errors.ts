@@ -37,7 +37,7 @@ const KEYS = {
   'upload-no-room': 'errors:upload-no-room',
 } as const satisfies Record<ErrorCode, string>;
 
-/** What happened and what to do, in the language of the page. */
+/** Returns what happened and what to do, in the language of the page. */
 export const explain = (error: AppError): string =>
   error.code === 'call' ? explainCall(error.detail) : explainCode(error.code);
 export const explainCode = (code: ErrorCode): string => i18next.t(KEYS[code]);

@@ -1,6 +1,6 @@
 import { currentLocale } from './i18n.ts';
 
-/** Making an Intl formatter costs far more than using it. */
+/** Intl formatters are cached: creating one costs far more than using it. */
 function cached<T>(make: (locale: string) => T): () => T {
   const made = new Map<string, T>();
   return () => {
@@ -33,7 +33,7 @@ const number = cached((locale) => new Intl.NumberFormat(locale));
 const MINUTE_MS = 60_000;
 const WEEK_DAYS = 7;
 
-/** Calendar days between two instants, in the reader's time zone (summer time and all). */
+/** Calendar days between two instants, in the viewer's time zone (with summer time). */
 export function daysBetween(from: number, to: number): number {
   const midnight = (at: number) => {
     const day = new Date(at);
@@ -46,25 +46,25 @@ const capital = (text: string) => text.charAt(0).toLocaleUpperCase(currentLocale
 const sameYear = (a: number, b: number) => new Date(a).getFullYear() === new Date(b).getFullYear();
 
 export const formatTime = (at: number): string => time().format(at);
-/** "30 days". */
+/** Formats a number of days: "30 days". */
 export const formatDays = (count: number): string => days().format(count);
-/** 65 seconds are "1:05". */
+/** Formats a duration: 65 seconds are "1:05". */
 export function formatClock(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   return `${formatNumber(Math.floor(whole / 60))}:${twoDigits().format(whole % 60)}`;
 }
-/** 1,500 kilobits are "1.5 Mb/s". */
+/** Formats a bit rate: 1,500 kilobits are "1.5 Mb/s". */
 export const formatSpeed = (kbits: number): string => megabits().format(kbits / 1_000);
 export const formatNumber = (value: number): string => number().format(value);
 
-/** The label of a day in a conversation: today, yesterday, or the date. */
+/** Label of a day in a conversation: today, yesterday, or the date. */
 export function formatDay(at: number, now: number): string {
   const days = daysBetween(at, now);
   if (days === 0 || days === 1) return capital(relative().format(-days, 'day'));
   return (sameYear(at, now) ? longDay() : longYear()).format(at);
 }
 
-/** The time in a list: now, minutes, the time today, yesterday, the weekday, the date. */
+/** Time in a list: now, minutes, the time today, yesterday, the weekday, the date. */
 export function formatRecent(at: number, now: number): string {
   const minutes = Math.floor((now - at) / MINUTE_MS);
   if (minutes < 1) return brief().format(0, 'second');

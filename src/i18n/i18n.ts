@@ -31,14 +31,14 @@ const namespaces = [
 
 const isComplete = (bundle: Bundle) => namespaces.every((namespace) => namespace in bundle);
 
-/** English is fetched beside a language only where that one is not complete. */
+/** English is loaded beside a language only where that one is not complete. */
 async function resourcesOf(language: Language): Promise<Record<string, Bundle>> {
   const bundle = await loadBundle(language);
   if (language === 'en' || isComplete(bundle)) return { [language]: bundle };
   return { [language]: bundle, en: await loadBundle('en') };
 }
 
-/** Resolves when the first words can be drawn. */
+/** Resolves when the first texts can be drawn. */
 export async function startI18n(): Promise<void> {
   const language = startLanguage();
   applyLanguage(language);
@@ -52,14 +52,14 @@ export async function startI18n(): Promise<void> {
     react: { useSuspense: false },
   });
   onLanguageChoice((next) => void switchLanguage(next));
-  // Another may have been chosen while the words of the first were on their way.
+  // Another language may have been chosen while the texts of the first were loading.
   const chosen = startLanguage();
   if (chosen !== language) await switchLanguage(chosen);
 }
 
 let wanted: Language | undefined;
 
-/** Changes the words without a reload and remembers the choice. Of several choices the last one counts, whichever words come first. */
+/** Changes the language without a reload and stores the choice. The last choice wins, whichever texts load first. */
 export async function switchLanguage(language: Language): Promise<void> {
   wanted = language;
   const resources = await resourcesOf(language);

@@ -30,5 +30,5 @@ export function chooseLanguage(saved: string | null, browser: string): Language 
   return isLanguage(primary) ? primary : 'en';
 }
 
-/** What `Intl` and the page's `lang` want to know: our zh is the traditional script. */
+/** Language tag for `Intl` and the page's `lang`: our zh is the traditional script. */
 export const localeOf = (language: Language): string => (language === 'zh' ? 'zh-Hant' : language);

@@ -3,7 +3,7 @@ import type { Language } from './languages.ts';
 type Words = { readonly [key: string]: string | Words };
 export type Bundle = Record<string, Words>;
 
-/** One chunk for each language, with all files of its folder but those of the legal and landing pages. */
+/** One chunk for each language, with all files of its folder except those of the legal and landing pages. */
 const bundles: { readonly [L in Language]: () => Promise<{ readonly default: Record<string, unknown> }> } = {
   en: () => import('./bundles/en.ts'),
   hi: () => import('./bundles/hi.ts'),
@@ -24,7 +24,7 @@ const bundles: { readonly [L in Language]: () => Promise<{ readonly default: Rec
 
 const FILE = /(\w+)\.json$/;
 
-/** All namespaces of a language. One that nobody wrote yet is missing: English then answers. */
+/** All namespaces of a language. A missing one falls back to English. */
 export async function loadBundle(language: Language): Promise<Bundle> {
   const files = (await bundles[language]()).default;
   return Object.fromEntries(

@@ -8,12 +8,12 @@ import type { EntranceWords } from './words.ts';
 
 const notice = localValue('storage-notice', (stored) => stored !== null);
 
-/** Whether it was read before. Where nothing can be stored, there is nothing to tell. */
+/** Whether the notice was closed before. Where nothing can be stored, there is nothing to announce. */
 export const noticeSeen = (): boolean => notice.read() || !canStore();
 export const rememberNotice = (): void => notice.write('read');
 
 const styles = {
-  // Sticky, not fixed: at the end of the page it stands below the last words instead of on them.
+  // Sticky, not fixed: at the end of the page it is below the last text instead of over it.
   root: css({
     position: 'sticky',
     insetBlockEnd: 0,
@@ -52,7 +52,10 @@ const styles = {
 
 type Props = { readonly words: EntranceWords; readonly language: Language; readonly onClose: () => void };
 
-/** Cookie consent (product 2.5): what is stored, once. There is nothing to refuse, because nothing but the necessary is. */
+/**
+ * Cookie consent (product 2.5): lists what is stored, once. There is nothing to refuse, because only the necessary is
+ * stored.
+ */
 export const Consent = ({ words, language, onClose }: Props) => (
   <aside css={styles.root} aria-label={words.consentTitle}>
     <div css={styles.card}>

@@ -34,7 +34,7 @@ const styles = {
 
 type Props = { readonly words: EntranceWords; readonly language: Language };
 
-/** The small print, honest about who is on the pictures. */
+/** Small print, which states who is on the pictures. */
 export const Foot = ({ words, language }: Props) => (
   <footer css={styles.root}>
     <p>

@@ -10,10 +10,10 @@ import { Foot } from './foot.tsx';
 import { Top } from './top.tsx';
 import { loadWords, type Words } from './words.ts';
 
-/** What a phone's notice of storage takes away below: the first sight makes room for it. */
+/** Height that the cookie notice covers on a phone: the first screen leaves room for it. */
 const styles = { root: css({ '&[data-notice]': { '--notice': '124px', [wide]: { '--notice': '0px' } } }) };
 
-/** The brand's landing page between what all of them have: the way in, the languages, the small print. */
+/** Landing page of the brand with the parts that all brands share: login, languages, small print. */
 export const Page = ({ words: first }: { readonly words: Words }) => {
   const [words, setWords] = useState(first);
   const [notice, setNotice] = useState(() => !noticeSeen());
@@ -28,7 +28,7 @@ export const Page = ({ words: first }: { readonly words: Words }) => {
   const choose = async (next: Language) => {
     wanted.current = next;
     const chosen = await loadWords(next).catch(() => undefined);
-    // Of several choices the last one counts, whichever words come first.
+    // The last of several choices wins, whichever texts load first.
     if (!chosen || wanted.current !== next) return;
     announceLanguage(next);
     setWords(chosen);
@@ -55,7 +55,7 @@ export const Page = ({ words: first }: { readonly words: Words }) => {
   );
 };
 
-/** The same inside the running app, for somebody who comes back to it. */
+/** Landing page inside the running app, for a visitor who returns to it. */
 const LandingPage = () => {
   const [words, setWords] = useState<Words>();
   const [failure, setFailure] = useState<{ readonly error: unknown }>();

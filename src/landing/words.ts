@@ -5,7 +5,7 @@ import type entrance from '../i18n/locales/en/entrance.json';
 export type EntranceWords = typeof entrance;
 export type Words = {
   readonly language: Language;
-  /** What all brands say at the door. */
+  /** Texts of the landing page that all brands share. */
   readonly entrance: EntranceWords;
   readonly landing: LandingWords;
 };
@@ -20,7 +20,7 @@ function fileOf<T>(files: Files<T>, language: Language): Promise<T> {
   return load();
 }
 
-/** The landing page's own few words: the app's, and what reads them, are not needed for its first sight. */
+/** Texts of the landing page: it does not load the app's texts or i18next. */
 export async function loadWords(language: Language): Promise<Words> {
   const [entrance, landing] = await Promise.all([fileOf(entranceFiles, language), fileOf(landingFiles, language)]);
   return { language, entrance, landing };

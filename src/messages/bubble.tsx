@@ -57,11 +57,11 @@ type Props = {
   readonly first: boolean;
   readonly last: boolean;
   readonly name: string;
-  /** Another language draws the words of a bubble anew. */
+  /** A change of language renders the texts of a bubble again. */
   readonly language: string;
 };
 
-/** One message. Drawn again only when its row, its place in the group or the language changes. */
+/** One message. It renders only when its row, its place in the group or the language changes. */
 export const Bubble = memo(({ row, first, last, name }: Props) => {
   const { t } = useTranslation('message');
   const time = formatTime(row.date);

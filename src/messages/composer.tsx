@@ -62,7 +62,7 @@ const growsItself = CSS.supports('field-sizing', 'content');
 
 type Props = { readonly tid: string; readonly name: string };
 
-/** Where a message is written. What was typed is only let go of once the core has it. */
+/** Input for messages. Its text is cleared only once the core has it. */
 export const Composer = ({ tid, name }: Props) => {
   const { t } = useTranslation('message');
   const { text, write, flush } = useDraft(tid);

@@ -3,7 +3,7 @@ import type { Item } from './items.ts';
 const CHARS_PER_LINE = 38;
 const LINE_PX = 24;
 
-/** A guess at an item's height, good enough that measuring moves little. */
+/** Estimates an item's height, closely enough that measuring moves little. */
 function estimateHeight(item: Item | undefined): number {
   if (!item || item.kind === 'divider') return 44;
   if (item.kind === 'day') return 54;
@@ -15,8 +15,10 @@ function estimateHeight(item: Item | undefined): number {
 }
 
 /**
- * Guesses that stay the same for as long as an item lives. The virtualizer does not note a measured height that equals the
- * guess, and an element that keeps its height is not measured again: a guess that changed later would stand uncorrected.
+ * Estimates that stay the same for as long as an item lives. The virtualizer does not store a measured height equal to
+ * the
+ * estimate, and an element that keeps its height is not measured again: an estimate that changed later would stay
+ * uncorrected.
  */
 export function makeGuess(): (item: Item | undefined) => number {
   const made = new Map<string, number>();

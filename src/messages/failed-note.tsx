@@ -18,7 +18,7 @@ const sayIfBad = async (command: Promise<Result<null, AppError>>) => {
   reportFailure(result);
 };
 
-/** Why a message was not sent, and what can be done. */
+/** Reason why a message was not sent, with the next steps. */
 export const FailedNote = ({ row }: { readonly row: MessageRow }) => {
   const { t } = useTranslation(['message']);
   return (

@@ -1,6 +1,6 @@
 import type { MessageRow } from '#db/schema.ts';
 
-/** What the list shows, top to bottom. */
+/** Items of the list, top to bottom. */
 export type Item =
   | { readonly kind: 'day'; readonly key: string; readonly date: number }
   | { readonly kind: 'divider'; readonly key: 'divider' }
@@ -8,14 +8,14 @@ export type Item =
       readonly kind: 'message';
       readonly key: string;
       readonly row: MessageRow;
-      /** Opens, closes a group: same sender, same minute. */
+      /** First and last item of a group: same sender, same minute. */
       readonly first: boolean;
       readonly last: boolean;
     };
 
 const MINUTE_MS = 60_000;
 
-/** The reader's calendar day. */
+/** Calendar day in the viewer's time zone. */
 export function dayOf(date: number): string {
   const day = new Date(date);
   return `${day.getFullYear()}-${day.getMonth() + 1}-${day.getDate()}`;
@@ -30,7 +30,7 @@ const grouped = (a: MessageRow | undefined, b: MessageRow | undefined, dividerMi
   Math.floor(a.date / MINUTE_MS) === Math.floor(b.date / MINUTE_MS) &&
   dayOf(a.date) === dayOf(b.date);
 
-/** Day pills, the unread divider and grouped messages. Items that did not change keep their identity. */
+/** Builds day pills, the unread divider and groups of messages. Items that did not change keep their identity. */
 export function makeItems(
   rows: readonly MessageRow[],
   dividerMid: string,

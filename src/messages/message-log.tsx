@@ -60,7 +60,7 @@ type Props = {
   readonly name: string;
 };
 
-/** The messages. Only those in sight are in the page; the newest stay in sight unless the reader goes up. */
+/** List of messages. Only those in sight are in the DOM; the newest stay in sight unless the viewer scrolls up. */
 export const MessageLog = ({ rows, window: { hasOlder, readOlder, pin }, dividerMid, name }: Props) => {
   const { t, i18n } = useTranslation('message');
   const scroller = useRef<HTMLDivElement>(null);
@@ -84,8 +84,9 @@ export const MessageLog = ({ rows, window: { hasOlder, readOlder, pin }, divider
   const toEnd = useCallback(() => virtualizer.scrollToEnd(), [virtualizer]);
   const arrivals = useArrivals(rows, pinned, toEnd);
 
-  // Who is at the end stays there, whatever came, turned out taller or took room (a phone's keyboard). Not the virtualizer's own following: that loses
-  // its hold when more comes at once than the window holds, and then takes the growth for the reader going up.
+  // A list at its end stays there when messages arrive, turn out taller or lose room (a phone's keyboard). The
+  // virtualizer's own following is
+  // not used: when more arrives at once than the window holds, it treats the growth as scrolling up.
   // biome-ignore lint/correctness/useExhaustiveDependencies: these are the occasions, not inputs
   useLayoutEffect(() => {
     const box = scroller.current;

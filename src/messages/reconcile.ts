@@ -1,6 +1,6 @@
 import type { MessageRow } from '#db/schema.ts';
 
-/** Whether two values from the database say the same. */
+/** Returns whether two values from the database are equal. */
 function same(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
@@ -9,8 +9,9 @@ function same(a: unknown, b: unknown): boolean {
 }
 
 /**
- * Every read makes new objects of the same rows. What did not change keeps its old object, so that its bubble is not drawn
- * again; when nothing changed at all, the old list comes back.
+ * Every read makes new objects of the same rows. Unchanged rows keep their old object, so that their bubbles do not
+ * render
+ * again; when nothing changed at all, the old list is returned.
  */
 export function reconcile(before: readonly MessageRow[], after: readonly MessageRow[]): readonly MessageRow[] {
   const known = new Map(before.map((row) => [row.mid, row]));

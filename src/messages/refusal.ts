@@ -1,4 +1,4 @@
-/** Why the server refused a message (RFC 6120, stanza error conditions), as a sentence a person understands. */
+/** Maps the server's refusal of a message (RFC 6120, stanza error conditions) to a sentence. */
 const KEYS = {
   'resource-constraint': 'message:refusal.tooFast',
   'policy-violation': 'message:refusal.notAdmitted',

@@ -7,7 +7,7 @@ import { color } from '../ui/tokens.ts';
 
 type Step = 'sending' | 'sent' | 'delivered' | 'seen' | 'failed';
 
-/** How far an own message came. */
+/** State of an own message. */
 export function stepOf({ state, reached }: Pick<MessageRow, 'state' | 'reached'>): Step {
   switch (state) {
     case 'sending':
@@ -38,7 +38,7 @@ const styles = {
 export const StateMark = ({ row }: { readonly row: MessageRow }) => {
   const { t } = useTranslation('message');
   const reached = stepOf(row);
-  // Who tells nobody what they read is not told either.
+  // An account that sends no read marks receives none.
   const step = useSetting('readReceipt') || reached !== 'seen' ? reached : 'delivered';
   const Icon = icons[step];
   return (

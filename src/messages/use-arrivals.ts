@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { MessageRow } from '#db/schema.ts';
 
-/** How many messages came while the reader was further up. An own new message brings the reader back down. */
+/** Counts messages that arrived while the viewer was further up. An own new message scrolls to the end. */
 export function useArrivals(rows: readonly MessageRow[], pinned: boolean, toEnd: () => void): number {
   const newest = rows.at(-1);
   const leftAt = useRef(newest?.mid);

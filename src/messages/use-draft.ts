@@ -4,7 +4,7 @@ import { core } from '../core/core.ts';
 
 const SAVE_AFTER_MS = 400;
 
-/** What is being written in a conversation: kept over leaving, reloading and crashing. */
+/** Draft of a conversation: kept when the page is left, reloaded or crashes. */
 export function useDraft(tid: string) {
   const [text, setText] = useState('');
   const touched = useRef(false);

@@ -6,7 +6,7 @@ import { reconcile } from './reconcile.ts';
 
 const FIRST = 60;
 const MORE = 100;
-/** While the reader is further up, the window grows to keep their place; beyond this it holds still. */
+/** While the viewer is further up, the window grows to keep their place; beyond this size it stops. */
 const MAX = 2_000;
 
 export type MessageWindow = {
@@ -14,11 +14,11 @@ export type MessageWindow = {
   readonly rows: readonly MessageRow[] | undefined;
   readonly hasOlder: boolean;
   readonly readOlder: () => void;
-  /** Whether the reader is at the newest message. Then the window shrinks again. */
+  /** Whether the viewer is at the newest message. Then the window shrinks again. */
   readonly pin: (pinned: boolean) => void;
 };
 
-/** A live window on the newest part of a conversation, however long it is. */
+/** Live window on the newest part of a conversation of any length. */
 export function useMessageWindow(tid: string): MessageWindow {
   const [limit, setLimit] = useState(FIRST);
   const pinned = useRef(true);

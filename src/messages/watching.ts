@@ -2,8 +2,8 @@ import { core } from '../core/core.ts';
 import { tabId } from '../core/tab.ts';
 
 /**
- * Tells the core while this tab shows the conversation and is looked at: its messages then count as read (product 4.3).
- * Returns the end of it.
+ * Reports to the core while this tab shows the conversation in sight: its messages then count as read (product 4.3).
+ * Returns a function that ends the report.
  */
 export function watchWhileLookedAt(tid: string): () => void {
   let told: string | null = null;

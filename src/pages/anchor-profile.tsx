@@ -29,7 +29,7 @@ const AnchorProfilePage = () => {
   const asked = search.get('uid') ?? '';
   const uid = UID.test(asked) ? Number(asked) : 0;
   const name = useLiveQuery(async () => (await readPerson(uid))?.nickName, [uid]);
-  // Opened by a link from outside, there is nothing of ours to go back to.
+  // Opened by a link from outside, there is no page of ours to go back to.
   const back = () => (history.length > 1 ? history.back() : navigate(WALL));
   const menu = uid === own || !name ? null : <SafetyMenu uid={uid} name={name} />;
   const home = (

@@ -16,12 +16,12 @@ import { useClosePage } from '../routing/popup-history.ts';
 import { pressIn, takePress } from '../routing/press.ts';
 
 /**
- * /call/{uid}: dials where a press in the app led here; to whoever comes by the address alone it offers the call. Once
- * answered, the in-call screen takes its place. `?kind=silver` for a silver call.
+ * /call/{uid}: dials after a press in the app; opened by its address it offers the call. Once
+ * answered, the in-call screen replaces it. `?kind=silver` for a silver call.
  */
 const CallPage = () => {
   const press = pressIn(useHistoryState());
-  // Another press is another call, to the same person too; one press calls once.
+  // Each press starts one call, also to the same person again.
   return <OneCall key={press} press={press} />;
 };
 export default CallPage;
@@ -55,7 +55,7 @@ const OneCall = ({ press }: { readonly press: string }) => {
         menuOf={(about, name) => <SafetyMenu uid={about} name={name} look="raised" />}
       />
     );
-  // It was ended and put away: the page is on its way elsewhere.
+  // The call was ended and dismissed: the page is about to change.
   if (dialled) return null;
   const kind = search.get('kind') === 'silver' ? 'silver' : 'paid';
   if (!pressed)

@@ -4,7 +4,7 @@ import { LoginWays } from '../features/account/login/login-ways.tsx';
 import { useClosePopup } from '../routing/popup-history.ts';
 import { Popup } from '../ui/popup.tsx';
 
-/** This page is also where Google's popup comes back to. */
+/** Google's popup is redirected to this page too. */
 if (location.hash.includes('id_token='))
   void import('../features/account/login/google.ts').then(({ handOverGoogle }) => handOverGoogle(location.hash));
 

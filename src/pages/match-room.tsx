@@ -13,7 +13,7 @@ import { useClosePopup } from '../routing/popup-history.ts';
 
 const prepare = async () => (await prepareLocal()) !== undefined;
 
-/** /match?now: waits for somebody. When both said yes the in-call screen takes its place. */
+/** /match?now: waits for a partner. When both accepted, the in-call screen replaces it. */
 const MatchRoomPage = () => {
   const { t } = useTranslation('preflight');
   const close = useClosePopup();
@@ -26,7 +26,7 @@ const MatchRoomPage = () => {
   useEffect(() => {
     if (jid !== '') navigate(videoPath(jid), { replace: true });
   }, [jid]);
-  // The call goes on with the camera that is open; without one it is nobody's.
+  // The call takes over the open camera; without a call it is closed.
   useEffect(() => () => void (taken.current || releaseLocal()), []);
   return (
     <MatchRoom

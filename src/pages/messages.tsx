@@ -24,7 +24,7 @@ const menuOf = (uid: number, name: string) => (
   </ClearConversation>
 );
 
-/** /message and /message/<tid>. `?new` opens the list of people (the app's shortcut leads there). */
+/** /message and /message/<tid>. `?new` opens the list of people (the app's shortcut links to it). */
 const MessagesPage = () => {
   const { t } = useTranslation('message');
   const [, params] = useRoute('/message/:tid?');

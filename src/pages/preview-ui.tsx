@@ -4,7 +4,7 @@ import { LayerPlace } from '../routing/layer-place.ts';
 import { Page } from '../ui/page.tsx';
 import { color, radius, size, space } from '../ui/tokens.ts';
 
-/** Each file of `ui/preview` shows one widget in all its states; its name is the widget's. */
+/** Each file of `ui/preview` shows one widget in all its states; it is named after the widget. */
 const sections = import.meta.glob<ComponentType>('../ui/preview/*.tsx', { eager: true, import: 'default' });
 
 const styles = {
@@ -23,7 +23,7 @@ const styles = {
 
 const nameOf = (file: string) => file.slice(file.lastIndexOf('/') + 1, -'.tsx'.length);
 
-/** Development builds only: every widget in every state, in whatever theme, brand and language is chosen. */
+/** Development builds only: every widget in every state, in the chosen theme, brand and language. */
 const PreviewUiPage = () => (
   <LayerPlace value={{ path: '/preview/ui', search: '' }}>
     <main css={styles.root}>

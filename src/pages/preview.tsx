@@ -1,7 +1,7 @@
 import { PreviewConversation } from '../features/chat/conversation/preview-conversation.tsx';
 import { Frame } from '../ui/frame.tsx';
 
-/** Top-level and public (product 2.1): how a conversation looks. */
+/** Sample conversation, top-level and public (product 2.1). */
 const PreviewPage = () => (
   <Frame>
     <PreviewConversation />

@@ -9,7 +9,7 @@ import { BackButton } from '../ui/back-button.tsx';
 import { Frame } from '../ui/frame.tsx';
 import { Page } from '../ui/page.tsx';
 
-/** /test: whether a call would work here, for everybody (product 2.1). */
+/** /test: checks whether a call would work here; public (product 2.1). */
 const TestPage = () => {
   const { t } = useTranslation('preflight');
   const signedIn = Boolean(useSession());

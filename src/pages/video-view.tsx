@@ -13,7 +13,7 @@ import { Empty } from '../ui/empty.tsx';
 
 const NUMBER = /^\d{1,15}$/;
 
-/** /videoview?uid=&at=: somebody's clips over the whole screen. */
+/** /videoview?uid=&at=: clips of a person over the whole screen. */
 const VideoViewPage = () => {
   const { t } = useTranslation(['profile', 'common']);
   const close = useClosePopup();

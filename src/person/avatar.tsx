@@ -66,21 +66,21 @@ type Props = {
   readonly uid: number;
   readonly name: string;
   readonly size?: 'small' | 'medium' | 'large' | 'huge';
-  /** The person's picture on our media host; empty or not to be had: the letters. */
+  /** Address of the picture on our media host; letters are shown when it is empty or fails. */
   readonly src?: string | undefined;
   readonly presence?: PresenceStatus | undefined;
-  /** The team's own face is the mark. */
+  /** The team's avatar is the brand's mark. */
   readonly team?: boolean;
 };
 
-/** A picture that cannot be had leaves what is drawn beneath it. */
+/** A picture that fails shows what is drawn beneath it. */
 const hide = ({ currentTarget }: SyntheticEvent<HTMLImageElement>) => {
   currentTarget.hidden = true;
 };
 
 /**
- * A person's picture, or a portrait drawn from the uid. Decoration: the name stands beside it, and presence is said in
- * words there too.
+ * Picture of a person, or a portrait drawn from the uid. Decoration: the name is beside it, and presence is written
+ * there too.
  */
 export const Avatar = memo(({ uid, name, size = 'medium', src, presence, team = false }: Props) => (
   <span css={styles.root} data-size={size} aria-hidden="true">

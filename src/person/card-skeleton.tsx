@@ -24,5 +24,5 @@ const styles = {
   }),
 };
 
-/** The shape of a portrait card that is on its way. */
+/** Skeleton of a portrait card that is loading. */
 export const CardSkeleton = () => <div css={styles.root} aria-hidden="true" data-skeleton />;

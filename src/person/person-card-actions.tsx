@@ -28,14 +28,14 @@ const styles = {
     '&:focus-visible': { outlineColor: portrait.ink },
     '&[data-act="call"]': { backgroundColor: onCall.accept, '&:hover': { filter: 'brightness(1.1)' } },
     '&[aria-pressed="true"]': { opacity: 1, transform: 'none', color: portrait.liked },
-    // With a finger a heart is given on the profile and in the feed; here it only shows.
+    // On a touch screen likes are given on the profile and in the feed; here the heart is only shown.
     '@media (hover: hover)': {
       'article:hover &, article:focus-within &': { opacity: 1, transform: 'none', pointerEvents: 'auto' },
     },
     'article:focus-within &:focus-visible': { opacity: 1, transform: 'none', pointerEvents: 'auto' },
     '@media (hover: none)': {
       '&[data-act="message"]': { display: 'none' },
-      // Calling is what a card is for: with a finger too.
+      // Calling is the main action of a card: on a touch screen too.
       '&[data-act="call"]': { opacity: 1, transform: 'none', pointerEvents: 'auto' },
       '&[aria-pressed="false"]': { display: 'none' },
     },
@@ -51,7 +51,7 @@ type Props = {
   readonly onCall: (() => void) | undefined;
 };
 
-/** Quick actions of a card, for those who rest on it or reach it by keyboard. */
+/** Quick actions of a card, shown on hover or keyboard focus. */
 export const CardActions = ({ name, liked, tabbable, onLike, onMessage, onCall: dial }: Props) => {
   const { t } = useTranslation(['wall', 'call']);
   const tabIndex = tabbable ? undefined : -1;

@@ -27,7 +27,7 @@ const styles = {
 
 type Props = { readonly isNew: boolean; readonly isSilver: boolean };
 
-/** What sets a host apart. Decoration: the card says it in words. */
+/** Badges of a host. Decoration: the card has them as text. */
 export const CardBadges = ({ isNew, isSilver }: Props) => {
   const { t } = useTranslation('wall');
   if (!isNew && !isSilver) return null;

@@ -43,7 +43,7 @@ const styles = {
   portrait: css({
     position: 'absolute',
     inset: 0,
-    // The card cuts its corners; on its way to the profile it is without a card.
+    // The card clips its corners; during the transition to the profile the portrait is drawn without the card.
     '&[data-moving]': { borderRadius: radius.card, overflow: 'hidden' },
   }),
   foot: css({ position: 'absolute', inset: 0, backgroundImage: portrait.foot, pointerEvents: 'none' }),
@@ -75,7 +75,7 @@ const styles = {
     overflow: 'hidden',
     textOverflow: 'ellipsis',
     whiteSpace: 'nowrap',
-    // The flag says enough where there is no room for the word.
+    // The flag is enough where there is no room for the word.
     '@container (max-width: 200px)': { visibility: 'hidden' },
   }),
 };
@@ -99,7 +99,7 @@ type Props = {
   readonly person: CardPerson;
   readonly presence: PresenceStatus;
   readonly href: string;
-  /** How wide cards are drawn here, as the attribute `sizes` says it. */
+  /** Width of cards here, as the attribute `sizes` takes it. */
   readonly sizes: string;
   readonly liked?: boolean;
   readonly early?: boolean;
@@ -112,7 +112,7 @@ type Props = {
   readonly forGems?: boolean;
 };
 
-/** A portrait with what one wants to know first. The whole of it leads to the profile; resting on it plays the clip. */
+/** Portrait with the main facts. All of it links to the profile; hovering plays the clip. */
 export const PersonCard = memo((props: Props) => {
   const { person, presence, href, sizes, liked = false, early = false, tabbable = true } = props;
   const { onLike, onMessage, onCall, forGems = true } = props;

@@ -48,11 +48,11 @@ const styles = {
 type Props = {
   readonly person: CardPerson & { readonly about: string };
   readonly presence: PresenceStatus;
-  /** The heading that the name is. */
+  /** Element of the name. */
   readonly level?: 'h2' | 'p';
 };
 
-/** What one wants to know before saying hello, at the foot of a large portrait. */
+/** Main facts about a person, at the bottom of a large portrait. */
 export const PortraitFacts = ({ person, presence, level: Name = 'h2' }: Props) => {
   const { t } = useTranslation('common');
   const { nickName, age, country, lang, price, about } = person;

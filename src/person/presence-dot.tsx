@@ -21,7 +21,7 @@ const styles = {
   }),
 };
 
-/** A ringed dot on a portrait. Decoration: whoever shows it says the word as well. */
+/** Dot with a ring on a portrait. Decoration: the component around it has the word as well. */
 export const PresenceDot = ({ status }: { readonly status: PresenceStatus }) => (
   <span css={styles.root} data-status={status} aria-hidden="true" />
 );

@@ -25,10 +25,10 @@ const styles = {
 };
 
 type Props = {
-  /** Gems per started minute; who takes no paid calls has none and no tag. */
+  /** Gems per started minute; a person who takes no paid calls has no tag. */
   readonly price: number;
   readonly on?: 'surface' | 'portrait';
-  /** Where it is said already, for those who listen. */
+  /** True where the price is in the text already, for screen readers. */
   readonly silent?: boolean;
 };
 

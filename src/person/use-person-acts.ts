@@ -6,7 +6,7 @@ import { threadPath } from '../paths.ts';
 import { dial } from '../routing/call-link.tsx';
 import { reportFailure, reportOutcome } from '../ui/report.ts';
 
-/** Opens the conversation with somebody, also one that has not begun. The function stays the same. */
+/** Opens the conversation with a person, also one that does not exist yet. The function stays the same. */
 export function useOpenThread() {
   const [, navigate] = useLocation();
   return useCallback(
@@ -19,7 +19,7 @@ export function useOpenThread() {
   );
 }
 
-/** What can be done to somebody without opening the profile. The functions stay the same. */
+/** Actions about a person without opening the profile. The functions stay the same. */
 export function usePersonActs() {
   const message = useOpenThread();
   return useMemo(

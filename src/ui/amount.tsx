@@ -18,12 +18,12 @@ const styles = {
 type Props = {
   readonly kind: 'gems' | 'silver';
   readonly value: number;
-  /** What the number counts, for those who listen. */
+  /** Unit of the number, for screen readers. */
   readonly label: string;
   readonly large?: boolean;
 };
 
-/** A balance in one of the two currencies. */
+/** Balance in one of the two currencies. */
 export const Amount = ({ kind, value, label, large = false }: Props) => (
   <span css={styles.root} data-size={large ? 'large' : undefined}>
     <Coin kind={kind} balance={value} size={large ? 44 : 22} />

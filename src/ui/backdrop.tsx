@@ -52,14 +52,14 @@ const styles = {
     },
     '&[data-awake]::after': {
       opacity: 1,
-      // A few breaths: for ever, all that lies over it would be drawn anew for ever.
+      // Limited to a few repeats: an endless animation would repaint all layers over it.
       animation: `breathe 2.8s ${motion.ease} 4`,
       [stillMotion]: { animation: 'none' },
     },
   }),
 };
 
-/** A wall of people somewhere else, some of them awake right now. */
+/** Blurred wall of people behind pages for visitors. */
 export const Backdrop = () => (
   <div css={styles.root} aria-hidden="true">
     <div css={styles.wall}>

@@ -19,7 +19,7 @@ const styles = {
   }),
 };
 
-/** A count. `label` is what it counts, for those who listen; without it the count is decoration. */
+/** Count. `label` is what it counts, for screen readers; without it the count is decoration. */
 export const Badge = ({ text, label }: { readonly text: string; readonly label?: string }) => (
   <>
     <span css={styles.root} aria-hidden="true">

@@ -58,5 +58,5 @@ export const Button = ({ look = 'plain', small = false, wide = false, ...rest }:
   />
 );
 
-/** The same dress for a link. */
+/** The same styles for a link. */
 export const buttonStyle = styles.root;

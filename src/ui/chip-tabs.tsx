@@ -27,7 +27,7 @@ const styles = {
     color: color.soft,
     transition: `color ${motion.quick}`,
     isolation: 'isolate',
-    // Smaller than what a finger may hit.
+    // The chip is smaller than a touch target.
     '&::before': {
       content: '""',
       position: 'absolute',
@@ -54,13 +54,13 @@ type Props<V extends string> = {
   readonly chips: readonly Chip<V>[];
   readonly value: V;
   readonly onChange: (value: V) => void;
-  /** Around the chips: a bar that stays in sight, say. */
+  /** Wraps the chips, for example in a sticky bar. */
   readonly frame?: (list: ReactNode) => ReactNode;
-  /** What the chosen chip shows. */
+  /** Content of the chosen chip. */
   readonly children: ReactNode;
 };
 
-/** One row of choices that scrolls sideways where it does not fit; what is chosen is always in sight. */
+/** Row of choices that scrolls sideways where it does not fit; the chosen one is always in sight. */
 export const ChipTabs = <V extends string>({ label, chips, value, onChange, frame, children }: Props<V>) => {
   const list = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the choice is the occasion, not an input

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Which short clip plays: only one at a time in the whole page. */
+/** Clip that plays: at most one in the whole page. */
 let playing: number | undefined;
 const listeners = new Set<() => void>();
 
@@ -19,7 +19,7 @@ type Network = { readonly connection?: { readonly saveData?: boolean } };
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 const sparing = matchMedia('(prefers-reduced-data: reduce)');
 
-/** Nothing moves by itself for those who asked for stillness, or who pay for each byte. */
+/** No automatic motion with reduced motion or data saving. */
 export const mayPlayClips = (): boolean =>
   !still.matches && !sparing.matches && (navigator as Network).connection?.saveData !== true;
 
@@ -27,7 +27,7 @@ export function playClip(uid: number): void {
   if (mayPlayClips()) show(uid);
 }
 
-/** Without a uid whatever plays; with one only if it is that person's. */
+/** Without a uid stops any clip; with one only that person's. */
 export function stopClip(uid?: number): void {
   if (uid === undefined || uid === playing) show(undefined);
 }

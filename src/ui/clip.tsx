@@ -40,7 +40,7 @@ const Playing = ({ url }: { readonly url: string }) => {
   );
 };
 
-/** Over a portrait, while the stage is this person's. Nothing is fetched before. */
+/** Clip over a portrait, while the stage is this person's. It is not loaded before. */
 export const Clip = ({ uid, url }: { readonly uid: number; readonly url: string }) => {
   const plays = useClipPlays(uid);
   return plays && url !== '' ? <Playing url={url} /> : null;

@@ -20,7 +20,7 @@ export const tierOf = (balance: number): number => {
   return step < 0 ? 0 : COIN_TIERS.length - step;
 };
 
-/** Where the pieces of each tier lie: x, y, and how large, in a box of 48. */
+/** Positions of the pieces of each tier: x, y, and size, in a box of 48. */
 const PILES: readonly (readonly (readonly [x: number, y: number, scale: number])[])[] = [
   [[10, 12, 0.44]],
   [
@@ -61,7 +61,7 @@ const Silver = () => (
 
 type Props = { readonly kind: 'gems' | 'silver'; readonly balance: number; readonly size?: number };
 
-/** The currency's icon: the more there is, the richer the pile. Decoration: the number stands beside it. */
+/** Icon of the currency: a larger amount shows a larger pile. Decoration: the number is beside it. */
 export const Coin = ({ kind, balance, size = 24 }: Props) => {
   const tier = tierOf(balance);
   return (

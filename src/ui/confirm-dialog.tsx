@@ -51,14 +51,14 @@ type Props = {
   readonly open: boolean;
   readonly title: string;
   readonly text: string;
-  /** What happens, as a verb: never just "OK". */
+  /** Label of the action, a verb: never just "OK". */
   readonly action: string;
   readonly tone?: 'danger' | 'primary';
   readonly onConfirm: () => Promise<void> | void;
   readonly onClose: () => void;
 };
 
-/** Asks before something that cannot be undone. Escape and a tap beside it mean no. */
+/** Asks before an action that cannot be undone. Escape and a tap beside it mean no. */
 export const ConfirmDialog = ({ open, title, text, action, tone = 'danger', onConfirm, onClose }: Props) => {
   const { t } = useTranslation();
   useOverlay(open);

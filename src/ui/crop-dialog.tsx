@@ -28,7 +28,7 @@ const styles = {
 
 type Props = {
   readonly image: ImageBitmap;
-  /** Pixels of the result; its shape is the shape of the part. */
+  /** Size of the result in pixels; the crop has the same shape. */
   readonly width: number;
   readonly height: number;
   readonly words: { readonly title: string; readonly area: string; readonly zoom: string; readonly use: string };
@@ -36,7 +36,7 @@ type Props = {
   readonly onUse: (cut: Blob) => void;
 };
 
-/** Cuts a part out of a picture: dragged, pinched, or with the keyboard. What is seen is what is sent. */
+/** Crops a picture: dragged, pinched, or by keyboard. The visible part is the part that is sent. */
 const CropDialog = ({ image, width, height, words, onClose, onUse }: Props) => {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [crop, setCrop] = useState(() => wholeOf(image));
@@ -48,7 +48,7 @@ const CropDialog = ({ image, width, height, words, onClose, onUse }: Props) => {
     const context = canvas.current?.getContext('2d');
     if (!context) return;
     const box = boxOf(crop, image, { width, height });
-    // Transparent pictures get a ground: a JPEG has none.
+    // Transparent pictures get a background: JPEG has no transparency.
     context.fillStyle = 'white';
     context.fillRect(0, 0, width, height);
     context.imageSmoothingQuality = 'high';

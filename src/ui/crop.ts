@@ -1,11 +1,11 @@
-/** A part of a picture: its middle in pixels of the picture, and how often it fits into the largest such part. */
+/** Crop of a picture: its middle in pixels of the picture, and its scale relative to the largest crop. */
 export type Crop = { readonly x: number; readonly y: number; readonly zoom: number };
 export type Size = { readonly width: number; readonly height: number };
 export type Box = Size & { readonly left: number; readonly top: number };
 
 export const ZOOM_MAX = 5;
 
-/** The largest part of the wanted shape that the picture has. */
+/** Largest crop of the wanted shape. */
 function largest(image: Size, shape: Size): Size {
   const scale = Math.min(image.width / shape.width, image.height / shape.height);
   return { width: shape.width * scale, height: shape.height * scale };
@@ -15,13 +15,13 @@ const between = (low: number, value: number, high: number) => Math.min(high, Mat
 
 export const wholeOf = (image: Size): Crop => ({ x: image.width / 2, y: image.height / 2, zoom: 1 });
 
-/** The part in pixels of the picture. */
+/** The crop in pixels of the picture. */
 export function boxOf({ x, y, zoom }: Crop, image: Size, shape: Size): Box {
   const { width, height } = largest(image, shape);
   return { width: width / zoom, height: height / zoom, left: x - width / zoom / 2, top: y - height / zoom / 2 };
 }
 
-/** The same part, pushed back into the picture where it stuck out. */
+/** Moves a crop back into the picture where it was partly outside. */
 export function bounded(crop: Crop, image: Size, shape: Size): Crop {
   const zoom = between(1, crop.zoom, ZOOM_MAX);
   const { width, height } = boxOf({ ...crop, zoom }, image, shape);

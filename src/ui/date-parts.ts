@@ -1,4 +1,4 @@
-/** A day of the calendar as three choices. Empty: not chosen yet. */
+/** Date as three choices. Empty: not chosen yet. */
 export type DateParts = { readonly year: string; readonly month: string; readonly day: string };
 
 const ISO = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -16,7 +16,7 @@ export function dateOf({ year, month, day }: DateParts): string {
   return `${year}-${two(month)}-${two(String(Math.min(Number(day), last)))}`;
 }
 
-/** In which order a language writes the parts of a date. */
+/** Order in which a language writes the parts of a date. */
 export function orderOf(locale: string): (keyof DateParts)[] {
   const parts = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'long', day: 'numeric' }).formatToParts(0);
   return parts.flatMap(({ type }) => (type === 'year' || type === 'month' || type === 'day' ? [type] : []));

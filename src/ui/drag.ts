@@ -1,10 +1,10 @@
 import { type PointerEvent, useMemo, useRef } from 'react';
 
-/** How far a finger or the mouse led something from where it was taken, in px, and how fast, in px/ms to the right. */
+/** Distance that a finger or the mouse moved from its start, in px, and its speed to the right, in px/ms. */
 export type Drag = {
   readonly x: number;
   readonly y: number;
-  /** Smoothed; 0 where it was let go at rest. */
+  /** Smoothed; 0 when it was released at rest. */
   readonly speed: number;
   readonly elapsedMs: number;
   /** False while it is a tap. */
@@ -17,14 +17,14 @@ type Way<E extends HTMLElement> = {
   readonly mayStart?: () => boolean;
   readonly onStart?: (element: E) => void;
   readonly onMove: (drag: Drag, element: E) => void;
-  /** `cancelled`: the browser took the pointer away, nobody let go. */
+  /** `cancelled`: the browser took the pointer away, without a release. */
   readonly onEnd: (drag: Drag, element: E, cancelled: boolean) => void;
 };
 
-/** After so long without a movement it was let go at rest. */
+/** After this time without a movement it counts as released at rest. */
 const REST_MS = 80;
 
-/** Handlers for one pointer that drags one thing; others on it are left alone meanwhile. */
+/** Handlers for one pointer that drags one thing; other pointers are ignored meanwhile. */
 export function dragHandlers<E extends HTMLElement>({ slackPx = 0, mayStart, onStart, onMove, onEnd }: Way<E>) {
   let held: { readonly id: number; readonly x: number; readonly y: number; readonly at: number } | undefined;
   let [lastX, lastAt, speed, moved] = [0, 0, 0, false];
@@ -62,7 +62,7 @@ export function dragHandlers<E extends HTMLElement>({ slackPx = 0, mayStart, onS
   };
 }
 
-/** The same for a component: the handlers stay, what they do is that of the last drawing. */
+/** The same for a component: the handlers stay the same and call the functions of the last render. */
 export function useDrag<E extends HTMLElement>(way: Way<E>) {
   const last = useRef(way);
   last.current = way;

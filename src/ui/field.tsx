@@ -43,7 +43,7 @@ type Props = {
   readonly end?: ReactNode;
 };
 
-/** A label, a box, and beside it what is wrong. */
+/** Label, input, and its fault. */
 export const Field = ({ label, error, hint, end, ...input }: Props & ComponentProps<'input'>) => {
   const id = useId();
   const note = error ?? hint;

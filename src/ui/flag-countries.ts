@@ -1,4 +1,4 @@
-/** About 28 countries, in the order of `flags.svg`; every other shows the globe above them (product 9.4). */
+/** About 28 countries, in the order of `flags.svg`; all others show the globe, which is above them (product 9.4). */
 export const FLAGS = [
   'AE',
   'AR',

@@ -32,7 +32,7 @@ type Props = {
   readonly size?: 'small' | 'large';
 };
 
-/** Decoration: whoever shows it names the country in words as well. One picture for all, so a wall costs one request. */
+/** Flag. Decoration: the country is written as well. One picture for all flags, so a wall costs one request. */
 export const Flag = ({ country, size = 'small' }: Props) => (
   <span css={styles.root} data-country={country} data-size={size} aria-hidden="true" />
 );

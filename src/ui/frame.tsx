@@ -13,5 +13,5 @@ const styles = {
   }),
 };
 
-/** A page that visitors see: nothing around it but the night. */
+/** Frame of a page for visitors: only the page's background. */
 export const Frame = ({ children }: { readonly children: ReactNode }) => <main css={styles.root}>{children}</main>;

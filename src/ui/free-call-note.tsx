@@ -28,7 +28,7 @@ type Props = {
   readonly on?: 'surface' | 'portrait';
 };
 
-/** A call that costs nothing for a while, said before it is begun. */
+/** Note before a call that it is free for a while. */
 export const FreeCallNote = ({ which, seconds, on = 'surface' }: Props) => {
   const { t } = useTranslation('call');
   const time = formatClock(seconds);

@@ -50,7 +50,7 @@ const styles = css({
       transitionDuration: '1ms !important',
     },
   },
-  // A portrait on its way to the next page. What is pressed meanwhile is pressed on that page.
+  // Portrait in transition to the next page. Presses meanwhile act on that page.
   '::view-transition': { pointerEvents: 'none' },
   '::view-transition-group(*)': { animationDuration: motion.slow, animationTimingFunction: motion.ease },
   '::view-transition-old(portrait), ::view-transition-new(portrait)': { blockSize: '100%', objectFit: 'cover' },
@@ -59,10 +59,10 @@ const styles = css({
 
 const palettes = `:root{${declare(PALETTES.dark)}--ease:${motion.ease};--small:${size.xs}}:root[data-theme="light"]{${declare(PALETTES.light)}}`;
 
-/** The setting `borderedTheme` (product 3.7): what is a faint line otherwise is one that everybody sees, and bubbles have one too. */
+/** The setting `borderedTheme` (product 3.7): faint lines get more contrast, and bubbles get one too. */
 const outlines = `:root[data-bordered]{--line:${color.edge};--outline:${color.edge};}`;
 
-/** Words are never held back for a face: they change their dress when it comes. */
+/** Text is drawn before its font is loaded, and changes to it afterwards. */
 const faces = look.display
   .map(
     ({ family, url, weight, range }) =>

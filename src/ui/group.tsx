@@ -40,14 +40,14 @@ const styles = {
 };
 
 type GroupProps = {
-  /** Absent where the page's own title says it. */
+  /** Absent where the page's own title has it. */
   readonly title?: string;
-  /** What the lines do, said below them. */
+  /** Description below the rows. */
   readonly note?: string;
   readonly children: ReactNode;
 };
 
-/** Lines that belong together, on one card, with their name above. */
+/** Rows that belong together, on one card, with a heading above. */
 export const Group = ({ title, note, children }: GroupProps) => {
   const id = useId();
   return (
@@ -67,7 +67,7 @@ type RowProps = {
   readonly icon?: ReactNode;
   readonly label: string;
   readonly hint?: string;
-  /** What is chosen now. */
+  /** Current choice. */
   readonly value?: string;
 };
 
@@ -82,7 +82,7 @@ const Words = ({ icon, label, hint, value }: RowProps) => (
   </>
 );
 
-/** A line that leads to a page of ours. */
+/** Row that links to a page of ours. */
 export const LinkRow = ({ to, ...words }: RowProps & { readonly to: string }) => (
   <Link href={to} css={styles.row}>
     <Words {...words} />
@@ -90,7 +90,7 @@ export const LinkRow = ({ to, ...words }: RowProps & { readonly to: string }) =>
   </Link>
 );
 
-/** A line that opens a document in a new tab. */
+/** Row that opens a document in a new tab. */
 export const DocumentRow = ({ href, ...words }: RowProps & { readonly href: string }) => (
   <a href={href} css={styles.row} target="_blank" rel="noopener noreferrer">
     <Words {...words} />
@@ -98,7 +98,7 @@ export const DocumentRow = ({ href, ...words }: RowProps & { readonly href: stri
   </a>
 );
 
-/** A line that only says something, with what can be done at its end. */
+/** Row with information, and actions at its end. */
 export const PlainRow = ({ action, ...words }: RowProps & { readonly action?: ReactNode }) => (
   <div css={styles.row}>
     <Words {...words} />

@@ -13,5 +13,5 @@ const styles = {
   }),
 };
 
-/** Words for those who listen. */
+/** Text for screen readers only. */
 export const Hidden = ({ children }: { children: ReactNode }) => <span css={styles.root}>{children}</span>;

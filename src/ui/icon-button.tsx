@@ -28,7 +28,7 @@ const styles = {
 type Props = {
   readonly label: string;
   readonly look?: 'bare' | 'accent' | 'raised';
-  /** For arrows: they point the other way where text runs the other way. */
+  /** For arrows: they are mirrored where text runs from right to left. */
   readonly flip?: boolean;
 };
 

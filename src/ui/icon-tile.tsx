@@ -24,7 +24,7 @@ const styles = {
   ),
 };
 
-/** A small sign before a line. `tone` is one of the portrait tones. */
+/** Small icon before a row. `tone` is one of the portrait tones. */
 export const IconTile = ({ tone, children }: { readonly tone: number; readonly children: ReactNode }) => (
   <span css={styles.root} data-tone={tone % PORTRAIT_TONES.length} aria-hidden="true">
     {children}

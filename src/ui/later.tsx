@@ -1,10 +1,10 @@
 import { type ComponentType, createElement, startTransition, useEffect, useReducer, useState } from 'react';
 
-/** A component whose script is fetched when it is first drawn, or earlier by `prepare`. */
+/** Component whose script is loaded when it is first drawn, or earlier by `prepare`. */
 export type Part<P> = {
   readonly loaded: () => ComponentType<P> | undefined;
   readonly load: () => Promise<void>;
-  /** A failure is not told here: it shows when the part is drawn. */
+  /** A failure is ignored here: it shows when the part is drawn. */
   readonly prepare: () => void;
 };
 
@@ -29,9 +29,10 @@ export function partOf<P>(fetchPart: () => Promise<{ readonly default: Component
 type Props<P> = { readonly part: Part<P>; readonly with: P };
 
 /**
- * Draws a part once it is there, nothing meanwhile; a part that cannot be fetched breaks like one that throws. Not
- * React's `lazy`: once that has drawn nothing it holds the part back until 300 ms are over, so that fallbacks do not
- * flicker, even where the script was there all along.
+ * Draws a part once it is loaded, nothing meanwhile; a part that cannot be loaded throws. Not
+ * React's `lazy`: once that has drawn a fallback it holds the part back until 300 ms have passed, so that fallbacks do
+ * not
+ * flicker, even where the script was loaded already.
  */
 export const Later = <P extends object>({ part, with: props }: Props<P>) => {
   const [, drawAgain] = useReducer((times: number) => times + 1, 0);

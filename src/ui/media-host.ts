@@ -3,11 +3,11 @@ import { hostsOf } from '#contract/brand.ts';
 import { mediaIdOf, type PictureWidth, sized } from '#contract/media/media.ts';
 import { safeUrl } from '#contract/safe-url.ts';
 
-/** The media host is where the API is: our own origin, or another one's whose brand we are. */
+/** The media host is the API's host: our own origin, or the host that the brand's configuration names. */
 export const API_HOST = hostsOf(brand, import.meta.env.MODE).api;
 
-/** Where a picture or clip that was kept is fetched from; '' for an address that no page may load. */
+/** Address of a stored picture or clip; '' for an address that no page may load. */
 export const mediaSrc = (url: string): string => (mediaIdOf(url) === undefined ? safeUrl(url) : API_HOST + url);
-/** The same of a picture, at most so wide. */
+/** Address of a stored picture at this width at most. */
 export const pictureSrc = (url: string, width: PictureWidth): string =>
   (mediaIdOf(url) === undefined ? '' : API_HOST) + sized(url, width);

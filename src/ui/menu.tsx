@@ -49,12 +49,12 @@ export type MenuAction = {
 
 type Props = {
   readonly label: string;
-  /** How the button lies on what is beneath it. */
+  /** Position of the button over the content beneath it. */
   readonly look?: 'bare' | 'raised';
   readonly actions: readonly MenuAction[];
 };
 
-/** Three dots, and what can be done here. Arrows, letters and Escape work as in any menu. */
+/** Menu behind three dots. Arrows, letters and Escape work as in any menu. */
 export const Menu = ({ label, look = 'bare', actions }: Props) => {
   const [open, setOpen] = useState(false);
   useOverlay(open);

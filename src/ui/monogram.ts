@@ -18,6 +18,6 @@ export function monogramOf(name: string): string {
   return isLatin(start) && isLatin(end) ? start + end : start;
 }
 
-/** Neighbouring uids get far tones. */
+/** Neighbouring uids get very different tones. */
 export const toneOf = (uid: number): number =>
   Math.abs(Math.imul(Math.trunc(uid), 0x9e3779b1) >>> 8) % PORTRAIT_TONES.length;

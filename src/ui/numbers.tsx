@@ -34,11 +34,11 @@ type Item = {
   readonly key: string;
   readonly label: string;
   readonly value: number;
-  /** Where the people behind the number are. */
+  /** Link to the people behind the number. */
   readonly href?: string;
 };
 
-/** A row of numbers with what they count. */
+/** Row of numbers with their labels. */
 export const Numbers = ({ items }: { readonly items: readonly Item[] }) => (
   <ul css={styles.root}>
     {items.map(({ key, label, value, href }) => {

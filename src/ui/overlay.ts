@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 
 let open = 0;
 
-/** Counts a dialog, a menu or a list as lying over the page while it is open. */
+/** Counts a dialog, a menu or a list as an open layer over the page. */
 export function useOverlay(isOpen: boolean): void {
   useEffect(() => {
     if (!isOpen) return;
@@ -13,5 +13,5 @@ export function useOverlay(isOpen: boolean): void {
   }, [isOpen]);
 }
 
-/** Whether anything lies over the page: its own keys, and what nobody asked for, then wait. */
+/** Whether any layer is open: the page's keys, and unrequested prompts, then wait. */
 export const isCovered = (): boolean => open > 0;

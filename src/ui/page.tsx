@@ -4,7 +4,7 @@ import { useScrollMemory } from './scroll-memory.ts';
 import { color, size, space } from './tokens.ts';
 
 const styles = {
-  // What is hidden from sight scrolls along instead of making the shell taller.
+  // Visually hidden content scrolls with the page instead of making the shell taller.
   root: css({
     position: 'relative',
     flex: 1,
@@ -28,16 +28,16 @@ const styles = {
 
 type Props = {
   readonly title: string;
-  /** Beside the title, at the end of its line. */
+  /** Content beside the title, at the end of its line. */
   readonly actions?: ReactNode;
-  /** Before the title: a way back. */
+  /** Back button before the title. */
   readonly lead?: ReactNode;
-  /** A column for reading and forms, instead of the whole width. */
+  /** Narrow column for reading and forms, instead of the whole width. */
   readonly narrow?: boolean;
   readonly children: ReactNode;
 };
 
-/** A page that scrolls by itself: at the top when it is reached, where it was left when one comes back to it. */
+/** Page that scrolls by itself: from the top when it is opened, at its former place after a step back. */
 export const Page = ({ title, actions, lead, narrow = false, children }: Props) => {
   const root = useRef<HTMLDivElement>(null);
   useScrollMemory(root);

@@ -1,6 +1,6 @@
 type Somebody = { readonly uid: number; readonly name: string };
 
-/** Every panel that opens from anywhere, and what it is opened with. `src/app/panels.tsx` has a part for each. */
+/** Panels that can be opened from anywhere, with their props. `src/app/panels.tsx` has a part for each. */
 export type PanelProps = {
   readonly report: Somebody;
   readonly block: Somebody;
@@ -20,7 +20,7 @@ function change(next: OpenPanel | undefined): void {
   for (const tell of listeners) tell();
 }
 
-/** Opens a panel over whatever is shown; it takes the place of another. */
+/** Opens a panel over the page; it replaces an open one. */
 export function openPanel<N extends PanelName>(name: N, props: PanelProps[N]): void {
   // The props belong to the name; TypeScript does not follow a type parameter through the union.
   change({ name, props } as unknown as OpenPanel);

@@ -48,7 +48,7 @@ const styles = {
     opacity: 0,
     transition: `opacity ${motion.slow} ${motion.ease}`,
     '&[data-loaded]': { opacity: 1 },
-    // From out of focus to sharp at once: a fade would show the colours between the two.
+    // From blurred to sharp at once: a fade would show the colours between the two.
     '&[data-blurred]': { transition: 'none' },
   }),
 };
@@ -58,15 +58,15 @@ type Props = {
   readonly name: string;
   /** '' or an address of the media host. */
   readonly url: string;
-  /** The same in a few pixels, as a data: address; '' or missing where nobody told. */
+  /** Tiny version as a data: address; '' or missing where it is unknown. */
   readonly blur?: string | undefined;
-  /** How wide it is drawn, as the attribute `sizes` says it. */
+  /** Drawn width, as the attribute `sizes` takes it. */
   readonly sizes: string;
-  /** In sight from the start: fetched before what is further down. */
+  /** In sight from the start: loaded first. */
   readonly early?: boolean;
 };
 
-/** Out of focus by its few pixels, else letters. */
+/** Blurred because it has few pixels, else letters. */
 const Meanwhile = ({ name, blur }: { readonly name: string; readonly blur: string }) =>
   blur === '' ? (
     <span css={styles.letters}>{monogramOf(name)}</span>
@@ -75,13 +75,13 @@ const Meanwhile = ({ name, blur }: { readonly name: string; readonly blur: strin
   );
 
 /**
- * Fills its place, whatever comes of the picture: a blurred placeholder, or the person's own colours and letters, until it
- * is there, and for good where there is none. Decoration: the name stands beside it.
+ * Fills its container in every state of the picture: a blurred placeholder, or the person's colours and letters, until it
+ * is loaded, and permanently where there is none. Decoration: the name is beside it.
  */
 export const Picture = memo(({ uid, name, url, blur = '', sizes, early = false }: Props) => {
   const [loaded, setLoaded] = useState('');
   const [broken, setBroken] = useState('');
-  /** What the browser still has is there at once, without a fade. */
+  /** A picture in the browser's cache is shown at once, without a fade. */
   const look = useCallback(
     (image: HTMLImageElement | null) => {
       if (image?.complete && image.naturalWidth > 0) setLoaded(url);

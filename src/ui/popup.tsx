@@ -39,12 +39,12 @@ const styles = {
 type Props = {
   readonly title: string;
   readonly lead?: string;
-  /** Leads back to what lies beneath. */
+  /** Returns to the page beneath. */
   readonly onClose: () => void;
   readonly children: ReactNode;
 };
 
-/** A popup route: one card over the wall. What lies beneath it is inert, so the focus stays in it. Escape closes it. */
+/** Popup route: one card over the wall. The page beneath is inert, so the focus stays in the card. Escape closes it. */
 export const Popup = ({ title, lead, onClose, children }: Props) => {
   const id = useId();
   const { t } = useTranslation();

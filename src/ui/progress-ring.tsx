@@ -10,14 +10,14 @@ const styles = {
 };
 
 type Props = {
-  /** From 0 to 1; undefined while it is not known how far it came. */
+  /** From 0 to 1; undefined while the progress is not known. */
   readonly value: number | undefined;
   readonly label: string;
   /** Pixels. */
   readonly size?: number;
 };
 
-/** How far something came, as a ring in the colour of the words around it. */
+/** Progress as a ring in the colour of the surrounding text. */
 export const ProgressRing = ({ value, label, size = 48 }: Props) => {
   const percent = value === undefined ? undefined : Math.round(Math.min(1, Math.max(0, value)) * 100);
   return (

@@ -1,11 +1,11 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { isToday, localValue, today } from '../local.ts';
 
-/** What the app shows though nobody asked for it, the most important first. */
+/** Prompts that the app shows unasked, the most important first. */
 const PROMPTS = ['completeInfo', 'installGuide', 'suggestion'] as const;
 export type Prompt = (typeof PROMPTS)[number];
 
-/** Where the day is kept on which each was closed. */
+/** Key under which the day is stored on which each was closed. */
 const KEYS = {
   completeInfo: 'complete-info',
   installGuide: 'install-guide-on',
@@ -13,7 +13,7 @@ const KEYS = {
 } as const satisfies Record<Prompt, string>;
 const closedOn = new Map(PROMPTS.map((prompt) => [prompt, localValue(KEYS[prompt], isToday)]));
 
-/** One queue: one prompt at a time, none over a call, none again on the day it was closed. */
+/** One queue: one prompt at a time, none during a call, none again on the day it was closed. */
 export function createPrompts(isClosedToday: (prompt: Prompt) => boolean, keepClosed: (prompt: Prompt) => void) {
   const waiting = new Set<Prompt>();
   const listeners = new Set<() => void>();
@@ -22,7 +22,7 @@ export function createPrompts(isClosedToday: (prompt: Prompt) => boolean, keepCl
     for (const tell of listeners) tell();
   };
   return {
-    /** Takes a place in the queue, unless it was closed today. Returns the end of it. */
+    /** Adds a prompt to the queue, unless it was closed today. Returns a function that removes it. */
     ask(prompt: Prompt): () => void {
       if (!isClosedToday(prompt)) waiting.add(prompt);
       changed();
@@ -31,7 +31,7 @@ export function createPrompts(isClosedToday: (prompt: Prompt) => boolean, keepCl
         changed();
       };
     },
-    /** The person is done with it for today. */
+    /** Closes a prompt for today. */
     close(prompt: Prompt): void {
       keepClosed(prompt);
       waiting.delete(prompt);
@@ -50,13 +50,13 @@ export function createPrompts(isClosedToday: (prompt: Prompt) => boolean, keepCl
 }
 
 export const isPromptClosed = (prompt: Prompt): boolean => closedOn.get(prompt)?.read() ?? false;
-/** Not again today; what is shown stays until it is closed. */
+/** Not again today; an open prompt stays until it is closed. */
 export const keepPromptClosed = (prompt: Prompt): void => closedOn.get(prompt)?.write(today());
 const prompts = createPrompts(isPromptClosed, keepPromptClosed);
 
 export const closePrompt = prompts.close;
 
-/** Nothing is asked of somebody who rings, is rung or talks. */
+/** No prompt is shown while a call rings or runs. */
 export function useNoPrompts(inCall: boolean): void {
   useEffect(() => {
     prompts.setInCall(inCall);
@@ -64,7 +64,7 @@ export function useNoPrompts(inCall: boolean): void {
   }, [inCall]);
 }
 
-/** Whether it is this prompt's turn. It waits while `wanted`. */
+/** Whether it is this prompt's turn. It is in the queue while `wanted`. */
 export function usePrompt(prompt: Prompt, wanted: boolean): boolean {
   useEffect(() => (wanted ? prompts.ask(prompt) : undefined), [prompt, wanted]);
   return useSyncExternalStore(prompts.subscribe, prompts.current) === prompt && wanted;

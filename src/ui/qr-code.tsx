@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { encode } from 'uqr';
 import { PALETTES, radius } from './tokens.ts';
 
-/** Modules of white around the code, without which cameras do not find it (ISO/IEC 18004: four). */
+/** White modules around the code, without which cameras do not find it (ISO/IEC 18004: four). */
 const QUIET = 4;
 
 const styles = {
@@ -12,13 +12,13 @@ const styles = {
     inlineSize: '100%',
     borderRadius: radius.card,
     backgroundColor: PALETTES.light.raised,
-    // Dark on light in both themes: many cameras read nothing else.
+    // Dark on light in both themes: many cameras read no other code.
     fill: PALETTES.dark.ground,
     forcedColorAdjust: 'none',
   }),
 };
 
-/** One path for all dark modules: a row of them is one step. */
+/** One path for all dark modules: each row of them is one step. */
 function pathOf(text: string): { readonly path: string; readonly size: number } {
   const { data, size } = encode(text, { ecc: 'M', border: 0 });
   let path = '';

@@ -47,12 +47,12 @@ export type Option<T> = {
   readonly value: T;
   readonly label: string;
   readonly hint?: string | undefined;
-  /** Of the label, where it is in another language than the page. */
+  /** Language of the label, where it differs from the page's. */
   readonly lang?: string;
 };
 
 type Props<T> = {
-  /** What is chosen, for those who listen; the eye has the heading above. */
+  /** Label for screen readers; the heading above is visible. */
   readonly legend: string;
   readonly options: readonly Option<T>[];
   readonly value: T;
@@ -61,7 +61,7 @@ type Props<T> = {
   readonly onChoose: (value: T) => void;
 };
 
-/** One of several, each on a line of its own. */
+/** Radio buttons, one per line. */
 export const RadioList = <T extends string | number>({
   legend,
   options,

@@ -1,11 +1,11 @@
 import { type RefObject, useLayoutEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
 
-/** Where each place was left, by address. Only what a person comes back to within one visit. */
+/** Scroll positions of this visit, by address. */
 const left = new Map<string, number>();
 let cameBack = false;
 
-/** A step back or forth, or a link? Those who draw the new address may hear of it before we do. */
+/** Whether the navigation was a step in history. Components of the new address may render before our listener runs. */
 const hear = (name: string, back: boolean) =>
   addEventListener(name, () => {
     cameBack = back;
@@ -14,12 +14,12 @@ hear('popstate', true);
 hear('pushState', false);
 hear('replaceState', false);
 
-/** How far a list that grows while one scrolls may still have to grow before it can be put where it was. */
+/** Time for a list that loads further pages to reach its former height. */
 const PATIENCE_MS = 5_000;
-/** Whoever moves by hand is not moved any more. */
+/** Input by the viewer ends the restoring. */
 const BY_HAND = ['wheel', 'touchmove', 'keydown', 'pointerdown'];
 
-/** Every navigation scrolls to the top (product 2.2). The way back leads to where one was. */
+/** Every navigation scrolls to the top (product 2.2). A step back restores the former position. */
 export function useScrollMemory(scroller: RefObject<HTMLElement | null>): void {
   const [path] = useLocation();
   const search = useSearch();
@@ -37,14 +37,14 @@ export function useScrollMemory(scroller: RefObject<HTMLElement | null>): void {
     const again = () => {
       if (!restoring) return;
       element.scrollTop = goal;
-      // What it leads to may not have been drawn yet.
+      // The content may not have been drawn yet.
       if (Math.abs(element.scrollTop - goal) < 2 || performance.now() > until) stop();
       else frame = requestAnimationFrame(again);
     };
-    // Before the first picture, but after everybody has heard how we came here.
+    // Before the first frame, but after all listeners know the kind of navigation.
     let frame = requestAnimationFrame(() => {
       goal = cameBack ? (left.get(place) ?? 0) : 0;
-      // It is at its top already, unless somebody was quicker than the first picture.
+      // It is at its top already, unless the viewer scrolled before the first frame.
       if (goal > 0) again();
       else stop();
     });
@@ -54,7 +54,7 @@ export function useScrollMemory(scroller: RefObject<HTMLElement | null>): void {
     element.addEventListener('scroll', note, { passive: true });
     for (const name of BY_HAND) element.addEventListener(name, stop, { passive: true });
     return () => {
-      // Whoever leaves at once after scrolling: the event for it was still to come.
+      // The viewer may leave before the event of their last scroll was sent.
       if (element.scrollTop > 0) note();
       cancelAnimationFrame(frame);
       element.removeEventListener('scroll', note);

@@ -85,13 +85,13 @@ type Props = {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly placeholder: string;
-  /** A field to type into above the choices, and what is said when nothing fits. */
+  /** Search field above the choices, and the text shown when nothing fits. */
   readonly search: { readonly label: string; readonly none: string };
   readonly error?: string | undefined;
   readonly hint?: string;
 };
 
-/** One of many, found by typing a part of its name. */
+/** Choice of one of many, found by typing a part of its name. */
 export const SelectField = ({ label, options, value, onChange, placeholder, search, error, hint }: Props) => {
   const id = useId();
   const [open, setOpen] = useState(false);

@@ -63,12 +63,12 @@ type Props = {
   readonly onClose: () => void;
   readonly title: string;
   readonly tall?: boolean;
-  /** Asked when it closes: false where the focus goes on to what was chosen, rather than back. Default back. */
+  /** Called when it closes: false where the focus moves on to the choice instead of back. Default back. */
   readonly returnsFocus?: () => boolean;
   readonly children: ReactNode;
 };
 
-/** A sheet from below on a phone, a card in the middle of a desk. Focus stays inside; Escape closes. */
+/** Sheet from below on a phone, a card in the middle of a wide screen. Focus stays inside; Escape closes it. */
 export const Sheet = ({ open, onClose, title, tall = false, returnsFocus = () => true, children }: Props) => {
   const { t } = useTranslation();
   useOverlay(open);

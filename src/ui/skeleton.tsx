@@ -15,10 +15,10 @@ const styles = {
   heading: css({ display: 'block', inlineSize: '9em', maxInlineSize: '40vw', blockSize: '1em' }),
 };
 
-/** Where a name will stand that is not known yet: a heading without words is none. */
+/** Placeholder of a name that is not known yet: a heading must not be empty. */
 export const NameSkeleton = () => <span css={[styles.block, styles.heading]} aria-hidden="true" data-skeleton />;
 
-/** Rows of a face and two lines, as lists of people and conversations have. */
+/** Rows of an avatar and two lines, as in lists of people and conversations. */
 export const RowSkeletons = ({ count }: { readonly count: number }) => (
   <div aria-hidden="true" data-skeleton>
     {Array.from({ length: count }, (_, row) => `row-${row}`).map((key) => (

@@ -16,7 +16,7 @@ const styles = {
     display: 'flex',
     alignItems: 'center',
     minBlockSize: '44px',
-    // The thumb may stand over the ends.
+    // The thumb may extend over the ends.
     paddingInline: '14px',
     touchAction: 'none',
     '&[data-disabled]': { opacity: 0.5 },
@@ -46,13 +46,13 @@ type Props = {
   readonly min: number;
   readonly max: number;
   readonly step?: number;
-  /** The value in words, for eyes and ears. */
+  /** The value as text, also for screen readers. */
   readonly say: (value: number) => string;
   readonly disabled?: boolean;
   readonly onSlide: (value: number) => void;
 };
 
-/** A number between two ends. */
+/** Slider for a number between two ends. */
 export const Slider = ({ label, value, min, max, step = 1, say, disabled = false, onSlide }: Props) => (
   <Base.Root
     css={styles.root}

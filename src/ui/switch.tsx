@@ -54,7 +54,7 @@ type Props = {
   readonly onSwitch: (on: boolean) => void;
 };
 
-/** A line that is on or off. All of it takes the tap. */
+/** Row with a switch. All of it is the touch target. */
 export const Switch = ({ label, hint, icon, on, disabled = false, onSwitch }: Props) => {
   const id = useId();
   return (

@@ -65,16 +65,16 @@ const styles = {
 export type Tab<T extends string> = { readonly value: T; readonly label: string; readonly count?: number | undefined };
 
 type Props<T extends string> = {
-  /** What the tabs choose between. */
+  /** Label of the group of tabs. */
   readonly label: string;
   readonly tabs: readonly Tab<T>[];
   readonly value: T;
   readonly onChange: (value: T) => void;
-  /** Of the chosen tab. */
+  /** Content of the chosen tab. */
   readonly children: ReactNode;
 };
 
-/** A row of tabs over one panel. It scrolls sideways where it is too long. */
+/** Row of tabs over one panel. It scrolls sideways where it is too long. */
 export const Tabs = <T extends string>({ label, tabs, value, onChange, children }: Props<T>) => (
   <DirectionProvider direction={directionOf(currentLanguage())}>
     <Base.Root css={styles.root} value={value} onValueChange={(next: T) => onChange(next)}>

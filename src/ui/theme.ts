@@ -30,7 +30,7 @@ function apply(): void {
   for (const tell of listeners) tell();
 }
 
-/** Dresses the page before anything is drawn; follows the device from then on. */
+/** Sets the theme before anything is drawn; follows the device from then on. */
 export function startTheme(): void {
   apply();
   prefersLight.addEventListener('change', apply);

@@ -1,4 +1,4 @@
-/** Says something in passing. The drawing part is fetched when the first toast is raised. */
+/** Shows a toast. The component is loaded when the first toast is raised. */
 export type ToastTone = 'calm' | 'bad';
 export type ToastNote = { readonly text: string; readonly tone: ToastTone };
 
@@ -11,7 +11,7 @@ export function showToast(text: string, tone: ToastTone = 'calm'): void {
   else waiting.push(note);
 }
 
-/** The one who draws takes over what was said before it came. */
+/** The component takes over the toasts raised before it was loaded. */
 export function onToast(next: (note: ToastNote) => void): () => void {
   listener = next;
   for (const note of waiting.splice(0)) next(note);

@@ -4,7 +4,7 @@ import { onToast, type ToastNote } from './toast.ts';
 
 const toastStack = partOf(() => import('./toast-stack.tsx'));
 
-/** Mounted once; costs nothing until something is said. */
+/** Mounted once; loads nothing until the first toast. */
 export const Toaster = () => {
   const [first, setFirst] = useState<ToastNote>();
   useEffect(() => (first ? undefined : onToast(setFirst)), [first]);

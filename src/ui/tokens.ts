@@ -33,10 +33,10 @@ export const color = Object.fromEntries(Object.keys(dark).map((role) => [role, `
 
 export const accent = `linear-gradient(135deg, ${color.accentFrom}, ${color.accentTo})`;
 
-/** Around what has no line of its own, where the reader wants lines (`data-bordered` on the root). */
+/** Border of things that have none, where the setting `borderedTheme` is on (`data-bordered` on the root). */
 export const outline = 'inset 0 0 0 1px var(--outline, transparent)';
 
-/** A 1.2 scale from 13 to 34 px, in rem so that the reader's own size counts. */
+/** A 1.2 scale from 13 to 34 px, in rem so that the browser's font size counts. */
 export const size = {
   xs: '0.8125rem',
   md: '1rem',
@@ -77,7 +77,7 @@ export const fontStack = [
   "'Kohinoor Bangla'",
 ].join(', ');
 
-/** For headings and large words: the brand's own face, where it has one. */
+/** For headings and large words: the brand's own font, where it has one. */
 export const displayStack = [...new Set(look.display.map(({ family }) => `'${family}'`)), fontStack].join(', ');
 
 /** The same character has other shapes in Japanese, Chinese and Korean. */
@@ -87,7 +87,7 @@ export const cjkStacks = {
   ko: "'Apple SD Gothic Neo', 'Malgun Gothic', 'Noto Sans KR', 'Noto Sans CJK KR'",
 } as const;
 
-/** What lies on a call's picture: the same in both themes. */
+/** Colours over a call's picture: the same in both themes. */
 export const onCall = {
   accept: '#137a49',
   decline: '#c4293b',
@@ -96,14 +96,14 @@ export const onCall = {
   poor: '#ff8a8a',
 } as const;
 
-/** From above to below: where, and which colour. */
+/** Gradient stops from top to bottom: position and colour. */
 const VEIL = [
   [0, 'rgb(5 8 20 / 0.5)'],
   [0.6, 'rgb(5 8 20 / 0.72)'],
   [1, 'rgb(5 8 20 / 0.9)'],
 ] as const;
 
-/** What lies on a portrait: the same in both themes, because the portrait is. */
+/** Colours over a portrait: the same in both themes, because the portrait is. */
 export const portrait = {
   ink: '#ffffff',
   onInk: '#10162b',
@@ -114,7 +114,7 @@ export const portrait = {
   rim: 'rgb(255 255 255 / 0.16)',
   night: 'rgb(4 6 14 / 0.97)',
   dark: 'rgb(4 6 14)',
-  /** Over a portrait out of focus, so that words stand out. */
+  /** Over a blurred portrait, so that text stands out. */
   veil: `linear-gradient(to bottom, ${VEIL.map(([at, colour]) => `${colour} ${at * 100}%`).join(', ')})`,
   veilStops: VEIL,
   head: 'linear-gradient(to bottom, rgb(5 8 20 / 0.66), transparent)',
@@ -124,12 +124,12 @@ export const portrait = {
   liked: '#ff6b85',
   silver: 'linear-gradient(135deg, #f2f5fb, #b9c3d8)',
   onSilver: '#1c2338',
-  /** Light from one side and dark from below, over the tones of somebody without a picture. */
+  /** Light from one side and dark from below, over the tones of a person without a picture. */
   light:
     'radial-gradient(70% 50% at 68% 16%, rgb(255 255 255 / 0.3), transparent 70%), radial-gradient(46% 30% at 14% 58%, rgb(255 255 255 / 0.12), transparent 72%), conic-gradient(from 20deg at 62% 34%, rgb(255 255 255 / 0.14), transparent 22%, rgb(255 255 255 / 0.08) 38%, transparent 56%, rgb(0 0 0 / 0.16) 74%, transparent)',
 } as const;
 
-/** What lies over what, from below. The first six order things inside of one page or card. */
+/** Stacking order, from below. The first six order things inside of one page or card. */
 export const depth = {
   behind: -1,
   level: 0,
@@ -137,13 +137,13 @@ export const depth = {
   over: 2,
   controls: 3,
   head: 4,
-  /** A card in the corner of a page. */
+  /** Card in the corner of a page. */
   card: 5,
-  /** A page that lies over another. */
+  /** Page over another one. */
   layer: 10,
-  /** What fills the screen: a call, clips, the notice of storage. */
+  /** Layers that fill the screen: a call, clips, the cookie notice. */
   screen: 20,
-  /** What may be done on the way: back into a call, installing. */
+  /** Things to do from any page: back into a call, installing. */
   strip: 30,
   sheetBackdrop: 40,
   sheet: 41,
@@ -152,7 +152,7 @@ export const depth = {
   dialogBackdrop: 50,
   dialog: 51,
   toast: 60,
-  /** Somebody calls: over all that is open. */
+  /** Incoming call: over all other layers. */
   ringing: 60,
   viewer: 70,
   maintenance: 100,

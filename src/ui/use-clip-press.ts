@@ -3,10 +3,10 @@ import { playClip, stopClip } from './clip-stage.ts';
 
 const HOVER_MS = 220;
 const PRESS_MS = 380;
-/** A finger that moves on scrolls. */
+/** Movement beyond this is a scroll. */
 const SLACK_PX = 10;
 
-/** Resting on a card with the mouse, or pressing it long with a finger, plays its clip; the tap after a long press is none. */
+/** Hovering over a card, or a long press on it, plays its clip; the tap after a long press does nothing. */
 export function useClipPress(uid: number, hasClip: boolean) {
   const press = useMemo(() => makePress(uid), [uid]);
   useEffect(() => press.end, [press]);

@@ -21,7 +21,7 @@ const WHEEL = 0.0015;
 /** One finger moves the picture, two scale it, the wheel scales, arrows move, + and - scale. */
 export function useCropGestures({ canvas, image, shape, change }: Options) {
   const fingers = useRef(new Map<number, Point>());
-  /** How many pixels of the picture one on the screen is. */
+  /** Pixels of the picture per pixel of the screen. */
   const scaleOf = (crop: Crop) => boxOf(crop, image, shape).width / (canvas.current?.clientWidth || 1);
   const move = ({ x, y }: Point) =>
     change((crop) => ({ ...crop, x: crop.x + x * scaleOf(crop), y: crop.y + y * scaleOf(crop) }));
@@ -46,7 +46,7 @@ export function useCropGestures({ canvas, image, shape, change }: Options) {
       fingers.current.set(event.pointerId, here);
       const after = spread();
       if (before > 0 && after > 0) scale(after / before);
-      // The picture follows the finger: the part moves the other way.
+      // The picture follows the finger: the crop moves in the opposite direction.
       else move({ x: last.x - here.x, y: last.y - here.y });
     },
     onPointerUp: lift,

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Escape, where nothing else took it. */
+/** Handles Escape where nothing else handled it. */
 export function useEscape(onEscape: () => void, listening = true): void {
   const act = useEffectEvent(onEscape);
   useEffect(() => {

@@ -60,12 +60,12 @@ type Props = {
   readonly title: string;
   readonly lead?: string;
   readonly onClose: () => void;
-  /** What scrolls, for lists that draw only what is in sight. */
+  /** Scrolling element, for lists that draw only rows in sight. */
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly children: ReactNode;
 };
 
-/** A popup route with room for a list: a sheet on a phone, a large card on a desk. What lies beneath is inert. */
+/** Popup route with room for a list: a sheet on a phone, a large card on a wide screen. The page beneath is inert. */
 export const WidePopup = ({ title, lead, onClose, scroller, children }: Props) => {
   const id = useId();
   const { t } = useTranslation();

@@ -6,12 +6,12 @@ import { space } from './tokens.ts';
 
 const styles = { root: css({ display: 'inline-flex', alignItems: 'center', gap: space(2), direction: 'ltr' }) };
 
-/** How high the letters stand beside a mark of 64. */
+/** Height of the letters beside a mark of 64. */
 const LETTER_HEIGHT = 36;
-/** The room of an outline whose letters hang below the line. */
+/** Height of an outline whose letters reach below the baseline. */
 const { width, height, baseline, outline } = LETTERS;
 
-/** Mark and name; read as the name alone. */
+/** Mark and name; screen readers read the name alone. */
 export const Wordmark = ({ size = 28 }: { readonly size?: number }) => {
   const scale = (size * LETTER_HEIGHT) / 64 / baseline;
   return (

@@ -39,7 +39,7 @@ export type TestApi = OpenDatabase & {
   guest(device?: string): Promise<User>;
 };
 
-/** The whole HTTP side on a database of its own, called without a socket. */
+/** Whole HTTP side on a database of its own, called without a socket. */
 export async function startApi(postgresUrl: string, env: Readonly<Record<string, string>> = {}): Promise<TestApi> {
   const url = await freshDatabase(postgresUrl);
   const config: Config = readConfig({
@@ -101,7 +101,7 @@ export async function startApi(postgresUrl: string, env: Readonly<Record<string,
 
 export const newOpenId = () => randomBytes(16).toString('base64url');
 
-/** The common body of product 7.1. */
+/** Common body of product 7.1. */
 export const envelope = (data: unknown, user?: User, device = 'device-1') => ({
   deviceInfo: {
     localLanguage: 'en',

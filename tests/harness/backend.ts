@@ -12,7 +12,10 @@ import { DOMAIN } from './xmpp-server.ts';
 
 export type Backend = Awaited<ReturnType<typeof startWholeBackend>>;
 
-/** API, edge, services and Prosody as one server process has them, on a database of their own with the demo accounts, and on wish the hosts. */
+/**
+ * API, edge, services and Prosody as in one server process, on a database of their own with the demo accounts, and
+ * optionally the hosts.
+ */
 export async function startWholeBackend(postgresUrl: string, { hosts = false } = {}) {
   const dataDir = temporaryFolder('backend');
   const databaseUrl = await freshDatabase(postgresUrl);
@@ -62,13 +65,13 @@ export async function startWholeBackend(postgresUrl: string, { hosts = false } =
     call,
     logIn: async (uid: number) => (await call('userPwdLogin', { uid, passwd: 'gemcall' })).userInfo,
     open,
-    /** An XMPP stream of this user, available. `resumption` is its stream-management id. */
+    /** XMPP stream of this user, available. `resumption` is its stream-management id. */
     async connect(user: User): Promise<RawClient & { resumption: string }> {
       const client = await open();
       const resumption = await signIn(client, { user: `u_${user.id}`, token: user.vcToken, domain: DOMAIN });
       return Object.assign(client, { resumption });
     },
-    /** How much presence the gate keeps. */
+    /** Number of presences that the gate keeps. */
     watching: () => realtime?.components()?.watchers?.size(),
     async close(): Promise<void> {
       for (const client of opened) client.cut();

@@ -2,7 +2,7 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import { chromiumPath } from '../../server/run/tools.ts';
 import { temporaryFolder } from './temporary.ts';
 
-/** Debian's Chromium, as root and without the internet: its own calls home are refused many at a time. */
+/** Debian's Chromium, as root and without the internet: its own requests home are refused many at a time. */
 export const CHROMIUM_ARGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -14,14 +14,17 @@ export const CHROMIUM_ARGS = [
 ];
 
 export type LaunchOptions = BrowserContextOptions & {
-  /** A profile to keep, for a browser that is killed and opened again. Default a temporary one. */
+  /** Profile to keep, for a browser that is killed and opened again. Default a temporary one. */
   readonly userDataDir?: string;
   readonly args?: readonly string[];
-  /** Whether somebody without age and gender is asked for them after the login. Default false: it would cover the page. */
+  /**
+   * Whether an account without age and gender sees the panel that asks for them after the login. Default false: it would
+   * cover the page.
+   */
   readonly asksForInfo?: boolean;
 };
 
-/** A browser with a profile on disk, because IndexedDB of an incognito context lies in memory (trap 20). */
+/** Opens a browser with a profile on disk, because IndexedDB of an incognito context is only in memory (trap 20). */
 export async function launchBrowser(options: LaunchOptions = {}): Promise<BrowserContext> {
   const { userDataDir, args = [], asksForInfo = false, ...contextOptions } = options;
   const context = await chromium.launchPersistentContext(userDataDir ?? newProfile(), {
@@ -34,8 +37,10 @@ export async function launchBrowser(options: LaunchOptions = {}): Promise<Browse
 
 const running = new Map<string, Promise<Browser>>();
 
-/** Another person in a browser that runs already: storage, workers and cookies of their own, gone when it is closed. A start
- *  of Chromium costs as much as a short test. */
+/**
+ * Opens another person's context in a running browser: own storage, workers and cookies, deleted when it is closed. A start
+ * of Chromium costs as much as a short test.
+ */
 export async function openProfile(options: Omit<LaunchOptions, 'userDataDir'> = {}): Promise<BrowserContext> {
   const { args = [], asksForInfo = false, ...contextOptions } = options;
   const key = args.join(' ');
@@ -46,7 +51,7 @@ export async function openProfile(options: Omit<LaunchOptions, 'userDataDir'> = 
   return context;
 }
 
-/** Ends the browsers of `openProfile`. */
+/** Closes the browsers of `openProfile`. */
 export async function closeBrowsers(): Promise<void> {
   const all = await Promise.all(running.values());
   running.clear();
@@ -59,7 +64,7 @@ function launchSettings(args: readonly string[]) {
   return { executablePath, headless: true, args: [...CHROMIUM_ARGS, ...args] };
 }
 
-/** What the protocol calls the profile of a context, of which a browser may have many. */
+/** Id of a context's profile in the protocol; a browser may have many. */
 export async function profileId(context: BrowserContext): Promise<string | undefined> {
   const page = context.pages()[0] ?? (await context.newPage());
   const session = await context.newCDPSession(page);
@@ -68,10 +73,10 @@ export async function profileId(context: BrowserContext): Promise<string | undef
   return targetInfo.browserContextId;
 }
 
-/** As if it had been dismissed today. Blank pages have no storage. */
+/** Stores that the panel was dismissed today. Blank pages have no storage. */
 function dismissInfo(): void {
   if (location.protocol.startsWith('http')) localStorage.setItem('complete-info', new Date().toDateString());
 }
 
-/** A folder for a profile, removed when this process ends. */
+/** Folder for a profile, removed when this process ends. */
 export const newProfile = () => temporaryFolder('profile');

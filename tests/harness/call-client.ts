@@ -10,7 +10,7 @@ const HUB = `hub.${DOMAIN}`;
 type EventOf<E extends HubEventName> = Extract<HubEvent, { name: E }>;
 let asked = 0;
 
-/** A raw stream that speaks to the video hub. */
+/** Raw stream that exchanges messages with the video hub. */
 export function callClient(client: RawClient) {
   async function ask<A extends HubAction>(name: A, sid: string, data: Asks<A>) {
     asked += 1;
@@ -23,7 +23,7 @@ export function callClient(client: RawClient) {
   return {
     client,
     ask,
-    /** What the hub answers; fails when it refuses. */
+    /** Returns the answer of the hub; fails when it refuses. */
     async hears<A extends HubAction>(name: A, sid: string, data: Asks<A>): Promise<Hears<A>> {
       const { answer, heard } = await ask(name, sid, data);
       if (heard === undefined) throw new Error(`${name} was refused: ${answer}`);
@@ -35,7 +35,7 @@ export function callClient(client: RawClient) {
       const frame = await client.take(name, (one) => isIt(readEvent(one, HUB)));
       return readEvent(frame, HUB) as EventOf<E>;
     },
-    /** What the hub told and nobody took. */
+    /** Events of the hub that no call has taken yet. */
     told: () => client.frames.flatMap((frame) => readEvent(frame, HUB)?.name ?? []),
     invite(sid: string, caller: number, callee: number, startTime: number): void {
       const message = writeMessage({

@@ -3,7 +3,7 @@ import { LONGEST_MS, type Said, type SideName, STEP_MS, type Truth } from './cal
 /** Gems that a call costs the caller, and minutes that the callee is paid for. */
 export type Due = { readonly paid: number; readonly earnedMinutes: number };
 type Terms = Pick<Truth, 'gems' | 'price' | 'isFree' | 'down'>;
-/** A word on the media, or with none a mere sign of life. */
+/** Statement about the media, or without one a mere sign of life. */
 type Word = { readonly at: number; readonly flowing: boolean | undefined };
 export type Stop = { readonly at: number; readonly isByTime: boolean };
 type Loss = { readonly from: number; readonly to: number; readonly isOver: boolean };
@@ -11,13 +11,13 @@ type Loss = { readonly from: number; readonly to: number; readonly isOver: boole
 const [INTERVAL, LATE, LOSS, GIVE_UP, GRACE, SETUP] = [5_000, 7_500, 5_000, 30_000, 10_000, 30_000];
 
 /**
- * What a call costs in which this was said, by the letter of the rules and by nothing of the server's code: a clock that goes on
- * in steps, and at each the whole of what was said up to then. `stop`: the call goes on until that moment and ends then,
- * by somebody's word or by time.
+ * Computes the cost of a call from its messages, by the rules alone and without the server's code: a clock that runs
+ * in steps, and at each step all messages up to then. `stop`: the call runs until that moment and ends then,
+ * by a message or by time.
  *
  * - The meter begins with the callee's picture; without one 30 s after the answer there was no call.
- * - It stands for a loss of more than 5 s that the callee attests, from the beat before it to the last one that says so, until it
- *   stood for 30 s. Free time comes first, then a minute is taken at its beginning, while there are gems.
+ * - It pauses for a loss of more than 5 s that the callee attests, from the beat before it to the last one that attests it,
+ *   until it paused for 30 s. Free time comes first, then a minute is charged at its beginning, while there are gems.
  * - It ends 30 s into a loss of either, 10 s after the callee's picture without the caller's, or after 15 s of silence; billed as
  *   far as the callee attests: to the beginning of their loss, to their last beat where the next one is late. Who hangs up
  *   pays for a loss that is no longer than 5 s.
@@ -35,7 +35,7 @@ export function oracle(terms: Terms, said: readonly Said[], stop?: Stop): Due {
   let begun = 0;
 
   for (let now = start; now <= LONGEST_MS + 100_000; now += STEP_MS) {
-    // What is said at a moment comes after what is due at it.
+    // A message at a moment is handled after the changes that are due at it.
     const before = (word: Word) => word.at < now || word.at === start;
     const words = { caller: all.caller.filter(before), callee: all.callee.filter(before) };
     const losses = { caller: lossesOf(words.caller), callee: lossesOf(words.callee) };
@@ -58,7 +58,7 @@ export function oracle(terms: Terms, said: readonly Said[], stop?: Stop): Due {
       if ((begun + 1) * price > gems) return end(now);
       begun += 1;
     }
-    // A meter that goes on again may have begun a minute before whoever hangs up does.
+    // A resumed meter may have begun a minute before the message that ends the call.
     if (stop && now >= stop.at) return end(now, stop.isByTime);
     if (now >= over && !isDown) return end(now);
   }
@@ -81,7 +81,7 @@ function wordsOf(said: readonly Said[], side: SideName, start: number): readonly
   return words;
 }
 
-/** From the word before the first denial to the last; over where media was affirmed since. */
+/** From the message before the first denial to the last; over where media was affirmed since. */
 function lossesOf(words: readonly Word[]): readonly Loss[] {
   const losses: Loss[] = [];
   words.forEach(({ at, flowing }, index) => {
@@ -95,7 +95,7 @@ function lossesOf(words: readonly Word[]): readonly Loss[] {
   return losses;
 }
 
-/** When the meter stands; without an end while it does. */
+/** Pauses of the meter; without an end while it is paused. */
 function pausesOf(losses: readonly Loss[]): readonly { from: number; to: number }[] {
   const pauses: { from: number; to: number }[] = [];
   let stood = 0;
@@ -137,7 +137,7 @@ function settle({ words, losses, start, free, price, begun, isByTime }: Known, e
   if (losses.caller.every(({ isOver }) => isOver) && end - lastOf('caller') > LATE)
     doubts.push({ from: lastOf('caller'), to: at });
   const paused = pausesOf(losses.callee);
-  // A step at a time: what is doubted and what is paused may be the same.
+  // A step at a time: doubts and pauses may overlap.
   let earning = 0;
   for (let step = start; step < at; step += STEP_MS) {
     const isIn = ({ from, to }: { from: number; to: number }) => from <= step && step < to;
@@ -148,7 +148,7 @@ function settle({ words, losses, start, free, price, begun, isByTime }: Known, e
   return { paid: paidMinutes * price, earnedMinutes };
 }
 
-/** The first picture is there at its moment; of later beats it is only known that something came since the one before. */
+/** The first picture is seen at its moment; later beats only prove that something arrived since the one before. */
 function provenSince(words: readonly Word[], affirmed: number, before: number): number {
   const isFirst = words.slice(0, affirmed).every(({ flowing }) => flowing !== true);
   return isFirst && affirmed >= 0 ? (words[affirmed]?.at ?? before) : before;

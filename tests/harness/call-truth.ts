@@ -1,21 +1,21 @@
 import * as fc from 'fast-check';
 
 /**
- * What really happens in a call, in ms after the answer, in steps of STEP_MS. The way between the two stands or not, for both
- * alike; over one that stands the caller may still get nothing, where the callee sends nothing.
+ * True course of a call, in ms after the answer, in steps of STEP_MS. The connection is up or down, for both
+ * sides alike; while it is up the caller may still receive nothing, where the callee sends nothing.
  */
 export type Truth = {
   readonly gems: number;
   readonly price: number;
   readonly isFree: boolean;
-  /** When the callee sees the caller, and when the caller sees the callee. */
+  /** Times at which the callee sees the caller, and the caller sees the callee. */
   readonly pictures: { readonly callee: number; readonly caller: number };
   readonly noWay: readonly Span[];
   readonly noMedia: readonly Span[];
   readonly end: { readonly at: number; readonly side: SideName; readonly how: 'hangUp' | 'vanishes' };
-  /** The server is down in it. */
+  /** Times at which the server is down. */
   readonly down: Span | undefined;
-  /** Whether time is looked at late, only when somebody speaks. */
+  /** Whether the server checks the time late, only at a message. */
   readonly isSweptLate: boolean;
 };
 export type SideName = 'caller' | 'callee';
@@ -54,12 +54,12 @@ export const truth: fc.Arbitrary<Truth> = fc
     isSweptLate: fc.boolean(),
   })
   .map(({ gems, price, callee, later, ...rest }) => ({
-    // Who has no free call needs the first minute.
+    // A caller without a free call needs the price of the first minute.
     ...{ ...rest, price, gems: rest.isFree ? gems : Math.max(gems, price) },
     pictures: { callee, caller: callee + later },
   }));
 
-/** Whether there was a moment without any of these spans in (from, to]. */
+/** Returns whether there was a moment outside of all these spans in (from, to]. */
 function isFreeOf(spans: readonly Span[], { from, to }: Span): boolean {
   let at = from;
   for (const one of spans.toSorted((a, b) => a.from - b.from)) {
@@ -69,7 +69,7 @@ function isFreeOf(spans: readonly Span[], { from, to }: Span): boolean {
   return at < to;
 }
 
-/** What both say who keep to the protocol and to the truth: their pictures, a beat at once and every 5 s, the end. */
+/** Messages of two sides that follow the protocol honestly: their pictures, a beat at once and every 5 s, the end. */
 export function honestly({ pictures, noWay, noMedia, end }: Truth): readonly Said[] {
   const gone = end.how === 'vanishes' ? [{ from: end.at, to: Number.MAX_SAFE_INTEGER }] : [];
   const without = { callee: [...noWay, ...gone], caller: [...noWay, ...noMedia, ...gone] };

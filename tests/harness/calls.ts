@@ -11,7 +11,7 @@ import { freshDatabase } from './postgres.ts';
 export const NOON = Date.UTC(2026, 0, 15, 12);
 export const PRICE = 60;
 const HOST_GAP = 1_000_000;
-/** The host with the same number. */
+/** Host with the same number. */
 export const hostOf = (uid: number) => uid + HOST_GAP;
 export const jid = (uid: number, device = 'phone') => `u_${uid}@localhost/${device}`;
 
@@ -21,7 +21,7 @@ type Party = Exclude<
 >;
 export type CallServer = Awaited<ReturnType<typeof startCalls>>;
 
-/** The calls of a server on a database of their own, without a hub: whoever acts says when. */
+/** Calls of a server on a database of their own, without a hub: the test passes the time of each action. */
 export async function startCalls(postgresUrl: string) {
   const url = await freshDatabase(postgresUrl);
   await migrateDatabase(url);
@@ -65,11 +65,11 @@ export async function startCalls(postgresUrl: string) {
     request,
     serve,
     calls: () => calls,
-    /** The process dies, another takes its place and listens from `at` on. */
+    /** The process dies; another replaces it and listens from `at` on. */
     restart(at: number): void {
       calls = serve(at);
     },
-    /** A new user with so many gems and a host who is there; free calls are used up unless `isNew`. */
+    /** New user with so many gems and a host who is online; free calls are used up unless `isNew`. */
     async pair(gems: number, { price = PRICE, isNew = false, isSilver = false } = {}) {
       next += 1;
       const [user, host] = [next, hostOf(next)];
@@ -85,7 +85,7 @@ export async function startCalls(postgresUrl: string) {
       if (gems > 0) await grant(db, `test:${user}`, user, 'gems', gems);
       return { user, host };
     },
-    /** Rings, is answered and stands at `now`. */
+    /** Rings, is answered and is connected at `now`. */
     async connect({ user, host }: { user: number; host: number }, now: number): Promise<string> {
       const { sid, refusal } = await request(user, host, now);
       if (refusal) throw new Error(refusal);
@@ -94,7 +94,7 @@ export async function startCalls(postgresUrl: string) {
       await act('SessionSuccess', sid, host, now, {});
       return sid;
     },
-    /** Both beat, media flows. */
+    /** Both send a heartbeat with flowing media. */
     async beat(sid: string, { user, host }: { user: number; host: number }, now: number) {
       await act('SessionHeartbeat', sid, host, now, { flowing: true });
       return act('SessionHeartbeat', sid, user, now, { flowing: true });

@@ -13,16 +13,16 @@ const PAGE = 50;
 const AGAIN_MS = 50;
 
 /**
- * People in a ring, each of whom writes to the next without end: one message at a time, sent again under the same id until
- * the server said that it has it, or the own archive shows it. They connect again whenever they are cut off.
+ * People in a ring, each of whom writes to the next endlessly: one message at a time, sent again under the same id until
+ * the server confirms it, or the own archive shows it. They connect again whenever they are disconnected.
  */
 export async function startChatters(url: string, count: number) {
   const people = await Promise.all(Array.from({ length: count }, () => signUp(url)));
   const chatters = people.map((user, index) => chatter(url, user, people[(index + 1) % count]?.id ?? user.id));
   return {
-    /** Messages that the server took of each so far. */
+    /** Messages of each that the server has confirmed so far. */
     taken: () => chatters.map(({ taken }) => taken.length),
-    /** Ends them, and says what came of the messages that the server took. */
+    /** Stops them, and reports what happened to the confirmed messages. */
     async stop(): Promise<{ taken: number; lost: number; doubled: number }> {
       await Promise.all(chatters.map(({ stop }) => stop()));
       let [taken, lost, doubled] = [0, 0, 0];
@@ -94,14 +94,14 @@ function chatter(url: string, user: User, peer: number) {
   };
 }
 
-/** What the server took of this stream; the presence and the query of the archive came first. */
+/** Confirmed stanzas of this stream; the presence and the query of the archive came first. */
 const BEFORE = 2;
 const ackOf = (client: RawClient) =>
   Math.max(0, ...client.frames.filter((frame) => frame.name === 'a').map((frame) => Number(frame.attrs['h']) - BEFORE));
 
 let queries = 0;
 
-/** A page of the conversation with `peer`: the ids of its messages, and what the next page comes after. */
+/** Page of the conversation with `peer`: the ids of its messages, and the cursor of the next page. */
 async function page(client: RawClient, peer: number, from: 'newest' | 'oldest' | { readonly after: string }) {
   queries += 1;
   const id = `page-${queries}`;
@@ -135,6 +135,6 @@ async function archiveOf(url: string, reader: User, writer: number): Promise<rea
     from = next === undefined ? undefined : { after: next };
   }
   client.close();
-  // Those that this reader wrote to the same person are not meant.
+  // Messages of this reader to the same person do not count.
   return ids.filter((id) => id.startsWith(`${writer}-`));
 }

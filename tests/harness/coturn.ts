@@ -9,21 +9,24 @@ import { removeFolder, temporaryFolder } from './temporary.ts';
 
 export type Coturn = {
   readonly secret: string;
-  /** What the server's setting TURN_URL takes. */
+  /** Value for the server's setting TURN_URL. */
   url(transport: 'udp' | 'tcp'): string;
-  /** SIGKILL: the relays are gone from one moment to the next. */
+  /** SIGKILL: the relays are gone at once. */
   kill(): Promise<void>;
-  /** Another one in its place, which knows nothing of what was relayed before. */
+  /** Starts another one in its place, without the relays of the former. */
   start(): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Below the ports that the system gives to whoever wants any, so that nobody else is on them. */
+/** Below the ports that the system assigns, so that no other process is on them. */
 const RELAY_PORTS = { min: 20_000, max: 20_199 };
 const PATIENCE_MS = 60_000;
 const CHECK_MS = 20;
 
-/** A real coturn with time-limited credentials, for this machine only: plain UDP and TCP on a free port, peers on loopback allowed. */
+/**
+ * Real coturn with time-limited credentials, for this machine only: plain UDP and TCP on a free port, peers on loopback
+ * allowed.
+ */
 export async function startCoturn(): Promise<Coturn> {
   const folder = temporaryFolder('coturn');
   const [port, secret] = [await freePort(), 'a secret of a test'];

@@ -2,13 +2,13 @@ import { freshDatabase as freshDatabaseIn, startPostgres, type TestPostgres } fr
 
 let shared: Promise<TestPostgres> | undefined;
 
-/** A fresh database in the PostgreSQL of this test process, which starts when the first one is asked for. */
+/** Creates a fresh database in the PostgreSQL of this test process, which starts at the first request. */
 export async function freshDatabase(): Promise<string> {
   shared ??= startPostgres();
   return freshDatabaseIn((await shared).url);
 }
 
-/** For the end of a worker. A process that ends by itself takes its PostgreSQL with it. */
+/** Called at the end of a worker. A process that ends by itself ends its PostgreSQL too. */
 export async function stopSharedPostgres(): Promise<void> {
   const postgres = await shared;
   shared = undefined;

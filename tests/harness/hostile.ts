@@ -3,7 +3,7 @@ import { hubActions } from '../../contract/calls/hub.ts';
 import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
 import { DOMAIN } from './xmpp-server.ts';
 
-/** What somebody may send who wants the server to fail. */
+/** Inputs by which an attacker could try to make the server fail. */
 
 const elements = fc.constantFrom(
   'message',
@@ -62,7 +62,7 @@ const { tree } = fc.letrec<{ tree: string }>((tie) => ({
       .map(([name, space, attribute, children]) => `<${name} ${space} ${attribute}>${children.join('')}</${name}>`),
   ),
 }));
-/** A well-shaped stanza around hostile content, or that with pieces cut and doubled. */
+/** Well-formed stanza with hostile content, or the same with pieces cut and doubled. */
 export const hostileFrame = fc
   .tuple(fc.constantFrom('message', 'iq', 'presence'), attributes, tree, fc.nat(400), fc.nat(400), fc.boolean())
   .map(([name, attribute, inner, from, length, whole]) => {
@@ -96,11 +96,11 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
 }));
 const data = fc.oneof(fc.dictionary(fields, value, { maxKeys: 6 }), value);
 
-/** A call of the API. A logout that succeeds would make all that follows a stranger's. */
+/** Call of the API. Never a logout that succeeds: all later calls would be unauthorized. */
 const names = (Object.keys(endpoints) as EndpointName[]).filter((name) => name !== 'logout');
 export const hostileCall = fc.record({ name: fc.constantFrom(...names), data, cut: fc.option(fc.nat(2_000)) });
 
-/** The name and the JSON of an action of the hub. */
+/** Name and JSON of an action of the hub. */
 export const hostileAction = fc.record({
   name: fc.oneof(
     { weight: 5, arbitrary: fc.constantFrom(...Object.keys(hubActions)) },
@@ -111,7 +111,7 @@ export const hostileAction = fc.record({
 });
 
 const heads = ['ffd8ffe000104a46', '89504e470d0a1a0a', '52494646ffffffff57454250', '0000002066747970', '1a45dfa3', ''];
-/** The parts of an upload's form. */
+/** Parts of an upload's form. */
 export const hostileFile = fc.record({
   field: fc.constantFrom('file', 'file', 'file', 'token', ''),
   filename: fc.constantFrom(`${'a'.repeat(32)}.jpg`, `${'a'.repeat(32)}.mp4`, '../../x', '\u0000', ''),

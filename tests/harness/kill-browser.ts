@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** SIGKILL for the browser that uses a profile: no page or worker of it gets to say or save another thing. */
+/** Sends SIGKILL to the browser that uses a profile: no page or worker of it can send or save another thing. */
 export async function killBrowser(userDataDir: string): Promise<void> {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const ours = pids.filter((pid) => commandOf(pid).includes(`--user-data-dir=${userDataDir}`)).map(Number);
@@ -9,7 +9,7 @@ export async function killBrowser(userDataDir: string): Promise<void> {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // Its parent took it along.
+      // It ended together with its parent.
     }
   }
 }

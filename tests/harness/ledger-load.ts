@@ -6,7 +6,7 @@ import { auditLedger } from '../../server/wallet/audit.ts';
 import { grant, hold, move, type Outcome, openWallets, post, release } from '../../server/wallet/ledger.ts';
 import type { Currency } from '../../server/wallet/tables.ts';
 
-/** Few people, so that operations meet each other. */
+/** Few people, so that operations overlap. */
 const PEOPLE = Array.from({ length: 12 }, (_, n) => 700_001 + n);
 const CONNECTIONS = 8;
 
@@ -42,7 +42,7 @@ export type LedgerOp =
 const person = fc.constantFrom(...PEOPLE);
 const gross = fc.integer({ min: 1, max: 500 });
 const silver = fc.boolean();
-/** An operation. The fewer names there are, the more often one comes back. */
+/** One operation. Few names make one repeat often. */
 export function ledgerOp(names: number): fc.Arbitrary<LedgerOp> {
   const name = fc.nat(names);
   return fc.oneof(
@@ -74,13 +74,13 @@ export function ledgerOp(names: number): fc.Arbitrary<LedgerOp> {
 export type LedgerLoad = {
   /** Operations that were sent to the database and answered. */
   readonly executed: number;
-  /** The laws that were broken, each once. */
+  /** Laws that were broken, each once. */
   readonly broken: readonly string[];
 };
 type Options = {
-  /** The price of time, for a test that seeds a bug there. */
+  /** Price of time, for a test that seeds a bug there. */
   readonly minutes?: typeof minutesOf;
-  /** Tells the calls of this load from those of others in the same database. */
+  /** Distinguishes the calls of this load from those of others in the same database. */
   readonly run: string;
 };
 
@@ -129,7 +129,7 @@ export async function runLedger(db: Database, ops: readonly LedgerOp[], options:
 
 const currencyOf = (isSilver: boolean): Currency => (isSilver ? 'silver' : 'gems');
 
-/** Undefined for what cannot be: a hold that there is not, a name that was something else. */
+/** Undefined for an impossible operation: a hold that does not exist, a name used for something else. */
 async function moveMoney(
   db: Database,
   op: Exclude<LedgerOp, { do: 'tamper' | 'call' }>,
@@ -171,7 +171,7 @@ async function holderOf(db: Database, operation: string): Promise<number | undef
   return rows[0] && Number(rows[0].uid);
 }
 
-/** A call as the hub charges it: held at each start of a minute, posted at the end. */
+/** Call as the hub charges it: a hold at each start of a minute, posted at the end. */
 async function payCall(
   db: Database,
   { of, to, price, freeMs, startMs, endMs }: Extract<LedgerOp, { do: 'call' }>,
@@ -187,7 +187,7 @@ async function payCall(
   return { affordable: Number.POSITIVE_INFINITY };
 }
 
-/** The law in other words: count the beginnings of minutes in [start + free, end]. */
+/** The same law, computed differently: counts the beginnings of minutes in [start + free, end]. */
 function dueMinutes({ startMs, endMs, freeMs }: Extract<LedgerOp, { do: 'call' }>): number {
   let count = 0;
   for (let begins = startMs + freeMs; begins <= endMs; begins += 60_000) count += 1;

@@ -4,7 +4,7 @@ import { envelope } from './api.ts';
 
 const answer = object({ data: object({ userInfo: object({ vcToken: string() }) }) });
 
-/** A token for a program that is no browser, by the API's own login. */
+/** Returns a token for a program that is no browser, by the API's own login. */
 export async function loginByPassword(url: string, uid: number, passwd: string): Promise<string> {
   const response = await fetch(url + endpoints.userPwdLogin.path, {
     method: 'POST',

@@ -5,12 +5,12 @@ import { startPostgres as start } from '../../server/run/postgres.ts';
 import { removeFolder, temporaryFolder } from './temporary.ts';
 
 export type TestPostgres = {
-  /** Of the administrator, on the database `postgres`. */
+  /** Address of the administrator, on the database `postgres`. */
   readonly url: string;
   stop(): Promise<void>;
 };
 
-/** A real PostgreSQL in a temporary folder on a free port, ended with this process. Speed over durability. */
+/** Starts a real PostgreSQL in a temporary folder on a free port, ended with this process. Speed over durability. */
 export async function startPostgres(): Promise<TestPostgres> {
   const folder = temporaryFolder('postgres');
   const password = randomBytes(12).toString('hex');
@@ -24,7 +24,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   };
 }
 
-/** A new database of the server at `url`, so that test files do not see each other's rows: empty, or a copy of another. */
+/** Creates a database on the server at `url`, so that test files do not see each other's rows: empty, or a copy of another. */
 export async function freshDatabase(url: string, copyOf?: string): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const client = new pg.Client({ connectionString: url });

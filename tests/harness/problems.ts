@@ -2,9 +2,9 @@ import type { BrowserContext } from 'playwright';
 import * as v from 'valibot';
 import { profileId } from './browser.ts';
 
-/** Everything that must not happen in a browser: errors on a console or thrown, and what a policy (CSP) stopped. */
+/** Problems that must not happen in a browser: errors on a console or thrown, and actions that a policy (CSP) blocked. */
 export type Problems = {
-  /** What was seen, but for what the patterns allow. */
+  /** Problems so far, except those that the patterns allow. */
   seen(allowed: readonly RegExp[]): string[];
 };
 
@@ -33,11 +33,11 @@ export async function watchProblems(context: BrowserContext): Promise<Problems> 
     problems.push(`thrown: ${stack || `${name}: ${message}`} (${thrown.page()?.url()})`);
   });
   await context.addInitScript(() => {
-    // Reports of a policy that stops nothing would else stay unseen.
+    // Reports of a policy that blocks nothing would otherwise not be collected.
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) =>
       console.error(`policy ${violatedDirective} stopped ${blockedURI} ${sample}`),
     );
-    // Not for a moment either: whoever listens to the page hears just that moment.
+    // No moment may be left out: a listener of the page receives only events of its own time.
     const empty = new Set<Element>();
     new MutationObserver(() => {
       for (const heading of document.querySelectorAll('h1, h2, h3')) {
@@ -56,12 +56,15 @@ export async function watchProblems(context: BrowserContext): Promise<Problems> 
 type Release = (targetId: string) => Promise<void>;
 const releases = new WeakMap<BrowserContext, Release>();
 
-/** Stops watching one worker: one that somebody is attached to can be closed, but does not die, and keeps its name and locks. */
+/**
+ * Stops watching one worker: a worker with an attached debugger can be closed, but does not end, and keeps its name and
+ * locks.
+ */
 export async function unwatchWorker(context: BrowserContext, targetId: string): Promise<void> {
   await releases.get(context)?.(targetId);
 }
 
-/** Playwright hears nothing of a SharedWorker's console; the protocol does, also of what came before the attachment. */
+/** Playwright does not receive a SharedWorker's console; the protocol does, also messages before the attachment. */
 async function watchWorkers(context: BrowserContext, problems: string[]): Promise<void> {
   const session = await context.browser()?.newBrowserCDPSession();
   if (!session) return;
@@ -81,7 +84,7 @@ async function watchWorkers(context: BrowserContext, problems: string[]): Promis
     }
   };
   session.on('Target.targetCreated', ({ targetInfo }) => {
-    // A worker may be gone before we reach it.
+    // A worker may end before the attachment.
     const ours = kinds.includes(targetInfo.type) && targetInfo.browserContextId === profile;
     if (ours) attach(targetInfo.targetId).catch(() => {});
   });

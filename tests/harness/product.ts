@@ -14,9 +14,9 @@ export type ProductOptions = {
   readonly rateLimits?: boolean;
   /** Default a temporary folder, removed by `stop`. */
   readonly dataDir?: string;
-  /** Which build is served. Default the older test build; without any the server serves its API alone. */
+  /** Build to serve. Default the older test build; without any the server serves its API alone. */
   readonly distDir?: string;
-  /** A database to go on with. Default a fresh one. */
+  /** Existing database to use. Default a fresh one. */
   readonly databaseUrl?: string;
   readonly port?: number;
   /** Further settings of `server/config.ts`. Origins of a proxy go into ALLOWED_ORIGINS. */
@@ -28,18 +28,18 @@ export type Product = {
   readonly port: number;
   readonly dataDir: string;
   readonly databaseUrl: string;
-  /** Of the process that runs now. */
+  /** Of the current process. */
   serverPid(): number;
   prosodyPid(): number | undefined;
-  /** Resolves when the old process is gone; the server starts the next one by itself: see `prosodyBack`. */
+  /** Resolves when the old process has ended; the server starts the next one by itself: see `prosodyBack`. */
   killProsody(signal?: NodeJS.Signals): Promise<void>;
   /** Resolves when a Prosody other than `before` runs. */
   prosodyBack(before: number): Promise<void>;
-  /** SIGKILL: no goodbye to anybody. Its Prosody is ended with it. */
+  /** SIGKILL: no stream is closed properly. Its Prosody is ended with it. */
   killServer(): Promise<void>;
   /** Starts the server again, on the same port, folder and database; another build may be served from now on. */
   restartServer(change?: { readonly distDir?: string }): Promise<void>;
-  /** What the server has logged since its last start. */
+  /** Log of the server since its last start. */
   logs(): string;
   stop(): Promise<void>;
 };
@@ -62,7 +62,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
         DIST_DIR: distDir,
         DATABASE_URL: databaseUrl,
         DEMO: options.demo === false ? 'off' : 'on',
-        // Whoever wants them turns them on: they would change who is there, and take their share of the machine.
+        // Off unless requested: the hosts would change who is online, and use CPU time.
         DEMO_HOSTS: 'off',
         RATE_LIMITS: options.rateLimits ? 'on' : 'off',
         ...options.env,
@@ -108,7 +108,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   };
 }
 
-/** Not so for one that is dead but not yet buried, to which signals can still be sent. */
+/** False for a process that is dead but not yet reaped, although it still accepts signals. */
 export const isAlive = (pid: number): boolean => commandOf(pid) !== '';
 
 async function until(what: string, condition: () => boolean): Promise<void> {

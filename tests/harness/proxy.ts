@@ -8,15 +8,15 @@ export type TcpProxy = {
   readonly connections: number;
   /** Of all connections since the start. */
   readonly accepted: number;
-  /** Ends every live connection by RST on both sides: how a machine that lost its memory answers. */
+  /** Ends every live connection by RST on both sides, as a machine that lost its state answers. */
   reset(): void;
-  /** Ends every live connection by FIN on both sides, after what is on its way. */
+  /** Ends every live connection by FIN on both sides, after the data on its way. */
   fin(): void;
   /** While on, nothing passes in either direction and nothing is closed, not even for new connections. */
   blackhole(on: boolean): void;
   /** Each live connection is reset after this many further bytes (both directions together), in the midst of a frame. */
   cutAfterBytes(count: number): void;
-  /** While on, new connections are reset at once: a server that is not there. */
+  /** While on, new connections are reset at once, as by a server that is down. */
   refuse(on: boolean): void;
   /** Every chunk from now on arrives this much later, in order. */
   delay(ms: number): void;
@@ -26,8 +26,9 @@ export type TcpProxy = {
 type Pair = { readonly client: Socket; readonly server: Socket; left: number };
 
 /**
- * A TCP proxy on a free loopback port, in front of `target` (a port, or `host:port`), whose connections can be made to
- * fail in the ways networks do. Playwright's own offline switch does not reach workers (trap 10); this reaches everything.
+ * TCP proxy on a free loopback port, in front of `target` (a port, or `host:port`), whose connections can be made to
+ * fail in the ways networks do. Playwright's own offline switch does not reach workers (trap 10); this reaches
+ * everything.
  */
 export async function startProxy(target: number | string): Promise<TcpProxy> {
   const [host = '127.0.0.1', targetPort] =
@@ -67,7 +68,7 @@ export async function startProxy(target: number | string): Promise<TcpProxy> {
     for await (const chunk of from) {
       const data: Buffer = chunk;
       if (delayMs > 0) await wait(delayMs);
-      // A second hole may open while we wait for the first to close.
+      // A second hole may open while the first is about to close.
       while (hole) await hole;
       const passes = Math.min(data.length, pair.left);
       pair.left -= passes;

@@ -5,12 +5,12 @@ import { elementReader } from '../../server/edge/xml/builder.ts';
 const FRAMING = 'urn:ietf:params:xml:ns:xmpp-framing';
 const SM = 'urn:xmpp:sm:3';
 
-/** A test waits for conditions; one that never comes true ends with what was seen instead of a dead timer. */
+/** A test waits for conditions; a condition that never becomes true ends with the received frames instead of a time-out. */
 const PATIENCE_MS = 30_000;
 
 export type RawClient = Awaited<ReturnType<typeof openRaw>>;
 
-/** A websocket that speaks frames of XML and nothing else: whatever is sent is sent exactly so. */
+/** Websocket that sends frames of XML exactly as given. */
 export async function openRaw(url: string, origin?: string, host?: string) {
   const socket = new WebSocket(url, 'xmpp', {
     perMessageDeflate: false,
@@ -43,7 +43,7 @@ export async function openRaw(url: string, origin?: string, host?: string) {
     changed();
   });
 
-  /** Takes the first frame that matches out of what has arrived, or waits for one. */
+  /** Takes the first matching frame out of the received ones, or waits for one. */
   function take(what: string, matches: (frame: Element) => boolean): Promise<Element> {
     return until(what, () => {
       const at = frames.findIndex(matches);
@@ -82,7 +82,7 @@ export async function openRaw(url: string, origin?: string, host?: string) {
     isClosed: () => closeCode !== undefined,
     send: (frame: string | Element) => socket.send(frame.toString()),
     sendBinary: (data: Buffer) => socket.send(data),
-    /** A cut without any goodbye. */
+    /** Cuts the connection without a close handshake. */
     cut: () => socket.terminate(),
     close: () => {
       socket.send(`<close xmlns='${FRAMING}'/>`);
@@ -118,7 +118,7 @@ export async function authenticate(client: RawClient, { user, token, domain }: L
   return outcome;
 }
 
-/** Logs in, binds, enables stream management and becomes available. Answers the resumption id. */
+/** Logs in, binds, enables stream management and becomes available. Returns the resumption id. */
 export async function signIn(client: RawClient, login: Login): Promise<string> {
   const outcome = await authenticate(client, login);
   if (outcome.name !== 'success') throw new Error(`Login failed: ${outcome}`);
@@ -137,7 +137,7 @@ export async function signIn(client: RawClient, login: Login): Promise<string> {
   return enabled.attrs['id'] ?? '';
 }
 
-/** How many stanzas the server says it handled. */
+/** Number of stanzas that the server acknowledged. */
 export async function ackedCount(client: RawClient): Promise<number> {
   client.send(`<r xmlns='${SM}'/>`);
   const ack = await client.take('an ack', (frame) => frame.name === 'a');
@@ -146,7 +146,7 @@ export async function ackedCount(client: RawClient): Promise<number> {
 
 let pings = 0;
 
-/** A ping to the gate: its pong proves that everything sent before was handled, and every refusal delivered. */
+/** Sends a ping to the gate: its pong proves that everything sent before was handled, and every refusal delivered. */
 export async function barrier(client: RawClient, domain: string): Promise<void> {
   pings += 1;
   const id = `barrier-${pings}`;
@@ -160,7 +160,7 @@ export async function barrier(client: RawClient, domain: string): Promise<void> 
   await client.take('the pong of the gate', (frame) => frame.name === 'iq' && frame.attrs['id'] === id);
 }
 
-/** The newest messages of the client's own archive (XEP-0313), oldest first. */
+/** Newest messages of the client's own archive (XEP-0313), oldest first. */
 export async function archiveOf(client: RawClient): Promise<Element[]> {
   pings += 1;
   const id = `archive-${pings}`;

@@ -7,7 +7,7 @@ import { DOMAIN, fakeAccounts, keepNowhere, listen, tokenOf } from './xmpp-serve
 
 const silent = { info: () => undefined, warn: () => undefined };
 
-/** An edge in front of a server that lets everybody in and writes down every frame that reaches it. */
+/** Edge in front of a server that accepts every login and records every frame that reaches it. */
 export async function startRecordingServer() {
   const texts: string[] = [];
   const upstream = new WebSocketServer({ port: 0, host: '127.0.0.1' });

@@ -30,7 +30,7 @@ export type StoredMessage = {
   payload?: { body: string };
 };
 
-/** What a conversation holds, in the order in which it is drawn. */
+/** Messages of a conversation, in the order in which they are drawn. */
 export async function storedMessages(page: Page, tid: string): Promise<StoredMessage[]> {
   const rows = (await readTable(page, 'chat', 'messages')) as StoredMessage[];
   return rows.filter((row) => row.tid === tid).sort((a, b) => a.date - b.date || a.id - b.id);
@@ -39,7 +39,7 @@ export async function storedMessages(page: Page, tid: string): Promise<StoredMes
 export const storedTexts = async (page: Page, tid: string): Promise<string[]> =>
   (await storedMessages(page, tid)).map((row) => row.payload?.body ?? '');
 
-/** When the core last came online, device clock in ms; 0 while it is not. */
+/** Time when the core last went online, device clock in ms; 0 while it is offline. */
 export async function onlineSince(page: Page): Promise<number> {
   const rows = (await readTable(page, 'app', 'state')) as { key: string; state?: string; since?: number }[];
   const row = rows.find(({ key }) => key === 'connection');

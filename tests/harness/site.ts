@@ -6,7 +6,7 @@ import { serveSite } from '../../server/site.ts';
 
 export type Site = { readonly url: string; close(): Promise<void> };
 
-/** A build as the product serves it, headers and all, without anything behind it: the API is a 404. */
+/** Build as the product serves it, headers included, without a server behind it: the API is a 404. */
 export async function startSite(distDir: string): Promise<Site> {
   const app = fastify();
   const headers = securityHeaders('', foreignHostsOf(distDir));

@@ -3,14 +3,14 @@ import { commandRows } from '#contract/commands.ts';
 import type { CoreApi } from '#contract/core.ts';
 import { ok } from '#contract/result.ts';
 
-/** As much of a valibot schema as a sample needs to know. */
+/** Part of a valibot schema that a sample needs. */
 type Shape = {
   readonly type: string;
   readonly entries?: Readonly<Record<string, Shape>>;
   readonly options?: readonly unknown[];
 };
 
-/** The plainest value that a row of the commands may answer with: zeros, empty texts and lists, the first of a choice. */
+/** Simplest value that a row of the commands may answer with: zeros, empty texts and lists, the first of a choice. */
 function sampleOf({ type, entries = {}, options = [] }: Shape): unknown {
   switch (type) {
     case 'object':
@@ -35,7 +35,7 @@ function sampleOf({ type, entries = {}, options = [] }: Shape): unknown {
 }
 
 /**
- * A core that has every command of the rows: each says where it was called, and answers well with the plainest value unless
+ * Core with every command of the rows: each records its call, and succeeds with the simplest value unless
  * `overrides` has it.
  */
 export function stubCore(

@@ -8,7 +8,7 @@ const FORGOTTEN_MS = 3 * 3_600_000;
 
 const made = new Set<string>();
 
-/** A folder of this test process, removed when it ends. What killed processes left behind is removed in passing. */
+/** Folder of this test process, removed when it ends. Folders that killed processes left are removed too. */
 export function temporaryFolder(what: string): string {
   if (made.size === 0) {
     process.once('exit', () => made.forEach(removeFolder));
@@ -19,7 +19,7 @@ export function temporaryFolder(what: string): string {
   return folder;
 }
 
-/** A browser goes on writing for a moment after it is closed. */
+/** A browser still writes for a moment after it is closed. */
 export function removeFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
 }

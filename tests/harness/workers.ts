@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { profileId } from './browser.ts';
 import { unwatchWorker } from './problems.ts';
 
-/** Reaching workers that Playwright does not list: `page.workers()` knows no SharedWorker, the protocol does (trap 10). */
+/** Finds workers that Playwright does not list: `page.workers()` has no SharedWorker, the protocol does (trap 10). */
 export type WorkerTarget = { readonly targetId: string; readonly url: string; readonly title: string };
 export type WorkerKind = 'shared_worker' | 'service_worker';
 
@@ -26,7 +26,7 @@ async function browserSession(context: BrowserContext): Promise<CDPSession> {
   return browser.newBrowserCDPSession();
 }
 
-/** The workers of one kind in the whole profile. */
+/** Workers of one kind in the whole profile. */
 export async function workersOf(context: BrowserContext, kind: WorkerKind): Promise<WorkerTarget[]> {
   const profile = await profileId(context);
   const session = await browserSession(context);
@@ -40,7 +40,7 @@ export async function workersOf(context: BrowserContext, kind: WorkerKind): Prom
   }
 }
 
-/** Waits for a worker whose address holds `part`, other than those in `not`. */
+/** Waits for a worker whose address contains `part`, other than those in `not`. */
 export async function findWorker(
   context: BrowserContext,
   { kind = 'shared_worker', part = '', not = [] }: WorkerSearch = {},
@@ -56,7 +56,7 @@ export async function findWorker(
 }
 export type WorkerSearch = { kind?: WorkerKind; part?: string; not?: readonly string[] };
 
-/** Ends a worker without a goodbye. Nothing in the pages is told (trap 11). */
+/** Ends a worker abruptly. The pages receive no event (trap 11). */
 export async function killWorker(context: BrowserContext, { targetId }: WorkerTarget): Promise<void> {
   await unwatchWorker(context, targetId);
   const session = await browserSession(context);
@@ -67,7 +67,7 @@ export async function killWorker(context: BrowserContext, { targetId }: WorkerTa
   }
 }
 
-/** Evaluates an expression in a worker (promises are awaited) and answers its JSON value. */
+/** Evaluates an expression in a worker (promises are awaited) and returns its JSON value. */
 export async function evaluateInWorker(
   context: BrowserContext,
   { targetId }: WorkerTarget,

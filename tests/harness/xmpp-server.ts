@@ -23,7 +23,7 @@ const silent = { info: () => undefined, warn: () => undefined };
 export const tokenOf = (uid: number) => `token-${uid}`;
 const hashToken = (token: string) => createHash('sha256').update(token).digest('hex');
 
-/** The accounts of a test, in memory, with the news that the database would send. */
+/** Accounts of a test, in memory, with the notifications that the database would send. */
 export function fakeAccounts() {
   const policies = new Map<number, SenderPolicy>();
   const listeners = new Set<(uid: number | 'all') => void>();
@@ -42,7 +42,7 @@ export function fakeAccounts() {
   let down = false;
   return {
     accepts: (user: string, token: string) => user === `u_${token.slice(6)}` && !revoked.has(token),
-    /** Changes what the edge must know of an account; accounts 1 to 999,999 exist without being named. */
+    /** Changes the policy of an account; accounts 1 to 999,999 exist without being named. */
     change(uid: number, change: Partial<SenderPolicy>): void {
       policies.set(uid, { ...base(uid), ...policies.get(uid), ...change });
       for (const listener of listeners) listener(uid);
@@ -75,7 +75,7 @@ export function fakeAccounts() {
   };
 }
 
-/** Where the archive is not what a test is about. */
+/** Archive for tests that are about something else. */
 export const keepNowhere: KeepMessage = async ({ stanza }) => ({ own: '1', peers: '2', stanza });
 
 export type XmppServer = Awaited<ReturnType<typeof startXmppServer>>;
@@ -83,13 +83,13 @@ export type XmppServerOptions = {
   readonly rateLimits?: RateLimits | false;
   readonly clock?: { now(): number };
   readonly edge?: Partial<EdgeOptions>;
-  /** Of a PostgreSQL server: there is an archive. Without it messages are said to be kept, and nobody can ask. */
+  /** Address of a PostgreSQL server for the archive. Without it messages count as archived, but cannot be queried. */
   readonly postgresUrl?: string;
-  /** What the services do; without, only what they all do. */
+  /** Services; by default only their common part. */
   readonly services?: Pick<ComponentsOptions, 'handlers' | 'hub'>;
 };
 
-/** A real Prosody on free ports and a fresh folder, the four services, and a real edge in front. */
+/** Real Prosody on free ports and a fresh folder, the four services, and a real edge in front. */
 export async function startXmppServer(options: XmppServerOptions = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'gemcall-xmpp-'));
   const accounts = fakeAccounts();
@@ -100,7 +100,7 @@ export async function startXmppServer(options: XmppServerOptions = {}) {
       body += chunk;
     });
     request.on('end', () => {
-      // No database here: an empty card for everybody, and nobody is blocked.
+      // No database here: an empty card for everybody, and no blocks.
       if (request.url === '/vcard') return void response.end("<vCard xmlns='vcard-temp'/>");
       if (request.url === '/blocklist') return void response.end('{"items":[]}');
       const { user, token } = JSON.parse(body);
@@ -174,10 +174,10 @@ export async function startXmppServer(options: XmppServerOptions = {}) {
     streams,
     url,
     directUrl,
-    /** Of the database with the archive. */
+    /** Address of the database with the archive. */
     archiveUrl: archive?.url,
     origin: `http://127.0.0.1:${port}`,
-    /** Nothing can be kept until it is called again. */
+    /** Makes the archive fail until it is called again. */
     setArchiveDown(value: boolean): void {
       isArchiveDown = value;
     },
@@ -186,7 +186,7 @@ export async function startXmppServer(options: XmppServerOptions = {}) {
       opened.push(client);
       return client;
     },
-    /** A signed-in client; `resumption` is its stream-management id. */
+    /** Signed-in client; `resumption` is its stream-management id. */
     async user(uid: number): Promise<RawClient & { resumption: string }> {
       const client = await this.raw();
       return Object.assign(client, {

@@ -17,7 +17,7 @@ afterAll(async () => {
   await proxy.close();
 });
 
-test('a connection that does not answer fails its transaction in time and is never handed to anybody again', async () => {
+test('a connection that does not answer fails its transaction in time and is never reused', async () => {
   const { db, pool } = database;
   await db.execute(sql`select 1`);
   const working = db.transaction(async (tx) => {
@@ -40,7 +40,7 @@ test('a connection that does not answer fails its transaction in time and is nev
     .toEqual([{ three: 3 }]);
 });
 
-test('a connection that breaks within a transaction fails it, and nothing else', async () => {
+test('a connection that breaks within a transaction fails it, and no other one', async () => {
   const { db } = database;
   const broken = db.transaction(async (tx) => {
     await tx.execute(sql`select 1`);

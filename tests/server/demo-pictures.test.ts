@@ -70,7 +70,7 @@ test('a database that was there before gets the pictures that are drawn now, onc
   expect(rows[0].kept).toBe(4);
 });
 
-test('a picture that fell out of the data folder is put back', async () => {
+test('a picture missing in the data folder is restored', async () => {
   const kept = parts().store.folder.original(demoMediaId('9002.webp'), 'picture');
   rmSync(kept);
   await run();
@@ -90,7 +90,7 @@ test('a clip stands beside the portrait, plays on the card, and comes when it is
   expect(served.headers['content-type']).toBe('video/mp4');
 });
 
-test('what a host chose herself stays', async () => {
+test('pictures that a host chose stay unchanged', async () => {
   const own = { avatar: mediaUrl('a'.repeat(32)), albums: [mediaUrl('b'.repeat(32))] };
   await api.pool.query('update profile set avatar_url = $2, albums = $3 where uid = $1', [
     9001,
@@ -101,7 +101,7 @@ test('what a host chose herself stays', async () => {
   expect(await cardOf(9001)).toEqual({ avatar_url: own.avatar, albums: own.albums, videos: [] });
 });
 
-test('a file that is no picture is passed over, and the others are not', async () => {
+test('a file that is no picture is skipped, and the others are imported', async () => {
   writeFileSync(join(source, '9004.webp'), 'no picture');
   draw('9005.webp');
   await run();

@@ -16,7 +16,7 @@ const anchors = async () => {
   return rows;
 };
 
-test('forty hosts differ in club, wanting and age here, and each says honestly what she is', async () => {
+test('forty hosts differ in club, demand and age, and each states that they are a demo', async () => {
   const hosts = await anchors();
   expect(hosts).toHaveLength(40);
   expect(hosts.filter((host) => host.is_silver)).toHaveLength(10);
@@ -37,7 +37,7 @@ test('a database of the first version is completed at the next start', async () 
   expect(await anchors()).toEqual(before);
 });
 
-test('what a host wrote herself, and what the operator changed, stays', async () => {
+test('texts written by a host, and changes by the operator, stay', async () => {
   await api.pool.query(`update profile set about = 'Mine' where uid = 9002`);
   await api.pool.query(`update anchor set price = 77, is_silver = true where uid = 9002`);
   const before = await anchors();
@@ -45,7 +45,7 @@ test('what a host wrote herself, and what the operator changed, stays', async ()
   expect(await anchors()).toEqual(before);
 });
 
-test('a host who is gone comes back whole, and nobody else changes', async () => {
+test('a deleted host is restored completely, and nobody else changes', async () => {
   const before = await anchors();
   await api.pool.query(`delete from account where uid = 9007`);
   await seedDemo(api.db);

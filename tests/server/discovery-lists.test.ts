@@ -29,7 +29,7 @@ describe('paging', () => {
     expect(sorted(uidsOf(await readAll(name, query)))).toEqual(expected);
   });
 
-  test('somebody who leaves the list between two pages makes no gap and no double', async () => {
+  test('a person who leaves the list between two pages causes no gap and no double', async () => {
     const { sam, page, readAll, block } = discovery;
     const first = await page('hotAnchors', { limit: 50 });
     const last = first.anchors.at(-1)?.uid ?? 0;
@@ -107,7 +107,7 @@ describe('order', () => {
     expect((await front())?.uid).not.toBe(FIRST_HOST);
   });
 
-  test('of two streams that end at the same moment, neither leaves her in front', async () => {
+  test('when two streams end at the same moment, the anchor is listed as offline', async () => {
     const { api, page, comeOnline } = discovery;
     await comeOnline(FIRST_HOST, 'a');
     await comeOnline(FIRST_HOST, 'b');

@@ -109,7 +109,7 @@ test('prices come from the catalogue, whatever else is asked along', async () =>
   expect(await api.call('anchorAccount', { targetJid: tooMany }, { user: sam })).toMatchObject({ status: 400 });
 });
 
-test('whom one likes is marked so, and has left the swipe feed but not the wall', async () => {
+test('a host whom the viewer likes is marked, and is removed from the swipe feed but not from the wall', async () => {
   const { api, sam, page, readAll } = discovery;
   const [first, second] = (await page('swipeAnchors', { limit: 2 })).anchors;
   await api.call('changeRelation', { targetUid: first?.uid, action: 'like' }, { user: sam });
@@ -141,7 +141,7 @@ test('friends are not recommended, and nobody whom one has met is proposed', asy
   expect(uidsOf(data.friends)).not.toContain(friend);
 });
 
-test('who hides being there is offline to all, also in the order of the list', async () => {
+test('a person who hides their presence is offline to everybody, also in the order of the list', async () => {
   const { api, sam, page, comeOnline } = discovery;
   const host = HOSTS[1] ?? 0;
   await comeOnline(host);
@@ -162,7 +162,7 @@ test('who hides being there is offline to all, also in the order of the list', a
   expect((await page('hotAnchors', { limit: 1 })).anchors[0]?.uid).toBe(host);
 });
 
-test('a portrait comes with a blurred placeholder of itself, and what is no portrait of ours with none', async () => {
+test('a portrait has a blurred placeholder of itself, and a foreign address has none', async () => {
   const { api, readAll } = discovery;
   const [painted = 0, plain = 0] = HOSTS;
   const id = 'b'.repeat(32);

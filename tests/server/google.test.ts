@@ -83,7 +83,7 @@ describe('login by Google', () => {
     });
   });
 
-  test('who got hold of a credential cannot use it: its nonce is known by its hash only', async () => {
+  test('a stolen credential cannot be used: it contains only the hash of its nonce', async () => {
     const stolen = await credential({});
     for (const nonce of ['', hashed(NONCE)]) expect(await login(stolen, nonce)).toMatchObject({ status: 401 });
     expect(await api.call('login', { openId: '', channel: 'google', credential: stolen })).toMatchObject({

@@ -37,7 +37,7 @@ const kept = async (ids: readonly string[]) => {
 };
 const urlOf = (id: string) => `/media/${id}`;
 
-test('what no profile and no clip names is thrown away after a day with its files, and nothing else', async () => {
+test('media without a profile or clip that uses them are deleted after a day with their files, and nothing else', async () => {
   const eve = await api.guest();
   const [avatar, album, poster, clip, thumbnail, shared, unnamed] = await Promise.all(
     Array.from({ length: 7 }, () => send()),
@@ -67,7 +67,7 @@ test('what no profile and no clip names is thrown away after a day with its file
   expect(existsSync(folder.original(avatar, 'picture'))).toBe(true);
 });
 
-test('a file without a row goes when it is old, one that has just come stays', async () => {
+test('an old file without a row is deleted, a new one stays', async () => {
   const [old, young] = ['00'.padEnd(32, 'a'), '00'.padEnd(32, 'b')].map((id) => folder.original(id, 'picture'));
   if (!old || !young) throw new Error('No paths');
   mkdirSync(dirname(old), { recursive: true });
@@ -77,7 +77,7 @@ test('a file without a row goes when it is old, one that has just come stays', a
   expect([old, young].map(existsSync)).toEqual([false, true]);
 });
 
-test('what is being named at this moment is not thrown away', async () => {
+test('media that a transaction is about to use are not deleted', async () => {
   const id = await send();
   const { promise: named, resolve: name } = Promise.withResolvers<void>();
   const { promise: waits, resolve: isWaiting } = Promise.withResolvers<void>();
@@ -103,7 +103,7 @@ test('what is being named at this moment is not thrown away', async () => {
   expect(await kept([id])).toEqual(new Set([id]));
 });
 
-test('an account sends so many files and bytes in a day, and hears why no more', async () => {
+test('an account has a daily quota of files and bytes, and gets the reason of a refusal', async () => {
   const user = await api.guest();
   const row = (at: number, bytes: number, createdAt = new Date()) => ({
     id: `${String(user.id).padStart(16, '0')}${String(at).padStart(16, '0')}`,

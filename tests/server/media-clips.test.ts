@@ -105,7 +105,7 @@ describe('a clip', () => {
     expect(await isOwnMedia(api.db, sam.id, String(answer.thumbUrl), 'picture')).toBe(true);
   });
 
-  test('says nothing of who took it, where and when', async () => {
+  test('has no metadata about its author, place or time', async () => {
     const file = await record();
     expect(file.toString('latin1')).toContain('SecretPlace');
     const bytes = await fetched((await sendFile(api, sam.vcToken, file, 'mp4')).url);
@@ -163,7 +163,7 @@ describe('a clip is refused', () => {
     await refused(await record({ seconds: 62, framesPerSecond: 2, sound: false }), 'upload-too-long');
   });
 
-  test('when it is longer than it says, or says that it is', async () => {
+  test('when it is longer than its header says, or its header says that it is too long', async () => {
     // The length in the header (EBML element 0x4489, a float of 8 bytes, ms).
     const say = (file: Buffer, milliseconds: number) => {
       file.writeDoubleBE(milliseconds, file.indexOf(Buffer.from([0x44, 0x89, 0x88])) + 3);

@@ -55,7 +55,7 @@ describe('a picture', () => {
     expect(new Set([one.url, two.url, `/media/${filename.slice(0, 32)}`]).size).toBe(3);
   });
 
-  test('loses where and with what it was taken, and stands upright', async () => {
+  test('loses its place and device, and is stored upright', async () => {
     const file = await picture()
       .withMetadata({ orientation: 6 })
       .withExifMerge({ IFD0: { Make: 'SecretPhone' }, IFD3: { GPSLatitude: '52/1 31/1 0/1' } })
@@ -98,7 +98,7 @@ describe('a picture', () => {
 describe('who may send', () => {
   const file = () => picture().jpeg().toBuffer();
 
-  test('nobody without a live token, whatever comes first', async () => {
+  test('nobody without a live token, whatever field comes first', async () => {
     const name: Part = ['filename', uploadName('jpg')];
     const sent: Part = ['file', await file()];
     expect(await sendParts(api, [name, sent])).toMatchObject({ status: 401 });
@@ -109,7 +109,7 @@ describe('who may send', () => {
     expect(await sendParts(api, [['token', former.vcToken], name, sent])).toMatchObject({ status: 401 });
   });
 
-  test('the field decides, the header stands in for a missing one', async () => {
+  test('the token field decides, and the header replaces a missing one', async () => {
     const eve = await api.guest();
     const rest: Part[] = [
       ['filename', uploadName('jpg')],
@@ -191,7 +191,7 @@ describe('who may send', () => {
   });
 });
 
-test('a sender who breaks off leaves nothing behind', async () => {
+test('an interrupted upload leaves nothing behind', async () => {
   await api.app.listen({ port: 0, host: '127.0.0.1' });
   const address = api.app.server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');

@@ -67,7 +67,7 @@ test('the team says something to one: live once on each device, later once from 
   for (const client of [laptop, phone, bens, late]) client.cut();
 });
 
-test('to everybody: who is there hears it, who is away finds it, and nobody is nobody', async () => {
+test('a message to all accounts reaches online people at once and offline people later; a uid without a person is refused', async () => {
   const anns = await backend.connect(ann);
   await say('all', 'A new version is out');
   await anns.take('the words', (frame) => frame.getChildText('body') === 'A new version is out');
@@ -83,7 +83,7 @@ test('to everybody: who is there hears it, who is away finds it, and nobody is n
   for (const client of [anns, bens]) client.cut();
 });
 
-test('a user cannot speak for the team, and what they write to it comes to nobody', async () => {
+test('a user cannot write in the name of the team, and messages to the team reach nobody', async () => {
   const [anns, bens] = [await backend.connect(ann), await backend.connect(ben)];
   const forged = chat({ id: 'forged', to: ben.id, body: 'Pay here' });
   forged.attrs['from'] = OFFICIAL;

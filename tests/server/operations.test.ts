@@ -16,7 +16,7 @@ afterAll(() => api?.close());
 const countOf = async (text: string) => Number((await api.pool.query<{ count: string }>(text)).rows[0]?.count);
 
 describe('an operation with a key', () => {
-  test('that is sent again has no second effect and is told how it stands now; nothing private is kept of it', async () => {
+  test('that is sent again has no second effect and gets the current state; nothing private is stored', async () => {
     const mine = { tel: '+49 30 1234567', address: 'Kantstrasse 1, Berlin', email: 'sam@example.org', about: 'first' };
     const first = await api.call('updateProfile', mine, { user: sam, operation: 'op-replay' });
     expect(first.data).toMatchObject(mine);
@@ -32,7 +32,7 @@ describe('an operation with a key', () => {
     ['changeRelation', { targetUid: 9003, action: 'like' }, { liked: true }],
     ['changeFavourite', { targetUid: 9003, favourite: true }, { favourite: true }],
     ['autoAddFriend', { targetUid: 9003 }, { friend: true }],
-  ])('is kept without whom it was about: %s', async (name, data, now) => {
+  ])('is stored without the person it was about: %s', async (name, data, now) => {
     const guest = await api.guest();
     const options = { user: guest, operation: 'op-relation' };
     const [first, replay] = [await api.call(name, data, options), await api.call(name, data, options)];
@@ -68,7 +68,7 @@ describe('an operation with a key', () => {
     expect(elsewhere.data.gemsBalance).toBe(5000);
   });
 
-  test('that was refused is refused again with the same words, and changed nothing', async () => {
+  test('that was refused is refused again with the same text, and changed nothing', async () => {
     const data = { about: 'never', bDay: '2999-01-01' };
     const first = await api.call('updateProfile', data, { user: sam, operation: 'op-refused' });
     const again = await api.call('updateProfile', data, { user: sam, operation: 'op-refused' });
@@ -76,7 +76,7 @@ describe('an operation with a key', () => {
     expect((await api.call('profile', {}, { user: sam })).data.about).not.toBe('never');
   });
 
-  test('is kept of a write alone: what only asks leaves nothing behind, and is answered anew', async () => {
+  test('is stored for writes alone: a read leaves nothing behind, and is answered anew', async () => {
     const reader = await api.guest();
     const kept = () => countOf(`select count(*) from operation where uid = ${reader.id}`);
     const ask = () => api.call('profile', {}, { user: reader, operation: 'op-reading' });

@@ -91,7 +91,7 @@ describe('tokens', () => {
     expect(await writes()).toEqual(renewed);
   });
 
-  test('a token is good for its own account only', async () => {
+  test('a token is valid for its own account only', async () => {
     const { vcToken } = await login('own');
     expect(await checkToken(api.db, { uid: 9001, token: vcToken })).toEqual({ ok: false });
     expect(await checkToken(api.db, { uid: 100001, token: vcToken })).toEqual({
@@ -100,7 +100,7 @@ describe('tokens', () => {
     });
   });
 
-  test('nothing that signs in is stored as it is', async () => {
+  test('no credential is stored in plain text', async () => {
     const openId = 'an-open-id-that-nobody-may-read';
     const { data } = await api.call('login', { openId, channel: 'guest' });
     const tables = ['account', 'device_token', 'operation', 'profile'];
@@ -121,7 +121,7 @@ describe('tokens', () => {
   });
 });
 
-describe('what the edge knows of a sender', () => {
+describe('the policy that the edge has of a sender', () => {
   test('holds nick, role, lock and blocks in both directions', async () => {
     const until = new Date('2030-01-01T00:00:00Z');
     await api.db.insert(messageLock).values({ uid: 9001, until });

@@ -126,7 +126,7 @@ const dials = (text: string, file: string) =>
 
 const check = (find: (text: string, file: string) => string[]) => files.flatMap((file) => find(textOf(file), file));
 
-test('every room is there to be looked at', () => {
+test('every room of the table exists', () => {
   for (const room of ['contract', 'worker', 'src', 'server']) {
     expect(files.filter((file) => file.startsWith(`${room}/`)).length).toBeGreaterThan(5);
   }
@@ -140,7 +140,7 @@ test('no feature imports another: pages put them together', () => {
   expect(check(crossings)).toEqual([]);
 });
 
-test('nobody but the build names a brand', () => {
+test('nothing but the build names a brand', () => {
   expect(check(brandNames)).toEqual([]);
 });
 

@@ -4,10 +4,10 @@ import { SILVER_CALL_MAX_SECONDS, SILVER_CALL_SECONDS } from '../../../contract/
 import type { Queries } from '../../database/connect.ts';
 import { siteSetting } from './tables.ts';
 
-/** PostgreSQL channel on which the key of each changed setting is announced (a trigger does it). */
+/** PostgreSQL channel on which the key of each changed setting is announced (by a trigger). */
 export const SITE_SETTING_CHANGED = 'site_setting_changed';
 
-/** What the operator may set (product 3.2), and what holds until they do. */
+/** Settings of the operator (product 3.2), with their defaults. */
 export const SITE_SETTINGS = {
   enableLuckyBox: v.optional(v.boolean(), false),
   enablePaidUserFreeCall: v.optional(v.boolean(), true),
@@ -27,7 +27,7 @@ const schema = () => v.object(SITE_SETTINGS);
 
 export const isSiteSetting = (key: string): key is SiteSettingKey => Object.hasOwn(SITE_SETTINGS, key);
 
-/** A value that a later build cannot read is as if it were not set: a switch must not stop the server. */
+/** A value that this build cannot read counts as not set: a setting must not stop the server. */
 export function readSiteSettings(rows: readonly { readonly key: string; readonly value: unknown }[]): SiteSettings {
   const good = rows.filter(({ key, value }) => isSiteSetting(key) && v.is(SITE_SETTINGS[key], value));
   return v.parse(schema(), Object.fromEntries(good.map(({ key, value }) => [key, value])));
@@ -37,7 +37,7 @@ export async function loadSiteSettings(db: Queries): Promise<SiteSettings> {
   return readSiteSettings(await db.select().from(siteSetting));
 }
 
-/** Sets it, or with undefined lets what the code says hold again. */
+/** Sets a value, or with undefined restores the default. */
 export async function changeSiteSetting(
   db: Queries,
   key: SiteSettingKey,

@@ -3,16 +3,16 @@ import { listenToDatabase } from '../../database/notifications.ts';
 import type { Logger } from '../../logger.ts';
 import { loadSiteSettings, SITE_SETTING_CHANGED, type SiteSettings } from './settings.ts';
 
-/** The operator's settings as they are now. The query runs on the asker's connection, which may be in a transaction. */
+/** Current settings of the operator. The query runs on the caller's connection, which may be in a transaction. */
 export type Site = { read(db: Queries): Promise<SiteSettings> };
 
-/** Where nobody hears of changes, each look is a query. */
+/** Without announcements of changes, each read is a query. */
 export const uncachedSite: Site = { read: loadSiteSettings };
 
-/** However deaf the line became, what was read is not believed for longer. */
+/** Maximum age of the values, in case announcements are lost. */
 const KEPT_MS = 60_000;
 
-/** Read once, and again after each change, whichever process or tool made it. */
+/** Reads once, and again after each change by any process or tool. */
 export async function watchSite(databaseUrl: string, log: Logger) {
   let known: { readonly reading: Promise<SiteSettings>; readonly at: number } | undefined;
   const forget = () => {

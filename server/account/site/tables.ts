@@ -2,15 +2,16 @@ import { sql } from 'drizzle-orm';
 import { bigserial, check, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 
 /**
- * What the operator set (server/account/site/settings.ts); what has no row is as the code says. Each change is announced as
- * `site_setting_changed` with its key, and noted in `site_setting_log` (see the trigger in the migrations).
+ * Values that the operator set (server/account/site/settings.ts); a missing row means the default. Each change is
+ * announced as
+ * `site_setting_changed` with its key, and logged in `site_setting_log` (see the trigger in the migrations).
  */
 export const siteSetting = pgTable('site_setting', {
   key: text('key').primaryKey(),
   value: jsonb('value').notNull(),
 });
 
-/** Append-only: who reads it later learns what was on when. Null: as the code says. */
+/** Append-only: shows later which values applied at a time. Null: the default. */
 export const siteSettingLog = pgTable('site_setting_log', {
   id: bigserial('id', { mode: 'number' }).primaryKey(),
   key: text('key').notNull(),
@@ -19,13 +20,13 @@ export const siteSettingLog = pgTable('site_setting_log', {
   at: timestamp('at', { withTimezone: true }).notNull().defaultNow(),
 });
 
-/** What the operator changed, who it was, and why. Append-only (see the triggers in the migrations). */
+/** Changes by the operator, with their author and reason. Append-only (see the triggers in the migrations). */
 export const operatorLog = pgTable(
   'operator_log',
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
     at: timestamp('at', { withTimezone: true }).notNull().defaultNow(),
-    /** The login name at the machine where the command ran. */
+    /** Login name on the machine where the command ran. */
     who: text('who').notNull(),
     command: text('command').notNull(),
     what: jsonb('what').notNull(),

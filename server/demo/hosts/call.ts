@@ -4,7 +4,7 @@ import { CALL_HEARTBEAT_INTERVAL_MS } from '../../../contract/calls/rules.ts';
 import type { Line } from './line.ts';
 import type { Peer } from './peer.ts';
 
-/** Makes the peer of one generation; how, is not the call's business. */
+/** Creates the peer of one generation. */
 export type MakePeer = (
   options: { relays: RelaySet; generation: number } & {
     send(signal: Signal): void;
@@ -15,11 +15,11 @@ export type MakePeer = (
 
 export type Call = {
   readonly sid: string;
-  /** What the hub tells of this call. */
+  /** Handles an event of the hub about this call. */
   take(event: HubEvent): void;
-  /** The stream is back after a loss. */
+  /** The stream is open again after a loss. */
   reconnected(): void;
-  /** The host ends it; what the other side ended is known already. */
+  /** The host ends it; an end by the other side is handled already. */
   hangUp(): Promise<void>;
 };
 
@@ -28,11 +28,11 @@ type CallOptions = {
   readonly sid: string;
   readonly relays: RelaySet;
   makePeer: MakePeer;
-  /** Once, whoever ended it. */
+  /** Called once, by either side's end. */
   onEnd(): void;
 };
 
-/** A call that the host has taken: one peer for each generation, a heartbeat every 5 s, until somebody ends it. */
+/** A call that the host has answered: one peer for each generation, a heartbeat every 5 s, until either side ends it. */
 export function runCall({ line, sid, relays: first, makePeer, onEnd }: CallOptions): Call {
   let relays = first;
   let generation = 0;
@@ -57,14 +57,14 @@ export function runCall({ line, sid, relays: first, makePeer, onEnd }: CallOptio
         void tellBeat(true);
       },
       onFailed() {
-        // The caller restarts ICE; what does not come back is ended by the heartbeats, whose media does not flow.
+        // The caller restarts ICE; without success the heartbeats, whose media does not flow, end the call.
       },
     }).catch(() => undefined);
     if (!peer) end();
     return peer;
   }
 
-  /** The other side begins anew, or we do: the old connection is of no use any more. */
+  /** Either side restarts: the old connection is replaced. */
   function follow(next: number): void {
     const before = making;
     generation = next;

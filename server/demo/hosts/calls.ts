@@ -13,9 +13,9 @@ import { between, type Chance } from './chance.ts';
 import type { Line } from './line.ts';
 
 export type Calls = {
-  /** Somebody rings: a live invitation of message type 10. */
+  /** Handles a ring: a live invitation of message type 10. */
   invited(sid: string): Promise<void>;
-  /** Takes what the hub tells of a call or an invitation; a match that was agreed becomes a call. */
+  /** Handles an event of the hub about a call or an invitation; an agreed match becomes a call. */
   take(event: HubEvent): void;
   isFree(): boolean;
   reconnected(): void;
@@ -27,7 +27,7 @@ type CallsOptions = {
   readonly chance: Chance;
   readonly resource: string;
   makePeer: MakePeer;
-  /** Tells somebody why the host did not take the call. */
+  /** Sends the reason why the host did not take the call. */
   excuse(peer: number, mood: 'busy' | 'declines'): void;
   /** The host is in a call from now on, or free again. */
   onChange(isFree: boolean): void;
@@ -41,14 +41,14 @@ const REFUSALS: Readonly<Record<Exclude<Mood, 'takes'>, { reason: CallReason; re
   busy: { reason: 'busy', rejectType: 'on_call_busy' },
 };
 
-/** Incoming calls of one host: one at a time, taken after a moment. */
+/** Incoming calls of one host: one at a time, answered after a moment. */
 export function takeCalls({ line, uid, chance, resource, makePeer, excuse, onChange }: CallsOptions): Calls {
   let ringing: { readonly sid: string; readonly timer: NodeJS.Timeout } | undefined;
   let call: Call | undefined;
   const later = new Set<NodeJS.Timeout>();
 
   function moodFor(kind: string): Mood {
-    // Nobody is declined whom the host called back or met in the match.
+    // A person whom the host called back or met in the match is never declined.
     if (uid === DEMO_HOST_RELIABLE_UID || kind === 'callback' || kind === 'match') return 'takes';
     const drawn = chance();
     if (drawn < DEMO_HOST_DECLINES_CHANCE) return 'declines';
@@ -98,7 +98,7 @@ export function takeCalls({ line, uid, chance, resource, makePeer, excuse, onCha
   return {
     async invited(sid) {
       const reply = await line.ask('CallCheck', sid, {});
-      // One call at a time: the hub lets no second one through, but two may ring at once.
+      // One call at a time: the hub allows no second one, but two may ring at once.
       if (!reply.ok || call || ringing) return;
       const { kind, caller } = reply.value;
       const mood = moodFor(kind);

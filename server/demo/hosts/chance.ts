@@ -1,7 +1,7 @@
-/** A source of chance: 0..1, each time another number. */
+/** Source of random numbers: 0..1, each time another one. */
 export type Chance = () => number;
 
-/** The same numbers for the same seed (mulberry32), so that a test knows what a host will do. */
+/** Returns the same numbers for the same seed (mulberry32), so that a test can predict a host. */
 export function seededChance(seed: number): Chance {
   let state = seed >>> 0;
   return () => {

@@ -12,7 +12,7 @@ const CHAT_STATES = 'http://jabber.org/protocol/chatstates';
 const PEOPLE_REMEMBERED = 500;
 
 export type Chat = {
-  /** Somebody wrote these words. */
+  /** Handles a message with this text. */
   said(uid: number, envelope: Envelope, text: string): void;
   excuse(uid: number, mood: 'busy' | 'declines'): void;
   greet(uid: number, scene: Scene): void;
@@ -23,20 +23,20 @@ type ChatOptions = {
   readonly uid: number;
   readonly domain: string;
   readonly chance: Chance;
-  /** What somebody's profile says; '' where it says nothing. */
+  /** Language of a person's profile; '' where it has none. */
   profileLanguage(uid: number): Promise<string>;
 };
 
-/** A conversation of the host: its language, the last words, and the words about to be sent. */
+/** Conversation of the host: its language, the last text, and the text about to be sent. */
 type Person = { lang: HostLanguage | undefined; last: string; pending: NodeJS.Timeout | undefined };
 
-/** The conversations of one host: reads after a moment, types for a while, answers in the writer's language. */
+/** Conversations of one host: reads after a moment, types for a while, answers in the writer's language. */
 export function converse({ line, uid: own, domain, chance, profileLanguage }: ChatOptions): Chat {
   const people = new Map<number, Person>();
 
   function personOf(uid: number): Person {
     const person = people.get(uid) ?? { lang: undefined, last: '', pending: undefined };
-    // The one talked to last is the newest, the oldest is forgotten.
+    // The conversation used last is the newest; the oldest is removed.
     people.delete(uid);
     people.set(uid, person);
     const [oldest] = people.keys();

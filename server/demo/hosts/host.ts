@@ -28,13 +28,13 @@ export type HostOptions = {
 export type Host = {
   isOnline(): boolean;
   greet(uid: number, scene: Scene): boolean;
-  /** Hangs up, says goodbye. */
+  /** Ends the call and the stream. */
   end(): Promise<void>;
 };
 
 const isHost = (uid: number) => uid >= DEMO_HOST_FIRST_UID && uid < DEMO_HOST_FIRST_UID + DEMO_HOSTS_RUN;
 
-/** One demo host: a person like any other to the server, who answers messages, calls and matches on their own. */
+/** One demo host: an ordinary account to the server, which answers messages, calls and matches automatically. */
 export function runHost(options: HostOptions): Host {
   const { uid, domain, chance } = options;
   const hub = jidOfService('hub', domain);
@@ -69,7 +69,7 @@ export function runHost(options: HostOptions): Host {
       return;
     }
     const envelope = readEnvelope(stanza);
-    // What waited for the host has gone unanswered for too long.
+    // Requests that waited for the host are too old to be answered.
     if (envelope && !stanza.getChild('delay', DELAY_NS)) hear(envelope);
   }
 
@@ -80,7 +80,7 @@ export function runHost(options: HostOptions): Host {
 
   function hear(envelope: Envelope): void {
     const from = uidOfDomainJid(envelope.from, domain);
-    // Two machines that talk to each other would never end.
+    // Two programs that answer each other would never end.
     if (from === undefined || isHost(from)) return;
     if (envelope.type === invitation.type) {
       const invited = invitation.read(envelope.body, envelope.x);

@@ -6,10 +6,10 @@ import { clipOf } from './media/clip.ts';
 import type { Scene } from './words.ts';
 
 export type HostsSettings = {
-  /** ws(s) address of the edge. */
+  /** Address of the edge, ws(s). */
   readonly url: string;
   readonly domain: string;
-  /** Fixes what the hosts do by chance; each host has their own numbers. */
+  /** Seed of the hosts' random numbers; each host has their own. */
   readonly seed?: number;
   /** Default all. */
   readonly uids?: readonly number[];
@@ -19,7 +19,7 @@ type HostsPorts = {
   profileLanguage(uid: number): Promise<string>;
 };
 export type Hosts = {
-  /** Makes a host write first; false when that host is not there. */
+  /** Makes a host write first; false when that host is not online. */
   greet(hostUid: number, uid: number, scene: Scene): boolean;
   online(): number;
   end(): Promise<void>;
@@ -27,7 +27,7 @@ export type Hosts = {
 
 const everybody = Array.from({ length: DEMO_HOSTS_RUN }, (_, index) => DEMO_HOST_FIRST_UID + index);
 
-/** All demo hosts of this server. They come one after the other, so that a start is not held up by twenty logins. */
+/** All demo hosts of this server. They sign in one after the other, so that a start is not delayed by twenty logins. */
 export function runHosts({ url, domain, seed, uids = everybody }: HostsSettings, ports: HostsPorts): Hosts {
   const hosts = new Map<number, Host>();
   const coming = new Set<NodeJS.Timeout>();
@@ -51,7 +51,7 @@ export function runHosts({ url, domain, seed, uids = everybody }: HostsSettings,
   };
 }
 
-/** The WebRTC stack takes 20 MB and a moment: it is loaded when the first call comes. */
+/** The WebRTC stack takes 20 MB and a moment: it is loaded at the first call. */
 function peersOf(uid: number): MakePeer {
   return async (options) => {
     const [{ createPeer }, clip] = await Promise.all([import('./peer.ts'), clipOf(uid)]);

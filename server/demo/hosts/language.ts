@@ -1,4 +1,4 @@
-/** The languages that the hosts write: those of the app. */
+/** Languages that the hosts write: those of the app. */
 export const HOST_LANGUAGES = [
   'ar',
   'bn',
@@ -31,7 +31,7 @@ const SCRIPTS: readonly (readonly [RegExp, HostLanguage])[] = [
   [/\p{Script=Devanagari}/u, 'hi'],
 ];
 
-/** Small words that one of the languages in Latin letters has and the others hardly. */
+/** Short words that are frequent in one of the languages with Latin letters and rare in the others. */
 const MARKERS: readonly (readonly [HostLanguage, RegExp])[] = [
   ['de', /^(hallo|ich|du|bist|wie|geht|nicht|und|was|wer|schön|danke|bitte|heißt|guten|tschüss)$/],
   ['es', /^(hola|qué|cómo|estás|eres|quién|gracias|buenos|buenas|muy|pero|soy|tú|adiós|dónde|llamas)$/],
@@ -44,8 +44,8 @@ const MARKERS: readonly (readonly [HostLanguage, RegExp])[] = [
 ];
 
 /**
- * The language somebody writes: by its script, else by its small words, else the one of the profile, else English. Short
- * greetings that fit several go by the profile where it is one of those.
+ * Detects the language of a text: by its script, else by its short words, else by the profile, else English. A short
+ * greeting that fits several languages counts as the profile's where that is one of them.
  */
 export function languageOf(text: string, profile: string): HostLanguage {
   const script = SCRIPTS.find(([letters]) => letters.test(text));

@@ -16,7 +16,7 @@ import { DEMO_HOST_RECONNECT_FIRST_MS, DEMO_HOST_RECONNECT_MAX_MS } from '../rul
 import { between, type Chance } from './chance.ts';
 import { openStream, type Stream } from './stream.ts';
 
-/** What the hub says to a request: its answer, or why not. `lost`: nothing, or nothing readable, came back. */
+/** Response of the hub to a request: its answer, or a refusal. `lost`: no response, or an unreadable one. */
 export type HubReply<A extends HubAction> =
   | { readonly ok: true; readonly value: Hears<A> }
   | { readonly ok: false; readonly refusal: HubRefusal | 'lost' };
@@ -27,19 +27,19 @@ export type Line = {
   end(): void;
 };
 export type LineOptions = {
-  /** ws(s) address of the edge. */
+  /** Address of the edge, ws(s). */
   readonly url: string;
   readonly domain: string;
   readonly uid: number;
   readonly chance: Chance;
-  /** A token of this account; asked for again when the one before is refused. */
+  /** Token of this account; requested again when the former one is refused. */
   token(): Promise<string>;
   online(jid: string): void;
   offline(): void;
   stanza(stanza: Element): void;
 };
 
-/** Keeps one host connected: a stream that ends is opened again, later and later while that fails. */
+/** Keeps one host connected: a stream that ends is opened again, with growing delays while that fails. */
 export function openLine(options: LineOptions): Line {
   const { url, domain, uid, chance } = options;
   const hub = jidOfService('hub', domain);
@@ -87,7 +87,7 @@ export function openLine(options: LineOptions): Line {
   function take(stanza: Element): void {
     const { id = '', type, from } = stanza.attrs;
     const isReply = stanza.is('iq') && (type === 'result' || type === 'error');
-    // An answer is one of the hub to a question of ours; anybody could send another with the same id.
+    // Only an answer of the hub to our request counts; anybody could send another stanza with the same id.
     if (isReply && from === hub) waiting.get(id)?.(stanza);
     else if (!isReply) options.stanza(stanza);
   }

@@ -10,12 +10,12 @@ import type { HostsSettings } from './hosts.ts';
 import type { FromThread, ToThread } from './talk.ts';
 import type { Scene } from './words.ts';
 
-/** The device that the hosts sign in from: one token each, like everybody's. */
+/** Device from which the hosts sign in: one token each, as for every account. */
 const DEVICE = 'demo-host';
 const GOODBYE_MS = 2_000;
 
 export type HostsPart = {
-  /** Makes a host write first, about what the person just did. False when that host is not there. */
+  /** Makes a host write first, about the person's last action. False when that host is not online. */
   greet(hostUid: number, uid: number, scene: Scene): Promise<boolean>;
   close(): Promise<void>;
 };
@@ -26,7 +26,7 @@ type DemoOptions = Surroundings & { readonly url: string; readonly databaseUrl: 
 export function runDemoHosts({ url, databaseUrl, domain, db, log }: DemoOptions): HostsPart {
   let hosts: HostsPart | undefined;
   const socket = new URL('/xmpp-websocket', url.replace(/^http/, 'ws'));
-  // Whoever listens everywhere is reached here.
+  // A server that listens on all addresses is reached by loopback.
   if (['0.0.0.0', '[::]'].includes(socket.hostname)) socket.hostname = 'localhost';
   const begin = () => {
     hosts = startHosts({ url: socket.href, domain, db, log });
@@ -43,7 +43,7 @@ export function runDemoHosts({ url, databaseUrl, domain, db, log }: DemoOptions)
   };
 }
 
-/** Runs the demo hosts beside the server, and starts their thread again, later and later, when it fails. */
+/** Runs the demo hosts beside the server, and restarts their thread, with growing delays, when it fails. */
 export function startHosts({ db, log, ...settings }: HostsSettings & Surroundings): HostsPart {
   let thread: Worker | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -65,7 +65,7 @@ export function startHosts({ db, log, ...settings }: HostsSettings & Surrounding
       greeting.clear();
       ended();
       if (closing) return;
-      // Whoever ran well for a while is not punished for it.
+      // A failure after a long uptime is restarted without a longer delay.
       if (Date.now() - begun > DEMO_HOST_RECONNECT_MAX_MS) delay = DEMO_HOST_RECONNECT_FIRST_MS;
       timer = setTimeout(start, delay);
       delay = Math.min(DEMO_HOST_RECONNECT_MAX_MS, delay * 2);
@@ -114,7 +114,7 @@ export function startHosts({ db, log, ...settings }: HostsSettings & Surrounding
         ended = resolve;
       });
       tell(last, { kind: 'end' });
-      // A hub that does not answer must not hold up the end of the server.
+      // A hub that does not answer must not delay the end of the server.
       const patience = setTimeout(() => void last.terminate(), GOODBYE_MS);
       await gone;
       clearTimeout(patience);

@@ -7,7 +7,7 @@ import { firstCodecOf } from './media/offer.ts';
 import { type Player, player, type Sent } from './media/player.ts';
 import { onTick } from './media/ticker.ts';
 
-/** A STUN server that cannot be reached must not hold up the answer. */
+/** A STUN server that cannot be reached must not delay the answer. */
 const STUN_WAIT_S = 0.5;
 
 export type PeerOptions = {
@@ -15,14 +15,14 @@ export type PeerOptions = {
   readonly generation: number;
   readonly clip: Clip;
   send(signal: Signal): void;
-  /** The first packet of the other's media has come. */
+  /** The first packet of the other side's media has arrived. */
   onMedia(): void;
   /** Neither side reaches the other, and no ICE restart has helped. */
   onFailed(): void;
 };
 export type Peer = {
   readonly generation: number;
-  /** What the other side says. Pieces of another generation are not for this peer. */
+  /** Handles a signal of the other side. Signals of another generation are not for this peer. */
   take(signal: Signal): void;
   /** RTP packets received so far. */
   received(): number;
@@ -30,8 +30,9 @@ export type Peer = {
 };
 
 /**
- * The host's end of a call: says that it is ready, answers every offer (a second one is an ICE restart or a changed camera),
- * plays the clip in the codec the offer names first, and counts what comes.
+ * The host's end of a call: sends that it is ready, answers every offer (a second one is an ICE restart or a changed
+ * camera),
+ * plays the clip in the codec the offer names first, and counts received packets.
  */
 export function createPeer({ relays, generation, clip, send, onMedia, onFailed }: PeerOptions): Peer {
   const connection = new RTCPeerConnection({
@@ -56,7 +57,7 @@ export function createPeer({ relays, generation, clip, send, onMedia, onFailed }
   let isOffered = false;
   let closed = false;
   let stopPlaying: (() => void) | undefined;
-  // One piece after the other: a candidate must not overtake its offer.
+  // One signal after the other: a candidate must not overtake its offer.
   let work = Promise.resolve();
 
   connection.onTrack.subscribe((track) => {
@@ -86,13 +87,13 @@ export function createPeer({ relays, generation, clip, send, onMedia, onFailed }
     if (closed) return;
     switch (signal.kind) {
       case 'ready':
-        // Ours was said before the other side was there.
+        // Our `ready` was sent before the other side could receive it.
         if (!isOffered) send({ kind: 'ready', generation });
         return;
       case 'description': {
         if (signal.type !== 'offer') return;
         isOffered = true;
-        // Else ours would come first in the answer.
+        // Otherwise our codec would be first in the answer.
         video.setCodecPreferences(videoCodecs(firstCodecOf(signal.sdp)));
         await connection.setRemoteDescription({ type: 'offer', sdp: signal.sdp });
         const { sdp } = await connection.createAnswer();
@@ -114,7 +115,7 @@ export function createPeer({ relays, generation, clip, send, onMedia, onFailed }
     generation,
     take(signal) {
       if (signal.generation !== generation) return;
-      // What cannot be read is the sender's trouble; without an answer the call ends by its own time-outs.
+      // An unreadable signal is ignored; without an answer the call ends by its own time-outs.
       work = work.then(() => understand(signal)).catch(() => undefined);
     },
     received: () => received,
@@ -132,7 +133,7 @@ const candidateOf = ({ candidate, sdpMid, sdpMLineIndex }: Extract<Signal, { kin
   sdpMLineIndex,
 });
 
-/** Plays the clip on both tracks; answers how to stop. */
+/** Plays the clip on both tracks; returns a function that stops it. */
 function play(video: RTCRtpTransceiver, sound: RTCRtpTransceiver, clip: Clip): () => void {
   const kind: VideoKind = video.sender.codec?.mimeType.toLowerCase() === 'video/vp8' ? 'vp8' : 'h264';
   const playing: Player = player({
@@ -150,14 +151,14 @@ function play(video: RTCRtpTransceiver, sound: RTCRtpTransceiver, clip: Clip): (
   };
 }
 
-/** Sends payloads as a stream of RTP packets (RFC 3550, section 5.1: both counters begin anywhere). */
+/** Sends payloads as a stream of RTP packets (RFC 3550, section 5.1: both counters begin at a random number). */
 function packetsOf({ sender }: RTCRtpTransceiver): (sent: Sent) => void {
   let sequenceNumber = randomInt(0x8000);
   const firstTimestamp = randomInt(0x7fff_ffff);
   return ({ payload, timestamp, last }) => {
     sequenceNumber = (sequenceNumber + 1) & 0xffff;
     const header = new RtpHeader({ sequenceNumber, timestamp: (firstTimestamp + timestamp) >>> 0, marker: last });
-    // A socket that is gone is seen by ICE.
+    // ICE detects a closed socket.
     sender.sendRtp(new RtpPacket(header, payload)).catch(() => undefined);
   };
 }

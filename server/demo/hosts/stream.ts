@@ -7,9 +7,9 @@ import { elementReader } from '../../edge/xml/builder.ts';
 const FRAMING = 'urn:ietf:params:xml:ns:xmpp-framing';
 const CLIENT = 'jabber:client';
 const BIND = 'urn:ietf:params:xml:ns:xmpp-bind';
-/** One name for all times: a new stream takes the place of one whose end the server has not seen yet. */
+/** Fixed resource: a new stream replaces one whose end the server has not detected yet. */
 export const RESOURCE = 'demo-host';
-/** What the server sends is ours; the bounds are those of any stanza and some room. */
+/** The server is ours; the bounds are those of any stanza, with some reserve. */
 const LIMITS = { maxDepth: 64, maxNodes: 5_000 };
 
 export type Login = { readonly uid: number; readonly token: string; readonly domain: string };
@@ -17,12 +17,12 @@ export type StreamPorts = {
   /** Bound and available; `jid` is the full one. */
   online(jid: string): void;
   stanza(stanza: Element): void;
-  /** Once, whatever ended it. `refused`: the token is not good any more. */
+  /** Called once, for any end. `refused`: the token is not valid any more. */
   closed(why: 'refused' | 'lost'): void;
 };
 export type Stream = { send(stanza: Element): void; end(): void };
 
-/** One stream of RFC 7395 through the public edge, as a browser has it: PLAIN with the vcToken, bind, presence. */
+/** One stream of RFC 7395 through the public edge, as a browser opens it: PLAIN with the vcToken, bind, presence. */
 export function openStream(url: string, { uid, token, domain }: Login, ports: StreamPorts): Stream {
   const { origin } = new URL(url.replace(/^ws/, 'http'));
   const socket = new WebSocket(url, 'xmpp', { perMessageDeflate: false, origin });
@@ -42,7 +42,7 @@ export function openStream(url: string, { uid, token, domain }: Login, ports: St
       socket.terminate();
     }
   });
-  // What is wrong is told by `close`.
+  // Errors are reported by `close`.
   socket.on('error', () => undefined);
   socket.on('close', () => {
     clearTimeout(timer);

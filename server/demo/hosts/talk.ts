@@ -1,7 +1,7 @@
 import type { HostsSettings } from './hosts.ts';
 import type { Scene } from './words.ts';
 
-/** What the server and the thread of the hosts say to each other. Each question has a number that its answer bears. */
+/** Messages between the server and the thread of the hosts. Each request has a number that its response repeats. */
 export type ToThread =
   | { readonly kind: 'answer'; readonly id: number; readonly value?: string }
   | { readonly kind: 'greet'; readonly id: number; readonly host: number; readonly uid: number; readonly scene: Scene }

@@ -9,14 +9,14 @@ const ANYBODY = { lang: '', country: '' };
 export type Waiting = {
   take(event: HubEvent): void;
   start(): void;
-  /** Leaves. */
+  /** Leaves the match. */
   stop(): void;
-  /** Only waits no longer: there is nobody to tell. */
+  /** Stops waiting without a request: the stream is gone. */
   pause(): void;
 };
 
 /**
- * Random match: in their turn an idle host waits for a partner, and agrees to whomever the hub proposes, after a
+ * Random match: at intervals an idle host waits for a partner, and accepts any proposal of the hub, after a
  * moment.
  */
 export function waitForMatch(line: Pick<Line, 'ask'>, uid: number, chance: Chance): Waiting {
@@ -25,7 +25,7 @@ export function waitForMatch(line: Pick<Line, 'ask'>, uid: number, chance: Chanc
 
   const isHerTurn = () => Math.floor(Date.now() / DEMO_HOST_MATCH_SHIFT_MS + uid) % DEMO_HOST_MATCH_SHIFTS === 0;
 
-  /** The hub forgets who does not renew in time: whose turn is over only stays away. */
+  /** The hub removes hosts that do not renew in time: at the end of the wait the host only stops renewing. */
   function enter(): void {
     if (isHerTurn()) void line.ask('MatchEnter', '', { filter: ANYBODY });
   }

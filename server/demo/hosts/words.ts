@@ -7,12 +7,12 @@ const sentence = pipe(string(), nonEmpty());
 const sentences = tupleWithRest([sentence, sentence], sentence);
 const words = tupleWithRest([sentence], sentence);
 
-/** One file a language, `words/<language>.json`: what a host says, and the words by which she knows what is meant. */
+/** One file a language, `words/<language>.json`: texts of a host, and the words by which a host recognizes a topic. */
 const wordsSchema = object({
   hello: sentences,
   talk: sentences,
   question: sentences,
-  /** Says plainly that the host is a demo. */
+  /** States that the host is a demo. */
   who: sentences,
   bye: sentences,
   busy: sentences,
@@ -35,11 +35,11 @@ export function wordsOf(lang: HostLanguage): Words {
   return fresh;
 }
 
-/** Scripts whose words are not set apart by spaces, or carry their endings with them. */
+/** Scripts whose words are not separated by spaces, or that attach endings to them. */
 const JOINED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Hebrew}\p{Script=Arabic}]/u;
 
-/** What a message is about: a greeting only where it is short, because many a sentence begins with one. */
+/** Topic of a message: a greeting only where it is short, because many a sentence begins with one. */
 export function topicOf(text: string, { markers }: Words): 'hello' | 'who' | 'bye' | 'question' | 'talk' {
   const plain = ` ${(text.toLowerCase().match(/[\p{L}\p{M}\p{N}']+/gu) ?? []).join(' ')} `;
   const has = (list: readonly string[]) =>
@@ -50,7 +50,7 @@ export function topicOf(text: string, { markers }: Words): 'hello' | 'who' | 'by
   return /[?？؟]/.test(text) ? 'question' : 'talk';
 }
 
-/** Something to say of this kind, other than what was said last. */
+/** Returns a text of this kind that differs from the last one. */
 export function sayOf(list: readonly [string, ...string[]], last: string, chance: Chance): string {
   const [first, ...rest] = list.filter((one) => one !== last);
   return first === undefined ? list[0] : oneOf(chance, [first, ...rest]);

@@ -25,7 +25,7 @@ export async function addAudio({ track, output, start }: AudioParts): Promise<Co
       const at = sound.timestamp - start;
       needShort(at);
       end = Math.max(end, at + sound.duration);
-      // The silence before the first sound of some encoders lies before the beginning.
+      // Some encoders begin with silence before time zero.
       if (at < 0) continue;
       sound.setTimestamp(at);
       await source.add(sound);

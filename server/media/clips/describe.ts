@@ -1,4 +1,4 @@
-/** Width and height in pixels, as it is shown, of a clip that is trusted. Reads the tables only, decodes nothing. */
+/** Returns the shown width and height in pixels of a trusted clip. Reads only the tables of the file and decodes nothing. */
 export async function describeClip(path: string): Promise<{ readonly width: number; readonly height: number }> {
   // Loaded when needed: most server processes never import a clip.
   const { FilePathSource, Input, MP4 } = await import('mediabunny');

@@ -5,27 +5,27 @@ import { sharp } from '../library.ts';
 
 export type Size = { readonly width: number; readonly height: number };
 
-/** H.264 with 4:2:0 colour wants even numbers. */
+/** H.264 with 4:2:0 colour requires even numbers. */
 const even = (pixels: number) => Math.max(2, 2 * Math.round(pixels / 2));
 
-/** The size in which a clip of this size is kept. */
+/** Size in which a clip of this size is stored. */
 export function keptSize({ width, height }: Size): Size {
   const factor = Math.min(1, CLIP_KEPT_EDGE_PX / Math.max(width, height));
   return { width: even(width * factor), height: even(height * factor) };
 }
 
-/** The frame itself where it has this size, else a new one; the caller closes what it gets. */
+/** Returns the frame itself where it has this size, else a new one; the caller closes it. */
 export async function inSize(frame: VideoSample, size: Size): Promise<VideoSample> {
   const { width, height } = frame.visibleRect;
   if (width === size.width && height === size.height) return frame;
-  // Plane by plane is twice as quick as by way of RGBA, which is left for 10 bits a colour and other rare kinds.
+  // Plane by plane is twice as fast as through RGBA, which is left for 10 bits a colour and other rare kinds.
   const format = frame.format === 'I420' ? 'I420' : 'RGBA';
   const pixels = format === 'I420' ? await planesInSize(frame, size) : await rgbaInSize(frame, size);
   const { timestamp, duration } = frame;
   return new VideoSample(pixels, { format, codedWidth: size.width, codedHeight: size.height, timestamp, duration });
 }
 
-/** Writes a frame as PNG, turned as it is shown. */
+/** Writes a frame as PNG, rotated as it is shown. */
 export async function writeFrame(frame: VideoSample, path: string): Promise<void> {
   const size = { width: frame.squarePixelWidth, height: frame.squarePixelHeight };
   const pixels = await rgbaInSize(frame, size);

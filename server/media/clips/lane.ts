@@ -6,8 +6,9 @@ import { takeTurns } from '../turns.ts';
 const RETRY_MS = 30_000;
 
 /**
- * The one lane for clips, each of which keeps a core busy for up to a minute. So many of one account and in all wait for it;
- * whose sender has left by then is not worked on.
+ * The one lane for clips, each of which keeps a core busy for up to a minute. The number of waiting clips is bounded for
+ * one
+ * account and in all; a clip whose sender has disconnected is skipped.
  */
 export function openClipLane() {
   const turn = takeTurns(1);

@@ -16,10 +16,11 @@ type PreparedClip = Prepared & { readonly poster: Prepared };
 type ClipFiles = { readonly from: string; readonly to: string; readonly poster: string };
 
 /**
- * Decodes a clip and encodes it anew as MP4 (H.264, AAC), with a picture from it. The decoders are native code that reads
- * a stranger's bytes, so they run in a process of their own: low priority, no secrets in its environment, a limited time.
+ * Decodes a clip and encodes it again as MP4 (H.264, AAC), with a picture from it. The decoders are native code that
+ * reads
+ * untrusted bytes, so they run in a process of their own: low priority, no secrets in its environment, a limited time.
  * When it crashes, only this upload is refused; when its
- * sender is gone, it is ended.
+ * sender disconnects, it is ended.
  */
 export async function prepareClip(
   type: ClipType,
@@ -64,6 +65,6 @@ function lowerPriority(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_LOW);
   } catch {
-    // It has ended already, or the platform has no priorities: it is only slower for the others.
+    // It has ended already, or the platform has no priorities: it then only slows the others down.
   }
 }

@@ -6,7 +6,7 @@ import { transcode } from './transcode.ts';
 // Ends with the server. Listening also keeps this process alive: the threads of the decoders do not.
 process.once('disconnect', () => process.exit(1));
 
-/** The clip process: one clip, then it ends. Whatever the decoders do not like is the clip's fault. */
+/** Clip process: one clip, then it ends. Every error of the decoders counts as a fault of the clip. */
 async function run(task: ClipTask): Promise<ClipOutcome> {
   try {
     return await transcode(task);

@@ -11,14 +11,14 @@ export class Refused extends Error {
   }
 }
 
-/** Recorders round; also what an honest file may lack at its end. */
+/** Tolerance for rounding by recorders; also what a valid file may lack at its end. */
 export const SLACK_SECONDS = 0.5;
 export const LONGEST_SECONDS = CLIP_MAX_SECONDS + SLACK_SECONDS;
 
 export const tooLong = { code: 'upload-too-long', maxSeconds: CLIP_MAX_SECONDS } as const satisfies AppError;
 export const unreadable = { code: 'upload-unreadable' } as const satisfies AppError;
 
-/** What a file says of its length may be a lie; its frames are counted as they come. */
+/** The length in a file's header may be false; its frames are counted while they are decoded. */
 export function needShort(seconds: number): void {
   if (seconds > LONGEST_SECONDS) throw new Refused(tooLong);
 }

@@ -23,7 +23,7 @@ const FORMATS = { mp4: MP4, mov: QTFF, webm: WEBM } as const satisfies Record<Cl
 
 /**
  * Decodes every frame of the first video and sound track and writes a new MP4 of them: at most 1280 pixels on the longer
- * edge, 30 frames a second, stereo. Names, places, dates, further tracks and chapters are not carried over.
+ * edge, 30 frames a second, stereo. Names, places, dates, further tracks and chapters are not copied.
  */
 export async function transcode({ type, from, to, poster }: ClipTask): Promise<ClipOutcome> {
   using input = new Input({ source: new FilePathSource(from), formats: [FORMATS[type]] });
@@ -46,7 +46,7 @@ export async function transcode({ type, from, to, poster }: ClipTask): Promise<C
   await output.start();
   try {
     const ends = await Promise.all(copies.map((copy) => copy()));
-    // A file that was cut short still promises its full length.
+    // The header of a truncated file still has the full length.
     if (Math.max(...ends) < promised - start - SLACK_SECONDS) return fail(unreadable);
     await output.finalize();
     return ok(keptSize(shown));

@@ -13,20 +13,20 @@ export type CopyTrack = () => Promise<number>;
 type VideoParts = {
   readonly track: InputVideoTrack;
   readonly output: Output;
-  /** When the clip begins, in its own time. */
+  /** Start of the clip, in its own time. */
   readonly start: number;
   readonly poster: string;
 };
 
 /**
- * Adds a video track to the output. What it answers copies the frames, at most 30 a second, writes the poster, and
+ * Adds a video track to the output. The returned function copies the frames, at most 30 a second, writes the poster, and
  * resolves with the time at which the last frame ends, in seconds.
  */
 export async function addVideo({ track, output, start, poster }: VideoParts): Promise<CopyTrack> {
   const size = keptSize({ width: await track.getSquarePixelWidth(), height: await track.getSquarePixelHeight() });
   const bitrate = Math.min(MAX_BITS_PER_SECOND, size.width * size.height * BITS_PER_SECOND_PER_PIXEL);
   const source = new VideoSampleSource({ codec: 'avc', quality: new Quality({ bitrate }) });
-  // Of the sent track only how it is to be held; its name and language may say more than its sender knows.
+  // Of the sent track only its rotation is copied; its name and language may contain private facts.
   output.addVideoTrack(source, { rotation: await track.getRotation(), flip: await track.getFlip() });
 
   return async () => {

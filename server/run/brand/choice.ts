@@ -6,12 +6,12 @@ import { Stop } from '../stop.ts';
 
 export const BRANDS: Readonly<Record<BrandId, BrandConfig>> = { gemcall, velora, miravo };
 
-/** The brand that is asked for by `BRAND`; gemcall when nobody asks. */
+/** Brand that `BRAND` names; gemcall by default. */
 export function chosenBrand(env: Readonly<Record<string, string | undefined>> = process.env): BrandId {
   const asked = env['BRAND'] || 'gemcall';
   if (isBrandId(asked)) return asked;
   throw new Stop(`there is no brand "${asked}": BRAND is one of ${BRAND_IDS.join(', ')}`);
 }
 
-/** Each brand has a place of its own, so that going back to one is not a new build. */
+/** Each brand has an output folder of its own, so that a return to one needs no new build. */
 export const distOf = (brand: BrandId) => `dist/${brand}`;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { BrandConfig } from '../../../contract/brand.ts';
 
-/** The static pages (product 2.7), in the order in which their links stand. */
+/** Static pages (product 2.7), in the order of their links. */
 const PAGES = ['privacy', 'terms', 'cookies'] as const;
 type Page = (typeof PAGES)[number];
 
@@ -12,7 +12,7 @@ const LOCALES = 'src/i18n/locales';
 const RIGHT_TO_LEFT = new Set(['ar', 'he']);
 const TITLE = /Title$/;
 
-/** What `<html lang>` says: our zh is the traditional script. */
+/** Value of `<html lang>`: our zh is the traditional script. */
 const tagOf = (language: string) => (language === 'zh' ? 'zh-Hant' : language);
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');

@@ -8,7 +8,7 @@ const png = (src: string, size: number, purpose: string) => ({
   purpose,
 });
 
-/** Where a PNG file keeps its width and height. */
+/** Offset of width and height in a PNG file. */
 const WIDTH_AT = 16;
 const HEIGHT_AT = 20;
 
@@ -19,7 +19,7 @@ const LABELS: Readonly<Record<string, string>> = {
 };
 const SCREENSHOT = /screenshots\/(.+)-(wide|narrow)\.png$/;
 
-/** In `screenshots`, a name that ends in `-wide` is one of a desk, `-narrow` one of a phone. */
+/** In `screenshots`, a name that ends in `-wide` is of a wide screen, `-narrow` of a phone. */
 function screenshotsIn(folder: string) {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .sort()
@@ -37,7 +37,7 @@ function screenshotsIn(folder: string) {
     });
 }
 
-/** The web app manifest of a brand; `assets` is the folder with its pictures. */
+/** Web app manifest of a brand; `assets` is the folder with its pictures. */
 export function manifestOf(brand: BrandConfig, assets: string) {
   const { images, themeColour } = brand;
   const icons = [png(images.icon192, 192, 'any')];

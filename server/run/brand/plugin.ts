@@ -16,7 +16,7 @@ const TYPES: Readonly<Record<string, string>> = {
   webmanifest: 'application/manifest+json',
 };
 
-/** Pictures that have fixed addresses, because the manifest and other machines name them. */
+/** Pictures with fixed addresses, because the manifest and other machines name them. */
 const FIXED = /^(icons|screenshots)\//;
 
 type Files = ReadonlyMap<string, () => string | Uint8Array>;
@@ -50,7 +50,7 @@ function dress(html: string, brand: BrandConfig): string {
   });
 }
 
-/** The face of the first heading, fetched beside the scripts: one that comes later moves what lies below it. */
+/** Font of the first heading, loaded beside the scripts: a late one moves the content below it. */
 const FIRST_FACE = /-latin-\d+-normal\.woff2$/;
 
 function preloadFace(bundle: Rolldown.OutputBundle | undefined): HtmlTagDescriptor[] {
@@ -64,7 +64,7 @@ function preloadFace(bundle: Rolldown.OutputBundle | undefined): HtmlTagDescript
   }));
 }
 
-/** Makes this build the one of the brand that `BRAND` asks for: its modules, its page, its manifest, its pictures. */
+/** Builds the brand that `BRAND` names: its modules, its page, its manifest, its pictures. */
 export function brandPlugin(): Plugin[] {
   const brand = BRANDS[chosenBrand()];
   const assets = `src/brands/${brand.id}/assets`;
@@ -78,10 +78,10 @@ export function brandPlugin(): Plugin[] {
     config: ({ build }) => ({
       // The condition picks the folder behind `#brand/*` in package.json.
       resolve: { conditions: [brand.id, ...defaultClientConditions] },
-      // A place asked for on the command line goes before the brand's own.
+      // A folder given on the command line takes precedence over the brand's own.
       build: {
         outDir: build?.outDir ?? distOf(brand.id),
-        // The policy lets fonts in only as files of their own.
+        // The policy allows fonts only as files of their own.
         assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined),
       },
     }),

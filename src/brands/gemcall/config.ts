@@ -1,6 +1,6 @@
 import type { BrandConfig } from '../../../contract/brand.ts';
 
-/** One server answers pages, API and chat. */
+/** Pages, API and chat are on one server. */
 const SAME_ORIGIN = { api: '', chatSocket: '' };
 
 export const config: BrandConfig = {

@@ -2,7 +2,7 @@ import type english from '../../i18n/locales/en/landing-gemcall.json';
 
 export type LandingWords = typeof english;
 
-/** One file for each language; only this brand's are in its build. */
+/** One file for each language; a build contains only its brand's files. */
 export const landingFiles = import.meta.glob<LandingWords>('../../i18n/locales/*/landing-gemcall.json', {
   import: 'default',
 });

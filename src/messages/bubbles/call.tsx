@@ -18,7 +18,7 @@ const ICONS = { missed: PhoneMissed, in: PhoneIncoming, out: PhoneOutgoing, unan
 
 type Props = { readonly call: Extract<Payload, { readonly kind: 'call' }>; readonly tid: string };
 
-/** A call in the conversation: which way it went and how long it was. A tap calls again. */
+/** Call in the conversation: its direction and its duration. A tap calls again. */
 export const CallBubble = ({ call, tid }: Props) => {
   const { t } = useTranslation(['call', 'common']);
   const record = useLiveQuery(() => readCallRecord(call.sid), [call.sid]);

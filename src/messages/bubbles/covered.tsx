@@ -15,7 +15,7 @@ const styles = {
   }),
 };
 
-/** Bit 2 (product 5.4): nobody sees it who did not ask. */
+/** Bit 2 (product 5.4): hidden until the viewer asks for it. */
 export const Covered = ({ children }: { readonly children: ReactNode }) => {
   const { t } = useTranslation('message');
   const [open, setOpen] = useState(false);

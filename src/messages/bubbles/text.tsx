@@ -11,12 +11,12 @@ const styles = {
   }),
 };
 
-/** Not \p{RGI_Emoji}: compiling that one costs 17 ms, in the way of the first bubble. */
+/** Not \p{RGI_Emoji}: compiling that one costs 17 ms and delays the first bubble. */
 const FEW_EMOJI =
   /^(?:(?:\p{RI}\p{RI}|\p{Extended_Pictographic}[\u{fe0f}\p{EMod}]*(?:\u{200d}\p{Extended_Pictographic}[\u{fe0f}\p{EMod}]*)*)\s?){1,3}$/u;
 const EMOJI_CHARS = 48;
 
-/** Words stay words: no markup, no links, nothing a sender could make the page do. */
+/** Plain text: no markup, no links, nothing by which a sender could control the page. */
 export const TextBubble = ({ tid, body }: { readonly tid: string; readonly body: string }) => (
   <p css={styles.root} dir="auto" data-large={(body.length <= EMOJI_CHARS && FEW_EMOJI.test(body)) || undefined}>
     {wordsOf(tid, body)}

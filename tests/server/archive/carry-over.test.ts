@@ -54,7 +54,7 @@ const itemsOf = async (owner: number, after?: string) => {
   });
 };
 
-test('what Prosody kept is found here, in its order, each text as it was, with its stamp', async () => {
+test('messages that Prosody stored are archived here in order, with unchanged texts and stamps', async () => {
   await carryAll(recorded());
   const items = (await itemsOf(501)) ?? [];
   expect(items.map(({ mid, body }) => [mid, body])).toEqual([
@@ -72,14 +72,14 @@ test('what Prosody kept is found here, in its order, each text as it was, with i
   expect((await readPage(open.db, 501, { max: 50, peer: 503 }))?.items).toHaveLength(1);
 });
 
-test('a device goes on from the id that Prosody gave it', async () => {
+test('a device reads on from the archive id that Prosody gave it', async () => {
   await carryAll(recorded());
   // Of the first item of 502's recorded archive.
   expect((await itemsOf(502, '-tKoANcwHMLX4r8vrBFa3akH'))?.map(({ mid }) => mid)).toEqual(['r1', 'm2', 'm4']);
   expect(await itemsOf(501, '-tKoANcwHMLX4r8vrBFa3akH')).toBeUndefined();
 });
 
-test('broken off and begun again, it doubles nothing; done, its files are gone', async () => {
+test('an import that was interrupted and repeated doubles nothing; when it is done, its files are deleted', async () => {
   const dataDir = recorded();
   for (let broken = 0; broken < 3; broken += 1) {
     let left = broken;
@@ -100,7 +100,7 @@ test('broken off and begun again, it doubles nothing; done, its files are gone',
   expect(readdirSync(join(dataDir, 'data', DOMAIN, 'archive'))).toEqual([]);
 });
 
-test('whoever asks before their turn has theirs at once, older than what was said since', async () => {
+test('an account that asks before its turn is imported at once, before newer messages', async () => {
   const dataDir = recorded();
   const carryOver = await opened(dataDir);
   const at = 1_800_000_000_000;
@@ -112,7 +112,7 @@ test('whoever asks before their turn has theirs at once, older than what was sai
   expect(existsSync(fileOf(dataDir, 503))).toBe(false);
 });
 
-test('whoever asks while the database is away is not told that there is nothing', async () => {
+test('a query during an outage of the database gets an error, not an empty archive', async () => {
   const refused = { execute: () => Promise.reject(new Error('no database')) };
   const dead = refused as unknown as Pick<OpenDatabase['db'], 'execute'>;
   const dataDir = recorded();
@@ -137,7 +137,7 @@ test('whoever asks while the database is away is not told that there is nothing'
   expect(await ask((await opened(dataDir)).ready)).toContain('id="m3"');
 });
 
-test('a text that looks like an item makes none, and what is cut or foreign is left out, not what stands around it', async () => {
+test('a text that looks like an item creates none; truncated or foreign items are skipped, not their neighbours', async () => {
   const dataDir = recorded();
   const forged =
     '{ { "FORGED"; ["name"] = "body"; ["attr"] = {}; }; ["name"] = "message"; ["key"] = "k"; ["when"] = 1; }';
@@ -172,7 +172,7 @@ test('a text that looks like an item makes none, and what is cut or foreign is l
   expect(readdirSync(join(dataDir, 'data', DOMAIN, 'archive'))).toEqual(['u%5f503.list.unread']);
 });
 
-test('a file that cannot be read keeps nobody from what is newer', async () => {
+test('an unreadable file does not hide newer messages', async () => {
   const dataDir = recorded();
   mkdirSync(fileOf(dataDir, 504));
   writeFileSync(join(dataDir, 'data', DOMAIN, 'archive', 'nobody.list'), 'item({});');

@@ -36,7 +36,7 @@ const copy = (owner: number, peer: number, mid: string): Copy => ({
 const midsOf = async (owner: number) =>
   (await readPage(open.db, owner, { max: 50 }))?.items.map((item) => /id="([^"]*)"/.exec(item.stanza)?.[1]);
 
-test('what many say at once is one statement, for both sides', async () => {
+test('messages of many senders are stored by one statement, for both sides', async () => {
   let statements = 0;
   const keep = createKeeper({
     execute: (query) => {
@@ -54,7 +54,7 @@ test('what many say at once is one statement, for both sides', async () => {
   expect((await readPage(open.db, 1_003, { max: 1 }))?.items[0]?.at.getTime()).toBe(1_700_000_000_123);
 });
 
-test('what no database takes is refused alone', async () => {
+test('a message that the database cannot store is refused alone', async () => {
   const keep = createKeeper(open.db);
   const outcomes = await Promise.allSettled([
     keep(message(10, 11, 'good')),
@@ -65,7 +65,7 @@ test('what no database takes is refused alone', async () => {
   expect([await midsOf(11), await midsOf(13)]).toEqual([['good'], ['as good']]);
 });
 
-test('whoever reads on after an id misses nothing: a later id is never there before an earlier one', async () => {
+test('a reader who pages by id misses nothing: a later id never becomes visible before an earlier one', async () => {
   let commit = () => {};
   const committed = new Promise<void>((resolve) => {
     commit = resolve;
@@ -91,7 +91,7 @@ test('whoever reads on after an id misses nothing: a later id is never there bef
   expect(await midsOf(20)).toEqual(['first', 'second']);
 });
 
-test('what a service writes is kept with its transaction, or not at all', async () => {
+test('a message of a service is stored with its transaction, or not at all', async () => {
   const failed = open.db.transaction(async (tx) => {
     await writeArchive(tx, [copy(30, 1, 'gone')]);
     throw new Error('no');
@@ -100,7 +100,7 @@ test('what a service writes is kept with its transaction, or not at all', async 
   expect(await midsOf(30)).toEqual([]);
 });
 
-test('writers who name the same people in any order do not lock each other out', async () => {
+test('writers who lock the same people in any order do not deadlock', async () => {
   const people = Array.from({ length: 40 }, (_, n) => 100 + n);
   const rounds = Array.from({ length: 8 }, (_, round) => {
     const order = round % 2 === 0 ? people : people.toReversed();
@@ -114,7 +114,7 @@ test('writers who name the same people in any order do not lock each other out',
   expect((await midsOf(100))?.filter((mid) => mid === 'shared')).toHaveLength(1);
 });
 
-test('an account is forgotten whole or up to a day, and nobody else with it', async () => {
+test('an account is deleted whole or up to a day, and no other account with it', async () => {
   await writeArchive(open.db, [
     { ...copy(40, 41, 'old'), at: 1_000 },
     copy(40, 41, 'new'),

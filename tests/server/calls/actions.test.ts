@@ -22,7 +22,7 @@ describe('a request is refused', () => {
     expect((await at.request(host, other.host, NOON)).refusal).toBe('not-anchor');
   });
 
-  test('where one of the two blocked the other: who was blocked hears what they hear of people who are away', async () => {
+  test('between blocked people: the blocked side gets the same answer as for an offline anchor', async () => {
     for (const [isMine, refusal] of [
       [true, 'blocked'],
       [false, 'offline'],
@@ -49,7 +49,7 @@ describe('a request is refused', () => {
     expect((await at.request(three.user, one.host, NOON + CALL_SETUP_TIMEOUT_MS)).refusal).toBeUndefined();
   });
 
-  test('by silver calls where she is not of the club, or none is left', async () => {
+  test('by silver calls to an anchor outside of the club, or when none is left', async () => {
     const plain = await at.pair(0);
     expect((await at.request(plain.user, plain.host, NOON, 'silver')).refusal).toBe('no-allowance');
     const club = await at.pair(0, { isSilver: true });
@@ -113,7 +113,7 @@ describe('a sid', () => {
   });
 });
 
-test('nobody answers: a minute later it is over for both, and the free first call is left', async () => {
+test('an unanswered call ends for both after a minute, and the free first call stays unused', async () => {
   const { user, host } = await at.pair(0, { isNew: true });
   const { sid, ...call } = await at.request(user, host, NOON);
   expect(call).toMatchObject({ kind: 'first', freeSeconds: 60 });

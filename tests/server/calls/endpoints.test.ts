@@ -41,7 +41,7 @@ const runFile = promisify(execFile);
 const operate = (...words: string[]) =>
   runFile(process.execPath, ['server/run/operator.ts', ...words], { env: { ...process.env, DATABASE_URL: api.url } });
 
-test('what the operator sets is told to visitors and users, heard by every process, noted, and checked', async () => {
+test('a setting of the operator reaches visitors, users and every process, is logged, and is validated', async () => {
   const site = await watchSite(api.url, createLog('silent'));
   try {
     const common = { enableLuckyBox: false, enableUserTaskEntrance: false };
@@ -108,7 +108,7 @@ test('what the operator sets is told to visitors and users, heard by every proce
   }
 });
 
-test('a change that nobody heard of, and a look that failed, are made up for', async () => {
+test('a lost announcement and a failed read of the settings are repeated', async () => {
   const url = new URL(api.url);
   const proxy = await startProxy(Number(url.port));
   url.port = String(proxy.port);
@@ -133,7 +133,7 @@ test('a change that nobody heard of, and a look that failed, are made up for', a
   }
 });
 
-test('stars are for the two of a call that came to stand; the last word counts', async () => {
+test('only the two people of a connected call can rate it; the last rating counts', async () => {
   const rate = (user: User, stars: number, sid = SID) => api.call('callRating', { sid, stars }, { user });
   const call = (state: string, connecting: number, sid: string) =>
     api.pool.query(
@@ -152,7 +152,7 @@ test('stars are for the two of a call that came to stand; the last word counts',
   for (const stars of [0, 6, 1.5, -1]) expect((await rate(sam, stars)).status).toBe(400);
 });
 
-test('who only tries the relays hears of those that there are; a visitor of none', async () => {
+test('a test of the relays gets their addresses for an account, and is refused for a visitor', async () => {
   const { data } = await api.call('relayServers', {}, { user: sam });
   expect(data).toEqual({ relays: { servers: [], policy: 'all' } });
   expect((await api.call('relayServers', {})).status).toBe(401);

@@ -14,7 +14,7 @@ const befriend = (one: number, other: number) =>
   at.pool.query('insert into friendship (uid, target_uid) values ($1, $2), ($2, $1)', [one, other]);
 
 describe('between friends', () => {
-  test('a call is not metered and uses nothing up, whatever their roles', async () => {
+  test('a call is not metered and uses up nothing, whatever their roles', async () => {
     const [one, two] = [await at.pair(500, { isNew: true }), await at.pair(500)];
     const pairs = [
       [one.user, two.user],
@@ -47,7 +47,7 @@ describe('between friends', () => {
     expect(await at.request(user, host, NOON)).toMatchObject({ price: PRICE, refusal: undefined });
   });
 
-  test('whoever has friends is a stranger to everybody else all the same, and one side alone is no friendship', async () => {
+  test('a person with friends is a stranger to everybody else, and a friendship needs both sides', async () => {
     const [one, two, three] = [await at.pair(500), await at.pair(500), await at.pair(500)];
     await befriend(one.user, two.user);
     await befriend(three.user, two.host);
@@ -57,7 +57,7 @@ describe('between friends', () => {
     expect((await at.request(one.user, two.user, NOON)).refusal).toBe('not-anchor');
   });
 
-  test('nobody is called in one call and calls in another, not even at the same moment', async () => {
+  test('nobody is called in one call while calling in another, not even at the same moment', async () => {
     const people = [await at.pair(0), await at.pair(0), await at.pair(0)].map(({ user }) => user);
     const [a = 0, b = 0, c = 0] = people;
     for (const [one, other] of [

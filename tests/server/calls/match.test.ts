@@ -43,7 +43,7 @@ const last = <E extends HubEvent['name']>(uid: number, name: E) =>
     | undefined;
 const proposalOf = (uid: number) => last(uid, 'MatchFound')?.data;
 
-test('two who wait are proposed to each other, and a yes from both is a free call that begins answered', async () => {
+test('two waiting people are proposed to each other, and consent of both begins a free call that is answered already', async () => {
   const { user, host } = await at.pair(PRICE);
   await enter(user);
   await enter(host);
@@ -71,7 +71,7 @@ test('two who wait are proposed to each other, and a yes from both is a free cal
   await at.act('SessionTerminate', sid, user, now + 31_000, { reason: 'hangUp', rejectType: '' });
 });
 
-test('who does not pay on after the free seconds is at the end', async () => {
+test('the match ends after the free seconds unless the caller pays', async () => {
   const { user, host } = await at.pair(PRICE - 1);
   await enter(user);
   await enter(host);
@@ -133,7 +133,7 @@ test('eleven new tries within a minute are one too many', async () => {
   expect(await enter(user)).toMatchObject({ ok: false, error: 'rate' });
 });
 
-test('an anchor asks to be called back: accept makes a call that the user pays, the other replies tell her why not', async () => {
+test('an anchor asks to be called back: accept makes a call that the user pays, the other replies send the anchor a reason', async () => {
   const { user, host } = await at.pair(PRICE);
   const ask = async () => {
     const asked = await callbacks.ask({ callee: user }, from(host), now);
@@ -161,7 +161,7 @@ test('an anchor asks to be called back: accept makes a call that the user pays, 
   expect(await callbacks.ask({ callee: host }, from(user), now)).toMatchObject({ ok: false, error: 'not-anchor' });
 });
 
-test('where the operator switched callbacks off nobody asks, and what was asked before is not taken up', async () => {
+test('while the operator has callbacks switched off nobody can ask, and earlier requests cannot be accepted', async () => {
   const { user, host } = await at.pair(PRICE);
   const asked = await callbacks.ask({ callee: user }, from(host), now);
   await changeSiteSetting(at.db, 'enableCallback', false);

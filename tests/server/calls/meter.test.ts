@@ -75,11 +75,11 @@ test('a loss of more than 5 s that the callee attests is not paid: from the beat
   expect(await at.receipt(sid, pair.user)).toMatchObject({ gems: PRICE * 2, seconds: 60 });
 });
 
-describe('nobody’s word counts for their own purse', () => {
+describe('nobody can improve their own balance by a false statement', () => {
   const say = (sid: string, uid: number, second: number, flowing: boolean) =>
     at.act('SessionHeartbeat', sid, uid, NOON + second * S, { flowing });
 
-  test('a caller who denies the media pays on, and the call ends; the host earns nothing for what was denied', async () => {
+  test('a caller who denies the media keeps paying, and the call ends; the host earns nothing for the denied time', async () => {
     const pair = await at.pair(PRICE * 5);
     const sid = await at.connect(pair, NOON);
     await talk(sid, pair, 5, 45);
@@ -142,7 +142,7 @@ describe('nobody’s word counts for their own purse', () => {
     }
   });
 
-  test('who changes their mind without end makes no row that grows without end', async () => {
+  test('repeated changes of the media state do not let the row grow without bound', async () => {
     const pair = await at.pair(PRICE * 5);
     const sid = await at.connect(pair, NOON);
     for (let n = 0; n < 820; n += 1) {
@@ -154,7 +154,7 @@ describe('nobody’s word counts for their own purse', () => {
     expect(await at.gems(pair.user)).toBe(PRICE * 4);
   });
 
-  test('a caller who falls silent pays for what the callee goes on to attest, and nobody earns it', async () => {
+  test('a caller without heartbeats pays for the time that the callee attests, and nobody earns it', async () => {
     const pair = await at.pair(PRICE * 5);
     const sid = await at.connect(pair, NOON);
     await talk(sid, pair, 5, 55);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => at?.close());
 
-test('of 50 who spend the same gems at once one does', async () => {
+test('when 50 requests spend the same gems at once, one succeeds', async () => {
   const { user } = await at.pair(PRICE + PRICE / 2);
   const outcomes = await times((n) => hold(at.db, `race:${n}`, user, 'gems', PRICE));
   expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
@@ -20,14 +20,14 @@ test('of 50 who spend the same gems at once one does', async () => {
   expect(await at.audit()).toEqual([]);
 });
 
-test('of 50 equal operations at once one has an effect', async () => {
+test('when 50 equal operations run at once, one has an effect', async () => {
   const { user } = await at.pair(PRICE * 60);
   const outcomes = await times(() => hold(at.db, 'race:same', user, 'gems', PRICE));
   expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
   expect(await at.gems(user)).toBe(PRICE * 59);
 });
 
-test('of 50 calls of one person to 50 anchors one rings', async () => {
+test('when one person calls 50 anchors at once, one rings', async () => {
   const { user } = await at.pair(PRICE * 60);
   const hosts: number[] = [];
   for (let n = 0; n < AT_ONCE; n += 1) hosts.push((await at.pair(0)).host);
@@ -36,7 +36,7 @@ test('of 50 calls of one person to 50 anchors one rings', async () => {
   expect(new Set(answers.map(({ refusal }) => refusal))).toEqual(new Set([undefined, 'one-call']));
 });
 
-test('of 50 people who call one anchor one rings', async () => {
+test('when 50 people call one anchor at once, one rings', async () => {
   const { host } = await at.pair(0);
   const users: number[] = [];
   for (let n = 0; n < AT_ONCE; n += 1) users.push((await at.pair(PRICE)).user);
@@ -45,7 +45,7 @@ test('of 50 people who call one anchor one rings', async () => {
   expect(new Set(answers.map(({ refusal }) => refusal))).toEqual(new Set([undefined, 'busy']));
 });
 
-test('of 50 who take the same free call at once one gets it, on one device or several', async () => {
+test('when 50 requests take the same free call at once, one gets it, on one device or several', async () => {
   const { user } = await at.pair(0, { isNew: true });
   const { user: twin } = await at.pair(0, { isNew: true });
   for (const uid of [user, twin]) {
@@ -57,7 +57,7 @@ test('of 50 who take the same free call at once one gets it, on one device or se
   expect(taken.filter((seconds) => seconds !== undefined)).toEqual([60]);
 });
 
-test('50 answers from 50 devices: one takes the call', async () => {
+test('when 50 devices answer at once, one takes the call', async () => {
   const { user, host } = await at.pair(PRICE);
   const { sid } = await at.request(user, host, NOON);
   const answers = await times((n) => at.act('CallReady', sid, host, NOON, {}, `device${n}`));

@@ -18,7 +18,7 @@ const online = async () => {
   return rows.map(({ uid }) => uid);
 };
 
-test('all hosts are there a moment after the start, each by a token of her own', async () => {
+test('all hosts are online a moment after the start, each with a token of their own', async () => {
   const everybody = Array.from({ length: DEMO_HOSTS_RUN }, (_, index) => DEMO_HOST_FIRST_UID + index);
   await expect.poll(online, { timeout: 15_000 }).toEqual(everybody);
 });
@@ -41,7 +41,7 @@ test('a host reads, types and answers in the language of the writer', async () =
   client.cut();
 });
 
-test('a host whose token is revoked comes back with another', async () => {
+test('a host whose token is revoked signs in again with another', async () => {
   await backend.pool.query(
     `update device_token set revoked_at = now() where uid = $1 and revoked_at is null returning pg_notify('token_revoked', hash)`,
     [HOST],

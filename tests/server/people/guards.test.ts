@@ -61,7 +61,7 @@ describe('an operation that is sent again', () => {
     ['autoAddFriend', {}],
     ['changeFavourite', { favourite: true }],
     ['report', { reason: 'abuse', note: 'once' }],
-  ])('has one effect and is told how it stands now: %s', async (name, data) => {
+  ])('has one effect and gets the current state: %s', async (name, data) => {
     const [ann, ben] = await at.guests();
     const send = () => api.call(name, { targetUid: ben.id, ...data }, { user: ann, operation: `again-${name}` });
     const first = await send();

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => backend?.close());
 
 let n = 0;
-/** What Ann is told when she writes to Ben; '' when it goes through. */
+/** Refusal that Ann gets for a message to Ben; '' when it is delivered. */
 async function write(): Promise<string> {
   n += 1;
   const id = `live-${n}`;
@@ -31,7 +31,7 @@ const becomes = (fate: string) => expect.poll(write, { timeout: 5_000, interval:
 const change = (user: User, other: User, action: string) =>
   backend.call('changeRelation', { targetUid: other.id, action }, user);
 
-test('what Ben sets and whom he befriends decides at once whether Ann may write', async () => {
+test('a setting or a friendship of Ben decides at once whether Ann may write', async () => {
   expect(await write()).toBe('');
   await backend.call('updateProfile', { settings: { strangers: 'friends' } }, ben);
   await becomes('policy-violation/cancel/not-admitted');

@@ -36,7 +36,7 @@ const heardOf = (client: RawClient, kind: PeopleNews['kind'], about: User) =>
     return news?.kind === kind && news.uids.includes(about.id);
   });
 
-test('both hear of a request, its answer and its end, on every device', async () => {
+test('both are notified of a request, its answer and its end, on every device', async () => {
   const phone = await backend.connect(ben);
   for (const [who, whom, action] of [
     [ann, ben, 'request'],
@@ -51,7 +51,7 @@ test('both hear of a request, its answer and its end, on every device', async ()
   phone.cut();
 });
 
-test('what changes nothing is not told, and a block not to the stranger whom it keeps away', async () => {
+test('an action without a change sends nothing, and a block sends nothing to the stranger it is about', async () => {
   await change(ann, host, 'unlike');
   await change(ann, host, 'block');
   await newsOf(anns, 'relations', host);
@@ -62,7 +62,7 @@ test('what changes nothing is not told, and a block not to the stranger whom it 
   expect(heardOf(hosts, 'relations', ann)).toBe(false);
 });
 
-test('a favourite is told to the own devices only', async () => {
+test('a favourite is sent to the own devices only', async () => {
   await newsOf(bens, 'relations', host);
   await backend.call('changeFavourite', { targetUid: host.id, favourite: true }, ben);
   await newsOf(bens, 'relations', host);
@@ -71,7 +71,7 @@ test('a favourite is told to the own devices only', async () => {
   expect(heardOf(hosts, 'relations', ben)).toBe(false);
 });
 
-test('friends hear of a changed profile, others do not', async () => {
+test('friends are notified of a changed profile, others are not', async () => {
   await change(ben, host, 'request');
   await backend.call('updateProfile', { about: 'new words' }, host);
   await newsOf(bens, 'profile', host);
@@ -79,7 +79,7 @@ test('friends hear of a changed profile, others do not', async () => {
   expect(heardOf(anns, 'profile', host)).toBe(false);
 });
 
-test('settings and what only the owner sees are told to the own devices', async () => {
+test('settings and private fields are sent to the own devices', async () => {
   await backend.call('updateProfile', { settings: { keepDays: 7 } }, host);
   await newsOf(hosts, 'profile', host);
   await backend.call('updateProfile', { email: 'host@example.com' }, host);
@@ -89,6 +89,6 @@ test('settings and what only the owner sees are told to the own devices', async 
   expect(heardOf(bens, 'profile', host)).toBe(false);
 });
 
-test('nothing of it is in the archive', async () => {
+test('none of these notifications is in the archive', async () => {
   expect((await archiveOf(bens)).filter((message) => message.attrs['type'] === 'headline')).toEqual([]);
 });

@@ -80,7 +80,7 @@ describe('friends', () => {
     expect(await at.change(ben, ann.id, 'accept')).toMatchObject({ status: 404 });
   });
 
-  test('asking whoever asked me makes us friends', async () => {
+  test('a request to a person who asked me makes us friends', async () => {
     const [ann, ben] = await at.guests();
     await at.change(ann, ben.id, 'request');
     expect((await at.change(ben, ann.id, 'request')).data.relation).toMatchObject(is({ friend: true }));
@@ -96,7 +96,7 @@ describe('friends', () => {
     expect(user.data.relation).toMatchObject(is({ requested: true }));
   });
 
-  test('who is not to be asked is not asked, but may ask', async () => {
+  test('a person who allows no requests gets none, but may send some', async () => {
     const [ann, ben] = await at.guests();
     await api.db.insert(accountSettings).values({ uid: ben.id, changed: { joiningGroups: false } });
     expect(await at.change(ann, ben.id, 'request')).toMatchObject({ status: 403 });

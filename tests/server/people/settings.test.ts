@@ -60,7 +60,7 @@ describe('settings', () => {
   });
 });
 
-test('who hides the last seen looks offline in every list, and comes back when it is shown again', async () => {
+test('a person who hides the last seen is offline in every list, and online again when it is shown', async () => {
   const [ann, ben] = await at.guests();
   await at.change(ann, ben.id, 'like');
   await api.pool.query(`insert into online_stream (stream_id, uid, process_id) values ($1, $2, 'p')`, [
@@ -80,7 +80,7 @@ test('who hides the last seen looks offline in every list, and comes back when i
   expect(await seen()).toEqual(['online', 'online']);
 });
 
-describe('what the edge is told of a person', () => {
+describe('the policy that the edge receives of a person', () => {
   const policyOf = async ({ id }: { id: number }) => {
     const policy = await loadSenderPolicy(api.db, id);
     return { admits: policy?.admits, friends: [...(policy?.friends ?? [])], readReceipt: policy?.readReceipt };

@@ -106,7 +106,7 @@ describe('a card', () => {
     expect((await backend.call('profile', {}, ben)).nickName).not.toBe('Fool');
   });
 
-  test('of nobody, and for somebody who was blocked, is not there; whoever blocked sees the name alone', async () => {
+  test('of an unknown account, and for a blocked person, does not exist; a person who blocked sees the name alone', async () => {
     const notThere = async (client: RawClient, uid: number) =>
       errorOf(await ask(client, 'get', xml('vCard', { xmlns: VCARD_NS }), jid(uid)))[0];
     expect(await notThere(anns, 999_999_999)).toBe('item-not-found');

@@ -44,7 +44,7 @@ test('fills a database with honest anchors, and adds nothing twice', async () =>
   expect(new Set(hosts.map(({ lang }) => lang)).size).toBe(15);
 });
 
-test('those of the demo lend their looks', async () => {
+test('made-up anchors have the pictures of the demo hosts', async () => {
   const url = await freshDatabase(inject('postgresUrl'));
   const dataDir = temporaryFolder('looks');
   const env = { DATABASE_URL: url, DEMO: 'on', DATA_DIR: dataDir };
@@ -95,7 +95,7 @@ test('says in one line that a database cannot be reached', async () => {
   expect(said).not.toContain('\n');
 });
 
-test('everybody made up is of age and has a price that can be paid', () => {
+test('every made-up person is of age and has a price that can be paid', () => {
   const hosts = Array.from({ length: 5_000 }, (_, index) => hostOfCrowd(index, 2026));
   for (const { bDay, price } of hosts) {
     expect(Number(bDay.slice(0, 4))).toBeLessThanOrEqual(2_006);

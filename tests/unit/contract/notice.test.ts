@@ -7,14 +7,14 @@ test('a notification leads to its conversation', () => {
   expect(pathOfNotice({ route: 'messages' })).toBe('/message');
 });
 
-test('a call rings on every page, so none has to be left for it', () => {
+test('a notice of a call keeps the current page, because a call rings on every page', () => {
   expect(pathOfNotice({ route: 'call' })).toBe('/');
   expect(staysHere({ route: 'call' })).toBe(true);
   expect(staysHere({ route: 'thread', tid: 'u_9001' })).toBe(false);
   expect(staysHere('call')).toBe(false);
 });
 
-test('whatever else it carries leads to the list, never out of the app', () => {
+test('a notice with any other data leads to the list, never out of the app', () => {
   const strange = [
     undefined,
     null,

@@ -31,7 +31,7 @@ test.each([
   expect(safeUrl(url)).toBe('');
 });
 
-test('a picture of another host is asked for over https, and one of no host is no picture', () => {
+test('a picture of another host is loaded over https, and an address without a host is no picture', () => {
   expect(sized('http://pictures.example/a.jpg', 480)).toBe('https://pictures.example/a.jpg');
   for (const url of ['javascript:alert(1)', '//evil.example/media/1']) expect(sized(url, 480)).toBe('data:,');
 });

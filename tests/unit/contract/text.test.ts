@@ -18,7 +18,7 @@ const hostile = fc
   .array(fc.constantFrom(...NO_TEXT, ...TEXT, 'a', '\ud83d'), { maxLength: 20 })
   .map((parts) => parts.join(''));
 
-test('what no person means is refused where it is typed, everything else is not', () => {
+test('invalid characters are refused in input, all other text is accepted', () => {
   for (const one of NO_TEXT) expect([one, isPlainText(`a${one}b`)]).toEqual([one, false]);
   for (const one of TEXT) expect([one, isPlainText(`a${one}b`)]).toEqual([one, true]);
   expect(holdsPlainText({ a: [{ b: 'x\uffff' }] })).toBe(false);
@@ -26,7 +26,7 @@ test('what no person means is refused where it is typed, everything else is not'
   expect(holdsPlainText({ a: ['x', 1, null, { b: 'y' }] })).toBe(true);
 });
 
-test('and left out where it is read; a text cut short never ends in half of a pair', () => {
+test('invalid characters are removed from received text; a truncated text never ends in half of a surrogate pair', () => {
   fc.assert(
     fc.property(hostile, fc.nat(20), (text, max) => {
       for (const read of [plainText, visibleText, visibleLine]) expect(isPlainText(read(text))).toBe(true);
@@ -70,7 +70,7 @@ test.each(Object.keys(writers))('a %s is well-formed, whatever the rows hold tha
   );
 });
 
-test('what hub and gate said is read without it, what is asked of them is refused with it', () => {
+test('answers of hub and gate are read without it, requests to them are refused with it', () => {
   const event = parseFrame(
     `<message type='headline' from='hub'><action xmlns='urn:gemcall:hub:1' name='AnsweredElsewhere' sid='${SID}'>` +
       `<json xmlns='urn:xmpp:json:0'>{"resource":"a\\uffffb\\u0001c"}</json></action></message>`,
@@ -103,7 +103,7 @@ test('a message or a card of another client is read without it; a card that is s
   expect(readTypedVCard(card)).toBeUndefined();
 });
 
-test('the way to the XMPP server lets nothing through that XML cannot hold, and changes nothing else', () => {
+test('the text sent to the XMPP server contains only what XML can hold, and is otherwise unchanged', () => {
   const sent: string[] = [];
   const send = onlyXml((frame) => void sent.push(frame));
   send(`<a b="\ufffe">x\u0000\uffff\ud800😀&lt;</a>`);

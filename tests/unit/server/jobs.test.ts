@@ -12,7 +12,7 @@ function logged() {
 }
 const job = (name: string, run: Job['run'], everyMs = 100): Job => ({ name, everyMs, run });
 
-test('a job that fails is told of, stops no other, and runs again', async () => {
+test('a job that fails is logged, stops no other, and runs again', async () => {
   const { lines, log } = logged();
   let failed = 0;
   let done = 0;
@@ -30,7 +30,7 @@ test('a job that fails is told of, stops no other, and runs again', async () => 
   await jobs.close();
 });
 
-test('a job that never ends holds up no other, and no second run of it begins', async () => {
+test('a job that never ends delays no other, and no second run of it begins', async () => {
   let begun = 0;
   let done = 0;
   const counting = async () => {
@@ -48,7 +48,7 @@ test('a job that never ends holds up no other, and no second run of it begins', 
   expect(done).toBe(10);
 });
 
-test('what is due once in a while begins soon after the start, not with it', async () => {
+test('a job of long intervals begins soon after the start, not with it', async () => {
   let done = 0;
   const counting = async () => {
     done += 1;

@@ -3,7 +3,7 @@ import { limitRates } from '../../../server/limits/rates.ts';
 
 const PEOPLE = 30_000;
 
-test('the memory of who did what when is bounded by who did it lately, without a look at everybody for each', () => {
+test('the memory of the rate limits is bounded by recent callers, and no call scans all of them', () => {
   let now = 0;
   let looks = 0;
   const within = limitRates({ act: { perSecond: 1, burst: 2 } }, { now: () => now });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { stepOutage, troubleOf } from '../../../src/app/connection/outage.ts';
 
-test('a break of less than a second and a half is not worth a word', () => {
+test('a break of less than a second and a half shows no banner', () => {
   const outage = stepOutage(null, 'disconnected', true, 0);
   expect(troubleOf(outage, 1_400)).toEqual({ trouble: 'none', nextMs: 100 });
   expect(stepOutage(outage, 'connected', true, 1_450)).toBeNull();
@@ -19,7 +19,7 @@ test('retries do not make the banner flicker', () => {
   expect(troubleOf(outage, 6_000).trouble).toBe('problem');
 });
 
-test('without a network the reader hears that, not that the server is at fault', () => {
+test('without a network the banner names the network, not the server', () => {
   expect(troubleOf(stepOutage(null, 'conn-fail', false, 0), 60_000).trouble).toBe('offline');
 });
 

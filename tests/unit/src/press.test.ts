@@ -18,7 +18,7 @@ test.each([null, undefined, 'press', {}, { press: '' }, { press: 1 }, { press: '
   },
 );
 
-test('a press that nothing came of does not act for who steps back and forth later', () => {
+test('a press without an effect does not act when the viewer steps back and forth later', () => {
   const state = newPress();
   window.dispatchEvent(new Event('popstate'));
   expect(takePress(pressIn(state))).toBe(false);

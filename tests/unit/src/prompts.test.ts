@@ -29,7 +29,7 @@ test('one prompt at a time, the more important first', () => {
   expect(current()).toBeUndefined();
 });
 
-test('nothing is asked over a call, and what waits comes after it', () => {
+test('no prompt is shown during a call, and waiting ones follow it', () => {
   const { ask, setInCall, current } = makePrompts();
   ask('completeInfo');
   setInCall(true);

@@ -4,7 +4,7 @@ import { packH264, parameterSetsOf } from './h264.ts';
 import type { Payload, Picture } from './payload.ts';
 import { packVp8 } from './vp8.ts';
 
-/** What a host sends in a call, packed once for all calls. */
+/** Media that a host sends in a call, packetized once for all calls. */
 export type Clip = {
   readonly vp8: readonly Picture[];
   readonly h264: readonly Picture[];
@@ -18,7 +18,7 @@ const VOICES = 4;
 
 const clips = new Map<number, Promise<Clip>>();
 
-/** The clip of a host, read at the first call and kept: about 200 KB. */
+/** Clip of a host, read at the first call and kept: about 200 KB. */
 export function clipOf(uid: number): Promise<Clip> {
   const kept = clips.get(uid) ?? readClip(uid);
   clips.set(uid, kept);

@@ -3,13 +3,13 @@ import type { VideoKind } from './clip.ts';
 
 const feedback = [{ type: 'nack' }, { type: 'nack', parameter: 'pli' }];
 
-/** What a host can send, in order of preference. Without bandwidth estimates: what the host receives only has to arrive. */
+/** Codecs that a host can send, in order of preference. Without bandwidth estimates: received media only has to arrive. */
 export function videoCodecs(first: VideoKind): RTCRtpCodecParameters[] {
   const h264 = new RTCRtpCodecParameters({
     mimeType: 'video/H264',
     clockRate: 90_000,
     rtcpFeedback: feedback,
-    // Constrained baseline (RFC 6184, section 8.1), what every browser offers.
+    // Constrained baseline (RFC 6184, section 8.1), which every browser offers.
     parameters: 'profile-level-id=42e01f;packetization-mode=1;level-asymmetry-allowed=1',
   });
   const vp8 = new RTCRtpCodecParameters({ mimeType: 'video/VP8', clockRate: 90_000, rtcpFeedback: feedback });

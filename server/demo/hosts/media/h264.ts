@@ -9,8 +9,9 @@ const FU_START = 0x80;
 const FU_END = 0x40;
 
 /**
- * One H.264 frame, its NAL units behind lengths of four bytes as in an MP4, as RTP payloads of packetization-mode 1. In
- * front of a key frame go the parameter sets, so that whoever joins can decode it.
+ * Packs one H.264 frame, its NAL units behind lengths of four bytes as in an MP4, as RTP payloads of packetization-mode
+ * 1.
+ * A key frame is preceded by the parameter sets, so that a new receiver can decode it.
  */
 export function packH264(frame: Uint8Array, parameterSets: readonly Uint8Array[]): Payload[] {
   const sets = parameterSets.length > 0 ? [aggregate(parameterSets)] : [];
@@ -27,7 +28,7 @@ function packUnit(unit: Uint8Array): Payload[] {
   });
 }
 
-/** Several small units in one packet. */
+/** Packs several small units in one packet. */
 function aggregate(units: readonly Uint8Array[]): Payload {
   const sized = units.flatMap((unit) => [Buffer.from([unit.length >> 8, unit.length & 0xff]), unit]);
   return Buffer.concat([Buffer.from([((units[0]?.[0] ?? 0) & REFERENCE_MASK) | STAP_A]), ...sized]);

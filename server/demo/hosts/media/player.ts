@@ -1,11 +1,11 @@
 import type { Payload, Picture } from './payload.ts';
 
-/** Clock ticks a second (RFC 7741, RFC 6184, RFC 7587), and how long each unit lasts. */
+/** Clock ticks a second (RFC 7741, RFC 6184, RFC 7587), and the duration of each unit. */
 const VIDEO = { clock: 90_000, perSecond: 15 };
 const SOUND = { clock: 48_000, perSecond: 50 };
-/** After a pause of the process the loop goes on from now instead of catching up in one burst. */
+/** After a pause of the process the loop continues from now instead of catching up in one burst. */
 const LATE_MS = 400;
-/** A receiver that lost a frame asks again and again until the next key frame is there. */
+/** A receiver that lost a frame asks repeatedly until the next key frame arrives. */
 const KEY_AGAIN_MS = 600;
 
 /** One packet to send. Timestamps grow by the clock of its kind; `last` marks the last packet of a picture. */
@@ -13,19 +13,19 @@ export type Sent = { readonly payload: Payload; readonly timestamp: number; read
 export type PlayerPorts = {
   readonly pictures: readonly Picture[];
   readonly voice: readonly Payload[];
-  /** A clock in ms that never jumps. */
+  /** Monotonic clock in ms. */
   now(): number;
   video(sent: Sent): void;
   sound(sent: Sent): void;
 };
 export type Player = {
-  /** Sends what is due. To be called every 20 ms. */
+  /** Sends the packets that are due. To be called every 20 ms. */
   tick(): void;
-  /** The other side cannot go on without a key frame: goes to the next one at once. */
+  /** The receiver needs a key frame: skips to the next one at once. */
   wantKey(): void;
 };
 
-/** Plays the loop of one call from its first key frame on, without an end. */
+/** Plays the loop of one call endlessly, from its first key frame on. */
 export function player({ pictures, voice, now, video, sound }: PlayerPorts): Player {
   let begun = now();
   let [seconds, soundsSent, picturesSent] = [0, 0, 0];

@@ -1,10 +1,10 @@
-/** Sound goes out every 20 ms; pictures are due at some of these moments. */
+/** Sound is sent every 20 ms; pictures are due at some of these ticks. */
 const TICK_MS = 20;
 
 const listeners = new Set<() => void>();
 let timer: NodeJS.Timeout | undefined;
 
-/** One timer for all calls, and none while nobody is called. Answers how to stop. */
+/** One timer for all calls, and none without a call. Returns a function that stops it. */
 export function onTick(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => {

@@ -69,7 +69,7 @@ export const styles = {
     fontWeight: 700,
     lineHeight: 1.04,
     letterSpacing: '-0.035em',
-    // Scripts that join their letters must not be drawn together.
+    // Scripts with joined letters need normal letter spacing.
     '&:lang(ar), &:lang(hi), &:lang(bn)': { letterSpacing: 0, lineHeight: 1.25 },
   }),
   lead: css({

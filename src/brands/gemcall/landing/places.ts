@@ -26,7 +26,7 @@ const EVENING_MINUTE = 20 * 60 + 30;
 const DAY_MINUTES = 24 * 60;
 const MINUTE_MS = 60_000;
 
-/** By standard time: to ask the browser for the clock of each zone would take a phone a fifth of a second. */
+/** Uses standard time: creating a clock for each zone would take a phone a fifth of a second. */
 function fromEvening(east: number, now: number): number {
   const minute = (Math.floor(now / MINUTE_MS) + east) % DAY_MINUTES;
   const apart = Math.abs(minute - EVENING_MINUTE);
@@ -35,7 +35,7 @@ function fromEvening(east: number, now: number): number {
 
 export type PlaceTime = { readonly region: string; readonly name: string; readonly time: string };
 
-/** Where it is evening, or nearest to it, with names and times as the reader's language writes them. */
+/** Returns places where it is evening, or nearest to it, with names and times in the viewer's language. */
 export function eveningPlaces(locale: string, now: number, count: number): PlaceTime[] {
   const names = new Intl.DisplayNames(locale, { type: 'region' });
   return PLACES.map((place) => ({ ...place, apart: fromEvening(place.east, now) }))

@@ -77,7 +77,7 @@ const styles = {
   }),
 };
 
-/** A wall of hosts and of the hours that they live in. For the eye only: the times are told beside it in words. */
+/** Wall of hosts with their local times. Decoration: the times are beside it as text. */
 export const Wall = ({ places }: { readonly places: readonly PlaceTime[] }) => (
   <div css={styles.root}>
     {Array.from({ length: COLUMNS }, (_, column) => `column-${column}`).map((columnKey, column) => (

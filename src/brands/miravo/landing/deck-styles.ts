@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { accent, color, motion, size, space, stillMotion, wide } from '../../../ui/tokens.ts';
 
-/** Two bright lights on each card, so that no two look alike. */
+/** Two light spots on each card, so that no two look alike. */
 const LIGHTS = [
   ['#ff7ac6', '#5b2bd9'],
   ['#ffb347', '#d92b6a'],

@@ -20,7 +20,7 @@ const cardAt = (index: number) => {
   return { ...greeting, picture: pictures[index % Math.max(1, pictures.length)], tone: index % GREETINGS.length };
 };
 
-/** To the right is 'say hi', which leads in; to the left is the next card. By finger, mouse, keys and buttons. */
+/** A throw to the right is 'say hi' and enters the app; to the left is the next card. By finger, mouse, keys and buttons. */
 export const Deck = ({ words }: { readonly words: LandingWords }) => {
   const [index, setIndex] = useState(0);
   const [, navigate] = useLocation();
@@ -31,7 +31,7 @@ export const Deck = ({ words }: { readonly words: LandingWords }) => {
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const side = STEPS_BY_KEY[event.key];
-    // Arrow keys belong to whatever else is being used with them.
+    // Arrow keys stay with the focused control.
     if (!side || event.altKey || event.ctrlKey || event.metaKey || event.target instanceof HTMLSelectElement) return;
     throwTo(side);
   });

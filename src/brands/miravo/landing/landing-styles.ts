@@ -59,7 +59,7 @@ export const styles = {
     [wide]: { gridArea: 'acts', alignSelf: 'start', justifyContent: 'start' },
   }),
   start: css({ minBlockSize: '56px', paddingInline: space(9), fontSize: size.lg, fontWeight: 700 }),
-  // Wider than the page, because it is askew.
+  // Wider than the page, because it is rotated.
   band: css({ overflow: 'hidden', paddingBlock: space(6) }),
   ribbon: css({
     marginInline: '-4%',
@@ -78,7 +78,7 @@ export const styles = {
     fontSize: 'clamp(1.25rem, 1rem + 1.2vw, 2rem)',
     fontWeight: 600,
     whiteSpace: 'nowrap',
-    // Two equal halves: moved by one of them, it begins anew without a seam.
+    // Two equal halves: moved by one half, it restarts without a seam.
     '@keyframes run': { to: { transform: 'translateX(-50%)' } },
     animation: 'run 40s linear infinite',
     [stillMotion]: { animation: 'none' },

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { color, depth, displayStack, motion, size, space, wide } from '../../../ui/tokens.ts';
 
-/** Joined and hanging scripts need more air than Latin capitals. */
+/** Joined and hanging scripts need more line height than Latin capitals. */
 const airy = '&:lang(ar), &:lang(hi), &:lang(bn)';
 
 export const styles = {
@@ -14,7 +14,7 @@ export const styles = {
     isolation: 'isolate',
     [wide]: { gridTemplateColumns: '1.05fr 1fr', minBlockSize: 'max(680px, 100dvh)' },
   }),
-  // On a phone the words stand at the foot of the picture, on a desk beside it.
+  // On a phone the text is at the bottom of the picture, on a wide screen beside it.
   frame: css({
     position: 'absolute',
     zIndex: depth.behind,

@@ -60,7 +60,7 @@ const CopyButton = ({ host, origin }: { readonly host: string; readonly origin: 
   );
 };
 
-/** The product's addresses: this one, asked whether it answers, and the others, which open beside it. */
+/** Lists the product's addresses: this one with the result of a check, and the others, which open beside it. */
 export const Addresses = () => {
   const { t } = useTranslation('domain');
   const [reach, checkAgain] = useReach();

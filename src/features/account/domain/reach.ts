@@ -4,7 +4,7 @@ export type Reach = 'checking' | 'reachable' | 'unreachable';
 
 const PATIENCE_MS = 5_000;
 
-/** Only our own origin answers a page: others can be opened, not asked. */
+/** Only our own origin can be checked from a page: other addresses can only be opened. */
 async function ask(): Promise<Reach> {
   try {
     const answer = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE_MS) });
@@ -14,7 +14,7 @@ async function ask(): Promise<Reach> {
   }
 }
 
-/** Whether the server behind this address answers, and a way to ask again. */
+/** Returns whether the server behind this address answers, and a function that checks again. */
 export function useReach(): readonly [Reach, () => void] {
   const [reach, setReach] = useState<Reach>('checking');
   const check = useCallback(() => {

@@ -17,7 +17,7 @@ import { PICTURES, usePicture } from './use-picture.ts';
 import { useUploads } from './use-uploads.ts';
 
 const cropDialog = partOf(() => import('../../../ui/crop-dialog.tsx'));
-/** Pixels of the picture that is sent: 3:4, as portraits are shown. */
+/** Size in pixels of the picture that is sent: 3:4, the shape of portraits. */
 const WIDTH = 1_080;
 const HEIGHT = 1_440;
 
@@ -26,12 +26,12 @@ async function keep(albums: readonly string[]): Promise<void> {
   reportFailure(result);
 }
 
-/** The pictures of the own profile, in the order in which others see them. */
+/** Pictures of the own profile, in the order in which others see them. */
 export const AlbumEdit = ({ urls }: { readonly urls: readonly string[] }) => {
   const { t } = useTranslation('edit');
   const { uid = 0, nickName = '' } = useSession() ?? {};
   const uploads = useUploads('album');
-  // A file may be chosen without a network too.
+  // A file can be chosen without a network too.
   useEffect(() => cropDialog.prepare(), []);
   const picture = usePicture('album');
   const full = urls.length + uploads.filter(({ state }) => state !== 'error').length >= ALBUM_MAX;

@@ -14,7 +14,7 @@ import { PICTURES, usePicture } from './use-picture.ts';
 import { useUploads } from './use-uploads.ts';
 
 const cropDialog = partOf(() => import('../../../ui/crop-dialog.tsx'));
-/** Pixels of the picture that is sent. */
+/** Size in pixels of the picture that is sent. */
 const SIDE = 1_080;
 
 const styles = {
@@ -24,12 +24,12 @@ const styles = {
   title: css({ fontSize: size.lg }),
 };
 
-/** The picture that stands for oneself everywhere. */
+/** Avatar of the viewer, shown everywhere. */
 export const AvatarEdit = ({ url }: { readonly url: string }) => {
   const { t } = useTranslation('edit');
   const session = useSession();
   const uploads = useUploads('avatar');
-  // A file may be chosen without a network too.
+  // A file can be chosen without a network too.
   useEffect(() => cropDialog.prepare(), []);
   const picture = usePicture('avatar');
   if (!session) return null;

@@ -23,7 +23,7 @@ async function keep(videos: readonly CardVideo[]): Promise<void> {
   reportFailure(result);
 }
 
-/** The clips of the own profile. They are sent as they are: the upload host looks into them. */
+/** Clips of the own profile. They are sent unchanged: the upload host examines them. */
 export const ClipsEdit = ({ clips }: { readonly clips: readonly CardVideo[] }) => {
   const { t } = useTranslation('edit');
   const { uid = 0, nickName = '' } = useSession() ?? {};

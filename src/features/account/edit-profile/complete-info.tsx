@@ -5,11 +5,11 @@ import { closePrompt, usePrompt } from '../../../ui/prompts.ts';
 
 const completeSheet = partOf(() => import('./complete-sheet.tsx'));
 
-/** Complete-info panel (product 2.5): after the login, while nobody knows how old somebody is, and not twice a day. */
+/** Complete-info panel (product 2.5): after the login, while gender or birthday is missing, at most once a day. */
 export const CompleteInfo = () => {
   const profile = useAppState('profile');
   const wanting = profile !== undefined && (profile.gender === '' || profile.bDay === '');
-  // What is filled in meanwhile must not close the sheet under the hand.
+  // Fields that are filled in meanwhile must not close the sheet while it is in use.
   const [asked, setAsked] = useState(false);
   if (wanting && !asked) setAsked(true);
   const shown = usePrompt('completeInfo', asked);

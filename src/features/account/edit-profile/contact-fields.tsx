@@ -5,7 +5,7 @@ import { TextArea } from '../../../ui/text-area.tsx';
 import { useFaultText } from './fault-text.ts';
 import type { Form } from './use-form.ts';
 
-/** What only oneself sees. */
+/** Fields that only the viewer sees. */
 export const ContactFields = ({ form }: { readonly form: Form }) => {
   const { t } = useTranslation('edit');
   const faultText = useFaultText(form);

@@ -81,11 +81,11 @@ const Editor = ({ profile }: { readonly profile: ProfileFields }) => {
   );
 };
 
-/** Everything that others, or our team, can know of oneself. */
+/** Form for everything that other people, or our team, can know about the viewer. */
 export const EditProfile = () => {
   const row = useAppState('profile');
   const text = JSON.stringify(row);
-  // The same object for as long as nothing in it changed: the form then keeps what is being typed.
+  // The object stays the same while its content is the same: the form then keeps unsaved input.
   // biome-ignore lint/correctness/useExhaustiveDependencies: its text stands for it
   const profile = useMemo(() => row, [text]);
   return profile ? <Editor profile={profile} /> : <RowSkeletons count={5} />;

@@ -13,20 +13,20 @@ const styles = {
 
 type Props = {
   readonly label: string;
-  /** As the attribute `accept` has it. */
+  /** Value of the attribute `accept`. */
   readonly accept: string;
   readonly onFile: (file: File) => void;
   readonly className?: string;
   readonly children: ReactNode;
 };
 
-/** A place to choose a file at, or to drop one on. */
+/** Area where a file is chosen or dropped. */
 export const FileButton = ({ label, accept, onFile, className, children }: Props) => {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const file = currentTarget.files?.[0];
-    // The same file may be chosen again.
+    // The same file can be chosen again.
     currentTarget.value = '';
     if (file) onFile(file);
   };

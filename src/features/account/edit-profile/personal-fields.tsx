@@ -30,7 +30,7 @@ export const BirthdayField = ({ form }: { readonly form: Form }) => {
       value={form.values.bDay}
       onChange={(date) => form.set('bDay', date)}
       from={thisYear - OLDEST_AGE_YEARS}
-      // One year more than may be: whoever is too young is told so, rather than left to wonder.
+      // One year more than is allowed: a person who is too young then gets a message about it.
       to={thisYear - ADULT_AGE_YEARS + 1}
       error={faultText('bDay')}
     />
@@ -53,7 +53,7 @@ export const NameField = ({ form }: { readonly form: Form }) => {
   );
 };
 
-/** What others see. */
+/** Fields that others see. */
 export const PersonalFields = ({ form }: { readonly form: Form }) => {
   const { t } = useTranslation('edit');
   const faultText = useFaultText(form);

@@ -11,7 +11,7 @@ type Props = {
   readonly onRemove: () => void;
 };
 
-/** What can be done with one of several pictures. */
+/** Buttons for one of several pictures. */
 export const TileTools = ({ name, index, count, onMove, onRemove }: Props) => {
   const { t } = useTranslation('edit');
   return (

@@ -10,11 +10,11 @@ const styles = {
 
 type Props = {
   readonly rows: readonly UploadRow[];
-  /** Of a file that never set out. */
+  /** Fault of a file that was never sent. */
   readonly local: ErrorCode | undefined;
 };
 
-/** Why a file was not taken, beside the field it was for. */
+/** Shows why a file was refused, beside the field it was for. */
 export const UploadFaults = ({ rows, local }: Props) => {
   const codes = new Set(rows.flatMap(({ error }) => (error === '' ? [] : [error])));
   if (local) codes.add(local);

@@ -44,7 +44,7 @@ const styles = {
   }),
 };
 
-/** A picture of the file while it is here. */
+/** Preview of the file while the page has it. */
 function usePreview(file: Blob | undefined): string | undefined {
   const [url, setUrl] = useState<string>();
   const size = file?.size;
@@ -58,7 +58,7 @@ function usePreview(file: Blob | undefined): string | undefined {
   return file && url;
 }
 
-/** A file on its way: how far it came, and the way to stop it. */
+/** File that is being uploaded: its progress, and a button that stops it. */
 export const UploadTile = ({ row, round = false }: { readonly row: UploadRow; readonly round?: boolean }) => {
   const { t } = useTranslation(['edit', 'common']);
   const preview = usePreview(row.file);

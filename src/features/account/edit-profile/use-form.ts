@@ -15,8 +15,8 @@ import {
 } from './fields.ts';
 
 /**
- * What was entered over what is saved. Saving keeps the change on the device; when the server refuses it later, the
- * core takes it back, and the fields that went back are marked.
+ * Keeps unsaved input on top of the saved values. Saving stores the change on the device; when the server refuses it
+ * later, the core reverts it, and the fields that were reverted are marked.
  */
 export function useForm(saved: FormValues) {
   const { t } = useTranslation('edit');
@@ -24,7 +24,7 @@ export function useForm(saved: FormValues) {
   const [typed, setTyped] = useState<Partial<FormValues>>({});
   const [refused, setRefused] = useState<FieldErrors>({});
   const [tried, setTried] = useState(false);
-  /** What was handed over, and what stood there before. */
+  /** Values that were saved, and the values before. */
   const told = useRef<{ readonly before: FormValues; readonly after: Partial<FormValues> }>(undefined);
 
   const values: FormValues = { ...saved, ...typed };
@@ -32,7 +32,7 @@ export function useForm(saved: FormValues) {
   const changes = changesOf(saved, values);
   const dirty = Object.keys(changes).length > 0;
 
-  // What was saved and is as it was before: the server said no.
+  // The field was saved and has its former value again: the server refused it.
   useEffect(() => {
     if (!told.current) return;
     const { before, after } = told.current;
@@ -48,7 +48,7 @@ export function useForm(saved: FormValues) {
     setRefused(({ [field]: _gone, ...others }) => others);
   };
 
-  /** True when it is kept. */
+  /** True when it is stored. */
   const save = async (): Promise<boolean> => {
     setTried(true);
     if (Object.keys(faults).length > 0) {
@@ -69,7 +69,7 @@ export function useForm(saved: FormValues) {
     return true;
   };
 
-  /** A fault is named once the field was touched, or saving was tried. */
+  /** A fault is shown once the field was touched or saving was tried. */
   const faultOf = (field: FieldName) => (tried || field in typed || field in refused ? faults[field] : undefined);
   return { values, set, save, dirty, faultOf };
 }

@@ -3,12 +3,15 @@ import type { UploadPurpose } from '#contract/media/media.ts';
 import type { ErrorCode } from '#contract/result.ts';
 import { send } from './use-uploads.ts';
 
-/** What any of today's browsers may decode; the crop makes a JPEG of it. */
+/** Types that any current browser may decode; the crop makes a JPEG. */
 export const PICTURES = 'image/*';
-/** What we decode at all. What is sent is smaller by far: the part that was cut out. */
+/** Largest file that we decode. The crop that is sent is far smaller. */
 const PICTURE_MAX_BYTES = 52_428_800;
 
-/** A picture from a file: decoded, cut by hand, sent. What cannot be read is said beside the field. */
+/**
+ * Makes a picture from a file: decodes it, lets the viewer crop it, sends it. A file that cannot be read is a fault of
+ * the field.
+ */
 export function usePicture(purpose: UploadPurpose) {
   const [image, setImage] = useState<ImageBitmap>();
   const [fault, setFault] = useState<ErrorCode>();

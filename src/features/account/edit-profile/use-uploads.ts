@@ -7,10 +7,10 @@ import type { UploadRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
 import { reportFailure } from '../../../ui/report.ts';
 
-/** Files that were refused are gone from the database; a second try takes them from here. */
+/** Files of refused uploads are no longer in the database; a second try reads them from here. */
 const kept = new Map<string, Blob>();
 
-/** Files of one purpose on their way, the oldest first. Those that arrived are in the profile and cleared away. */
+/** Uploads of one purpose, the oldest first. Finished ones are part of the profile and removed here. */
 export function useUploads(purpose: UploadPurpose) {
   const rows = useLiveQuery(readUploads)?.filter((row) => row.purpose === purpose) ?? [];
   const arrived = rows.filter(({ state }) => state === 'done').map(({ id }) => id);
@@ -33,7 +33,7 @@ export function drop(id: string): void {
   void core.dropUpload(id);
 }
 
-/** Undefined where the page was loaded anew since: the file has to be chosen again. */
+/** Undefined when the page was reloaded since: the file has to be chosen again. */
 export function retryOf({ id, purpose, state }: UploadRow): (() => void) | undefined {
   const file = kept.get(id);
   if (state !== 'error' || !file) return undefined;

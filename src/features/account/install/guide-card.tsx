@@ -34,7 +34,7 @@ const styles = {
 
 type Props = { readonly state: InstallState; readonly onDismiss: () => void };
 
-/** What installing is worth, and the way to it. */
+/** Describes the benefits of installing, with a link to the instructions. */
 const GuideCard = ({ state, onDismiss }: Props) => {
   const { t } = useTranslation('download');
   return (

@@ -39,7 +39,7 @@ const styles = {
 
 type Props = { readonly state: 'installed' | 'ready' | 'manual'; readonly onInstall: () => void };
 
-/** What the app is worth on a home screen, and the one tap where the browser allows it. */
+/** Describes the benefits of an installed app, with a button where the browser can install it directly. */
 export const InstallCard = ({ state, onInstall }: Props) => {
   const { t } = useTranslation('download');
   return (

@@ -6,7 +6,7 @@ import { dismissGuide, isGuideDue } from './visits.ts';
 
 const guideCard = partOf(() => import('./guide-card.tsx'));
 
-/** The guide that installs the app (product 2.5): offered to who came back, taken away for good by one tap. */
+/** Guide that installs the app (product 2.5): shown to returning visitors, hidden for good by one tap. */
 export const InstallGuide = () => {
   const [due, setDue] = useState(() => isGuideDue(new Date().toDateString()));
   const state = useInstallState();

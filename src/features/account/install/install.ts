@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** Chromium's wish to install the page (not in TypeScript's DOM types). It may be answered once, after a tap. */
+/** Chromium's `beforeinstallprompt` event (not in TypeScript's DOM types). It can be used once, after a tap. */
 type InstallEvent = Event & { prompt(): Promise<{ readonly outcome: 'accepted' | 'dismissed' }> };
 
-/** 'ready': one tap installs. 'manual': the browser's own menu does. */
+/** 'ready': one tap installs. 'manual': the menu of the browser installs. */
 export type InstallState = 'installed' | 'ready' | 'manual';
 
 let offered: InstallEvent | undefined;
@@ -16,11 +16,11 @@ function changed(): void {
 
 const isInstallEvent = (event: Event): event is InstallEvent => 'prompt' in event && typeof event.prompt === 'function';
 
-/** The event comes once, early and unasked: it is kept for whoever asks later. */
+/** The event fires once, early: it is kept for later readers. */
 export function watchInstall(): void {
   addEventListener('beforeinstallprompt', (event) => {
     if (!isInstallEvent(event)) return;
-    // Without this some browsers put a bar of their own over the page.
+    // Without this some browsers show their own bar over the page.
     event.preventDefault();
     offered = event;
     changed();
@@ -32,7 +32,7 @@ export function watchInstall(): void {
   });
 }
 
-/** Opened from the home screen. */
+/** Returns whether the page was opened from the home screen. */
 const runsAlone = (): boolean =>
   matchMedia('(display-mode: standalone)').matches || ('standalone' in navigator && navigator.standalone === true);
 
@@ -48,7 +48,7 @@ function subscribe(tell: () => void) {
 
 export const useInstallState = (): InstallState => useSyncExternalStore(subscribe, stateNow);
 
-/** Asks the person; a browser lets each offer be used once. */
+/** Shows the browser's prompt; a browser allows it once for each event. */
 export async function install(): Promise<void> {
   const event = offered;
   offered = undefined;

@@ -25,7 +25,7 @@ const styles = {
 
 const isWeb = (url: string | undefined): url is string => url?.startsWith('https://') === true;
 
-/** The same address on another device, and the stores where the app lies in one. */
+/** Shows the address for another device, and the stores that have the app. */
 export const OtherDevices = () => {
   const { t } = useTranslation('download');
   const stores = useAppState('config')?.stores;

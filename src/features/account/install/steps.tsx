@@ -75,7 +75,7 @@ const Steps = ({ title, steps }: { readonly title: string; readonly steps: reado
 
 const ICON = 24;
 
-/** The way by the browser's own menu, drawn for each kind of device. Names of systems are the same everywhere. */
+/** Steps for the browser's own menu, drawn for each kind of device. Names of systems are not translated. */
 export const InstallSteps = () => {
   const { t } = useTranslation('download');
   return (

@@ -3,10 +3,10 @@ import { localValue } from '../../../local.ts';
 const visits = localValue('visits', (stored) => Math.max(0, Math.trunc(Number(stored)) || 0));
 const lastDay = localValue('visited-on', String);
 const refused = localValue('install-guide', (stored) => stored === 'no');
-/** Who came back on so many days may like to have the app at hand. */
+/** Number of days with a visit after which the guide is offered. */
 const ENOUGH_VISITS = 3;
 
-/** Counts days with a visit, and says whether the guide is due. Where storage is forbidden it never is. */
+/** Counts days with a visit, and returns whether to show the guide. Always false where storage is forbidden. */
 export function isGuideDue(today: string): boolean {
   if (refused.read()) return false;
   const before = visits.read();
@@ -16,5 +16,5 @@ export function isGuideDue(today: string): boolean {
   return now >= ENOUGH_VISITS;
 }
 
-/** Said once, kept for good. */
+/** Stores the dismissal permanently. */
 export const dismissGuide = (): void => refused.write('no');

@@ -4,7 +4,7 @@ import { useSession } from '../../../data/session.tsx';
 import { useRouteOf } from '../../../routing/route-table.ts';
 import { safeNext } from '../../../routing/safe-path.ts';
 
-/** Shows the login to those who need it; the others go where they wanted to go. */
+/** Shows the login to people without a session; redirects the others to the page they asked for. */
 export const Arrive = ({ children }: { readonly children: ReactNode }) => {
   const session = useSession();
   const routeOf = useRouteOf();

@@ -6,7 +6,7 @@ import { color, size } from '../../../ui/tokens.ts';
 const DEMO = { uid: '100001', password: 'gemcall' };
 const styles = { root: css({ fontSize: size.xs, color: color.faint, textAlign: 'center' }) };
 
-/** Only where the server has the demo data. */
+/** Shown only where the server has the demo data. */
 export const DemoHint = () => {
   const { t } = useTranslation('login');
   const demo = useAppState('config')?.demo ?? false;

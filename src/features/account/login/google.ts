@@ -2,10 +2,10 @@ const AUTHORISE = 'https://accounts.google.com/o/oauth2/v2/auth';
 const CHANNEL = 'google-login';
 const PATIENCE_MS = 300_000;
 
-/** A popup opens at 600x400 (product 9.4). */
+/** The popup measures 600x400 (product 9.4). */
 const POPUP = 'popup,width=600,height=400';
 
-/** What signs in; undefined when nothing came. */
+/** Credentials for the login; undefined when none arrived. */
 export type GoogleAnswer = { readonly credential: string; readonly nonce: string } | undefined;
 
 type Answer = { readonly state: string; readonly credential: string };
@@ -15,9 +15,9 @@ const isAnswer = (data: unknown): data is Answer =>
 
 /**
  * OpenID Connect in a popup, without a script from elsewhere in our page: Google sends the popup back to our own /login
- * with the ID token in its fragment, and that page hands it over by a channel of our origin (the opener's handle on the
- * popup may be cut by its COOP). Google hears only the hash of the nonce, so a token that somebody else got hold of signs
- * nobody in. The popup is opened before the first wait, or the browser would take it for one that nobody asked for.
+ * with the ID token in its fragment, and that page posts it on a channel of our origin (COOP of Google's pages may remove
+ * `window.opener`). Google receives only the hash of the nonce, so a stolen token signs nobody in. The popup is opened
+ * before the first await, or the browser would block it as unrequested.
  */
 export async function askGoogle(clientId: string): Promise<GoogleAnswer> {
   const popup = window.open('', 'google', POPUP);
@@ -50,7 +50,7 @@ async function sha256(text: string): Promise<string> {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Called in the popup when it came back. */
+/** Runs in the popup after Google has redirected it. */
 export function handOverGoogle(fragment: string): void {
   const answer = new URLSearchParams(fragment.slice(1));
   const channel = new BroadcastChannel(CHANNEL);

@@ -17,7 +17,7 @@ const styles = {
   note: css({ fontSize: size.xs, color: color.soft, textAlign: 'center' }),
 };
 
-/** The ways in: guest, user ID and password, and Google where the server has a client id. */
+/** Login methods: guest, user ID and password, and Google where the server has a client id. */
 export const LoginWays = () => {
   const { t } = useTranslation('login');
   const search = useSearch();

@@ -21,7 +21,7 @@ function check(uid: string, passwd: string): Wrong {
   };
 }
 
-/** User and password login (product 2.1). What is wrong is said beside its field, after the first try. */
+/** User and password login (product 2.1). Faults are shown beside their fields, after the first try. */
 export const PasswordForm = () => {
   const { t } = useTranslation('login');
   const { busy, error, signIn } = useSignIn();

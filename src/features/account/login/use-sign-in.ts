@@ -3,7 +3,7 @@ import type { SignIn } from '#contract/account/commands.ts';
 import { core } from '../../../core/core.ts';
 import { explain } from '../../../i18n/errors.ts';
 
-/** Asks the core to sign in. The page moves on by itself when the session's row appears. */
+/** Sends the login to the core. The page changes when the session's row appears. */
 export function useSignIn() {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState('');

@@ -17,7 +17,7 @@ const styles = {
   label: css({ fontSize: size.xs, fontWeight: 600, color: color.soft }),
 };
 
-/** What is in the two purses, as the server last said. */
+/** Both balances, as the server last sent them. */
 export const Balances = () => {
   const { t } = useTranslation('profile');
   const account = useAppState('account');

@@ -47,7 +47,7 @@ const Row = ({ to, icon, label, badge }: RowProps) => (
   </li>
 );
 
-/** Where one goes from here. */
+/** Links from the own page to the others. */
 export const Links = () => {
   const { t } = useTranslation(['profile', 'friends', 'settings', 'common']);
   const requests = useAppState('counts')?.requests ?? 0;

@@ -20,7 +20,7 @@ const styles = {
 
 const listPath = (tab: string) => `${FRIEND_REQUESTS}?tab=${tab}`;
 
-/** One's own page: who one is here, what one has, whom one knows. */
+/** Own page of the viewer: identity, balances and people. */
 export const OwnHome = () => {
   const { t } = useTranslation(['profile', 'friends']);
   const counts = useAppState('counts');

@@ -42,7 +42,7 @@ const styles = {
 
 const COPIED_FOR_MS = 2_000;
 
-/** The own face, name and number. */
+/** Avatar, name and number of the viewer. */
 export const WhoIAm = () => {
   const { t } = useTranslation(['profile', 'settings']);
   const session = useSession();

@@ -6,7 +6,7 @@ import { DOMAIN, DOWNLOAD, PREFLIGHT } from '../../../paths.ts';
 import { DocumentRow, Group, LinkRow } from '../../../ui/group.tsx';
 import { IconTile } from '../../../ui/icon-tile.tsx';
 
-/** What each static page is about, and its sign. */
+/** Static pages with their labels and icons. */
 const SIGNS = {
   privacy: <ShieldCheck size={18} />,
   terms: <FileText size={18} />,

@@ -4,7 +4,7 @@ import { EDIT_PROFILE } from '../../../paths.ts';
 import { Avatar } from '../../../person/avatar.tsx';
 import { Group, LinkRow } from '../../../ui/group.tsx';
 
-/** Who is signed in, and the way to their own profile. */
+/** Shows who is signed in, with a link to their profile. */
 export const AccountGroup = () => {
   const { t } = useTranslation('settings');
   const session = useSession();

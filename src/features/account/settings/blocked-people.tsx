@@ -17,12 +17,12 @@ async function readBlockedPeople(): Promise<readonly Blocked[]> {
   return Promise.all(rows.map(async ({ uid }) => ({ uid, nickName: (await readPerson(uid))?.nickName ?? '' })));
 }
 
-/** Whom the reader has blocked, each with the way back. */
+/** People whom the viewer has blocked, each with a button that unblocks. */
 export const BlockedPeople = () => {
   const { t } = useTranslation('settings');
   const people = useLiveQuery(readBlockedPeople);
   const connected = useAppState('connection')?.state === 'connected';
-  // A device that never met them knows numbers only; the names come over the chat connection alone.
+  // A device that never met them knows only numbers; the names arrive over the chat connection alone.
   const asked = useRef(new Set<number>());
   useEffect(() => {
     if (!connected) return;

@@ -15,7 +15,7 @@ import { ThreadChoice } from './thread-choice.tsx';
 
 const styles = { actions: css({ display: 'grid', gap: space(2), padding: space(4) }) };
 
-/** What is to be cleared: everything, or these conversations. */
+/** What to clear: everything, or these conversations. */
 type Wish = 'all' | readonly string[];
 
 async function clear(wish: Wish): Promise<Awaited<ReturnType<typeof core.clearMessages>>> {
@@ -33,7 +33,7 @@ export const ClearThreads = () => {
   const threads = useLiveQuery(readThreadSizes);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [wish, setWish] = useState<Wish>();
-  // The dialog says what it asked until it is out of sight.
+  // The dialog keeps its text until it is out of sight.
   const [title, setTitle] = useState('');
   if (!threads) return null;
 

@@ -6,7 +6,7 @@ import { IconTile } from '../../../ui/icon-tile.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { changeSettings } from './change.ts';
 
-/** The flags of product 3.7 that are on or off, with the words for them. */
+/** Flags of product 3.7 that are on or off, with their texts. */
 const WORDS = {
   lastSeen: ['lastSeen', 'lastSeenHint'],
   readReceipt: ['readReceipt', 'readReceiptHint'],
@@ -22,7 +22,7 @@ type Props = {
   readonly disabled?: boolean;
 };
 
-/** One of the account's switches. */
+/** Switch for one of the account's flags. */
 export const Flag = ({ name, tone = 0, icon, disabled = false }: Props) => {
   const { t } = useTranslation('settings');
   const settings = useSettings();

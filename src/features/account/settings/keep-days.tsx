@@ -10,10 +10,10 @@ import { changeSettings } from './change.ts';
 
 type Days = Settings['keepDays'];
 
-/** Fewer days than before take messages away at once. */
+/** A smaller number of days deletes messages at once. */
 const takesMore = (next: Days, now: Days): boolean => next !== 0 && (now === 0 || next < now);
 
-/** Delete-message settings (product 2.4): after how many days messages leave this device. */
+/** Delete-message settings (product 2.4): after how many days messages are deleted from this device. */
 export const KeepDays = () => {
   const { t } = useTranslation('settings');
   const settings = useSettings();

@@ -16,7 +16,10 @@ const styles = {
   text: css({ color: color.soft, marginBlockEnd: space(2) }),
 };
 
-/** Asks once, because messages and uploads not sent yet would be lost. Changes are not, unless their token is dead already. */
+/**
+ * Asks once, because unsent messages and uploads would be lost. Queued changes are not lost, unless their token is
+ * invalid already.
+ */
 const SignOutSheet = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useTranslation('settings');
   const [busy, setBusy] = useState(false);

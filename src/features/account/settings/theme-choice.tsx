@@ -56,7 +56,7 @@ const KEYS = { system: 'themeSystem', dark: 'themeDark', light: 'themeLight' } a
   string
 >;
 
-/** Dark, light or what the device says, each as a small picture of itself. */
+/** Choice of dark, light or the device's theme, each drawn as a small picture. */
 export const ThemeChoices = () => {
   const { t } = useTranslation('settings');
   const name = useId();

@@ -12,7 +12,7 @@ const WORDS = {
   nobody: ['setup.nobody', 'setup.nobodyHint'],
 } as const;
 
-/** Message setup (product 2.4): who may write, strangers, receipts, last seen. */
+/** Message setup (product 2.4): who can write, strangers, receipts, last seen. */
 export const WhoMayWrite = () => {
   const { t } = useTranslation('settings');
   const settings = useSettings();

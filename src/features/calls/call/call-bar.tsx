@@ -35,7 +35,7 @@ const styles = {
     transition: `opacity ${motion.slow} ${motion.ease}`,
     '&[data-faded]': { opacity: 0 },
   }),
-  // For those who do not see that the controls are out of sight.
+  // For users who do not see that the controls are hidden.
   show: css({ position: 'absolute', inlineSize: '1px', blockSize: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }),
   row: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'center', gap: space(3) }),
 };
@@ -43,7 +43,7 @@ const styles = {
 type Props = {
   readonly faded: boolean;
   readonly onShow: () => void;
-  /** Whether somebody goes from control to control by keys: nothing fades under them. */
+  /** Whether the focus is moved by keys: the controls then do not fade. */
   readonly onHold: (held: boolean) => void;
   readonly chatOpen: boolean;
   readonly fullScreen: boolean;
@@ -51,11 +51,11 @@ type Props = {
   readonly onDevices: () => void;
   readonly onPicture: (() => void) | undefined;
   readonly onFullScreen: (() => void) | undefined;
-  /** The chat, above the controls. */
+  /** Chat above the controls. */
   readonly children?: ReactNode;
 };
 
-/** The one bar of the call. It fades while nobody touches anything. */
+/** Control bar of the call. It fades while there is no input. */
 export const CallBar = (props: Props) => {
   const { faded, onShow, onHold, chatOpen, fullScreen, onChat, onDevices, onPicture, onFullScreen, children } = props;
   const { t } = useTranslation('call');

@@ -47,18 +47,18 @@ const styles = {
   row: css({ inlineSize: '100%', display: 'flex', gap: space(2), '& > a': { flex: 1, paddingInline: space(3) } }),
 };
 
-/** What the preflight can find the cause of. */
+/** Reasons whose cause the preflight can find. */
 const CHECKED: ReadonlySet<string> = new Set(['mediaDenied', 'mediaFail', 'sdp fail']);
 
 type Props = { readonly call: CallRow; readonly onDone: () => void };
 
-/** After the call: why it ended, what it cost, and what one may want next. */
+/** Screen after a call: why it ended, what it cost, and the next actions. */
 export const CallEnd = ({ call, onDone }: Props) => {
   const { t } = useTranslation(['call', 'people', 'preflight', 'match']);
   const { message } = usePersonActs();
   const { peer, receipt, connectingTime, reason, direction } = call;
   const talked = connectingTime > 0;
-  // The next offer is what is left now.
+  // The next call is offered at the current price and allowance.
   useEffect(() => void core.refreshAllowances(), []);
   const favourite = useLiveQuery(async () => (await readRelation(peer.uid))?.favourite ?? false, [peer.uid], false);
   const leave = (then?: () => void) => {

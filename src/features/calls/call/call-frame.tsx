@@ -15,5 +15,5 @@ const styles = {
   }),
 };
 
-/** A screen about a call without a picture. */
+/** Screen about a call without a picture. */
 export const CallFrame = ({ children }: { readonly children: ReactNode }) => <div css={styles.root}>{children}</div>;

@@ -2,6 +2,6 @@ import { localValue } from '../../../local.ts';
 
 const callHere = localValue('call-here', (stored) => stored ?? '', 'tab');
 
-/** Which call this tab has, over a reload of it. */
+/** Id of the call that this tab owns; survives a reload. */
 export const rememberCall = callHere.write;
 export const isReturning = (id: string): boolean => id !== '' && callHere.read() === id;

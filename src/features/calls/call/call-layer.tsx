@@ -15,7 +15,7 @@ const incoming = partOf(() => import('./incoming-panel.tsx'));
 const callback = partOf(() => import('./callback-panel.tsx'));
 const strip = partOf(() => import('./call-strip.tsx'));
 
-/** What a tab has of a call whatever page it shows: the media, if they are here, the ringing, and the way back. */
+/** Parts of a call that a tab shows on every page: its media if the tab owns them, the ringing, and the link back. */
 const CallLayer = () => {
   const call = useCall();
   const wish = useAppState('callback');
@@ -31,7 +31,7 @@ const CallLayer = () => {
   useEffect(() => {
     if (ours) rememberCall(id);
   }, [ours, id]);
-  // The tab that had the call and was reloaded goes on with it by itself.
+  // After a reload the tab that owned the call resumes it.
   useEffect(() => {
     if (returning) void core.rejoinCall(tabId);
   }, [returning]);

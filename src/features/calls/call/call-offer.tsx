@@ -26,7 +26,7 @@ type Props = {
   readonly onClose: () => void;
 };
 
-/** For whoever came by the address alone: whom they would call, and what it costs. Nobody is rung before they say so. */
+/** Shown when the page was opened by its address: whom to call, and the price. The call starts only after a press. */
 export const CallOffer = ({ uid, person, kind, onPress, onClose }: Props) => {
   const { t } = useTranslation(['call', 'common', 'profile']);
   const [turn, setTurn] = useState(0);
@@ -36,12 +36,12 @@ export const CallOffer = ({ uid, person, kind, onPress, onClose }: Props) => {
   const pays = useSession()?.role !== ROLE_ANCHOR;
   const free = useFreeCall();
   const silver = useAppState('allowances')?.silver;
-  // A price that was seen last week is not what it costs: it is asked for again, and shown once it is known.
+  // A price from last week may be wrong: it is requested again, and shown once it arrives.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a turn is the occasion
   useEffect(() => {
     let here = true;
     void core.refreshCard(uid).then(async (result) => {
-      // Read here: the answer of the command may come before the live query has the row that it wrote.
+      // Read from the database here: the command may answer before the live query has the row that it wrote.
       const found = await readPerson(uid);
       if (!here) return;
       setError(result.ok ? undefined : result.error);

@@ -36,7 +36,7 @@ const styles = {
   }),
 };
 
-/** What the call was, and what it cost. */
+/** Summary of the call and its cost. */
 export const Receipt = ({ call }: { readonly call: CallRow }) => {
   const { receipt, meter, direction } = call;
   const price = gemsAMinute(call);
@@ -77,7 +77,7 @@ export const Receipt = ({ call }: { readonly call: CallRow }) => {
   );
 };
 
-/** Stars, once or thought better of. */
+/** Rating in stars; it can be changed. */
 export const Rating = ({ sid }: { readonly sid: string }) => {
   const { t } = useTranslation('call');
   const [stars, setStars] = useState(0);

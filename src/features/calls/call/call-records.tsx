@@ -108,7 +108,7 @@ const Row = ({
   );
 };
 
-/** Who called, whom one called, how long and for how much. Seeing it settles what was missed. */
+/** Call history: direction, person, duration and cost. Showing it marks missed calls as seen. */
 export const CallRecords = () => {
   const { t } = useTranslation('call');
   const rows = useLiveQuery(readCallRecords);

@@ -12,11 +12,11 @@ import { Stage } from './stage.tsx';
 type Props = {
   readonly call: CallRow;
   readonly onClose: () => void;
-  /** Report and block. */
+  /** Menu with report and block. */
   readonly menuOf: (uid: number, name: string) => ReactNode;
 };
 
-/** The call as it stands, on a screen of its own. */
+/** Current call on a screen of its own. */
 export const CallScreen = ({ call, onClose, menuOf }: Props) => {
   const { t } = useTranslation(['call', 'common']);
   const { peer, status, price, freeSeconds } = call;

@@ -37,7 +37,7 @@ const styles = {
   time: css({ display: 'block', color: portrait.soft, fontVariantNumeric: 'tabular-nums' }),
 };
 
-/** A call goes on somewhere else than in sight: in another tab, in this one beneath another page, or waiting for a tab. */
+/** Strip about a call that is out of sight: in another tab, in this one beneath another page, or without an owner. */
 const CallStrip = ({ call }: { readonly call: CallRow }) => {
   const { t } = useTranslation('call');
   const { peer, ownerTab, rejoinUntil } = call;

@@ -39,7 +39,7 @@ const styles = {
 
 type Row = NonNullable<Awaited<ReturnType<typeof readState<'callback'>>>>;
 
-/** An anchor asks to be called: the price is said before the answer. */
+/** Request of an anchor to be called: the price is shown before the answer. */
 const CallbackPanel = ({ wish }: { readonly wish: Row }) => {
   const { t } = useTranslation('call');
   useOverlay(true);

@@ -20,12 +20,12 @@ const KINDS = [
 
 type Props = {
   readonly onClose: () => void;
-  /** Sends the sound there; undefined where the browser knows only one speaker. */
+  /** Changes the speaker; undefined where the browser knows only one. */
   readonly onSpeaker: ((deviceId: string) => void) | undefined;
   readonly speaker: string;
 };
 
-/** Which camera, microphone and speaker. What is plugged in while it is open appears by itself. */
+/** Choice of camera, microphone and speaker. Devices plugged in while it is open appear at once. */
 const DevicesSheet = ({ onClose, onSpeaker, speaker }: Props) => {
   const { t } = useTranslation('call');
   const { local } = useMedia();

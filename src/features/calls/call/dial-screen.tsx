@@ -17,12 +17,12 @@ type Props = {
   readonly person: PersonRow | undefined;
   readonly kind: 'paid' | 'silver';
   readonly source: string;
-  /** The call has a row now. */
+  /** Called when the call has a row. */
   readonly onDialled: () => void;
   readonly onClose: () => void;
 };
 
-/** Opens camera and microphone, and calls. Nobody is rung for who can neither be heard nor seen. */
+/** Opens camera and microphone, and calls. Without either of them nobody is rung. */
 export const DialScreen = ({ uid, person, kind, source, onDialled, onClose }: Props) => {
   const { t } = useTranslation('call');
   const [problem, setProblem] = useState('');
@@ -38,7 +38,7 @@ export const DialScreen = ({ uid, person, kind, source, onDialled, onClose }: Pr
     if (begun.current === turn) return;
     begun.current = turn;
     const dial = async () => {
-      // What was shown of the last call is over.
+      // The screen of the last call is removed.
       void core.dismissCall();
       const local = prepareLocal();
       prepareConnection();
@@ -46,7 +46,7 @@ export const DialScreen = ({ uid, person, kind, source, onDialled, onClose }: Pr
         setDenied(true);
         return setProblem(explainCall('mediaDenied'));
       }
-      // An address that came from outside: the core knows the name and the picture once it has asked.
+      // The address came from outside: the core knows name and picture after a request.
       if (name === '') await core.refreshCard(uid);
       const result = await core.call(tabId, uid, name, kind, source);
       if (result.ok) return onDialled();

@@ -10,7 +10,7 @@ import { CallFrame } from './call-frame.tsx';
 
 type Props = { readonly call: CallRow; readonly onClose: () => void };
 
-/** The call is in another tab, or its tab has just gone: here it can go on. */
+/** The call is in another tab, or its tab has just closed: this tab can take it over. */
 export const Elsewhere = ({ call: { peer, rejoinUntil }, onClose }: Props) => {
   const { t } = useTranslation(['call', 'common']);
   const lost = rejoinUntil > 0;

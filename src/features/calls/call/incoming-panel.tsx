@@ -59,7 +59,7 @@ const styles = {
 
 const REPLIES = ['later', 'soon', 'write'] as const;
 
-/** Somebody calls. In every tab; what is pressed in one ends it in the others. */
+/** Incoming call, shown in every tab; an answer in one tab removes it in the others. */
 const IncomingPanel = ({ call }: { readonly call: CallRow }) => {
   const { t } = useTranslation('call');
   const prepareCallPages = usePrepareCallPages();
@@ -76,7 +76,7 @@ const IncomingPanel = ({ call }: { readonly call: CallRow }) => {
 
   const accept = async () => {
     setBusy(true);
-    // Where the browser has to ask first, nobody is answered before there is something to be heard or seen.
+    // Where the browser asks for permission first, the call is answered once there is sound or picture.
     const local = prepareLocal();
     const denied = !(await isAllowed()) && !(await local);
     setBusy(false);

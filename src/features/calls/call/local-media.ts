@@ -2,7 +2,7 @@ import { dropConnection, type Facing, openLocal, openTrack } from './media.ts';
 import { mediaNow, NO_MEDIA, showMedia } from './media-view.ts';
 
 let opening: Promise<MediaStream | undefined> | undefined;
-/** Told when a track came, went or was exchanged, and when one was switched on or off. */
+/** Called when a track is added, removed, replaced, muted or unmuted. */
 let onTracks: () => void = () => {};
 let onSwitch: () => void = () => {};
 
@@ -11,7 +11,7 @@ export function watchLocal(tracks: () => void, switched: () => void): void {
   onSwitch = switched;
 }
 
-/** The own camera and microphone; asked for once. Undefined when neither may be had: there can be no call then. */
+/** Own camera and microphone; requested once. Undefined when neither is allowed: there can be no call then. */
 export function prepareLocal(): Promise<MediaStream | undefined> {
   opening ??= openLocal().then((stream) => {
     if (!stream) {
@@ -26,7 +26,7 @@ export function prepareLocal(): Promise<MediaStream | undefined> {
   return opening;
 }
 
-/** Pulled out, or taken away by the system: the call goes on without it. */
+/** Handles a track that ended, by unplugging or by the system: the call continues without it. */
 function watchTrack(track: MediaStreamTrack): void {
   track.onended = () => {
     const { local } = mediaNow();
@@ -50,7 +50,7 @@ export function releaseLocal(): void {
   showMedia(NO_MEDIA);
 }
 
-/** Switches sound or picture off and on; a camera that was not there before is asked for. */
+/** Turns sound or picture off and on; a camera that was not open before is requested. */
 export async function toggle(kind: 'audio' | 'video'): Promise<void> {
   const { local, microphone, camera } = mediaNow();
   const name = kind === 'audio' ? 'microphone' : 'camera';
@@ -62,12 +62,12 @@ export async function toggle(kind: 'audio' | 'video'): Promise<void> {
   onSwitch();
 }
 
-/** Another device, or the camera on the other side of the phone. Stays as it was where that one cannot be had. */
+/** Changes to another device, or to the phone's other camera. Nothing changes when that one is not available. */
 export async function exchange(kind: 'audio' | 'video', deviceId?: string, facing?: Facing): Promise<void> {
   const { local } = mediaNow();
   if (!local) return;
   const before = local.getTracks().filter((track) => track.kind === kind);
-  // Many phones open one camera at a time.
+  // Many phones open only one camera at a time.
   if (kind === 'video') for (const track of before) track.stop();
   const track = await openTrack(kind, facing ?? mediaNow().facing, deviceId);
   if (track) {

@@ -12,7 +12,7 @@ import { type Counts, judgeQuality } from './quality.ts';
 const FIRST_LOOK_MS = 40;
 const LOOK_MS = 2_000;
 
-/** One call's media in this tab: a peer connection for each generation of it. */
+/** Media of one call in this tab: one peer connection for each generation. */
 type Running = {
   readonly id: string;
   readonly generation: number;
@@ -21,10 +21,10 @@ type Running = {
 };
 
 let running: Running | undefined;
-/** Whether the call that was seen last went on in this tab. */
+/** Whether this tab had the call that was seen last. */
 let wasOurs = false;
 
-/** Follows the row of the call: opens, exchanges and closes connections so that they are what it says. */
+/** Follows the row of the call: opens, replaces and closes connections to match it. */
 export function followCall(call: CallRow | undefined): void {
   const ours = call?.ownerTab === tabId && (call.status === 1 || call.status === 2) && call.answered;
   if (ours && running?.id === call.id && running.generation === call.generation) return;
@@ -32,7 +32,7 @@ export function followCall(call: CallRow | undefined): void {
   running = undefined;
   if (ours) start(call);
   else if (call ? call.ownerTab !== tabId || call.status > 2 : wasOurs) releaseLocal();
-  // An ended call that is put away takes no camera from the next one, which may be open already.
+  // A dismissed call must not close the camera of the next one, which may be open already.
   wasOurs = call?.ownerTab === tabId && call.status <= 2;
 }
 
@@ -59,7 +59,7 @@ function start(call: CallRow): void {
     void core.tellMedia(tabId, { what: 'failed', reason });
 
   async function open(): Promise<void> {
-    // The way is found while the camera opens.
+    // Candidates are gathered while the camera opens.
     const opening = prepareLocal();
     const relays = await core.callRelays(tabId);
     if (stopped || !relays.ok) return;
@@ -68,7 +68,7 @@ function start(call: CallRow): void {
       relays: relays.value,
       generation,
       polite: direction === 'in',
-      // After a match both sides learn of the call at once, either of them first.
+      // After a match both sides learn of the call at once, in any order.
       kept: generation === 0 && kind !== 'match',
       local: () => mediaNow().local,
       send: (signal) => void core.sendSignal(tabId, signal),
@@ -79,7 +79,7 @@ function start(call: CallRow): void {
           clearTimeout(trouble);
           trouble = undefined;
         }
-        // From the first moment on: each vain attempt to find another way is trouble again.
+        // The timer runs from the first trouble: each failed restart reports trouble again.
         if (link === 'trouble') trouble ??= setTimeout(() => stopped || tell('mediaFail'), CALL_MEDIA_GIVE_UP_MS);
       },
       onPeerMedia: ({ video, audio }) => showMedia({ peerVideo: video, peerAudio: audio }),
@@ -115,7 +115,7 @@ function start(call: CallRow): void {
 
   function measure(peer: Peer): void {
     let [last, beat]: (Counts | undefined)[] = [];
-    // The callee is seen wherever the way stands: a caller who sends nothing of their own is not served for nothing.
+    // The callee confirms media once the connection is up: a caller who sends no media is not served for free.
     const linked = () => direction === 'in' && mediaNow().link === 'connected';
     const began = performance.now();
     const first = setInterval(async () => {

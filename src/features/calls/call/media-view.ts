@@ -1,14 +1,14 @@
 import type { Quality } from './quality.ts';
 
-/** What a screen shows of the media that this tab has. */
+/** Media of this tab, as a screen draws it. */
 export type MediaView = {
   readonly local: MediaStream | undefined;
   readonly remote: MediaStream | undefined;
-  /** 'none': there is no such device, or it may not be used. */
+  /** 'none': the device does not exist or is not allowed. */
   readonly microphone: 'on' | 'off' | 'none';
   readonly camera: 'on' | 'off' | 'none';
   readonly facing: 'user' | 'environment';
-  /** The camera was pulled out during the call. */
+  /** The camera was unplugged during the call. */
   readonly cameraLost: boolean;
   readonly peerVideo: boolean;
   readonly peerAudio: boolean;

@@ -9,7 +9,7 @@ import { begin, h264First, judge, mayOffer } from './negotiation.ts';
 import { type Counts, countStats } from './quality.ts';
 import { createRestarts } from './restarts.ts';
 
-/** The only file that knows WebRTC. Everything it decides by is in the pure files beside it. */
+/** The only file that uses WebRTC. Its decisions are in the pure files beside it. */
 
 export type Facing = 'user' | 'environment';
 const AUDIO = { echoCancellation: true, noiseSuppression: true, autoGainControl: true };
@@ -22,18 +22,18 @@ const videoWish = (facing: Facing, deviceId?: string): MediaTrackConstraints => 
 
 const ask = (wish: MediaStreamConstraints) => navigator.mediaDevices.getUserMedia(wish).catch(() => undefined);
 
-/** Camera and microphone, or the one that may be had; undefined when neither may. */
+/** Opens camera and microphone, or the one that is allowed; undefined when neither is. */
 export const openLocal = async (): Promise<MediaStream | undefined> =>
   (await ask({ audio: AUDIO, video: videoWish('user') })) ??
   (await ask({ audio: AUDIO })) ??
   (await ask({ video: videoWish('user') }));
 
-/** Each knows how it stands from then on. */
+/** Permission states; each object keeps its state current. */
 let permissions: Promise<readonly PermissionStatus[]> | undefined;
 const askPermissions = () =>
   Promise.all(['camera', 'microphone'].map((name) => navigator.permissions.query({ name: name as PermissionName })));
 
-/** Whether both may be used without asking the person again: then nothing has to wait for the answer. */
+/** Whether both are allowed without a question: then the answer does not have to wait for them. */
 export async function isAllowed(): Promise<boolean> {
   try {
     permissions ??= askPermissions();
@@ -56,9 +56,9 @@ export async function openTrack(
 export type PeerPorts = {
   readonly relays: RelaySet;
   readonly generation: number;
-  /** The callee's side gives way when both offer at once. */
+  /** The callee's side is polite: it rolls back when both offer at once. */
   readonly polite: boolean;
-  /** The callee's core keeps an offer that comes before her page stands: it need not be waited for. */
+  /** The callee's core keeps an offer that arrives before their page is ready: the caller does not wait for it. */
   readonly kept: boolean;
   /** Camera and microphone; undefined while they open. */
   readonly local: () => MediaStream | undefined;
@@ -73,11 +73,11 @@ export type PeerPorts = {
 const BUNDLE = { bundlePolicy: 'max-bundle' } as const;
 let spare: RTCPeerConnection | undefined;
 
-/** While it rings: to make the first connection takes a browser's engine a while, to tell it the relays none. */
+/** Called while it rings: the first connection takes a browser long to create; setting relays later does not. */
 export function prepareConnection(): void {
   spare ??= new RTCPeerConnection(BUNDLE);
 }
-/** Nobody was met. */
+/** Closes a prepared connection that was not used. */
 export function dropConnection(): void {
   spare?.close();
   spare = undefined;
@@ -95,7 +95,7 @@ function connectionBy({ servers, policy }: RelaySet): RTCPeerConnection {
   return pc;
 }
 
-/** One peer connection: of one generation of a call. */
+/** One peer connection, for one generation of a call. */
 export function openPeer(ports: PeerPorts) {
   const { generation, polite, local, send } = ports;
   const pc = connectionBy(ports.relays);
@@ -110,8 +110,8 @@ export function openPeer(ports: PeerPorts) {
       const timer = setTimeout(run, ms);
       return () => clearTimeout(timer);
     },
-    // One side begins anew, or both would at once: Chromium (150) that takes an offer back loses what it sends by it, and
-    // ends the tab when a track is set there.
+    // Only one side restarts: when both did at once, Chromium (150) loses data it sends after a rollback, and ends the
+    // tab when a track is set there.
     restart: () => (polite ? sayReady() : pc.restartIce()),
   });
 
@@ -119,7 +119,7 @@ export function openPeer(ports: PeerPorts) {
     local()
       ?.getTracks()
       .find((track) => track.kind === kind) ?? null;
-  // The caller's offer has a line for each kind, with or without a track yet: a camera that comes later needs no new one.
+  // The caller's offer has a line for each kind, with or without a track: a camera added later needs no new line.
   if (!polite) for (const kind of ['audio', 'video'] as const) preferH264(pc.addTransceiver(kind));
 
   function preferH264(transceiver: RTCRtpTransceiver): RTCRtpTransceiver {
@@ -182,7 +182,7 @@ export function openPeer(ports: PeerPorts) {
   addEventListener('online', onNetwork);
   network?.addEventListener('change', onNetwork);
 
-  /** One that does not fit, as after a restart, is one way less and no more. */
+  /** Adds a candidate. One that does not fit, as after a restart, is ignored. */
   const add = (init: RTCIceCandidateInit) => pc.addIceCandidate(init).catch(() => {});
 
   function sayReady(): void {
@@ -194,7 +194,7 @@ export function openPeer(ports: PeerPorts) {
     const [next, verdict] = judge(state, signal, pc.signalingState === 'stable');
     state = next;
     if (verdict === 'offer') {
-      // Who stood before and says so again has lost the way here.
+      // A peer who was ready before and says so again has lost the connection.
       if (pc.remoteDescription) restarts.heard('network-changed');
       else await offer();
     }
@@ -220,18 +220,18 @@ export function openPeer(ports: PeerPorts) {
   }
 
   return {
-    /** Says that this side stands. The caller's own tracks are in its first offer. */
+    /** Reports that this side is ready. The caller's own tracks are in its first offer. */
     async start(): Promise<void> {
       if (!polite) await attach();
       sayReady();
     },
-    /** Pieces of other generations, and what perfect negotiation passes over, change nothing. */
+    /** Applies a signal. Signals of other generations, and those that perfect negotiation ignores, change nothing. */
     apply: (signal: Signal) => apply(signal).catch(fail),
     tellMedia(video: boolean, audio: boolean): void {
       switched = { kind: 'media', generation, video, audio };
       send(switched);
     },
-    /** After a track of `local` came, went or was exchanged. */
+    /** Called after a track of `local` was added, removed or replaced. */
     attach: () => attach().catch(fail),
     count: async (): Promise<Counts> =>
       countStats((await pc.getStats()).values() as Iterable<{ type: string }>, performance.now()),

@@ -31,12 +31,12 @@ const styles = {
   time: css({ fontSize: size.md, fontWeight: 700 }),
 };
 
-/** Time, price and what is left: a calm pill that turns amber a minute before the end. */
+/** Time, price and what is left: a pill that turns amber a minute before the end. */
 export const MeterPill = ({ call }: { readonly call: CallRow }) => {
   const { t } = useTranslation(['call', 'people']);
   const meter = meterAt(call, useNow());
   const { elapsed, freeLeft, left, running } = meter;
-  // Nobody has to fear for gems in a call that costs none.
+  // A call that costs no gems shows no warning about them.
   const free = isFreeOnly(call, meter) || (call.kind === 'match' && !call.meter);
   const price = gemsAMinute(call);
   const last = left !== undefined && left <= CALL_WARNING_SECONDS && price > 0 && !free;

@@ -2,21 +2,21 @@ import type { Signal } from '#contract/calls/calls.ts';
 
 /**
  * Perfect negotiation (W3C WebRTC, 10.7) as decisions without a connection. The callee is polite: where both offer at
- * once that side takes theirs back. The caller offers first, once the other side's connection of the same generation stands.
+ * once that side rolls back. The caller offers first, once the other side's connection of the same generation is ready.
  */
 export type Negotiation = {
   readonly generation: number;
   readonly polite: boolean;
-  /** The peer's connection of this generation stands. */
+  /** The peer's connection of this generation is ready. */
   readonly peerReady: boolean;
   readonly makingOffer: boolean;
-  /** An offer of the peer's has come. */
+  /** An offer of the peer has arrived. */
   readonly offered: boolean;
-  /** The peer's last offer was passed over: so are the candidates that belong to it. */
+  /** The peer's last offer was ignored, and so are the candidates that belong to it. */
   readonly ignoring: boolean;
 };
 
-/** `kept`: what the caller says before the other side stands is kept for it, so that they wait for nothing. */
+/** `kept`: the caller's signals are stored until the other side is ready, so the caller does not wait. */
 export const begin = (generation: number, polite: boolean, kept = false): Negotiation => ({
   generation,
   polite,
@@ -27,38 +27,39 @@ export const begin = (generation: number, polite: boolean, kept = false): Negoti
 });
 
 /**
- * Whether to offer when the browser wants a negotiation. It also does when the relays of a prepared connection are set
- * (`setConfiguration`), where the callee has not one line yet: that of the caller's offer comes first.
+ * Whether to offer when the browser reports `negotiationneeded`. It also does when the relays of a prepared connection
+ * are set
+ * (`setConfiguration`), where the callee has no line yet: the caller's offer comes first.
  */
 export const mayOffer = ({ peerReady, offered, polite }: Negotiation, lines: number): boolean =>
   peerReady && lines > 0 && (offered || !polite);
 
 export type Verdict = 'offer' | 'say-ready' | 'apply' | 'ignore';
 
-/** What to do with a piece that came. `stable`: no offer of ours is open (signalingState). */
+/** Decides what to do with a signal. `stable`: no offer of ours is open (signalingState). */
 export function judge(state: Negotiation, signal: Signal, stable: boolean): readonly [Negotiation, Verdict] {
   if (signal.generation !== state.generation) return [state, 'ignore'];
   switch (signal.kind) {
     case 'ready': {
       const next = { ...state, peerReady: true };
-      // Ours was said to an address that the caller had left: after a break both come back, one before the other.
+      // Our offer went to an address that the caller had left: after a break both return, one before the other.
       if (state.polite) return [next, state.offered ? 'ignore' : 'say-ready'];
       // The offer that is open follows it.
       return [next, stable && !state.makingOffer ? 'offer' : 'ignore'];
     }
     case 'description': {
-      // The answer to an offer that was answered before.
+      // Answer to an offer that was answered before.
       if (signal.type === 'answer' && stable) return [state, 'ignore'];
       const clash = signal.type === 'offer' && (state.makingOffer || !stable);
       const ignoring = !state.polite && clash;
       const offered = state.offered || signal.type === 'offer';
       const next = { ...state, peerReady: true, offered, ignoring };
       if (ignoring) return [next, 'ignore'];
-      // An offer of ours that is open takes the browser back by itself (implicit rollback).
+      // The browser rolls back our own open offer (implicit rollback).
       return [next, 'apply'];
     }
     case 'candidate':
-      // Empty: there are no more of them, which changes nothing.
+      // An empty candidate marks the end of candidates and changes nothing.
       return [state, state.ignoring || signal.candidate === '' ? 'ignore' : 'apply'];
     case 'media':
       return [state, 'apply'];

@@ -13,12 +13,12 @@ const styles = { ways: css({ display: 'grid', gap: space(3), inlineSize: 'min(30
 type Props = {
   readonly text: string;
   readonly onRetry?: () => void;
-  /** Camera and microphone are the matter: there is a page that looks what is wrong with them. */
+  /** The cause is camera or microphone: a link leads to the preflight. */
   readonly check?: boolean;
   readonly onClose: () => void;
 };
 
-/** No call: why, and what to do. */
+/** Screen without a call: the reason, and what to do. */
 export const NoteScreen = ({ text, onRetry, check = false, onClose }: Props) => {
   const { t } = useTranslation(['call', 'common', 'preflight']);
   return (

@@ -2,9 +2,9 @@ import type { CallRow } from '#db/schema.ts';
 import type { Meter } from './use-elapsed.ts';
 
 /**
- * What is proposed to the caller before free time ends (product 3.8).
+ * Proposal to the caller before free time ends (product 3.8).
  *
- * - `flash`: the free match call may go on as a paid one
+ * - `flash`: the free match call can continue as a paid one
  * - `short`: the gems do not cover the minute after it
  */
 export type Offer = 'none' | 'flash' | 'short';
@@ -16,11 +16,11 @@ export type OfferTerms = {
   readonly gems: number | undefined;
 };
 
-/** The hub rounds what is left down, and what is left free up. */
+/** The hub rounds remaining time down, and remaining free time up. */
 const ROUNDING_S = 2;
 const MINUTE_S = 60;
 
-/** What the caller of this call pays for a minute; 0: it costs no gems at all. */
+/** Price of a minute for the caller of this call; 0: it costs no gems. */
 export const gemsAMinute = ({ kind, price }: Pick<CallRow, 'kind' | 'price'>): number =>
   kind === 'silver' ? 0 : price;
 

@@ -20,7 +20,7 @@ const styles = {
   }),
 };
 
-/** How one looks, before a call. Nobody is asked for the camera by this: it shows what may be shown already. */
+/** Own picture before a call. It never asks for the camera: it shows only what is allowed already. */
 export const OwnMirror = () => {
   const { t } = useTranslation('call');
   const { local, camera } = useMedia();

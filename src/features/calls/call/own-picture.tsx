@@ -34,7 +34,7 @@ const styles = {
 
 type Corner = 'top-end' | 'top-start' | 'bottom-end' | 'bottom-start';
 
-/** One's own picture, as in a mirror. It is dragged with a finger or the arrow keys, and rests in the nearest corner. */
+/** Own picture, mirrored. It is dragged with a finger or the arrow keys, and snaps to the nearest corner. */
 export const OwnPicture = () => {
   const { t } = useTranslation('call');
   const { local, camera, facing } = useMedia();

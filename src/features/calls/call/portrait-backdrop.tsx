@@ -18,18 +18,18 @@ const styles = {
   dim: css({ position: 'absolute', inset: 0, backgroundImage: portrait.veil }),
 };
 
-/** So few that drawn over a whole screen they run into each other. */
+/** So few pixels that they blend when drawn over a whole screen. */
 const WIDTH_PX = 12;
 const HEIGHT_PX = 16;
 const BRIGHTNESS = 0.9;
 
-/** Portraits in few pixels, as addresses of their own. One call shows the same on several screens. */
+/** Tiny portraits as data addresses, cached: one call shows the same one on several screens. */
 const known = new Map<string, string>();
 
-/** Throws for a picture that does not come. */
+/** Rejects for a picture that does not load. */
 async function makeFew(url: string): Promise<string> {
   const image = new Image();
-  // From another host it may be drawn, but only so may what was drawn be read.
+  // A picture of another host can be drawn, but only with CORS can the canvas be read.
   if (API_HOST !== '') image.crossOrigin = 'anonymous';
   image.src = pictureSrc(url, PICTURE_WIDTHS_PX[0]);
   await image.decode();
@@ -43,7 +43,7 @@ async function makeFew(url: string): Promise<string> {
   pen.fillRect(0, 0, WIDTH_PX, HEIGHT_PX);
   pen.globalAlpha = BRIGHTNESS;
   pen.drawImage(image, 0, 0, WIDTH_PX, HEIGHT_PX);
-  // What lies over it is drawn into it: one picture is put on the screen, not three.
+  // The shade over it is part of the picture: the browser composes one picture instead of three.
   pen.globalAlpha = 1;
   const veil = pen.createLinearGradient(0, 0, 0, HEIGHT_PX);
   for (const [at, colour] of portrait.veilStops) veil.addColorStop(at, colour);
@@ -54,7 +54,7 @@ async function makeFew(url: string): Promise<string> {
   return few;
 }
 
-/** Undefined until it is known, '' where there is none. */
+/** Undefined until it is known, '' when there is none. */
 function useFew(url: string): string | undefined {
   const [made, setMade] = useState({ of: '', few: '' });
   useEffect(() => {
@@ -73,9 +73,9 @@ function useFew(url: string): string | undefined {
 type Props = { readonly uid: number; readonly url: string };
 
 /**
- * Somebody's portrait out of focus, while there is no picture of them yet; their colours where there is none. Out of focus
- * by its size: to blur a whole screen holds up the page for a quarter of a second where no graphics card does it, when a
- * call should begin. And a background, no canvas: that would be put together anew for each picture of one's own camera.
+ * Blurred portrait of a person, while there is no picture of them yet; their colours where there is none. Blurred by its
+ * size: a CSS blur of a whole screen blocks the page for a quarter of a second without a graphics card, when a
+ * call should begin. A background, not a canvas: a canvas would be composed again for each frame of the own camera.
  */
 export const PortraitBackdrop = ({ uid, url }: Props) => {
   const few = useFew(url);

@@ -1,9 +1,9 @@
 import type { RelaySet } from '#contract/calls/calls.ts';
 
-/** What a look for ways to another person found: this device's own address, the one seen from outside, or a relay. */
+/** Kinds of candidates that were found: this device's own address, its public address, or a relay. */
 export type Ways = {
   readonly kinds: ReadonlySet<string>;
-  /** Two connections of this page found each other. */
+  /** Two connections of this page reached each other. */
   readonly connected: boolean;
 };
 

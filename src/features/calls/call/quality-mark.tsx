@@ -25,7 +25,7 @@ const styles = {
 
 const ICONS = { good: SignalHigh, fair: SignalMedium, poor: SignalLow } as const;
 
-/** How good the connection is; what can be done about it is said only where something should be. */
+/** Quality of the connection; advice is shown only where it is needed. */
 export const QualityMark = ({ quality }: { readonly quality: Quality }) => {
   const { t } = useTranslation('call');
   const Icon = ICONS[quality];

@@ -1,4 +1,4 @@
-/** What a look at the connection counted. Counters grow over the call; `rtt` is in seconds. */
+/** Statistics of the connection at one time. Counters grow over the call; `rtt` is in seconds. */
 export type Counts = {
   readonly at: number;
   readonly packets: number;
@@ -31,7 +31,7 @@ export function countStats(report: Iterable<Entry>, at: number): Counts {
   return { at, packets, lost, frames, bytes, rtt };
 }
 
-/** How good it was between two looks. `video`: whether the peer sends a picture at all. */
+/** Rates the quality between two samples. `video`: whether the peer sends a picture at all. */
 export function judgeQuality(before: Counts, after: Counts, video: boolean): Quality {
   const seconds = (after.at - before.at) / 1_000;
   const [got, lost] = [after.packets - before.packets, after.lost - before.lost];

@@ -2,14 +2,14 @@ import { ICE_RESTART_AFTER_MS, ICE_RESTART_EVERY_MS } from '#contract/calls/rule
 
 type Ports = {
   readonly now: () => number;
-  /** Runs once after so many ms; the answer takes it back. */
+  /** Runs once after so many ms; the result cancels it. */
   readonly after: (ms: number, run: () => void) => () => void;
   readonly restart: () => void;
 };
 
 /**
- * When to look for another way between the two: at once when the connection failed or the network changed, after 2 s of
- * being disconnected, and never more than once in 5 s.
+ * Decides when to restart ICE: at once when the connection failed or the network changed, after 2 s of
+ * being disconnected, and at most once in 5 s.
  */
 export function createRestarts({ now, after, restart }: Ports) {
   let last = Number.NEGATIVE_INFINITY;

@@ -30,7 +30,7 @@ const styles = {
     justifyItems: 'center',
     gap: space(3),
     padding: space(6),
-    // Below one's own picture.
+    // Below the own picture.
     paddingBlockStart: `min(${space(30)}, 15dvh)`,
     textAlign: 'center',
   }),
@@ -43,7 +43,7 @@ const styles = {
       inset: '-14px',
       borderRadius: '40%',
       boxShadow: `inset 0 0 0 2px ${portrait.rim}`,
-      // Not at once: a call that is answered in a moment should not wait for what nobody sees.
+      // Delayed: a call that is answered at once should not wait for something nobody sees.
       animation: 'breathe 2s 1s infinite',
     },
     '&::after': { inset: '-30px', animationDelay: '1300ms' },
@@ -69,7 +69,7 @@ type Props = {
   readonly children?: ReactNode;
 };
 
-/** While it rings on the other side: whom one calls, what it costs, and the way out. */
+/** Outgoing call while it rings: whom the viewer calls, the price, and a button that cancels. */
 export const Ringing = ({ peer, line, price, freeSeconds, onCancel, still, children }: Props) => {
   const { t } = useTranslation(['call', 'people', 'common']);
   return (

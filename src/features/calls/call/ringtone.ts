@@ -8,19 +8,19 @@ const NOTE_S = 0.5;
 const EVERY_MS = 2_400;
 const LOUDNESS = 0.12;
 const VIBRATION = [300, 150, 300];
-/** All tabs show a call; one sounds. */
+/** All tabs show a call; only one plays the sound. */
 const LOCK = 'call-ringtone';
 
 /**
- * Rings until it is told to stop: a sound made here, where the browser lets a page sound that nobody has touched yet, and
- * a vibration where there is one.
+ * Rings until stopped: with a synthesized sound, where the browser allows sound on a page without input, and with
+ * vibration where there is one.
  */
 export function startRinging(): () => void {
   const over = new AbortController();
   navigator.locks
     .request(LOCK, { signal: over.signal }, () => ring(over.signal))
     .catch(() => {
-      // It stopped before it was our turn.
+      // It was stopped before this tab had the lock.
     });
   return () => over.abort();
 }

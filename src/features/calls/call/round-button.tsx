@@ -29,11 +29,11 @@ type Props = {
   readonly label: string;
   readonly look?: 'glass' | 'accept' | 'decline';
   readonly large?: boolean;
-  /** For arrows: they point the other way where text runs the other way. */
+  /** For arrows: they are mirrored where text runs from right to left. */
   readonly flip?: boolean;
 };
 
-/** A control that floats over a picture. */
+/** Button that floats over a picture. */
 export const RoundButton = ({
   label,
   look = 'glass',

@@ -26,13 +26,13 @@ const styles = {
 
 type Props = { readonly uid: number; readonly name: string };
 
-/** The conversation over the picture: drawn, written and read as in the messages. */
+/** Conversation over the picture, with the same parts as in the messages. */
 export const StageChat = ({ uid, name }: Props) => {
   const { t } = useTranslation('call');
   const tid = tidOfUid(uid);
   const messages = useMessageWindow(tid);
   const { rows: all } = messages;
-  // Nobody calls again from within the call.
+  // A call cannot start another call.
   const rows = useMemo(() => all?.filter(({ payload }) => payload?.kind !== 'call') ?? [], [all]);
   useWatched(tid);
   useEffect(() => {

@@ -32,7 +32,10 @@ const styles = {
 
 type Props = { readonly call: CallRow; readonly offer: Exclude<Offer, 'none'> };
 
-/** Before free time ends: to go on and pay, or that the gems do not suffice. Who does nothing pays nothing. */
+/**
+ * Offer before free time ends: to continue and pay, or a note that the gems do not suffice. Without a press nothing is
+ * paid.
+ */
 export const StageOffer = ({ call: { price, peer }, offer }: Props) => {
   const { t } = useTranslation(['call', 'people']);
   const gems = useAppState('account')?.gemsBalance;
@@ -42,7 +45,7 @@ export const StageOffer = ({ call: { price, peer }, offer }: Props) => {
     setAsked(true);
     const result = await core.matchToFlash();
     setAsked(result.ok);
-    // As a toast: the offer is gone as soon as the meter shows the longer time.
+    // Shown as a toast: the offer disappears as soon as the meter shows the longer time.
     if (result.ok) showToast(t('offer.on', { name: peer.nickName, price: cost }), 'calm');
     else reportFailure(result);
   };

@@ -33,7 +33,7 @@ const styles = {
   picture: css({
     position: 'absolute',
     inset: 0,
-    // On a wide screen the whole picture before a blurred portrait, instead of a crop.
+    // A wide screen shows the whole picture over a blurred portrait, instead of a crop.
     '@media (min-aspect-ratio: 1 / 1)': { '& video': { objectFit: 'contain' } },
   }),
   top: css({
@@ -85,11 +85,11 @@ const styles = {
 type Props = {
   readonly call: CallRow;
   readonly onMinimise: () => void;
-  /** Report and block. */
+  /** Menu with report and block. */
   readonly menu: ReactNode;
 };
 
-/** The call: the other's picture fills the screen, and nothing covers the eyes. */
+/** Screen of the call: the peer's picture fills it, and nothing covers the eyes. */
 export const Stage = ({ call, onMinimise, menu }: Props) => {
   const { t } = useTranslation('call');
   const { peer } = call;

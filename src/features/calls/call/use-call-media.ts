@@ -9,14 +9,14 @@ import { type MediaView, mediaNow, subscribeMedia } from './media-view.ts';
 /** Undefined until the database answered, null when there is no call. */
 export const useCall = () => useLiveQuery(async () => (await readState('call')) ?? null);
 
-/** Keeps the media of this tab what the call's row says. Used once in a page. Not by drawing: that comes after the picture. */
+/** Follows the call's row with this tab's media. Used once in a page. Not part of drawing: that runs after the frame. */
 export function useCallMedia(): void {
   useEffect(() => {
-    // Known before there is a call: to ask takes as long as a step of one.
+    // Checked before there is a call: the check takes as long as a step of one.
     void isAllowed();
     const watching = liveQuery(() => readState('call')).subscribe({
       next: (call) => followCall(call),
-      // A database that cannot be read is told of where it is drawn from.
+      // An unreadable database is reported where the call is drawn.
       error() {},
     });
     return () => watching.unsubscribe();

@@ -4,15 +4,15 @@ export type Meter = {
   /** Connected seconds without pauses. */
   readonly elapsed: number;
   readonly freeLeft: number;
-  /** What the caller's gems and free time still allow; undefined for the callee. */
+  /** Seconds that the caller's gems and free time still allow; undefined for the callee. */
   readonly left: number | undefined;
   readonly running: boolean;
 };
 
-/** The meter between two heartbeats: what the hub said last, and the time since. */
+/** Meter between two heartbeats: the hub's last values, and the time since. */
 export function meterAt({ meter }: CallRow, now: number): Meter {
   if (!meter) return { elapsed: 0, freeLeft: 0, left: undefined, running: false };
-  // The hub says whole seconds: those that passed rounded down, those of free time up, those left down.
+  // The hub sends whole seconds: passed ones rounded down, free ones up, remaining ones down.
   const part = (meter.ms ?? 0) / 1_000;
   const since = part + (meter.metering ? Math.max(0, (now - meter.at) / 1_000) : 0);
   const roundedOff = part > 0 ? 1 : 0;

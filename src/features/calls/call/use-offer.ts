@@ -7,7 +7,7 @@ import { meterAt } from './use-elapsed.ts';
 
 const LOOK_MS = 250;
 
-/** What to propose to the caller now. Looks at the clock by itself, and draws nothing again until it changes. */
+/** Proposal to the caller at this moment. Checks the clock itself, and renders only when the proposal changes. */
 export function useOffer(call: CallRow): Offer {
   const [offer, setOffer] = useState<Offer>('none');
   const free = useAppState('allowances')?.free;

@@ -3,7 +3,7 @@ import { isCovered } from '../../../ui/overlay.ts';
 
 const IDLE_MS = 4_000;
 
-/** Whether nobody has touched anything for a while, and what to call when somebody does. */
+/** Whether there was no input for a while, and a function to call on input. */
 export function useIdle(): readonly [idle: boolean, wake: () => void] {
   const [idle, setIdle] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -20,8 +20,8 @@ export function useIdle(): readonly [idle: boolean, wake: () => void] {
 }
 
 /**
- * Any key shows the controls, and Escape is the one that needs no looking for. Heard before whatever is open closes by
- * the same key: what lies over the call goes first.
+ * Any key shows the controls; Escape is the easiest to find. Handled before other layers close by the same key: the
+ * layer over the call closes first.
  */
 export function useStageKeys(onEscape: () => void, onKey: () => void): void {
   const last = useRef({ onEscape, onKey });
@@ -38,13 +38,13 @@ export function useStageKeys(onEscape: () => void, onKey: () => void): void {
 }
 
 /**
- * A press that began while the controls were out of sight only shows them: by the time of its click they are there again,
- * and one of them may lie under the finger. What was in sight all along, as the way back, is pressed as ever.
+ * A press that began while the controls were hidden only shows them: by the time of its click they are visible again,
+ * and one of them may be under the finger. Controls that stay visible, such as the back button, work as usual.
  */
 export function useBlindPress(faded: boolean) {
   const blind = useRef(false);
   const swallow = (event: MouseEvent) => {
-    // What a key or a screen reader presses was found by name, not by chance.
+    // A key or a screen reader finds a control by its name, so its press is intended.
     const hit = event.target instanceof Element && event.target.closest('[role="toolbar"]') !== null;
     if (!blind.current || !hit || event.detail === 0) return;
     event.preventDefault();
@@ -59,7 +59,7 @@ export function useBlindPress(faded: boolean) {
   };
 }
 
-/** The screen stays lit while it is shown. Taken again when the page comes back into sight. */
+/** Keeps the screen on while it is shown. Requested again when the page becomes visible. */
 export function useWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | undefined;

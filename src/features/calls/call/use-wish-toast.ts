@@ -8,10 +8,10 @@ const KEYS = {
   'Gems insufficient': 'callback.saidCoins',
   timeOut: 'callback.saidNothing',
 } as const;
-/** An answer of long ago, found by a page that has just been opened, is no news. */
+/** An old answer, found by a page that has just been opened, is not shown. */
 const NEWS_MS = 10_000;
 
-/** Tells an anchor why somebody whom they asked does not call back. */
+/** Shows an anchor why the person they asked does not call back. */
 export const useWishToast = () => {
   const { t } = useTranslation('call');
   const wish = useAppState('wish');

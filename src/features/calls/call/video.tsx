@@ -3,7 +3,7 @@ import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 
 const styles = {
   root: css({
-    // In a line it would stand on the letters' foot, and stick out below.
+    // An inline video would be aligned to the text baseline and overflow.
     display: 'block',
     inlineSize: '100%',
     blockSize: '100%',
@@ -22,14 +22,14 @@ type Props = {
   readonly ref?: Ref<HTMLVideoElement | null>;
 };
 
-/** A live picture. It plays without being asked: whoever sees it is in a call. */
+/** Live picture. It plays without a press: the viewer is in a call. */
 export const Video = ({ stream, label, muted = false, mirrored = false, hidden = false, ref }: Props) => {
   const video = useRef<HTMLVideoElement>(null);
   useImperativeHandle(ref, () => video.current as HTMLVideoElement);
   useEffect(() => {
     if (!video.current || video.current.srcObject === (stream ?? null)) return;
     video.current.srcObject = stream ?? null;
-    // A page that was reloaded may have to wait for a touch before it sounds; the picture is there all the same.
+    // After a reload the sound may need a touch first; the picture plays all the same.
     if (stream) video.current.play().catch(() => {});
   }, [stream]);
   return (

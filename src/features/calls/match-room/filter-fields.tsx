@@ -19,7 +19,7 @@ const styles = {
 
 type Props = { readonly filter: MatchFilter; readonly onChange: (filter: MatchFilter) => void };
 
-/** Whom chance may bring: anybody, or those who speak a language or live in a country. */
+/** Filter of the match: anybody, or only people of a language or country. */
 export const FilterFields = ({ filter, onChange }: Props) => {
   const { t } = useTranslation('match');
   const sorted = (codes: readonly string[], nameOf: (code: string) => string) =>

@@ -73,7 +73,7 @@ type Props = {
   readonly onStart: () => void;
 };
 
-/** Before anybody is looked for: how one looks, whom one wants to meet, and what it costs. */
+/** Screen before the search: the own picture, the filter, and the price. */
 export const Lobby = ({ picture, filter, onFilter, busy, problem, help, onStart }: Props) => {
   const { t } = useTranslation('match');
   const pays = useSession()?.role !== ROLE_ANCHOR;

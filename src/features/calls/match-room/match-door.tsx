@@ -34,7 +34,7 @@ const styles = {
   text: css({ fontSize: size.xs, textWrap: 'pretty' }),
 };
 
-/** From the feed, where one chooses, to the room, where chance does. */
+/** Link from the feed to the match room. */
 export const MatchDoor = () => {
   const { t } = useTranslation('match');
   const pays = useSession()?.role !== ROLE_ANCHOR;

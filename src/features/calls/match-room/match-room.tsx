@@ -25,16 +25,16 @@ const styles = {
 };
 
 type Props = {
-  /** One's own picture; fills its place. */
+  /** Own picture; fills its container. */
   readonly picture: ReactNode;
-  /** Opens camera and microphone; false where neither may be had. */
+  /** Opens camera and microphone; false where neither is allowed. */
   readonly onPrepare: () => Promise<boolean>;
   readonly onBack: () => void;
-  /** What else helps where camera and microphone are missing. */
+  /** Further help where camera and microphone are missing. */
   readonly help: ReactNode;
 };
 
-/** Random match: looks in the mirror, waits, is proposed somebody, and both say yes. The call itself is elsewhere. */
+/** Random match: own picture, waiting, proposal, consent of both. The call itself is drawn elsewhere. */
 export const MatchRoom = ({ picture, onPrepare, onBack, help }: Props) => {
   const { t } = useTranslation('common');
   const [filter, setFilter] = useState<MatchFilter>({ lang: '', country: '' });

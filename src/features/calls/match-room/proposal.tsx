@@ -26,7 +26,7 @@ const styles = {
     animation: `appear ${motion.slow} ${motion.ease}`,
     '&:focus-visible': { outline: 'none' },
     [wide]: {
-      // A portrait, as high as there is room.
+      // A portrait as high as the room allows.
       insetBlock: space(5),
       insetInline: 0,
       marginInline: 'auto',
@@ -83,7 +83,7 @@ const styles = {
 
 type Props = { readonly proposal: Proposal; readonly onAnswer: (yes: boolean) => void };
 
-/** Somebody is there: who, on what terms, and both have to say yes. */
+/** Proposed person: who they are, the terms, and the buttons. Both sides have to accept. */
 export const ProposalCard = ({ proposal, onAnswer }: Props) => {
   const { t } = useTranslation(['match', 'people']);
   const root = useRef<HTMLElement>(null);

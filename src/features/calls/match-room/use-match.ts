@@ -6,22 +6,22 @@ import { useAppState } from '../../../data/use-app-state.ts';
 import { explain, explainCall } from '../../../i18n/errors.ts';
 
 type Ports = {
-  /** Camera and microphone, or one of them; false where neither may be had. */
+  /** Opens camera and microphone, or one of them; false where neither is allowed. */
   readonly prepare: () => Promise<boolean>;
 };
 
-/** Waiting for a partner from this tab: as long as the screen is there, and no longer. */
+/** Waits for a partner from this tab, for as long as the screen is shown. */
 export function useMatch({ prepare }: Ports) {
   const row = useAppState('match');
   const [problem, setProblem] = useState('');
   const [entering, setEntering] = useState(false);
-  /** Who was proposed and is gone, though nobody here skipped them. */
+  /** Person who was proposed and left, although nobody here skipped them. */
   const [gone, setGone] = useState('');
   const waiting = row?.tabId === tabId;
   const proposal = waiting ? row.proposal : undefined;
   const last = useRef('');
   const here = useRef(true);
-  /** Not what another tab of the same person waits for. */
+  /** Ignores the match of another tab of the same person. */
   const mine = useRef(false);
   mine.current = waiting;
 

@@ -11,7 +11,7 @@ import { WALL } from '../../../paths.ts';
 import { Button, buttonStyle } from '../../../ui/button.tsx';
 import { color, depth, portrait, radius, size, space, stillMotion } from '../../../ui/tokens.ts';
 
-/** From then on it is said that nobody is there, and what could be done. */
+/** After this time the screen says that nobody is available, with suggestions. */
 const LONELY_AFTER_MS = 20_000;
 
 const spread = keyframes({
@@ -45,7 +45,7 @@ const styles = {
       animation: `${spread} 3s cubic-bezier(0.2, 0.6, 0.4, 1) infinite`,
     },
     '&::after': { animationDelay: '1.5s' },
-    // Two rings that stand still.
+    // Two rings without motion.
     [stillMotion]: {
       '&::before': { transform: 'scale(1.16)', opacity: 0.5, animation: 'none' },
       '&::after': { transform: 'scale(1.32)', opacity: 0.25, animation: 'none' },
@@ -80,21 +80,21 @@ type Props = {
   readonly picture: ReactNode;
   /** Device clock, ms. */
   readonly since: number;
-  /** Who has just gone; '' nobody. */
+  /** Name of the person who has just left; '' when nobody did. */
   readonly gone: string;
   readonly filter: MatchFilter;
   readonly onFilter: (filter: MatchFilter) => void;
   readonly onCancel: () => void;
 };
 
-/** Somebody is looked for: oneself in the middle, rings that go out, and what can be done meanwhile. */
+/** Search in progress: the own picture in the middle, moving rings, and suggestions. */
 export const Waiting = ({ picture, since, gone, filter, onFilter, onCancel }: Props) => {
   const { t } = useTranslation(['match', 'common']);
   const root = useRef<HTMLElement>(null);
   const waited = Math.max(0, useNow() - since);
   const lonely = waited >= LONELY_AFTER_MS;
   const wishes = [languageLabel(filter.lang), countryName(filter.country)].filter(Boolean);
-  // What was pressed is gone, and whoever listens is told what happens instead.
+  // The pressed button is gone: a screen reader announces the new state.
   useEffect(() => root.current?.focus(), []);
   return (
     <section css={styles.root} ref={root} tabIndex={-1} aria-labelledby="match-waiting">

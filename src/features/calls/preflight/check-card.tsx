@@ -35,12 +35,12 @@ type Props = {
   readonly icon: LucideIcon;
   readonly title: string;
   readonly grade: Grade;
-  /** What came out, and what to do. */
+  /** Result, and advice. */
   readonly words: string;
   readonly children?: ReactNode;
 };
 
-/** One thing that a call needs, and how it stands. */
+/** State of one thing that a call needs. */
 export const CheckCard = ({ icon: Icon, title, grade, words, children }: Props) => {
   const { t } = useTranslation('preflight');
   const Mark = MARKS[grade];

@@ -10,7 +10,7 @@ async function open(wish: MediaStreamConstraints): Promise<Opened> {
   }
 }
 
-/** Camera and microphone with one question to the person; where that fails, each by itself, to know which it is. */
+/** Opens camera and microphone with one permission prompt; where that fails, each alone, to find which one failed. */
 export async function openDevices(): Promise<{ readonly camera: Opened; readonly microphone: Opened }> {
   if (!navigator.mediaDevices) return { camera: { fault: 'failed' }, microphone: { fault: 'failed' } };
   const video = { facingMode: 'user' };

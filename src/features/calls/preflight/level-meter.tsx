@@ -25,7 +25,7 @@ const styles = {
   }),
 };
 
-/** How loud it is, moved from outside by `--level`, 0 to 1: many times a second, and React has no part in it. */
+/** Loudness, set from outside by `--level`, 0 to 1: many times a second, without React. */
 export const LevelMeter = ({ ref }: { readonly ref: Ref<HTMLDivElement> }) => {
   const { t } = useTranslation('preflight');
   return (

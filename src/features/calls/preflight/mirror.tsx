@@ -14,7 +14,7 @@ const styles = {
   }),
 };
 
-/** One's own picture, the way a mirror shows it. */
+/** Own picture, mirrored. */
 export const Mirror = ({ stream }: { readonly stream: MediaStream }) => {
   const { t } = useTranslation('call');
   const video = useRef<HTMLVideoElement>(null);

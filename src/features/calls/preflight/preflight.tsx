@@ -20,14 +20,14 @@ const styles = {
     gap: space(3),
     [wide]: {
       gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
-      // The picture beside all the others.
+      // The picture is beside the other cards.
       '& > li:first-of-type': { gridRow: 'span 4' },
     },
   }),
   row: css({ display: 'flex', flexWrap: 'wrap', gap: space(2) }),
 };
 
-/** What a call needs, looked at one by one: result and advice in plain words. Nothing is asked for before it is begun. */
+/** Checks what a call needs, one by one, with result and advice. It requests nothing before the viewer starts it. */
 export const Preflight = (ports: PreflightPorts) => {
   const { t } = useTranslation('preflight');
   const meter = useRef<HTMLDivElement>(null);

@@ -1,8 +1,8 @@
 const LISTEN_MS = 3_000;
 const LOOK_MS = 60;
-/** Of full scale: breath and hum stay below it. */
+/** Share of full scale: breath and hum stay below it. */
 const HEARD = 0.015;
-/** What speaking comes to, so that the bar fills. */
+/** Level of speech; it fills the bar. */
 const LOUD = 0.25;
 const TONES = [
   { hz: 523.25, at: 0 },
@@ -13,8 +13,8 @@ const TONE_S = 0.6;
 const LOUDNESS = 0.2;
 
 /**
- * Listens to a microphone until the end, and tells how loud it is, 0 to 1. `onHeard` says once whether anything came:
- * as soon as it did, or after three seconds of nothing.
+ * Measures a microphone until the end, and reports its loudness, 0 to 1. `onHeard` reports once whether there was sound:
+ * as soon as there is, or after three seconds without.
  */
 export function listen(
   stream: MediaStream,
@@ -44,7 +44,7 @@ export function listen(
   };
 }
 
-/** Three notes, one above the other, as a person would hear a voice: by the speaker that the system chose. */
+/** Plays three notes on the speaker that the system chose. */
 export function playTone(): void {
   const context = new AudioContext();
   for (const { hz, at } of TONES) {

@@ -4,10 +4,10 @@ import { API_HOST } from '../../../ui/media-host.ts';
 const LEAST_MS = 700;
 const MOST_MS = 5_000;
 const TIMES = 12;
-/** The most that a browser gives at once. */
+/** Maximum that a browser returns in one call. */
 const NOISE_BYTES = 65_536;
 
-/** The largest script of this page: it is there in every build, and no person's data. */
+/** Largest script of this page: it exists in every build and is not personal data. */
 function ownScript(): string | undefined {
   const scripts = performance
     .getEntriesByType('resource')
@@ -19,23 +19,24 @@ function ownScript(): string | undefined {
 }
 
 /**
- * Kilobits a second between our server and here, in the slower direction: a call goes both ways. Undefined where the server
- * cannot be reached.
+ * Measures kilobits a second between our server and this device, in the slower direction: a call uses both. Undefined
+ * where
+ * the server cannot be reached.
  */
 export async function measureSpeed(): Promise<number | undefined> {
   const [down, up] = [await repeat(download), await repeat(upload())];
   return down === undefined || up === undefined ? undefined : Math.min(down, up);
 }
 
-/** Moves some bytes and says how many came over the wire. */
+/** Transfers some bytes and returns how many went over the network. */
 type Move = (turn: number, signal: AbortSignal) => Promise<number>;
 
-/** Again and again, until the time is long enough to mean something. */
+/** Repeats until the time is long enough to be meaningful. */
 async function repeat(move: Move): Promise<number | undefined> {
   let [bytes, began] = [0, 0];
   try {
     for (let turn = 0; turn < TIMES; turn += 1) {
-      // The first one opens the connection: that is not the speed.
+      // The first transfer opens the connection and is not measured.
       if (turn === 1) began = performance.now();
       const moved = await move(turn, AbortSignal.timeout(MOST_MS));
       if (turn > 0) bytes += moved;
@@ -48,7 +49,7 @@ async function repeat(move: Move): Promise<number | undefined> {
   return began > 0 && seconds > 0 ? Math.round((bytes * 8) / 1_000 / seconds) : undefined;
 }
 
-/** Past every cache: the address has to be one that none has, and the service worker answers what it knows. */
+/** Bypasses every cache: the address must be unknown to them, and the service worker answers known addresses. */
 async function download(turn: number, signal: AbortSignal): Promise<number> {
   const script = ownScript();
   if (script === undefined) throw new Error('A page without scripts');
@@ -58,9 +59,9 @@ async function download(turn: number, signal: AbortSignal): Promise<number> {
   return sizeOnWire(address.href) ?? body.byteLength;
 }
 
-/** More with each turn that went quickly, so that neither a thin line waits nor a thick one is not filled. */
+/** Grows with each quick transfer: a slow line does not wait, and a fast one is used fully. */
 function upload(): Move {
-  // Nothing on the way can make it smaller.
+  // Random bytes, so that nothing on the way can compress them.
   const noise = crypto.getRandomValues(new Uint8Array(NOISE_BYTES));
   let size = PREFLIGHT_MAX_BYTES / 16;
   return async (_turn, signal) => {

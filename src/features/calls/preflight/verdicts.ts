@@ -1,12 +1,12 @@
 import { CALL_GOOD_KBIT_S, CALL_LEAST_KBIT_S } from '#contract/calls/rules.ts';
 
-/** What is looked at before a call, in this order. */
+/** Checks before a call, in this order. */
 export const CHECKS = ['camera', 'microphone', 'speaker', 'network', 'speed'] as const;
 export type Check = (typeof CHECKS)[number];
 
-/** How something stands: `ask` waits for the person's word. */
+/** State of a check: `ask` waits for the person's permission. */
 export type Grade = 'waiting' | 'running' | 'ask' | 'good' | 'fair' | 'bad';
-/** Why a camera or a microphone is not there. */
+/** Reasons why a camera or a microphone is missing. */
 export type DeviceFault = 'denied' | 'missing' | 'taken' | 'failed';
 export type Verdict =
   | { readonly check: 'camera'; readonly grade: Grade; readonly why: 'works' | DeviceFault }
@@ -17,12 +17,12 @@ export type Verdict =
       readonly check: 'speed';
       readonly grade: Grade;
       readonly why: 'enough' | 'little' | 'short' | 'failed';
-      /** Kilobits a second between our server and here, in the slower direction. */
+      /** Kilobits a second between our server and this device, in the slower direction. */
       readonly kbits: number;
     };
 export type Verdicts = { readonly [C in Check]?: Extract<Verdict, { readonly check: C }> };
 
-/** By the name of what getUserMedia threw (W3C Media Capture, section 10.3.1). */
+/** Maps the name of an error of getUserMedia (W3C Media Capture, section 10.3.1). */
 export function faultOf(name: string): DeviceFault {
   switch (name) {
     case 'NotAllowedError':
@@ -46,7 +46,7 @@ export function judgeSpeed(kbits: number): Extract<Verdict, { readonly check: 's
   return { check: 'speed', grade, why: enough ? 'enough' : least ? 'little' : 'short', kbits };
 }
 
-/** `asked`: relay servers were to be tried. Without WebRTC there are no ways at all. */
+/** `asked`: relay servers were to be tried. Without WebRTC there are no candidates at all. */
 export function judgeWays(
   ways: { readonly kinds: ReadonlySet<string>; readonly connected: boolean } | undefined,
   asked: boolean,
@@ -60,7 +60,7 @@ export function judgeWays(
     : { check: 'network', grade: 'good', why: 'direct' };
 }
 
-/** The worst of them; what still runs or asks leaves it open. */
+/** Returns the worst grade; 'running' while a check runs or waits. */
 export function sumUp(verdicts: Verdicts): 'running' | 'good' | 'fair' | 'bad' {
   const grades = CHECKS.map((check) => verdicts[check]?.grade ?? 'waiting');
   if (grades.some((grade) => grade === 'waiting' || grade === 'running')) return 'running';

@@ -9,11 +9,11 @@ import { reportOutcome } from '../../../ui/report.ts';
 type Props = {
   readonly tid: string;
   readonly name: string;
-  /** Draws the menu that this belongs to. */
+  /** Draws the menu that contains this entry. */
   readonly children: (action: MenuAction) => ReactNode;
 };
 
-/** The entry of a conversation's menu that clears it on this device, after one question. */
+/** Menu entry that clears the conversation on this device, after one question. */
 export const ClearConversation = ({ tid, name, children }: Props) => {
   const { t } = useTranslation('settings');
   const [asked, setAsked] = useState(false);

@@ -64,7 +64,7 @@ type Props = {
   /** Undefined until the database answered. */
   readonly thread: ThreadRow | undefined;
   readonly onBack: () => void;
-  /** What else can be done about the other, at the end of the line. */
+  /** Further actions about the peer, at the end of the line. */
   readonly menu?: ReactNode;
 };
 

@@ -45,11 +45,11 @@ const styles = {
 type Props = {
   readonly tid: string;
   readonly onBack: () => void;
-  /** What else can be done about the other. */
+  /** Further actions about the peer. */
   readonly menuOf?: (uid: number, name: string) => ReactNode;
 };
 
-/** One conversation, drawn from what the device knows: nothing here waits for the network. */
+/** One conversation, drawn from the device's database: nothing here waits for the network. */
 export const Conversation = ({ tid, onBack, menuOf }: Props) => {
   const { t } = useTranslation('message');
   const thread = useLiveQuery(async () => (await readThread(tid)) ?? null, [tid]);

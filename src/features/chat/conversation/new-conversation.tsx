@@ -31,7 +31,10 @@ const styles = {
 
 type Props = { readonly uid: number; readonly back: ReactNode };
 
-/** The address of a conversation that there is none of: it is offered. It begins with a press, not with a link. */
+/**
+ * Shown at the address of a conversation that does not exist: it offers to begin one. It begins with a press, not with a
+ * link.
+ */
 export const NewConversation = ({ uid, back }: Props) => {
   const { t } = useTranslation(['message', 'profile', 'common']);
   const person = useLiveQuery(async () => (await readPerson(uid)) ?? null, [uid]);
@@ -41,7 +44,7 @@ export const NewConversation = ({ uid, back }: Props) => {
   const [error, setError] = useState<AppError>();
   const ask = useCallback(async () => {
     const result = await core.refreshCard(uid);
-    // Read here: the answer of the command may come before the live query has the row that it wrote.
+    // Read from the database here: the command may answer before the live query has the row that it wrote.
     const found = await readPerson(uid);
     setError(result.ok ? undefined : result.error);
     setMissing(result.ok && found === undefined);

@@ -45,7 +45,7 @@ const styles = {
   }),
 };
 
-/** The team's welcome as the core would write it on a device that has just signed in. */
+/** Welcome of the team, as the core writes it on a device that has just signed in. */
 const welcomeAt = (date: number): MessageRow => ({
   mid: `${LOCAL_OFFICIAL_TID}/welcome`,
   tid: LOCAL_OFFICIAL_TID,
@@ -68,10 +68,10 @@ const welcomeAt = (date: number): MessageRow => ({
   out: false,
 });
 
-/** Nothing older than the welcome, and nothing to follow. */
+/** There are no messages before or after the welcome. */
 const whole = { hasOlder: false, readOlder() {}, pin() {} };
 
-/** /preview (product 2.1): a conversation for those who have none yet, drawn by what draws the real ones. */
+/** /preview (product 2.1): a sample conversation for visitors, drawn by the same components as real ones. */
 export const PreviewConversation = () => {
   const { t } = useTranslation('official');
   const [rows] = useState(() => [welcomeAt(Date.now())]);

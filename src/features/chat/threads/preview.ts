@@ -6,7 +6,7 @@ export type PreviewRow = {
   readonly lastState: MessageState;
 };
 
-/** Which of the things worth saying about a conversation its one line says. */
+/** Kind of preview that the line of a conversation shows. */
 export type Preview =
   | { readonly kind: 'draft'; readonly text: string }
   | { readonly kind: 'failed' | 'sending' | 'own' | 'theirs'; readonly text: string };
@@ -14,7 +14,7 @@ export type Preview =
 const WHITE = /\s+/gu;
 const PREVIEW_CHARS = 140;
 
-/** One line of it, short enough to be cheap to lay out. */
+/** Returns one line, short enough to be cheap to lay out. */
 const line = (text: string) => text.slice(0, PREVIEW_CHARS).replace(WHITE, ' ').trim();
 
 export function previewOf(row: PreviewRow, draft: string): Preview {

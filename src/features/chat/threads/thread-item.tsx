@@ -98,7 +98,7 @@ const Preview = ({ thread, draft }: Pick<Props, 'thread' | 'draft'>) => {
   );
 };
 
-/** One conversation of the list. Drawn again only when something it shows has changed. */
+/** One conversation of the list. It renders only when something it shows has changed. */
 export const ThreadItem = memo(({ thread, draft, presence, current, now, avatarUrl }: Props) => {
   const { t } = useTranslation(['common', 'message']);
   const { tid, linkedUser, unread, lastDate } = thread;

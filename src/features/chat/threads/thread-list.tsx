@@ -23,7 +23,7 @@ const styles = {
 
 type Props = { readonly current: string | undefined; readonly onNew: () => void };
 
-/** All conversations, newest first. Long lists are drawn as far as the reader goes. */
+/** All conversations, newest first. Long lists are drawn as far as the viewer scrolls. */
 export const ThreadList = ({ current, onNew }: Props) => {
   const { t, i18n } = useTranslation('message');
   const threads = useThreads();

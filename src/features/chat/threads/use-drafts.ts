@@ -3,7 +3,7 @@ import { readDraft } from '#db/reads/app.ts';
 
 const none: ReadonlyMap<string, string> = new Map();
 
-/** What was begun and not sent, by conversation. */
+/** Unsent drafts, by conversation. */
 export function useDrafts(tids: readonly string[]): ReadonlyMap<string, string> {
   const read = async (): Promise<ReadonlyMap<string, string>> =>
     new Map(await Promise.all(tids.map(async (tid) => [tid, await readDraft(tid)] as const)));

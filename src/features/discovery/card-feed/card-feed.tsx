@@ -33,7 +33,7 @@ const styles = {
 
 const MORE_AT = 5;
 
-/** Full-height portraits that one leafs through: one at a time, by scrolling, by keys or by buttons. */
+/** Feed of full-height portraits: one at a time, by scrolling, keys or buttons. */
 export const CardFeed = ({ title }: { readonly title: ReactNode }) => {
   const { t } = useTranslation(['match', 'common']);
   const scroller = useRef<HTMLElement>(null);

@@ -30,7 +30,7 @@ const styles = {
 
 type Props = { readonly at: number; readonly count: number; readonly onStep: (to: number) => void };
 
-/** For the mouse: a step up, a step down. */
+/** Buttons for the mouse: a step up, a step down. */
 export const FeedSteps = ({ at, count, onStep }: Props) => {
   const { t } = useTranslation('match');
   return (

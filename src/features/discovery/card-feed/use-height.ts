@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** The height of an element, px, as it is now. */
+/** Returns the current height of an element, px. */
 export function useHeight(of: RefObject<HTMLElement | null>): number {
   const [height, setHeight] = useState(() => innerHeight);
   useLayoutEffect(() => {

@@ -1,16 +1,16 @@
-/** What was decided about whom, so that it can be taken back: the core has it already, the database soon. */
+/** Decisions of this visit, kept for undo: the core has them already, the database follows. */
 export type Verdict = 'like' | 'skip';
 export type Decision = { readonly uid: number; readonly name: string; readonly verdict: Verdict };
 
 export type Deck = {
-  /** The newest last. */
+  /** The newest is last. */
   readonly past: readonly Decision[];
-  /** Whom a decision has taken away, although the database may not know it yet. */
+  /** People with a decision, although the database may not have it yet. */
   readonly gone: ReadonlySet<number>;
 };
 
 export const NEW_DECK: Deck = { past: [], gone: new Set() };
-/** How many decisions can be taken back. */
+/** How many decisions can be undone. */
 const REMEMBERED = 50;
 
 export function decide(deck: Deck, decision: Decision): Deck {
@@ -21,7 +21,7 @@ export function decide(deck: Deck, decision: Decision): Deck {
   };
 }
 
-/** Without its last decision. */
+/** Removes the last decision. */
 export function takeBack(deck: Deck): Deck {
   const last = deck.past.at(-1);
   if (!last) return deck;
@@ -30,7 +30,7 @@ export function takeBack(deck: Deck): Deck {
   return { past: deck.past.slice(0, -1), gone };
 }
 
-/** A throw is far, or fast in the direction it already goes. Distances in px, speed in px per ms. */
+/** Returns whether a card is thrown: far, or fast in the direction of its movement. Distances in px, speed in px per ms. */
 export function verdictOf(distance: number, speed: number, width: number): Verdict | undefined {
   const far = Math.abs(distance) > Math.min(140, width * 0.32);
   const thrown = Math.abs(speed) > 0.55 && Math.abs(distance) > 24 && Math.sign(speed) === Math.sign(distance);

@@ -9,9 +9,9 @@ const styles = {
     display: 'flex',
     alignItems: 'center',
     justifyContent: 'center',
-    // Six of them on the narrowest phone.
+    // Six buttons on the narrowest phone.
     gap: 'clamp(4px, 1.8vw, 12px)',
-    // The like stays on the side to which a card is thrown for it.
+    // The like is on the side to which a card is thrown for it.
     direction: 'ltr',
   }),
   button: css({
@@ -60,7 +60,7 @@ const Act = ({ label, onClick, look, children }: ActProps) => (
 );
 
 type Props = {
-  /** Whom the buttons speak of; without anybody only the way back is left. */
+  /** Person the buttons act on; without one only undo is shown. */
   readonly name: string | undefined;
   readonly onUndo: (() => void) | undefined;
   readonly onSkip: () => void;

@@ -52,7 +52,7 @@ const styles = {
     fontSize: size.lg,
     fontWeight: 700,
     pointerEvents: 'none',
-    // By side, not by direction of text: one throws to the right to like.
+    // By side, not by direction of text: a throw to the right likes in every language.
     '&[data-verdict="like"]': { left: space(6), rotate: '-8deg', opacity: 'var(--like, 0)', color: portrait.liked },
     '&[data-verdict="skip"]': { right: space(6), rotate: '8deg', opacity: 'var(--skip, 0)' },
   }),
@@ -64,10 +64,10 @@ const SETTLE_MS = 500;
 type Props = {
   readonly person: PersonRow;
   readonly presence: PresenceStatus;
-  /** 0 is on top. */
+  /** 0 is the top card. */
   readonly depth: number;
   readonly leaving: Verdict | undefined;
-  /** Comes back from where it went. */
+  /** The card returns from the side it was thrown to. */
   readonly returning: Verdict | undefined;
   readonly onThrow: (verdict: Verdict) => void;
   readonly onGone: (uid: number) => void;

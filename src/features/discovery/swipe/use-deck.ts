@@ -9,7 +9,7 @@ export type Leaving = { readonly person: PersonRow; readonly verdict: Verdict };
 const tell = ({ uid, verdict }: Decision, undone: boolean) =>
   verdict === 'like' ? core.changeRelation(uid, undone ? 'unlike' : 'like') : core.skipPerson(uid, !undone);
 
-/** The cards in hand: who is on top, who flies away, and what can be taken back. All of it is durable in the core. */
+/** Cards of the feed: the top one, those flying away, and decisions that can be undone. The core stores all decisions. */
 export function useDeck(people: readonly PersonRow[]) {
   const [deck, setDeck] = useState(NEW_DECK);
   const [leaving, setLeaving] = useState<readonly Leaving[]>([]);
@@ -23,7 +23,7 @@ export function useDeck(people: readonly PersonRow[]) {
     const { top } = current.current;
     if (!top) return;
     const decision: Decision = { uid: top.uid, name: top.nickName, verdict };
-    // At once, not when React draws: two quick throws are two people.
+    // Updated at once, not by React's render: two quick throws are about two people.
     current.current.top = undefined;
     setDeck((before) => decide(before, decision));
     setLeaving((before) => [...before.filter(({ person }) => person.uid !== top.uid), { person: top, verdict }]);

@@ -17,7 +17,7 @@ const ACTS: Readonly<Record<string, keyof Acts>> = {
   Backspace: 'onUndo',
 };
 
-/** Keys for the whole screen, but not while something is typed or a dialog is open. */
+/** Handles keys on the whole screen, but not during typing or while a dialog is open. */
 export function useSwipeKeys(acts: Acts): void {
   const latest = useRef(acts);
   useEffect(() => {
@@ -28,7 +28,7 @@ export function useSwipeKeys(acts: Acts): void {
       const act = ACTS[event.key];
       const typing = event.target instanceof Element && event.target.closest('input, textarea, select, nav');
       if (!act || typing || isCovered() || event.defaultPrevented || event.altKey || event.shiftKey) return;
-      // Ctrl+Z and Cmd+Z take back as well; other short cuts are the browser's.
+      // Ctrl+Z and Cmd+Z undo as well; other shortcuts belong to the browser.
       if ((event.ctrlKey || event.metaKey) && act !== 'onUndo') return;
       event.preventDefault();
       latest.current[act]();

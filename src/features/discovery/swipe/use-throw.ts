@@ -6,7 +6,7 @@ import { type Verdict, verdictOf } from './deck.ts';
 const HOME = { type: 'spring', stiffness: 420, damping: 30, mass: 0.9 } as const;
 const AWAY = { type: 'spring', stiffness: 160, damping: 26, restDelta: 2 } as const;
 const still = matchMedia('(prefers-reduced-motion: reduce)');
-/** A press that moves less is a tap. */
+/** A press that moves less, px, is a tap. */
 const SLACK_PX = 6;
 
 const sideOf = (verdict: Verdict) => (verdict === 'like' ? 1 : -1);
@@ -16,10 +16,10 @@ type Options = {
   readonly onThrow: (verdict: Verdict) => void;
 };
 
-/** A card that the finger or the mouse holds: it follows, springs back, or flies off. Nothing is drawn by React for it. */
+/** Card that follows a finger or the mouse, then springs back or flies off, without React renders. */
 function makeHold({ card, onThrow }: Options) {
   let [x, y, speed] = [0, 0, 0];
-  /** Where it was taken: it may have been on its way. */
+  /** Position when it was grabbed: it may have been moving. */
   let [baseX, baseY] = [0, 0];
   let running: { stop(): void } | undefined;
 
@@ -51,13 +51,13 @@ function makeHold({ card, onThrow }: Options) {
 
   const width = () => card.current?.offsetWidth ?? innerWidth;
   return {
-    /** Away to the side of the verdict. */
+    /** Moves the card to the side of the verdict. */
     fly(verdict: Verdict, done: () => void): void {
       const goal = sideOf(verdict) * (innerWidth / 2 + width());
       if (Math.sign(speed) !== sideOf(verdict)) speed = 0;
       spring(goal, AWAY, done);
     },
-    /** Back from the side it went to. */
+    /** Moves the card back from that side. */
     comeBack(verdict: Verdict): void {
       place(sideOf(verdict) * (innerWidth / 2 + width() / 2), 0);
       speed = 0;

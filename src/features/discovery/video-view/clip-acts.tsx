@@ -53,7 +53,7 @@ type Props = {
   readonly onMute: () => void;
 };
 
-/** What one may want after having seen somebody: to call them, or to write. */
+/** Actions after a clip: call or write. */
 export const ClipActs = ({ person, own, muted, onMute }: Props) => {
   const { t } = useTranslation(['profile', 'call', 'match']);
   const { uid, nickName: name } = person;

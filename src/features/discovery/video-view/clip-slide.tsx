@@ -57,14 +57,14 @@ type Props = {
   readonly person: PersonRow;
   readonly label: string;
   readonly current: boolean;
-  /** In sight or the next one: worth fetching. */
+  /** The clip is in sight or next, and is loaded. */
   readonly near: boolean;
   readonly muted: boolean;
-  /** The browser plays it without its sound only. */
+  /** The browser plays it only without sound. */
   readonly onSilenced: () => void;
 };
 
-/** One clip over the whole height. A tap stops it and lets it go on. */
+/** One clip over the whole height. A tap pauses or resumes it. */
 export const ClipSlide = ({ clip, person, label, current, near, muted, onSilenced }: Props) => {
   const { t } = useTranslation('profile');
   const video = useRef<HTMLVideoElement>(null);
@@ -115,7 +115,7 @@ export const ClipSlide = ({ clip, person, label, current, near, muted, onSilence
   );
 };
 
-/** With sound where the browser lets it, else without. */
+/** Plays with sound where the browser allows it, otherwise without. */
 async function play(element: HTMLVideoElement, onSilenced: () => void): Promise<void> {
   try {
     await element.play();

@@ -68,13 +68,13 @@ const styles = {
 type Props = {
   readonly person: PersonRow;
   readonly clips: readonly CardVideo[];
-  /** Which one it opens with. */
+  /** Index of the first clip shown. */
   readonly start: number;
   readonly own: boolean;
   readonly onClose: () => void;
 };
 
-/** Somebody's clips, one to a screen: swiped upwards, turned by keys or by buttons. Then one calls, or writes. */
+/** Clips of a person, one per screen: changed by swiping up, keys or buttons, with buttons to call or write. */
 export const VideoView = ({ person, clips, start, own, onClose }: Props) => {
   const { t } = useTranslation(['profile', 'common']);
   const strip = useRef<HTMLElement>(null);

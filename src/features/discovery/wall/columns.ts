@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** The look of the wall: how many portraits stand beside each other, by the width of the window. */
+/** Layout of the wall: number of columns by the width of the window. */
 const STEPS = [
   [1536, 6],
   [1280, 5],
@@ -10,12 +10,12 @@ const STEPS = [
 
 export const columnsFor = (windowWidth: number): number => STEPS.find(([from]) => windowWidth >= from)?.[1] ?? 2;
 
-/** Between cards, px. */
+/** Gap between cards, px. */
 export const gapFor = (windowWidth: number): number => (windowWidth < 600 ? 10 : 16);
 
 export type Layout = { readonly columns: number; readonly gap: number; readonly rowHeight: number };
 
-/** Cards are 3:4, so a row's height follows from the width: known before anything is drawn, and nothing shifts. */
+/** Cards are 3:4, so a row's height follows from the width: it is known before drawing, and nothing shifts. */
 export function layoutFor(width: number, windowWidth: number, most = Number.POSITIVE_INFINITY): Layout {
   const columns = Math.min(columnsFor(windowWidth), most);
   const gap = gapFor(windowWidth);
@@ -23,11 +23,11 @@ export function layoutFor(width: number, windowWidth: number, most = Number.POSI
   return { columns, gap, rowHeight: Math.round((card * 4) / 3) + gap };
 }
 
-/** What `sizes` of the portraits says. */
+/** Value of `sizes` for the portraits. */
 export const CARD_SIZES =
   '(min-width: 1536px) 16vw, (min-width: 1280px) 19vw, (min-width: 1024px) 23vw, (min-width: 600px) 31vw, 46vw';
 
-/** Follows the width of an element. Undefined before the first measure. */
+/** Returns the width of an element and follows changes. Undefined before the first measurement. */
 export function useGridLayout(element: RefObject<HTMLElement | null>, most?: number): Layout | undefined {
   const [layout, setLayout] = useState<Layout>();
   useLayoutEffect(() => {

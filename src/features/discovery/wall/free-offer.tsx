@@ -11,8 +11,8 @@ import { space } from '../../../ui/tokens.ts';
 const styles = { root: css({ display: 'grid', minBlockSize: '36px', marginBlockEnd: space(4) }) };
 
 /**
- * Whether there is room for a call that costs nothing above the wall; undefined until the database answered. Decided when
- * the wall is opened, because nothing may shift beneath a finger: who is new has one until the server says otherwise.
+ * Whether the wall reserves room for the free-call note; undefined until the database answered. Decided when
+ * the wall opens, because nothing may shift beneath a finger: a new account has one until the server denies it.
  */
 export function useRoomForOffer(): boolean | undefined {
   const pays = useSession()?.role !== ROLE_ANCHOR;
@@ -22,7 +22,7 @@ export function useRoomForOffer(): boolean | undefined {
   return room.current;
 }
 
-/** The next call is free for a while: said where one looks for somebody to call. */
+/** Note that the next call is free for a while. */
 export const FreeOffer = () => {
   const offer = useFreeCall();
   return <div css={styles.root}>{offer ? <FreeCallNote {...offer} /> : null}</div>;

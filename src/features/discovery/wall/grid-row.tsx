@@ -17,19 +17,19 @@ const styles = {
   }),
 };
 
-/** Rows whose portraits are fetched before anything else. */
+/** Rows whose portraits are loaded first. */
 const EARLY_ROWS = 2;
 
 type Props = {
   readonly row: number;
-  /** Below the top of the grid, px. */
+  /** Distance below the top of the grid, px. */
   readonly top: number;
   readonly layout: Layout;
   readonly uids: readonly number[];
-  /** How long the list is, nobody knows yet. */
+  /** The length of the list is not known yet. */
   readonly endless: boolean;
   readonly people: ShownPeople;
-  /** The one card that Tab reaches. */
+  /** Card that Tab reaches. */
   readonly tabStop: number | undefined;
   readonly withoutActs: boolean;
   readonly calls: 'gems' | 'silver' | 'none';

@@ -19,7 +19,7 @@ const styles = {
 
 type Props = { readonly error: AppError | undefined; readonly onRetry: () => void };
 
-/** Below the cards that came, when the next ones did not. */
+/** Shown below the loaded cards when the next page failed. */
 export const MoreFailed = ({ error, onRetry }: Props) => {
   const { t } = useTranslation('common');
   return (

@@ -11,28 +11,28 @@ import { useOffset } from './use-offset.ts';
 
 const styles = { root: css({ position: 'relative' }) };
 
-/** Rows read ahead of what is drawn, and rows before the end at which the next page is asked for. */
+/** Rows drawn ahead, and rows before the end at which the next page is requested. */
 const READ_AHEAD = 8;
 const MORE_AT = 12;
 const OVERSCAN = 2;
-/** Rows of skeletons below a list that goes on, or one that has not come yet. */
+/** Rows of skeletons below a list that continues, or one that is still loading. */
 const WAITING_ROWS = 3;
 
 export type GridProps = {
   readonly label: string;
   readonly uids: readonly number[];
   readonly hasMore: boolean;
-  /** Asks for the next page; called again only when the list has grown. */
+  /** Requests the next page; called again only when the list has grown. */
   readonly onMore: () => void;
   readonly scroller: RefObject<HTMLElement | null>;
   readonly mostColumns?: number;
-  /** Cards that only lead on: for visitors. */
+  /** Cards without actions: for visitors. */
   readonly withoutActs?: boolean;
-  /** How they are called from here: for gems, by a silver call, or not at all. */
+  /** Kind of calls from here: for gems, by a silver call, or none. */
   readonly calls?: 'gems' | 'silver' | 'none';
 };
 
-/** Portraits in rows. However many there are, only those near the window are in the page. */
+/** Portraits in rows. Only rows near the window are in the DOM. */
 export const PeopleGrid = (props: GridProps) => {
   const root = useRef<HTMLDivElement>(null);
   const layout = useGridLayout(root, props.mostColumns);
@@ -73,7 +73,7 @@ const Rows = ({
   const rows = virtualizer.getVirtualItems();
   const first = rows[0]?.index ?? 0;
   const last = rows.at(-1)?.index ?? 0;
-  // In steps, so that a scroll of one row is not a read.
+  // In steps, so that scrolling by one row does not cause a read.
   const from = Math.max(0, Math.floor((first - READ_AHEAD) / READ_AHEAD) * READ_AHEAD);
   const to = Math.ceil((last + READ_AHEAD) / READ_AHEAD) * READ_AHEAD;
   const people = useShownPeople(uids.slice(from * columns, to * columns));

@@ -13,7 +13,7 @@ const styles = {
 
 type Calls = { readonly times: number; readonly seconds: number };
 
-/** The silver calls that are left today; undefined until they are known, and for visitors. */
+/** Silver calls that are left today; undefined until they are known, and for visitors. */
 export function useSilverCalls(): Calls | undefined {
   const signedIn = Boolean(useSession());
   useEffect(() => {
@@ -22,7 +22,7 @@ export function useSilverCalls(): Calls | undefined {
   return useAppState('allowances')?.silver;
 }
 
-/** Room for one line from the start, because nothing may shift beneath a finger. */
+/** Room for one line is reserved, because nothing may shift beneath a finger. */
 export const SilverCalls = ({ calls }: { readonly calls: Calls | undefined }) => {
   const { t } = useTranslation('wall');
   return (

@@ -20,7 +20,7 @@ const styles = {
   }),
 };
 
-/** To the hosts who can be called by silver calls, unless the operator closed the club. Hosts call nobody there. */
+/** Link to the hosts of the silver club, unless the operator closed it. Hosts cannot call each other there. */
 export const SilverLink = () => {
   const { t } = useTranslation('wall');
   const session = useSession();

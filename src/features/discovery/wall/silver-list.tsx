@@ -13,11 +13,11 @@ const MOST_COLUMNS = 4;
 
 type Props = {
   readonly scroller: RefObject<HTMLElement | null>;
-  /** Nobody is signed in: one may look. */
+  /** Without a session the list is read-only. */
   readonly visitor: boolean;
 };
 
-/** The hosts of the silver club. */
+/** Hosts of the silver club. */
 export const SilverList = ({ scroller, visitor }: Props) => {
   const { t } = useTranslation(['wall', 'common']);
   const { index, busy, error, stuck, refresh, readMore } = useFreshList('silver');

@@ -56,7 +56,7 @@ const styles = {
 
 type Props = { readonly uid: number; readonly onClose: () => void };
 
-/** A small card in the corner, not a dialog: it takes no focus, and goes with Escape or a tap. */
+/** Small card in the corner, not a dialog: it takes no focus; Escape or a tap closes it. */
 const SuggestionCard = ({ uid, onClose }: Props) => {
   const { t } = useTranslation(['wall', 'common']);
   const { message } = usePersonActs();

@@ -22,7 +22,7 @@ const styles = {
 
 type Props = { readonly fetchedAt: number | undefined; readonly error: AppError | undefined };
 
-/** How old the wall is. Always there, so that nothing moves when it has something to say. */
+/** Age of the wall. Always present, so that a change of its text moves nothing. */
 export const UpdatedLine = ({ fetchedAt, error }: Props) => {
   const { t } = useTranslation('people');
   const now = useMinute();

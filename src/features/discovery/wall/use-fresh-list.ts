@@ -6,7 +6,7 @@ import { type ListIndex, readListIndex } from '#db/reads/wall.ts';
 import { core } from '../../../core/core.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
 
-/** Lists that were asked for in this visit: who comes back from a profile finds the wall as it was. */
+/** Lists requested in this visit: after a visit to a profile the wall is unchanged. */
 const refreshedAt = new Map<ListName, number>();
 const FRESH_MS = 300_000;
 
@@ -14,9 +14,9 @@ export type FreshList = {
   /** Undefined until the database answered. */
   readonly index: ListIndex | undefined;
   readonly busy: boolean;
-  /** Why the last refresh, or the last further page, did not come. */
+  /** Reason why the last refresh, or the last further page, failed. */
   readonly error: AppError | undefined;
-  /** Whether it was a further page that did not come: asked for again when the line is back, or by the reader. */
+  /** Whether a further page failed: it is requested again when the network is back, or by a press. */
   readonly stuck: boolean;
   readonly refresh: () => void;
   readonly readMore: () => void;
@@ -26,11 +26,11 @@ type Asked = {
   readonly name: ListName;
   readonly busy: boolean;
   readonly error: AppError | undefined;
-  /** Whether it was for a further page. */
+  /** Whether it was a request for a further page. */
   readonly more: boolean;
 };
 
-/** A list that is drawn from the device at once and refreshed when it is opened, and again when the line is back. */
+/** List that is drawn from the device at once and refreshed when it is opened, and again when the network is back. */
 export function useFreshList(name: ListName): FreshList {
   const index = useLiveQuery(() => readListIndex(name), [name]);
   const [asked, setAsked] = useState<Asked>({ name, busy: false, error: undefined, more: false });
@@ -41,7 +41,7 @@ export function useFreshList(name: ListName): FreshList {
   const ask = useCallback(
     async (more: boolean) => {
       setAsked({ name, busy: true, error: undefined, more });
-      // Before the answer: what came may be seen in the database sooner than the answer, and would be asked for again.
+      // Set before the answer: the rows may be in the database sooner, and would be requested again.
       if (!more) refreshedAt.set(name, Date.now());
       const result = await core.refreshList(name, more);
       if (!result.ok && !more) refreshedAt.delete(name);
@@ -70,7 +70,7 @@ export function useFreshList(name: ListName): FreshList {
     error: now.error,
     stuck: failed && now.more,
     refresh: useCallback(() => void ask(false), [ask]),
-    // The first page is on its way by itself; asked for here as well it would come twice, or bring the second one unasked.
+    // The first page is already requested; a request here would fetch it twice, or fetch the second one too early.
     readMore: useCallback(() => {
       if (begun) void ask(true);
     }, [ask, begun]),

@@ -10,16 +10,16 @@ const STEPS: Readonly<Record<string, (columns: number, rtl: boolean) => number>>
 type Options = {
   readonly uids: readonly number[];
   readonly columns: number;
-  /** Brings a row into the page. */
+  /** Renders a row. */
   readonly reveal: (row: number) => void;
   readonly onMove: (uid: number) => void;
 };
 
-/** Arrow keys go from card to card, Home and End to the ends. A card that is not drawn yet gets the focus once it is. */
+/** Arrow keys move between cards, Home and End to the ends. A card that is not drawn yet gets the focus once it is. */
 export function useGridKeys({ uids, columns, reveal, onMove }: Options) {
   const wanted = useRef<number>(undefined);
 
-  /** For each card that is drawn: whether it was waited for. */
+  /** Called for each drawn card: focuses it when it was requested. */
   const focusIfWanted = useCallback((card: HTMLElement | null) => {
     if (!card || wanted.current !== Number(card.dataset['person'])) return;
     wanted.current = undefined;

@@ -1,9 +1,9 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** How far below the beginning of what scrolls something begins, px. */
+/** Returns the distance of an element from the start of its scrolling container, px. */
 export function useOffset(of: RefObject<HTMLElement | null>, scroller: RefObject<HTMLElement | null>): number {
   const [offset, setOffset] = useState(0);
-  // After each drawing: what is above may have changed.
+  // After each render: content above may have changed.
   useLayoutEffect(() => {
     if (!of.current || !scroller.current) return;
     const below = of.current.getBoundingClientRect().top - scroller.current.getBoundingClientRect().top;

@@ -5,10 +5,13 @@ import { core } from '../../../core/core.ts';
 
 const MOST = 12;
 const none: readonly number[] = [];
-/** Once per visit: what comes is for the next look at the wall. */
+/** Requested once per visit: the answer is used when the wall is opened next. */
 let asked = false;
 
-/** Hosts picked for the reader; undefined until the database answered. What was not known when the wall was opened stays away: nothing may shift beneath a finger. */
+/**
+ * Hosts picked for the viewer; undefined until the database answered. Hosts not known when the wall was opened are not
+ * shown: nothing may shift beneath a finger.
+ */
 export function useRecommended(wanted: boolean): readonly number[] | undefined {
   const list = useLiveQuery(() => readListIndex('recommended'));
   const decided = useRef<boolean>(undefined);

@@ -7,7 +7,7 @@ import { LayerIsOnTop } from '../../../routing/layer-place.ts';
 import { isCovered } from '../../../ui/overlay.ts';
 import { isPromptClosed, keepPromptClosed, usePrompt } from '../../../ui/prompts.ts';
 
-/** So long somebody has looked around before anybody is proposed. */
+/** Time on the wall before a host is proposed. */
 const BROWSED_MS = 40_000;
 const LOOK_EVERY_MS = 1_000;
 
@@ -27,12 +27,12 @@ function subscribe(tell: () => void) {
 }
 export const useSuggestionsOff = (): boolean => useSyncExternalStore(subscribe, off.read);
 
-/** Nothing is ever put over a dialog, or before somebody who does not look. */
+/** Shown neither over a dialog nor on a hidden page. */
 const isFree = () => document.visibilityState === 'visible' && !isCovered();
 
 /**
- * Sometimes proposes a host who is there and whom the reader has not met: at most once a visit and once a day, after the
- * wall was looked at for a while and nothing lay over it.
+ * Proposes at times a host who is online and whom the viewer has not met: at most once a visit and once a day, after some
+ * time on the wall without a layer over it.
  */
 export function useSuggestion() {
   const onTop = useContext(LayerIsOnTop);

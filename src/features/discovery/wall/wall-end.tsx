@@ -16,7 +16,7 @@ const styles = {
   on: css({ minBlockSize: '44px', paddingInline: space(3), fontWeight: 650, color: color.accentText }),
 };
 
-/** Below the last card: that it was the last, and the way back to suggestions for who turned them off. */
+/** Shown below the last card: the end of the list, and a button that turns suggestions on again. */
 export const WallEnd = () => {
   const { t } = useTranslation('wall');
   const off = useSuggestionsOff();

@@ -48,7 +48,7 @@ const styles = {
     paddingBlockEnd: space(1),
   }),
   words: css({ flex: '1 1 auto', minInlineSize: 0 }),
-  // On a phone a line of their own, whatever the words beside them: nothing moves when these have something to say.
+  // On a phone on a line of their own, whatever the text beside them: a change of that text moves nothing.
   tools: css({
     display: 'flex',
     alignItems: 'center',
@@ -69,7 +69,7 @@ const styles = {
     backgroundImage: `linear-gradient(${color.ground}, ${color.ground})`,
   }),
   turning: css({ '&[data-busy] svg': { animation: 'turn 900ms linear infinite' } }),
-  // What waits above its edge is cut off: the shell must not grow by it.
+  // Content that waits above the edge is clipped: the shell must not grow by it.
   pull: css({
     position: 'absolute',
     insetBlockStart: 0,
@@ -103,7 +103,7 @@ type Props = {
   readonly onChoose: (lang: WallLanguage, sort: Sort) => void;
 };
 
-/** The wall of hosts (product 2.1): what the device knows at once, fresh when it comes, live presence. */
+/** Wall of hosts (product 2.1): drawn from the device at once, then refreshed, with live presence. */
 export const Wall = ({ lang, sort, onChoose }: Props) => {
   const { t } = useTranslation(['wall', 'common']);
   const scroller = useRef<HTMLDivElement>(null);

@@ -5,7 +5,7 @@ export type UnreadByThread = ReadonlyMap<string, number>;
 export const unreadOf = (threads: readonly ThreadRow[]): UnreadByThread =>
   new Map(threads.map(({ tid, unread }) => [tid, unread]));
 
-/** Which conversations have more that is unread than before, and which have been read meanwhile. */
+/** Returns conversations with more unread messages than before, and those read meanwhile. */
 export function compare(before: UnreadByThread, threads: readonly ThreadRow[]) {
   const unreadBefore = ({ tid }: ThreadRow) => before.get(tid) ?? 0;
   return {

@@ -1,6 +1,6 @@
 const LOOKED_AT = 'looked-at';
 
-/** Every tab that is in sight holds the same lock, so that each can tell whether anybody looks at the app. */
+/** Every visible tab holds the same lock, so that each tab knows whether the app is in sight. */
 export function tellLooking(): () => void {
   let letGo: (() => void) | undefined;
   const follow = () => {
@@ -20,7 +20,7 @@ export function tellLooking(): () => void {
   };
 }
 
-/** Whether a tab of the app is in sight, in this browser profile. */
+/** Returns whether a tab of the app is in sight, in this browser profile. */
 export async function isLookedAt(): Promise<boolean> {
   const { held = [] } = await navigator.locks.query();
   return held.some(({ name }) => name === LOOKED_AT);

@@ -43,7 +43,7 @@ async function change(settings: SettingsChange): Promise<void> {
   reportFailure(result);
 }
 
-/** The browser's permission, asked for by a tap and explained when it is refused; then what the account wants. */
+/** Permission of the browser, requested by a tap and explained when it is refused; below it the account's settings. */
 export const NotificationGroup = () => {
   const { t } = useTranslation('settings');
   const permission = usePermission();

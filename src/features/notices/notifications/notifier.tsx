@@ -13,11 +13,11 @@ const NOTIFIER_LOCK = 'notify';
 
 async function tell(arrived: readonly ThreadRow[]): Promise<void> {
   if (arrived.length === 0 || (await isLookedAt())) return;
-  // A call tells of itself: it rings.
+  // A call needs no notice: it rings.
   for (const thread of arrived) if (thread.lastLook !== 'call') await showArrival(thread);
 }
 
-/** Every tab follows what arrives; the one that holds the lock tells of it, the next one when that is gone. */
+/** Every tab follows arrivals; the one that holds the lock notifies, and the next one when that tab is gone. */
 function notify(): () => void {
   const end = new AbortController();
   let tells = false;
@@ -31,12 +31,12 @@ function notify(): () => void {
   const watching = liveQuery(readThreads).subscribe({
     next(threads) {
       const { arrived, read } = compare(before ?? unreadOf(threads), threads);
-      // At the start too: a page that opens at a conversation reads it before it follows what arrives.
+      // At the start too: a page that opens at a conversation marks it as read before it follows arrivals.
       if (!before || read.length > 0) takeAwayRead(threads).catch(() => undefined);
       if (tells) tell(arrived).catch(() => undefined);
       before = unreadOf(threads);
     },
-    // A database that cannot be read is told of where conversations are drawn.
+    // An unreadable database is reported where conversations are drawn.
     error() {},
   });
   return () => {
@@ -46,7 +46,7 @@ function notify(): () => void {
   };
 }
 
-/** Tells of messages while nobody looks at the app (product 3.7), and goes where a click leads. */
+/** Notifies of messages while the app is out of sight (product 3.7), and opens the target of a click. */
 export const Notifier = () => {
   const [, navigate] = useLocation();
   useEffect(tellLooking, []);

@@ -10,7 +10,7 @@ function changed(): void {
   for (const tell of listeners) tell();
 }
 
-/** Somebody may change it in the browser's own settings while the page is open. */
+/** The permission may be changed in the browser's own settings while the page is open. */
 async function watch(): Promise<void> {
   watching = true;
   const status = await navigator.permissions?.query({ name: 'notifications' });
@@ -19,7 +19,7 @@ async function watch(): Promise<void> {
 
 function subscribe(tell: () => void) {
   listeners.add(tell);
-  // Older browsers do not know the name; they then tell at the next visit.
+  // Older browsers do not know the name; the permission is then read at the next visit.
   if (supported && !watching) watch().catch(() => undefined);
   return () => listeners.delete(tell);
 }
@@ -27,7 +27,7 @@ function subscribe(tell: () => void) {
 export const permissionNow = (): Permission => (supported ? Notification.permission : 'unsupported');
 export const usePermission = (): Permission => useSyncExternalStore(subscribe, permissionNow);
 
-/** Only ever after a tap: browsers hold it against a site that asks by itself. */
+/** Called only after a tap: browsers penalize a site that asks without one. */
 export async function askPermission(): Promise<void> {
   await Notification.requestPermission();
   changed();

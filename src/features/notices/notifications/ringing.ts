@@ -4,7 +4,7 @@ import type { Notice } from '#contract/notices/words.ts';
 import { readState } from '#db/reads/app.ts';
 import { showMissed, showRinging, takeAwayRinging } from './show.ts';
 
-/** Who waits for this person now: a caller, or whom chance brought. `over`: a call that nobody took. */
+/** Person who waits for this account: a caller, or a proposed match. `over`: a call that nobody took. */
 async function readRinging() {
   const [call, match] = await Promise.all([readState('call'), readState('match')]);
   const proposal = match?.proposal;
@@ -15,7 +15,10 @@ async function readRinging() {
   return { id: '', notice: undefined, over };
 }
 
-/** Tells of it while nobody looks, and takes it back when it is over, whoever told. Returns the end of it. */
+/**
+ * Notifies while the app is out of sight, and removes the notice when the call is over, whichever tab showed it. Returns
+ * a function that ends it.
+ */
 export function followRinging(mayTell: () => Promise<boolean>): () => void {
   let last = '';
   const watching = liveQuery(readRinging).subscribe({
@@ -28,7 +31,7 @@ export function followRinging(mayTell: () => Promise<boolean>): () => void {
         else if (await mayTell()) await showRinging(notice);
         if (over?.id === before && (await mayTell())) await showMissed(over.peer.uid, over.peer.nickName);
       } catch {
-        // A notification is never worth an error.
+        // A failed notification is ignored.
       }
     },
     error() {},

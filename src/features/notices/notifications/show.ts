@@ -21,11 +21,11 @@ type Shown = {
   readonly title: string;
   readonly body: string;
   readonly data: NoticeTarget;
-  /** Stays until it is answered or taken away. */
+  /** Stays until it is answered or closed. */
   readonly keep: boolean;
 };
 
-/** False where the person, or the browser, does not want any. */
+/** False where the account or the browser does not allow any. */
 async function show({ tag, title, body, data, keep }: Shown): Promise<boolean> {
   const settings = { ...DEFAULT_SETTINGS, ...(await readState('settings')) };
   if (!settings.allowNotifications || permissionNow() !== 'granted') return false;
@@ -46,7 +46,7 @@ async function show({ tag, title, body, data, keep }: Shown): Promise<boolean> {
   return !(keep || settings.keepNotifications);
 }
 
-/** Shows it for a while where it is about a conversation: the newest takes the place of the last. */
+/** Shows a notice for a while; the newest of a conversation replaces the last. */
 async function showAbout(tid: string, notice: Notice): Promise<void> {
   const tag = tagOf(tid);
   const goes = await show({ tag, ...wordsOfNotice(notice, say), data: { route: 'thread', tid }, keep: false });
@@ -61,11 +61,11 @@ export const showArrival = ({ tid, linkedUser, lastLook, lastText }: ThreadRow):
     text: wordsOf(tid, lastText),
   });
 
-/** A call that nobody took stays told of, as a message does. */
+/** Notice of a missed call stays, as one of a message does. */
 export const showMissed = (uid: number, name: string): Promise<void> =>
   showAbout(tidOfUid(uid), { kind: 'missed', name });
 
-/** Somebody rings, or waits for a yes: as long as they do. */
+/** Notice of a ringing call or a proposed match: shown as long as either waits. */
 export async function showRinging(notice: Notice): Promise<void> {
   await show({ tag: RINGING, ...wordsOfNotice(notice, say), data: { route: 'call' }, keep: true });
 }
@@ -76,7 +76,7 @@ async function takeAway(tag: string): Promise<void> {
   for (const notification of (await registration?.getNotifications({ tag })) ?? []) notification.close();
 }
 
-/** What was read needs no notification any more. */
+/** Removes notices of read messages. */
 export async function takeAwayRead(threads: readonly ThreadRow[]): Promise<void> {
   const tags = new Set(threads.filter(({ unread }) => unread === 0).map(({ tid }) => tagOf(tid)));
   const registration = await navigator.serviceWorker?.getRegistration();

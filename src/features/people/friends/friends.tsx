@@ -7,7 +7,7 @@ import { FRIEND_TABS, type FriendTab } from './tabs.ts';
 
 type Props = { readonly tab: FriendTab; readonly onTab: (tab: FriendTab) => void };
 
-/** Everybody one has to do with: who asks, who is a friend, who likes whom. */
+/** Lists of related people: requests, friends, likes and favourites. */
 export const Friends = ({ tab, onTab }: Props) => {
   const { t } = useTranslation('friends');
   const counts = useAppState('counts');

@@ -28,12 +28,12 @@ const ART = {
   favourites: <Star size={44} />,
 } as const satisfies Record<FriendTab, ReactNode>;
 
-/** One list of people: what is known at once, what is new when it comes. */
+/** One list of people: drawn from the device at once, then refreshed. */
 export const PeopleRows = ({ list }: { readonly list: FriendTab }) => {
   const { t } = useTranslation(['friends', 'people', 'common']);
   const { people, fetchedAt, error, refresh, readOn } = usePeopleList(list);
   const now = useMinute();
-  // The answer may be here before the database has told of it: what counts is the row.
+  // The response may arrive before the database change: the row counts.
   const waiting = !people || (people.length === 0 && !error && fetchedAt === undefined);
   if (waiting) return <RowSkeletons count={6} />;
 

@@ -56,14 +56,14 @@ type Props = {
   readonly presence: PresenceStatus | undefined;
 };
 
-/** A friend who is away is where people are at that time of day (product 4.6). */
+/** A friend who is offline shows a place that fits the time of day (product 4.6). */
 function usePresenceWord(list: FriendTab, presence: PresenceStatus): string {
   const { t } = useTranslation(['common', 'wall']);
   const day = useDayPresence();
   return t(presence === 'offline' && list === 'friends' ? DAY_PRESENCE_KEYS[day] : PRESENCE_KEYS[presence]);
 }
 
-/** Somebody on a list: who it is, whether they are there, and what can be done about it. */
+/** Person in a list: name, presence, and the actions of the list. */
 export const PersonRow = memo(({ list, person, presence = 'offline' }: Props) => {
   const { uid, nickName, avatarUrl, age, country } = person;
   const word = usePresenceWord(list, presence);

@@ -17,7 +17,7 @@ const styles = {
   }),
 };
 
-/** People whom the server thinks one may get along with. Nothing is drawn while there are none. */
+/** People whom the server recommends. Nothing is drawn while there are none. */
 export const Recommended = () => {
   const { t } = useTranslation('friends');
   const { people = [] } = usePeopleList('recommended');

@@ -36,7 +36,7 @@ const styles = {
 
 type Props = { readonly list: FriendTab; readonly uid: number; readonly name: string };
 
-/** What a list is for: requests are answered, friends are written to, likes and favourites are given and taken back. */
+/** Actions of each list: requests are answered, friends are written to, likes and favourites are given and removed. */
 export const RowActions = ({ list, uid, name }: Props) => {
   const { t } = useTranslation(['friends', 'profile', 'call']);
   const openThread = useOpenThread();

@@ -57,7 +57,7 @@ const styles = {
 
 type Props = { readonly person: PersonRow; readonly presence: PresenceStatus | undefined };
 
-/** Somebody to be asked, on a small card. */
+/** Suggested friend on a small card. */
 export const Suggestion = memo(({ person, presence = 'offline' }: Props) => {
   const { t } = useTranslation(['friends', 'common']);
   const { uid, nickName, avatarUrl, age, country } = person;

@@ -5,7 +5,7 @@ import type { AppError } from '#contract/result.ts';
 import { readList } from '#db/reads/people.ts';
 import { core } from '../../../core/core.ts';
 
-/** A list as the device knows it, refreshed once when it is shown, and read further as one comes near its end. */
+/** List from the device's database, refreshed once when it is shown; further pages are requested near its end. */
 export function usePeopleList(name: ListName) {
   const list = useLiveQuery(() => readList(name), [name]);
   const [error, setError] = useState<AppError>();

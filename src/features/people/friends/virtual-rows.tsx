@@ -17,7 +17,7 @@ const styles = {
   item: css({ position: 'absolute', insetInline: 0, insetBlockStart: 0 }),
 };
 
-/** The box that scrolls this element: the page's. */
+/** The page's box that scrolls this element. */
 function scrollerOf(element: Element): Element | null {
   for (let box = element.parentElement; box; box = box.parentElement)
     if (/auto|scroll/.test(getComputedStyle(box).overflowY)) return box;
@@ -26,7 +26,7 @@ function scrollerOf(element: Element): Element | null {
 
 type Props = { readonly list: FriendTab; readonly people: readonly Person[]; readonly onNearEnd: () => void };
 
-/** Only the rows in sight are there, however long the list. Their presence is kept live. */
+/** Only rows in sight are in the DOM. Their presence is kept live. */
 export const VirtualRows = ({ list, people, onNearEnd }: Props) => {
   const { t } = useTranslation('friends');
   const root = useRef<HTMLUListElement>(null);

@@ -47,7 +47,7 @@ const styles = {
   list: css({ flex: 1, minBlockSize: 0, overflowY: 'auto', padding: space(2), overscrollBehavior: 'contain' }),
 };
 
-/** Asks for fresh people once; what the device already knows is shown meanwhile. Answers why they did not come. */
+/** Refreshes the list once; the device's rows are shown meanwhile. Returns the reason of a failure. */
 function useRefresh(): AppError | undefined {
   const [error, setError] = useState<AppError>();
   useEffect(() => {
@@ -62,7 +62,7 @@ function useRefresh(): AppError | undefined {
   return error;
 }
 
-/** People to write to: known ones at once, fresh ones when they come. */
+/** People to write to: drawn from the device at once, then refreshed. */
 export const PeopleList = ({ onPick }: { readonly onPick: (tid: string) => void }) => {
   const { t } = useTranslation('people');
   const list = useLiveQuery(() => readList('hot:'));
@@ -82,7 +82,7 @@ export const PeopleList = ({ onPick }: { readonly onPick: (tid: string) => void 
     else reportFailure(result);
   };
 
-  // The answer may be here before the database has told of it: what counts is the row.
+  // The response may arrive before the database change: the row counts.
   const waiting = !people || (people.length === 0 && !error && fetchedAt === undefined);
   return (
     <>

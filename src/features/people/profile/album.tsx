@@ -35,7 +35,7 @@ type Props = {
   readonly name: string;
 };
 
-/** The pictures somebody shows; a tap lets one fill the screen. */
+/** Pictures of a person; a tap opens one over the whole screen. */
 export const Album = ({ urls, blurs, uid, name }: Props) => {
   const { t } = useTranslation('profile');
   const [open, setOpen] = useState<number>();

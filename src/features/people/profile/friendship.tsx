@@ -29,7 +29,7 @@ type Props = {
   readonly onChange: (action: RelationAction) => void;
 };
 
-/** Where a friendship stands, and the one step that can follow. */
+/** State of a friendship, with its one next step. */
 export const Friendship = ({ name, relation, onChange }: Props) => {
   const { t } = useTranslation('profile');
   const [asked, setAsked] = useState(false);

@@ -23,7 +23,7 @@ const styles = {
   count: css({ fontSize: size.xs, color: color.soft, fontVariantNumeric: 'tabular-nums' }),
 };
 
-/** What others gave; nothing where nobody did. */
+/** Received gifts; nothing where there are none. */
 export const Gifts = ({ gifts }: { readonly gifts: CardRow['gifts'] }) => {
   const { t } = useTranslation('profile');
   if (gifts.length === 0) return null;

@@ -25,14 +25,14 @@ const styles = {
     flexWrap: 'wrap',
     gap: space(2),
     '& > [data-look]:not([aria-pressed])': { flex: 1 },
-    // The call has a line of its own where there is no room beside it.
+    // The call button has a line of its own where there is no room beside it.
     '&& > [data-first]': { flexBasis: '100%', [wide]: { flexBasis: 'auto' } },
   }),
 };
 
 type Props = { readonly person: PersonRow; readonly relation: RelationRow | undefined; readonly own: boolean };
 
-/** What one can do about somebody. All of it shows at once, and reaches the server when it can be reached. */
+/** Actions about a person. Each shows at once, and is sent when the server can be reached. */
 export const ProfileActions = ({ person, relation, own }: Props) => {
   const { t } = useTranslation(['profile', 'safety', 'call']);
   const openThread = useOpenThread();

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { CardRow } from '#db/schema.ts';
 import { Numbers } from '../../../ui/numbers.tsx';
 
-/** How many like, know and keep somebody. */
+/** Numbers of likes, friends and favourites. */
 export const ProfileNumbers = ({ card }: { readonly card: CardRow | undefined }) => {
   const { t } = useTranslation('profile');
   if (!card) return null;

@@ -24,7 +24,7 @@ const styles = {
   }),
 };
 
-/** The shape of a profile that nobody has seen here before. */
+/** Skeleton of a profile that this device has not loaded yet. */
 export const ProfileSkeleton = () => {
   const { t } = useTranslation();
   return (

@@ -48,14 +48,14 @@ const styles = {
 
 type Props = {
   readonly uid: number;
-  /** One's own profile, as others see it. */
+  /** Own profile, as others see it. */
   readonly own: boolean;
   readonly onBack: () => void;
-  /** Report and block, drawn on the portrait. */
+  /** Menu with report and block, drawn on the portrait. */
   readonly menu: ReactNode;
 };
 
-/** Somebody's page: the portrait, what can be done, and what they show. */
+/** Profile page: portrait, actions, and media. */
 export const Profile = ({ uid, own, onBack, menu }: Props) => {
   const { t } = useTranslation(['profile', 'people', 'common']);
   const { known, missing, error, refresh } = useProfile(uid);

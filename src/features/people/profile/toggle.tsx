@@ -31,7 +31,7 @@ type Props = {
   readonly children: ReactNode;
 };
 
-/** A button that stays pressed. */
+/** Button that stays pressed. */
 export const Toggle = ({ label, on, onToggle, children }: Props) => (
   <button type="button" css={styles.root} aria-label={label} title={label} aria-pressed={on} onClick={onToggle}>
     {children}

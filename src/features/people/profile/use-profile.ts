@@ -16,14 +16,14 @@ async function readProfile(uid: number): Promise<Profile> {
   return { person, card, relation };
 }
 
-/** What the device knows of somebody, drawn at once, and fresh news as soon as they come. */
+/** Profile of a person, drawn from the device at once, then refreshed. */
 export function useProfile(uid: number) {
   const known = useLiveQuery(() => readProfile(uid), [uid]);
   const [missing, setMissing] = useState(false);
   const [error, setError] = useState<AppError>();
   const refresh = useCallback(async () => {
     const result = await core.refreshCard(uid);
-    // Read here: the answer of the command may come before the live query has the row that it wrote.
+    // Read from the database here: the command may answer before the live query has the row that it wrote.
     const found = await readPerson(uid);
     setError(result.ok ? undefined : result.error);
     setMissing(found === undefined);

@@ -8,7 +8,7 @@ async function told(answer: Promise<Result<null>>): Promise<void> {
   reportFailure(result);
 }
 
-/** Changes of how one stands to somebody: shown before the server was reached, taken back when it refuses. */
+/** Changes the relation to a person: shown before the server was reached, reverted when it refuses. */
 export const useRelation = (uid: number) => ({
   change: (action: RelationAction) => void told(core.changeRelation(uid, action)),
   favour: (favourite: boolean) => void told(core.changeFavourite(uid, favourite)),

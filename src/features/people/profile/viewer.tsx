@@ -81,7 +81,7 @@ type Props = {
   readonly onClose: () => void;
 };
 
-/** Pictures over the whole screen: swiped, or turned with the arrow keys; Escape closes. */
+/** Pictures over the whole screen, changed by swiping or the arrow keys; Escape closes. */
 const Viewer = ({ urls, start, name, onClose }: Props) => {
   const { t } = useTranslation(['profile', 'common']);
   useOverlay(true);
@@ -109,7 +109,7 @@ const Viewer = ({ urls, start, name, onClose }: Props) => {
     const { key } = event;
     const forward = getComputedStyle(document.documentElement).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
     if (key !== 'ArrowLeft' && key !== 'ArrowRight') return;
-    // By a whole picture, where the strip would scroll by some pixels.
+    // By a whole picture; the strip alone would scroll by some pixels.
     event.preventDefault();
     turn(key === forward ? 1 : -1);
   };

@@ -20,7 +20,7 @@ const styles = {
 
 type Props = { readonly uid: number; readonly name: string; readonly onClose: () => void };
 
-/** A report with a reason and, who wants, a few words. It goes out when the server can be reached. */
+/** Report with a reason and an optional note. It is sent when the server can be reached. */
 const ReportSheet = ({ uid, name, onClose }: Props) => {
   const { t } = useTranslation(['safety', 'common']);
   const [reason, setReason] = useState<ReportReason>();

@@ -7,13 +7,13 @@ import { useBlock } from './use-block.ts';
 type Props = {
   readonly uid: number;
   readonly name: string;
-  /** How the button lies on what is beneath it. */
+  /** Position of the button over the content beneath it. */
   readonly look?: 'bare' | 'raised';
-  /** What else can be done here, before the rest. */
+  /** Further entries, before the others. */
   readonly more?: readonly MenuAction[];
 };
 
-/** What protects one from somebody: to report them, and to block them. */
+/** Menu that reports and blocks a person. */
 export const SafetyMenu = ({ uid, name, look = 'bare', more = [] }: Props) => {
   const { t } = useTranslation(['safety', 'common']);
   const { blocked, unblock } = useBlock(uid, name);

@@ -4,7 +4,7 @@ import { readRelation } from '#db/reads/people.ts';
 import { core } from '../../../core/core.ts';
 import { reportOutcome } from '../../../ui/report.ts';
 
-/** Whether one has blocked somebody, and the two ways to change that. Both answer whether it is done. */
+/** Whether the viewer has blocked a person, and both changes. Each returns whether it was done. */
 export function useBlock(uid: number, name: string) {
   const { t } = useTranslation('safety');
   const blocked = useLiveQuery(async () => (await readRelation(uid))?.blocked ?? false, [uid], false);

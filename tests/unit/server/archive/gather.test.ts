@@ -14,7 +14,7 @@ function slowStore() {
 const outcomes = async (promises: readonly Promise<number>[]) =>
   (await Promise.allSettled(promises)).map((one) => (one.status === 'fulfilled' ? one.value : one.reason.message));
 
-test('whoever comes while a write is under way waits for the next, which takes all of them', async () => {
+test('a write that begins during another waits for the next batch, which takes all of them', async () => {
   const { writes, write, begun } = slowStore();
   const keep = gatherWrites(write, { max: 3 });
   const first = [keep(1), keep(2)];
@@ -29,7 +29,7 @@ test('whoever comes while a write is under way waits for the next, which takes a
   expect(writes.map(({ items }) => items)).toEqual([[1, 2], [3, 4, 5], [6]]);
 });
 
-test('when a write fails, what waits behind it fails too, and what comes later is written', async () => {
+test('when a batch fails, the waiting writes fail too, and later ones are written', async () => {
   const { writes, write, begun } = slowStore();
   const keep = gatherWrites(write);
   const first = keep(1);
@@ -43,7 +43,7 @@ test('when a write fails, what waits behind it fails too, and what comes later i
   expect(await next).toBe(30);
 });
 
-test('what cannot be written itself does not take the others along', async () => {
+test('a row that cannot be written does not fail the others', async () => {
   const keep = gatherWrites(async (items: readonly number[]) => {
     if (items.includes(2)) throw new ItemRefused('two');
     return items;

@@ -26,7 +26,7 @@ function started() {
   };
 }
 
-test('what is kept comes in order, whatever it is', () => {
+test('kept answers and events are sent in order', () => {
   const { kept, all } = started();
   kept.add(event, '1');
   kept.add(answer, '2');
@@ -48,7 +48,7 @@ test('beyond the bound the oldest events go first, and answers only when nothing
   expect(all()).toEqual([half, half]);
 });
 
-test('nothing is told that is older than anybody waits', () => {
+test('an answer that is older than its time-out is not sent', () => {
   const { kept, all, pass } = started();
   kept.add(answer, 'old');
   pass(COMPONENT_KEPT_MS);
@@ -57,7 +57,7 @@ test('nothing is told that is older than anybody waits', () => {
   expect(all()).toEqual(['new']);
 });
 
-test('answers that a breaking stream may have swallowed come again, first and in order; events do not', () => {
+test('answers that a closing stream may have lost are sent again, first and in order; events are not', () => {
   const { kept, all, pass } = started();
   kept.noteSent(answer, 'long ago');
   pass(2_001);

@@ -65,7 +65,7 @@ function start(times = {}) {
   };
 }
 
-test('changes that come together are told together, and one that is undone is not told', async () => {
+test('simultaneous changes are sent together, and one that is reverted is not sent', async () => {
   const { watch, become, told, state } = start();
   await watch([1, 2, 3]);
   told();
@@ -81,7 +81,7 @@ test('changes that come together are told together, and one that is undone is no
   expect(state.queries).toBe(before + 1);
 });
 
-test('who breaks off is away after three seconds, and was never away when back before', async () => {
+test('a person whose stream breaks is offline after three seconds, and never was when back before', async () => {
   const { watch, become, told } = start();
   become(1, 'online');
   become(2, 'online');
@@ -111,7 +111,7 @@ test('each break has its own three seconds', async () => {
   expect(told()).toEqual([]);
 });
 
-test('who says goodbye is away at once, also after a break', async () => {
+test('a person who closes the stream is offline at once, also after a break', async () => {
   const { watch, become, told } = start();
   become(1, 'online');
   await watch([1]);
@@ -150,7 +150,7 @@ test('a watch whose end nobody announced is found in a while, one of an open str
   expect(watchers.size()).toEqual({ watchers: 1, watched: 2 });
 });
 
-test('after news were missed everybody is looked at again', async () => {
+test('after lost notifications everybody is read again', async () => {
   const { watch, watchers, become, told } = start();
   await watch([1]);
   told();
@@ -160,7 +160,7 @@ test('after news were missed everybody is looked at again', async () => {
   expect(told()).toEqual([{ 1: 'online' }]);
 });
 
-test('a gate that is new asks everybody who is there to watch again', async () => {
+test('a new gate asks everybody online to watch again', async () => {
   const { watch, watchers, sent } = start();
   await watch([1]);
   sent.length = 0;

@@ -3,7 +3,7 @@ import { intake } from '../../../../server/edge/hold.ts';
 import { chat } from '../../../edge/messages.ts';
 import { FakeSocket, signedInStream } from './fake-stream.ts';
 
-test('a socket is read again when the last reason is gone, and what was read meanwhile goes on in its order', () => {
+test('a socket is read again when the last reason to hold it is gone, and buffered data is handled in order', () => {
   const socket = new FakeSocket();
   const taken: string[] = [];
   const frames = intake(socket, (text) => {
@@ -25,7 +25,7 @@ test('a socket is read again when the last reason is gone, and what was read mea
   expect([socket.isPaused, taken]).toEqual([false, ['a', 'b', 'c', 'd']]);
 });
 
-test('a client that writes to strangers is not read on while the server does not read', async () => {
+test('a client that writes to strangers is not read while the server does not read', async () => {
   const { client, server } = signedInStream();
   server.reads = false;
   let taken = 0;

@@ -28,7 +28,7 @@ import { policyOf, signedInStream } from './fake-stream.ts';
 let now = 0;
 const clock = { now: () => now };
 
-test('who is refused too often is slowed, then ended, then kept out, longer each time, and forgiven in the end', () => {
+test('a client with too many refusals is slowed, then disconnected, then locked out, longer each time, and unlocked in the end', () => {
   const floods = restrainFloods(true, clock);
   const verdicts = Array.from({ length: FLOOD_END_AFTER_REFUSALS }, () => floods.refused(1).do);
   expect(verdicts.indexOf('pause')).toBe(FLOOD_SLOW_AFTER_REFUSALS);
@@ -47,7 +47,7 @@ test('who is refused too often is slowed, then ended, then kept out, longer each
   expect(floods.awayFor(1)).toBe(FLOOD_AWAY_MS);
 });
 
-test('a refusal now and then is none too many', () => {
+test('rare refusals have no consequence', () => {
   const floods = restrainFloods(true, clock);
   for (let n = 0; n < 1_000; n += 1) {
     expect(floods.refused(3).do).toBe('go-on');
@@ -93,7 +93,7 @@ test('of too many streams on which nobody logged in the oldest ends', () => {
   expect(crowd.all.size).toBe(STRANGE_STREAMS_MAX + 1);
 });
 
-test('that an account does not exist is asked once, and again after a while or when something changed', async () => {
+test('a missing account is looked up once, and again after a while or after a change', async () => {
   const asked: number[] = [];
   let announce = (_uid: number | 'all') => {};
   const policies = rememberPolicies(
@@ -150,7 +150,7 @@ test('a burst goes on in turns', async () => {
   await released;
 });
 
-test('a client of which nothing is heard is pinged, then gone; its session is kept for a resume', () => {
+test('a silent client is pinged, then disconnected; its session is kept for a resume', () => {
   const { client, server, stream, context } = signedInStream();
   for (let n = 0; n < 10; n += 1) {
     stream.look();
@@ -165,7 +165,7 @@ test('a client of which nothing is heard is pinged, then gone; its session is ke
   expect(context.crowd.all.size).toBe(0);
 });
 
-test('a socket that names two hosts, or another as its target, is nobody’s page', () => {
+test('a request that names two hosts, or another as its target, belongs to no page', () => {
   const open = (url: string, ...hosts: string[]) =>
     isOriginAllowed(
       {

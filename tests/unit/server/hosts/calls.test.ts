@@ -75,7 +75,7 @@ async function inCall(options?: Parameters<typeof start>[0]) {
   return host;
 }
 
-test('an invitation that the hub does not know rings nobody', async () => {
+test('an invitation that the hub does not know does not ring', async () => {
   const host = start();
   host.refusing.set('CallCheck', 'sid-non-existent');
   await host.calls.invited(SID);
@@ -104,7 +104,7 @@ test('a host takes a call after one to three seconds, and beats at once when the
   expect(host.names()).toContain('SessionSuccess');
 });
 
-test.each(['SessionTerminate', 'SessionFail', 'CallError'] as const)('%s ends her side', async (name) => {
+test.each(['SessionTerminate', 'SessionFail', 'CallError'] as const)('%s ends the host’s side', async (name) => {
   const host = await inCall();
   host.tell({ name });
   await vi.advanceTimersByTimeAsync(0);
@@ -126,7 +126,7 @@ test('a caller who gives up, or another device of the host, stops the ringing', 
   }
 });
 
-test('a host follows a caller who begins anew, and closes the old connection', async () => {
+test('a host follows a caller who restarts the connection, and closes the old one', async () => {
   const host = await inCall();
   host.tell({ name: 'CallCheck' });
   await vi.advanceTimersByTimeAsync(0);
@@ -153,13 +153,16 @@ describe('when the host declines', () => {
     [0.1, 'busy', { reason: 'busy', rejectType: 'on_call_busy' }],
   ] as const;
 
-  test.each(cases)('a chance of %d: her mood is %s, she says so, and calls back', async (drawn, mood, said) => {
-    const host = await inCall({ chance: () => drawn });
-    expect(host.asked.at(-1)).toEqual({ name: 'SessionTerminate', data: said });
-    expect(host.excused).toEqual([`5 ${mood}`]);
-    await vi.advanceTimersByTimeAsync(15_000);
-    expect(host.asked.at(-1)).toEqual({ name: 'Callback', data: { callee: 5 } });
-  });
+  test.each(cases)(
+    'a chance of %d: the mood of the host is %s, they say so, and call back',
+    async (drawn, mood, said) => {
+      const host = await inCall({ chance: () => drawn });
+      expect(host.asked.at(-1)).toEqual({ name: 'SessionTerminate', data: said });
+      expect(host.excused).toEqual([`5 ${mood}`]);
+      await vi.advanceTimersByTimeAsync(15_000);
+      expect(host.asked.at(-1)).toEqual({ name: 'Callback', data: { callee: 5 } });
+    },
+  );
 
   test('the reliable one takes every call, and everyone takes whom they called back', async () => {
     expect((await inCall({ uid: 9001, chance: () => 0 })).names()).toContain('CallReady');

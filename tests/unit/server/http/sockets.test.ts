@@ -62,7 +62,7 @@ async function pass(ms: number): Promise<void> {
 }
 const QUICK = { idleMs: 40, stallMs: 4_000 };
 
-test('what says nothing, half a request, or a drop at a time, is gone', async () => {
+test('a socket that sends nothing, half a request, or one byte at a time, is closed', async () => {
   await start(QUICK);
   const sockets = [await open(), await open('GET / HT'), await open(get('/now'))];
   const dripping = await open('GET / HTTP/1.1\r\n');
@@ -75,7 +75,7 @@ test('what says nothing, half a request, or a drop at a time, is gone', async ()
   expect(guard.counts()).toEqual({ all: 0, unknown: 0 });
 });
 
-test('a body that stands still is cut off; that of somebody signed in gets more time', async () => {
+test('a body without progress is cut off; that of a signed-in account gets more time', async () => {
   await start(QUICK);
   server.on('request', (request: IncomingMessage) =>
     guard.carries(request.socket, () => (request.url === '/mine' ? 7 : 0)),
@@ -89,7 +89,7 @@ test('a body that stands still is cut off; that of somebody signed in gets more 
   await until(() => isClosed(mine));
 });
 
-test('who waits for an answer waits as long as it takes', async () => {
+test('a request that waits for its answer is not cut off', async () => {
   await start(QUICK);
   const socket = await open(get('/slow'));
   await until(() => pending.has('/slow'));
@@ -100,7 +100,7 @@ test('who waits for an answer waits as long as it takes', async () => {
   expect(String(await answered)).toContain('answer');
 });
 
-test('beyond the bound who waited longest makes room, and never who is at work', async () => {
+test('beyond the bound the socket that waited longest is closed, and never a busy one', async () => {
   await start({ perAddress: 3 });
   const busy = await open(get('/slow'));
   await until(() => pending.has('/slow'));
@@ -111,7 +111,7 @@ test('beyond the bound who waited longest makes room, and never who is at work',
   expect(guard.counts()).toEqual({ all: 3, unknown: 3 });
 });
 
-test('where all are at work the newcomer goes, and who is signed in does not count', async () => {
+test('when all are busy the new socket is closed, and signed-in accounts do not count', async () => {
   await start({ inAll: 2 });
   let uid = 0;
   server.on('request', (request: IncomingMessage) => guard.carries(request.socket, () => uid));
@@ -146,7 +146,7 @@ test('a socket that became a websocket is not ours any more, and its errors have
   await until(() => socket.destroyed);
 });
 
-test('who is dismissed hears the answer, and is gone however still they hold', async () => {
+test('a dismissed client receives the answer, and is disconnected even if it does nothing', async () => {
   await start();
   server.on('upgrade', (_request, socket) => dismiss(socket, 'HTTP/1.1 403 Forbidden\r\n\r\n'));
   const client = await open('', true);
@@ -157,7 +157,7 @@ test('who is dismissed hears the answer, and is gone however still they hold', a
   await until(() => guard.counts().all === 0);
 });
 
-test('who is dismissed has an owner for their reset, wherever the socket comes from', async () => {
+test('a reset of a dismissed socket is handled, wherever the socket comes from', async () => {
   const socket = new Duplex({ read: () => undefined, write: (_chunk, _encoding, done) => done(new Error('reset')) });
   const closed = new Promise((done) => socket.once('close', done));
   dismiss(socket, 'HTTP/1.1 403 Forbidden\r\n\r\n');

@@ -9,7 +9,7 @@ const held = () => {
   return { work: async () => ok(await promise), end: resolve };
 };
 
-test('the lane for clips takes so many of one account and so many in all, and again when there is room', async () => {
+test('the lane for clips accepts a bounded number for one account and in all, and more when there is room', async () => {
   const lane = openClipLane();
   const clip = held();
   const waiting = Array.from({ length: CLIPS_IN_WORK_PER_ACCOUNT }, () => lane(1, here, clip.work));
@@ -21,7 +21,7 @@ test('the lane for clips takes so many of one account and so many in all, and ag
   expect(await lane(1, here, async () => ok('again'))).toEqual(ok('again'));
 });
 
-test('a clip whose sender has left by its turn is not worked on, and the next is', async () => {
+test('a clip whose sender disconnected before its turn is skipped, and the next is processed', async () => {
   const lane = openClipLane();
   const first = held();
   const sender = new AbortController();

@@ -48,7 +48,7 @@ describe('a size of a picture', () => {
     return { folder, sizes: createSizes({ folder, turn: takeTurns(1), resize }) };
   }
 
-  test('is made once for all who ask, and never again', async () => {
+  test('is created once for all requests, and never again', async () => {
     let made = 0;
     const { folder, sizes } = start(async (_from, to) => {
       made += 1;
@@ -62,7 +62,7 @@ describe('a size of a picture', () => {
     expect(made).toBe(2);
   });
 
-  test('that could not be made is tried again, and half of it is never seen', async () => {
+  test('that failed is tried again, and half of it is never visible', async () => {
     let tries = 0;
     const { folder, sizes } = start(async (_from, to) => {
       tries += 1;
@@ -74,7 +74,7 @@ describe('a size of a picture', () => {
     expect(await sizes(ID, 160, 'jpeg')).toBe(folder.sized(ID, 160, 'jpeg'));
   });
 
-  test('of nothing is not made', async () => {
+  test('of a missing picture is not created', async () => {
     const { sizes } = start(() => Promise.reject(new Error('never')));
     expect(await sizes(ID.replaceAll('0', '1'), 160, 'jpeg')).toBeUndefined();
   });

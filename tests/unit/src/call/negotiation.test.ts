@@ -7,7 +7,7 @@ const offer: Signal = { kind: 'description', generation: 1, type: 'offer', sdp: 
 const answer: Signal = { ...offer, type: 'answer' };
 const candidate: Signal = { kind: 'candidate', generation: 1, candidate: 'candidate:1', sdpMid: '0', sdpMLineIndex: 0 };
 
-test('the caller offers once the other side stands, the callee waits for the offer', () => {
+test('the caller offers once the other side is ready, the callee waits for the offer', () => {
   expect(judge(begin(1, false), ready, true)[1]).toBe('offer');
   expect(judge(begin(1, false), ready, true)[0].peerReady).toBe(true);
   // Or at once, where what comes early is kept for the other side.
@@ -24,7 +24,7 @@ test('a caller who comes later than the callee is told once more that the callee
   expect(judge(caller, ready, false)).toEqual([{ ...caller, peerReady: true }, 'ignore']);
 });
 
-test('where both offer at once the polite one takes hers back, the other goes on with his', () => {
+test('when both offer at once the polite side rolls back, and the other keeps its offer', () => {
   const [polite, impolite] = [
     { ...begin(1, true), makingOffer: true },
     { ...begin(1, false), makingOffer: true },
@@ -43,7 +43,7 @@ test('an answer without a question, and the end of the candidates, change nothin
   expect(judge(begin(1, false), candidate, true)[1]).toBe('apply');
 });
 
-test('pieces of another generation are stale', () => {
+test('signals of another generation are ignored', () => {
   for (const signal of [ready, offer, answer, candidate])
     expect(judge(begin(2, false), signal, true)[1]).toBe('ignore');
 });

@@ -34,7 +34,7 @@ test('a connection that failed, or another network, is restarted at once', () =>
   }
 });
 
-test('one that is disconnected has two seconds to find back', () => {
+test('a disconnected connection has two seconds to recover', () => {
   const { restarts, pass, restarted } = watched();
   restarts.heard('disconnected');
   pass(ICE_RESTART_AFTER_MS - 1);

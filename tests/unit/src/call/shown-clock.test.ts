@@ -17,7 +17,7 @@ const reading = (metered: number, metering: boolean) => ({
   metering,
 });
 
-test('what is shown is never a second from the server’s clock, whenever the meter begins, stands and goes on', () => {
+test('the shown time differs by less than a second from the server’s clock, whenever the meter begins, pauses and resumes', () => {
   const turns = fc.array(fc.integer({ min: 50, max: 20_000 }), { minLength: 1, maxLength: 8 });
   const delays = fc.integer({ min: 0, max: 300 });
   fc.assert(

@@ -20,7 +20,7 @@ async function outcomesOf() {
   return { app, told, outcomes };
 }
 
-test('the part that queued a call hears what became of it, and no other', async () => {
+test('the result of a queued call goes to the part that queued it, and to no other', async () => {
   const { app, told, outcomes } = await outcomesOf();
   await outcomes.onTaken(row('changeRelation'));
   await outcomes.onRefused(row('updateProfile'), { code: 'forbidden' });
@@ -31,7 +31,7 @@ test('the part that queued a call hears what became of it, and no other', async 
   expect(await app.state.get('undone')).toMatchObject({ id: 'of changeRelation', error: { code: 'forbidden' } });
 });
 
-test('what nobody owns is said all the same; what somebody left behind is not', async () => {
+test('a result without an owner is reported all the same; one of a former account is not', async () => {
   const { app, told, outcomes } = await outcomesOf();
   await outcomes.onRefused(row('changeRelation', uid + 1), { code: 'forbidden' });
   await outcomes.onRefused(row('logout'), { code: 'unauthorized' });

@@ -43,7 +43,7 @@ async function waiting(server: ReturnType<typeof serverThatKnows>, over: Partial
 const keysIn = async (db: AppDb) => (await db.apiQueue.toArray()).map(({ operationId }) => operationId);
 const statusIn = async (db: AppDb) => ((await db.state.get('session')) as SessionRow | undefined)?.status;
 
-test('what waits is kept where the token was revoked meanwhile, and sent once after the next login of the same account', async () => {
+test('a waiting call is kept when its token is revoked, and sent once after the next login of the same account', async () => {
   const server = serverThatKnows();
   const { db, queue, lost } = await waiting(server);
   queue.kick();
@@ -64,7 +64,7 @@ test('what waits is kept where the token was revoked meanwhile, and sent once af
   expect([server.refused.length, lost]).toEqual([1, []]);
 });
 
-test('a login that comes while the refusal is on its way is not taken for refused', async () => {
+test('a login during a refusal is not treated as refused', async () => {
   const server = serverThatKnows(NEW);
   const { db, queue } = await waiting(server);
   const { call } = server.api;
@@ -81,7 +81,7 @@ test('a login that comes while the refusal is on its way is not taken for refuse
   expect(server.taken.map(([, , token]) => token)).toEqual([NEW, NEW]);
 });
 
-test('a login that comes just when the queue begins to wait for one is heard', async () => {
+test('a login at the moment when the queue begins to wait for one is noticed', async () => {
   const server = serverThatKnows();
   const { db, queue } = await waiting(server, { status: 'expired' });
   const read = db.state.get.bind(db.state) as (key: string) => Promise<SessionRow | undefined>;
@@ -100,7 +100,7 @@ test('a login that comes just when the queue begins to wait for one is heard', a
   expect(server.taken).toHaveLength(2);
 });
 
-test('what somebody left behind who signed out goes as theirs, never as whoever is there now', async () => {
+test('a call of an account that signed out is sent in its name, never in that of the current one', async () => {
   const server = serverThatKnows(OLD, stranger.vcToken);
   const { db, queue, row } = await waiting(server);
   await db.apiQueue.add({ ...row, operationId: 'bye', endpoint: 'logout', data: {} });
@@ -114,7 +114,7 @@ test('what somebody left behind who signed out goes as theirs, never as whoever 
   ]);
 });
 
-test('what nobody can send any more is not kept: its account has left, its token is dead', async () => {
+test('a call that can never be sent is deleted: its account has signed out and its token is invalid', async () => {
   const server = serverThatKnows(stranger.vcToken);
   const { db, queue } = await waiting(server);
   await db.state.put(stranger);

@@ -36,7 +36,7 @@ async function enqueue(db: AppDb, queue: { kick(): void }, row: ReturnType<typeo
   queue.kick();
 }
 
-test('what was changed offline reaches the server after a restart, in order and under the same operation ids', async () => {
+test('offline changes reach the server after a restart, in order and under the same operation ids', async () => {
   const before = freshApp();
   const down = await apiAgainst(['reset']);
   const dying = createApiQueue(before, down.api, noFailure);
@@ -61,7 +61,7 @@ test('a logout is sent with the token that it revokes, although nobody is signed
   expect(asked).toMatchObject([{ path: '/api/login_service/logout', headers: { 'x-token': vcToken } }]);
 });
 
-test('what the server will never take leaves the queue, is told of once, and does not hold up the rest', async () => {
+test('a call that the server will never accept leaves the queue, is reported once, and does not delay the rest', async () => {
   const db = freshApp();
   const { api } = await apiAgainst([bad(409), good(PROFILE)]);
   const lost: string[] = [];

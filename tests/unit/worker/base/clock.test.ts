@@ -22,7 +22,7 @@ test('a device that is about right keeps its own finer clock: an HTTP date has w
   expect(clock.now()).toBe(NOON - 2_001);
 });
 
-test('a device whose clock is set right again is believed again', () => {
+test('a device whose clock is corrected uses its own clock again', () => {
   let device = NOON + DAY;
   const clock = createServerClock(() => device);
   clock.learn(NOON, device, device);
@@ -31,7 +31,7 @@ test('a device whose clock is set right again is believed again', () => {
   expect(clock.now()).toBe(NOON);
 });
 
-test('an answer without a date teaches nothing, and the time is always whole milliseconds', () => {
+test('an answer without a date changes nothing, and the time is always whole milliseconds', () => {
   const clock = createServerClock(() => NOON);
   for (const nonsense of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
     clock.learn(nonsense, NOON, NOON);
@@ -45,7 +45,7 @@ test('an answer without a date teaches nothing, and the time is always whole mil
   );
 });
 
-test('the gate is believed to the millisecond, and a coarser answer after it changes nothing', () => {
+test('the time of the gate is used to the millisecond, and a coarser answer after it changes nothing', () => {
   const clock = createServerClock(() => NOON);
   clock.learn(NOON + 700, NOON - 2, NOON + 2, 'fine');
   expect(clock.now()).toBe(NOON + 700);

@@ -31,7 +31,7 @@ test('a sent text is at once in the conversation, in the outbox and at the top o
   expect(kicks()).toBe(1);
 });
 
-test('a text that is asked for twice, because a worker died in between, is sent once', async () => {
+test('a text that is sent twice, because a worker died in between, goes out once', async () => {
   const { db, commands } = await signedIn();
   const first = await commands.sendText('u_9001', 'hi', 'same');
   expect(await commands.sendText('u_9001', 'hi', 'same')).toEqual(first);
@@ -133,7 +133,7 @@ test('opening a conversation twice keeps one, with its messages and the name tha
 });
 
 describe('looking at a conversation', () => {
-  test('marks all of it read, leaves the divider before the first new message, and tells the peer', async () => {
+  test('marks all of it read, leaves the divider before the first new message, and sends a read mark', async () => {
     const { db, commands, tabs, kicks } = await signedIn();
     await receive(db, [chat({ id: 'a', at: 1 }), chat({ id: 'b', at: 2 })]);
     await db.outbox.clear();
@@ -145,7 +145,7 @@ describe('looking at a conversation', () => {
     expect([tabs.isWatched('u_9001'), kicks()]).toEqual([true, 1]);
   });
 
-  test('tells the peer nothing where read receipts are off', async () => {
+  test('sends the peer nothing where read receipts are off', async () => {
     const { db, app, commands, kicks } = await signedIn();
     await app.state.put({ key: 'settings', ...DEFAULT_SETTINGS, readReceipt: false });
     await receive(db, [chat({ id: 'a', at: 1 })]);
@@ -162,7 +162,7 @@ describe('looking at a conversation', () => {
     expect([await db.outbox.count(), kicks()]).toEqual([0, 0]);
   });
 
-  test('of the device itself tells nobody', async () => {
+  test('of the device itself sends no read mark', async () => {
     const { db, commands } = await signedIn();
     await welcome(db, session, NOW);
     await commands.watchThread('tab', 'localOfficial');

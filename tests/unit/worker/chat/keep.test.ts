@@ -33,13 +33,13 @@ async function keeping() {
   };
 }
 
-test('what is too old is gone when the core has started', async () => {
+test('old messages are deleted when the core has started', async () => {
   const { keeper, count } = await keeping();
   await keeper.lead(7);
   expect(await count()).toBe(0);
 });
 
-test('somebody who chooses fewer days sees it happen at once', async () => {
+test('a smaller number of days deletes older messages at once', async () => {
   const { keeper, count, failures } = await keeping();
   await keeper.lead(30);
   expect(await count()).toBe(1);
@@ -48,14 +48,14 @@ test('somebody who chooses fewer days sees it happen at once', async () => {
   expect(failures).toEqual([]);
 });
 
-test('what grows too old while the app stays open goes within a day', async () => {
+test('messages that become too old while the app stays open are deleted within a day', async () => {
   const { keeper, count, nextDays } = await keeping();
   await keeper.lead(30);
   nextDays(21);
   await expect.poll(count).toBe(0);
 });
 
-test('a core that does not lead removes nothing', async () => {
+test('a core that does not lead deletes nothing', async () => {
   const { keeper, count, nextDays } = await keeping();
   keeper.choose(7);
   await keeper.lead(0);

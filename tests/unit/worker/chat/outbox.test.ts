@@ -8,7 +8,7 @@ import { ATTACKER, HOST, OTHER_HOST } from '../support/stanzas.ts';
 const rowsOf = (count: number) => Array.from({ length: count }, (_, index) => row(index + 1));
 const idsOf = (rows: readonly Row[]) => rows.map(({ stanzaId }) => stanzaId);
 
-test('what was typed offline arrives once and in order', async () => {
+test('texts typed offline arrive once and in order', async () => {
   const rows = rowsOf(200);
   const expected = idsOf(rows);
   const server = outboxAgainstServer(rows);
@@ -119,7 +119,7 @@ test('while the line is down nothing is taken from the outbox', () => {
   expect(loads).toBe(0);
 });
 
-test('however often it is told to look, each message is sent once', async () => {
+test('however often the outbox is kicked, each message is sent once', async () => {
   const server = outboxAgainstServer(rowsOf(3));
   server.start();
   for (let call = 0; call < 5; call += 1) server.kick();

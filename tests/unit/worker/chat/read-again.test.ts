@@ -4,7 +4,7 @@ import { freshChat } from '../support/databases.ts';
 import { messageOf, receive } from '../support/receiving.ts';
 import { chat, HOST } from '../support/stanzas.ts';
 
-test('what an older build could not read is read by one that can, and nothing of it is lost', async () => {
+test('messages that an older build could not read are read by a newer one, complete', async () => {
   const db = freshChat();
   const stanza = chat({ id: 'a', body: 'kept <& read' });
   await receive(db, [stanza]);
@@ -19,7 +19,7 @@ test('what an older build could not read is read by one that can, and nothing of
   expect(row).not.toHaveProperty('unsupportedType');
 });
 
-test('what this build cannot read either stays whole', async () => {
+test('messages that this build cannot read either stay unchanged', async () => {
   const db = freshChat();
   await receive(db, [chat({ id: 'b', body: 'a rose', type: 13 })]);
   await readAgain(db);

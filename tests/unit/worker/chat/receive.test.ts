@@ -57,7 +57,7 @@ test('what was written on the own phone stands in the conversation, not unread, 
 });
 
 describe('a conversation that somebody looks at', () => {
-  test('has its new messages read at once, and the sender is told so', async () => {
+  test('has its new messages read at once, and the sender gets a read mark', async () => {
     const db = freshChat();
     const { marks } = await receive(db, [chat({ id: 'a' }), chat({ id: 'b' })], {
       isWatched: (tid) => tid === 'u_9001',
@@ -67,7 +67,7 @@ describe('a conversation that somebody looks at', () => {
     expect((await see(db)).messages.every((row) => row.read && row.unreadIn === undefined)).toBe(true);
   });
 
-  test('lets the sender know only that they arrived, where read receipts are off', async () => {
+  test('sends only delivery receipts, where read receipts are off', async () => {
     const db = freshChat();
     const { marks } = await receive(db, [chat({ id: 'a' })], { isWatched: () => true, tellsRead: false });
     expect(marks).toMatchObject([{ kind: 'received', about: 'a' }]);
@@ -219,7 +219,7 @@ test('the official service writes in the conversation of the official account', 
   expect((await see(db)).threads).toMatchObject([{ id: 1, tid: 'u_1' }]);
 });
 
-test('what the team says live and what the archive has of it is one message; whoever else calls themselves so is not heard', async () => {
+test('a message of the team from the stream and from the archive is one message; a sender with the same name is ignored', async () => {
   const db = freshChat();
   const says = chat({ id: 'news', from: self.services.official, body: 'We are back', nick: '' });
   await receive(db, [says]);

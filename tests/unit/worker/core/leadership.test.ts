@@ -19,7 +19,7 @@ test('the only core leads, and its own lock tells every tab that it lives', asyn
   expect(log).toEqual(['core-1 leads']);
 });
 
-test('who attaches to a core in line gets no answer before it leads, and one when it turned stale', async () => {
+test('a tab that attaches to a waiting core gets no answer before it leads, and one when it turned stale', async () => {
   const { core, locks } = profile();
   const decided: string[] = [];
   const first = core(1, 'first');
@@ -149,7 +149,7 @@ test('during a call the older goes on, however long the call is; then it steps d
   expect(log).toEqual(['older leads', 'older stepped down', 'newer leads']);
 });
 
-test('from an older core that hears nothing the newer takes the lock; when it wakes it is stale', async () => {
+test('when an older core does not answer the newer takes the lock; when it wakes it is stale', async () => {
   const { core, log } = profile();
   const older = core(1, 'older', {}, true);
   await older.whenLeading(3_000);

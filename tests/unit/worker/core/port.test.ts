@@ -81,7 +81,7 @@ test.each([
     { type: 'APPLY', path: ['sendText'], argumentList: [{ type: 'HANDLER', name: 'throw' }] },
   ],
   ['attaches as nobody', { type: 'APPLY', path: ['attach'], argumentList: [{ type: 'RAW', value: {} }] }],
-])('a letter that %s is not heard', async (_what, message) => {
+])('a letter that %s is ignored', async (_what, message) => {
   const { asked, failures, honest, send } = start();
   const value = 'value' in message ? { value: { type: 'RAW', value: message.value } } : {};
   const list = 'argumentList' in message ? message.argumentList : [];
@@ -91,7 +91,7 @@ test.each([
   expect([asked, failures, ({} as Record<string, unknown>)['polluted']]).toEqual([[['u_1', 'hi']], [], undefined]);
 });
 
-test('whatever comes over the channel, nothing throws, and an honest tab is answered', async () => {
+test('any data on the channel throws no error, and an honest tab is answered', async () => {
   const { failures, honest, send } = start();
   const names = fc.constantFrom('sendText', 'attach', '__proto__', 'constructor', 'polluted', '', 7);
   const type = fc.constantFrom('GET', 'SET', 'APPLY', 'CONSTRUCT', 'ENDPOINT', 'RELEASED', null, 1);

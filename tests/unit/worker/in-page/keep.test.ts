@@ -46,7 +46,7 @@ async function openTab(store: SmallStore) {
   return { app, keeper, seen, put, remove };
 }
 
-test('who is signed in, the settings and the device are there again in the next page; nothing else is kept', async () => {
+test('the session, the settings and the device are stored for the next page; nothing else is', async () => {
   const { store, kept } = smallStore();
   const first = await openTab(store);
   await first.put(session, settings, device, { key: 'build', build: 7 });
@@ -56,7 +56,7 @@ test('who is signed in, the settings and the device are there again in the next 
   expect(rows).toEqual([device, session, settings]);
 });
 
-test('who signs out leaves no token behind', async () => {
+test('a sign-out deletes the token', async () => {
   const { store, kept } = smallStore();
   const tab = await openTab(store);
   await tab.put(session, device);
@@ -65,7 +65,7 @@ test('who signs out leaves no token behind', async () => {
   expect([...kept.values()].join()).not.toContain(session.vcToken);
 });
 
-test('a token that the server refused is not kept, only whose session it was', async () => {
+test('a refused token is not stored, only the account of its session', async () => {
   const { store, kept } = smallStore();
   const tab = await openTab(store);
   await tab.put(session);
@@ -90,7 +90,7 @@ test.each([
   expect(kept.size).toBe(0);
 });
 
-test('a sign-out in one tab ends the others, and none of them brings the token back', async () => {
+test('a sign-out in one tab ends the others, and none of them restores the token', async () => {
   const { store, kept } = smallStore();
   const here = await openTab(store);
   await here.put(session);

@@ -53,7 +53,7 @@ test('a block takes somebody off every list', async () => {
   expect(await app.relations.get(9001)).toMatchObject({ blocked: true, friend: false, favourite: false });
 });
 
-test('what cannot be kept is not shown either', async () => {
+test('a change that cannot be stored is not shown', async () => {
   const { app, commands } = await people();
   breakTable(app, 'apiQueue');
   await expect(commands.changeRelation(9001, 'like')).rejects.toThrow();

@@ -32,7 +32,7 @@ test('a list is read page by page, in the order of the server, to its end', asyn
   expect(await app.people.count()).toBe(100);
 });
 
-test('whoever asks for a page that is on its way waits for that one', async () => {
+test('a request for a page that is being loaded waits for that one', async () => {
   const { lists, asked } = await withLists();
   await Promise.all([lists.refresh('hot:', false), lists.refresh('hot:', false)]);
   expect(asked).toHaveLength(1);
@@ -111,7 +111,7 @@ test('presence that came with a list is kept, and a failure leaves everything as
   expect((await app.lists.get('hot:'))?.uids).toEqual([1]);
 });
 
-test('nothing of a user is kept who signed out meanwhile; the silver list is everybody’s', async () => {
+test('nothing is stored for a user who signed out meanwhile; the silver list is public', async () => {
   const { app, notice, epoch } = await signedIn();
   const { api } = serverOf({
     hotAnchors: () => ({ anchors: [host(1)], nextCursor: '' }),

@@ -28,7 +28,7 @@ afterEach(() => {
 });
 const settle = () => vi.advanceTimersByTimeAsync(200);
 
-test('whom the tabs show is told to the gate once things settle, and its answer is kept', async () => {
+test('the people shown in the tabs are sent to the gate once they stop changing, and its answer is stored', async () => {
   const { watch, wanted, stored, asked, ask } = watching();
   watch.open(ask);
   for (const uid of [9002, 9001, 9002]) {
@@ -40,7 +40,7 @@ test('whom the tabs show is told to the gate once things settle, and its answer 
   expect(stored).toContainEqual([9001, 'online']);
 });
 
-test('nothing is told twice, and everything again on a new stream', async () => {
+test('nothing is sent twice, and everything is sent again on a new stream', async () => {
   const { watch, wanted, asked, ask } = watching();
   wanted.push(9001);
   watch.open(ask);
@@ -53,7 +53,7 @@ test('nothing is told twice, and everything again on a new stream', async () => 
   expect(asked).toEqual([[9001], [9001]]);
 });
 
-test('a wish that was not heard is told with the next change', async () => {
+test('a lost watch is sent with the next change', async () => {
   const { watch, wanted, asked, ask, gate } = watching();
   wanted.push(9001);
   gate.answers = false;
@@ -65,7 +65,7 @@ test('a wish that was not heard is told with the next change', async () => {
   expect(asked).toEqual([[9001], [9001]]);
 });
 
-test('a push is believed from the gate alone', () => {
+test('a push is accepted from the gate alone', () => {
   const { watch, stored } = watching();
   const push = (from: string) => xml('message', { type: 'headline', from }, writePresence(new Map([[9001, 'busy']])));
   for (const from of ['u_9001@chat.example', 'hub.chat.example', 'gate.chat.example.evil', `${GATE}/x`]) {
@@ -76,7 +76,7 @@ test('a push is believed from the gate alone', () => {
   expect(stored).toEqual([[9001, 'busy']]);
 });
 
-test('a gate that took another’s place is told again whom we show', async () => {
+test('a new gate receives again whom we show', async () => {
   const { watch, wanted, asked, ask } = watching();
   wanted.push(9001);
   watch.open(ask);

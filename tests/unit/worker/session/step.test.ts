@@ -94,11 +94,11 @@ function waits(count: number, random: number): number[] {
   return found;
 }
 
-test('a break is looked at after 500 ms, then after 3 s, then with doubling waits up to 30 s', () => {
+test('a break is retried after 500 ms, then after 3 s, then with doubling waits up to 30 s', () => {
   expect(waits(7, 1)).toEqual([3_000, 6_000, 12_000, 24_000, 30_000, 30_000, 30_000]);
 });
 
-test('many people who lost the server at once do not come back at the same moment', () => {
+test('many people who lost the server at once do not reconnect at the same moment', () => {
   expect(waits(6, 0)).toEqual([3_000, 3_000, 6_000, 12_000, 15_000, 15_000]);
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 2_000 }), fc.double({ min: 0, max: 0.999, noNaN: true }), (count, random) => {
@@ -109,7 +109,7 @@ test('many people who lost the server at once do not come back at the same momen
   );
 });
 
-test('being online once starts the waits from the beginning', () => {
+test('being online once resets the waits', () => {
   const tired: Session = { phase: 'dialing', state: 'connecting', failures: 9, attempt: 10 };
   const [online] = stepSession(tired, { type: 'online', attempt: 10 });
   const [waiting] = stepSession(online, { type: 'lost', attempt: 10, why: 'disconnected' });

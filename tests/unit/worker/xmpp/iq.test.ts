@@ -80,7 +80,7 @@ test('an error without a condition is still an error', async () => {
   expect(await asked).toMatchObject({ ok: false, error: { condition: 'undefined-condition', wait: false } });
 });
 
-test('a server that says nothing for 2 s has timed out, and its late answer changes nothing', async () => {
+test('a request without an answer for 2 s has timed out, and its late answer changes nothing', async () => {
   const iq = caller();
   const outcomes: unknown[] = [];
   void iq.ask(DOMAIN).then((outcome) => outcomes.push(outcome));
@@ -98,7 +98,7 @@ test('an answer counts once', () => {
   expect(iq.take(answer(iq, DOMAIN))).toBe(false);
 });
 
-test('requests of others, messages and presences are never taken for an answer', () => {
+test('requests of others, messages and presences are never treated as an answer', () => {
   const iq = caller();
   void iq.ask(DOMAIN);
   expect(iq.take(answer(iq, DOMAIN, 'get'))).toBe(false);

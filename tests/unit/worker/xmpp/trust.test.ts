@@ -197,7 +197,7 @@ test('nobody on the network can write into the local official conversation', () 
   expect(read(chat({ from: official, thread: 'localOfficial', type: 21 }))).toMatchObject({ peer: { local: 'u_1' } });
 });
 
-test('a receipt is believed by the same rules as a message', () => {
+test('a receipt is accepted by the same rules as a message', () => {
   expect(read(mark('displayed', 'm1'))).toMatchObject({
     kind: 'mark',
     out: false,

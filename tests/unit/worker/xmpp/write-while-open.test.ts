@@ -3,7 +3,7 @@ import { writeWhileOpen } from '../../../../worker/xmpp/write-while-open.ts';
 
 const [OPEN, CLOSING] = [1, 2];
 
-test('what is written to a socket that closes is thrown away without a word, and whoever wrote it goes on', async () => {
+test('data written to a closing socket is discarded silently, and the writer continues', async () => {
   const written: string[] = [];
   const socket = { readyState: OPEN };
   const writer = {
