@@ -13,8 +13,8 @@ export function keepFocusInside(event: KeyboardEvent<HTMLElement>): void {
     (control) => control.tabIndex >= 0 && control.checkVisibility(),
   );
   const [first, last] = [controls.at(0), controls.at(-1)];
-  const { activeElement } = document;
-  const leaves = event.shiftKey ? activeElement === first || activeElement === dialog : activeElement === last;
+  const { target } = event;
+  const leaves = event.shiftKey ? target === first || target === dialog : target === last;
   if (!leaves || !first || !last) return;
   event.preventDefault();
   (event.shiftKey ? last : first).focus();
