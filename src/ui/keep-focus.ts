@@ -2,6 +2,12 @@ import type { KeyboardEvent } from 'react';
 
 const TABBABLE = 'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, [tabindex]';
 
+const isRadio = (control: unknown): control is HTMLInputElement =>
+  control instanceof HTMLInputElement && control.type === 'radio';
+
+/** Whether Tab treats both as one stop: a group of radio buttons is one. */
+const isSameStop = (a: unknown, b: unknown): boolean => a === b || (isRadio(a) && isRadio(b) && a.name === b.name);
+
 /**
  * Handles Tab at the first and the last control of a dialog: the focus goes on at its other end. The widget library brings
  * the focus back as well, but only after it has left, a moment later than the next press may come.
@@ -14,8 +20,9 @@ export function keepFocusInside(event: KeyboardEvent<HTMLElement>): void {
   );
   const [first, last] = [controls.at(0), controls.at(-1)];
   const { target } = event;
-  const leaves = event.shiftKey ? target === first || target === dialog : target === last;
-  if (!leaves || !first || !last) return;
+  const leaves = event.shiftKey ? isSameStop(target, first) || target === dialog : isSameStop(target, last);
+  const next = event.shiftKey ? last : first;
+  if (!leaves || !next) return;
   event.preventDefault();
-  (event.shiftKey ? last : first).focus();
+  (controls.find((control) => isSameStop(control, next) && isRadio(control) && control.checked) ?? next).focus();
 }
