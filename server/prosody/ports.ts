@@ -1,16 +1,27 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** A TCP port of the loopback interface that nobody listens on at this moment. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+/**
+ * Below the ports that systems give to outgoing connections (RFC 6335: 49152 and above; Linux: 32768): one of those may be
+ * taken by any connection between the look and the use. Above those that browsers refuse.
+ */
+const FIRST_PORT = 15_000;
+const LAST_PORT = 32_000;
+const TRIES = 100;
+
+/** Returns a TCP port of the loopback interface on which nothing listens at this moment. */
+export async function freePort(): Promise<number> {
+  for (let turn = 0; turn < TRIES; turn += 1) {
+    const port = randomInt(FIRST_PORT, LAST_PORT);
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`Found no free port in ${TRIES} tries`);
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
     const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => {
-        if (address && typeof address === 'object') resolve(address.port);
-        else reject(new Error('The system named no free port'));
-      });
-    });
+    probe.once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
   });
 }
