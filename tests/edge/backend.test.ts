@@ -163,8 +163,12 @@ test('a block holds for the next message, in both directions, and ends with it',
   // Slowly: whoever asks as fast as they can is refused for that, and soon has no stream any more.
   const slowly = (condition: () => Promise<boolean>) =>
     expect.poll(condition, { timeout: 25_000, interval: 300 }).toBe(true);
-  const nobody = await told(ann, 999_999_999, 'to nobody');
   let n = 0;
+  let nobody: string | undefined;
+  await slowly(async () => {
+    nobody = await told(ann, 999_999_999, `to nobody ${n++}`);
+    return nobody !== undefined;
+  });
   await slowly(async () => (await told(ann, BEN, `to ben ${n++}`)) === nobody);
   await slowly(async () => (await told(ben, ANN, `to ann ${n++}`)) === 'not-acceptable/cancel/blocked');
   await database.query('DELETE FROM block');
