@@ -55,7 +55,11 @@ for (const way of ['a SharedWorker', 'no SharedWorker'] as const) {
       if (!first || !second || !third) throw new Error('Three tabs were asked for');
       await say(first, `last words ${way}`);
       // Its own line is drawn from the database: by then the words outlive the tab, which may run the core.
-      await expect(logOf(first).getByRole('article').filter({ hasText: `last words ${way}` })).toBeVisible();
+      await expect(
+        logOf(first)
+          .getByRole('article')
+          .filter({ hasText: `last words ${way}` }),
+      ).toBeVisible();
       await first.close();
       await expect(arrived(second, `last words ${way}`).first()).toBeVisible();
       await say(second, `still here ${way}`);
