@@ -5,16 +5,9 @@ import { nanoid } from 'nanoid';
 import { HEADER_REQUEST_ID } from '../contract/api/envelope.ts';
 import { JSON_MAX_BYTES, REQUEST_ID_LENGTH } from '../contract/api/rules.ts';
 import { UPLOAD_TIMEOUT_MS } from '../contract/media/rules.ts';
-import { createGoogleVerifier } from './account/google.ts';
-import { createLogin } from './account/login.ts';
-import { type Site, uncachedSite } from './account/site/site.ts';
-import { tokenOwner } from './account/tokens.ts';
 import { registerApi } from './api.ts';
-import type { Greeting } from './calls/auto-message.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/connect.ts';
-import { DEMO_WELCOME_GEMS } from './demo/rules.ts';
-import { createHandlers } from './handlers.ts';
 import { foreignHostsOf } from './http/build-card.ts';
 import { clientAddress } from './http/client-address.ts';
 import { dismiss } from './http/dismiss.ts';
@@ -30,8 +23,7 @@ import { guardSocketsOf, KEEP_ALIVE_SPARE_MS, socketRulesFor } from './http/sock
 import { limitLogins } from './limits/login-limits.ts';
 import { limitPeople } from './limits/people-limits.ts';
 import type { Logger } from './log.ts';
-import { registerMedia } from './media/routes.ts';
-import type { Presence } from './people/presence.ts';
+import type { Parts } from './parts.ts';
 import { serveSite } from './site.ts';
 
 declare module 'fastify' {
@@ -44,16 +36,12 @@ declare module 'fastify' {
 export type AppParts = {
   readonly config: Config;
   readonly db: Database;
-  readonly presence: Presence;
-  /** How hosts that the server runs write first; none by default. */
-  readonly greeting?: Greeting;
-  /** The operator's settings; by default read anew each time. */
-  readonly site?: Site;
+  readonly parts: Parts;
   readonly log: Logger;
 };
 
 /** The public HTTP side: API, build, health. Does not listen yet. */
-export async function buildApp({ config, db, presence, greeting, site, log }: AppParts): Promise<FastifyInstance> {
+export async function buildApp({ config, db, parts, log }: AppParts): Promise<FastifyInstance> {
   const headers = securityHeaders(config.googleClientId, foreignHostsOf(config.distDir));
   const loggerInstance: FastifyBaseLogger = log;
   const socketRules = socketRulesFor(config);
@@ -64,7 +52,7 @@ export async function buildApp({ config, db, presence, greeting, site, log }: Ap
     bodyLimit: JSON_MAX_BYTES,
     requestTimeout: UPLOAD_TIMEOUT_MS,
     keepAliveTimeout: socketRules.idleMs - KEEP_ALIVE_SPARE_MS,
-    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
+    trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     genReqId,
     // Addresses that do not even decode never reach the hooks.
     frameworkErrors: (_error, _request, reply: FastifyReply) => {
@@ -92,27 +80,15 @@ export async function buildApp({ config, db, presence, greeting, site, log }: Ap
     }
   });
 
-  const verifyGoogle = createGoogleVerifier(config.googleClientId, config.googleJwksUrl);
-  const login = createLogin({
-    db,
-    domain: config.xmppDomain,
-    verifyGoogle,
-    welcomeGems: config.demo ? DEMO_WELCOME_GEMS : 0,
-  });
-  const handlers = createHandlers({
-    ...{ config, login, presence, relays: config.relays },
-    greeting: greeting ?? { greet: undefined },
-    site: site ?? uncachedSite,
-  });
   await app.register(async (api) => {
     letBrandsIn(api, config.allowedOrigins, ['/api/*']);
     refuseForeignPages(api, config.allowedOrigins);
     const limits = config.rateLimits
       ? [await limitLogins(api, clientAddress(config.trustProxy)), limitPeople(api)]
       : [];
-    registerApi(api, { db, domain: config.xmppDomain, handlers, limits });
+    registerApi(api, { db, domain: config.xmppDomain, handlers: parts.handlers, replays: parts.replays, limits });
   });
-  await app.register((scope) => registerMedia(scope, { config, db, ownerOf: (token) => tokenOwner(db, token) }));
+  for (const { routes } of parts.all) if (routes) await app.register(routes);
   await registerPreflight(app, config);
   await serveSite(app, config.distDir);
   return app;

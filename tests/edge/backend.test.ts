@@ -9,13 +9,13 @@ import { WebSocket } from 'ws';
 import { HEADER_REQUEST_ID, HEADER_TOKEN } from '../../contract/api/envelope.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { readConfig } from '../../server/config.ts';
-import { type RunningServer, startBackend, startServer } from '../../server/main.ts';
+import { type RunningServer, startServer } from '../../server/main.ts';
 import { startProsody } from '../../server/prosody/supervisor.ts';
 import { startRealtime } from '../../server/realtime/realtime.ts';
 import { envelope, type User } from '../harness/api.ts';
 import { freshDatabase } from '../harness/postgres.ts';
 import { authenticate, barrier, openRaw, type RawClient, signIn } from '../harness/raw-client.ts';
-import { keepNowhere } from '../harness/xmpp-server.ts';
+import { fakePorts } from '../harness/xmpp-server.ts';
 import { chat, errorOf, hasId } from './messages.ts';
 
 const silent = { info: () => undefined, warn: () => undefined };
@@ -38,8 +38,8 @@ const start = () =>
       LOG_LEVEL: 'silent',
       RATE_LIMITS: 'off',
       TRUST_PROXY: 'loopback',
+      DEMO_HOSTS: 'off',
     }),
-    [startBackend],
   );
 
 beforeAll(async () => {
@@ -191,22 +191,12 @@ test('of two processes on one Prosody one runs the services, and the other takes
       databaseUrl,
       domain: DOMAIN,
       allowedOrigins: [],
-      keep: keepNowhere,
       rateLimits: false,
       prosody: { shared: prosody, secrets: { component: 'secret' } },
       log: silent,
-      channels: {
-        tokenRevoked: 'a',
-        policyChanged: 'b',
-        presenceChanged: 'c',
-        relationsChanged: 'd',
-        profileChanged: 'e',
-        officialSays: 'f',
-      },
-      hashToken: (token) => token,
-      loadPolicy: async () => undefined,
-      hasReceived: async () => false,
-      liveTokens: async () => new Set(),
+      services: [],
+      channels: [],
+      ports: fakePorts(),
     });
   const [one, two] = [await part(), await part()];
   try {
