@@ -1,14 +1,8 @@
 import { css } from '@emotion/react';
+import { pageWidth } from '../../../landing/shared/page-width.ts';
 import { color, displayStack, size, space, stillMotion, wide } from '../../../ui/tokens.ts';
 
-const page = {
-  inlineSize: '100%',
-  maxInlineSize: '1440px',
-  marginInline: 'auto',
-  paddingInline: space(5),
-  '@media (min-width: 600px)': { paddingInline: space(8) },
-  '@media (min-width: 1280px)': { paddingInline: space(14) },
-} as const;
+const page = pageWidth(1_440);
 
 export const styles = {
   root: css({

@@ -1,19 +1,17 @@
 import { css } from '@emotion/react';
 import { Camera } from 'lucide-react';
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../data/session.tsx';
 import { Avatar } from '../../../person/avatar.tsx';
 import { buttonStyle } from '../../../ui/button.tsx';
-import { Later, partOf } from '../../../ui/later.tsx';
 import { size, space } from '../../../ui/tokens.ts';
+import { CropPicture } from './crop-picture.tsx';
 import { FileButton } from './file-button.tsx';
 import { UploadFaults } from './upload-faults.tsx';
 import { UploadTile } from './upload-tile.tsx';
 import { PICTURES, usePicture } from './use-picture.ts';
 import { useUploads } from './use-uploads.ts';
 
-const cropDialog = partOf(() => import('../../../ui/crop-dialog.tsx'));
 /** Size in pixels of the picture that is sent. */
 const SIDE = 1_080;
 
@@ -29,8 +27,6 @@ export const AvatarEdit = ({ url }: { readonly url: string }) => {
   const { t } = useTranslation('edit');
   const session = useSession();
   const uploads = useUploads('avatar');
-  // A file can be chosen without a network too.
-  useEffect(() => cropDialog.prepare(), []);
   const picture = usePicture('avatar');
   if (!session) return null;
   const latest = uploads.at(-1);
@@ -52,19 +48,7 @@ export const AvatarEdit = ({ url }: { readonly url: string }) => {
         </FileButton>
         <UploadFaults rows={uploads} local={picture.fault} />
       </div>
-      {picture.image ? (
-        <Later
-          part={cropDialog}
-          with={{
-            image: picture.image,
-            width: SIDE,
-            height: SIDE,
-            words: { title: t('crop.title'), area: t('crop.area'), zoom: t('crop.zoom'), use: t('crop.use') },
-            onClose: picture.close,
-            onUse: (cut: Blob) => void picture.use(cut),
-          }}
-        />
-      ) : null}
+      <CropPicture picture={picture} width={SIDE} height={SIDE} />
     </section>
   );
 };

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { ADDRESS_MAX_CHARS } from '#contract/people/rules.ts';
-import { Field } from '../../../ui/field.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { useFaultText } from './fault-text.ts';
+import { TextField } from './text-field.tsx';
 import type { Form } from './use-form.ts';
 
 /** Fields that only the viewer sees. */
@@ -11,26 +11,8 @@ export const ContactFields = ({ form }: { readonly form: Form }) => {
   const faultText = useFaultText(form);
   return (
     <>
-      <Field
-        label={t('phone')}
-        error={faultText('tel')}
-        type="tel"
-        name="tel"
-        autoComplete="tel"
-        dir="ltr"
-        value={form.values.tel}
-        onChange={(event) => form.set('tel', event.target.value)}
-      />
-      <Field
-        label={t('email')}
-        error={faultText('email')}
-        type="email"
-        name="email"
-        autoComplete="email"
-        dir="ltr"
-        value={form.values.email}
-        onChange={(event) => form.set('email', event.target.value)}
-      />
+      <TextField form={form} field="tel" label={t('phone')} type="tel" autoComplete="tel" dir="ltr" />
+      <TextField form={form} field="email" label={t('email')} type="email" autoComplete="email" dir="ltr" />
       <TextArea
         label={t('address')}
         error={faultText('address')}

@@ -5,13 +5,13 @@ import type { Gender } from '#contract/people/people.ts';
 import { ABOUT_MAX_CHARS, ADULT_AGE_YEARS, OLDEST_AGE_YEARS } from '#contract/people/rules.ts';
 import { currentLanguage } from '../../../i18n/i18n.ts';
 import { DateField } from '../../../ui/date-field.tsx';
-import { Field } from '../../../ui/field.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { space } from '../../../ui/tokens.ts';
 import { countryOptions, languageOptions } from './countries.ts';
 import { useFaultText } from './fault-text.ts';
 import { GenderChoice } from './gender-choice.tsx';
+import { TextField } from './text-field.tsx';
 import type { Form } from './use-form.ts';
 
 const styles = {
@@ -39,18 +39,7 @@ export const BirthdayField = ({ form }: { readonly form: Form }) => {
 
 export const NameField = ({ form }: { readonly form: Form }) => {
   const { t } = useTranslation('edit');
-  const faultText = useFaultText(form);
-  return (
-    <Field
-      label={t('name')}
-      error={faultText('nickName')}
-      name="nickname"
-      autoComplete="nickname"
-      dir="auto"
-      value={form.values.nickName}
-      onChange={(event) => form.set('nickName', event.target.value)}
-    />
-  );
+  return <TextField form={form} field="nickName" label={t('name')} autoComplete="nickname" dir="auto" />;
 };
 
 /** Fields that others see. */

@@ -8,11 +8,20 @@ export const PICTURES = 'image/*';
 /** Largest file that we decode. The crop that is sent is far smaller. */
 const PICTURE_MAX_BYTES = 52_428_800;
 
+export type PictureInHand = {
+  /** Opened, and not sent or closed yet. */
+  readonly image: ImageBitmap | undefined;
+  readonly fault: ErrorCode | undefined;
+  open(file: File): Promise<void>;
+  close(): void;
+  use(cut: Blob): Promise<void>;
+};
+
 /**
  * Makes a picture from a file: decodes it, lets the viewer crop it, sends it. A file that cannot be read is a fault of
  * the field.
  */
-export function usePicture(purpose: UploadPurpose) {
+export function usePicture(purpose: UploadPurpose): PictureInHand {
   const [image, setImage] = useState<ImageBitmap>();
   const [fault, setFault] = useState<ErrorCode>();
 

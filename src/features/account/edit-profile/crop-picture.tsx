@@ -1,0 +1,24 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Later, partOf } from '../../../ui/later.tsx';
+import type { PictureInHand } from './use-picture.ts';
+
+const cropDialog = partOf(() => import('../../../ui/crop-dialog.tsx'));
+
+type Props = { readonly picture: PictureInHand; readonly width: number; readonly height: number };
+
+/** Asks for the part of the opened picture to send, of this size in pixels. */
+export const CropPicture = ({ picture, width, height }: Props) => {
+  const { t } = useTranslation('edit');
+  // A file can be chosen without a network too.
+  useEffect(() => cropDialog.prepare(), []);
+  if (!picture.image) return null;
+  const words = { title: t('crop.title'), area: t('crop.area'), zoom: t('crop.zoom'), use: t('crop.use') };
+  const { image, close: onClose } = picture;
+  return (
+    <Later
+      part={cropDialog}
+      with={{ image, width, height, words, onClose, onUse: (cut: Blob) => void picture.use(cut) }}
+    />
+  );
+};

@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { UploadRow } from '#db/schema.ts';
+import { useSession } from '../../../data/session.tsx';
+import { formatNumber } from '../../../i18n/format.ts';
+import { Picture } from '../../../ui/picture.tsx';
+import { FileButton } from './file-button.tsx';
+import { TileTools } from './tile-tools.tsx';
+import { moved, tiles } from './tiles.ts';
+import { UploadTile } from './upload-tile.tsx';
+
+type Props<Item> = {
+  readonly id: string;
+  readonly title: string;
+  readonly hint: string;
+  readonly items: readonly Item[];
+  readonly tileOf: (item: Item) => { readonly key: string; readonly picture: string };
+  /** The name of one of them, with a placeholder for its number. */
+  readonly nameKey: 'photoName' | 'clipName';
+  readonly uploads: readonly UploadRow[];
+  readonly max: number;
+  readonly add: { readonly label: string; readonly accept: string; readonly icon: ReactNode; onFile(file: File): void };
+  readonly onChange: (items: readonly Item[]) => void;
+  /** Faults and dialogs. */
+  readonly children: ReactNode;
+};
+
+/** Pictures or clips of the own profile, in the order in which others see them, with what is being sent behind them. */
+export function MediaTiles<Item>({ id, items, tileOf, uploads, add, onChange, ...shown }: Props<Item>) {
+  const { t } = useTranslation('edit');
+  const { uid = 0, nickName = '' } = useSession() ?? {};
+  const full = items.length + uploads.filter(({ state }) => state !== 'error').length >= shown.max;
+  return (
+    <section css={tiles.root} aria-labelledby={id}>
+      <div>
+        <h2 css={tiles.title} id={id}>
+          {shown.title}
+        </h2>
+        <p css={tiles.hint}>{shown.hint}</p>
+      </div>
+      <ul css={tiles.list}>
+        {items.map((item, index) => {
+          const { key, picture } = tileOf(item);
+          return (
+            <li key={key} css={tiles.tile}>
+              <Picture uid={uid} name={nickName} url={picture} sizes="200px" />
+              <TileTools
+                name={t(shown.nameKey, { number: formatNumber(index + 1) })}
+                index={index}
+                count={items.length}
+                onMove={(step) => onChange(moved(items, index, step))}
+                onRemove={() => onChange(items.filter((other) => other !== item))}
+              />
+            </li>
+          );
+        })}
+        {uploads.map((row) => (
+          <li key={row.id}>
+            <UploadTile row={row} />
+          </li>
+        ))}
+        {full ? null : (
+          <li>
+            <FileButton label={add.label} accept={add.accept} onFile={add.onFile}>
+              <span css={tiles.add} aria-hidden="true">
+                {add.icon}
+                {add.label}
+              </span>
+            </FileButton>
+          </li>
+        )}
+      </ul>
+      {shown.children}
+    </section>
+  );
+}

@@ -1,0 +1,23 @@
+import type { ComponentProps } from 'react';
+import { Field } from '../../../ui/field.tsx';
+import { useFaultText } from './fault-text.ts';
+import type { Form } from './use-form.ts';
+
+type Props = Pick<ComponentProps<typeof Field>, 'label' | 'type' | 'autoComplete' | 'dir'> & {
+  readonly form: Form;
+  readonly field: 'nickName' | 'tel' | 'email';
+};
+
+/** A field of one line: its value, its fault, and what is typed. */
+export const TextField = ({ form, field, ...shown }: Props) => {
+  const faultText = useFaultText(form);
+  return (
+    <Field
+      {...shown}
+      error={faultText(field)}
+      name={shown.autoComplete}
+      value={form.values[field]}
+      onChange={(event) => form.set(field, event.target.value)}
+    />
+  );
+};
