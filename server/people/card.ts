@@ -2,31 +2,18 @@ import { eq } from 'drizzle-orm';
 import type { ProfileChange, ProfileFields } from '../../contract/people/people.ts';
 import { account } from '../database/account.ts';
 import type { Queries } from '../database/connect.ts';
+import { profileColumns } from './profile.ts';
 import { profile } from './tables.ts';
 import { blocksBetween } from './target.ts';
 
 /**
  * Card of a person, as the caller may see it: telephone, e-mail address and postal address only for their owner.
- * A caller who blocked the person sees only the name. Undefined where the account does not exist, and for a caller who
- * was
+ * A caller who blocked the person sees only the name. Undefined where the account does not exist, and for a caller who was
  * blocked.
  */
 export async function loadCard(db: Queries, askerUid: number, uid: number): Promise<ProfileChange | undefined> {
   const [found] = await db
-    .select({
-      nickName: account.nickName,
-      avatarUrl: profile.avatarUrl,
-      about: profile.about,
-      gender: profile.gender,
-      bDay: profile.bDay,
-      country: profile.country,
-      lang: profile.lang,
-      tel: profile.tel,
-      email: profile.email,
-      address: profile.address,
-      albums: profile.albums,
-      videos: profile.videos,
-    })
+    .select(profileColumns)
     .from(account)
     .innerJoin(profile, eq(profile.uid, account.uid))
     .where(eq(account.uid, uid));

@@ -9,8 +9,8 @@ import { accountSettings, profile } from './tables.ts';
 
 export type Profile = Output<Endpoints['profile']>;
 
-const columns = {
-  uid: account.uid,
+/** All that a person may change of the own card. */
+export const profileColumns = {
   nickName: account.nickName,
   avatarUrl: profile.avatarUrl,
   about: profile.about,
@@ -23,13 +23,12 @@ const columns = {
   address: profile.address,
   albums: profile.albums,
   videos: profile.videos,
-  changed: accountSettings.changed,
 };
 
 /** Whole profile, for its owner alone: telephone, e-mail address, address and settings are private. */
 export async function loadProfile(db: Queries, uid: number): Promise<Result<Profile>> {
   const [found] = await db
-    .select(columns)
+    .select({ uid: account.uid, ...profileColumns, changed: accountSettings.changed })
     .from(account)
     .innerJoin(profile, eq(profile.uid, account.uid))
     .leftJoin(accountSettings, eq(accountSettings.uid, account.uid))
