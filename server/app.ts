@@ -13,6 +13,7 @@ import { registerApi } from './api.ts';
 import type { Greeting } from './calls/auto-message.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/connect.ts';
+import { noNews, type OwnNews } from './database/notifications.ts';
 import { DEMO_WELCOME_GEMS } from './demo/rules.ts';
 import { createHandlers } from './handlers.ts';
 import { foreignHostsOf } from './http/build-card.ts';
@@ -45,6 +46,8 @@ export type AppParts = {
   readonly config: Config;
   readonly db: Database;
   readonly presence: Presence;
+  /** Waited for before a write is answered; nothing by default. */
+  readonly news?: OwnNews;
   /** How hosts that the server runs write first; none by default. */
   readonly greeting?: Greeting;
   /** The operator's settings; by default read anew each time. */
@@ -53,7 +56,15 @@ export type AppParts = {
 };
 
 /** The public HTTP side: API, build, health. Does not listen yet. */
-export async function buildApp({ config, db, presence, greeting, site, log }: AppParts): Promise<FastifyInstance> {
+export async function buildApp({
+  config,
+  db,
+  presence,
+  news,
+  greeting,
+  site,
+  log,
+}: AppParts): Promise<FastifyInstance> {
   const headers = securityHeaders(config.googleClientId, foreignHostsOf(config.distDir));
   const loggerInstance: FastifyBaseLogger = log;
   const socketRules = socketRulesFor(config);
@@ -110,7 +121,7 @@ export async function buildApp({ config, db, presence, greeting, site, log }: Ap
     const limits = config.rateLimits
       ? [await limitLogins(api, clientAddress(config.trustProxy)), limitPeople(api)]
       : [];
-    registerApi(api, { db, domain: config.xmppDomain, handlers, limits });
+    registerApi(api, { db, domain: config.xmppDomain, handlers, news: news ?? noNews(), limits });
   });
   await app.register((scope) => registerMedia(scope, { config, db, ownerOf: (token) => tokenOwner(db, token) }));
   await registerPreflight(app, config);

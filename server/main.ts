@@ -16,6 +16,7 @@ import { OFFICIAL_SAYS } from './chat/official/say.ts';
 import { type Config, readConfig } from './config.ts';
 import { type Database, openDatabase } from './database/connect.ts';
 import { migrateDatabase } from './database/migrate.ts';
+import { noNews, type OwnNews } from './database/notifications.ts';
 import { runDemoHosts } from './demo/hosts/part.ts';
 import { importAlbums, importPortraits } from './demo/pictures.ts';
 import { seedDemo } from './demo/seed.ts';
@@ -40,6 +41,8 @@ export type Surroundings = {
   readonly config: Config;
   readonly db: Database;
   readonly presence: Presence;
+  /** A part that listens to the database sets here how writes wait for their news. */
+  readonly news: OwnNews;
   /** A part that runs hosts sets here how they greet. */
   readonly greeting: Greeting;
   readonly site: Site;
@@ -74,12 +77,13 @@ export async function startServer(config: Config, parts: readonly Part[], log = 
     const pictures = { db, log, store: openMediaStore({ db, dataDir: config.dataDir }) };
     if (config.demo) await importPortraits(pictures);
 
+    const news = noNews();
     const internalSecret = randomBytes(32).toString('base64url');
     const check = (claim: TokenClaim) => isTokenOfUser(db, config.xmppDomain, claim);
     const internal = await startInternal({
       secret: internalSecret,
       check,
-      routes: peopleRoutes({ db, domain: config.xmppDomain, rateLimits: config.rateLimits }),
+      routes: peopleRoutes({ db, domain: config.xmppDomain, rateLimits: config.rateLimits, news }),
       port: 0,
     });
     closers.push(internal.close);
@@ -88,13 +92,14 @@ export async function startServer(config: Config, parts: readonly Part[], log = 
     const greeting: Greeting = { greet: undefined };
     const site = await watchSite(config.databaseUrl, log);
     closers.push(site.close);
-    const app = await buildApp({ config, db, presence, greeting, site, log });
+    const app = await buildApp({ config, db, presence, news, greeting, site, log });
     closers.push(() => app.close());
     await app.ready();
     const surroundings = {
       config,
       db,
       presence,
+      news,
       greeting,
       site,
       log,
@@ -143,8 +148,9 @@ async function isTokenOfUser(db: Database, domain: string, { user, host, token }
 }
 
 /** The realtime part: Prosody, the XMPP services, and the edge on the public port. */
-export const startBackend = (async ({ config, db, presence, site, log, httpServer, internalPort, internalSecret }) => {
+export const startBackend = (async ({ config, db, presence, news, site, log, ...around }) => {
   const { databaseUrl, xmppDomain } = config;
+  const { httpServer, internalPort, internalSecret } = around;
   const prosodyDir = join(config.dataDir, 'prosody');
   const archive = await openArchive({ databaseUrl, dataDir: prosodyDir, domain: xmppDomain, log });
   const realtime = await startRealtime({
@@ -188,6 +194,7 @@ export const startBackend = (async ({ config, db, presence, site, log, httpServe
     throw error;
   });
   archive.carryOver();
+  news.caughtUp = realtime.caughtUp;
   return {
     ...realtime,
     async close() {
