@@ -13,12 +13,12 @@ import { type Answer, isOperationKey, type Operation, onceOnly, savedAnswer } fr
 import { hashJson } from './http/json.ts';
 import { failureBody, RequestRefused } from './http/replies.ts';
 import type { CallLimit } from './limits/login-limits.ts';
-import { replays } from './replays.ts';
 
 export type ApiParts = {
   readonly db: Database;
   readonly domain: string;
   readonly handlers: Handlers;
+  readonly replays: Replays;
   readonly news: OwnNews;
   /** Asked in this order, after the caller is known. Empty: nothing is limited. */
   readonly limits: readonly CallLimit[];
@@ -63,6 +63,7 @@ async function answerCall(name: EndpointName, request: FastifyRequest, parts: Ap
   // Only queued writes are sent again later; keeping the answers of reads would cost more than the reads.
   const operation = identity && row.delivery === 'queued' ? operationOf(request, name, identity, body.data) : undefined;
   if (identity?.live === false) return replayOfLogout(name, operation, parts.db);
+  const { replays } = parts;
   const anew = Object.hasOwn(replays, name) ? answering(replays[name as keyof Replays] as AnyHandler) : undefined;
   const answer = operation ? unwrap(await onceOnly(parts.db, operation, run, anew)) : await run(parts.db);
   // Whoever is told that a block holds can rely on it with the very next message.

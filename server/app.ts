@@ -5,17 +5,10 @@ import { nanoid } from 'nanoid';
 import { HEADER_REQUEST_ID } from '../contract/api/envelope.ts';
 import { JSON_MAX_BYTES, REQUEST_ID_LENGTH } from '../contract/api/rules.ts';
 import { UPLOAD_TIMEOUT_MS } from '../contract/media/rules.ts';
-import { createGoogleVerifier } from './account/google.ts';
-import { createLogin } from './account/login.ts';
-import { type Site, uncachedSite } from './account/site/site.ts';
-import { tokenOwner } from './account/tokens.ts';
 import { registerApi } from './api.ts';
-import type { Greeting } from './calls/auto-message.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/connect.ts';
-import { noNews, type OwnNews } from './database/notifications.ts';
-import { DEMO_WELCOME_GEMS } from './demo/rules.ts';
-import { createHandlers } from './handlers.ts';
+import type { OwnNews } from './database/notifications.ts';
 import { foreignHostsOf } from './http/build-card.ts';
 import { clientAddress } from './http/client-address.ts';
 import { dismiss } from './http/dismiss.ts';
@@ -31,8 +24,7 @@ import { guardSocketsOf, KEEP_ALIVE_SPARE_MS, socketRulesFor } from './http/sock
 import { limitLogins } from './limits/login-limits.ts';
 import { limitPeople } from './limits/people-limits.ts';
 import type { Logger } from './log.ts';
-import { registerMedia } from './media/routes.ts';
-import type { Presence } from './people/presence.ts';
+import type { Parts } from './parts.ts';
 import { serveSite } from './site.ts';
 
 declare module 'fastify' {
@@ -45,26 +37,14 @@ declare module 'fastify' {
 export type AppParts = {
   readonly config: Config;
   readonly db: Database;
-  readonly presence: Presence;
-  /** Waited for before a write is answered; nothing by default. */
-  readonly news?: OwnNews;
-  /** How hosts that the server runs write first; none by default. */
-  readonly greeting?: Greeting;
-  /** The operator's settings; by default read anew each time. */
-  readonly site?: Site;
+  readonly parts: Parts;
+  /** Waited for before a write is answered. */
+  readonly news: OwnNews;
   readonly log: Logger;
 };
 
 /** The public HTTP side: API, build, health. Does not listen yet. */
-export async function buildApp({
-  config,
-  db,
-  presence,
-  news,
-  greeting,
-  site,
-  log,
-}: AppParts): Promise<FastifyInstance> {
+export async function buildApp({ config, db, parts, news, log }: AppParts): Promise<FastifyInstance> {
   const headers = securityHeaders(config.googleClientId, foreignHostsOf(config.distDir));
   const loggerInstance: FastifyBaseLogger = log;
   const socketRules = socketRulesFor(config);
@@ -75,7 +55,7 @@ export async function buildApp({
     bodyLimit: JSON_MAX_BYTES,
     requestTimeout: UPLOAD_TIMEOUT_MS,
     keepAliveTimeout: socketRules.idleMs - KEEP_ALIVE_SPARE_MS,
-    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
+    trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     genReqId,
     // Addresses that do not even decode never reach the hooks.
     frameworkErrors: (_error, _request, reply: FastifyReply) => {
@@ -103,27 +83,15 @@ export async function buildApp({
     }
   });
 
-  const verifyGoogle = createGoogleVerifier(config.googleClientId, config.googleJwksUrl);
-  const login = createLogin({
-    db,
-    domain: config.xmppDomain,
-    verifyGoogle,
-    welcomeGems: config.demo ? DEMO_WELCOME_GEMS : 0,
-  });
-  const handlers = createHandlers({
-    ...{ config, login, presence, relays: config.relays },
-    greeting: greeting ?? { greet: undefined },
-    site: site ?? uncachedSite,
-  });
   await app.register(async (api) => {
     letBrandsIn(api, config.allowedOrigins, ['/api/*']);
     refuseForeignPages(api, config.allowedOrigins);
     const limits = config.rateLimits
       ? [await limitLogins(api, clientAddress(config.trustProxy)), limitPeople(api)]
       : [];
-    registerApi(api, { db, domain: config.xmppDomain, handlers, news: news ?? noNews(), limits });
+    registerApi(api, { db, domain: config.xmppDomain, handlers: parts.handlers, replays: parts.replays, news, limits });
   });
-  await app.register((scope) => registerMedia(scope, { config, db, ownerOf: (token) => tokenOwner(db, token) }));
+  for (const { routes } of parts.all) if (routes) await app.register(routes);
   await registerPreflight(app, config);
   await serveSite(app, config.distDir);
   return app;

@@ -1,6 +1,9 @@
 import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { RELAYS_MAX } from '../contract/calls/rules.ts';
+import type { RelaySettings } from './calls/relays.ts';
+import { DEMO_WELCOME_GEMS } from './demo/rules.ts';
+import type { LogLevel } from './log.ts';
 
 const port = v.pipe(v.string(), v.regex(/^\d{1,5}$/, 'must be a port number'), v.transform(Number), v.maxValue(65_535));
 const flag = v.pipe(
@@ -65,10 +68,31 @@ const environment = v.pipe(
   v.check((set) => !set.RELAY_ONLY || set.TURN_URL.length > 0, 'RELAY_ONLY needs TURN_URL'),
 );
 
-export type Config = ReturnType<typeof readConfig>;
+export type Config = {
+  readonly port: number;
+  readonly host: string;
+  readonly databaseUrl: string;
+  readonly dataDir: string;
+  readonly distDir: string;
+  readonly demo: boolean;
+  readonly demoHosts: boolean;
+  /** Balance of a new account. */
+  readonly welcomeGems: number;
+  readonly xmppDomain: string;
+  readonly googleClientId: string;
+  readonly googleJwksUrl: string;
+  readonly maintenance: number;
+  readonly logLevel: LogLevel;
+  readonly rateLimits: boolean;
+  readonly wordsFile: string;
+  readonly allowedOrigins: readonly string[];
+  readonly allowedHosts: readonly string[];
+  readonly trustProxy: readonly string[];
+  readonly relays: RelaySettings;
+};
 
 /** Parses the environment once; everything else takes its settings from the answer. Throws one line naming every fault. */
-export function readConfig(env: Readonly<Record<string, string | undefined>>) {
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const parsed = v.safeParse(environment, env);
   if (!parsed.success) {
     const faults = parsed.issues.map((issue) => `${v.getDotPath(issue) ?? 'environment'}: ${issue.message}`);
@@ -83,6 +107,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     distDir: set.DIST_DIR,
     demo: set.DEMO,
     demoHosts: set.DEMO_HOSTS,
+    welcomeGems: set.DEMO ? DEMO_WELCOME_GEMS : 0,
     xmppDomain: set.XMPP_DOMAIN,
     googleClientId: set.GOOGLE_CLIENT_ID,
     googleJwksUrl: set.GOOGLE_JWKS_URL,

@@ -25,8 +25,13 @@ type LoginParts = {
   readonly welcomeGems: number;
 };
 
+export type Login = {
+  login(input: Input<Endpoints['login']>, device: string): Promise<Result<LoginAnswer>>;
+  byPassword(input: Input<Endpoints['userPwdLogin']>, device: string): Promise<Result<LoginAnswer>>;
+};
+
 /** Login methods: guest, Google, uid and password. `device` is the device's id; a login replaces its earlier token. */
-export function createLogin({ db, domain, verifyGoogle, welcomeGems }: LoginParts) {
+export function createLogin({ db, domain, verifyGoogle, welcomeGems }: LoginParts): Login {
   async function admit(tx: Transaction, account: Account, device: string): Promise<Result<LoginAnswer>> {
     const { uid, role, nickName } = account;
     const vcToken = await issueToken(tx, uid, device);
@@ -57,7 +62,7 @@ export function createLogin({ db, domain, verifyGoogle, welcomeGems }: LoginPart
   }
 
   return {
-    login(input: Input<Endpoints['login']>, device: string): Promise<Result<LoginAnswer>> {
+    login(input, device) {
       switch (input.channel) {
         case 'guest':
           return asGuest(input.openId, device);
@@ -68,7 +73,7 @@ export function createLogin({ db, domain, verifyGoogle, welcomeGems }: LoginPart
       }
     },
 
-    async byPassword(input: Input<Endpoints['userPwdLogin']>, device: string): Promise<Result<LoginAnswer>> {
+    async byPassword(input, device) {
       const account = await findAccount(db, input.uid);
       const matches = await verifyPassword(input.passwd, account?.passwordHash ?? null);
       if (account === undefined || !matches) return fail({ code: 'wrong-credentials' });
@@ -76,7 +81,5 @@ export function createLogin({ db, domain, verifyGoogle, welcomeGems }: LoginPart
     },
   };
 }
-
-export type Login = ReturnType<typeof createLogin>;
 
 /** Only the hash is stored: the openId alone signs a guest in. */

@@ -1,4 +1,4 @@
-import { drizzle } from 'drizzle-orm/node-postgres';
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 
 const POOL_SIZE = 10;
@@ -9,14 +9,12 @@ const STATEMENT_TIMEOUT_MS = 10_000;
 const ANSWER_TIMEOUT_MS = 15_000;
 const KEEP_ALIVE_MS = 10_000;
 
-export type Database = ReturnType<typeof connect>;
+export type Database = NodePgDatabase & { readonly $client: pg.Pool };
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 /** What a query needs: the pool, or the transaction it must be part of. */
 export type Queries =
   | Pick<Database, 'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute' | 'transaction'>
   | Transaction;
-
-const connect = (pool: pg.Pool) => drizzle(pool);
 
 export type OpenDatabase = { readonly db: Database; readonly pool: pg.Pool; close(): Promise<void> };
 
@@ -60,5 +58,5 @@ export function openDatabase(
   });
   // Without a listener an idle connection that breaks (a database restart) would end the process.
   pool.on('error', onIdleError);
-  return { db: connect(pool), pool, close: () => pool.end() };
+  return { db: drizzle(pool), pool, close: () => pool.end() };
 }

@@ -2,6 +2,14 @@ import { escapeIdentifier } from 'pg';
 import type { Logger } from '../logger.ts';
 import { keepSession } from './session.ts';
 
+/** A PostgreSQL channel that a part listens to. Several parts may listen to one. */
+export type Channel = {
+  readonly name: string;
+  onNews(payload: string): void;
+  /** News may have been missed, because the database was out of reach. */
+  onGap?(): void;
+};
+
 export type Notifications = {
   /** Resolves when the first connection listens. */
   readonly ready: Promise<void>;
@@ -20,24 +28,27 @@ export const noNews = (): OwnNews => ({ caughtUp: async () => undefined });
 
 /**
  * Listens on PostgreSQL channels for as long as the process lives. A broken connection is replaced; since news may have
- * been missed meanwhile, `missed` is called after each replacement.
+ * been missed meanwhile, `onGap` is called after each replacement.
  */
 export function listenToDatabase(options: {
   readonly connectionString: string;
   readonly log: Logger;
-  readonly channels: Readonly<Record<string, (payload: string) => void>>;
-  missed(): void;
+  readonly channels: readonly Channel[];
 }): Notifications {
   const { connectionString, log, channels } = options;
   let first = true;
   const session = keepSession({
     ...{ connectionString, log, name: 'notifications' },
     async begin(ask) {
-      for (const channel of Object.keys(channels)) await ask(`LISTEN ${escapeIdentifier(channel)}`);
-      if (!first) options.missed();
+      for (const name of new Set(channels.map((channel) => channel.name))) {
+        await ask(`LISTEN ${escapeIdentifier(name)}`);
+      }
+      if (!first) for (const { onGap } of channels) onGap?.();
       first = false;
     },
-    notified: (channel, payload) => channels[channel]?.(payload),
+    notified(name, payload) {
+      for (const channel of channels) if (channel.name === name) channel.onNews(payload);
+    },
   });
   return {
     ready: session.ready,

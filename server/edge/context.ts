@@ -2,9 +2,9 @@ import type { KeepMessage } from '../chat/archive/keeper.ts';
 import type { Clock } from '../clock.ts';
 import type { RateClass } from '../limits/rates.ts';
 import type { Logger } from '../logger.ts';
-import type { streamCrowd } from './crowd.ts';
+import type { Crowd } from './crowd.ts';
 import type { Floods } from './floods.ts';
-import type { streamMemories } from './memory.ts';
+import type { StreamMemories } from './memory.ts';
 import type { Policies } from './policies.ts';
 import type { HasReceived, Revocations, StreamLog } from './ports.ts';
 import type { LoginAttempt } from './wrong-logins.ts';
@@ -18,13 +18,13 @@ export type EdgeContext = {
   readonly log: Logger;
   readonly clock: Clock;
   readonly counts: EdgeCounts;
-  readonly crowd: ReturnType<typeof streamCrowd>;
+  readonly crowd: Crowd;
   readonly floods: Floods;
   readonly policies: Policies;
   readonly hasReceived: HasReceived;
   readonly revocations: Revocations;
   readonly streamLog: StreamLog;
-  readonly memories: ReturnType<typeof streamMemories>;
+  readonly memories: StreamMemories;
   readonly loginTimeoutMs: number;
   readonly keep: KeepMessage;
   /** False: frames are read without turns. For benchmarks. */

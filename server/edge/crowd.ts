@@ -1,11 +1,18 @@
 import { STRANGE_STREAMS_MAX, STRANGE_STREAMS_PER_ADDRESS_MAX, STREAMS_PER_ACCOUNT_MAX } from './bounds.ts';
 import type { EdgeStream } from './ports.ts';
 
+export type Crowd = {
+  readonly all: ReadonlySet<EdgeStream>;
+  came(stream: EdgeStream, address: string): void;
+  loggedIn(stream: EdgeStream, address: string, uid: number): void;
+  went(stream: EdgeStream, address: string, uid: number | undefined): void;
+};
+
 /**
  * Keeps all streams of one edge and limits them per account and, before a login, per address. Above a limit the oldest ends,
  * not the newest: it is mostly a leftover, and idle sockets cannot lock out a neighbour.
  */
-export function streamCrowd() {
+export function streamCrowd(): Crowd {
   const all = new Set<EdgeStream>();
   const strange = new Set<EdgeStream>();
   const byAddress = groups<string>();
@@ -13,20 +20,20 @@ export function streamCrowd() {
 
   return {
     all,
-    came(stream: EdgeStream, address: string): void {
+    came(stream, address) {
       all.add(stream);
       strange.add(stream);
       byAddress.add(address, stream);
       endOldest(byAddress.of(address), STRANGE_STREAMS_PER_ADDRESS_MAX, 'policy-violation');
       endOldest(strange, STRANGE_STREAMS_MAX, 'resource-constraint');
     },
-    loggedIn(stream: EdgeStream, address: string, uid: number): void {
+    loggedIn(stream, address, uid) {
       strange.delete(stream);
       byAddress.delete(address, stream);
       byAccount.add(uid, stream);
       endOldest(byAccount.of(uid), STREAMS_PER_ACCOUNT_MAX, 'conflict');
     },
-    went(stream: EdgeStream, address: string, uid: number | undefined): void {
+    went(stream, address, uid) {
       all.delete(stream);
       strange.delete(stream);
       byAddress.delete(address, stream);

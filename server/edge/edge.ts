@@ -4,7 +4,6 @@ import type { Duplex } from 'node:stream';
 import { WebSocket, WebSocketServer } from 'ws';
 import { CHAT_LOGIN_TIMEOUT_MS } from '../../contract/chat/rules.ts';
 import { XML_MAX_BYTES } from '../../contract/xml/rules.ts';
-import type { KeepMessage } from '../chat/archive/keeper.ts';
 import type { Clock } from '../clock.ts';
 import { dismiss } from '../http/dismiss.ts';
 import { releaseSocket } from '../http/sockets.ts';
@@ -17,12 +16,12 @@ import { restrainFloods } from './floods.ts';
 import { streamMemories } from './memory.ts';
 import { isOriginAllowed } from './origin.ts';
 import { rememberPolicies } from './policies.ts';
-import type { HasReceived, PolicySource, Revocations, StreamLog } from './ports.ts';
+import type { EdgePorts, StreamLog } from './ports.ts';
 import { runStream } from './stream.ts';
 import { readSensitiveBits, type WordList } from './words.ts';
 import { limitLogins } from './wrong-logins.ts';
 
-export type EdgeOptions = {
+export type EdgeOptions = EdgePorts & {
   readonly httpServer: Server;
   /** Prosody's websocket, asked for at each connect. */
   readonly upstreamUrl: () => string;
@@ -34,18 +33,12 @@ export type EdgeOptions = {
   readonly allowMissingOrigin?: boolean;
   /** Whom a request comes from; the socket's other end when missing. */
   readonly addressOf?: (request: IncomingMessage) => string;
-  readonly policy: PolicySource;
-  readonly hasReceived: HasReceived;
-  readonly revocations: Revocations;
   readonly streamLog: StreamLog;
-  /** Writes a message into the archives of both before it goes on. */
-  readonly keep: KeepMessage;
   /** False: neither rates nor floods nor wrong logins are bounded. For benchmarks. */
   readonly rateLimits: RateLimits | false;
   readonly words: WordList;
   readonly log: Logger;
   readonly clock: Clock;
-  readonly hashToken: (token: string) => string;
   readonly loginTimeoutMs?: number;
   readonly pingIntervalMs?: number;
 };

@@ -13,39 +13,45 @@ const MAX_PEERS = 500;
  * 'wait', every later one to that peer is refused too, until the first is sent again and accepted. Else the later ones
  * would overtake it.
  */
-export type StreamMemory = ReturnType<typeof streamMemory>;
+export type StreamMemory = {
+  /** Server time in ms, strictly increasing. */
+  stamp(): number;
+  /** Whether a message to this peer has to wait for an earlier one. */
+  isHeld(peer: number, id: string): boolean;
+  refused(peer: number, id: string): void;
+  /** Of what was accepted for the first time and then could not be kept: it has passed nowhere, and is held like others. */
+  withdrawn(peer: number, id: string): void;
+  /** Returns whether this is the first time. */
+  accepted(peer: number, id: string): boolean;
+};
 
-export function streamMemory(clock: Clock) {
+export function streamMemory(clock: Clock): StreamMemory {
   const holds = new Map<number, { id: string; until: number }>();
   const passed = new Map<number, Set<string>>();
   let last = 0;
   return {
-    /** Server time in ms, strictly increasing. */
-    stamp(): number {
+    stamp() {
       last = Math.max(clock.now(), last + 1);
       return last;
     },
-    /** Whether a message to this peer has to wait for an earlier one. */
-    isHeld(peer: number, id: string): boolean {
+    isHeld(peer, id) {
       const hold = holds.get(peer);
       if (hold && hold.until <= clock.now()) holds.delete(peer);
       // What has passed before is sent again because its answer was lost: it stands before the hold, and overtakes nobody.
       if (passed.get(peer)?.has(id)) return false;
       return hold !== undefined && hold.until > clock.now() && hold.id !== id;
     },
-    refused(peer: number, id: string): void {
+    refused(peer, id) {
       const hold = holds.get(peer);
       holds.delete(peer);
       forgetOldest(holds);
       holds.set(peer, { id: hold && hold.until > clock.now() ? hold.id : id, until: clock.now() + HOLD_MS });
     },
-    /** Of what was accepted for the first time and then could not be kept: it has passed nowhere, and is held like others. */
-    withdrawn(peer: number, id: string): void {
+    withdrawn(peer, id) {
       passed.get(peer)?.delete(id);
       this.refused(peer, id);
     },
-    /** Returns whether this is the first time. */
-    accepted(peer: number, id: string): boolean {
+    accepted(peer, id) {
       if (holds.get(peer)?.id === id) holds.delete(peer);
       const ids = passed.get(peer) ?? new Set();
       const isFirst = !ids.delete(id);
@@ -67,11 +73,16 @@ function forgetOldest(map: Map<number, unknown>): void {
   if (oldest && !oldest.done) map.delete(oldest.value);
 }
 
+export type StreamMemories = {
+  keep(key: string, memory: StreamMemory): void;
+  find(key: string): StreamMemory | undefined;
+};
+
 /** Keeps the memories of cut streams by their resumption id, until they are resumed or too old to matter. */
-export function streamMemories(clock: Clock) {
+export function streamMemories(clock: Clock): StreamMemories {
   const kept = new Map<string, { memory: StreamMemory; until: number }>();
   return {
-    keep(key: string, memory: StreamMemory): void {
+    keep(key, memory) {
       for (const [other, { until }] of kept) {
         if (until > clock.now()) break;
         kept.delete(other);
@@ -79,6 +90,6 @@ export function streamMemories(clock: Clock) {
       kept.delete(key);
       kept.set(key, { memory, until: clock.now() + HOLD_MS });
     },
-    find: (key: string): StreamMemory | undefined => kept.get(key)?.memory,
+    find: (key) => kept.get(key)?.memory,
   };
 }

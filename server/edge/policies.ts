@@ -5,14 +5,19 @@ import type { PolicySource, SenderPolicy } from './ports.ts';
 /** Enough for the peers and senders of one process; the oldest entry goes first. */
 const MAX_ENTRIES = 20_000;
 
-export type Policies = ReturnType<typeof rememberPolicies>;
+export type Policies = {
+  /** Null: there is no such account. Undefined: nothing fresh is known. */
+  get(uid: number): SenderPolicy | null | undefined;
+  load(uid: number): Promise<SenderPolicy | null>;
+  stop(): void;
+};
 
 /**
  * Sender policies in memory, so that a message costs no query. `get` is synchronous and undefined when nothing fresh is
  * known; `load` then fetches. Also tells whether an account exists at all: null says that it does not, which is believed
  * for a while, so that writing to nobody costs no query each time.
  */
-export function rememberPolicies(source: PolicySource, clock: Clock) {
+export function rememberPolicies(source: PolicySource, clock: Clock): Policies {
   const known = new Map<number, SenderPolicy>();
   const absent = new Map<number, number>();
   const loading = new Map<number, Promise<SenderPolicy | null>>();

@@ -1,3 +1,5 @@
+import type { KeepMessage } from '../chat/archive/keeper.ts';
+
 /** What the edge must know of a person who sends or receives; `people/policy.ts` loads it. */
 export type SenderPolicy = {
   readonly nickName: string;
@@ -34,6 +36,16 @@ export type StreamLog = {
 
 /** Whether a message with this stanza id, from this peer, lies in the archive of `uid`. */
 export type HasReceived = (uid: number, peer: number, messageId: string) => Promise<boolean>;
+
+/** What the edge takes from the domains. Each port belongs to one of them (their `part.ts`). */
+export type EdgePorts = {
+  readonly policy: PolicySource;
+  readonly hasReceived: HasReceived;
+  readonly revocations: Revocations;
+  /** Writes a message into the archives of both before it goes on. */
+  readonly keep: KeepMessage;
+  readonly hashToken: (token: string) => string;
+};
 
 /** A client's stream, for the code that ends or checks it. */
 export type EdgeStream = {

@@ -7,41 +7,29 @@ import { XML_MAX_BYTES } from '../../contract/xml/rules.ts';
 const MAX_BYTES = XML_MAX_BYTES * 2;
 const LOOPBACK = '127.0.0.1';
 
-const claim = v.object({ user: v.string(), host: v.string(), token: v.string() });
-/** `user` is the local name, such as `u_100001`. */
-export type TokenClaim = v.InferOutput<typeof claim>;
-
 export type RouteAnswer = { readonly status: number; readonly body?: string };
-/** Further requests of the XMPP server: receives the parsed JSON of the body, undefined when it is invalid. */
+/** Answers a request of the XMPP server: receives the parsed JSON of the body, undefined when it is invalid. */
 export type InternalRoute = (body: unknown) => Promise<RouteAnswer>;
 
 export type InternalOptions = {
   /** Shared by this process and the XMPP server it runs. */
   readonly secret: string;
-  readonly check: (claim: TokenClaim) => Promise<boolean>;
   /** Handlers by path, such as `/xmpp/vcard`. */
-  readonly routes?: Readonly<Record<string, InternalRoute>>;
+  readonly routes: Readonly<Record<string, InternalRoute>>;
   /** 0 for any free port. */
   readonly port: number;
 };
 
-/**
- * Loopback listener for the modules of the XMPP server, all by POST with the secret as bearer: `/xmpp/check {user,
- * host, token}` answers 200 or 401; the other routes are given. Separate from the public port, so that no proxy can ever
- * reach it.
- */
-export async function startInternal({ secret, check, routes = {}, port }: InternalOptions) {
-  const all: Readonly<Record<string, InternalRoute>> = {
-    ...routes,
-    '/xmpp/check': async (body) => {
-      const parsed = v.safeParse(claim, body);
-      return { status: parsed.success && (await check(parsed.output)) ? 200 : 401 };
-    },
-  };
+export type Internal = { readonly port: number; close(): Promise<void> };
 
+/**
+ * Loopback listener for the modules of the XMPP server, all by POST with the secret as bearer. Separate from the public port,
+ * so that no proxy can ever reach it.
+ */
+export async function startInternal({ secret, routes, port }: InternalOptions): Promise<Internal> {
   async function answer(request: IncomingMessage): Promise<RouteAnswer> {
     const { url = '', method, headers } = request;
-    const route = method === 'POST' && Object.hasOwn(all, url) ? all[url] : undefined;
+    const route = method === 'POST' && Object.hasOwn(routes, url) ? routes[url] : undefined;
     if (route === undefined) return { status: 404 };
     if (!isSame(headers.authorization ?? '', `Bearer ${secret}`)) return { status: 403 };
     const parsed = v.safeParse(v.pipe(v.string(), v.parseJson()), await readBody(request));

@@ -11,23 +11,29 @@ const EXTENSION = { picture: 'webp', clip: 'mp4' } as const satisfies Record<Med
 /** No upload runs this long, so an older file was left by a process that died. */
 const LEFT_BEHIND_MS = 3_600_000;
 
-export type MediaFolder = ReturnType<typeof openMediaFolder>;
+export type MediaFolder = {
+  readonly root: string;
+  original(id: string, kind: MediaKind): string;
+  sized(id: string, width: PictureWidth, format: PictureFormat): string;
+  /** Gives the work paths for its temporary files. Files that remain at its end, with or without an error, are removed. */
+  workshop<T>(work: (newPath: () => string) => Promise<T>): Promise<T>;
+  forgetLeftBehind(now: number): Promise<void>;
+};
 
 /**
  * Files of the media host: `<dataDir>/media/ab/<other 30 digits>.webp`, sized pictures beside them, and `tmp/` for
  * files that are not accepted yet. Nothing is created before the first file. Server processes may share one folder.
  */
-export function openMediaFolder(dataDir: string) {
+export function openMediaFolder(dataDir: string): MediaFolder {
   const root = join(dataDir, 'media');
   const temporary = join(root, 'tmp');
   const stem = (id: string) => join(root, id.slice(0, 2), id.slice(2));
   return {
     root,
-    original: (id: string, kind: MediaKind) => `${stem(id)}.${EXTENSION[kind]}`,
-    sized: (id: string, width: PictureWidth, format: PictureFormat) => `${stem(id)}.img${width}.${format}`,
+    original: (id, kind) => `${stem(id)}.${EXTENSION[kind]}`,
+    sized: (id, width, format) => `${stem(id)}.img${width}.${format}`,
 
-    /** Gives the work paths for its temporary files. Files that remain at its end, with or without an error, are removed. */
-    async workshop<T>(work: (newPath: () => string) => Promise<T>): Promise<T> {
+    async workshop(work) {
       await mkdir(temporary, { recursive: true, mode: 0o700 });
       const made: string[] = [];
       try {
@@ -41,7 +47,7 @@ export function openMediaFolder(dataDir: string) {
       }
     },
 
-    async forgetLeftBehind(now: number): Promise<void> {
+    async forgetLeftBehind(now) {
       const names = await readdir(temporary).catch(() => []);
       for (const name of names) {
         const path = join(temporary, name);

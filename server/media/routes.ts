@@ -11,7 +11,7 @@ import { letBrandsIn, refuseForeignPages } from '../http/origins.ts';
 import { RequestRefused } from '../http/replies.ts';
 import { sendOriginal, sendSized } from './serve.ts';
 import { createSizes } from './sizes.ts';
-import { openMediaStore } from './store.ts';
+import type { MediaStore } from './store.ts';
 import { takeTurns } from './turns.ts';
 import { createUpload } from './upload.ts';
 
@@ -23,16 +23,18 @@ const LIMITS = { fields: 2, fieldSize: 256, files: 1, parts: 3, headerPairs: 20,
 const ID = '[0-9a-f]{32}';
 const WIDTH = PICTURE_WIDTHS_PX.join('|');
 
+/** Account of a valid token. */
+export type OwnerOf = (token: string) => Promise<number | undefined>;
+
 export type MediaParts = {
   readonly config: Config;
   readonly db: Database;
-  /** Account of a valid token. */
-  ownerOf(token: string): Promise<number | undefined>;
+  readonly store: MediaStore;
+  readonly ownerOf: OwnerOf;
 };
 
 /** The media host: `POST /upload`, `GET /media/<32 hex>`, `GET /media/<32 hex>/img<width>`. */
-export async function registerMedia(app: FastifyInstance, { config, db, ownerOf }: MediaParts): Promise<void> {
-  const store = openMediaStore({ db, dataDir: config.dataDir });
+export async function registerMedia(app: FastifyInstance, { config, db, store, ownerOf }: MediaParts): Promise<void> {
   // One core stays free for other work, however many pictures arrive or are requested.
   const turn = takeTurns(Math.max(1, availableParallelism() - 1));
   const sizes = createSizes({ folder: store.folder, turn });

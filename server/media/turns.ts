@@ -1,5 +1,8 @@
+/** Runs one piece of work when a lane is free. */
+export type Turns = <T>(work: () => Promise<T>) => Promise<T>;
+
 /** Runs work in at most `lanes` lanes at a time, first come, first served. */
-export function takeTurns(lanes: number) {
+export function takeTurns(lanes: number): Turns {
   const waiting: (() => void)[] = [];
   let free = lanes;
   return async <T>(work: () => Promise<T>): Promise<T> => {
@@ -15,5 +18,3 @@ export function takeTurns(lanes: number) {
     }
   };
 }
-
-export type Turns = ReturnType<typeof takeTurns>;

@@ -12,7 +12,9 @@ import { Stop, say } from './stop.ts';
 import { needTool, PROSODY } from './tools.ts';
 
 /** Settings of the environment, with defaults for these commands only: a demo on a database of our own. */
-export function readSettings(): Config & { readonly ownDatabase: boolean } {
+export type Settings = Config & { readonly ownDatabase: boolean };
+
+export function readSettings(): Settings {
   const ownDatabase = !process.env['DATABASE_URL'];
   const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
   try {
@@ -34,7 +36,7 @@ export type Backend = {
 };
 
 export type BackendOptions = {
-  readonly settings: ReturnType<typeof readSettings>;
+  readonly settings: Settings;
   /** Port where the server listens; `settings.port` is the port that people open. */
   readonly serverPort: number;
   /** Runs beside the start of PostgreSQL: the build. */

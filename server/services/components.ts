@@ -1,86 +1,52 @@
 import type { Element } from '@xmpp/xml';
-import { jidOfService, SERVICES, type Service } from '../../contract/jid.ts';
-import { PRESENCE_NS } from '../../contract/people/presence.ts';
+import { jidOfService, SERVICES, type Service as ServiceName } from '../../contract/jid.ts';
 import type { Logger } from '../logger.ts';
 import { answerAsGate, answerIq } from './answers.ts';
 import { type Component, startComponent } from './component.ts';
-import { type NoticeSource, type Notices, tellPeople } from './notices.ts';
-import { type Official, type OfficialSource, speakOfficially } from './official.ts';
-import { type Watchers, type WatchSource, type WatchTimes, watchPresence } from './watchers.ts';
-
-/** What answers the stanzas of a service, and lives as long as the services do. */
-export type ServicePart = {
-  /** Returns true when it handles the stanza; unhandled ones are answered as unavailable. */
-  take(stanza: Element): boolean;
-  /** Each time that the stream of its service is up. */
-  online?(): void;
-  close?(): Promise<void>;
-};
+import type { Service } from './service.ts';
 
 export type ComponentsOptions = {
   readonly domain: string;
   readonly port: number;
   readonly secret: string;
   readonly log: Logger;
-  /** Returns true when the service handles the stanza; unhandled ones are answered as unavailable. */
-  readonly handlers?: Partial<Record<Exclude<Service, 'gate' | 'hub'>, (stanza: Element, self: Component) => boolean>>;
-  /** The video hub, which lives as long as the services do; without it there are no calls. */
-  readonly hub?: (send: (stanza: Element) => boolean) => ServicePart;
-  /** Answers queries of archives, written in the name of the account that asks; without it nobody has one. */
-  readonly archives?: (write: (text: string) => void) => ServicePart;
-  /** Where the gate reads presence; without it no watch is possible. */
-  readonly watching?: { readonly source: WatchSource; readonly times?: Partial<WatchTimes> };
-  /** Where the gate reads the recipients of news about people; without it none are sent. */
-  readonly notices?: NoticeSource;
-  /** Where the official service reads what it has to say; without it it says nothing. */
-  readonly official?: OfficialSource;
+  readonly services: readonly Service[];
 };
 
 export type Components = {
-  readonly service: Readonly<Record<Service, Component>>;
-  readonly watchers: Watchers | undefined;
-  readonly notices: Notices | undefined;
-  readonly official: Official | undefined;
+  readonly service: Readonly<Record<ServiceName, Component>>;
   whenOnline(): Promise<void>;
   /** Resolves when nothing of it works any more. */
   close(): Promise<void>;
 };
 
-/** The four services. Exactly one server process may run them: see `leader.ts`. */
-export function startComponents(options: ComponentsOptions): Components {
-  const { domain, log, watching } = options;
-  const watchers = watching && watchPresence({ domain, log, ...watching, send: (stanza) => service.gate.send(stanza) });
-  const notices =
-    options.notices &&
-    tellPeople({ domain, log, source: options.notices, send: (stanza) => service.gate.send(stanza) });
-  const archives = options.archives?.((text) => service.gate.sendAsAccount(text));
-  const official =
-    options.official &&
-    speakOfficially({ domain, log, source: options.official, send: (stanza) => service.official.send(stanza) });
-  const hub = options.hub?.((stanza) => service.hub.send(stanza));
-  const start = (service: Service) =>
-    startComponent({
-      jid: jidOfService(service, domain),
-      port: options.port,
-      secret: options.secret,
+/** The four service addresses and what stands at them. Exactly one server process may run them: see `leader.ts`. */
+export function startComponents({ domain, port, secret, log, services }: ComponentsOptions): Components {
+  const running = services.map(({ at, start }) => {
+    const line = {
+      send: (stanza: Element) => service[at].send(stanza),
+      sendAsAccount: (text: string) => void service[at].sendAsAccount(text),
+    };
+    return { at, part: start(line) };
+  });
+  const start = (name: ServiceName) => {
+    const parts = running.filter(({ at }) => at === name).map(({ part }) => part);
+    const answerRest = name === 'gate' ? answerAsGate : answerIq;
+    return startComponent({
+      jid: jidOfService(name, domain),
+      port,
+      secret,
       log,
-      // After a new stream every client watches again and gets the full presence.
-      isFleeting: (stanza) => service === 'gate' && isPresenceNews(stanza),
+      isFleeting: (stanza) => parts.some((part) => part.isFleeting?.(stanza)),
       onStanza(stanza, self) {
-        if (service === 'gate') {
-          if (!watchers?.take(stanza) && !archives?.take(stanza)) answerAsGate(stanza, self);
-        } else if (service !== 'official' || !official?.take(stanza)) {
-          const isTaken = service === 'hub' ? hub?.take(stanza) : options.handlers?.[service]?.(stanza, self);
-          if (!isTaken) answerIq(stanza, self);
-        }
+        if (!parts.some((part) => part.take(stanza))) answerRest(stanza, self);
       },
       onOnline() {
-        if (service === 'gate') void watchers?.online();
-        if (service === 'hub') hub?.online?.();
-        if (service === 'official') official?.online();
+        for (const part of parts) part.online?.();
       },
     });
-  const service: Readonly<Record<Service, Component>> = {
+  };
+  const service: Readonly<Record<ServiceName, Component>> = {
     hub: start('hub'),
     gift: start('gift'),
     official: start('official'),
@@ -88,20 +54,12 @@ export function startComponents(options: ComponentsOptions): Components {
   };
   return {
     service,
-    watchers,
-    notices,
-    official,
     whenOnline: async () => {
       await Promise.all(SERVICES.map((name) => service[name].whenOnline()));
     },
     async close() {
-      watchers?.close();
-      notices?.close();
       for (const name of SERVICES) service[name].close();
-      await Promise.all([archives?.close?.(), hub?.close?.(), official?.close()]);
+      await Promise.all(running.map(({ part }) => part.close?.()));
     },
   };
 }
-
-const isPresenceNews = (stanza: Element): boolean =>
-  stanza.is('message') && stanza.getChildElements().some((child) => child.getNS() === PRESENCE_NS);

@@ -1,7 +1,8 @@
-import xml, { type Element } from '@xmpp/xml';
+import xml from '@xmpp/xml';
 import { jidOfUid } from '../../contract/jid.ts';
 import { type PeopleNews, writePeopleNews } from '../../contract/people/news.ts';
 import type { Logger } from '../logger.ts';
+import type { Send, ServicePart } from './service.ts';
 
 /** What the gate must know of people; `people/notify.ts` reads it from the database. */
 export type NoticeSource = {
@@ -13,19 +14,25 @@ export type NoticeSource = {
 const GATHER_MS = { relations: 200, profile: 1_000 } as const;
 const UIDS_AT_ONCE = 200;
 
-export type Notices = ReturnType<typeof tellPeople>;
+export type NoticesOptions = {
+  readonly domain: string;
+  readonly source: NoticeSource;
+  readonly log: Logger;
+  readonly send: Send;
+};
+
+export type Notices = ServicePart & {
+  /** The database's notification: the recipient's uid, then the uids it is about. */
+  relationsChanged(payload: string): void;
+  /** What the database announces: the uid of who shows something else now; with `own`, to the own devices only. */
+  profileChanged(payload: string): void;
+};
 
 /**
  * Sends headlines about changed relations and profiles. They are hints, not facts: they are not repeated for absent clients
  * and may be lost with a database session, so a client asks for the current state whenever it connects.
  */
-export function tellPeople(options: {
-  readonly domain: string;
-  readonly source: NoticeSource;
-  readonly log: Logger;
-  /** False when the gate has no stream at the moment. */
-  send(stanza: Element): boolean;
-}) {
+export function tellPeople(options: NoticesOptions): Notices {
   const { domain, source, log, send } = options;
   /** Whom to tell about whom. */
   const relations = new Map<number, Set<number>>();
@@ -76,16 +83,16 @@ export function tellPeople(options: {
   }
 
   return {
-    /** The database's notification: the recipient's uid, then the uids it is about. */
-    relationsChanged(payload: string): void {
+    take: () => false,
+
+    relationsChanged(payload) {
       const [uid, other] = payload.split(' ').map(Number);
       if (!uid || !other) return;
       relations.set(uid, (relations.get(uid) ?? new Set()).add(other));
       later('relations', tellRelations);
     },
 
-    /** What the database announces: the uid of who shows something else now; with `own`, to the own devices only. */
-    profileChanged(payload: string): void {
+    profileChanged(payload) {
       const [uid, own] = payload.split(' ');
       (own === 'own' ? profiles.own : profiles.shown).add(Number(uid));
       later('profile', () => {
@@ -93,7 +100,7 @@ export function tellPeople(options: {
       });
     },
 
-    close(): void {
+    close() {
       for (const timer of timers.values()) clearTimeout(timer);
       timers.clear();
     },

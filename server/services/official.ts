@@ -2,6 +2,7 @@ import xml, { type Element } from '@xmpp/xml';
 import { nanoid } from 'nanoid';
 import { jidOfService } from '../../contract/jid.ts';
 import type { Logger } from '../logger.ts';
+import type { Send, ServicePart } from './service.ts';
 
 const IDS_NS = 'urn:xmpp:sid:0';
 const PONG_WITHIN_MS = 5_000;
@@ -22,20 +23,28 @@ export type OfficialSource = {
   said(ids: readonly number[]): Promise<void>;
 };
 
-export type Official = ReturnType<typeof speakOfficially>;
+export type OfficialOptions = {
+  readonly domain: string;
+  readonly source: OfficialSource;
+  readonly log: Logger;
+  /** In the name of the official service. */
+  readonly send: Send;
+};
+
+export type Official = ServicePart & {
+  /** Something may wait. */
+  look(): void;
+  /** The service has a stream: what waited, and what went out just before an earlier one broke. */
+  online(): void;
+  close(): Promise<void>;
+};
 
 /**
  * Sends waiting messages in order to all streams of their recipients, then pings the gate: the pong proves that the XMPP server
  * accepted everything before it, and only then is a message marked as sent. After any failure it is sent again under the same
  * id, and a client shows it once.
  */
-export function speakOfficially(options: {
-  readonly domain: string;
-  readonly source: OfficialSource;
-  readonly log: Logger;
-  /** In the name of the official service. */
-  send(stanza: Element): boolean;
-}) {
+export function speakOfficially(options: OfficialOptions): Official {
   const { domain, source, log } = options;
   let isOnline = false;
   let isClosed = false;
@@ -95,21 +104,19 @@ export function speakOfficially(options: {
   }
 
   return {
-    /** Something may wait. */
     look,
-    /** The service has a stream: what waited, and what went out just before an earlier one broke. */
-    online(): void {
+    online() {
       isOnline = true;
       look();
     },
     /** Takes the stanza when it is the pong. */
-    take(stanza: Element): boolean {
+    take(stanza) {
       if (!awaited || !stanza.is('iq') || stanza.attrs['id'] !== awaited.id) return false;
       if (stanza.attrs['from'] !== jidOfService('gate', domain)) return false;
       awaited.resolve(stanza.attrs['type'] === 'result');
       return true;
     },
-    async close(): Promise<void> {
+    async close() {
       isClosed = true;
       clearTimeout(again);
       awaited?.resolve(false);

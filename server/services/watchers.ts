@@ -3,6 +3,7 @@ import { bareJid, jidOfUid, uidOfDomainJid } from '../../contract/jid.ts';
 import { PRESENCE_NS, readWatch, type Status, writePresence, writeWatchAgain } from '../../contract/people/presence.ts';
 import type { Logger } from '../logger.ts';
 import { createDueQueue } from './due-queue.ts';
+import type { Send, ServicePart } from './service.ts';
 import { createRegister, type Watcher } from './watch-register.ts';
 
 /** What the gate must know of people; `discovery/watching.ts` reads it from the database. */
@@ -34,21 +35,33 @@ const CALL_PAUSE_MS = 100;
 const SWEPT_AT_ONCE = 500;
 const SWEEP_PAUSE_MS = 20;
 
-export type Watchers = ReturnType<typeof watchPresence>;
+export type WatchersOptions = {
+  readonly domain: string;
+  readonly source: WatchSource;
+  readonly log: Logger;
+  readonly times?: Partial<WatchTimes>;
+  readonly send: Send;
+};
+
+export type Watchers = ServicePart & {
+  /** What the database announces: a uid, then the name of its stream that ended, or `!` for what has no way back. */
+  changed(payload: string): void;
+  /** After a block the other side's status is sent immediately. */
+  policyChanged(uid: number | 'all'): void;
+  /** News may have been missed. */
+  missed(): void;
+  online(): void;
+  /** For the tests: how much is kept. */
+  size(): { readonly watchers: number; readonly watched: number };
+  close(): void;
+};
 
 /**
  * Presence, pushed: answers a watch with the status of everybody in it, then tells each change. A watch lives as long as
  * the stream that sent it: nothing is kept for one that may resume, because a client watches anew after every connect.
  * Where this process takes the place of another gate, whose watches died with it, it asks everybody to watch again.
  */
-export function watchPresence(options: {
-  readonly domain: string;
-  readonly source: WatchSource;
-  readonly log: Logger;
-  readonly times?: Partial<WatchTimes>;
-  /** False when the gate has no stream at the moment. */
-  send(stanza: Element): boolean;
-}) {
+export function watchPresence(options: WatchersOptions): Watchers {
   const { domain, source, log, send } = options;
   const times = { ...TIMES, ...options.times };
   const register = createRegister();
@@ -147,9 +160,25 @@ export function watchPresence(options: {
     }
   }
 
+  async function callAgain(): Promise<void> {
+    register.clear();
+    awaySince.clear();
+    const present = await source.present().catch((error: unknown) => {
+      failed(error);
+      return [];
+    });
+    for (let at = 0; at < present.length && !closed; at += CALLED_AT_ONCE) {
+      // In slices: their answers come all at once otherwise.
+      if (at > 0) await new Promise((resolve) => setTimeout(resolve, CALL_PAUSE_MS));
+      for (const uid of present.slice(at, at + CALLED_AT_ONCE)) {
+        send(headline(jidOfUid(uid, domain), writeWatchAgain()));
+      }
+    }
+  }
+
   return {
     /** Takes the stanza when it is a watch. */
-    take(stanza: Element): boolean {
+    take(stanza) {
       const { type, from = '', id = '' } = stanza.attrs;
       const element = stanza.getChild('watch', PRESENCE_NS);
       if (!stanza.is('iq') || type !== 'set' || !element) return false;
@@ -164,47 +193,32 @@ export function watchPresence(options: {
       return true;
     },
 
-    /** What the database announces: a uid, then the name of its stream that ended, or `!` for what has no way back. */
-    changed(payload: string): void {
+    changed(payload) {
       const [uid = '', rest] = payload.split(' ');
       const atOnce = rest === '!';
       if (rest !== undefined && !atOnce) register.drop(rest);
       if (register.isWatched(Number(uid))) dueQueue.add(Number(uid), times.gatherMs, atOnce);
     },
 
-    /** After a block the other side's status is sent immediately. */
-    policyChanged(uid: number | 'all'): void {
+    policyChanged(uid) {
       const uids = uid === 'all' ? register.watched() : register.isWatched(uid) ? [uid] : [];
       for (const one of uids) dueQueue.add(one, times.gatherMs, true);
     },
 
-    /** News may have been missed. */
-    missed(): void {
+    missed() {
       for (const uid of register.watched()) dueQueue.add(uid, times.gatherMs, false);
       void sweep().catch(failed);
     },
 
     /** The gate has a new stream; clients that watched an earlier gate must watch again. */
-    async online(): Promise<void> {
-      register.clear();
-      awaySince.clear();
-      const present = await source.present().catch((error: unknown) => {
-        failed(error);
-        return [];
-      });
-      for (let at = 0; at < present.length && !closed; at += CALLED_AT_ONCE) {
-        // In slices: their answers come all at once otherwise.
-        if (at > 0) await new Promise((resolve) => setTimeout(resolve, CALL_PAUSE_MS));
-        for (const uid of present.slice(at, at + CALLED_AT_ONCE)) {
-          send(headline(jidOfUid(uid, domain), writeWatchAgain()));
-        }
-      }
-    },
+    online: () => void callAgain(),
 
-    /** For the tests: how much is kept. */
+    // After a new stream every client watches again and gets the full presence.
+    isFleeting: isPresenceNews,
+
     size: () => ({ watchers: register.size(), watched: register.watched().length }),
 
-    close(): void {
+    close() {
       closed = true;
       clearInterval(sweeper);
       dueQueue.close();
@@ -213,3 +227,6 @@ export function watchPresence(options: {
     },
   };
 }
+
+const isPresenceNews = (stanza: Element): boolean =>
+  stanza.is('message') && stanza.getChildElements().some((child) => child.getNS() === PRESENCE_NS);

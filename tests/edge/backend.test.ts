@@ -9,13 +9,15 @@ import { WebSocket } from 'ws';
 import { HEADER_REQUEST_ID, HEADER_TOKEN } from '../../contract/api/envelope.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { readConfig } from '../../server/config.ts';
-import { type Part, type RunningServer, startBackend, startServer } from '../../server/main.ts';
+import type { OwnNews } from '../../server/database/notifications.ts';
+import { type RunningServer, startServer } from '../../server/main.ts';
+import { allParts } from '../../server/parts.ts';
 import { startProsody } from '../../server/prosody/supervisor.ts';
 import { startRealtime } from '../../server/realtime/realtime.ts';
 import { envelope, type User } from '../harness/api.ts';
 import { freshDatabase } from '../harness/postgres.ts';
 import { authenticate, barrier, openRaw, type RawClient, signIn } from '../harness/raw-client.ts';
-import { keepNowhere } from '../harness/xmpp-server.ts';
+import { fakePorts } from '../harness/xmpp-server.ts';
 import { chat, errorOf, hasId } from './messages.ts';
 
 const silent = { info: () => undefined, warn: () => undefined };
@@ -26,12 +28,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'gemcall-backend-'));
 let databaseUrl: string;
 let server: RunningServer;
 let database: pg.Client;
-let realtime: Awaited<ReturnType<typeof startBackend>>;
-
-const part: Part = async (surroundings) => {
-  realtime = await startBackend(surroundings);
-  return realtime;
-};
+let news: OwnNews;
 
 const start = () =>
   startServer(
@@ -44,8 +41,13 @@ const start = () =>
       LOG_LEVEL: 'silent',
       RATE_LIMITS: 'off',
       TRUST_PROXY: 'loopback',
+      DEMO_HOSTS: 'off',
     }),
-    [part],
+    undefined,
+    (around) => {
+      news = around.news;
+      return allParts(around);
+    },
   );
 
 beforeAll(async () => {
@@ -169,11 +171,11 @@ test('a block holds for the next message, in both directions, and ends with it',
   expect(nobody).toBeDefined();
   // Written past the server: from its next news on.
   await database.query('INSERT INTO block (owner_uid, blocked_uid) VALUES ($1, $2)', [BEN, ANN]);
-  await realtime.caughtUp();
+  await news.caughtUp();
   expect(await refusalOf(ann, BEN, 'to ben')).toBe(nobody);
   expect(await refusalOf(ben, ANN, 'to ann')).toBe('not-acceptable/cancel/blocked');
   await database.query('DELETE FROM block');
-  await realtime.caughtUp();
+  await news.caughtUp();
   expect(await refusalOf(ann, BEN, 'again')).toBeUndefined();
   ann.cut();
   ben.cut();
@@ -193,22 +195,12 @@ test('of two processes on one Prosody one runs the services, and the other takes
       databaseUrl,
       domain: DOMAIN,
       allowedOrigins: [],
-      keep: keepNowhere,
       rateLimits: false,
       prosody: { shared: prosody, secrets: { component: 'secret' } },
       log: silent,
-      channels: {
-        tokenRevoked: 'a',
-        policyChanged: 'b',
-        presenceChanged: 'c',
-        relationsChanged: 'd',
-        profileChanged: 'e',
-        officialSays: 'f',
-      },
-      hashToken: (token) => token,
-      loadPolicy: async () => undefined,
-      hasReceived: async () => false,
-      liveTokens: async () => new Set(),
+      services: [],
+      channels: [],
+      ports: fakePorts(),
     });
   const [one, two] = [await part(), await part()];
   try {

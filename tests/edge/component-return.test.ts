@@ -20,10 +20,7 @@ const note = (name: Name) => (stanza: Element) => {
 };
 beforeAll(async () => {
   server = await startXmppServer({
-    services: {
-      handlers: { gift: note('gift'), official: note('official') },
-      hub: () => ({ take: note('hub'), online: () => undefined, close: async () => undefined }),
-    },
+    services: SERVICES.map((at) => ({ at, start: () => ({ take: note(at) }) })),
   });
   ann = await server.user(951);
 });

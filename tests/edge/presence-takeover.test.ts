@@ -9,10 +9,12 @@ import { migrateDatabase } from '../../server/database/migrate.ts';
 import { watchSource } from '../../server/discovery/watching.ts';
 import { PgPresence, PRESENCE_CHANGED } from '../../server/people/presence.ts';
 import { startProsody } from '../../server/prosody/supervisor.ts';
-import { startRealtime } from '../../server/realtime/realtime.ts';
+import { type Realtime, startRealtime } from '../../server/realtime/realtime.ts';
+import { reachable } from '../../server/services/service.ts';
+import { watchPresence } from '../../server/services/watchers.ts';
 import { freshDatabase } from '../harness/postgres.ts';
 import { openRaw, signIn } from '../harness/raw-client.ts';
-import { fakeAccounts, keepNowhere, listen, tokenOf } from '../harness/xmpp-server.ts';
+import { fakePorts, listen, tokenOf } from '../harness/xmpp-server.ts';
 import { GATE, news, watch } from './watch.ts';
 
 const silent = { info: () => undefined, warn: () => undefined };
@@ -20,7 +22,7 @@ const DOMAIN = 'localhost';
 const dataDir = mkdtempSync(join(tmpdir(), 'gemcall-takeover-'));
 const closers: (() => Promise<unknown>)[] = [];
 const auth = createServer((request, response) => request.resume().on('end', () => response.writeHead(200).end()));
-let part: () => Promise<Awaited<ReturnType<typeof startRealtime>> & { url: string }>;
+let part: () => Promise<Realtime & { url: string }>;
 
 beforeAll(async () => {
   const databaseUrl = await freshDatabase(inject('postgresUrl'));
@@ -34,9 +36,10 @@ beforeAll(async () => {
     log: silent,
   });
   closers.push(close, prosody.stop);
-  const accounts = fakeAccounts();
   part = async () => {
     const httpServer = createServer();
+    const source = watchSource(db, new PgPresence(db));
+    const watching = reachable('gate', ({ send }) => watchPresence({ domain: DOMAIN, log: silent, source, send }));
     const realtime = await startRealtime({
       httpServer,
       databaseUrl,
@@ -45,21 +48,10 @@ beforeAll(async () => {
       allowMissingOrigin: true,
       rateLimits: false,
       prosody: { shared: prosody, secrets: { component: 'secret' } },
-      keep: keepNowhere,
-      watching: { source: watchSource(db, new PgPresence(db)) },
+      services: [watching],
+      channels: [{ name: PRESENCE_CHANGED, onNews: (payload) => watching.current()?.changed(payload) }],
       log: silent,
-      channels: {
-        tokenRevoked: 'a',
-        policyChanged: 'b',
-        presenceChanged: PRESENCE_CHANGED,
-        relationsChanged: 'd',
-        profileChanged: 'e',
-        officialSays: 'f',
-      },
-      hashToken: (token) => token,
-      loadPolicy: accounts.policy.load,
-      hasReceived: async () => false,
-      liveTokens: async () => new Set(),
+      ports: fakePorts(),
     });
     return { ...realtime, url: `ws://127.0.0.1:${await listen(httpServer)}/xmpp-websocket` };
   };

@@ -5,13 +5,16 @@ import type { Output } from '../../contract/api/endpoint.ts';
 import type { DeviceInfo } from '../../contract/api/envelope.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
+import { uncachedSite } from '../../server/account/site/site.ts';
 import { buildApp } from '../../server/app.ts';
 import { busyAmong } from '../../server/calls/store.ts';
 import { type Config, readConfig } from '../../server/config.ts';
 import { type OpenDatabase, openDatabase } from '../../server/database/connect.ts';
 import { migrateDatabase } from '../../server/database/migrate.ts';
+import { noNews } from '../../server/database/notifications.ts';
 import { seedDemo } from '../../server/demo/seed.ts';
 import { createLog } from '../../server/log.ts';
+import { allParts } from '../../server/parts.ts';
 import { PgPresence } from '../../server/people/presence.ts';
 import { freshDatabase } from './postgres.ts';
 
@@ -60,12 +63,12 @@ export async function startApi(postgresUrl: string, env: Readonly<Record<string,
       done();
     },
   });
-  const app = await buildApp({
-    config,
-    db: database.db,
-    presence: new PgPresence(database.db, busyAmong),
-    log: createLog(config.logLevel, sink),
-  });
+  const { db } = database;
+  const log = createLog(config.logLevel, sink);
+  const presence = new PgPresence(db, busyAmong);
+  const news = noNews();
+  const parts = allParts({ config, db, presence, greeting: { greet: undefined }, news, site: uncachedSite, log });
+  const app = await buildApp({ config, db, parts, news, log });
 
   async function call<K extends EndpointName>(name: K, data: unknown, options: CallOptions = {}) {
     const { user, operation } = options;

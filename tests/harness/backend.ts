@@ -3,7 +3,10 @@ import type { Output } from '../../contract/api/endpoint.ts';
 import { HEADER_REQUEST_ID, HEADER_TOKEN } from '../../contract/api/envelope.ts';
 import { type EndpointName, type Endpoints, endpoints } from '../../contract/endpoints.ts';
 import { readConfig } from '../../server/config.ts';
-import { type Part, startBackend, startDemoHosts, startServer } from '../../server/main.ts';
+import type { DiscoveryPart } from '../../server/discovery/part.ts';
+import { startServer } from '../../server/main.ts';
+import type { ServerPart } from '../../server/part.ts';
+import { allParts, type CreateParts, type Parts } from '../../server/parts.ts';
 import { envelope, type User } from './api.ts';
 import { freshDatabase } from './postgres.ts';
 import { openRaw, type RawClient, signIn } from './raw-client.ts';
@@ -19,10 +22,10 @@ export type Backend = Awaited<ReturnType<typeof startWholeBackend>>;
 export async function startWholeBackend(postgresUrl: string, { hosts = false } = {}) {
   const dataDir = temporaryFolder('backend');
   const databaseUrl = await freshDatabase(postgresUrl);
-  let realtime: Awaited<ReturnType<typeof startBackend>> | undefined;
-  const part: Part = async (surroundings) => {
-    realtime = await startBackend(surroundings);
-    return realtime;
+  let parts: Parts | undefined;
+  const createParts: CreateParts = (around) => {
+    parts = allParts(around);
+    return parts;
   };
   const server = await startServer(
     readConfig({
@@ -33,8 +36,10 @@ export async function startWholeBackend(postgresUrl: string, { hosts = false } =
       DEMO: 'on',
       LOG_LEVEL: 'silent',
       RATE_LIMITS: 'off',
+      DEMO_HOSTS: hosts ? 'on' : 'off',
     }),
-    hosts ? [part, startDemoHosts] : [part],
+    undefined,
+    createParts,
   );
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   pool.on('error', () => undefined);
@@ -72,7 +77,7 @@ export async function startWholeBackend(postgresUrl: string, { hosts = false } =
       return Object.assign(client, { resumption });
     },
     /** Number of presences that the gate keeps. */
-    watching: () => realtime?.components()?.watchers?.size(),
+    watching: () => parts?.all.find(isDiscovery)?.watching.current()?.size(),
     async close(): Promise<void> {
       for (const client of opened) client.cut();
       await server.close();
@@ -81,3 +86,5 @@ export async function startWholeBackend(postgresUrl: string, { hosts = false } =
     },
   };
 }
+
+const isDiscovery = (part: ServerPart): part is DiscoveryPart => 'watching' in part;

@@ -9,10 +9,11 @@ import { type OpenArchive, openArchive } from '../../server/chat/archive/open.ts
 import { hasReceived } from '../../server/chat/archive/received.ts';
 import { migrateDatabase } from '../../server/database/migrate.ts';
 import { attachEdge, type EdgeOptions } from '../../server/edge/edge.ts';
-import type { SenderPolicy } from '../../server/edge/ports.ts';
+import type { EdgePorts, SenderPolicy } from '../../server/edge/ports.ts';
 import type { RateLimits } from '../../server/limits/rates.ts';
 import { type Prosody, startProsody } from '../../server/prosody/supervisor.ts';
-import { type Components, type ComponentsOptions, startComponents } from '../../server/services/components.ts';
+import { type Components, startComponents } from '../../server/services/components.ts';
+import type { Service } from '../../server/services/service.ts';
 import { freshDatabase } from './postgres.ts';
 import { startProxy } from './proxy.ts';
 import { authenticate, openRaw, type RawClient, signIn } from './raw-client.ts';
@@ -78,6 +79,14 @@ export function fakeAccounts() {
 /** Archive for tests that are about something else. */
 export const keepNowhere: KeepMessage = async ({ stanza }) => ({ own: '1', peers: '2', stanza });
 
+/** Ports of an edge over accounts in memory that nothing changes. */
+export const fakePorts = (): EdgePorts => ({
+  ...fakeAccounts(),
+  keep: keepNowhere,
+  hasReceived: async () => false,
+  hashToken,
+});
+
 export type XmppServer = Awaited<ReturnType<typeof startXmppServer>>;
 export type XmppServerOptions = {
   readonly rateLimits?: RateLimits | false;
@@ -86,7 +95,7 @@ export type XmppServerOptions = {
   /** Address of a PostgreSQL server for the archive. Without it messages count as archived, but cannot be queried. */
   readonly postgresUrl?: string;
   /** Services; by default only their common part. */
-  readonly services?: Pick<ComponentsOptions, 'handlers' | 'hub'>;
+  readonly services?: readonly Service[];
 };
 
 /** Real Prosody on free ports and a fresh folder, the four services, and a real edge in front. */
@@ -118,21 +127,21 @@ export async function startXmppServer(options: XmppServerOptions = {}) {
   const received = { hub: [] as string[], gift: [] as string[], official: [] as string[] };
   const archive = options.postgresUrl === undefined ? undefined : await archiveIn(options.postgresUrl, dataDir);
   const componentProxy = options.services && (await startProxy(prosody.componentPort));
-  const components: Components = startComponents({
-    ...(archive && {
-      archives: (write) => answerArchives({ domain: DOMAIN, log: silent, source: archive.source, write }),
+  const recordOfficial: Service = {
+    at: 'official',
+    start: () => ({
+      take(stanza) {
+        received.official.push(stanza.toString());
+        return false;
+      },
     }),
+  };
+  const components: Components = startComponents({
     domain: DOMAIN,
     port: componentProxy?.port ?? prosody.componentPort,
     secret: 'component-secret',
     log: silent,
-    handlers: {
-      official: (stanza) => {
-        received.official.push(stanza.toString());
-        return false;
-      },
-    },
-    ...options.services,
+    services: [...(archive ? [archives(archive)] : []), ...(options.services ?? [recordOfficial])],
   });
   await components.whenOnline();
   let isArchiveDown = false;
@@ -213,6 +222,11 @@ async function archiveIn(postgresUrl: string, dataDir: string): Promise<OpenArch
   await migrateDatabase(url);
   return { url, ...(await openArchive({ databaseUrl: url, dataDir, domain: DOMAIN, log: silent })) };
 }
+
+const archives = ({ source }: OpenArchive): Service => ({
+  at: 'gate',
+  start: ({ sendAsAccount: write }) => answerArchives({ domain: DOMAIN, log: silent, source, write }),
+});
 
 export const listen = (server: Server) =>
   new Promise<number>((resolve, reject) => {

@@ -8,7 +8,9 @@ import { migrateDatabase } from '../../server/database/migrate.ts';
 import { seedDemo } from '../../server/demo/seed.ts';
 import { startInternal } from '../../server/http/internal.ts';
 import { createLog } from '../../server/log.ts';
-import { type RunningServer, type Surroundings, startServer } from '../../server/main.ts';
+import { type RunningServer, startServer } from '../../server/main.ts';
+import type { Listeners, ServerPart } from '../../server/part.ts';
+import { allParts, type CreateParts } from '../../server/parts.ts';
 import { hold } from '../../server/wallet/ledger.ts';
 import { envelope } from '../harness/api.ts';
 import { freshDatabase } from '../harness/postgres.ts';
@@ -26,6 +28,17 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const server of running.splice(0)) await server.close();
 });
+
+/** All parts but those that need an XMPP server, and these. */
+const partsAnd =
+  (...further: ServerPart[]): CreateParts =>
+  (around) => {
+    const { all, ...rest } = allParts(around);
+    return { ...rest, all: [...all.filter(({ name }) => name !== 'realtime' && name !== 'chat'), ...further] };
+  };
+
+const start = (env?: Record<string, string>, ...further: ServerPart[]) =>
+  startServer(settings({ DEMO_HOSTS: 'off', ...env }), silent, partsAnd(...further));
 
 const settings = (env: Record<string, string> = {}) =>
   readConfig({ DATABASE_URL: databaseUrl, PORT: '0', HOST: '127.0.0.1', DEMO: 'on', DIST_DIR: '/nowhere', ...env });
@@ -51,7 +64,7 @@ describe('the configuration', () => {
 
 describe('a server process', () => {
   test('starts beside another on one database, and each answers', async () => {
-    running.push(...(await Promise.all([startServer(settings(), [], silent), startServer(settings(), [], silent)])));
+    running.push(...(await Promise.all([start(), start()])));
     for (const { url } of running) expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' });
   });
 
@@ -68,11 +81,11 @@ describe('a server process', () => {
     const locking = await pool.connect();
     await locking.query('begin');
     await locking.query('lock table operation in access exclusive mode');
-    const start = performance.now();
-    const server = await startServer(settings({ DATABASE_URL: url }), [], silent);
+    const begun = performance.now();
+    const server = await start({ DATABASE_URL: url });
     running.push(server);
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
-    const ms = performance.now() - start;
+    const ms = performance.now() - begun;
     if (OLD_OPERATIONS > FEW) console.log(`ready after ${Math.round(ms)} ms with ${OLD_OPERATIONS} old operations`);
     await locking.query('commit');
     locking.release();
@@ -82,15 +95,17 @@ describe('a server process', () => {
   });
 
   test('checks tokens for the XMPP server on a port of its own', async () => {
-    let around: Surroundings | undefined;
-    const part = async (surroundings: Surroundings) => {
-      around = surroundings;
-      return { close: async () => undefined };
+    let listeners: Listeners | undefined;
+    const part = {
+      name: 'looks',
+      async start(given: Listeners) {
+        listeners = given;
+      },
     };
-    const server = await startServer(settings(), [part], silent);
+    const server = await start({}, part);
     running.push(server);
-    if (around === undefined) throw new Error('the part was not started');
-    const { internalPort, internalSecret } = around;
+    if (listeners === undefined) throw new Error('the part was not started');
+    const { internalPort, internalSecret } = listeners;
     const login = await fetch(`${server.url}${endpoints.userPwdLogin.path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -115,21 +130,25 @@ describe('a server process', () => {
 
   test('ends what it started when a part or the port fails', async () => {
     const ended: string[] = [];
-    const good = async () => ({ close: async () => void ended.push('good') });
-    const bad = () => Promise.reject(new Error('no'));
-    await expect(startServer(settings(), [good, bad], silent)).rejects.toThrow('no');
+    const good = { name: 'good', close: async () => void ended.push('good') };
+    const bad = {
+      name: 'bad',
+      start: () => Promise.reject(new Error('no')),
+      close: async () => void ended.push('bad'),
+    };
+    await expect(start({}, good, bad)).rejects.toThrow('no');
     const taken = createServer().listen(0, '127.0.0.1');
     await new Promise((done) => taken.once('listening', done));
     const address = taken.address();
     const port = typeof address === 'object' && address !== null ? String(address.port) : '';
-    await expect(startServer(settings({ PORT: port }), [good], silent)).rejects.toThrow('EADDRINUSE');
-    expect(ended).toEqual(['good', 'good']);
+    await expect(start({ PORT: port }, good)).rejects.toThrow('EADDRINUSE');
+    expect(ended).toEqual(['bad', 'good', 'good']);
     taken.close();
   });
 
   test('a check that breaks is no refusal', async () => {
     const check = () => Promise.reject(new Error('the database is down'));
-    const internal = await startInternal({ secret: 'secret', check, port: 0 });
+    const internal = await startInternal({ secret: 'secret', routes: { '/xmpp/check': check }, port: 0 });
     const body = JSON.stringify({ user: 'u_1', host: 'localhost', token: 't' });
     const init = { method: 'POST', headers: { authorization: 'Bearer secret' }, body };
     expect((await fetch(`http://127.0.0.1:${internal.port}/xmpp/check`, init)).status).toBe(500);

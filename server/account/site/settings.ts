@@ -20,17 +20,16 @@ export const SITE_SETTINGS = {
     SILVER_CALL_SECONDS,
   ),
 } as const;
-export type SiteSettings = v.InferOutput<ReturnType<typeof schema>>;
+const schema = v.object(SITE_SETTINGS);
+export type SiteSettings = v.InferOutput<typeof schema>;
 export type SiteSettingKey = keyof SiteSettings;
-
-const schema = () => v.object(SITE_SETTINGS);
 
 export const isSiteSetting = (key: string): key is SiteSettingKey => Object.hasOwn(SITE_SETTINGS, key);
 
 /** A value that this build cannot read counts as not set: a setting must not stop the server. */
 export function readSiteSettings(rows: readonly { readonly key: string; readonly value: unknown }[]): SiteSettings {
   const good = rows.filter(({ key, value }) => isSiteSetting(key) && v.is(SITE_SETTINGS[key], value));
-  return v.parse(schema(), Object.fromEntries(good.map(({ key, value }) => [key, value])));
+  return v.parse(schema, Object.fromEntries(good.map(({ key, value }) => [key, value])));
 }
 
 export async function loadSiteSettings(db: Queries): Promise<SiteSettings> {

@@ -6,6 +6,8 @@ import { loadSiteSettings, SITE_SETTING_CHANGED, type SiteSettings } from './set
 /** Current settings of the operator. The query runs on the caller's connection, which may be in a transaction. */
 export type Site = { read(db: Queries): Promise<SiteSettings> };
 
+export type WatchedSite = Site & { close(): Promise<void> };
+
 /** Without announcements of changes, each read is a query. */
 export const uncachedSite: Site = { read: loadSiteSettings };
 
@@ -13,7 +15,7 @@ export const uncachedSite: Site = { read: loadSiteSettings };
 const KEPT_MS = 60_000;
 
 /** Reads once, and again after each change by any process or tool. */
-export async function watchSite(databaseUrl: string, log: Logger) {
+export async function watchSite(databaseUrl: string, log: Logger): Promise<WatchedSite> {
   let known: { readonly reading: Promise<SiteSettings>; readonly at: number } | undefined;
   const forget = () => {
     known = undefined;
@@ -21,8 +23,7 @@ export async function watchSite(databaseUrl: string, log: Logger) {
   const notifications = listenToDatabase({
     connectionString: databaseUrl,
     log,
-    channels: { [SITE_SETTING_CHANGED]: forget },
-    missed: forget,
+    channels: [{ name: SITE_SETTING_CHANGED, onNews: forget, onGap: forget }],
   });
   await notifications.ready;
   return {
@@ -37,5 +38,5 @@ export async function watchSite(databaseUrl: string, log: Logger) {
       return reading;
     },
     close: notifications.close,
-  } satisfies Site & { close(): Promise<void> };
+  };
 }

@@ -164,7 +164,8 @@ test('a new gate asks everybody online to watch again', async () => {
   const { watch, watchers, sent } = start();
   await watch([1]);
   sent.length = 0;
-  await watchers.online();
+  watchers.online();
+  await vi.advanceTimersByTimeAsync(0);
   expect(sent.map(({ attrs }) => attrs['to'])).toEqual(['u_5@localhost', 'u_6@localhost']);
   expect(sent.map((stanza) => readPresenceNews(stanza, GATE))).toEqual(Array(2).fill({ kind: 'watch-again' }));
   expect(watchers.size()).toEqual({ watchers: 0, watched: 0 });

@@ -1,0 +1,48 @@
+import type { accountRows } from '../../contract/account/endpoints.ts';
+import type { loginRows } from '../../contract/account/login-endpoints.ts';
+import type { EdgePorts } from '../edge/ports.ts';
+import { createRevocations } from '../edge/revocations.ts';
+import { forgetOldOperations } from '../http/idempotency.ts';
+import type { ApiPart, Surroundings } from '../part.ts';
+import { createGoogleVerifier } from './google.ts';
+import { accountHandlers } from './handlers.ts';
+import { createLogin } from './login.ts';
+import { loginHandlers } from './login-handlers.ts';
+import { hashToken, liveTokens, TOKEN_REVOKED } from './tokens.ts';
+import { tokenRoutes } from './xmpp.ts';
+
+export type AccountPart = ApiPart<keyof typeof accountRows | keyof typeof loginRows> & {
+  readonly edge: Pick<EdgePorts, 'revocations' | 'hashToken'>;
+};
+
+/**
+ * Accounts and their tokens. Kept in memory only: which streams stand on which token. It ends with those streams, so losing it
+ * costs nothing.
+ */
+export function accountPart({ config, db, site, log }: Surroundings): AccountPart {
+  const revocations = createRevocations();
+  const login = createLogin({
+    db,
+    domain: config.xmppDomain,
+    verifyGoogle: createGoogleVerifier(config.googleClientId, config.googleJwksUrl),
+    welcomeGems: config.welcomeGems,
+  });
+  return {
+    name: 'account',
+    handlers: { ...loginHandlers({ config, login, site }), ...accountHandlers({ config, site }) },
+    internalRoutes: tokenRoutes(db, config.xmppDomain),
+    channels: [
+      {
+        name: TOKEN_REVOKED,
+        onNews: revocations.revoked,
+        onGap() {
+          revocations
+            .recheck((hashes) => liveTokens(db, hashes))
+            .catch(() => log.warn({}, 'cannot re-check the tokens of open streams'));
+        },
+      },
+    ],
+    edge: { revocations, hashToken },
+    jobs: [forgetOldOperations(db)],
+  };
+}

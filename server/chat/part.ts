@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import type { EdgePorts } from '../edge/ports.ts';
+import type { ServerPart, Surroundings } from '../part.ts';
+import { speakOfficially } from '../services/official.ts';
+import { reachable } from '../services/service.ts';
+import { answerArchives } from './archive/answer.ts';
+import { type OpenArchive, openArchive } from './archive/open.ts';
+import { hasReceived } from './archive/received.ts';
+import { officialOutboxOf } from './official/outbox.ts';
+import { OFFICIAL_SAYS } from './official/say.ts';
+
+export type ChatPart = ServerPart & { readonly edge: Pick<EdgePorts, 'keep' | 'hasReceived'> };
+
+/**
+ * The archive of all messages, and what the official service says. Both lie in the database; nothing of them is in memory
+ * only: a message counts as taken once it is archived, and official words stay in their outbox until they arrived.
+ */
+export function chatPart({ config, db, log }: Surroundings): ChatPart {
+  const { databaseUrl, xmppDomain: domain } = config;
+  let opened: OpenArchive | undefined;
+  const archive = () => {
+    if (!opened) throw new Error('the archive is not open');
+    return opened;
+  };
+  const source = officialOutboxOf(db, domain);
+  const official = reachable('official', ({ send }) => speakOfficially({ domain, log, source, send }));
+  const look = () => official.current()?.look();
+  return {
+    name: 'chat',
+    services: [
+      {
+        at: 'gate',
+        start: (line) => answerArchives({ domain, log, source: archive().source, write: line.sendAsAccount }),
+      },
+      official,
+    ],
+    channels: [{ name: OFFICIAL_SAYS, onNews: look, onGap: look }],
+    edge: {
+      keep: (message) => archive().keep(message),
+      hasReceived: (uid, peer, messageId) => hasReceived(db, uid, peer, messageId),
+    },
+    async start() {
+      opened = await openArchive({ databaseUrl, dataDir: join(config.dataDir, 'prosody'), domain, log });
+    },
+    // Prosody runs by now: only then an older one certainly does not write any more.
+    listening: () => archive().carryOver(),
+    close: async () => opened?.close(),
+  };
+}

@@ -1,0 +1,34 @@
+import { openMediaStore } from '../media/store.ts';
+import type { ServerPart, Surroundings } from '../part.ts';
+import { type HostsPart, runDemoHosts } from './hosts/part.ts';
+import { importAlbums, importPortraits } from './pictures.ts';
+import { seedDemo } from './seed.ts';
+
+/** The demo accounts with their pictures, and hosts who sign in from outside like everybody, so only when the port listens. */
+export function demoPart({ config, db, greeting, log }: Surroundings): ServerPart {
+  const part = { name: 'demo' };
+  if (!config.demo) return part;
+  const pictures = { db, log, store: openMediaStore({ db, dataDir: config.dataDir }) };
+  const ending = new AbortController();
+  let albums = Promise.resolve();
+  let hosts: HostsPart | undefined;
+  return {
+    ...part,
+    async prepare() {
+      await seedDemo(db);
+      await importPortraits(pictures);
+    },
+    listening(url) {
+      // What no list shows can come a moment later.
+      albums = importAlbums(pictures, ending.signal).catch(() => undefined);
+      if (!config.demoHosts) return;
+      hosts = runDemoHosts({ url, databaseUrl: config.databaseUrl, domain: config.xmppDomain, db, log });
+      greeting.greet = hosts.greet;
+    },
+    async close() {
+      ending.abort();
+      await albums;
+      await hosts?.close();
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { discoveryRows } from '../../contract/discovery/endpoints.ts';
+import type { ApiPart, Surroundings } from '../part.ts';
+import { POLICY_CHANGED } from '../people/policy.ts';
+import { PRESENCE_CHANGED } from '../people/presence.ts';
+import { type ReachableService, reachable } from '../services/service.ts';
+import { type Watchers, watchPresence } from '../services/watchers.ts';
+import { discoveryHandlers } from './handlers.ts';
+import { watchSource } from './watching.ts';
+
+export type DiscoveryPart = ApiPart<keyof typeof discoveryRows> & { readonly watching: ReachableService<Watchers> };
+
+/**
+ * Lists of people, and their presence as it changes. Kept in memory only: who watches whom. The process that takes over asks
+ * every client to watch again, which costs each of them one request.
+ */
+export function discoveryPart({ config, db, presence, site, log }: Surroundings): DiscoveryPart {
+  const source = watchSource(db, presence);
+  const watching = reachable('gate', ({ send }) => watchPresence({ domain: config.xmppDomain, log, source, send }));
+  return {
+    name: 'discovery',
+    handlers: discoveryHandlers({ config, presence, site }),
+    watching,
+    services: [watching],
+    channels: [
+      {
+        name: POLICY_CHANGED,
+        onNews: (uid) => watching.current()?.policyChanged(Number(uid)),
+        onGap: () => watching.current()?.policyChanged('all'),
+      },
+      {
+        name: PRESENCE_CHANGED,
+        onNews: (payload) => watching.current()?.changed(payload),
+        onGap: () => watching.current()?.missed(),
+      },
+    ],
+  };
+}

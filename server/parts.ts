@@ -1,0 +1,43 @@
+import { accountPart } from './account/part.ts';
+import { tokenOwner } from './account/tokens.ts';
+import { callsPart } from './calls/part.ts';
+import { chatPart } from './chat/part.ts';
+import { demoPart } from './demo/part.ts';
+import { discoveryPart } from './discovery/part.ts';
+import type { Handlers, Replays } from './http/callers.ts';
+import { mediaPart } from './media/part.ts';
+import { gather, type ServerPart, type Surroundings } from './part.ts';
+import { peoplePart } from './people/part.ts';
+import { realtimePart } from './realtime/part.ts';
+
+export type Parts = {
+  readonly all: readonly ServerPart[];
+  readonly handlers: Handlers;
+  readonly replays: Replays;
+};
+export type CreateParts = (around: Surroundings) => Parts;
+
+const domainsOf = (around: Surroundings) =>
+  [
+    accountPart(around),
+    peoplePart(around),
+    discoveryPart(around),
+    callsPart(around),
+    mediaPart(around, (token) => tokenOwner(around.db, token)),
+    chatPart(around),
+  ] as const;
+
+/** Every part of the server. Demo hosts come last: they sign in from outside and leave first. */
+export const allParts: CreateParts = (around) => {
+  const domains = domainsOf(around);
+  const realtime = realtimePart(around, {
+    services: domains.flatMap(({ services = [] }: ServerPart) => services),
+    channels: domains.flatMap(({ channels = [] }: ServerPart) => channels),
+    ports: gather(domains, 'edge'),
+  });
+  return {
+    all: [...domains, realtime, demoPart(around)],
+    handlers: gather(domains, 'handlers'),
+    replays: gather(domains, 'replays'),
+  };
+};

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { Channel } from '../database/notifications.ts';
+import type { EdgePorts } from '../edge/ports.ts';
+import { clientAddress } from '../http/client-address.ts';
+import type { ServerPart, Surroundings } from '../part.ts';
+import type { Service } from '../services/service.ts';
+import { type Realtime, startRealtime } from './realtime.ts';
+
+/** What the other parts give it. */
+export type RealtimeParts = {
+  readonly services: readonly Service[];
+  readonly channels: readonly Channel[];
+  readonly ports: EdgePorts;
+};
+
+/**
+ * Prosody, the XMPP services, and the edge on the public port. Kept in memory only: open streams and what the edge knows of
+ * each. When the process dies its streams end; clients connect again and resume.
+ */
+export function realtimePart({ config, news, log }: Surroundings, given: RealtimeParts): ServerPart {
+  let realtime: Realtime | undefined;
+  return {
+    name: 'realtime',
+    async start({ httpServer, internalPort, internalSecret }) {
+      realtime = await startRealtime({
+        ...given,
+        httpServer,
+        databaseUrl: config.databaseUrl,
+        domain: config.xmppDomain,
+        allowedOrigins: config.allowedOrigins,
+        allowedHosts: config.allowedHosts,
+        rateLimits: config.rateLimits,
+        ...(config.wordsFile === '' ? {} : { wordsFile: config.wordsFile }),
+        prosody: {
+          dataDir: join(config.dataDir, 'prosody'),
+          authUrl: `http://127.0.0.1:${internalPort}/xmpp/check`,
+          secrets: { auth: internalSecret, component: randomBytes(32).toString('base64url') },
+        },
+        addressOf: clientAddress(config.trustProxy),
+        log,
+      });
+      news.caughtUp = realtime.caughtUp;
+    },
+    close: async () => realtime?.close(),
+  };
+}

@@ -1,0 +1,53 @@
+import type { Element } from '@xmpp/xml';
+import type { Service as ServiceName } from '../../contract/jid.ts';
+
+/** What answers the stanzas of one service address, for as long as this process runs the services. */
+export type ServicePart = {
+  /** Returns true when it handles the stanza. What nobody handles is answered as unavailable. */
+  take(stanza: Element): boolean;
+  /** Called each time that the stream of its address is up. */
+  online?(): void;
+  /** Whether a stanza that it sent is worth nothing on a later stream; by default none is. */
+  isFleeting?(stanza: Element): boolean;
+  close?(): void | Promise<void>;
+};
+
+/** Returns false when the stanza is lost: there is no stream, and it is fleeting. */
+export type Send = (stanza: Element) => boolean;
+export type Line = {
+  readonly send: Send;
+  /** Sends what is written already, in the name of the account that it is for. Only the gate may (prosody/config.ts). */
+  readonly sendAsAccount: (text: string) => void;
+};
+
+/** One of the parts that stand at a service address, asked in the order of the array of parts. */
+export type Service = { readonly at: ServiceName; start(line: Line): ServicePart };
+
+/** A service that database channels and tests reach while it runs. */
+export type ReachableService<Running extends ServicePart> = Service & {
+  /** Undefined in a process that does not run the services. */
+  current(): Running | undefined;
+};
+
+/** Makes a service whose running part can be reached. */
+export function reachable<Running extends ServicePart>(
+  at: ServiceName,
+  start: (line: Line) => Running,
+): ReachableService<Running> {
+  let running: Running | undefined;
+  return {
+    at,
+    current: () => running,
+    start(line) {
+      const part = start(line);
+      running = part;
+      return {
+        ...part,
+        async close() {
+          if (running === part) running = undefined;
+          await part.close?.();
+        },
+      };
+    },
+  };
+}
