@@ -6,6 +6,7 @@ import { type EndpointName, endpoints } from '../contract/endpoints.ts';
 import type { AppError, Result } from '../contract/result.ts';
 import { type Identity, identify } from './account/identify.ts';
 import type { Database, Queries } from './database/connect.ts';
+import type { OwnNews } from './database/notifications.ts';
 import type { Handlers, Replays, UserCaller } from './http/callers.ts';
 import { failureOf } from './http/failures.ts';
 import { type Answer, isOperationKey, type Operation, onceOnly, savedAnswer } from './http/idempotency.ts';
@@ -18,6 +19,7 @@ export type ApiParts = {
   readonly domain: string;
   readonly handlers: Handlers;
   readonly replays: Replays;
+  readonly news: OwnNews;
   /** Asked in this order, after the caller is known. Empty: nothing is limited. */
   readonly limits: readonly CallLimit[];
 };
@@ -61,10 +63,12 @@ async function answerCall(name: EndpointName, request: FastifyRequest, parts: Ap
   // Only queued writes are sent again later; keeping the answers of reads would cost more than the reads.
   const operation = identity && row.delivery === 'queued' ? operationOf(request, name, identity, body.data) : undefined;
   if (identity?.live === false) return replayOfLogout(name, operation, parts.db);
-  if (!operation) return run(parts.db);
   const { replays } = parts;
   const anew = Object.hasOwn(replays, name) ? answering(replays[name as keyof Replays] as AnyHandler) : undefined;
-  return unwrap(await onceOnly(parts.db, operation, run, anew));
+  const answer = operation ? unwrap(await onceOnly(parts.db, operation, run, anew)) : await run(parts.db);
+  // Whoever is told that a block holds can rely on it with the very next message.
+  if (row.delivery === 'queued') await parts.news.caughtUp();
+  return answer;
 }
 
 type Claimed = v.InferOutput<typeof requestBody>['userInfo'];

@@ -8,6 +8,7 @@ import { UPLOAD_TIMEOUT_MS } from '../contract/media/rules.ts';
 import { registerApi } from './api.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/connect.ts';
+import type { OwnNews } from './database/notifications.ts';
 import { foreignHostsOf } from './http/build-card.ts';
 import { clientAddress } from './http/client-address.ts';
 import { dismiss } from './http/dismiss.ts';
@@ -37,11 +38,13 @@ export type AppParts = {
   readonly config: Config;
   readonly db: Database;
   readonly parts: Parts;
+  /** Waited for before a write is answered. */
+  readonly news: OwnNews;
   readonly log: Logger;
 };
 
 /** The public HTTP side: API, build, health. Does not listen yet. */
-export async function buildApp({ config, db, parts, log }: AppParts): Promise<FastifyInstance> {
+export async function buildApp({ config, db, parts, news, log }: AppParts): Promise<FastifyInstance> {
   const headers = securityHeaders(config.googleClientId, foreignHostsOf(config.distDir));
   const loggerInstance: FastifyBaseLogger = log;
   const socketRules = socketRulesFor(config);
@@ -86,7 +89,7 @@ export async function buildApp({ config, db, parts, log }: AppParts): Promise<Fa
     const limits = config.rateLimits
       ? [await limitLogins(api, clientAddress(config.trustProxy)), limitPeople(api)]
       : [];
-    registerApi(api, { db, domain: config.xmppDomain, handlers: parts.handlers, replays: parts.replays, limits });
+    registerApi(api, { db, domain: config.xmppDomain, handlers: parts.handlers, replays: parts.replays, news, limits });
   });
   for (const { routes } of parts.all) if (routes) await app.register(routes);
   await registerPreflight(app, config);

@@ -5,6 +5,7 @@ import { busyAmong } from './calls/store.ts';
 import { type Config, readConfig } from './config.ts';
 import { openDatabase } from './database/connect.ts';
 import { migrateDatabase } from './database/migrate.ts';
+import { noNews } from './database/notifications.ts';
 import { startInternal } from './http/internal.ts';
 import { listenOn } from './http/listen.ts';
 import { runJobs } from './jobs.ts';
@@ -33,7 +34,8 @@ export async function startServer(
     const site = await watchSite(config.databaseUrl, log);
     closers.push(site.close);
     const presence = new PgPresence(db, busyAmong);
-    const parts = createParts({ config, db, presence, greeting: { greet: undefined }, site, log });
+    const news = noNews();
+    const parts = createParts({ config, db, presence, greeting: { greet: undefined }, news, site, log });
     for (const part of parts.all) await part.prepare?.();
 
     const internalSecret = randomBytes(32).toString('base64url');
@@ -43,7 +45,7 @@ export async function startServer(
       port: 0,
     });
     closers.push(internal.close);
-    const app = await buildApp({ config, db, parts, log });
+    const app = await buildApp({ config, db, parts, news, log });
     closers.push(() => app.close());
     await app.ready();
     for (const part of parts.all) {

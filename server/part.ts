@@ -5,7 +5,7 @@ import type { Site } from './account/site/site.ts';
 import type { Greeting } from './calls/auto-message.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/connect.ts';
-import type { Channel } from './database/notifications.ts';
+import type { Channel, OwnNews } from './database/notifications.ts';
 import type { EdgePorts } from './edge/ports.ts';
 import type { Handlers, Replays } from './http/callers.ts';
 import type { InternalRoute } from './http/internal.ts';
@@ -21,6 +21,8 @@ export type Surroundings = {
   readonly presence: Presence;
   /** The part that runs hosts sets here how they greet. */
   readonly greeting: Greeting;
+  /** The part that listens to the database sets here how writes wait for their news. */
+  readonly news: OwnNews;
   /** The operator's settings. */
   readonly site: Site;
   readonly log: Logger;

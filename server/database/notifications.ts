@@ -13,8 +13,18 @@ export type Channel = {
 export type Notifications = {
   /** Resolves when the first connection listens. */
   readonly ready: Promise<void>;
+  /**
+   * Resolves when this process has received the news of every transaction that was committed before the call: PostgreSQL
+   * signals a listener at the commit, and the listener's session passes the news on before it answers its next query.
+   * Resolves as well while no session is up; the news then comes with `missed`.
+   */
+  caughtUp(): Promise<void>;
   close(): Promise<void>;
 };
+
+/** Where the HTTP side waits for the news of its own writes. A part that listens sets `caughtUp`. */
+export type OwnNews = { caughtUp: () => Promise<void> };
+export const noNews = (): OwnNews => ({ caughtUp: async () => undefined });
 
 /**
  * Listens on PostgreSQL channels for as long as the process lives. A broken connection is replaced; since news may have
@@ -27,7 +37,7 @@ export function listenToDatabase(options: {
 }): Notifications {
   const { connectionString, log, channels } = options;
   let first = true;
-  return keepSession({
+  const session = keepSession({
     ...{ connectionString, log, name: 'notifications' },
     async begin(ask) {
       for (const name of new Set(channels.map((channel) => channel.name))) {
@@ -40,4 +50,9 @@ export function listenToDatabase(options: {
       for (const channel of channels) if (channel.name === name) channel.onNews(payload);
     },
   });
+  return {
+    ready: session.ready,
+    caughtUp: async () => void (await session.use((ask) => ask('SELECT 1'))),
+    close: session.close,
+  };
 }

@@ -17,7 +17,7 @@ export type Ask = <Row extends pg.QueryResultRow>(
 export type SessionOptions = {
   readonly connectionString: string;
   readonly log: Logger;
-  /** For the log. */
+  /** For the log and for `pg_stat_activity`. */
   readonly name: string;
   /** What each new session does first. Where it fails, the session is given up. */
   begin(ask: Ask): Promise<unknown>;
@@ -60,6 +60,8 @@ export function keepSession(options: SessionOptions): Session {
   async function open(): Promise<void> {
     const fresh = new pg.Client({
       connectionString: options.connectionString,
+      // Whoever looks into pg_stat_activity sees what the session is for.
+      application_name: `gemcall ${name}`,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
       connectionTimeoutMillis: answerMs,

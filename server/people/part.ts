@@ -23,7 +23,7 @@ export type PeoplePart = ApiPart<keyof typeof friendsRows | keyof typeof profile
  * Profiles, relations, blocks and what follows from them. Kept in memory only: news of the last second that are not sent yet.
  * Losing them costs nobody a fact, because a client asks for the current state whenever it connects.
  */
-export function peoplePart({ config, db, presence, log }: Surroundings): PeoplePart {
+export function peoplePart({ config, db, presence, news, log }: Surroundings): PeoplePart {
   const { xmppDomain: domain, rateLimits } = config;
   const listeners = new Set<(uid: number | 'all') => void>();
   const announce = (uid: number | 'all') => {
@@ -34,7 +34,7 @@ export function peoplePart({ config, db, presence, log }: Surroundings): PeopleP
     name: 'people',
     handlers: { ...profileHandlers(), ...friendsHandlers({ config, presence }) },
     replays: { updateProfile: ({ db, uid }) => loadProfile(db, uid), ...replaysOfRelations },
-    internalRoutes: peopleRoutes({ db, domain, rateLimits }),
+    internalRoutes: peopleRoutes({ db, domain, rateLimits, news }),
     services: [notices],
     channels: [
       { name: POLICY_CHANGED, onNews: (uid) => announce(Number(uid)), onGap: () => announce('all') },

@@ -10,6 +10,7 @@ import { readTypedVCard, writeVCard } from '../../contract/people/vcard.ts';
 import { XML_MAX_BYTES } from '../../contract/xml/rules.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/connect.ts';
+import { noNews, type OwnNews } from '../database/notifications.ts';
 import { XmlRefused } from '../edge/xml/builder.ts';
 import { parseFrame } from '../edge/xml/frame.ts';
 import type { InternalRoute, RouteAnswer } from '../http/internal.ts';
@@ -47,6 +48,8 @@ type PeopleParts = {
   readonly db: Database;
   readonly domain: string;
   readonly rateLimits: boolean;
+  /** Waited for before a change of blocks is answered. */
+  readonly news?: OwnNews;
   readonly clock?: Clock;
 };
 
@@ -59,6 +62,7 @@ export function peopleRoutes({
   db,
   domain,
   rateLimits,
+  news = noNews(),
   clock = { now: () => Date.now() },
 }: PeopleParts): Readonly<Record<string, InternalRoute>> {
   const withinRate = limitRates(rateLimits && RATES, clock);
@@ -89,6 +93,7 @@ export function peopleRoutes({
         if (!targets.every(() => withinRate(uid, 'blocks'))) return TOO_FAST;
         const changed = await changeBlocks(db, uid, action, targets);
         if (!changed.ok) return changed.error.code === 'bad-request' ? badRequest(changed.error.detail) : NOT_FOUND;
+        await news.caughtUp();
       }
       const blocked = await listBlocks(db, uid);
       return { status: 200, body: JSON.stringify({ items: blocked.map((target) => jidOfUid(target, domain)) }) };

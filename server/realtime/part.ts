@@ -18,7 +18,7 @@ export type RealtimeParts = {
  * Prosody, the XMPP services, and the edge on the public port. Kept in memory only: open streams and what the edge knows of
  * each. When the process dies its streams end; clients connect again and resume.
  */
-export function realtimePart({ config, log }: Surroundings, given: RealtimeParts): ServerPart {
+export function realtimePart({ config, news, log }: Surroundings, given: RealtimeParts): ServerPart {
   let realtime: Realtime | undefined;
   return {
     name: 'realtime',
@@ -40,6 +40,7 @@ export function realtimePart({ config, log }: Surroundings, given: RealtimeParts
         addressOf: clientAddress(config.trustProxy),
         log,
       });
+      news.caughtUp = realtime.caughtUp;
     },
     close: async () => realtime?.close(),
   };

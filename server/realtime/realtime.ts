@@ -40,6 +40,8 @@ export type RealtimeOptions = {
 };
 
 export type Realtime = {
+  /** Resolves when this process knows what was committed before. */
+  caughtUp(): Promise<void>;
   counts(): EdgeCounts;
   /** Undefined in a process that does not lead. */
   components(): Components | undefined;
@@ -72,6 +74,7 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
   await Promise.all([notifications.ready, streamLog.ready]);
 
   return {
+    caughtUp: notifications.caughtUp,
     counts: edge.counts,
     components: services.current,
     async close() {

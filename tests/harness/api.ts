@@ -11,6 +11,7 @@ import { busyAmong } from '../../server/calls/store.ts';
 import { type Config, readConfig } from '../../server/config.ts';
 import { type OpenDatabase, openDatabase } from '../../server/database/connect.ts';
 import { migrateDatabase } from '../../server/database/migrate.ts';
+import { noNews } from '../../server/database/notifications.ts';
 import { seedDemo } from '../../server/demo/seed.ts';
 import { createLog } from '../../server/log.ts';
 import { allParts } from '../../server/parts.ts';
@@ -65,8 +66,9 @@ export async function startApi(postgresUrl: string, env: Readonly<Record<string,
   const { db } = database;
   const log = createLog(config.logLevel, sink);
   const presence = new PgPresence(db, busyAmong);
-  const parts = allParts({ config, db, presence, greeting: { greet: undefined }, site: uncachedSite, log });
-  const app = await buildApp({ config, db, parts, log });
+  const news = noNews();
+  const parts = allParts({ config, db, presence, greeting: { greet: undefined }, news, site: uncachedSite, log });
+  const app = await buildApp({ config, db, parts, news, log });
 
   async function call<K extends EndpointName>(name: K, data: unknown, options: CallOptions = {}) {
     const { user, operation } = options;

@@ -65,7 +65,7 @@ test.describe('over UDP', () => {
     await expect.poll(async () => (await rowOf(viewer))?.meter?.metering, { timeout: 60_000 }).toBe(false);
     await expect(heading(viewer, 'Call ended')).toBeVisible({ timeout: 60_000 });
     await expect(heading(host, 'Call ended')).toBeVisible();
-    const words = 'No way for the picture could be found between you two. Try another network.';
+    const words = 'No connection for video could be found between you two. Try another network.';
     for (const page of [viewer, host]) {
       await expect(page.getByText(words)).toBeVisible();
       await expect.poll(() => rowOf(page)).toMatchObject({ status: 4, reason: 'mediaFail' });

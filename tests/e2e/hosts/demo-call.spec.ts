@@ -71,7 +71,7 @@ test('a guest who has just come calls a demo host: sees her move, hears her, is 
   await page.mouse.move(200, 300);
   await page.getByRole('button', { name: 'Hang up' }).click();
   await expect(heading(page, 'Call ended')).toBeVisible();
-  await expect(page.getByText('Of it free')).toBeVisible();
+  await expect(page.getByText('Free time', { exact: true })).toBeVisible();
   await expect
     .poll(async () => (await rowOf(page))?.receipt)
     .toMatchObject({

@@ -53,7 +53,7 @@ test('who is blocked is gone from the lists and cannot write, until it is undone
   await expect(bubble(other, 'Are you there?').getByRole('img', { name: 'Not sent' })).toBeVisible();
   await expect(bubble(page, 'Are you there?')).toHaveCount(0);
   await page.goto('/friendreq?tab=likes');
-  await expect(page.getByRole('heading', { name: 'You like nobody yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No likes yet' })).toBeVisible();
 
   await page.goto(`/message/u_${otherUid}`);
   await page.getByRole('button', { name: 'Unblock' }).click();

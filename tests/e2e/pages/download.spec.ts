@@ -22,7 +22,7 @@ test('a visitor finds how to put the app on a phone or a computer', async ({ pag
   for (const device of ['iPhone, iPad', 'Android', 'Computer']) {
     await expect(page.getByRole('region', { name: device }).getByRole('listitem').first()).toBeVisible();
   }
-  const code = page.getByRole('img', { name: `Code of the address ${new URL(product.url).host}` });
+  const code = page.getByRole('img', { name: `QR code of the address ${new URL(product.url).host}` });
   await expect(code).toBeVisible();
   const { width, height } = (await code.boundingBox()) ?? { width: 0, height: 0 };
   expect(Math.abs(width - height)).toBeLessThan(1);

@@ -95,7 +95,7 @@ test('a call while nobody looks rings by a notification, and stays told of when 
   const ringing = { title: `${name} is calling`, body: 'Video call', requireInteraction: true };
   await expect.poll(() => shown(page)).toEqual([ringing]);
   await caller.hears('CallCancel', sid, {});
-  await expect.poll(() => shown(page)).toEqual([{ title: name, body: 'Missed', requireInteraction: false }]);
+  await expect.poll(() => shown(page)).toEqual([{ title: name, body: 'Missed call', requireInteraction: false }]);
   peer.leave();
 });
 

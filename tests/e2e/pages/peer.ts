@@ -24,9 +24,11 @@ export async function openPeer(product: Product, uid: number) {
   const client = await openRaw(`${product.url.replace('http', 'ws')}/xmpp-websocket`, product.url);
   await signIn(client, { user: `u_${uid}`, token: data.userInfo.vcToken, domain: DOMAIN });
   return {
-    say(to: number, body: string, nick = ''): void {
+    /** Returns the id of the message. */
+    say(to: number, body: string, nick = ''): string {
+      const id = nanoid();
       const message = writeMessage({
-        id: nanoid(),
+        id,
         to: `u_${to}@${DOMAIN}`,
         thread: `u_${uid}`,
         os: 'web',
@@ -37,6 +39,7 @@ export async function openPeer(product: Product, uid: number) {
       });
       message.attrs['xmlns'] = 'jabber:client';
       client.send(message);
+      return id;
     },
     /** Its stream, for what is no message. */
     client,

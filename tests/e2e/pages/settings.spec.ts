@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { startProxy } from '../../harness/proxy.ts';
+import { barrier } from '../../harness/raw-client.ts';
 import { signIn, test } from '../base.ts';
 import { bubble, enterAsGuest, firstTab, log, say, startChat, thread } from './acts.ts';
 import { callerOf } from './caller.ts';
@@ -189,7 +190,14 @@ test('a stranger may write only where that is wanted', async ({ page, product })
   sam.say(ODIN, 'Hello Odin');
   await expect(page.getByText('Hello Odin')).toBeVisible();
   await turn(page, 'Messages from strangers', false);
-  await expect.poll(() => savedOf(product, ODIN)).toMatchObject({ privateMessages: false });
+  // The page shows no answer of the server, so Sam sees to it that the setting holds.
+  await expect
+    .poll(async () => {
+      const id = sam.say(ODIN, 'Knock knock');
+      await barrier(sam.client, 'localhost');
+      return sam.client.frames.some((frame) => frame.attrs['id'] === id && frame.attrs['type'] === 'error');
+    })
+    .toBe(true);
   sam.say(ODIN, 'Are you there?');
   const host = await openPeer(product, 9018);
   host.say(ODIN, 'I am a host');

@@ -132,7 +132,7 @@ test.describe('on a server that counts tries', () => {
       }
       await page.getByLabel('Password', { exact: true }).fill('gemcall');
       await submit.click();
-      await expect(page.getByRole('alert')).toHaveText('Too many tries. Wait a moment, then try again.');
+      await expect(page.getByRole('alert')).toHaveText('Too many attempts. Wait a moment, then try again.');
     } finally {
       await strict.stop();
     }

@@ -171,7 +171,7 @@ export const CALL_SCREENS: readonly Screen[] = [
     ...end(
       reason,
       ended(reason, TALKED.has(reason) ? 60 : 0),
-      TALKED.has(reason) ? 'Call ended' : 'The call did not come about',
+      TALKED.has(reason) ? 'Call ended' : 'The call did not happen',
     ),
     variant: true as const,
   })),

@@ -52,7 +52,7 @@ export const DISCOVERY_SCREENS: readonly Screen[] = [
     rows: withRows(ACCOUNT_ROWS, { lists: without('hot:') }),
     answers: { refreshList: { code: 'offline' } },
     fresh: true,
-    shows: text('The wall could not be loaded'),
+    shows: text('Hosts could not be loaded'),
   },
   {
     name: 'wall as it was last seen',
@@ -93,7 +93,7 @@ export const DISCOVERY_SCREENS: readonly Screen[] = [
     rows: withRows(ACCOUNT_ROWS, { lists: without('swipe') }),
     answers: { refreshList: { code: 'offline' } },
     fresh: true,
-    shows: text('Nobody could be fetched'),
+    shows: text('Hosts could not be loaded'),
   },
   {
     name: 'room of random match',

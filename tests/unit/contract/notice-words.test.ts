@@ -11,7 +11,7 @@ test('what a notification says', () => {
   const message = { kind: 'message', name: 'Amber', text: 'Hi there' } as const;
   expect(inEnglish({ ...message, look: 'plain' })).toEqual({ title: 'Amber', body: 'Hi there' });
   expect(inEnglish({ kind: 'incoming', name: 'Amber' })).toEqual({ title: 'Amber is calling', body: 'Video call' });
-  expect(inEnglish({ kind: 'missed', name: 'Amber' })).toEqual({ title: 'Amber', body: 'Missed' });
+  expect(inEnglish({ kind: 'missed', name: 'Amber' })).toEqual({ title: 'Amber', body: 'Missed call' });
   expect(inEnglish({ kind: 'match', name: 'Amber' }).title).toBe('Amber');
 });
 
