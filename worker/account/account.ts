@@ -5,12 +5,14 @@ import type { UploadPurpose } from '#contract/media/media.ts';
 import { ALBUM_MAX, type ProfileChange, VIDEOS_MAX } from '#contract/people/people.ts';
 import { writeVCard } from '#contract/people/vcard.ts';
 import type { CorePart } from '../base/part.ts';
+import { ownerOf } from '../base/session-row.ts';
 import type { ApiQueueRow, AppRow } from '../db/schema.ts';
 import type { Uploaded } from '../media/send-file.ts';
 import type { Ask } from '../xmpp/iq.ts';
 import { type AccountPorts, createAccountCommands } from './commands.ts';
 import { createProfileCommands } from './profile.ts';
 import { refreshAccount } from './refresh.ts';
+import { wipeTalk } from './wipe.ts';
 
 export type Account = CorePart<Omit<CommandsOf<typeof accountCommands>, 'wake'>> & {
   /** Stores the uploaded file's place in the profile, in the uploader's transaction: both are written or neither. */
@@ -33,6 +35,10 @@ export function createAccount(ports: AccountPorts): Account {
   return {
     commands: { ...createAccountCommands(ports), ...createProfileCommands({ app, queue, session }) },
     queuedCalls: { updateProfile: { onTaken: publishCard, onRefused: () => refreshAccount(app, api) } },
+    async onLead() {
+      // A worker that died during a sign-out may have left data behind.
+      if ((await ownerOf(app)) === undefined) await wipeTalk(ports);
+    },
     onSignedIn: () => void refreshAccount(app, api),
     onStreamUp(stream) {
       ask = stream.ask;

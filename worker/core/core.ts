@@ -5,26 +5,25 @@ import { hostsOf } from '#contract/brand.ts';
 import type { CoreApi } from '#contract/core.ts';
 import { UPLOAD_PATH } from '#contract/media/media.ts';
 import { createAccount } from '../account/account.ts';
-import { clientInfo, describeDevice, platformOf } from '../account/device.ts';
-import { wipeTalk } from '../account/wipe.ts';
-import { createApi } from '../api/client.ts';
+import { clientInfo, platformOf } from '../account/device.ts';
+import { createUserApi } from '../account/user-api.ts';
 import { createOutcomes } from '../api/outcomes.ts';
 import { createApiQueue, queuePart } from '../api/queue.ts';
 import { createServerClock } from '../base/clock.ts';
 import { createEpoch } from '../base/epoch.ts';
 import type { CorePart } from '../base/part.ts';
-import { expire, ownerOf, readSession as sessionOf } from '../base/session-row.ts';
+import { expire, readSession as sessionOf } from '../base/session-row.ts';
 import { createTabs } from '../base/tabs.ts';
 import { createCalls } from '../calls/calls.ts';
 import { createChat } from '../chat/chat.ts';
 import { app, chat, notice } from '../db/open.ts';
-import type { SessionRow, StreamRow } from '../db/schema.ts';
 import { createDiscovery } from '../discovery/discovery.ts';
 import { sendFile } from '../media/send-file.ts';
 import { createUploader } from '../media/uploader.ts';
 import { createPeople } from '../people/people.ts';
 import { createConnection } from '../session/connection.ts';
 import { guardCommands } from './guard.ts';
+import { createHooks } from './hooks.ts';
 import { createLeadership, type MeetingPlace, profileWide } from './leadership.ts';
 
 /** Where this build's brand has its API and its chat socket (product 3.10). */
@@ -46,24 +45,13 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
   const now = clock.now;
   const newId = () => nanoid(REQUEST_ID_LENGTH);
   const session = () => sessionOf(app);
+  const hooks = createHooks(() => parts, epoch);
   const tabs = createTabs(
     place.locks,
-    () => each((part) => part.onShownPeople?.()),
-    (tab) => each((part) => part.onTabGone?.(tab)),
+    () => hooks.each((part) => part.onShownPeople?.()),
+    (tab) => hooks.each((part) => part.onTabGone?.(tab)),
   );
-  const api = createApi({
-    baseUrl: hosts.api,
-    fetch: (...args) => fetch(...args),
-    device: () => describeDevice(app),
-    client: clientInfo,
-    async user() {
-      const row = await session();
-      return row ? { id: row.uid, jid: row.jid, vcToken: row.vcToken, role: row.role } : null;
-    },
-    onServerTime: clock.learn,
-    pause: (ms) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
-    log: (line) => console.warn(line),
-  });
+  const api = createUserApi({ app, session, baseUrl: hosts.api, onServerTime: clock.learn });
   const outcomes = createOutcomes(app);
   const queue = createApiQueue(app, api, outcomes.onRefused, outcomes.onTaken);
   const client = { os: platformOf(navigator.userAgent), pkgName: clientInfo.pkgName };
@@ -73,7 +61,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
   const discovery = createDiscovery(common);
   const people = createPeople({ ...common, refreshList: discovery.commands.refreshList });
   const calls = createCalls({ ...common, kick: talk.kick, say: talk.say, met: people.met });
-  const account = createAccount({ ...common, onSignedIn: signedIn, onSigningOut: signingOut });
+  const account = createAccount({ ...common, onSignedIn: hooks.signedIn, onSigningOut: hooks.signingOut });
   const uploads = createUploader({
     ...{ app, session, now, send: sendFile, uploadUrl: `${hosts.api}${UPLOAD_PATH}` },
     keep: account.keepUpload,
@@ -81,46 +69,15 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
     onTokenRefused: (token) => expire(app, token),
   });
   const connection = createConnection({
-    ...{ app, session },
+    ...{ app, chat, session },
     service: () => `${hosts.chatSocket || ownChatSocket()}/xmpp-websocket`,
-    async resume() {
-      const row = (await chat.sync.get('stream')) as StreamRow | undefined;
-      return row && { id: row.id, inbound: row.inbound, jid: row.jid };
-    },
-    async goLive(stream, row, onLost) {
-      each((part) => part.onStreamOpening?.(row, stream.jid));
-      const live = await talk.goLive(stream, row, {
-        onLost(why) {
-          each((part) => part.onStreamDown?.());
-          onLost(why);
-        },
-        onPush: (stanza) => parts.some((part) => part.onPush?.(stanza)),
-        onMessage: (message) => each((part) => part.onMessage?.(message)),
-        onRefused: (stanzaId) => each((part) => part.onMessageRefused?.(stanzaId)),
-      });
-      const link = { session: row, jid: stream.jid, request: live.request, ask: live.ask };
-      each((part) => part.onStreamUp?.(link, stream.resumed));
-      return live;
-    },
-    onWake: (why) => each((part) => part.onWake?.(why)),
+    goLive: hooks.goLive(talk),
+    onWake: (why) => hooks.each((part) => part.onWake?.(why)),
   });
 
   /** The order in which hooks run: calls are restored before a stream can bring events of them. */
   const parts: readonly CorePart[] = [talk, calls, connection, account, people, discovery, queuePart(queue), uploads];
-  const each = (tell: (part: CorePart) => void) => parts.forEach(tell);
   for (const { queuedCalls } of parts) if (queuedCalls) outcomes.register(queuedCalls);
-
-  async function signedIn(row: SessionRow): Promise<void> {
-    const still = epoch.hold();
-    for (const part of parts) {
-      await part.onSignedIn?.(row);
-      // Signed out while it was begun.
-      if (!still()) return;
-    }
-  }
-  async function signingOut(): Promise<void> {
-    for (const part of parts) await part.onSigningOut?.();
-  }
 
   const commands: CoreApi = {
     ...talk.commands,
@@ -138,21 +95,14 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
     ...place,
     async onLead() {
       await app.state.put({ key: 'build', build });
-      for (const part of parts) await part.onLead?.();
+      await hooks.lead();
       const row = await session();
-      if (row?.status === 'active') return signedIn(row);
-      // A worker that died during a sign-out may have left data behind.
-      if ((await ownerOf(app)) === undefined) await wipeTalk({ chat, notice });
-      queue.kick();
+      if (row?.status === 'active') await hooks.signedIn(row);
+      else queue.kick();
     },
     onFailure: (error) => console.warn('the core did not start whole', error),
-    async whenFree() {
-      await Promise.all(parts.map((part) => part.whenIdle?.()));
-    },
-    async onStepDown() {
-      epoch.end();
-      await Promise.all(parts.map((part) => part.onStepDown?.()));
-    },
+    whenFree: hooks.idle,
+    onStepDown: hooks.stepDown,
   });
 
   return {

@@ -3,18 +3,17 @@ import type { CommandsOf } from '#contract/command.ts';
 import { ok } from '#contract/result.ts';
 import type { CorePart } from '../base/part.ts';
 import { expire } from '../base/session-row.ts';
-import type { AppDb, SessionRow } from '../db/schema.ts';
+import type { AppDb, ChatDb, SessionRow, StreamRow } from '../db/schema.ts';
 import type { Stream, StreamMemory } from '../xmpp/dial.ts';
 import { connectionRow } from './connection-row.ts';
 import { createSession, type Live } from './runner.ts';
 
 export type ConnectionPorts = {
   readonly app: AppDb;
+  readonly chat: Pick<ChatDb, 'sync'>;
   readonly session: () => Promise<SessionRow | undefined>;
   /** Address of the chat socket. */
   readonly service: () => string;
-  /** Returns the state of the last stream, to resume it. */
-  readonly resume: () => Promise<StreamMemory | undefined>;
   readonly goLive: (
     stream: Stream,
     session: SessionRow,
@@ -26,6 +25,12 @@ export type Connection = CorePart<Pick<CommandsOf<typeof accountCommands>, 'wake
   /** Allows the chat connection: a page is open that uses it. Before that there is none. */
   beHeard(): void;
 };
+
+/** Returns the state of the last stream, to resume it. */
+async function lastStream(chat: ConnectionPorts['chat']): Promise<StreamMemory | undefined> {
+  const row = (await chat.sync.get('stream')) as StreamRow | undefined;
+  return row && { id: row.id, inbound: row.inbound, jid: row.jid };
+}
 
 /** Creates the chat connection of the signed-in user, used while a page needs it. */
 export function createConnection(ports: ConnectionPorts): Connection {
@@ -39,7 +44,7 @@ export function createConnection(ports: ConnectionPorts): Connection {
         domain: row.services.domain,
         username: row.jid.slice(0, row.jid.indexOf('@')),
         password: row.vcToken,
-        resume: await ports.resume(),
+        resume: await lastStream(ports.chat),
       };
     },
     async goLive(stream, onLost) {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fail, ok } from '#contract/result.ts';
+import { createAccount } from '../../../../worker/account/account.ts';
 import { createAccountCommands } from '../../../../worker/account/commands.ts';
 import { createProfileCommands } from '../../../../worker/account/profile.ts';
 import { refreshAccount } from '../../../../worker/account/refresh.ts';
@@ -72,6 +73,27 @@ test('a wipe leaves what is the device’s and what the server must still hear, 
   expect(queue).toMatchObject([{ endpoint: 'logout', uid: session.uid, vcToken: session.vcToken }]);
   expect(deleted).toEqual(['pictures', 'whatever-comes-next']);
 });
+
+test.each([
+  ['nobody', 0],
+  ['somebody', 1],
+] as const)(
+  'a core that leads while %s is signed in keeps %d of the conversations that it finds',
+  async (who, kept) => {
+    const { app, chat, notice, epoch } = await device();
+    await chat.users.clear();
+    await chat.users.put({ uid: 9001, jid: 'x', nickName: 'Maya', avatarUrl: '' });
+    if (who === 'nobody') await app.state.bulkDelete(['session', 'owner']);
+    const account = createAccount({
+      ...{ app, chat, notice, epoch, api: serverOf({}).api, queue: { kick() {}, stop() {} } },
+      session: () => readSession(app),
+      onSignedIn: async () => {},
+      onSigningOut: async () => {},
+    });
+    await account.onLead?.();
+    expect(await chat.users.count()).toBe(kept);
+  },
+);
 
 function commandsOf({ app, chat, notice, epoch }: Awaited<ReturnType<typeof device>>, enters: SessionRow) {
   const log: string[] = [];

@@ -1,0 +1,23 @@
+import { type Api, type ApiPorts, createApi } from '../api/client.ts';
+import type { AppDb, SessionRow } from '../db/schema.ts';
+import { clientInfo, describeDevice } from './device.ts';
+
+export type UserApiPorts = Pick<ApiPorts, 'baseUrl' | 'onServerTime'> & {
+  readonly app: AppDb;
+  readonly session: () => Promise<SessionRow | undefined>;
+};
+
+/** Creates the API client of this device, which asks as the user of the session. */
+export const createUserApi = ({ app, session, ...ports }: UserApiPorts): Api =>
+  createApi({
+    ...ports,
+    fetch: (...args) => fetch(...args),
+    device: () => describeDevice(app),
+    client: clientInfo,
+    async user() {
+      const row = await session();
+      return row ? { id: row.uid, jid: row.jid, vcToken: row.vcToken, role: row.role } : null;
+    },
+    pause: (ms) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
+    log: (line) => console.warn(line),
+  });
