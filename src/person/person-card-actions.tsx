@@ -1,5 +1,6 @@
 import { css } from '@emotion/react';
 import { Heart, MessageCircle, Video } from 'lucide-react';
+import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { motion, onCall, portrait, radius, space } from '../ui/tokens.ts';
 
@@ -55,46 +56,25 @@ type Props = {
 export const CardActions = ({ name, liked, tabbable, onLike, onMessage, onCall: dial }: Props) => {
   const { t } = useTranslation(['wall', 'call']);
   const tabIndex = tabbable ? undefined : -1;
-  const like = t('card.like', { name });
-  const write = t('card.message', { name });
-  const call = t('call:callName', { name });
   return (
     <div css={styles.root}>
       {dial ? (
-        <button
-          type="button"
-          css={styles.button}
-          data-act="call"
-          aria-label={call}
-          title={call}
-          tabIndex={tabIndex}
-          onClick={dial}
-        >
+        <CardButton label={t('call:callName', { name })} data-act="call" tabIndex={tabIndex} onClick={dial}>
           <Video size={20} aria-hidden="true" />
-        </button>
+        </CardButton>
       ) : null}
-      <button
-        type="button"
-        css={styles.button}
-        aria-pressed={liked}
-        aria-label={like}
-        title={like}
-        tabIndex={tabIndex}
-        onClick={onLike}
-      >
+      <CardButton label={t('card.like', { name })} aria-pressed={liked} tabIndex={tabIndex} onClick={onLike}>
         <Heart size={20} fill={liked ? 'currentColor' : 'none'} aria-hidden="true" />
-      </button>
-      <button
-        type="button"
-        css={styles.button}
-        data-act="message"
-        aria-label={write}
-        title={write}
-        tabIndex={tabIndex}
-        onClick={onMessage}
-      >
+      </CardButton>
+      <CardButton label={t('card.message', { name })} data-act="message" tabIndex={tabIndex} onClick={onMessage}>
         <MessageCircle size={20} aria-hidden="true" />
-      </button>
+      </CardButton>
     </div>
   );
 };
+
+type ButtonProps = ComponentProps<'button'> & { readonly label: string; readonly 'data-act'?: 'call' | 'message' };
+
+const CardButton = ({ label, ...button }: ButtonProps) => (
+  <button type="button" css={styles.button} aria-label={label} title={label} {...button} />
+);
