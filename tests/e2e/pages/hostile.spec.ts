@@ -58,7 +58,13 @@ test('neither names, last words nor drafts in the list are taken for more than w
   const rows = PAYLOADS.map((payload, index) => {
     const uid = 50_000 + index;
     const linkedUser = { jid: `u_${uid}@localhost`, uid, nickName: payload };
-    const last = { lastDate: now - index, lastText: payload, lastMid: '', lastOut: false, lastState: 'success' };
+    const last = {
+      lastDate: now - index,
+      lastFacts: { kind: 'text', body: payload },
+      lastMid: '',
+      lastOut: false,
+      lastState: 'success',
+    };
     return { id: uid, tid: `u_${uid}`, mainJid: '', linkedJid: linkedUser.jid, linkedUser, unread: 0, ...last };
   });
   await addRows(page, 'chat', 'threads', rows);
@@ -66,7 +72,7 @@ test('neither names, last words nor drafts in the list are taken for more than w
     page,
     'app',
     'drafts',
-    rows.filter((_, index) => index % 2 === 1).map(({ tid, lastText }) => ({ tid, text: lastText })),
+    rows.filter((_, index) => index % 2 === 1).map(({ tid, lastFacts }) => ({ tid, text: lastFacts.body })),
   );
   await page.reload();
   const all = threads(page).getByRole('listitem');
