@@ -32,7 +32,7 @@ export async function putInvitation(
       },
     });
     await Promise.all([
-      addOutgoing(chat, thread, row, sid),
+      addOutgoing(chat, thread, row, { stanzaId: sid }),
       chat.users.put({ uid: peer.uid, jid: peer.jid, nickName, avatarUrl: '' }),
     ]);
   });
