@@ -1,23 +1,19 @@
 import xml from '@xmpp/xml';
 import type { accountCommands } from '#contract/account/commands.ts';
 import type { CommandsOf } from '#contract/command.ts';
-import type { UploadPurpose } from '#contract/media/media.ts';
 import { ALBUM_MAX, type ProfileChange, VIDEOS_MAX } from '#contract/people/people.ts';
 import { writeVCard } from '#contract/people/vcard.ts';
 import type { CorePart } from '../base/part.ts';
 import { ownerOf } from '../base/session-row.ts';
+import type { UploadOwner } from '../base/upload-owner.ts';
 import type { ApiQueueRow, AppRow } from '../db/schema.ts';
-import type { Uploaded } from '../media/send-file.ts';
 import type { Ask } from '../xmpp/iq.ts';
 import { type AccountPorts, createAccountCommands } from './commands.ts';
 import { createProfileCommands } from './profile.ts';
 import { refreshAccount } from './refresh.ts';
 import { wipeTalk } from './wipe.ts';
 
-export type Account = CorePart<Omit<CommandsOf<typeof accountCommands>, 'wake'>> & {
-  /** Stores the uploaded file's place in the profile, in the uploader's transaction: both are written or neither. */
-  keepUpload(purpose: UploadPurpose, uploaded: Uploaded): Promise<void>;
-};
+export type Account = CorePart<Omit<CommandsOf<typeof accountCommands>, 'wake'>>;
 
 /** Creates the account part: session, profile, settings, balance. */
 export function createAccount(ports: AccountPorts): Account {
@@ -32,7 +28,24 @@ export function createAccount(ports: AccountPorts): Account {
       await ask?.(xml('iq', { type: 'set' }, writeVCard(change)));
   }
 
+  /** In the uploader's transaction: the queue is kicked once that is committed. */
+  const { updateProfile } = createProfileCommands({ app, queue: { kick() {} }, session });
+  const profile = async () => (await app.state.get('profile')) as Extract<AppRow, { key: 'profile' }> | undefined;
+  const intoProfile = (keep: UploadOwner['keep']): UploadOwner => ({ keep, onKept: queue.kick });
+
   return {
+    uploads: {
+      avatar: intoProfile(async ({ url }) => void (await updateProfile({ avatarUrl: url }))),
+      album: intoProfile(async ({ url }) => {
+        const { albums = [] } = (await profile()) ?? {};
+        await updateProfile({ albums: [...albums, url].slice(-ALBUM_MAX) });
+      }),
+      video: intoProfile(async ({ url, thumbUrl }) => {
+        const { videos = [] } = (await profile()) ?? {};
+        const video = { thumbnail: thumbUrl, videoUrl: url, checksum: url.slice(url.lastIndexOf('/') + 1) };
+        await updateProfile({ videos: [...videos, video].slice(-VIDEOS_MAX) });
+      }),
+    },
     commands: { ...createAccountCommands(ports), ...createProfileCommands({ app, queue, session }) },
     queuedCalls: { updateProfile: { onTaken: publishCard, onRefused: () => refreshAccount(app, api) } },
     async onLead() {
@@ -45,17 +58,6 @@ export function createAccount(ports: AccountPorts): Account {
     },
     onSigningOut() {
       ask = undefined;
-    },
-    async keepUpload(purpose, { url, thumbUrl }) {
-      const profile = (await app.state.get('profile')) as Extract<AppRow, { key: 'profile' }> | undefined;
-      const { albums = [], videos = [] } = profile ?? {};
-      const { updateProfile } = createProfileCommands({ app, queue: { kick() {} }, session });
-      if (purpose === 'avatar') await updateProfile({ avatarUrl: url });
-      else if (purpose === 'album') await updateProfile({ albums: [...albums, url].slice(-ALBUM_MAX) });
-      else {
-        const video = { thumbnail: thumbUrl, videoUrl: url, checksum: url.slice(url.lastIndexOf('/') + 1) };
-        await updateProfile({ videos: [...videos, video].slice(-VIDEOS_MAX) });
-      }
     },
   };
 }

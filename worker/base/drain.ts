@@ -6,25 +6,33 @@ export type Drain = {
   stop(): void;
 };
 
+/** Runs a function after some ms; the returned function cancels it. */
+export type Later = (ms: number, run: () => void) => () => void;
+
+const later: Later = (ms, run) => {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
+};
+
 /**
  * Runs `work` when it is kicked, never twice at once, and once more when it was kicked meanwhile. `work` resolves with the
  * ms after which to look again, or undefined when there is nothing to wait for.
  */
-export function createDrain(work: () => Promise<number | undefined>): Drain {
+export function createDrain(work: () => Promise<number | undefined>, wait: Later = later): Drain {
   let running = false;
   let asked = false;
   let stopped = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let cancelWait = () => {};
 
   function kick(): void {
-    clearTimeout(timer);
+    cancelWait();
     asked = true;
     if (running || stopped) return;
     asked = false;
     running = true;
     work()
       .then((waitMs) => {
-        if (waitMs !== undefined && !stopped) timer = setTimeout(kick, waitMs);
+        if (waitMs !== undefined && !stopped) cancelWait = wait(waitMs, kick);
       })
       .catch(() => {
         // The database is closing under us; the rows are there for the next worker.
@@ -40,7 +48,7 @@ export function createDrain(work: () => Promise<number | undefined>): Drain {
     kick,
     stop(): void {
       stopped = true;
-      clearTimeout(timer);
+      cancelWait();
     },
   };
 }

@@ -3,6 +3,7 @@ import type { SessionRow } from '../db/schema.ts';
 import type { Inbound } from '../xmpp/inbound.ts';
 import type { Ask, Request } from '../xmpp/iq.ts';
 import type { QueuedCalls } from './queued-call.ts';
+import type { UploadOwners } from './upload-owner.ts';
 
 /** The stream that is up, as parts use it. */
 export type StreamLink = {
@@ -22,6 +23,8 @@ export type CorePart<C = object> = {
   readonly commands: C;
   /** Outcomes of the calls to the API that this part queues, by endpoint: each has one owner. */
   readonly queuedCalls?: QueuedCalls;
+  /** The purposes of uploads that this part owns: each has one owner. */
+  readonly uploads?: UploadOwners;
   /** This core leads, before anything else is done. */
   readonly onLead?: () => Promise<void>;
   /** A user is signed in. The next part's hook runs when this promise resolves, unless the user has signed out meanwhile. */
@@ -42,6 +45,8 @@ export type CorePart<C = object> = {
   readonly onTabGone?: (tab: string) => void;
   /** The page says that its surroundings changed. */
   readonly onWake?: (why: 'online' | 'visible' | 'asked') => void;
+  /** An upload has arrived, and what its owner wrote for it is durable. */
+  readonly onUploadArrived?: () => Promise<void>;
   /** Before a sign-out: ends calls, and sends and reads no more for the user. */
   readonly onSigningOut?: () => Promise<void> | void;
   /** Another core takes over. */

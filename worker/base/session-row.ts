@@ -1,5 +1,7 @@
+import { liveQuery } from 'dexie';
 import type { AppError } from '#contract/result.ts';
 import type { AppDb, SessionRow } from '../db/schema.ts';
+import type { Epoch } from './epoch.ts';
 
 export const readSession = async (app: AppDb) => (await app.state.get('session')) as SessionRow | undefined;
 
@@ -26,6 +28,27 @@ export async function expire(app: AppDb, token: string): Promise<void> {
     const row = await readSession(app);
     if (row?.vcToken === token) await app.state.put({ ...row, status: 'expired' });
   });
+}
+
+/**
+ * Keeps the session in memory, for commands that a user waits for: a read of the database takes a tenth of what sending a message
+ * may take. The row in memory is used only in the epoch it was read in, so never after a sign-out.
+ */
+export function watchSession(app: AppDb, epoch: Epoch) {
+  let kept: { readonly row: SessionRow | undefined; readonly still: () => boolean } | undefined;
+  const watching = liveQuery(async () => ({ still: epoch.hold(), row: await readSession(app) })).subscribe({
+    next(read) {
+      kept = read;
+    },
+    // The database is closing.
+    error() {
+      kept = undefined;
+    },
+  });
+  return {
+    session: async () => (kept?.row && kept.still() ? kept.row : readSession(app)),
+    stop: () => watching.unsubscribe(),
+  };
 }
 
 /**

@@ -28,7 +28,7 @@ export async function putInvitation(
       ...{ connectingTime: 0, endTime: 0, reason: '', rejectType: '' },
     });
     await Promise.all([
-      addOutgoing(chat, thread, row, sid),
+      addOutgoing(chat, thread, row, { stanzaId: sid }),
       chat.users.put({ uid: peer.uid, jid: peer.jid, nickName, avatarUrl: '' }),
     ]);
   });

@@ -3,7 +3,9 @@ import type { CommandsOf } from '#contract/command.ts';
 import { ok } from '#contract/result.ts';
 import { readSettings, watchSettings } from '../account/settings.ts';
 import type { CorePart } from '../base/part.ts';
+import { readSession, watchSession } from '../base/session-row.ts';
 import type { SessionRow } from '../db/schema.ts';
+import { releaseWaiting } from '../db/writes/waiting.ts';
 import type { Stream } from '../xmpp/dial.ts';
 import { clearMessages } from './clear.ts';
 import { type ChatPorts, createChatCommands } from './commands.ts';
@@ -24,7 +26,7 @@ export type Chat = CorePart<CommandsOf<typeof chatCommands>> & {
 };
 
 /** Creates the conversations part and its use of the stream. */
-export function createChat(ports: Omit<ChatPorts, 'kick'>): Chat {
+export function createChat(ports: Omit<ChatPorts, 'session' | 'handOver'>): Chat {
   const { chat, app, epoch, clock, tabs, newId } = ports;
   let outbox: Outbox | undefined;
   const kick = () => outbox?.kick();
@@ -35,7 +37,22 @@ export function createChat(ports: Omit<ChatPorts, 'kick'>): Chat {
     onFailure: (error) => console.warn('could not clear old messages', error),
   });
   const settings = watchSettings(app, ({ keepDays }) => keeper.choose(keepDays));
-  const commands = createChatCommands({ ...ports, kick });
+  const own = watchSession(app, epoch);
+  const commands = createChatCommands({
+    ...ports,
+    session: own.session,
+    handOver: (stored) => outbox?.handOver(stored),
+  });
+
+  /** Sends the messages that waited for uploads which have arrived, also while no core was there. */
+  async function releaseArrived(): Promise<void> {
+    const rows = await chat.outbox.toArray();
+    const ids = new Set(rows.flatMap(({ waitsFor }) => waitsFor ?? []));
+    const uploads = ids.size > 0 ? await app.uploads.bulkGet([...ids]) : [];
+    for (const upload of uploads) {
+      if (upload?.state === 'done' && (await releaseWaiting(chat, upload.id, clock.now()))) kick();
+    }
+  }
 
   return {
     commands: {
@@ -51,12 +68,15 @@ export function createChat(ports: Omit<ChatPorts, 'kick'>): Chat {
       if (thread.ok) await commands.sendText(thread.value.tid, words, newId());
     },
     async onLead() {
-      const row = await ports.session();
+      const row = await readSession(app);
       if (row) await readAgain(chat, row);
+      await releaseArrived();
       await keeper.lead((await readSettings(app)).keepDays);
     },
     onSignedIn: (row) => welcome(chat, row, clock.now(), epoch.hold()),
+    onUploadArrived: releaseArrived,
     onStepDown() {
+      own.stop();
       settings.stop();
       keeper.stepDown();
     },

@@ -13,7 +13,7 @@ import type { ServerClock } from '../base/clock.ts';
 import type { Epoch } from '../base/epoch.ts';
 import type { Tabs } from '../base/tabs.ts';
 import type { AppDb, ChatDb, SessionRow } from '../db/schema.ts';
-import { type Client, outgoingRow, writeOutgoing } from '../db/writes/outgoing.ts';
+import { type Client, outgoingRow, type Stored, storeRow, writeOutgoing } from '../db/writes/outgoing.ts';
 import { findThread, NO_LAST_MESSAGE, withMessage } from '../db/writes/thread.ts';
 import { stepDelivery } from './delivery.ts';
 import { markReadUpTo } from './read-state.ts';
@@ -27,7 +27,8 @@ export type ChatPorts = {
   readonly tabs: Tabs;
   readonly client: Client;
   readonly newId: () => string;
-  readonly kick: () => void;
+  /** Takes rows that are in the outbox by now. */
+  readonly handOver: (stored: readonly Stored[]) => void;
 };
 
 type ChatCommands = Omit<CommandsOf<typeof chatCommands>, 'clearMessages'>;
@@ -57,7 +58,7 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
 
     async watchThread(tabId, tid) {
       ports.tabs.watch(tabId, tid);
-      if (tid !== null && (await openAsRead(tid))) ports.kick();
+      if (tid !== null) ports.handOver(await openAsRead(tid));
       return ok(null);
     },
 
@@ -71,28 +72,28 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
       if (body.length > MESSAGE_MAX_CHARS) return fail({ code: 'message-too-long', maxChars: MESSAGE_MAX_CHARS });
       if (tid === LOCAL_OFFICIAL_TID) return fail({ code: 'forbidden' });
       const mid = midOf(localOfUid(session.uid), stanzaId);
-      const sent = await writeOutgoing(chat, { tid, mid, stanzaId }, still, (thread) =>
+      const stored = await writeOutgoing(chat, { tid, mid, stanzaId }, still, (thread) =>
         outgoingRow(session, ports.client, thread, mid, ports.clock.now(), { kind: 'text', body }),
       );
-      if (!sent) return fail({ code: 'not-found' });
-      ports.kick();
+      if (!stored) return fail({ code: 'not-found' });
+      ports.handOver(stored);
       return ok({ mid });
     },
 
     async retryMessage(mid) {
-      const found = await chat.transaction('rw', [chat.messages, chat.threads, chat.outbox], async () => {
+      const stored = await chat.transaction('rw', [chat.messages, chat.threads, chat.outbox], async () => {
         const row = await chat.messages.where('mid').equals(mid).first();
         const thread = row && (await threadOf(row.tid));
-        if (!row || !thread || !row.out || row.state !== 'error') return false;
+        if (!row || !thread || !row.out || row.state !== 'error') return undefined;
         const next = { ...row, state: stepDelivery(row.state, 'retried'), refusal: '' };
         await chat.messages.put(next);
         await chat.threads.put(withMessage(thread, next));
         const stanzaId = stanzaIdOfMid(mid);
-        await chat.outbox.add({ kind: 'message', about: mid, tid: row.tid, stanzaId, to: thread.linkedJid });
-        return true;
+        const out = { kind: 'message', about: mid, tid: row.tid, stanzaId, to: thread.linkedJid } as const;
+        return { row: await storeRow(chat, out), message: next };
       });
-      if (!found) return fail({ code: 'not-found' });
-      ports.kick();
+      if (!stored) return fail({ code: 'not-found' });
+      ports.handOver([stored]);
       return ok(null);
     },
 
@@ -122,24 +123,24 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
    * Marks all as read on opening (product 4.3). Keeps the divider before the first unread message, and sends a read mark to the
    * peer if the settings allow it.
    */
-  async function openAsRead(tid: string): Promise<boolean> {
+  async function openAsRead(tid: string): Promise<readonly Stored[]> {
     const { readReceipt } = await readSettings(app);
     return chat.transaction('rw', [chat.messages, chat.threads, chat.outbox], async () => {
       const thread = await threadOf(tid);
-      if (!thread) return false;
+      if (!thread) return [];
       if (thread.unread === 0) {
         // No new message since the last visit: the old divider is removed.
         if (thread.dividerMid !== '') await chat.threads.update(thread.id, { dividerMid: '' });
-        return false;
+        return [];
       }
       const unread = await chat.messages.where('unreadIn').equals(tid).sortBy('date');
       const [first, last] = [unread[0], unread.at(-1)];
       await chat.threads.update(thread.id, { dividerMid: first?.mid ?? '' });
       await markReadUpTo(chat, tid, Number.POSITIVE_INFINITY);
-      if (!last || tid === LOCAL_OFFICIAL_TID || !readReceipt) return false;
+      if (!last || tid === LOCAL_OFFICIAL_TID || !readReceipt) return [];
       const about = stanzaIdOfMid(last.mid);
-      await chat.outbox.add({ kind: 'displayed', about, tid, stanzaId: ports.newId(), to: thread.linkedJid });
-      return true;
+      const mark = { kind: 'displayed', about, tid, stanzaId: ports.newId(), to: thread.linkedJid } as const;
+      return [{ row: await storeRow(chat, mark) }];
     });
   }
 

@@ -82,7 +82,7 @@ export async function goLive(stream: Stream, ports: LivePorts): Promise<LiveStre
     async write(page, row, backfill) {
       if (!open) return;
       const { marks } = await receiveBatch(chat, page, context(backfill, [row]));
-      if (marks.length > 0) outbox.kick();
+      outbox.handOver(marks.map((row) => ({ row })));
     },
   });
 
@@ -98,7 +98,7 @@ export async function goLive(stream: Stream, ports: LivePorts): Promise<LiveStre
       context(undefined, [...streamRow(last.seq), ...moved]),
     );
     stream.count.commit(last.seq);
-    if (marks.length > 0) outbox.kick();
+    outbox.handOver(marks.map((row) => ({ row })));
     if (dropped.length > 0) await countDropped(ports.app, dropped);
   }
   /** Closes the stream. The next one starts from what is committed, so nothing is lost. */
@@ -110,8 +110,8 @@ export async function goLive(stream: Stream, ports: LivePorts): Promise<LiveStre
   const inbox = createInbox(write, fail);
 
   const outbox = createOutbox({
-    load: (limit) => chat.outbox.orderBy('id').limit(limit).toArray(),
-    stanzaOf: (row) => stanzaOfRow(chat, row, session),
+    load: () => chat.outbox.orderBy('id').toArray(),
+    stanzaOf: (row, message) => stanzaOfRow(chat, row, session, message),
     send: (stanzas) => stream.send(...stanzas),
     async barrier() {
       const sentAt = Date.now();
@@ -127,7 +127,7 @@ export async function goLive(stream: Stream, ports: LivePorts): Promise<LiveStre
     },
     isLive: () => open,
     onFailure: fail,
-    pause,
+    now: () => performance.now(),
   });
 
   stream.onStanza((stanza) => {

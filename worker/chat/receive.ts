@@ -30,7 +30,7 @@ export type ReceiveContext = {
 export type Received = {
   readonly dropped: readonly string[];
   /** Receipts and markers to send, already in the outbox. */
-  readonly marks: readonly OutboxRow[];
+  readonly marks: readonly (OutboxRow & { readonly id: number })[];
 };
 
 /**

@@ -3,10 +3,26 @@ import { writeMark, writeMessage } from '#contract/chat/message.ts';
 import type { ChatDb, MessageRow, OutboxRow, SessionRow } from '../db/schema.ts';
 import { stepDelivery } from './delivery.ts';
 
-/** Builds the stanza of an outbox row, always the same for the same row. Undefined when its message was removed. */
-export async function stanzaOfRow(db: ChatDb, row: OutboxRow, session: SessionRow): Promise<Element | undefined> {
+/**
+ * Builds the stanza of an outbox row, always the same for the same row. Undefined when its message was removed. A `message` at
+ * hand is not read from the database: then the stanza is there at once.
+ */
+export function stanzaOfRow(
+  db: ChatDb,
+  row: OutboxRow,
+  session: SessionRow,
+  message?: MessageRow,
+): Element | undefined | Promise<Element | undefined> {
   if (row.kind !== 'message') return writeMark({ kind: row.kind, id: row.about }, row.to, row.stanzaId);
-  const message = await db.messages.where('mid').equals(row.about).first();
+  if (message) return stanzaOf(row, message, session);
+  return db.messages
+    .where('mid')
+    .equals(row.about)
+    .first()
+    .then((found) => stanzaOf(row, found, session));
+}
+
+function stanzaOf(row: OutboxRow, message: MessageRow | undefined, session: SessionRow): Element | undefined {
   if (!message?.payload) return undefined;
   return writeMessage({
     id: row.stanzaId,

@@ -64,8 +64,8 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
   const account = createAccount({ ...common, onSignedIn: hooks.signedIn, onSigningOut: hooks.signingOut });
   const uploads = createUploader({
     ...{ app, session, now, send: sendFile, uploadUrl: `${hosts.api}${UPLOAD_PATH}` },
-    keep: account.keepUpload,
-    onKept: queue.kick,
+    onArrived: () =>
+      hooks.each((part) => void part.onUploadArrived?.().catch((error) => console.warn('an upload', error))),
     onTokenRefused: (token) => expire(app, token),
   });
   const connection = createConnection({
@@ -77,7 +77,10 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
 
   /** The order in which hooks run: calls are restored before a stream can bring events of them. */
   const parts: readonly CorePart[] = [talk, calls, connection, account, people, discovery, queuePart(queue), uploads];
-  for (const { queuedCalls } of parts) if (queuedCalls) outcomes.register(queuedCalls);
+  for (const part of parts) {
+    if (part.queuedCalls) outcomes.register(part.queuedCalls);
+    if (part.uploads) uploads.register(part.uploads);
+  }
 
   const commands: CoreApi = {
     ...talk.commands,

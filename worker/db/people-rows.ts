@@ -50,10 +50,13 @@ export type CardRow = {
 export type RelationRow = { -readonly [K in keyof Relation]: Relation[K] };
 /** A card that was skipped in the swipe feed. */
 export type SkippedRow = { uid: number; at: number };
-/** A file to send to the upload host. The blob is removed once it has arrived. */
+/** A file to send to the upload host. */
 export type UploadRow = {
   id: string;
   purpose: UploadPurpose;
+  /** What the file is sent as. Made once: a file whose answer was lost is sent again under it, and the host has it already. */
+  name: string;
+  /** Absent once it has arrived. A refused file is kept until the user discards it, so that it can be sent again. */
   file: Blob | undefined;
   state: 'waiting' | 'sending' | 'done' | 'error';
   sentBytes: number;

@@ -15,6 +15,7 @@ import type {
 } from './call-rows.ts';
 import type { CardRow, ListRow, PersonRow, RelationRow, SkippedRow, UploadRow } from './people-rows.ts';
 import type { OwnerRow, SiteRow } from './site-rows.ts';
+import { newUploadName } from './upload-name.ts';
 
 export type { CallRow, CallSignalRow, VideoCallRow } from './call-rows.ts';
 export type { CardRow, ListRow, PersonRow, RelationRow, UploadRow } from './people-rows.ts';
@@ -78,8 +79,8 @@ export type MessageRow = {
 };
 
 /**
- * A message or mark to send. Sent in order of `id`, always under the same stanza id (law 3). `about` is the mid of the message
- * to send, or the stanza id that a mark names.
+ * A message or mark to send. Sent in order of `id` in each conversation, always under the same stanza id (law 3). `about` is the
+ * mid of the message to send, or the stanza id that a mark names.
  */
 export type OutboxRow = {
   id?: number;
@@ -88,6 +89,8 @@ export type OutboxRow = {
   tid: string;
   stanzaId: string;
   to: string;
+  /** The id of the upload that must have arrived before; absent when there is none, or no longer. */
+  waitsFor?: string;
 };
 
 /** One row of state that must be committed together with the messages it describes. */
@@ -241,5 +244,13 @@ export function openAppDb(): AppDb {
     // The table is a cache, and its shape changed.
     .upgrade((upgrade) => upgrade.table('people').clear());
   db.version(3).stores({ callSignals: '++id, sid' });
+  db.version(4).upgrade((upgrade) =>
+    upgrade
+      .table<UploadRow>('uploads')
+      .toCollection()
+      .modify((row) => {
+        row.name = newUploadName(row.file?.type ?? '');
+      }),
+  );
   return db;
 }

@@ -1,5 +1,6 @@
 import { literal, number, object, optional, picklist, safeParse, string, variant } from 'valibot';
 import { type AppError, fail, ok, type Result } from '#contract/result.ts';
+import type { Uploaded } from '../base/upload-owner.ts';
 
 export type Sending = {
   readonly url: string;
@@ -9,7 +10,6 @@ export type Sending = {
   readonly onProgress: (sentBytes: number) => void;
   readonly signal: AbortSignal;
 };
-export type Uploaded = { readonly url: string; readonly thumbUrl: string };
 
 const answer = object({ url: string(), thumbUrl: optional(string(), '') });
 /** The refusals of the upload host, with the limit that was passed. */
@@ -43,7 +43,7 @@ export function sendFile({ url, token, filename, file, onProgress, signal }: Sen
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     let silence = setTimeout(() => request.abort(), SILENCE_MS);
-    const heard = (patienceMs: number) => {
+    const waitAtMost = (patienceMs: number) => {
       clearTimeout(silence);
       silence = setTimeout(() => request.abort(), patienceMs);
     };
@@ -53,10 +53,10 @@ export function sendFile({ url, token, filename, file, onProgress, signal }: Sen
     };
     signal.addEventListener('abort', () => request.abort(), { once: true });
     request.upload.onprogress = ({ loaded }) => {
-      heard(SILENCE_MS);
+      waitAtMost(SILENCE_MS);
       onProgress(loaded);
     };
-    request.upload.onload = () => heard(WORK_MS);
+    request.upload.onload = () => waitAtMost(WORK_MS);
     request.onload = () => end(readAnswer(request.status, request.response, waitMsOf(request)));
     request.onerror = () => end(fail({ code: 'offline' }));
     request.onabort = () => end(fail({ code: signal.aborted ? 'cancelled' : 'timeout' }));

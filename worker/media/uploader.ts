@@ -1,13 +1,14 @@
 import type { CommandsOf } from '#contract/command.ts';
 import { needLogin } from '#contract/errors.ts';
 import type { mediaCommands } from '#contract/media/commands.ts';
-import type { UploadPurpose } from '#contract/media/media.ts';
 import { type AppError, fail, ok } from '#contract/result.ts';
 import { createDrain } from '../base/drain.ts';
 import type { CorePart } from '../base/part.ts';
 import { isTokenRefused } from '../base/session-row.ts';
+import type { Uploaded, UploadOwner, UploadOwners } from '../base/upload-owner.ts';
 import type { AppDb, SessionRow, UploadRow } from '../db/schema.ts';
-import type { Sending, sendFile, Uploaded } from './send-file.ts';
+import { newUploadName } from '../db/upload-name.ts';
+import type { Sending, sendFile } from './send-file.ts';
 
 export type UploadPorts = {
   readonly app: AppDb;
@@ -15,90 +16,114 @@ export type UploadPorts = {
   readonly send: typeof sendFile;
   readonly uploadUrl: string;
   readonly now: () => number;
-  /** The file has arrived: it goes into the own profile. Runs inside a transaction over uploads, state and apiQueue. */
-  readonly keep: (purpose: UploadPurpose, uploaded: Uploaded) => Promise<void>;
-  /** What `keep` wrote is durable. */
-  readonly onKept: () => void;
+  /** A file has arrived, and what its owner wrote for it is durable. */
+  readonly onArrived: () => void;
   /** The file waits for a login, which kicks. */
   readonly onTokenRefused: (token: string) => Promise<void>;
 };
 
 type MediaCommands = CommandsOf<typeof mediaCommands>;
 export type Uploader = CorePart<MediaCommands> & {
+  /** Registers the owner of purposes: each purpose has one. */
+  register(owners: UploadOwners): void;
   /** Starts sending: there is a file to send, or uploads are allowed again. */
   kick(): void;
 };
 
 /** Temporary failures: the file is kept and sent again. */
 const PASSING = new Set(['offline', 'timeout', 'server-error', 'rate-limited']);
-const AGAIN_AFTER_MS = 5_000;
+/** Files sent at once. One of them at most is a clip: it is large, and the host works on one of an account at a time. */
+const LANES = 2;
+const FIRST_RETRY_MS = 1_000;
+const MAX_RETRY_MS = 60_000;
 /** Interval between progress updates of a row, ms. */
 const PROGRESS_MS = 120;
-const EXTENSIONS: Readonly<Record<string, string>> = {
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'image/webp': 'webp',
-  'image/avif': 'avif',
-  'video/mp4': 'mp4',
-  'video/webm': 'webm',
-};
 
-/** Sends kept files to the upload host, one at a time, in the order they came; they outlive a closed app. */
+type Sendable = UploadRow & { readonly file: Blob };
+type Underway = { readonly cancel: AbortController; readonly isClip: boolean };
+
+const isClip = ({ file }: Sendable) => file.type.startsWith('video/');
+const isToSend = (row: UploadRow): row is Sendable =>
+  row.file !== undefined && (row.state === 'waiting' || row.state === 'sending');
+
+/** Sends kept files to the upload host, two at a time, in the order they came; they outlive a closed app. */
 export function createUploader(ports: UploadPorts): Uploader {
   const { app } = ports;
-  let running: { readonly id: string; readonly cancel: AbortController } | undefined;
+  const owners = new Map<string, UploadOwner>();
+  const underway = new Map<string, Underway>();
+  /** Uploads that failed for now: how often in a row, and when they are sent again. */
+  const failures = new Map<string, { readonly count: number; readonly againAt: number }>();
   let stopped = false;
   /** A refused token is not tried again: with a file of up to 50 MB that would cost too much. */
   let refusedToken = '';
 
-  async function next(): Promise<UploadRow | undefined> {
-    const rows = await app.uploads.orderBy('queuedAt').toArray();
-    return rows.find(({ state, file }) => file !== undefined && (state === 'waiting' || state === 'sending'));
+  /** What to send next, or the ms after which to look again. Undefined when nothing is left for this lane. */
+  function choose(rows: readonly UploadRow[]): Sendable | number | undefined {
+    const isClipUnderway = [...underway.values()].some((one) => one.isClip);
+    const left = rows.filter(isToSend).filter((row) => !underway.has(row.id) && !(isClipUnderway && isClip(row)));
+    const now = ports.now();
+    const waitOf = ({ id }: UploadRow) => Math.max(0, (failures.get(id)?.againAt ?? 0) - now);
+    return left.find((row) => waitOf(row) === 0) ?? (left.length > 0 ? Math.min(...left.map(waitOf)) : undefined);
   }
 
-  /** How long to wait with what is left; undefined where nothing is. */
+  /** One lane. Returns how long to wait with what is left; undefined when nothing is. */
   async function run(): Promise<number | undefined> {
     for (;;) {
-      const session = await ports.session();
+      const [session, rows] = await Promise.all([ports.session(), app.uploads.orderBy('queuedAt').toArray()]);
       const mayAsk = !stopped && session?.status === 'active' && session.vcToken !== refusedToken;
-      const row = mayAsk ? await next() : undefined;
-      if (!mayAsk || !row?.file) return undefined;
+      // Nothing is awaited until the row is marked as under way: the other lane must not take it too.
+      if (!mayAsk) return undefined;
+      const next = choose(rows);
+      if (next === undefined || typeof next === 'number') return next;
       const cancel = new AbortController();
-      running = { id: row.id, cancel };
-      await app.uploads.update(row.id, { state: 'sending', sentBytes: 0 });
-      const result = await ports.send(sendingOf(row, row.file, session.vcToken, cancel.signal));
-      if (result.ok) {
-        await arrived(row, result.value);
-      } else if (isTokenRefused(result.error)) {
-        refusedToken = session.vcToken;
-        await app.uploads.update(row.id, { state: 'waiting', sentBytes: 0 });
-        await ports.onTokenRefused(session.vcToken);
-      } else if (PASSING.has(result.error.code)) {
-        await app.uploads.update(row.id, { state: 'waiting', sentBytes: 0 });
-        return againAfter(result.error);
-      } else if (result.error.code !== 'cancelled') {
-        await app.uploads.update(row.id, { state: 'error', error: result.error.code, file: undefined });
+      underway.set(next.id, { cancel, isClip: isClip(next) });
+      try {
+        await sendOne(next, session.vcToken, cancel.signal);
+      } finally {
+        underway.delete(next.id);
       }
+    }
+  }
+
+  async function sendOne(row: Sendable, token: string, signal: AbortSignal): Promise<void> {
+    await app.uploads.update(row.id, { state: 'sending', sentBytes: 0 });
+    // Dropped while that was written.
+    if (signal.aborted) return;
+    const result = await ports.send(sendingOf(row, token, signal));
+    if (result.ok) {
+      await arrived(row, result.value);
+    } else if (isTokenRefused(result.error)) {
+      refusedToken = token;
+      await app.uploads.update(row.id, { state: 'waiting', sentBytes: 0 });
+      await ports.onTokenRefused(token);
+    } else if (PASSING.has(result.error.code)) {
+      const count = (failures.get(row.id)?.count ?? 0) + 1;
+      failures.set(row.id, { count, againAt: ports.now() + againAfter(result.error, count) });
+      await app.uploads.update(row.id, { state: 'waiting', sentBytes: 0 });
+    } else if (result.error.code !== 'cancelled') {
+      await app.uploads.update(row.id, { state: 'error', error: result.error.code });
     }
   }
 
   async function arrived(row: UploadRow, uploaded: Uploaded): Promise<void> {
     const done = { state: 'done', file: undefined, sentBytes: row.totalBytes, ...uploaded } as const;
+    const owner = owners.get(row.purpose);
+    failures.delete(row.id);
     await app.transaction('rw', [app.uploads, app.state, app.apiQueue], async () => {
       // The upload was dropped meanwhile: the file is not used.
-      if ((await app.uploads.update(row.id, done)) > 0) await ports.keep(row.purpose, uploaded);
+      if ((await app.uploads.update(row.id, done)) > 0) await owner?.keep(uploaded);
     });
-    ports.onKept();
+    owner?.onKept();
+    ports.onArrived();
   }
 
-  function sendingOf(row: UploadRow, file: Blob, token: string, signal: AbortSignal): Sending {
+  function sendingOf(row: Sendable, token: string, signal: AbortSignal): Sending {
     let toldAt = 0;
     return {
       url: ports.uploadUrl,
       token,
-      // 32 random hex characters and the extension (product 5.5).
-      filename: `${crypto.randomUUID().replaceAll('-', '')}.${EXTENSIONS[file.type] ?? 'bin'}`,
-      file,
+      filename: row.name,
+      file: row.file,
       signal,
       onProgress(sentBytes) {
         if (ports.now() - toldAt < PROGRESS_MS) return;
@@ -108,7 +133,15 @@ export function createUploader(ports: UploadPorts): Uploader {
     };
   }
 
-  const drain = createDrain(run);
+  const lanes = Array.from({ length: LANES }, () => createDrain(run));
+  const kick = () => {
+    for (const lane of lanes) lane.kick();
+  };
+  /** Tries at once what would be tried later: what it failed for may be over. */
+  const kickAll = () => {
+    failures.clear();
+    kick();
+  };
 
   const commands: MediaCommands = {
     async upload(id, purpose, file) {
@@ -116,6 +149,7 @@ export function createUploader(ports: UploadPorts): Uploader {
       const blob: Blob = file as unknown as Blob;
       if (blob.size === 0) return fail({ code: 'upload-unreadable' });
       const fresh = {
+        name: newUploadName(blob.type),
         state: 'waiting',
         sentBytes: 0,
         totalBytes: blob.size,
@@ -131,34 +165,56 @@ export function createUploader(ports: UploadPorts): Uploader {
         return true;
       });
       if (!kept) return fail(needLogin);
-      drain.kick();
+      kick();
+      return ok(null);
+    },
+    async retryUpload(id) {
+      const isThere = await app.transaction('rw', app.uploads, async () => {
+        const row = await app.uploads.get(id);
+        if (row?.state !== 'error' || row.file === undefined) return false;
+        await app.uploads.update(id, { state: 'waiting', error: '', sentBytes: 0 });
+        return true;
+      });
+      if (!isThere) return fail({ code: 'not-found' });
+      kick();
       return ok(null);
     },
     async dropUpload(id) {
       await app.uploads.delete(id);
-      if (running?.id === id) running.cancel.abort();
+      failures.delete(id);
+      underway.get(id)?.cancel.abort();
       return ok(null);
     },
   };
-  const cancel = () => running?.cancel.abort();
+  const cancelAll = () => {
+    for (const { cancel } of underway.values()) cancel.abort();
+  };
   return {
     commands,
-    kick: drain.kick,
-    onSignedIn: drain.kick,
-    onWake(why) {
-      if (why !== 'visible') drain.kick();
+    kick,
+    register(added) {
+      for (const [purpose, owner] of Object.entries(added)) {
+        if (owners.has(purpose)) throw new TypeError(`two parts upload ${purpose}`);
+        owners.set(purpose, owner);
+      }
     },
-    /** Cancels the upload under way. */
-    onSigningOut: cancel,
+    onSignedIn: kickAll,
+    onWake(why) {
+      if (why !== 'visible') kickAll();
+    },
+    /** Cancels the uploads under way. */
+    onSigningOut: cancelAll,
     /** Another core sends what is left. */
     onStepDown(): void {
       stopped = true;
-      drain.stop();
-      cancel();
+      for (const lane of lanes) lane.stop();
+      cancelAll();
     },
   };
 }
 
-/** Returns the ms until the server has room again; before that the whole file would be sent in vain. */
-const againAfter = (error: AppError): number =>
-  error.code === 'rate-limited' ? Math.max(AGAIN_AFTER_MS, error.retryAfterMs) : AGAIN_AFTER_MS;
+/** Returns the ms until the next try: 1, 2, 4 .. 60 s, and not before the server has room for the file again. */
+function againAfter(error: AppError, count: number): number {
+  const backoff = Math.min(FIRST_RETRY_MS * 2 ** (count - 1), MAX_RETRY_MS);
+  return error.code === 'rate-limited' ? Math.max(backoff, error.retryAfterMs) : backoff;
+}

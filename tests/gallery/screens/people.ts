@@ -17,6 +17,7 @@ const menu = (item: string) => async (page: Page) => {
 const upload = (id: string, change: Partial<Omit<UploadRow, 'file'>>) => ({
   id,
   purpose: 'album' as const,
+  name: `${'0'.repeat(32)}.webp`,
   file: undefined,
   state: 'waiting' as const,
   sentBytes: 0,

@@ -1,41 +1,61 @@
 import { kindOf, type Payload } from '#contract/chat/payload.ts';
 import { REPLY_WINDOW_MS } from '#contract/chat/rules.ts';
-import type { ChatDb, MessageRow, SessionRow, ThreadRow } from '../schema.ts';
+import type { ChatDb, MessageRow, OutboxRow, SessionRow, ThreadRow } from '../schema.ts';
 import { withMessage } from './thread.ts';
 
 export type Client = { readonly os: string; readonly pkgName: string };
+/** A row that is in the outbox by now, and its message as it was stored with it. */
+export type Stored = { readonly row: OutboxRow & { readonly id: number }; readonly message?: MessageRow };
+
+/** What goes out: under which stanza id, and the upload that must have arrived before, if any. */
+export type Envelope = { readonly stanzaId: string; readonly waitsFor?: string };
 
 /**
  * Adds an outgoing message, its outbox row and its conversation. Runs inside the caller's transaction over messages, outbox and
- * threads.
+ * threads. What it returns may be handed to the outbox once that transaction is committed.
  */
-export async function addOutgoing(db: ChatDb, thread: ThreadRow, row: MessageRow, stanzaId: string): Promise<void> {
-  await Promise.all([
-    db.messages.add(row),
-    db.outbox.add({ kind: 'message', about: row.mid, tid: row.tid, stanzaId, to: thread.linkedJid }),
-    db.threads.put(withMessage(thread, row)),
+export async function addOutgoing(
+  db: ChatDb,
+  thread: ThreadRow,
+  message: MessageRow,
+  { stanzaId, waitsFor }: Envelope,
+): Promise<Stored> {
+  const row: OutboxRow = {
+    ...{ kind: 'message', about: message.mid, tid: message.tid, stanzaId, to: thread.linkedJid },
+    ...(waitsFor === undefined ? {} : { waitsFor }),
+  };
+  const [stored] = await Promise.all([
+    storeRow(db, row),
+    db.messages.add(message),
+    db.threads.put(withMessage(thread, message)),
   ]);
+  return { row: stored, message };
+}
+
+/** Adds a row to the outbox, in the caller's transaction. */
+export async function storeRow(db: ChatDb, row: OutboxRow): Promise<Stored['row']> {
+  return { ...row, id: (await db.outbox.add({ ...row })) as number };
 }
 
 /**
- * Writes an outgoing message into a conversation and into the outbox, in one transaction. A second call with the same `mid`
- * writes nothing. False when the conversation does not exist, or the asking user has signed out since (`still`).
+ * Writes an outgoing message into a conversation and into the outbox, in one transaction, and returns what was stored: nothing
+ * in a second call with the same `mid`. Undefined when the conversation does not exist, or the asking user has signed out since
+ * (`still`).
  */
 export function writeOutgoing(
   db: ChatDb,
-  { tid, mid, stanzaId }: { readonly tid: string; readonly mid: string; readonly stanzaId: string },
+  { tid, mid, ...envelope }: Envelope & { readonly tid: string; readonly mid: string },
   still: () => boolean,
   rowIn: (thread: ThreadRow) => MessageRow,
-): Promise<boolean> {
+): Promise<readonly Stored[] | undefined> {
   return db.transaction('rw', [db.messages, db.threads, db.outbox], async () => {
     const [thread, sentBefore] = await Promise.all([
       db.threads.where('tid').equals(tid).first(),
       db.messages.where('mid').equals(mid).count(),
     ]);
-    if (!thread || !still()) return false;
+    if (!thread || !still()) return undefined;
     // A page whose worker died during the command asks again: the message is stored already.
-    if (sentBefore === 0) await addOutgoing(db, thread, rowIn(thread), stanzaId);
-    return true;
+    return sentBefore === 0 ? [await addOutgoing(db, thread, rowIn(thread), envelope)] : [];
   });
 }
 

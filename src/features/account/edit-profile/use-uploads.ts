@@ -7,9 +7,6 @@ import type { UploadRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
 import { reportFailure } from '../../../ui/report.ts';
 
-/** Files of refused uploads are no longer in the database; a second try reads them from here. */
-const kept = new Map<string, Blob>();
-
 /** Uploads of one purpose, the oldest first. Finished ones are part of the profile and removed here. */
 export function useUploads(purpose: UploadPurpose) {
   const rows = useLiveQuery(readUploads)?.filter((row) => row.purpose === purpose) ?? [];
@@ -22,23 +19,15 @@ export function useUploads(purpose: UploadPurpose) {
 }
 
 export async function send(purpose: UploadPurpose, file: Blob): Promise<void> {
-  const id = nanoid();
-  kept.set(id, file);
-  const result = await core.upload(id, purpose, file);
-  reportFailure(result);
+  reportFailure(await core.upload(nanoid(), purpose, file));
 }
 
 export function drop(id: string): void {
-  kept.delete(id);
   void core.dropUpload(id);
 }
 
-/** Undefined when the page was reloaded since: the file has to be chosen again. */
-export function retryOf({ id, purpose, state }: UploadRow): (() => void) | undefined {
-  const file = kept.get(id);
+/** Undefined unless the file was refused: while it waits, it is sent again by itself. */
+export function retryOf({ id, state, file }: UploadRow): (() => void) | undefined {
   if (state !== 'error' || !file) return undefined;
-  return () => {
-    drop(id);
-    void send(purpose, file);
-  };
+  return async () => reportFailure(await core.retryUpload(id));
 }

@@ -196,7 +196,7 @@ async function busy() {
   });
   const profile = createProfileCommands({ app, queue, session: read });
   const talk = createChatCommands({
-    ...{ chat, app, epoch, session: read, clock: fakeClock().clock, tabs: fakeTabs('tab').tabs, kick() {} },
+    ...{ chat, app, epoch, session: read, clock: fakeClock().clock, tabs: fakeTabs('tab').tabs, handOver() {} },
     ...{ client: { os: 'android', pkgName: 'app' } as const, newId: idsFrom('m') },
   });
   return { ...databases, api, discovery, cards, people, profile, talk, gate, open };

@@ -1,7 +1,8 @@
 import xml from '@xmpp/xml';
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createOutbox, type OutboxPorts } from '../../../../worker/chat/outbox.ts';
+import type { MessageRow, OutboxRow } from '../../../../worker/db/schema.ts';
 import { type Cut, GATE, outboxAgainstServer, type Row, row } from '../support/server.ts';
 import { ATTACKER, HOST, OTHER_HOST } from '../support/stanzas.ts';
 
@@ -72,6 +73,123 @@ test.each([ATTACKER, OTHER_HOST, `${HOST}/phone`, ''])(
   },
 );
 
+test('a conversation that is told to wait holds back no other one, and is still seen in order', async () => {
+  const rows = [row(1), row(2), row(3, OTHER_HOST), row(4), row(5, OTHER_HOST)];
+  const server = outboxAgainstServer(rows, { delay: { s1: 2 } });
+  server.start();
+  await server.done;
+  expect(server.arrivals).toEqual(['s3', 's5', 's1', 's2', 's4']);
+  expect(server.paused).toHaveLength(2);
+});
+
+test('what is written while a conversation has to wait leaves at once, to everybody else', async () => {
+  const written: number[] = [];
+  const server = outboxAgainstServer([row(1)], {
+    delay: { s1: 1 },
+    whileWaiting() {
+      if (written.push(server.elapsed()) === 1) server.write(row(2, OTHER_HOST));
+    },
+  });
+  server.start();
+  await server.done;
+  expect(server.sent).toEqual([['s1'], ['s2'], ['s1']]);
+  // The second wait began in the moment of the first: the message had not waited.
+  expect(written).toEqual([0, 0]);
+});
+
+test('conversations that are always told to wait take no attempt from one that is not', async () => {
+  const held = Array.from({ length: 20 }, (_, index) => row(index + 1, `u_${5_000 + index}@gemcall.test`));
+  const delay = Object.fromEntries(held.map(({ stanzaId }) => [stanzaId, 3]));
+  const server = outboxAgainstServer([...held, row(21)], { delay });
+  server.start();
+  await server.done;
+  expect(server.arrivals).toHaveLength(21);
+  // Told to wait so often in a row, the outbox takes it to mean the account, and asks less often.
+  expect(server.sent.length).toBeLessThan(80);
+});
+
+test('what waits for an upload is not sent and holds back nothing', async () => {
+  const server = outboxAgainstServer([{ ...row(1), waitsFor: 'a picture' }, row(2), row(3)]);
+  server.start();
+  await vi.waitUntil(() => server.rows.length === 1);
+  expect(server.arrivals).toEqual(['s2', 's3']);
+  // Released: it stands at the end, as the conversation shows it.
+  server.rows.pop();
+  server.write(row(4));
+  server.write(row(5));
+  await server.done;
+  expect(server.arrivals).toEqual(['s2', 's3', 's4', 's5']);
+  expect(server.paused).toEqual([]);
+});
+
+describe('a row that is handed over', () => {
+  const message = { mid: 'u_100001/s2' } as MessageRow;
+  const id = (n: number) => ({ row: row(n) as OutboxRow & { id: number } });
+
+  test('is sent without a look into the database, in the same turn', async () => {
+    const sent: string[] = [];
+    const asked: unknown[] = [];
+    const { outbox, loads } = outboxWith({
+      load: async () => [row(1)],
+      stanzaOf: ({ stanzaId }, at) => {
+        asked.push(at);
+        return xml('message', { id: stanzaId });
+      },
+      send: (stanzas) => sent.push(...stanzas.map(({ attrs }) => attrs['id'] ?? '')),
+    });
+    outbox.kick();
+    await vi.waitUntil(() => sent.length === 1);
+    // Until the outbox has come to rest.
+    await new Promise(setImmediate);
+    outbox.handOver([{ ...id(2), message }]);
+    await Promise.resolve();
+    await Promise.resolve();
+    expect([sent, asked, loads()]).toEqual([['s1', 's2'], [undefined, message], 1]);
+  });
+
+  test('does not overtake a row whose writer handed nothing over', async () => {
+    const stored = [row(1)];
+    const sent: string[] = [];
+    const { outbox, loads } = outboxWith({
+      load: async () => [...stored],
+      stanzaOf: ({ stanzaId }) => xml('message', { id: stanzaId }),
+      send: (stanzas) => sent.push(...stanzas.map(({ attrs }) => attrs['id'] ?? '')),
+      settle: async () => void stored.splice(0),
+    });
+    outbox.kick();
+    await vi.waitUntil(() => stored.length === 0);
+    await new Promise(setImmediate);
+    stored.push(row(2), row(3));
+    outbox.handOver([id(3)]);
+    await vi.waitUntil(() => stored.length === 0);
+    expect([sent, loads()]).toEqual([['s1', 's2', 's3'], 2]);
+  });
+
+  test('is sent once when it comes while the outbox reads', async () => {
+    const stored = [row(1)];
+    const sent: string[] = [];
+    const { outbox } = outboxWith({
+      load: async () => {
+        const rows = [...stored];
+        if (stored.length === 1 && sent.length === 0) {
+          stored.push(row(2));
+          outbox.handOver([id(2)]);
+        }
+        return rows;
+      },
+      stanzaOf: ({ stanzaId }) => xml('message', { id: stanzaId }),
+      send: (stanzas) => sent.push(...stanzas.map(({ attrs }) => attrs['id'] ?? '')),
+      settle: async (accepted) => {
+        const gone = new Set(accepted.map(({ stanzaId }) => stanzaId));
+        stored.splice(0, stored.length, ...stored.filter(({ stanzaId }) => !gone.has(stanzaId)));
+      },
+    });
+    outbox.kick();
+    await vi.waitUntil(() => stored.length === 0);
+    expect(sent).toEqual(['s1', 's2']);
+  });
+});
+
 /** An outbox whose single parts a test replaces. */
 function outboxWith(over: Partial<OutboxPorts>) {
   const settled: unknown[] = [];
@@ -80,8 +198,9 @@ function outboxWith(over: Partial<OutboxPorts>) {
     finish = resolve;
   });
   const rows = rowsOf(1);
+  let loads = 0;
+  const { load = async () => rows } = over;
   const outbox = createOutbox({
-    load: async () => rows,
     onFailure: (error) => {
       throw error;
     },
@@ -94,10 +213,14 @@ function outboxWith(over: Partial<OutboxPorts>) {
       finish();
     },
     isLive: () => true,
-    pause: async () => {},
+    now: () => 0,
     ...over,
+    load() {
+      loads += 1;
+      return load();
+    },
   });
-  return { outbox, settled, done };
+  return { outbox, settled, done, loads: () => loads };
 }
 
 test('a message that was thrown away before it was sent leaves the outbox without a word to the server', async () => {
@@ -110,13 +233,9 @@ test('a message that was thrown away before it was sent leaves the outbox withou
 });
 
 test('while the line is down nothing is taken from the outbox', () => {
-  let loads = 0;
-  const load = async () => {
-    loads += 1;
-    return [];
-  };
-  outboxWith({ isLive: () => false, load }).outbox.kick();
-  expect(loads).toBe(0);
+  const { outbox, loads } = outboxWith({ isLive: () => false });
+  outbox.kick();
+  expect(loads()).toBe(0);
 });
 
 test('however often the outbox is kicked, each message is sent once', async () => {
@@ -191,7 +310,7 @@ test('a database that fails does not stop the outbox for good: the next kick sen
       failures += 1;
       down = false;
     },
-    pause: async () => {},
+    now: () => 0,
   });
   outbox.kick();
   await vi.waitFor(() => expect(failures).toBe(1));

@@ -1,5 +1,6 @@
 import { createEpoch } from '../../../../worker/base/epoch.ts';
 import { createChatCommands } from '../../../../worker/chat/commands.ts';
+import type { Stored } from '../../../../worker/db/writes/outgoing.ts';
 import { freshApp, freshChat, session } from './databases.ts';
 import { fakeClock, fakeTabs, idsFrom } from './ports.ts';
 
@@ -9,7 +10,7 @@ export async function signedIn(isSignedIn = true) {
   const db = freshChat();
   const { clock, set, pass } = fakeClock();
   const { tabs } = fakeTabs('tab');
-  let kicks = 0;
+  const handed: Stored[] = [];
   const commands = createChatCommands({
     chat: db,
     app,
@@ -19,13 +20,13 @@ export async function signedIn(isSignedIn = true) {
     tabs,
     client: { os: 'android', pkgName: 'app' },
     newId: idsFrom('mark'),
-    kick: () => {
-      kicks += 1;
+    handOver: (stored) => {
+      handed.push(...stored);
     },
   });
   if (isSignedIn) await commands.openThread(9001, 'Maya');
   const nextId = idsFrom('id');
   /** Types and sends; the stanza ids are id1, id2, ... */
   const type = (body: string, tid = 'u_9001') => commands.sendText(tid, body, nextId());
-  return { db, app, commands, type, tabs, set, pass, kicks: () => kicks };
+  return { db, app, commands, type, tabs, set, pass, handed };
 }

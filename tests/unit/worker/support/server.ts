@@ -13,6 +13,10 @@ export type Row = OutboxRow & { id: number };
 export type Cut = { readonly arrive: number; readonly restart: boolean };
 export type Script = {
   readonly cuts?: readonly Cut[];
+  /** Stanza ids that are told to wait so many times. */
+  readonly delay?: Readonly<Record<string, number>>;
+  /** Runs when the outbox begins to wait. */
+  readonly whileWaiting?: () => void;
   /** Stanza ids that are refused for good, by whom. */
   readonly refuse?: Readonly<Record<string, string>>;
   /** Messages that may pass per second, after a burst: as the edge counts them. */
@@ -45,6 +49,7 @@ export function outboxAgainstServer(rows: Row[], script: Script = {}) {
   const clock = { now: () => now };
   const memory = streamMemory(clock);
   const isWithinRate = limitRates(script.rate ? { message: script.rate, other: script.rate } : false, clock);
+  const delayed = new Map(Object.entries(script.delay ?? {}));
   let generation = 0;
   let outbox: Outbox;
   let finish: () => void = () => {};
@@ -54,7 +59,9 @@ export function outboxAgainstServer(rows: Row[], script: Script = {}) {
 
   function mayPass(id: string, to: string): boolean {
     const peer = uidOfJid(to) ?? 0;
-    if (memory.isHeld(peer, id) || !isWithinRate(self.uid, 'message')) {
+    const delays = delayed.get(id) ?? 0;
+    delayed.set(id, delays - 1);
+    if (delays > 0 || memory.isHeld(peer, id) || !isWithinRate(self.uid, 'message')) {
       memory.refused(peer, id);
       return false;
     }
@@ -79,7 +86,7 @@ export function outboxAgainstServer(rows: Row[], script: Script = {}) {
       onFailure: (error) => {
         throw error;
       },
-      load: async (limit) => rows.slice(0, limit),
+      load: async () => [...rows],
       stanzaOf: async ({ stanzaId, to }) => xml('message', { id: stanzaId, to }),
       send(stanzas) {
         sent.push(stanzas.map(({ attrs }) => attrs['id'] ?? ''));
@@ -100,12 +107,23 @@ export function outboxAgainstServer(rows: Row[], script: Script = {}) {
         if (rows.length === 0) finish();
       },
       isLive: () => own === generation,
-      async pause(ms) {
-        paused.push(ms);
-        now += ms;
-        if (paused.length <= MAX_PAUSES) return;
-        generation += 1;
-        finish();
+      now: clock.now,
+      later(ms, run) {
+        let isCancelled = false;
+        script.whileWaiting?.();
+        setImmediate(() => {
+          if (isCancelled) return;
+          paused.push(ms);
+          now += ms;
+          if (paused.length > MAX_PAUSES) {
+            generation += 1;
+            finish();
+          }
+          run();
+        });
+        return () => {
+          isCancelled = true;
+        };
       },
     };
     outbox = createOutbox(ports);
@@ -115,6 +133,11 @@ export function outboxAgainstServer(rows: Row[], script: Script = {}) {
   return {
     start,
     kick: () => outbox.kick(),
+    /** A command stores a row, and hands it over. */
+    write(added: Row) {
+      rows.push(added);
+      outbox.handOver([{ row: added }]);
+    },
     /** Resolves when every row has left the outbox, or when it goes round in circles. */
     done,
     rows,

@@ -1,0 +1,59 @@
+import type { OutboxRow } from '../db/schema.ts';
+
+/** How long a conversation is held back after the server told it to wait, ms. */
+const HOLD_MS = 1_050;
+/** So many conversations refused in a row, and none accepted: the server means the account, and is asked less often. */
+const REFUSED_IN_A_ROW = 8;
+
+/** Which rows of the outbox are next. The order is kept per conversation: one that must wait holds back no other one. */
+export type Turns = {
+  /** Returns the rows to send now, at most `limit`. */
+  pick(rows: readonly OutboxRow[], limit: number): OutboxRow[];
+  /** Returns the ms until a row that is held back may be sent; undefined when none is. */
+  waitFor(rows: readonly OutboxRow[]): number | undefined;
+  /** Takes note of the conversations that were accepted, and of those told to wait. */
+  learn(accepted: ReadonlySet<string>, held: ReadonlySet<string>): void;
+};
+
+/** `now` in ms, of a clock that nobody sets. */
+export function createTurns(now: () => number): Turns {
+  /** Conversations that were told to wait and were not accepted since, and when they may be sent again. */
+  const holds = new Map<string, number>();
+  let refusedInARow = 0;
+  let allHeldUntil = 0;
+
+  const isReady = ({ waitsFor }: OutboxRow) => waitsFor === undefined;
+
+  return {
+    pick(rows, limit) {
+      const at = now();
+      if (at < allHeldUntil) return [];
+      const free: OutboxRow[] = [];
+      const again: OutboxRow[] = [];
+      for (const row of rows) {
+        if (!isReady(row)) continue;
+        const until = holds.get(row.tid);
+        if (until === undefined) free.push(row);
+        else if (until <= at) again.push(row);
+        if (free.length === limit) break;
+      }
+      // The longest held first, so that one that is always refused does not use up the attempts of the others.
+      again.sort((a, b) => (holds.get(a.tid) ?? 0) - (holds.get(b.tid) ?? 0));
+      return [...free, ...again].slice(0, limit);
+    },
+    waitFor(rows) {
+      const waiting = rows.filter(isReady);
+      if (waiting.length === 0) return undefined;
+      const first = Math.min(...new Set(waiting.map(({ tid }) => holds.get(tid) ?? 0)));
+      return Math.max(first, allHeldUntil) - now();
+    },
+    learn(accepted, held) {
+      for (const tid of accepted) holds.delete(tid);
+      for (const tid of held) holds.set(tid, now() + HOLD_MS);
+      refusedInARow = accepted.size > 0 ? 0 : refusedInARow + held.size;
+      if (refusedInARow < REFUSED_IN_A_ROW) return;
+      refusedInARow = 0;
+      allHeldUntil = now() + HOLD_MS;
+    },
+  };
+}

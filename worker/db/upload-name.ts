@@ -1,0 +1,12 @@
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/avif': 'avif',
+  'video/mp4': 'mp4',
+  'video/webm': 'webm',
+};
+
+/** Returns a new `filename` for a file of this type. Whoever sends the file again uses the same one (product 5.5). */
+export const newUploadName = (type: string) =>
+  `${crypto.randomUUID().replaceAll('-', '')}.${EXTENSIONS[type] ?? 'bin'}`;
