@@ -9,7 +9,7 @@ export type Policies = ReturnType<typeof rememberPolicies>;
 
 /**
  * Sender policies in memory, so that a message costs no query. `get` is synchronous and undefined when nothing fresh is
- * known; `load` then fetches. Also tells whether an account exists at all: null says that it does not, which is remembered
+ * known; `load` then fetches. Also tells whether an account exists at all: null says that it does not, which is believed
  * for a while, so that writing to nobody costs no query each time.
  */
 export function rememberPolicies(source: PolicySource, clock: Clock) {
