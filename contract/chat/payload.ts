@@ -58,5 +58,5 @@ export const previewOf = (facts: PreviewFacts, say: SayPreview): string =>
   rowOf(facts.kind)?.preview(facts, say) ??
   say(facts.kind === 'covered' || facts.kind === 'removed' ? facts.kind : 'unsupported');
 
-/** Whether a notification tells of the message. */
+/** Whether the message is shown by a notification. */
 export const isNotified = (facts: PreviewFacts): boolean => rowOf(facts.kind)?.rings !== true;

@@ -9,7 +9,7 @@ import { isBounded } from '#contract/xml/bounds.ts';
 import { readForwarded } from './forwarded.ts';
 import { readStanzaError } from './iq.ts';
 
-/** Who we are and whom we trust. Addresses come from our own login, never from a stanza. */
+/** Our own addresses and those that are trusted. Addresses come from our own login, never from a stanza. */
 export type Self = {
   readonly bare: string;
   readonly uid: number;
@@ -22,7 +22,7 @@ export type Origin =
   | { readonly via: 'carbon' }
   | { readonly via: 'archive'; readonly queryId: string; readonly archiveId: string };
 
-/** What a stanza may do to us, once it is trusted. `peer` is the other side, `out` whether we sent it ourselves. */
+/** A trusted stanza, in the form that the core handles. `peer` is the other side, `out` whether we sent it ourselves. */
 export type Inbound =
   | {
       readonly kind: 'message';

@@ -16,7 +16,7 @@ export type KindRow = {
   readonly kind: string;
   /** Who may send it: everybody who may write to the addressee, or one service alone (threats: privileged types). */
   readonly sentBy: 'people' | Service;
-  /** Counts as unread, and a notification tells of it (product 4.3). */
+  /** Counts as unread, and is shown by a notification (product 4.3). */
   readonly isNews: boolean;
 };
 
@@ -34,7 +34,7 @@ type Spec<
   readonly isNews: boolean;
   /** `chat`: a part of the talk. `call`: offers a call, so it is not shown during one. */
   readonly category: 'chat' | 'call';
-  /** The person is called as well: no notification tells of the message. */
+  /** The person is called as well: no notification shows the message. */
   readonly rings?: true;
   /** State of an outgoing message at first (product 4.2): `success` where its outcome is told elsewhere. */
   readonly startsAs: 'sending' | 'success';
