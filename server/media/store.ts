@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { copyFile, stat } from 'node:fs/promises';
 import { and, eq } from 'drizzle-orm';
-import { type MediaKind, mediaIdOf, mediaUrl } from '../../contract/media/media.ts';
+import { type MediaKind, mediaIdOf, mediaUrl, type UploadAnswer } from '../../contract/media/media.ts';
 import type { Database, Queries } from '../database/connect.ts';
 import { describeClip } from './clips/describe.ts';
 import { isFile, type MediaFolder, moveInto, openMediaFolder, removeFile } from './folder.ts';
@@ -15,14 +15,21 @@ export type NewMedia = Prepared & {
   readonly path: string;
   readonly id?: string;
   readonly posterId?: string;
+  /** See `media.uploadName`. */
+  readonly uploadName?: string;
 };
+
+/** What an upload is answered with. */
+export type Kept = Pick<UploadAnswer, 'url' | 'thumbUrl' | 'width' | 'height' | 'blur'>;
 
 export type Import = { readonly ownerUid: number; readonly id: string; readonly posterId?: string };
 
 export type MediaStore = {
   readonly folder: MediaFolder;
-  /** Stores a prepared file; returns its id. */
+  /** Stores a prepared file; returns its id. Drops it when the owner's upload of that name is stored already. */
   keep(item: NewMedia): Promise<string>;
+  /** What the account sent under this name, if anything. */
+  sentAs(ownerUid: number, uploadName: string): Promise<Kept | undefined>;
   /** See `importFile`. */
   importFile(path: string, as: Import): Promise<string>;
 };
@@ -30,7 +37,8 @@ export type MediaStore = {
 export function openMediaStore({ db, dataDir }: { readonly db: Database; readonly dataDir: string }): MediaStore {
   const folder = openMediaFolder(dataDir);
   const keep = (item: NewMedia) => keepMedia(db, folder, item);
-  return { folder, keep, importFile: (path, as) => importFile({ db, folder, keep }, path, as) };
+  const sentAs = (ownerUid: number, uploadName: string) => readSentAs(db, ownerUid, uploadName);
+  return { folder, keep, sentAs, importFile: (path, as) => importFile({ db, folder, keep }, path, as) };
 }
 
 const newId = () => randomBytes(16).toString('hex');
@@ -39,18 +47,40 @@ const newId = () => randomBytes(16).toString('hex');
 export const demoMediaId = (filename: string) =>
   createHash('sha256').update(`demo/${filename}`).digest('hex').slice(0, 32);
 
+async function readSentAs(db: Database, ownerUid: number, uploadName: string): Promise<Kept | undefined> {
+  const [found] = await db
+    .select({
+      id: media.id,
+      posterId: media.posterId,
+      width: media.width,
+      height: media.height,
+      blur: media.blur,
+    })
+    .from(media)
+    .where(and(eq(media.ownerUid, ownerUid), eq(media.uploadName, uploadName)));
+  if (!found) return undefined;
+  const { id, posterId, ...looks } = found;
+  return { url: mediaUrl(id), ...(posterId === null ? {} : { thumbUrl: mediaUrl(posterId) }), ...looks };
+}
+
 /** The file is stored first, so that no row ever names a missing file. */
 async function keepMedia(db: Database, folder: MediaFolder, item: NewMedia): Promise<string> {
-  const { kind, ownerUid, path, id = newId(), posterId = null, width, height, bytes, blur } = item;
-  const kept = folder.original(id, kind);
+  const { kind, ownerUid, path, id = newId(), posterId = null, uploadName = null, width, height, bytes, blur } = item;
+  const original = folder.original(id, kind);
   try {
-    await moveInto(kept, path);
-    await db.insert(media).values({ id, ownerUid, kind, width, height, bytes, blur, posterId }).onConflictDoNothing();
+    await moveInto(original, path);
+    const kept = await db
+      .insert(media)
+      .values({ id, ownerUid, kind, width, height, bytes, blur, posterId, uploadName })
+      .onConflictDoNothing()
+      .returning({ id: media.id });
+    // Sent twice at the same time, and the other one was quicker. A file of ours is imported again under its own id.
+    if (kept.length === 0 && uploadName !== null) await removeFile(original);
+    return id;
   } catch (error) {
-    await removeFile(kept);
+    await removeFile(original);
     throw error;
   }
-  return id;
 }
 
 /**

@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { type AnyPgColumn, bigint, check, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import {
+  type AnyPgColumn,
+  bigint,
+  check,
+  index,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { account } from '../database/account.ts';
 
 /** Media of the media host; the file itself is in the data folder, see media/folder.ts. */
@@ -20,10 +30,13 @@ export const media = pgTable(
     blur: text('blur').notNull().default(''),
     /** For a clip: the picture shown before it plays. */
     posterId: text('poster_id').references((): AnyPgColumn => media.id, { onDelete: 'set null' }),
+    /** The `filename` under which the owner sent it. Sent again under it, it is the same file; null for what came otherwise. */
+    uploadName: text('upload_name'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [
     index('media_by_poster').on(table.posterId).where(sql`poster_id is not null`),
+    uniqueIndex('media_by_upload').on(table.ownerUid, table.uploadName),
     index('media_by_owner').on(table.ownerUid, table.createdAt),
     check('media_id_is_hex', sql`${table.id} ~ '^[0-9a-f]{32}$'`),
   ],

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { mediaUrl, UPLOAD_NAME, type UploadAnswer } from '../../contract/media/media.ts';
+import { UPLOAD_NAME } from '../../contract/media/media.ts';
 import { fail, ok, type Result } from '../../contract/result.ts';
 import type { Database } from '../database/connect.ts';
 import { failureOf } from '../http/failures.ts';
@@ -11,7 +11,7 @@ import { holdsForeignContent } from './foreign-content.ts';
 import { preparePicture } from './picture.ts';
 import { openQuota } from './quota.ts';
 import { receive } from './receive.ts';
-import type { MediaStore } from './store.ts';
+import type { Kept, MediaStore } from './store.ts';
 import type { Turns } from './turns.ts';
 import type { ClipType } from './types.ts';
 
@@ -45,9 +45,9 @@ function watchSender({ raw: { socket } }: FastifyRequest) {
   return { gone: left.signal, end: () => void socket.off('close', abort) };
 }
 
-type Accepted = Pick<UploadAnswer, 'url' | 'thumbUrl' | 'width' | 'height' | 'blur'>;
 type Workshop = {
   readonly ownerUid: number;
+  readonly uploadName: string;
   readonly gone: AbortSignal;
   readonly from: string;
   readonly newPath: () => string;
@@ -58,14 +58,15 @@ const TOKEN = /^[\w-]{1,128}$/;
 
 /**
  * `POST /upload` (product 7.4): multipart fields token, filename, file, in this order, so that no file
- * without an account is ever read. The stored file is encoded again under a name of our own.
+ * without an account is ever read. The stored file is encoded again under a name of our own. A file that the account has
+ * sent before under the same filename gets the same answer: it is sent again because the first answer was lost.
  */
 export function createUpload({ db, ownerOf, store, turn, limit }: UploadParts) {
   // Pictures do not wait for clips.
   const clipLane = openClipLane();
   const quota = openQuota(db);
 
-  async function upload(request: FastifyRequest): Promise<Result<Accepted>> {
+  async function upload(request: FastifyRequest): Promise<Result<Kept>> {
     const fields = new Map<string, string>();
     for await (const part of formParts(request)) {
       if (part.type === 'field') {
@@ -75,14 +76,17 @@ export function createUpload({ db, ownerOf, store, turn, limit }: UploadParts) {
       const sender = watchSender(request);
       let done = () => {};
       try {
-        const refusal = await refusalOf(request, fields);
-        if (!refusal.ok) return refusal;
+        const admitted = await admit(request, fields);
+        if (!admitted.ok) return admitted;
+        const uploadName = admitted.value;
+        const sentBefore = await store.sentAs(request.uid, uploadName);
+        if (sentBefore) return ok(sentBefore);
         done = quota.begin(request.uid);
         if (await quota.isUsedUp(request.uid)) return fail({ code: 'upload-quota' });
         if (part.fieldname !== 'file')
           return fail({ code: 'bad-request', detail: 'file: must be the name of the file' });
         return await store.folder.workshop((newPath) =>
-          take(part.file, { ownerUid: request.uid, gone: sender.gone, newPath }),
+          take(part.file, { ownerUid: request.uid, uploadName, gone: sender.gone, newPath }),
         );
       } catch (error) {
         return refuseDiskFull(error);
@@ -96,17 +100,18 @@ export function createUpload({ db, ownerOf, store, turn, limit }: UploadParts) {
     return fail({ code: 'bad-request', detail: 'file: is missing' });
   }
 
-  /** Sets the account of the request when the token is valid. */
-  async function refusalOf(request: FastifyRequest, fields: ReadonlyMap<string, string>): Promise<Result<undefined>> {
+  /** Sets the account of the request when the token is valid. Returns the filename. */
+  async function admit(request: FastifyRequest, fields: ReadonlyMap<string, string>): Promise<Result<string>> {
     const token = fields.get('token') ?? BEARER.exec(request.headers.authorization ?? '')?.[1] ?? '';
     const uid = TOKEN.test(token) ? await ownerOf(token) : undefined;
     if (uid === undefined) return fail({ code: 'unauthorized' });
     request.uid = uid;
-    if (!UPLOAD_NAME.test(fields.get('filename') ?? '')) {
+    const filename = fields.get('filename') ?? '';
+    if (!UPLOAD_NAME.test(filename)) {
       return fail({ code: 'bad-request', detail: 'filename: must be 32 hexadecimal digits and an extension' });
     }
     const retryAfterMs = await limit(request);
-    return retryAfterMs > 0 ? fail({ code: 'rate-limited', retryAfterMs }) : ok(undefined);
+    return retryAfterMs > 0 ? fail({ code: 'rate-limited', retryAfterMs }) : ok(filename);
   }
 
   async function take(stream: Parameters<typeof receive>[0], place: Omit<Workshop, 'from'>) {
@@ -119,24 +124,32 @@ export function createUpload({ db, ownerOf, store, turn, limit }: UploadParts) {
     return kind === 'picture' ? takePicture(workshop) : takeClip(type, workshop);
   }
 
-  async function takePicture({ ownerUid, from, newPath }: Workshop): Promise<Result<Accepted>> {
+  async function takePicture({ ownerUid, uploadName, from, newPath }: Workshop): Promise<Result<Kept>> {
     const path = newPath();
     const prepared = await turn(() => preparePicture(from, path));
     if (!prepared.ok) return prepared;
-    const { width, height, blur } = prepared.value;
-    const id = await store.keep({ ...prepared.value, kind: 'picture', ownerUid, path });
-    return ok({ url: mediaUrl(id), width, height, blur });
+    await store.keep({ ...prepared.value, kind: 'picture', ownerUid, path, uploadName });
+    return answerOf(ownerUid, uploadName);
   }
 
-  async function takeClip(type: ClipType, { ownerUid, gone, from, newPath }: Workshop): Promise<Result<Accepted>> {
+  async function takeClip(
+    type: ClipType,
+    { ownerUid, uploadName, gone, from, newPath }: Workshop,
+  ): Promise<Result<Kept>> {
     const files = { from, to: newPath(), poster: newPath() };
     const prepared = await clipLane(ownerUid, gone, () => prepareClip(type, files, newPath, gone));
     if (!prepared.ok) return prepared;
     const { poster, ...clip } = prepared.value;
     const posterId = await store.keep({ ...poster, kind: 'picture', ownerUid, path: files.poster });
-    const id = await store.keep({ ...clip, kind: 'clip', ownerUid, path: files.to, posterId });
-    const { width, height, blur } = clip;
-    return ok({ url: mediaUrl(id), thumbUrl: mediaUrl(posterId), width, height, blur });
+    // The poster of a clip that another try has stored meanwhile is named by nothing, and thrown away as such.
+    await store.keep({ ...clip, kind: 'clip', ownerUid, path: files.to, posterId, uploadName });
+    return answerOf(ownerUid, uploadName);
+  }
+
+  /** What was stored now, or by another try under the same name meanwhile. */
+  async function answerOf(ownerUid: number, uploadName: string): Promise<Result<Kept>> {
+    const kept = await store.sentAs(ownerUid, uploadName);
+    return kept ? ok(kept) : fail({ code: 'server-error' });
   }
 
   return upload;

@@ -43,16 +43,25 @@ describe('a picture', () => {
     expect(answer.blur.length).toBeLessThan(1_000);
   });
 
-  test('never gets the name its sender gave it', async () => {
+  test('never gets the name its sender gave it, and under that name is kept once, also when it is sent twice at once', async () => {
     const filename = uploadName('jpg');
     const file = await picture().jpeg().toBuffer();
-    const parts: Part[] = [
-      ['token', sam.vcToken],
-      ['filename', filename],
-      ['file', file],
-    ];
-    const [one, two] = [await sendParts(api, parts), await sendParts(api, parts)];
-    expect(new Set([one.url, two.url, `/media/${filename.slice(0, 32)}`]).size).toBe(3);
+    const send = (token: string, other = file) =>
+      sendParts(api, [
+        ['token', token],
+        ['filename', filename],
+        ['file', other],
+      ]);
+    const before = filesOf(dataDir).length;
+    const both = await Promise.all([send(sam.vcToken), send(sam.vcToken)]);
+    // The answer was lost: whatever comes under the name is answered as before.
+    const again = await send(sam.vcToken, Buffer.from('half a picture'));
+    expect(new Set([...both, again].map((answer) => JSON.stringify(v.parse(uploadAnswer, answer)))).size).toBe(1);
+    expect(again.url).not.toBe(`/media/${filename.slice(0, 32)}`);
+    expect(filesOf(dataDir)).toHaveLength(before + 1);
+    // Somebody else's file of that name is another one.
+    const eve = await api.guest();
+    expect((await send(eve.vcToken)).url).not.toBe(again.url);
   });
 
   test('loses its place and device, and is stored upright', async () => {
