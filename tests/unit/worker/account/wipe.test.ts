@@ -92,6 +92,7 @@ test.each([
     });
     await account.onLead?.();
     expect(await chat.users.count()).toBe(kept);
+    expect(account.queuedCalls?.logout).toEqual({ isShown: false });
   },
 );
 
