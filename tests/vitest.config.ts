@@ -1,17 +1,43 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/** `unit` needs nothing but this process; `integration` has a real PostgreSQL, and starts what else it needs. */
+/** Laws of one second and less: these files have the machine for themselves, one after another. */
+const TIMED = ['backend', 'component-return', 'guards', 'presence', 'prosody', 'stream-management'].map(
+  (name) => `tests/edge/${name}.test.ts`,
+);
+/** A real PostgreSQL for all; a test file starts what else it needs. */
+const WITH_POSTGRES = {
+  globalSetup: ['tests/harness/postgres-setup.ts'],
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+};
+
 export default defineConfig({
   test: {
+    // One fewer than cores is the default: of two cores one would have nothing to do while a test waits for a server.
+    maxWorkers: Math.max(2, availableParallelism()),
     projects: [
-      { test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}', 'tests/*.test.ts'] } },
       {
+        extends: true,
+        test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}', 'tests/*.test.ts'] },
+      },
+      {
+        extends: true,
         test: {
           name: 'integration',
           include: ['tests/server/**/*.test.ts', 'tests/edge/**/*.test.ts'],
-          globalSetup: ['tests/harness/postgres-setup.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          exclude: TIMED,
+          ...WITH_POSTGRES,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'timed',
+          include: TIMED,
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+          ...WITH_POSTGRES,
         },
       },
     ],

@@ -76,7 +76,7 @@ export type Outgoing = {
 };
 
 export function writeMessage(message: Outgoing): Element {
-  const { type, body, children } = writePayload(message.payload);
+  const { type, body, children } = writePayload(message.payload, xml);
   return xml(
     'message',
     { type: 'chat', id: message.id, to: message.to, from: message.from },

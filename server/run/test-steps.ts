@@ -119,4 +119,7 @@ export const STEPS: readonly Step[] = [
 ];
 
 /** Parts of steps, run only when named. */
-export const PARTS: readonly Step[] = [vitest('unit', [], ['unit']), vitest('integration', [], ['integration'])];
+export const PARTS: readonly Step[] = [
+  vitest('unit', [], ['unit']),
+  vitest('integration', [], ['integration', 'timed']),
+];

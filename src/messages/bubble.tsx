@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { SENSITIVE_COVERED, SENSITIVE_PORN } from '#contract/chat/rules.ts';
+import { coverOf } from '#contract/chat/sensitive.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { formatTime } from '../i18n/format.ts';
 import { Hidden } from '../ui/hidden.tsx';
@@ -66,9 +66,8 @@ export const Bubble = memo(({ row, first, last, name }: Props) => {
   const { t } = useTranslation('message');
   const time = formatTime(row.date);
   const failed = row.out && row.state === 'error';
-  const removed = (row.sensitiveInfo & SENSITIVE_PORN) !== 0;
-  const body = removed ? <RemovedBubble /> : drawPayload(row.payload, row.tid);
-  const covered = !removed && !row.out && (row.sensitiveInfo & SENSITIVE_COVERED) !== 0;
+  const cover = coverOf(row);
+  const body = cover === 'removed' ? <RemovedBubble /> : drawPayload(row.payload, row.tid);
   return (
     <article
       css={styles.row}
@@ -80,7 +79,7 @@ export const Bubble = memo(({ row, first, last, name }: Props) => {
     >
       <div css={styles.bubble}>
         <Hidden>{row.out ? t('fromYou', { time }) : t('from', { name, time })}</Hidden>
-        {covered ? <Covered>{body}</Covered> : body}
+        {cover === 'covered' ? <Covered>{body}</Covered> : body}
         {last || failed ? (
           <div css={styles.foot}>
             <span aria-hidden="true">{time}</span>

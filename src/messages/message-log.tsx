@@ -4,6 +4,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import { useTranslation } from 'react-i18next';
 import type { MessageRow } from '#db/schema.ts';
 import { Bubble } from './bubble.tsx';
+import { heightOfPayload } from './bubbles/kinds.tsx';
 import { makeGuess } from './estimate.ts';
 import { type Item, makeItems } from './items.ts';
 import { JumpButton } from './jump-button.tsx';
@@ -67,7 +68,7 @@ export const MessageLog = ({ rows, window: { hasOlder, readOlder, pin }, divider
   const items = useItems(rows, dividerMid);
   const [pinned, setPinned] = useState(true);
   const atEnd = useRef(true);
-  const [guess] = useState(makeGuess);
+  const [guess] = useState(() => makeGuess(heightOfPayload));
   const virtualizer = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,

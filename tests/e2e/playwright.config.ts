@@ -1,9 +1,7 @@
 import { defineConfig } from 'playwright/test';
 import type { Options } from './base.ts';
 
-const SCREENS = 'e2e/**/*.spec.ts';
-/** What is timed has the machine for itself. */
-const TIMED = ['faults/**/*.spec.ts', 'e2e/*/tabs.spec.ts'];
+const JOURNEYS = ['e2e/**/*.spec.ts', 'faults/**/*.spec.ts'];
 const PHONE = { viewport: { width: 390, height: 844 } };
 const DESK = { viewport: { width: 1440, height: 900 } };
 
@@ -29,16 +27,15 @@ export default defineConfig<Options>({
   },
   projects: [
     // Run before the others and alone (server/run/test-steps.ts): how soon people are back is timed.
-    { name: 'faults', testMatch: TIMED, use: DESK },
+    { name: 'faults', testMatch: JOURNEYS, grep: /@timed/, use: DESK },
     // Looks of all screens, drawn from rows: no server, no second person.
     { name: 'gallery', testMatch: 'gallery/**/*.spec.ts', fullyParallel: true },
     // What is the same on every screen is looked at on one of them: its tag says which.
-    { name: 'phone', testMatch: SCREENS, testIgnore: TIMED, grepInvert: /@desk/, use: PHONE },
+    { name: 'phone', testMatch: JOURNEYS, grepInvert: /@desk|@timed/, use: PHONE },
     {
       name: 'desktop',
-      testMatch: SCREENS,
-      testIgnore: TIMED,
-      grepInvert: /@phone/,
+      testMatch: JOURNEYS,
+      grepInvert: /@phone|@timed/,
       use: { ...DESK, motion: 'reduce' },
     },
   ],

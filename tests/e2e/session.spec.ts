@@ -2,24 +2,19 @@ import { expect } from 'playwright/test';
 import { evaluateInWorker, findWorker, killWorker } from '../harness/workers.ts';
 import { signIn, test } from './base.ts';
 
-test('a person signs in and is led to the conversations', async ({ page }) => {
+test('a person signs in and is led to the conversations', { tag: '@phone' }, async ({ page }) => {
   await signIn(page, 100001);
   await expect(page).toHaveTitle(/gemcall/);
 });
 
-test('the core runs in one shared worker, and comes back when it is killed', async ({ page, context }) => {
+test('the core runs in one shared worker, and comes back when it is killed', { tag: '@desk' }, async ({
+  page,
+  context,
+}) => {
   await signIn(page, 100001);
   const core = await findWorker(context);
   expect(await evaluateInWorker(context, core, 'self instanceof SharedWorkerGlobalScope')).toBe(true);
   await killWorker(context, core);
   const next = await findWorker(context, { not: [core.targetId] });
   expect(next.url).toBe(core.url);
-});
-
-test('two people are two browsers on one server', { tag: '@desk' }, async ({ page, openBrowser }) => {
-  await signIn(page, 264457002);
-  const other = await openBrowser();
-  const otherPage = other.pages()[0] ?? (await other.newPage());
-  await signIn(otherPage, 264457003);
-  await expect(otherPage).toHaveURL(/\/message$/);
 });

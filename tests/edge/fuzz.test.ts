@@ -81,6 +81,12 @@ test('what the edge forwards reads again as the same envelope, and is a fixed po
   expect(forwarded).toBeGreaterThan(500);
 });
 
+test('no markup hides behind half of a surrogate pair', () => {
+  for (const behind of ['&x;', '<b/>', '&amp;'])
+    expect(() => parseFrame(`<message>\ud800${behind}</message>`)).toThrow(XmlRefused);
+  expect(parseFrame('<message>\ud83d\ude00&amp;</message>').text()).toBe('\u{1f600}&');
+});
+
 test('10,000 hostile frames end in a refusal, a rewritten stanza or the end of the stream; never raw, never a crash', () => {
   const outcomes = { ended: 0, refused: 0, forwarded: 0 };
   fc.assert(

@@ -14,7 +14,7 @@ const TYPED = Array.from({ length: 20 }, (_, index) => `from the tunnel ${index}
 
 test.use({ serviceWorkers: 'allow', allowedProblems: [/WebSocket connection|ERR_|Failed to load resource/] });
 
-test('20 messages typed offline survive the death of the browser and arrive once, in order', async ({
+test('20 messages typed offline survive the death of the browser and arrive once, in order', { tag: '@desk' }, async ({
   openBrowser,
   product,
 }) => {

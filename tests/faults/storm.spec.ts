@@ -53,7 +53,7 @@ async function backAfter({ page }: Person, brokenAt: number, since: number): Pro
   return Math.max(0, (await onlineSince(page)) - since);
 }
 
-test('1,000 messages through 100 cuts and 5 kills of the server arrive once and in order', async ({
+test('1,000 messages through 100 cuts and 5 kills of the server arrive once and in order', { tag: '@timed' }, async ({
   openBrowser,
   product,
 }) => {

@@ -33,11 +33,16 @@ const READ: Readonly<Record<Size, readonly Language[]>> = {
 };
 
 const looksOn = (size: Size, axe = AXE[size], read = READ[size]): readonly Look[] =>
-  read.map((language, index) => ({
-    language,
-    theme: axe[language] ?? (index % 2 === 0 ? 'dark' : 'light'),
-    axe: language in axe ? 'all' : 'nothing',
-  }));
+  read
+    .map(
+      (language, index): Look => ({
+        language,
+        theme: axe[language] ?? (index % 2 === 0 ? 'dark' : 'light'),
+        axe: language in axe ? 'all' : 'nothing',
+      }),
+    )
+    // A theme is chosen once for each screen: every element is styled anew then.
+    .sort((a, b) => Number(a.theme === 'light') - Number(b.theme === 'light'));
 /** Another brand has other colours and fonts for the same elements. */
 const COLOURS: readonly Look[] = [
   { language: 'en', theme: 'dark', axe: 'all' },

@@ -23,13 +23,9 @@ export async function putInvitation(
     const nickName = cleanNick(peer.nickName);
     const thread = await findThread(chat, { uid: peer.uid, local, bare: peer.jid, nickName }, session.jid);
     const row = outgoingRow(session, client, thread, mid, now, {
-      type: 10,
-      state: 'success',
-      payload: {
-        kind: 'call',
-        ...{ sid, startTime, caller: session.uid, callee: peer.uid },
-        ...{ connectingTime: 0, endTime: 0, reason: '', rejectType: '' },
-      },
+      kind: 'call',
+      ...{ sid, startTime, caller: session.uid, callee: peer.uid },
+      ...{ connectingTime: 0, endTime: 0, reason: '', rejectType: '' },
     });
     await Promise.all([
       addOutgoing(chat, thread, row, sid),

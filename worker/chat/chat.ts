@@ -51,7 +51,8 @@ export function createChat(ports: Omit<ChatPorts, 'kick'>): Chat {
       if (thread.ok) await commands.sendText(thread.value.tid, words, newId());
     },
     async onLead() {
-      await readAgain(chat);
+      const row = await ports.session();
+      if (row) await readAgain(chat, row);
       await keeper.lead((await readSettings(app)).keepDays);
     },
     onSignedIn: (row) => welcome(chat, row, clock.now(), epoch.hold()),
@@ -62,7 +63,7 @@ export function createChat(ports: Omit<ChatPorts, 'kick'>): Chat {
     async goLive(stream, session, hooks) {
       const live = await goLive(stream, {
         ...{ chat, app, session, clock, tabs, newId },
-        tellsRead: () => settings.now().readReceipt,
+        sendsReadMarks: () => settings.now().readReceipt,
         onStorageFailure: (error) => console.warn('could not store what arrived', error),
         ...hooks,
       });

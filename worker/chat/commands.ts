@@ -72,11 +72,7 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
       if (tid === LOCAL_OFFICIAL_TID) return fail({ code: 'forbidden' });
       const mid = midOf(localOfUid(session.uid), stanzaId);
       const sent = await writeOutgoing(chat, { tid, mid, stanzaId }, still, (thread) =>
-        outgoingRow(session, ports.client, thread, mid, ports.clock.now(), {
-          type: 0,
-          state: 'sending',
-          payload: { kind: 'text', body },
-        }),
+        outgoingRow(session, ports.client, thread, mid, ports.clock.now(), { kind: 'text', body }),
       );
       if (!sent) return fail({ code: 'not-found' });
       ports.kick();

@@ -1,18 +1,40 @@
 import { type Element, Parser } from '@xmpp/xml';
 import { readEnvelope } from '#contract/chat/message.ts';
 import { isReadableType, readPayload } from '#contract/chat/payload.ts';
-import type { ChatDb, MessageRow } from '../db/schema.ts';
+import { bareJid } from '#contract/jid.ts';
+import type { ChatDb, MessageRow, SessionRow } from '../db/schema.ts';
+import { factsOf } from '../db/writes/facts.ts';
+import { maySend } from '../xmpp/inbound.ts';
 
-/** Reads messages again that an older build could not read and stored whole, so that a new codec loses no earlier message. */
-export async function readAgain(db: ChatDb): Promise<void> {
-  await db.transaction('rw', db.messages, async () => {
+/**
+ * Reads messages again that an older build could not read and stored whole, so that a new kind loses no earlier message. The older
+ * build may not have known who may send the kind: it is checked again.
+ */
+export async function readAgain(db: ChatDb, { services }: SessionRow): Promise<void> {
+  await db.transaction('rw', [db.messages, db.threads], async () => {
     const types = (await db.messages.orderBy('unsupportedType').uniqueKeys()).map(Number).filter(isReadableType);
     if (types.length === 0) return;
-    await db.messages.where('unsupportedType').anyOf(types).modify(giveWords);
+    const read = new Map<string, MessageRow>();
+    await db.messages
+      .where('unsupportedType')
+      .anyOf(types)
+      .modify((row) => {
+        if (!maySend(bareJid(row.from), row.type, services)) return;
+        givePayload(row);
+        read.set(row.mid, row);
+      });
+    // The list shows the newest message of a conversation by its facts.
+    await db.threads
+      .where('tid')
+      .anyOf([...new Set([...read.values()].map(({ tid }) => tid))])
+      .modify((thread) => {
+        const last = read.get(thread.lastMid);
+        if (last) thread.lastFacts = factsOf(last);
+      });
   });
 }
 
-function giveWords(row: MessageRow): void {
+function givePayload(row: MessageRow): void {
   const stanza = parseStanza(row.raw);
   const envelope = stanza && readEnvelope(stanza);
   const payload = envelope && readPayload(row.type, envelope.body, envelope.x);

@@ -1,5 +1,5 @@
 import Dexie from 'dexie';
-import type { MessageType } from '#contract/chat/message-type.ts';
+import { kindOfType } from '#contract/chat/payload.ts';
 import { LOCAL_OFFICIAL_TID } from '#contract/chat/rules.ts';
 import { localOfUid, midOf } from '#contract/ids.ts';
 import type { ChatDb, MessageRow, OutboxRow, SyncRow, ThreadRow } from '../db/schema.ts';
@@ -8,8 +8,6 @@ import type { Inbound, Peer, Self } from '../xmpp/inbound.ts';
 import { type BackfillMemory, reachedInHistory, rememberPage, wasReadInHistory } from './backfill.ts';
 import { markReached, markReadUpTo } from './read-state.ts';
 import { rowOfInbound } from './row.ts';
-
-const ASK_GIFT: MessageType = 19;
 
 type InboundMessage = Extract<Inbound, { kind: 'message' }>;
 type InboundMark = Extract<Inbound, { kind: 'mark' }>;
@@ -26,7 +24,7 @@ export type ReceiveContext = {
   readonly sync: readonly SyncRow[];
   readonly newId: () => string;
   /** The setting readReceipt. Off: no read marks are sent. */
-  readonly tellsRead: boolean;
+  readonly sendsReadMarks: boolean;
 };
 
 export type Received = {
@@ -78,8 +76,7 @@ function settleReadState(row: MessageRow, context: ReceiveContext): void {
     return;
   }
   row.read = context.backfill ? wasReadInHistory(context.backfill, row) : context.isWatched(row.tid);
-  // A request for a gift does not count as unread (product 4.3).
-  if (!row.read && row.type !== ASK_GIFT) row.unreadIn = row.tid;
+  if (!row.read && kindOfType(row.type)?.isNews) row.unreadIn = row.tid;
 }
 
 /** Adds new messages; a message id that is stored already (unique index) is skipped. */
@@ -140,7 +137,7 @@ function receiptsFor(fresh: readonly Found[], context: ReceiveContext): OutboxRo
   const newest = new Map<string, Found>();
   for (const one of fresh) if (!one.row.out && one.row.tid !== LOCAL_OFFICIAL_TID) newest.set(one.row.tid, one);
   return [...newest.values()].map(({ row, item }) => ({
-    kind: row.read && context.tellsRead ? 'displayed' : 'received',
+    kind: row.read && context.sendsReadMarks ? 'displayed' : 'received',
     about: item.envelope.id,
     tid: row.tid,
     stanzaId: context.newId(),

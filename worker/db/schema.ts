@@ -1,8 +1,7 @@
 import Dexie, { type EntityTable, type Table } from 'dexie';
 import type { Settings } from '#contract/account/settings.ts';
-import type { Payload } from '#contract/chat/payload.ts';
+import type { Payload, PreviewFacts } from '#contract/chat/payload.ts';
 import type { ConnectionState } from '#contract/core.ts';
-import type { MessageLook } from '#contract/notices/words.ts';
 import type { ListName, ProfileFields } from '#contract/people/people.ts';
 import type { AppError } from '#contract/result.ts';
 import type {
@@ -32,9 +31,8 @@ export type ThreadRow = {
   unread: number;
   /** Date of the last message in ms; threads are ordered by it, newest first. */
   lastDate: number;
-  lastText: string;
-  /** How the list may show the last message: with its words only when it is plain. */
-  lastLook: MessageLook;
+  /** What the list says of the last message. Its words are made when it is drawn. Undefined when there is no message. */
+  lastFacts: PreviewFacts | undefined;
   lastMid: string;
   lastOut: boolean;
   lastState: MessageState;

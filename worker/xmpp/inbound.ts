@@ -1,8 +1,7 @@
 import type { Element } from '@xmpp/xml';
 import { OFFICIAL_UID } from '#contract/account/rules.ts';
 import { type Envelope, type Mark, readEnvelope, readMark } from '#contract/chat/message.ts';
-import { isMessageType, PRIVILEGED_TYPES } from '#contract/chat/message-type.ts';
-import { isReadableType } from '#contract/chat/payload.ts';
+import { isReadableType, kindOfType } from '#contract/chat/payload.ts';
 import { OFFICIAL_TID } from '#contract/chat/rules.ts';
 import { localOfUid } from '#contract/ids.ts';
 import { bareJid, uidOfDomainJid } from '#contract/jid.ts';
@@ -10,7 +9,7 @@ import { isBounded } from '#contract/xml/bounds.ts';
 import { readForwarded } from './forwarded.ts';
 import { readStanzaError } from './iq.ts';
 
-/** Who we are and whom we believe. Addresses come from our own login, never from a stanza. */
+/** Who we are and whom we trust. Addresses come from our own login, never from a stanza. */
 export type Self = {
   readonly bare: string;
   readonly uid: number;
@@ -23,7 +22,7 @@ export type Origin =
   | { readonly via: 'carbon' }
   | { readonly via: 'archive'; readonly queryId: string; readonly archiveId: string };
 
-/** What a stanza may do to us, once it is believed. `peer` is the other side, `out` whether we sent it ourselves. */
+/** What a stanza may do to us, once it is trusted. `peer` is the other side, `out` whether we sent it ourselves. */
 export type Inbound =
   | {
       readonly kind: 'message';
@@ -62,8 +61,8 @@ export type DropReason =
 const dropped = (why: DropReason): Inbound => ({ kind: 'dropped', why });
 
 /**
- * Decides what a stanza is and whether to believe it (threats: forged carbon). Prosody relays forged carbons and archive
- * results with the attacker's outer `from` (trap 6): those two are believed from our own account alone,
+ * Decides what a stanza is and whether to trust it (threats: forged carbon). Prosody relays forged carbons and archive
+ * results with the attacker's outer `from` (trap 6): those two are trusted from our own account alone,
  * and what they wrap is then checked as strictly as a stanza that came straight.
  */
 export function readInbound(stanza: Element, self: Self, isOutstanding: (queryId: string) => boolean): Inbound {
@@ -113,8 +112,8 @@ function readInner(
 
   const envelope = readEnvelope(stanza);
   if (envelope) {
-    if (!isMessageType(envelope.type)) return dropped('unreadable');
-    if (PRIVILEGED_TYPES.has(envelope.type) && from !== self.services.official) return dropped('privileged');
+    if (!kindOfType(envelope.type)) return dropped('unreadable');
+    if (!maySend(from, envelope.type, self.services)) return dropped('privileged');
     const archiveId = origin.via === 'archive' ? origin.archiveId : ownArchiveId(stanza, self);
     return {
       kind: 'message',
@@ -129,6 +128,12 @@ function readInner(
   }
   const mark = readMark(stanza);
   return mark ? { kind: 'mark', origin, mark, peer, out } : { kind: 'other' };
+}
+
+/** Whether that address may send messages of the type (threats: privileged types). */
+export function maySend(bare: string, type: number, services: Self['services']): boolean {
+  const kind = kindOfType(type);
+  return kind !== undefined && (kind.sentBy === 'people' || bare === services[kind.sentBy]);
 }
 
 /** Returns the peer. Only the official service sends as the official account; other services start no conversations. */

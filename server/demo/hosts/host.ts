@@ -1,8 +1,7 @@
 import type { Element } from '@xmpp/xml';
 import { type HubEvent, readEvent } from '../../../contract/calls/hub.ts';
-import { call as invitation } from '../../../contract/chat/call.ts';
 import { type Envelope, readEnvelope } from '../../../contract/chat/message.ts';
-import { text } from '../../../contract/chat/text.ts';
+import { readPayload } from '../../../contract/chat/payload.ts';
 import { jidOfService, uidOfDomainJid } from '../../../contract/jid.ts';
 import { DEMO_HOST_FIRST_UID, DEMO_HOSTS_RUN } from '../rules.ts';
 import type { MakePeer } from './call.ts';
@@ -82,12 +81,9 @@ export function runHost(options: HostOptions): Host {
     const from = uidOfDomainJid(envelope.from, domain);
     // Two programs that answer each other would never end.
     if (from === undefined || isHost(from)) return;
-    if (envelope.type === invitation.type) {
-      const invited = invitation.read(envelope.body, envelope.x);
-      if (invited) void calls.invited(invited.sid);
-    } else if (envelope.type === text.type && envelope.body !== '') {
-      chat.said(from, envelope, envelope.body);
-    }
+    const payload = readPayload(envelope.type, envelope.body, envelope.x);
+    if (payload?.kind === 'call') void calls.invited(payload.sid);
+    else if (payload?.kind === 'text') chat.said(from, envelope, payload.body);
   }
 
   return {

@@ -8,8 +8,7 @@ import {
   writeMark,
   writeMessage,
 } from '../../../contract/chat/message.ts';
-import { isMessageType, PRIVILEGED_TYPES } from '../../../contract/chat/message-type.ts';
-import { readPayload } from '../../../contract/chat/payload.ts';
+import { isBetween, kindOf, kindOfType, readPayload } from '../../../contract/chat/payload.ts';
 import { domainOfJid, jidOfService, jidOfUid, SERVICES, uidOfDomainJid } from '../../../contract/jid.ts';
 import { cutText } from '../../../contract/xml/characters.ts';
 import { barredBy, notAdmitted } from './admission.ts';
@@ -99,13 +98,12 @@ function decideChat(stanza: Element, sender: Sender, to: string, addressee: { ui
   const peer = 'uid' in addressee ? addressee.uid : 0;
   const envelope = readEnvelope(withFrom(stanza, sender.jid));
   if (!envelope) return refuse('unreadable');
-  if (PRIVILEGED_TYPES.has(envelope.type)) return refuse('privileged-type');
-  if (!isMessageType(envelope.type)) return refuse('unknown-type');
+  const kind = kindOfType(envelope.type);
+  if (!kind) return refuse('unknown-type');
+  if (kind.sentBy !== 'people') return refuse('privileged-type');
   const payload = readPayload(envelope.type, envelope.body, envelope.x);
   if (!payload) return refuse('unreadable');
-  // An invitation must name the sender as caller. Whether the call exists is checked by the callee with the hub.
-  if (payload.kind === 'call' && (payload.caller !== sender.uid || payload.callee !== peer))
-    return refuse('not-allowed');
+  if (!isBetween(payload, sender.uid, peer)) return refuse('not-allowed');
   const policy = sender.policies.get(sender.uid);
   if (!policy) return wait(sender, peer, envelope.id, 'unavailable');
   if (policy.lockedUntil && policy.lockedUntil.getTime() > sender.clock.now()) return refuse('locked');
@@ -124,7 +122,7 @@ function decideChat(stanza: Element, sender: Sender, to: string, addressee: { ui
       os: cutText(envelope.os, 64),
       pkgName: cutText(envelope.pkgName, 128),
       nick: policy.nickName,
-      textAction: payload.kind === 'text' ? envelope.textAction : '',
+      textAction: kindOf(payload).category === 'chat' ? envelope.textAction : '',
       payload,
       sensitiveInfo: sender.sensitiveBits(envelope.body),
       at,

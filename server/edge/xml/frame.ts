@@ -8,6 +8,8 @@ const LIMITS = { maxDepth: XML_MAX_DEPTH, maxNodes: XML_MAX_NODES };
 export function parseFrame(text: string): Element {
   if (Buffer.byteLength(text) > XML_MAX_BYTES) throw new XmlRefused('policy-violation', 'frame too large');
   if (!text.startsWith('<')) throw new XmlRefused('not-well-formed', 'a frame starts with an element');
+  // The parser takes half of a surrogate pair and what follows for one character: markup would hide behind it.
+  if (!text.isWellFormed()) throw new XmlRefused('not-well-formed', 'half of a surrogate pair');
   let only: Element | undefined;
   const reader = elementReader(LIMITS, 0, {
     element(element) {

@@ -1,20 +1,26 @@
 import type { ReactNode } from 'react';
 import type { Payload, PayloadKind } from '#contract/chat/payload.ts';
 import { CallBubble } from './call.tsx';
-import { TextBubble } from './text.tsx';
+import { heightOfText, TextBubble } from './text.tsx';
 import { UnsupportedBubble } from './unsupported.tsx';
 
-type Of<K extends PayloadKind> = Extract<Payload, { readonly kind: K }>;
-
-/** One bubble for each kind: a new kind without one does not compile. */
-const bubbles: { readonly [K in PayloadKind]: (payload: Of<K>, tid: string) => ReactNode } = {
-  text: ({ body }, tid) => <TextBubble tid={tid} body={body} />,
-  call: (call, tid) => <CallBubble call={call} tid={tid} />,
+type Bubble<P> = {
+  readonly draw: (payload: P, tid: string) => ReactNode;
+  /** Estimates the height of what is drawn, px. */
+  readonly height: (payload: P) => number;
 };
 
-export function drawPayload(payload: Payload | undefined, tid: string): ReactNode {
-  if (!payload) return <UnsupportedBubble />;
-  // The bubble of that kind takes that payload; TypeScript does not follow the key.
-  const draw = bubbles[payload.kind] as (payload: Payload, tid: string) => ReactNode;
-  return draw(payload, tid);
-}
+/** One bubble for each kind: a new kind without one does not compile. */
+const bubbles = {
+  text: { draw: ({ body }, tid) => <TextBubble tid={tid} body={body} />, height: ({ body }) => heightOfText(body) },
+  call: { draw: (call, tid) => <CallBubble call={call} tid={tid} />, height: () => 46 },
+} satisfies { readonly [K in PayloadKind]: Bubble<Extract<Payload, { readonly kind: K }>> };
+
+// The bubble of that kind takes that payload; TypeScript does not follow the key.
+const bubbleOf = ({ kind }: Payload) => bubbles[kind] as Bubble<Payload>;
+
+export const drawPayload = (payload: Payload | undefined, tid: string): ReactNode =>
+  payload ? bubbleOf(payload).draw(payload, tid) : <UnsupportedBubble />;
+
+export const heightOfPayload = (payload: Payload | undefined): number =>
+  payload ? bubbleOf(payload).height(payload) : heightOfText('');

@@ -40,9 +40,10 @@ test('one calls, the other answers, both see each other move, and both have the 
 });
 
 test.describe('on one size, for its screens are those of above', () => {
-  test.skip(({ viewport }) => (viewport?.width ?? 0) >= 1024, 'the same on every size');
-
-  test('who declines with a message is heard, and nothing was charged', async ({ product, openBrowser }) => {
+  test('who declines with a message is heard, and nothing was charged', { tag: '@phone' }, async ({
+    product,
+    openBrowser,
+  }) => {
     const { viewer, host, viewerName } = await twoPeople(product, openBrowser);
     await call(viewer);
     await panel(host, viewerName).getByRole('button', { name: 'Decline with a message' }).click();
@@ -54,7 +55,7 @@ test.describe('on one size, for its screens are those of above', () => {
     await expect(viewer.getByRole('log').getByText("I can't talk right now. Later?")).toBeVisible();
   });
 
-  test('who gives up before the answer stops the ringing, and it is a missed call', async ({
+  test('who gives up before the answer stops the ringing, and it is a missed call', { tag: '@phone' }, async ({
     product,
     openBrowser,
   }) => {
@@ -71,10 +72,9 @@ test.describe('on one size, for its screens are those of above', () => {
     await expect(host.getByRole('list', { name: 'Calls' }).getByRole('listitem').first()).toContainText('Missed');
   });
 
-  test('a tab that is reloaded goes on with its call, and a tap where its controls were only shows them', async ({
-    product,
-    openBrowser,
-  }) => {
+  test('a tab that is reloaded goes on with its call, and a tap where its controls were only shows them', {
+    tag: '@phone',
+  }, async ({ product, openBrowser }) => {
     const { viewer, host, viewerName, hostName } = await twoPeople(product, openBrowser);
     await call(viewer);
     await panel(host, viewerName).getByRole('button', { name: 'Accept' }).click();
@@ -99,7 +99,10 @@ test.describe('on one size, for its screens are those of above', () => {
     await expect(heading(viewer, 'Call ended')).toBeVisible();
   });
 
-  test('an address calls nobody, however it is opened; a press does, once', async ({ product, openBrowser }) => {
+  test('an address calls nobody, however it is opened; a press does, once', { tag: '@phone' }, async ({
+    product,
+    openBrowser,
+  }) => {
     const page = await firstTab(await openBrowser(WITH_CAMERA));
     await signIn(page, VIEWER);
     const name = await nameOf(product, HOST);
@@ -140,7 +143,7 @@ test.describe('on one size, for its screens are those of above', () => {
     host.leave();
   });
 
-  test('without camera and microphone nobody is rung', async ({ product, openBrowser }) => {
+  test('without camera and microphone nobody is rung', { tag: '@phone' }, async ({ product, openBrowser }) => {
     const { viewer, host, viewerName } = await twoPeople(product, openBrowser);
     await viewer.addInitScript(() => {
       navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('denied', 'NotAllowedError'));

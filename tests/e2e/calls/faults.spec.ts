@@ -43,7 +43,6 @@ const MINUTES = 8;
 const HOLE_MS = 8_000;
 
 test.use({ ownProduct: true, allowedProblems: [/WebSocket|ERR_|Failed to load resource/] });
-test.skip(({ viewport }) => (viewport?.width ?? 0) < 1024, 'what goes wrong is the same on every screen');
 
 async function streamOf(product: Product, uid: number) {
   const client = await openRaw(`${product.url.replace('http', 'ws')}/xmpp-websocket`, product.url);
@@ -83,10 +82,9 @@ async function expectOn({ viewer, host }: TwoPeople, sid: string, since: number)
   for (const page of [viewer, host]) await expect.poll(() => heard(page), { timeout: 60_000 }).toBeGreaterThan(since);
 }
 
-test('a call outlives forgers, a lost camera, Prosody, the server, a black hole and its worker, and ends with the gems', async ({
-  product,
-  openBrowser,
-}) => {
+test('a call outlives forgers, a lost camera, Prosody, the server, a black hole and its worker, and ends with the gems', {
+  tag: '@desk',
+}, async ({ product, openBrowser }) => {
   test.setTimeout(360_000);
   await makeDear(product);
   const proxy = await startProxy(product.port);
@@ -197,7 +195,7 @@ const REFUSALS = [
   },
 ] as const;
 
-test('who is offline, busy, blocked or too dear is not rung, and the caller reads why', async ({
+test('who is offline, busy, blocked or too dear is not rung, and the caller reads why', { tag: '@desk' }, async ({
   product,
   openBrowser,
 }) => {

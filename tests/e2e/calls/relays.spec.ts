@@ -23,7 +23,6 @@ const test = base.extend<Relayed>({
     await product.stop();
   },
 });
-test.skip(({ viewport }) => (viewport?.width ?? 0) < 1024, 'a relay does not know how wide a window is');
 
 const byRelay = (transport: string) => ({
   state: 'connected',
@@ -33,7 +32,7 @@ const byRelay = (transport: string) => ({
 test.describe('over TCP', () => {
   test.use({ transport: 'tcp' });
 
-  test('both see each other by the relay alone', async ({ product, openBrowser }) => {
+  test('both see each other by the relay alone', { tag: '@desk' }, async ({ product, openBrowser }) => {
     const two = await twoPeople(product, openBrowser);
     await meet(two);
     for (const page of [two.viewer, two.host]) await expect.poll(() => linkOf(page)).toMatchObject(byRelay('tcp'));
@@ -43,11 +42,9 @@ test.describe('over TCP', () => {
 test.describe('over UDP', () => {
   test.use({ transport: 'udp' });
 
-  test('both see each other by the relay alone, again when it was restarted, and are told when it is gone for good', async ({
-    product,
-    coturn,
-    openBrowser,
-  }) => {
+  test('both see each other by the relay alone, again when it was restarted, and are told when it is gone for good', {
+    tag: '@desk',
+  }, async ({ product, coturn, openBrowser }) => {
     const two = await twoPeople(product, openBrowser);
     const { viewer, host, viewerName, hostName } = two;
     await meet(two);

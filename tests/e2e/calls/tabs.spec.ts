@@ -8,8 +8,6 @@ const TABS = 5;
 const SILENT_MS = 1_000;
 const OWNER_GONE_MS = 6_000;
 
-test.skip(({ viewport }) => (viewport?.width ?? 0) < 1024, 'tabs lie beside each other on every screen');
-
 /** When something is pressed in the tab, on the clock that all tabs share. Looking from outside comes up to a second late. */
 const pressed = (page: Page) =>
   page.evaluate(
@@ -35,10 +33,9 @@ const silenced = (page: Page) =>
       }),
   );
 
-test('it rings in five tabs, within a second of the answer in none, and ends everywhere soon after its tab is gone', async ({
-  product,
-  openBrowser,
-}) => {
+test('it rings in five tabs, within a second of the answer in none, and ends everywhere soon after its tab is gone', {
+  tag: '@timed',
+}, async ({ product, openBrowser }) => {
   const { viewer, host, hers, viewerName, hostName } = await twoPeople(product, openBrowser);
   const tabs = [host];
   while (tabs.length < TABS) {

@@ -11,12 +11,10 @@ test.use({
   ownProduct: true,
   allowedProblems: [/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|502|WebSocket connection/],
 });
-test.skip(({ viewport }) => (viewport?.width ?? 0) < 1024, 'the core is the same on every screen');
 
-test('of two builds in one browser the older steps down, keeps what was typed, and asks to reload', async ({
-  openBrowser,
-  product,
-}) => {
+test('of two builds in one browser the older steps down, keeps what was typed, and asks to reload', {
+  tag: '@desk',
+}, async ({ openBrowser, product }) => {
   // Without a service worker the second tab gets the newer build at once, as after its update.
   const context = await openBrowser({ serviceWorkers: 'block' });
   const old = context.pages()[0] ?? (await context.newPage());

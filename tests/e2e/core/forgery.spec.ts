@@ -16,7 +16,6 @@ const CARBONS = 'urn:xmpp:carbons:2';
 const ARCHIVE = 'urn:xmpp:mam:2';
 
 test.use({ ownProduct: true });
-test.skip(({ viewport }) => (viewport?.width ?? 0) < 1024, 'what is believed is the same on every screen');
 
 /** Prosody's own websocket: loopback only, and without the edge that would refuse all this. */
 function prosodyUrl(product: Product): string {
@@ -31,10 +30,9 @@ const chat = (from: string, to: string, id: string, body: string, type = 0, more
 const forwarded = (inner: string) =>
   `<forwarded xmlns='urn:xmpp:forward:0'><delay xmlns='urn:xmpp:delay' stamp='2026-01-01T00:00:00Z'/>${inner}</forwarded>`;
 
-test('an attacker on the XMPP server itself forges carbons, archives, replies, types, threads and ids: nothing happens', async ({
-  page,
-  product,
-}) => {
+test('an attacker on the XMPP server itself forges carbons, archives, replies, types, threads and ids: nothing happens', {
+  tag: '@desk',
+}, async ({ page, product }) => {
   await signIn(page, VICTIM);
   await startChat(page, String(FRIEND));
   await say(page, 'a true word');

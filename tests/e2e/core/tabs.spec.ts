@@ -39,7 +39,10 @@ const arrived = (page: Page, text: string) =>
 
 for (const way of ['a SharedWorker', 'no SharedWorker'] as const) {
   test.describe(`with ${way}`, () => {
-    test('five tabs share one stream, and each shows what was typed in another', async ({ context, product }) => {
+    test('five tabs share one stream, and each shows what was typed in another', { tag: '@desk' }, async ({
+      context,
+      product,
+    }) => {
       const tabs = await openTabs(context, 5, way);
       await expect.poll(() => streamsOf(product, VIEWER)).toBe(1);
       for (const [index, tab] of tabs.entries()) await say(tab, `typed in tab ${index} ${way}`);
@@ -50,7 +53,10 @@ for (const way of ['a SharedWorker', 'no SharedWorker'] as const) {
       expect(await streamsOf(product, VIEWER)).toBe(1);
     });
 
-    test('closing the tab that dialled and typed changes nothing for the others', async ({ context, product }) => {
+    test('closing the tab that dialled and typed changes nothing for the others', { tag: '@desk' }, async ({
+      context,
+      product,
+    }) => {
       const [first, second, third] = await openTabs(context, 3, way);
       if (!first || !second || !third) throw new Error('Three tabs were asked for');
       await say(first, `last words ${way}`);
@@ -69,9 +75,9 @@ for (const way of ['a SharedWorker', 'no SharedWorker'] as const) {
   });
 }
 
-test('a killed worker is replaced within three seconds, and what was typed meanwhile is sent once', async ({
-  context,
-}) => {
+test('a killed worker is replaced within three seconds, and what was typed meanwhile is sent once', {
+  tag: '@timed',
+}, async ({ context }) => {
   const [tab, other] = await openTabs(context, 2);
   if (!tab || !other) throw new Error('Two tabs were asked for');
   await say(tab, 'before the end');
@@ -91,7 +97,7 @@ test('a killed worker is replaced within three seconds, and what was typed meanw
   await expect.poll(async () => (await workersOf(context, 'shared_worker')).length).toBe(1);
 });
 
-test('a worker that was started and never runs is passed over', async ({ context }) => {
+test('a worker that was started and never runs is passed over', { tag: '@desk' }, async ({ context }) => {
   await context.addInitScript(() => {
     const Real = SharedWorker;
     // As one whose script was cut off on its way: there is a port, and nobody behind it.
@@ -109,7 +115,9 @@ test('a worker that was started and never runs is passed over', async ({ context
 test.describe('without a SharedWorker', () => {
   test.use({ allowedProblems: [/Page crashed/] });
 
-  test('a crashed tab that ran the core is followed by another within three seconds', async ({ context }) => {
+  test('a crashed tab that ran the core is followed by another within three seconds', { tag: '@timed' }, async ({
+    context,
+  }) => {
     const [host, other] = await openTabs(context, 2, 'no SharedWorker');
     if (!host || !other) throw new Error('Two tabs were asked for');
     const session = await context.newCDPSession(host);

@@ -19,7 +19,6 @@ const test = base.extend<{ product: Product }>({
     await product.stop();
   },
 });
-test.skip(({ viewport }) => (viewport?.width ?? 0) < 1024, 'the host is the same on every screen');
 
 /** A browser without the licence for H264, as some distributions build it. */
 function forgetH264(): void {
@@ -63,10 +62,9 @@ async function callHer(product: Product, context: BrowserContext, codec: string)
   return { page, uid };
 }
 
-test('a guest who has just come calls a demo host: sees her move, hears her, is metered and gets a receipt', async ({
-  product,
-  openBrowser,
-}) => {
+test('a guest who has just come calls a demo host: sees her move, hears her, is metered and gets a receipt', {
+  tag: '@desk',
+}, async ({ product, openBrowser }) => {
   const { page, uid } = await callHer(product, await openBrowser(WITH_CAMERA), 'video/h264');
   await page.mouse.move(200, 300);
   await page.getByRole('button', { name: 'Hang up' }).click();
@@ -84,7 +82,10 @@ test('a guest who has just come calls a demo host: sees her move, hears her, is 
   await expect(freeCall(page)).toBeHidden();
 });
 
-test('a guest whose browser knows no H264 sees and hears her as well', async ({ product, openBrowser }) => {
+test('a guest whose browser knows no H264 sees and hears her as well', { tag: '@desk' }, async ({
+  product,
+  openBrowser,
+}) => {
   const context = await openBrowser(WITH_CAMERA);
   await context.addInitScript(forgetH264);
   await callHer(product, context, 'video/vp8');

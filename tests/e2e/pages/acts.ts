@@ -1,3 +1,4 @@
+import { nanoid } from 'nanoid';
 import type { BrowserContext, Locator, Page } from 'playwright';
 import { expect } from 'playwright/test';
 
@@ -36,6 +37,31 @@ export async function say(page: Page, text: string): Promise<void> {
   await composer(page).fill(text);
   await sendButton(page).click();
   await expect(composer(page)).toHaveValue('');
+}
+
+/** How far a message came, whatever the answer was. */
+const answered = (page: Page, text: string): Locator =>
+  bubble(page, text).getByRole('img', { name: /^(Not sent|Sent|Delivered|Seen)$/ });
+
+/** Writes until it is refused: the server's door hears of a block or a setting a moment after the database has it. */
+export async function knockUntilRefused(page: Page): Promise<void> {
+  await expect(async () => {
+    const knock = `Knock ${nanoid(6)}`;
+    await say(page, knock);
+    await expect(answered(page, knock)).toBeVisible();
+    await expect(bubble(page, knock).getByRole('img', { name: 'Not sent' })).toBeVisible({ timeout: 1 });
+  }).toPass({ intervals: [300], timeout: 120_000 });
+}
+
+/** Sends again what was refused until it is taken, for the same reason. */
+export async function sendAgainUntilTaken(page: Page, text: string): Promise<void> {
+  const taken = bubble(page, text).getByRole('img', { name: /^(Sent|Delivered|Seen)$/ });
+  const again = bubble(page, text).getByRole('button', { name: 'Send again' });
+  await expect(async () => {
+    await expect(taken.or(again).first()).toBeVisible();
+    if (await again.isVisible()) await again.click({ timeout: 5_000 });
+    await expect(taken).toBeVisible({ timeout: 5_000 });
+  }).toPass({ timeout: 120_000 });
 }
 
 /** Back to the list, by the button of a phone or the keyboard of a desk. */

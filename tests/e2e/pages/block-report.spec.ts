@@ -1,14 +1,14 @@
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { signIn, test } from '../base.ts';
-import { bubble, composer, enterAsGuest, firstTab, say } from './acts.ts';
+import { bubble, composer, enterAsGuest, firstTab, knockUntilRefused, say, sendAgainUntilTaken } from './acts.ts';
 import { query } from './database.ts';
 import { uidOf } from './peer.ts';
 
 const menu = (page: Page) => page.getByRole('button', { name: /^(Report or block|More)$/ });
 const asked = (page: Page, what: string) => page.getByRole('menuitem', { name: what });
 
-test('a report with a reason and a few words is thanked for', async ({ page, product }) => {
+test('a report with a reason and a few words is thanked for', { tag: '@phone' }, async ({ page, product }) => {
   await enterAsGuest(page);
   const uid = await uidOf(page);
   await page.goto('/anchorprofile?uid=9006');
@@ -49,6 +49,8 @@ test('who is blocked is gone from the lists and cannot write, until it is undone
   await expect(composer(page)).toHaveCount(0);
   await expect(page.getByText(/^You have blocked .*Unblock to write again\./)).toBeVisible();
 
+  // It is on its way to the server.
+  await knockUntilRefused(other);
   await say(other, 'Are you there?');
   await expect(bubble(other, 'Are you there?').getByRole('img', { name: 'Not sent' })).toBeVisible();
   await expect(bubble(page, 'Are you there?')).toHaveCount(0);
@@ -59,6 +61,7 @@ test('who is blocked is gone from the lists and cannot write, until it is undone
   await page.getByRole('button', { name: 'Unblock' }).click();
   await expect(composer(page)).toBeVisible();
   await say(page, 'Back again');
+  await sendAgainUntilTaken(page, 'Back again');
   await expect(bubble(other, 'Back again')).toBeVisible();
 });
 

@@ -25,14 +25,14 @@ async function isOutOfFocusUntilThere(picture: Locator, letThrough: () => void):
   await expect(placeholder).toHaveCount(0);
 }
 
-test('until a portrait has come, its card shows it out of focus', async ({ page }) => {
+test('until a portrait has come, its card shows it out of focus', { tag: '@phone' }, async ({ page }) => {
   await enterAsGuest(page);
   const letThrough = await holdPictures(page);
   await page.goto('/goddess');
   await isOutOfFocusUntilThere(card(page, 'Asha').locator('[data-portrait]'), letThrough);
 });
 
-test('until a photo of an album has come, it is shown out of focus', async ({ page }) => {
+test('until a photo of an album has come, it is shown out of focus', { tag: '@desk' }, async ({ page }) => {
   await enterAsGuest(page);
   const letThrough = await holdPictures(page);
   await page.goto('/anchorprofile?uid=9001');

@@ -29,7 +29,7 @@ async function age(page: Page, body: string, days: number): Promise<void> {
   );
 }
 
-test('messages older than a week go when that is chosen, after one question, and stay away', async ({
+test('messages older than a week go when that is chosen, after one question, and stay away', { tag: '@phone' }, async ({
   page,
   product,
 }) => {
@@ -96,7 +96,7 @@ test('chosen conversations are cleared, others stay whole', { tag: '@desk' }, as
   for (const host of hosts) host.leave();
 });
 
-test('one conversation is cleared from its own menu', async ({ page, product }) => {
+test('one conversation is cleared from its own menu', { tag: '@desk' }, async ({ page, product }) => {
   await enterAsGuest(page);
   const uid = await uidOf(page);
   await startChat(page, HOST);

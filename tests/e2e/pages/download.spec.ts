@@ -16,7 +16,7 @@ const offer = (page: Page, outcome: 'accepted' | 'dismissed') =>
     dispatchEvent(event);
   }, outcome);
 
-test('a visitor finds how to put the app on a phone or a computer', async ({ page, product }) => {
+test('a visitor finds how to put the app on a phone or a computer', { tag: '@phone' }, async ({ page, product }) => {
   await page.goto('/download');
   await expect(page.getByRole('heading', { level: 1, name: 'Get the app' })).toBeVisible();
   for (const device of ['iPhone, iPad', 'Android', 'Computer']) {
@@ -31,7 +31,7 @@ test('a visitor finds how to put the app on a phone or a computer', async ({ pag
   await expect(page.getByRole('link', { name: /App Store|Google Play/ })).toHaveCount(0);
 });
 
-test('one tap installs where the browser offers it', async ({ page }) => {
+test('one tap installs where the browser offers it', { tag: '@desk' }, async ({ page }) => {
   // The browser's own offer comes when it likes, and would end the test in a window of the system.
   await page.addInitScript(() => {
     addEventListener('beforeinstallprompt', (event) => {
@@ -95,7 +95,9 @@ test.describe('a server that does not answer', () => {
   });
 });
 
-test('a visitor sees how a conversation looks, in the chosen language, and where to sign in', async ({ page }) => {
+test('a visitor sees how a conversation looks, in the chosen language, and where to sign in', {
+  tag: '@phone',
+}, async ({ page }) => {
   await page.goto('/preview');
   await expect(page.getByRole('log')).toContainText('Welcome to gemcall!');
   await page.evaluate(() => localStorage.setItem('language', 'es'));

@@ -28,7 +28,7 @@ async function editor(page: Page): Promise<number> {
   return uidOf(page);
 }
 
-test('what is wrong is said beside the field, what is right is saved', async ({ page, product }) => {
+test('what is wrong is said beside the field, what is right is saved', { tag: '@desk' }, async ({ page, product }) => {
   const uid = await editor(page);
   await page.getByLabel('Name', { exact: true }).fill(' ');
   await expect(page.getByText('Enter a name.')).toBeVisible();
@@ -67,7 +67,7 @@ test('what is wrong is said beside the field, what is right is saved', async ({ 
   await expect(page.getByLabel('Email')).toHaveValue('mira@example.org');
 });
 
-test('leaving asks first, whichever way one leaves', async ({ page }) => {
+test('leaving asks first, whichever way one leaves', { tag: '@phone' }, async ({ page }) => {
   await enterAsGuest(page);
   await page.goto('/personalhome');
   await page.getByRole('link', { name: 'Edit profile' }).click();
@@ -91,7 +91,7 @@ test('leaving asks first, whichever way one leaves', async ({ page }) => {
   await expect(page.getByLabel('About', { exact: true })).toHaveCount(0);
 });
 
-test('a new face, cut by hand, is what others see', async ({ page, openBrowser, product }) => {
+test('a new face, cut by hand, is what others see', { tag: '@desk' }, async ({ page, openBrowser, product }) => {
   const other = await firstTab(await openBrowser());
   const uid = await editor(page);
   await page.getByLabel('Change profile photo').setInputFiles(await photo('#2a6f97'));
@@ -115,7 +115,7 @@ test('a new face, cut by hand, is what others see', async ({ page, openBrowser, 
     .toBeCloseTo(1, 1);
 });
 
-test('photos come in, change places and go', async ({ page, product }) => {
+test('photos come in, change places and go', { tag: '@phone' }, async ({ page, product }) => {
   test.setTimeout(300_000);
   const uid = await editor(page);
   for (const [index, colour] of ['#aa3344', '#33aa66'].entries()) {
@@ -136,7 +136,9 @@ test('photos come in, change places and go', async ({ page, product }) => {
   await expect.poll(albums).toEqual([before[1]]);
 });
 
-test('a file that is no picture, or a broken clip, is refused in a sentence beside the field', async ({ page }) => {
+test('a file that is no picture, or a broken clip, is refused in a sentence beside the field', {
+  tag: '@desk',
+}, async ({ page }) => {
   await editor(page);
   const text = { name: 'face.png', mimeType: 'image/png', buffer: Buffer.from('not a picture at all') };
   await page.getByLabel('Change profile photo').setInputFiles(text);

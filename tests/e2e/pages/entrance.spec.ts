@@ -17,7 +17,9 @@ test('a visitor meets the landing page, and who is signed in meets the app', asy
   expect(new URL(page.url()).pathname).not.toBe('/onlinevideochat');
 });
 
-test('closing the login leads back to the door, also where nobody came through it', async ({ page }) => {
+test('closing the login leads back to the door, also where nobody came through it', { tag: '@phone' }, async ({
+  page,
+}) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Sign in' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
@@ -28,7 +30,7 @@ test('closing the login leads back to the door, also where nobody came through i
   expect(new URL(page.url()).pathname).toBe('/onlinevideochat');
 });
 
-test('a language chosen at the door is spoken inside', async ({ page }) => {
+test('a language chosen at the door is spoken inside', { tag: '@desk' }, async ({ page }) => {
   // The app starts behind the door, in the language that it finds: the choice comes while those words are on their way.
   const { promise: chosen, resolve: choose } = Promise.withResolvers<void>();
   await page.route(/\/assets\/en-[^/]+\.js$/, async (route) => {
@@ -45,10 +47,9 @@ test('a language chosen at the door is spoken inside', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Als Gast weiter' })).toBeVisible();
 });
 
-test('what is stored is told once, and the small print opens in a tab of its own, in the same language', async ({
-  page,
-  context,
-}) => {
+test('what is stored is told once, and the small print opens in a tab of its own, in the same language', {
+  tag: '@phone',
+}, async ({ page, context }) => {
   await page.goto('/');
   await page.getByRole('combobox', { name: 'Language' }).selectOption('ar');
   await expect(page.locator('html')).toHaveAttribute('lang', 'ar');
@@ -65,7 +66,7 @@ test('what is stored is told once, and the small print opens in a tab of its own
   await expect(notice).toBeHidden();
 });
 
-test('who signed out on this device is a visitor again', async ({ page }) => {
+test('who signed out on this device is a visitor again', { tag: '@desk' }, async ({ page }) => {
   await signIn(page, 100001);
   // Before any script of the next page, and after the last of this one: the app that runs here writes it anew whenever it likes.
   await page.addInitScript(() => localStorage.removeItem('signed-in'));

@@ -15,7 +15,10 @@ async function twoGuests(page: Page, other: Page) {
   return { uid: await uidOf(page), otherUid: await uidOf(other) };
 }
 
-test('somebody asks, the other sees it at once and accepts, and both have a friend', async ({ page, openBrowser }) => {
+test('somebody asks, the other sees it at once and accepts, and both have a friend', { tag: '@phone' }, async ({
+  page,
+  openBrowser,
+}) => {
   const other = await firstTab(await openBrowser());
   const { uid, otherUid } = await twoGuests(page, other);
   await other.goto('/friendreq');
@@ -47,7 +50,7 @@ test('somebody asks, the other sees it at once and accepts, and both have a frie
   expect(uid).not.toBe(otherUid);
 });
 
-test('a request is declined, and nobody becomes a friend', async ({ page, openBrowser, product }) => {
+test('a request is declined, and nobody becomes a friend', { tag: '@desk' }, async ({ page, openBrowser, product }) => {
   const other = await firstTab(await openBrowser());
   const { uid, otherUid } = await twoGuests(page, other);
   await page.goto(`/anchorprofile?uid=${otherUid}`);
@@ -61,7 +64,7 @@ test('a request is declined, and nobody becomes a friend', async ({ page, openBr
   expect(await friends()).toEqual([]);
 });
 
-test('likes and favourites are there after a reload, each on its list', async ({ page }) => {
+test('likes and favourites are there after a reload, each on its list', { tag: '@phone' }, async ({ page }) => {
   await enterAsGuest(page);
   await page.goto('/anchorprofile?uid=9003');
   const name = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
@@ -132,7 +135,9 @@ test('a change that the server refuses is taken back, and said', { tag: '@phone'
   await expect(like).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('the arrow keys go through the lists, and an empty one says what would be there', async ({ page }) => {
+test('the arrow keys go through the lists, and an empty one says what would be there', { tag: '@desk' }, async ({
+  page,
+}) => {
   await signIn(page, 264457003);
   await page.goto('/friendreq');
   await page.getByRole('tab', { name: /^Requests/ }).focus();

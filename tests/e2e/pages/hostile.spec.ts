@@ -6,8 +6,6 @@ import { PAYLOADS } from './payloads.ts';
 import { openPeer, uidOf } from './peer.ts';
 import { addRows } from './storage.ts';
 
-test.skip(({ viewport }) => (viewport?.width ?? 0) < 1024, 'both panes at once show all of it');
-
 const BATCH = 20;
 
 /** Answers what a payload has done, which is nothing. */
@@ -30,7 +28,7 @@ async function watchFor(page: Page): Promise<() => Promise<string[]>> {
   };
 }
 
-test('nothing a stranger writes is taken for more than words, and gives nobody another name', async ({
+test('nothing a stranger writes is taken for more than words, and gives nobody another name', { tag: '@desk' }, async ({
   page,
   product,
 }) => {
@@ -50,7 +48,9 @@ test('nothing a stranger writes is taken for more than words, and gives nobody a
   peer.leave();
 });
 
-test('neither names, last words nor drafts in the list are taken for more than words', async ({ page }) => {
+test('neither names, last words nor drafts in the list are taken for more than words', { tag: '@desk' }, async ({
+  page,
+}) => {
   const harm = await watchFor(page);
   await enterAsGuest(page);
   // Older than the welcome, which stays the first.
@@ -58,7 +58,13 @@ test('neither names, last words nor drafts in the list are taken for more than w
   const rows = PAYLOADS.map((payload, index) => {
     const uid = 50_000 + index;
     const linkedUser = { jid: `u_${uid}@localhost`, uid, nickName: payload };
-    const last = { lastDate: now - index, lastText: payload, lastMid: '', lastOut: false, lastState: 'success' };
+    const last = {
+      lastDate: now - index,
+      lastFacts: { kind: 'text', body: payload },
+      lastMid: '',
+      lastOut: false,
+      lastState: 'success',
+    };
     return { id: uid, tid: `u_${uid}`, mainJid: '', linkedJid: linkedUser.jid, linkedUser, unread: 0, ...last };
   });
   await addRows(page, 'chat', 'threads', rows);
@@ -66,7 +72,7 @@ test('neither names, last words nor drafts in the list are taken for more than w
     page,
     'app',
     'drafts',
-    rows.filter((_, index) => index % 2 === 1).map(({ tid, lastText }) => ({ tid, text: lastText })),
+    rows.filter((_, index) => index % 2 === 1).map(({ tid, lastFacts }) => ({ tid, text: lastFacts.body })),
   );
   await page.reload();
   const all = threads(page).getByRole('listitem');

@@ -18,7 +18,9 @@ for (const brand of BRAND_IDS) {
     });
     test.afterAll(() => site.close());
 
-    test('is there before the database and the core, in under 110 kB of scripts', async ({ openBrowser }) => {
+    test('is there before the database and the core, in under 110 kB of scripts', { tag: '@phone' }, async ({
+      openBrowser,
+    }) => {
       const context = await openBrowser({ baseURL: site.url });
       await watchFirstSight(context);
       const page = await firstTab(context);
@@ -42,9 +44,9 @@ test.describe('miravo', () => {
   });
   test.afterAll(() => site.close());
 
-  test('the card is thrown by hand, by keys and by buttons: left for the next, right to go in', async ({
-    openBrowser,
-  }) => {
+  test('the card is thrown by hand, by keys and by buttons: left for the next, right to go in', {
+    tag: '@phone',
+  }, async ({ openBrowser }) => {
     const page = await firstTab(await openBrowser({ baseURL: site.url }));
     await page.goto('/');
     const deck = page.getByRole('region', { name: 'Cards with greetings' });

@@ -3,7 +3,9 @@ import { test } from '../base.ts';
 import { enterAsGuest, firstTab } from './acts.ts';
 import { LANGUAGES, wordsOf } from './languages.ts';
 
-test('each of the fifteen languages is one tap away, without a reload, and is kept', async ({ page }) => {
+test('each of the fifteen languages is one tap away, without a reload, and is kept', { tag: '@phone' }, async ({
+  page,
+}) => {
   await enterAsGuest(page);
   await page.goto('/settings');
   await page.getByRole('link', { name: /^Language/ }).click();
@@ -25,7 +27,9 @@ test('each of the fifteen languages is one tap away, without a reload, and is ke
   await expect(page.getByRole('link', { name: 'Français' })).toBeVisible();
 });
 
-test('a language is found by its own name, by its English name, and without its marks', async ({ page }) => {
+test('a language is found by its own name, by its English name, and without its marks', { tag: '@desk' }, async ({
+  page,
+}) => {
   await enterAsGuest(page);
   await page.goto('/languagesettings');
   const search = page.getByRole('searchbox', { name: 'Search languages' });
@@ -45,8 +49,9 @@ test('a language is found by its own name, by its English name, and without its 
   await expect(page.getByRole('radio')).toHaveCount(LANGUAGES.length);
 });
 
-test('the browser speaks first, the reader last, and English where nobody knows', async ({ openBrowser, viewport }) => {
-  test.skip((viewport?.width ?? 0) < 1024, 'the same words on each screen');
+test('the browser speaks first, the reader last, and English where nobody knows', { tag: '@desk' }, async ({
+  openBrowser,
+}) => {
   for (const [locale, language] of [
     ['pt-BR', 'pt'],
     ['ar-EG', 'ar'],

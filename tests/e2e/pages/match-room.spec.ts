@@ -10,10 +10,6 @@ import { openPeer } from './peer.ts';
 /** A host who skips whomever chance brings. */
 const PICKY = 9036;
 
-test.beforeEach(() => {
-  test.skip(test.info().project.name !== 'phone', 'who meets whom does not depend on the size of the window');
-});
-
 const proposal = (page: Page, name: string) => page.getByRole('alertdialog', { name });
 const looking = (page: Page) => page.getByRole('heading', { name: 'Looking for somebody…' });
 /** Whom somebody waits for already sees a proposal as the first thing, and no search before it. */
@@ -22,10 +18,9 @@ async function look(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Look for somebody' }).click();
 }
 
-test('chance brings two together: one is skipped, with the next both say yes, and the caller goes on for gems', async ({
-  product,
-  openBrowser,
-}) => {
+test('chance brings two together: one is skipped, with the next both say yes, and the caller goes on for gems', {
+  tag: '@phone',
+}, async ({ product, openBrowser }) => {
   test.setTimeout(300_000);
   const { viewer, host, viewerName, hostName } = await twoPeople(product, openBrowser);
   await viewer.goto('/match');
@@ -74,7 +69,9 @@ test('chance brings two together: one is skipped, with the next both say yes, an
   await expect(viewer).toHaveURL(/\/match$/);
 });
 
-test('who gives no camera hears what helps, and a wish that nobody meets can be dropped', async ({ openBrowser }) => {
+test('who gives no camera hears what helps, and a wish that nobody meets can be dropped', { tag: '@phone' }, async ({
+  openBrowser,
+}) => {
   const context = await openBrowser(WITH_CAMERA);
   const page = await firstTab(context);
   await enterAsGuest(page);

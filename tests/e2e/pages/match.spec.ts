@@ -50,7 +50,10 @@ async function drag(page: Page, distance: number): Promise<void> {
 const likesOf = async (page: Page, product: Product) =>
   query(product, 'select 1 from person_like where uid = $1', [await uidOf(page)]);
 
-test('by buttons: liked and skipped hosts do not come back, unless they are taken back', async ({ page, product }) => {
+test('by buttons: liked and skipped hosts do not come back, unless they are taken back', { tag: '@phone' }, async ({
+  page,
+  product,
+}) => {
   await enterAsSwiper(page, product);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Match' }).click();
   const first = await nameOnTop(page);
@@ -86,7 +89,7 @@ test('by buttons: liked and skipped hosts do not come back, unless they are take
   expect(await nameOnTop(page)).toBe(third);
 });
 
-test('by keys: left skips, right likes, Z takes back, up writes', async ({ page, product }) => {
+test('by keys: left skips, right likes, Z takes back, up writes', { tag: '@desk' }, async ({ page, product }) => {
   await enterAsSwiper(page, product);
   const first = await openFeed(page);
   await page.keyboard.press('ArrowLeft');
@@ -102,7 +105,10 @@ test('by keys: left skips, right likes, Z takes back, up writes', async ({ page,
   await expect(page.getByRole('textbox', { name: `Message to ${first}` })).toBeVisible();
 });
 
-test('by mouse: a card let go near springs back, one thrown far is decided', async ({ page, product }) => {
+test('by mouse: a card let go near springs back, one thrown far is decided', { tag: '@desk' }, async ({
+  page,
+  product,
+}) => {
   await enterAsSwiper(page, product);
   const first = await openFeed(page);
   await drag(page, 30);
@@ -120,7 +126,7 @@ test('by mouse: a card let go near springs back, one thrown far is decided', asy
 test.describe('with a finger', () => {
   test.use({ hasTouch: true });
 
-  test('a card is thrown as well', async ({ page, context, product }) => {
+  test('a card is thrown as well', { tag: '@phone' }, async ({ page, context, product }) => {
     await enterAsSwiper(page, product);
     const first = await openFeed(page);
     const box = await page.locator('[data-swipe]').boundingBox();
@@ -136,7 +142,7 @@ test.describe('with a finger', () => {
   });
 });
 
-test('when everybody was seen, the feed says so, and the last one can still be taken back', async ({
+test('when everybody was seen, the feed says so, and the last one can still be taken back', { tag: '@phone' }, async ({
   page,
   product,
 }) => {
@@ -163,7 +169,7 @@ for (const [uid, what] of [
   [264457002, 'swipe'],
   [264457003, 'card'],
 ] as const) {
-  test(`${uid} meets hosts in the ${what} feed`, async ({ page, product }) => {
+  test(`${uid} meets hosts in the ${what} feed`, { tag: '@desk' }, async ({ page, product }) => {
     await query(product, 'delete from person_like where uid = $1', [uid]);
     await signIn(page, uid);
     const first = await openFeed(page);
@@ -182,7 +188,7 @@ for (const [uid, what] of [
   });
 }
 
-test('a visitor is sent to the login, and from there to the feed', async ({ page }) => {
+test('a visitor is sent to the login, and from there to the feed', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/match');
   await expect(page).toHaveURL(/\/login\?next=%2Fmatch$/);
   await page.getByRole('button', { name: 'Continue as guest' }).click();

@@ -52,7 +52,9 @@ test('a portrait moves from its card to the profile, where things may move', asy
   expect(carried.slice(1)).toEqual(motion === 'reduce' ? [] : [true]);
 });
 
-test('to where there is no portrait of the one on the card, the page changes at once', async ({ page }) => {
+test('to where there is no portrait of the one on the card, the page changes at once', { tag: '@phone' }, async ({
+  page,
+}) => {
   await noteMoves(page);
   await enterAsGuest(page);
   await page.goto('/goddess');

@@ -18,11 +18,9 @@ const manifest = v.object({
   shortcuts: v.pipe(v.array(v.object({ name: v.string(), url: v.string() })), v.minLength(1)),
 });
 
-test('the app can be installed: a manifest, icons of the promised sizes, short cuts that lead somewhere', async ({
-  page,
-  context,
-  product,
-}) => {
+test('the app can be installed: a manifest, icons of the promised sizes, short cuts that lead somewhere', {
+  tag: '@desk',
+}, async ({ page, context, product }) => {
   await enterAsGuest(page);
   const response = await page.request.get('/manifest.webmanifest');
   expect(response.headers()['content-type']).toContain('json');

@@ -4,7 +4,10 @@ import { enterAsGuest, firstTab } from './acts.ts';
 import { query } from './database.ts';
 import { uidOf } from './peer.ts';
 
-test('the own page shows what one has and whom one knows, and leads there', async ({ page, openBrowser }) => {
+test('the own page shows what one has and whom one knows, and leads there', { tag: '@phone' }, async ({
+  page,
+  openBrowser,
+}) => {
   const other = await firstTab(await openBrowser());
   await Promise.all([enterAsGuest(page), enterAsGuest(other)]);
   const uid = await uidOf(page);

@@ -3,13 +3,9 @@ import { test } from '../base.ts';
 import { WITH_CAMERA } from '../calls/two-people.ts';
 import { firstTab } from './acts.ts';
 
-test.beforeEach(() => {
-  test.skip(test.info().project.name !== 'phone', 'the same cards stand beside each other on a desk');
-});
-
-test('anybody may check whether a call would work, and is told what helps where it would not', async ({
-  openBrowser,
-}) => {
+test('anybody may check whether a call would work, and is told what helps where it would not', {
+  tag: '@phone',
+}, async ({ openBrowser }) => {
   const page = await firstTab(await openBrowser(WITH_CAMERA));
   await page.goto('/test');
   const card = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
@@ -47,7 +43,7 @@ test('anybody may check whether a call would work, and is told what helps where 
 test.describe('where nothing can be sent', () => {
   test.use({ allowedProblems: [/ERR_FAILED/] });
 
-  test('the speed does not do, however much can be fetched', async ({ openBrowser }) => {
+  test('the speed does not do, however much can be fetched', { tag: '@phone' }, async ({ openBrowser }) => {
     const context = await openBrowser(WITH_CAMERA);
     await context.route('**/preflight', (route) => route.abort());
     const page = await firstTab(context);

@@ -6,7 +6,7 @@ import { uidOf } from './peer.ts';
 
 const HOST_UID = 9004;
 
-test('a profile shows who somebody is, and leads to a conversation', async ({ page, product }) => {
+test('a profile shows who somebody is, and leads to a conversation', { tag: '@desk' }, async ({ page, product }) => {
   await enterAsGuest(page);
   const [host] = await query(
     product,
@@ -29,7 +29,7 @@ test('a profile shows who somebody is, and leads to a conversation', async ({ pa
   await expect(page).toHaveURL(new RegExp(`/anchorprofile\\?uid=${HOST_UID}$`));
 });
 
-test('presence follows the person, without a reload', async ({ page, openBrowser }) => {
+test('presence follows the person, without a reload', { tag: '@phone' }, async ({ page, openBrowser }) => {
   const other = await openBrowser();
   const somebody = await firstTab(other);
   await Promise.all([enterAsGuest(page), enterAsGuest(somebody)]);
@@ -40,7 +40,7 @@ test('presence follows the person, without a reload', async ({ page, openBrowser
   await expect(page.getByText('Offline', { exact: true })).toBeVisible({ timeout: 60_000 });
 });
 
-test('a photo fills the screen, the arrow keys turn it, Escape closes it', async ({ page }) => {
+test('a photo fills the screen, the arrow keys turn it, Escape closes it', { tag: '@desk' }, async ({ page }) => {
   await enterAsGuest(page);
   await page.goto(`/anchorprofile?uid=${HOST_UID}`);
   const photos = page.getByRole('button', { name: /^Photo \d+ of \d+$/ });
@@ -59,7 +59,7 @@ test('a photo fills the screen, the arrow keys turn it, Escape closes it', async
   await expect(photos.first()).toBeFocused();
 });
 
-test('nobody lives at a wrong address, and it says so kindly', async ({ page }) => {
+test('nobody lives at a wrong address, and it says so kindly', { tag: '@phone' }, async ({ page }) => {
   await enterAsGuest(page);
   for (const uid of ['987654321', 'nobody', '']) {
     await page.goto(`/anchorprofile?uid=${uid}`);

@@ -25,7 +25,10 @@ async function turn(page: Page, name: string, on: boolean): Promise<void> {
 const savedOf = async (product: Parameters<typeof query>[0], uid: number) =>
   (await query(product, 'select changed from account_settings where uid = $1', [uid]))[0]?.['changed'] ?? {};
 
-test('every switch is kept with the account, and is as it was left after a reload', async ({ page, product }) => {
+test('every switch is kept with the account, and is as it was left after a reload', { tag: '@desk' }, async ({
+  page,
+  product,
+}) => {
   await enterAsGuest(page);
   const uid = await uidOf(page);
   const names = {
@@ -70,7 +73,7 @@ test.describe('without a network', () => {
   });
 });
 
-test('dark and light are kept, and the device decides until somebody chooses', async ({ page }) => {
+test('dark and light are kept, and the device decides until somebody chooses', { tag: '@phone' }, async ({ page }) => {
   const root = page.locator('html');
   await page.emulateMedia({ colorScheme: 'dark' });
   await enterAsGuest(page);
@@ -105,7 +108,7 @@ test('the look that an account chose comes with it to the next device, whatever 
   await expect(other.locator('html')).toHaveAttribute('data-bordered', '');
 });
 
-test('the outlined look draws lines around bubbles and cards', async ({ page }) => {
+test('the outlined look draws lines around bubbles and cards', { tag: '@desk' }, async ({ page }) => {
   await enterAsGuest(page);
   const lineOf = () =>
     log(page)
@@ -144,6 +147,7 @@ test('who does not show when they are online is offline to everybody', { tag: '@
 test('without read receipts nobody learns what was read, on neither side', { tag: '@phone' }, async ({
   page,
   openBrowser,
+  product,
 }) => {
   const host = await firstTab(await openBrowser());
   await Promise.all([signIn(page, SAM), signIn(host, 9017)]);
@@ -160,6 +164,8 @@ test('without read receipts nobody learns what was read, on neither side', { tag
   await expect(bubble(host, 'I will not tell').getByRole('img', { name: 'Delivered' })).toBeVisible();
 
   await turn(host, 'Read receipts', true);
+  // The door passes no mark of those who want none.
+  await expect.poll(() => savedOf(product, 9017)).toMatchObject({ readReceipt: true });
   await host.goto('/message');
   await say(page, 'And now?');
   await thread(host, 'Sam (demo)').click();
@@ -171,7 +177,7 @@ test('without read receipts nobody learns what was read, on neither side', { tag
   await turn(page, 'Read receipts', true);
 });
 
-test('who may not be added as a friend gets no request', async ({ page, product }) => {
+test('who may not be added as a friend gets no request', { tag: '@phone' }, async ({ page, product }) => {
   await enterAsGuest(page);
   const uid = await uidOf(page);
   const callAsSam = await callerOf(product, SAM);

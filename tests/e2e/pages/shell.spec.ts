@@ -11,7 +11,9 @@ const VIEWER = 100001;
 
 const panel = (page: import('playwright').Page) => page.getByRole('list', { name: 'Conversations' });
 
-test('a popup opened directly has the wall behind it, out of reach, and closes to it', async ({ page }) => {
+test('a popup opened directly has the wall behind it, out of reach, and closes to it', { tag: '@desk' }, async ({
+  page,
+}) => {
   await signIn(page, VIEWER);
   await page.goto('/silveranchor');
   const popup = page.getByRole('dialog', { name: 'Silver' });
@@ -23,7 +25,7 @@ test('a popup opened directly has the wall behind it, out of reach, and closes t
   await expect(page.getByRole('heading', { name: 'Discover', exact: true })).toBeVisible();
 });
 
-test('the phone’s back closes a popup, to the place that it was opened over', async ({ page }) => {
+test('the phone’s back closes a popup, to the place that it was opened over', { tag: '@phone' }, async ({ page }) => {
   await signIn(page, VIEWER);
   await page.goto('/settings');
   await page.evaluate(() => history.pushState(null, '', '/silveranchor'));
@@ -36,11 +38,9 @@ test('the phone’s back closes a popup, to the place that it was opened over', 
   await expect(page.getByRole('heading', { name: 'Discover', exact: true })).toBeVisible();
 });
 
-test('on a phone the messages stay open beneath the friend requests, and close for other pages', async ({
-  page,
-  viewport,
-}) => {
-  test.skip((viewport?.width ?? 0) >= 600, 'only on extra-small screens messages are a panel');
+test('on a phone the messages stay open beneath the friend requests, and close for other pages', {
+  tag: '@phone',
+}, async ({ page }) => {
   await signIn(page, VIEWER);
   await startChat(page, 9003);
   await composer(page).fill('half a thou');
@@ -56,7 +56,7 @@ test('on a phone the messages stay open beneath the friend requests, and close f
   await expect(panel(page)).toBeVisible();
 });
 
-test('each page begins at its top, and the way back leads to where one was', async ({ page }) => {
+test('each page begins at its top, and the way back leads to where one was', { tag: '@phone' }, async ({ page }) => {
   await signIn(page, VIEWER);
   await page.goto('/goddess');
   await expect(page.getByRole('link', { name: /\(demo\)/ }).first()).toBeVisible();

@@ -3,7 +3,7 @@ import { startProduct } from '../../harness/product.ts';
 import { signIn, test } from '../base.ts';
 import { enterAsGuest, firstTab, openSettings, signOut, startChat } from './acts.ts';
 
-test('a guest is let in with one tap, and is the same guest after signing out', async ({ page }) => {
+test('a guest is let in with one tap, and is the same guest after signing out', { tag: '@phone' }, async ({ page }) => {
   await enterAsGuest(page);
   await openSettings(page);
   const who = page.getByText(/User ID \d+/).first();
@@ -14,7 +14,9 @@ test('a guest is let in with one tap, and is the same guest after signing out', 
   await expect(who).toHaveText(uid ?? '');
 });
 
-test('the form says what is missing, what is wrong, and lets the right password in', async ({ page }) => {
+test('the form says what is missing, what is wrong, and lets the right password in', { tag: '@desk' }, async ({
+  page,
+}) => {
   await page.goto('/login');
   await page.getByRole('link', { name: 'Use user ID and password' }).click();
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -33,7 +35,9 @@ test('the form says what is missing, what is wrong, and lets the right password 
   await expect(page).toHaveURL(/\/goddess$/);
 });
 
-test('whoever is not signed in is led to the login, and from there to where they wanted', async ({ page }) => {
+test('whoever is not signed in is led to the login, and from there to where they wanted', { tag: '@phone' }, async ({
+  page,
+}) => {
   await page.goto('/settings');
   await expect(page).toHaveURL(/\/login\?next=%2Fsettings$/);
   await page.getByRole('link', { name: 'Use user ID and password' }).click();
@@ -101,7 +105,7 @@ const openSettingsFromAnywhere = async (page: Parameters<typeof openSettings>[0]
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
 };
 
-test('a Google button is there only where the server has a client id', async ({ page, product }) => {
+test('a Google button is there only where the server has a client id', { tag: '@desk' }, async ({ page, product }) => {
   await page.goto('/userpassword');
   // What the server told: now the settings are known.
   await expect(page.getByText('Demo account: 100001, password gemcall')).toBeVisible();
@@ -113,9 +117,8 @@ test('a Google button is there only where the server has a client id', async ({ 
 
 test.describe('on a server that counts tries', () => {
   test.use({ allowedProblems: [/429 \(Too Many Requests\)/] });
-  test.skip(({ viewport }) => (viewport?.width ?? 0) < 1024, 'the same words on each screen');
 
-  test('many tries are slowed down in a sentence, and Google is offered', async ({ openBrowser }) => {
+  test('many tries are slowed down in a sentence, and Google is offered', { tag: '@desk' }, async ({ openBrowser }) => {
     const strict = await startProduct({ rateLimits: true, env: { GOOGLE_CLIENT_ID: 'client.example' } });
     try {
       const page = await firstTab(await openBrowser({ baseURL: strict.url }));

@@ -67,7 +67,7 @@ test('signing out in one tab shows the login in the others, leaves nothing behin
   await expect.poll(() => isKept(page, picture)).toBe(false);
 });
 
-test('staying signed in changes nothing', async ({ page }) => {
+test('staying signed in changes nothing', { tag: '@phone' }, async ({ page }) => {
   await enterAsGuest(page);
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Sign out' }).click();

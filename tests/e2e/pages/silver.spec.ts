@@ -4,7 +4,10 @@ import { enterAsGuest } from './acts.ts';
 import { query } from './database.ts';
 import { card } from './hosts.ts';
 
-test('a visitor sees who talks for silver, and needs a login for more', async ({ page, product }) => {
+test('a visitor sees who talks for silver, and needs a login for more', { tag: '@phone' }, async ({
+  page,
+  product,
+}) => {
   const silver = await query(product, 'select count(*)::int as hosts from anchor where is_silver', []);
   await page.goto('/silveranchor');
   const popup = page.getByRole('dialog', { name: 'Silver hosts' });
@@ -16,7 +19,9 @@ test('a visitor sees who talks for silver, and needs a login for more', async ({
   await expect(page).toHaveURL(/\/login\?next=%2Fanchorprofile%3Fuid%3D\d+$/);
 });
 
-test('it lies over the wall, which leads there, speaks of no gems, and closes back to it', async ({ page }) => {
+test('it lies over the wall, which leads there, speaks of no gems, and closes back to it', { tag: '@desk' }, async ({
+  page,
+}) => {
   await enterAsGuest(page);
   await page.goto('/goddess');
   await expect(card(page, 'Asha')).toBeVisible();

@@ -48,7 +48,7 @@ test('two people find each other, write, and see how far each message came', asy
   await expect(bubble(host, 'Still there?').getByRole('img', { name: 'Delivered' })).toBeVisible();
 });
 
-test('the newest message stays in sight, and one who reads further up is told of new ones', async ({
+test('the newest message stays in sight, and one who reads further up is told of new ones', { tag: '@phone' }, async ({
   page,
   openBrowser,
 }) => {

@@ -9,7 +9,7 @@ import { sessionOf } from './peer.ts';
 
 const connection = 'Connection';
 
-test('an unknown address shows a way home', async ({ page }) => {
+test('an unknown address shows a way home', { tag: '@desk' }, async ({ page }) => {
   await page.goto('/no/such/place');
   await expect(page.getByRole('heading', { name: 'Nothing here' })).toBeVisible();
   await expect(page).toHaveTitle('Nothing here · gemcall');
@@ -23,7 +23,9 @@ test('an unknown address shows a way home', async ({ page }) => {
   await expect(thread(page, 'gemcall team')).toBeVisible();
 });
 
-test('while the house is closed for repairs, everything is covered by an apology', async ({ openBrowser }) => {
+test('while the house is closed for repairs, everything is covered by an apology', { tag: '@phone' }, async ({
+  openBrowser,
+}) => {
   const closed = await startProduct({ env: { MAINTENANCE: '2' } });
   try {
     const page = await firstTab(await openBrowser({ baseURL: closed.url }));

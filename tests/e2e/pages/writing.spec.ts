@@ -12,10 +12,8 @@ import {
   thread,
 } from './acts.ts';
 
-const isPhone = (viewport: { readonly width: number } | null) => (viewport?.width ?? 0) < 1024;
-
 test.describe('at a keyboard', () => {
-  test('Shift and Enter make a new line, Enter sends', async ({ page }) => {
+  test('Shift and Enter make a new line, Enter sends', { tag: '@desk' }, async ({ page }) => {
     await enterAsGuest(page);
     await startChat(page, 9003);
     await composer(page).pressSequentially('one');
@@ -32,9 +30,8 @@ test.describe('at a keyboard', () => {
 
 test.describe('with a thumb', () => {
   test.use({ hasTouch: true, isMobile: true });
-  test.skip(({ viewport }) => !isPhone(viewport), 'nobody types on glass here');
 
-  test('Enter makes a new line, the button sends', async ({ page }) => {
+  test('Enter makes a new line, the button sends', { tag: '@phone' }, async ({ page }) => {
     await enterAsGuest(page);
     await startChat(page, 9003);
     await composer(page).tap();
@@ -78,7 +75,7 @@ test('what was begun is kept over leaving, reloading and coming back', { tag: '@
   await expect(composer(page)).toHaveValue('');
 });
 
-test('words stay words: links, markup, Arabic and emoji', async ({ page }) => {
+test('words stay words: links, markup, Arabic and emoji', { tag: '@desk' }, async ({ page }) => {
   await enterAsGuest(page);
   await startChat(page, 9003);
   for (const text of ['see https://example.com/a?b=c', '<b>bold</b> & <script>alert(1)</script>', '**not bold**']) {
@@ -102,7 +99,7 @@ test('words stay words: links, markup, Arabic and emoji', async ({ page }) => {
   expect(await sizeOf('👩‍👩‍👧‍👦🎉')).toBeGreaterThan((await sizeOf('👩‍👩‍👧‍👦🎉 at last')) * 1.5);
 });
 
-test('a message has a limit, and the writer sees it coming', async ({ page }) => {
+test('a message has a limit, and the writer sees it coming', { tag: '@phone' }, async ({ page }) => {
   await enterAsGuest(page);
   await startChat(page, 9003);
   await composer(page).fill('a'.repeat(3_900));

@@ -24,6 +24,14 @@ import { settle } from './settled.ts';
 import { clippedText } from './sight.ts';
 import { strangeTexts } from './words.ts';
 
+/**
+ * What is looked at is what a screen comes to rest as. A transition of each element whenever language or theme change takes more
+ * time than all checks, and so does a blurred background that is drawn without a graphics card. No check reads either.
+ */
+const still = new CSSStyleSheet();
+still.replaceSync('*, *::before, *::after { transition: none !important; backdrop-filter: none !important }');
+document.adoptedStyleSheets.push(still);
+
 startTheme();
 const place = document.getElementById('root');
 if (!place) throw new TypeError('index.html has no #root');

@@ -97,6 +97,8 @@ const official = (body: string): MessageRow => ({
 
 export const MESSAGES: readonly MessageRow[] = [...EVERY_BUBBLE, UNREAD, official('i18n:official.welcome')];
 
+const say = (body: string) => ({ kind: 'text', body }) as const;
+
 export const thread = (uid: number, change: Partial<ThreadRow> = {}): ThreadRow => ({
   id: uid,
   tid: `u_${uid}`,
@@ -105,8 +107,7 @@ export const thread = (uid: number, change: Partial<ThreadRow> = {}): ThreadRow 
   linkedUser: { jid: `u_${uid}@localhost`, uid, nickName: person(uid).nickName },
   unread: 0,
   lastDate: GALLERY_NOW - uid * 1_000,
-  lastText: 'See you then',
-  lastLook: 'plain',
+  lastFacts: say('See you then'),
   lastMid: '',
   lastOut: false,
   lastState: 'success',
@@ -117,20 +118,20 @@ export const thread = (uid: number, change: Partial<ThreadRow> = {}): ThreadRow 
 
 /** Every line that the list can show of a last message. */
 export const THREADS: readonly ThreadRow[] = [
-  thread(TALKED_TO, { unread: 1, lastDate: UNREAD.date, lastText: 'Are you there?', dividerMid: UNREAD.mid }),
-  thread(9_002, { lastOut: true, lastState: 'error', lastText: 'This one is refused' }),
-  thread(9_003, { lastOut: true, lastState: 'sending', lastText: 'On its way' }),
-  thread(9_004, { lastLook: 'call' }),
-  thread(9_005, { lastLook: 'covered', unread: 120 }),
-  thread(9_006, { lastLook: 'removed' }),
-  thread(9_007, { lastLook: 'unsupported' }),
-  thread(9_008, { lastOut: true, lastText: 'Good night' }),
+  thread(TALKED_TO, { unread: 1, lastDate: UNREAD.date, lastFacts: say('Are you there?'), dividerMid: UNREAD.mid }),
+  thread(9_002, { lastOut: true, lastState: 'error', lastFacts: say('This one is refused') }),
+  thread(9_003, { lastOut: true, lastState: 'sending', lastFacts: say('On its way') }),
+  thread(9_004, { lastFacts: { kind: 'call' } }),
+  thread(9_005, { lastFacts: { kind: 'covered' }, unread: 120 }),
+  thread(9_006, { lastFacts: { kind: 'removed' } }),
+  thread(9_007, { lastFacts: { kind: 'unsupported' } }),
+  thread(9_008, { lastOut: true, lastFacts: say('Good night') }),
   {
     ...thread(TALKED_TO),
     id: LOCAL_OFFICIAL_ID,
     tid: LOCAL_OFFICIAL_TID,
     linkedJid: '',
     linkedUser: { jid: '', uid: LOCAL_OFFICIAL_ID, nickName: '' },
-    lastText: 'i18n:official.welcome',
+    lastFacts: say('i18n:official.welcome'),
   },
 ];

@@ -1,24 +1,49 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { lineOf, type Notice, type NoticeWords, sayFrom, wordsOfNotice } from '../../../contract/notices/words.ts';
+import { isNotified } from '../../../contract/chat/payload.ts';
+import { type Notice, type NoticeWords, sayFrom, wordsOfNotice } from '../../../contract/notices/words.ts';
 
 const LOCALES = new URL('../../../src/i18n/locales/', import.meta.url);
 const wordsIn = (language: string) =>
   JSON.parse(readFileSync(new URL(`${language}/push.json`, LOCALES), 'utf8')) as NoticeWords;
 const inEnglish = (notice: Notice) => wordsOfNotice(notice, sayFrom(wordsIn('en')));
+const message = (facts: Extract<Notice, { kind: 'message' }>['facts']): Notice => ({
+  kind: 'message',
+  name: 'Amber',
+  facts,
+});
 
 test('what a notification says', () => {
-  const message = { kind: 'message', name: 'Amber', text: 'Hi there' } as const;
-  expect(inEnglish({ ...message, look: 'plain' })).toEqual({ title: 'Amber', body: 'Hi there' });
+  expect(inEnglish(message({ kind: 'text', body: 'Hi there' }))).toEqual({ title: 'Amber', body: 'Hi there' });
+  expect(inEnglish(message({ kind: 'call' })).body).toBe('Video call');
   expect(inEnglish({ kind: 'incoming', name: 'Amber' })).toEqual({ title: 'Amber is calling', body: 'Video call' });
   expect(inEnglish({ kind: 'missed', name: 'Amber' })).toEqual({ title: 'Amber', body: 'Missed call' });
   expect(inEnglish({ kind: 'match', name: 'Amber' }).title).toBe('Amber');
 });
 
-test('it never says what the conversation covers, and a name is no pattern', () => {
-  for (const look of ['call', 'covered', 'removed', 'unsupported'] as const)
-    expect(lineOf(look, 'secret', sayFrom(wordsIn('en')))).not.toContain('secret');
+test('it says what is covered, and a name is no pattern', () => {
+  expect(inEnglish(message({ kind: 'covered' })).body).toBe('Sensitive message');
+  expect(inEnglish(message({ kind: 'removed' })).body).toContain('breaks our rules');
+  expect(inEnglish(message({ kind: 'unsupported' })).body).toBe('New kind of message');
   expect(inEnglish({ kind: 'incoming', name: '$& {{name}}' }).title).toBe('$& {{name}} is calling');
+});
+
+test('facts that a newer build stored are those of an unknown kind', () => {
+  const newer = { kind: 'hologram', secret: 'secret' } as unknown as Parameters<typeof message>[0];
+  expect(inEnglish(message(newer)).body).toBe('New kind of message');
+});
+
+test('a call is not told of: it rings', () => {
+  expect(isNotified({ kind: 'call' })).toBe(false);
+  expect(isNotified({ kind: 'text', body: 'Hi' })).toBe(true);
+  expect(isNotified({ kind: 'covered' })).toBe(true);
+});
+
+test('the same facts are said in each language', () => {
+  const said = readdirSync(LOCALES).map(
+    (language) => wordsOfNotice(message({ kind: 'call' }), sayFrom(wordsIn(language))).body,
+  );
+  expect(new Set(said).size).toBeGreaterThan(8);
 });
 
 test.each(readdirSync(LOCALES))('every word is there in %s', (language) => {

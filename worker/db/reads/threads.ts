@@ -1,8 +1,30 @@
 import { chat } from '../open.ts';
 import type { ThreadRow } from '../schema.ts';
 
+/** Earlier builds kept the words of the last message, and apart from them how to show it. Absent in rows written since. */
+type Former = ThreadRow & { readonly lastText?: string; readonly lastLook?: string };
+
+/** Returns the row with the facts of its last message, whichever build wrote it. */
+function withFacts(row: Former): ThreadRow {
+  if (row.lastFacts || row.lastText === undefined) return row;
+  return { ...row, lastFacts: factsOfFormer(row) };
+}
+
+function factsOfFormer({ lastText = '', lastLook, lastMid }: Former): ThreadRow['lastFacts'] {
+  switch (lastLook) {
+    case 'call':
+    case 'covered':
+    case 'removed':
+    case 'unsupported':
+      return { kind: lastLook };
+    default:
+      return lastMid === '' ? undefined : { kind: 'text', body: lastText };
+  }
+}
+
 /** Returns all conversations, the one with the newest message first. */
-export const readThreads = (): Promise<ThreadRow[]> => chat.threads.orderBy('lastDate').reverse().toArray();
+export const readThreads = async (): Promise<ThreadRow[]> =>
+  (await chat.threads.orderBy('lastDate').reverse().toArray()).map(withFacts);
 
 export const readThread = (tid: string): Promise<ThreadRow | undefined> =>
   chat.threads.where('tid').equals(tid).first();

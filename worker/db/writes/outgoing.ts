@@ -1,10 +1,9 @@
-import type { Payload } from '#contract/chat/payload.ts';
+import { kindOf, type Payload } from '#contract/chat/payload.ts';
 import { REPLY_WINDOW_MS } from '#contract/chat/rules.ts';
 import type { ChatDb, MessageRow, SessionRow, ThreadRow } from '../schema.ts';
 import { withMessage } from './thread.ts';
 
 export type Client = { readonly os: string; readonly pkgName: string };
-type Content = Pick<MessageRow, 'type' | 'state'> & { readonly payload: Payload };
 
 /**
  * Adds an outgoing message, its outbox row and its conversation. Runs inside the caller's transaction over messages, outbox and
@@ -47,7 +46,7 @@ export const outgoingRow = (
   thread: ThreadRow,
   mid: string,
   now: number,
-  content: Content,
+  payload: Payload,
 ): MessageRow => ({
   mid,
   tid: thread.tid,
@@ -66,5 +65,7 @@ export const outgoingRow = (
   raw: '',
   textAction: thread.lastIncoming > 0 && now - thread.lastIncoming <= REPLY_WINDOW_MS ? 'reply' : '',
   out: true,
-  ...content,
+  type: kindOf(payload).type,
+  state: kindOf(payload).startsAs,
+  payload,
 });

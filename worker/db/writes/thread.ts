@@ -1,5 +1,5 @@
 import type { ChatDb, MessageRow, ThreadRow } from '../schema.ts';
-import { lookOf, previewOf } from './look.ts';
+import { factsOf } from './facts.ts';
 
 export type ThreadPeer = {
   readonly uid: number;
@@ -15,8 +15,7 @@ export async function findThread(db: ChatDb, peer: ThreadPeer, mainJid: string):
 
 /** Values of the last message for a conversation without one. */
 export const NO_LAST_MESSAGE = {
-  lastText: '',
-  lastLook: 'plain',
+  lastFacts: undefined,
   lastMid: '',
   lastOut: false,
   lastState: 'success',
@@ -45,8 +44,7 @@ export function withMessage(thread: ThreadRow, row: MessageRow): ThreadRow {
   }
   if (row.date >= thread.lastDate) {
     next.lastDate = row.date;
-    next.lastLook = lookOf(row);
-    next.lastText = next.lastLook === 'plain' ? previewOf(row.payload) : '';
+    next.lastFacts = factsOf(row);
     next.lastMid = row.mid;
     next.lastOut = row.out;
     next.lastState = row.state;

@@ -1,10 +1,6 @@
 import type { MessageState } from '#db/schema.ts';
 
-export type PreviewRow = {
-  readonly lastText: string;
-  readonly lastOut: boolean;
-  readonly lastState: MessageState;
-};
+type LastMessage = { readonly lastOut: boolean; readonly lastState: MessageState };
 
 /** Kind of preview that the line of a conversation shows. */
 export type Preview =
@@ -17,9 +13,10 @@ const PREVIEW_CHARS = 140;
 /** Returns one line, short enough to be cheap to lay out. */
 const line = (text: string) => text.slice(0, PREVIEW_CHARS).replace(WHITE, ' ').trim();
 
-export function previewOf(row: PreviewRow, draft: string): Preview {
+/** Returns the line under the name of a conversation; `words` are those about the last message. */
+export function lineUnder(row: LastMessage, words: string, draft: string): Preview {
   if (draft.trim() !== '') return { kind: 'draft', text: line(draft) };
-  const text = line(row.lastText);
+  const text = line(words);
   if (!row.lastOut) return { kind: 'theirs', text };
   switch (row.lastState) {
     case 'error':

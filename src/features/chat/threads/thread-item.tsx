@@ -3,7 +3,7 @@ import { CircleAlert, Clock } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { lineOf } from '#contract/notices/words.ts';
+import { previewOf } from '#contract/chat/payload.ts';
 import type { ThreadRow } from '#db/schema.ts';
 import { PRESENCE_KEYS } from '../../../data/use-presence.ts';
 import { formatNumber, formatRecent } from '../../../i18n/format.ts';
@@ -13,7 +13,7 @@ import { Avatar, type PresenceStatus } from '../../../person/avatar.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
 import { color, motion, radius, size, space } from '../../../ui/tokens.ts';
-import { previewOf } from './preview.ts';
+import { lineUnder } from './preview.ts';
 
 const styles = {
   item: css({ contentVisibility: 'auto', containIntrinsicBlockSize: '76px' }),
@@ -70,14 +70,16 @@ type Props = {
   readonly presence: PresenceStatus | undefined;
   readonly current: boolean;
   readonly now: number;
+  /** A change of language renders the texts again. */
   readonly language: string;
   readonly avatarUrl: string | undefined;
 };
 
 const Preview = ({ thread, draft }: Pick<Props, 'thread' | 'draft'>) => {
   const { t } = useTranslation(['message', 'push']);
-  const lastText = lineOf(thread.lastLook, wordsOf(thread.tid, thread.lastText), (key) => t(`push:${key}`));
-  const preview = previewOf({ ...thread, lastText }, draft);
+  const { tid, lastFacts } = thread;
+  const words = lastFacts ? previewOf(lastFacts, (key, values) => t(`push:${key}`, { ...values })) : '';
+  const preview = lineUnder(thread, wordsOf(tid, words), draft);
   return (
     <>
       {preview.kind === 'sending' ? (
@@ -98,7 +100,7 @@ const Preview = ({ thread, draft }: Pick<Props, 'thread' | 'draft'>) => {
   );
 };
 
-/** One conversation of the list. It renders only when something it shows has changed. */
+/** One conversation of the list. It renders only when its row, or what else it is given, has changed. */
 export const ThreadItem = memo(({ thread, draft, presence, current, now, avatarUrl }: Props) => {
   const { t } = useTranslation(['common', 'message']);
   const { tid, linkedUser, unread, lastDate } = thread;
@@ -132,20 +134,5 @@ export const ThreadItem = memo(({ thread, draft, presence, current, now, avatarU
       </Link>
     </li>
   );
-}, sameItem);
+});
 ThreadItem.displayName = 'ThreadItem';
-
-const SHOWN = ['tid', 'unread', 'lastDate', 'lastText', 'lastLook', 'lastOut', 'lastState'] as const;
-
-function sameItem(a: Props, b: Props): boolean {
-  return (
-    a.draft === b.draft &&
-    a.presence === b.presence &&
-    a.current === b.current &&
-    a.now === b.now &&
-    a.language === b.language &&
-    a.avatarUrl === b.avatarUrl &&
-    a.thread.linkedUser.nickName === b.thread.linkedUser.nickName &&
-    SHOWN.every((field) => a.thread[field] === b.thread[field])
-  );
-}

@@ -1,7 +1,9 @@
 import { css } from '@emotion/react';
 import { MessageCircleHeart } from 'lucide-react';
-import { type UIEvent, useMemo, useState } from 'react';
+import { type UIEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ThreadRow } from '#db/schema.ts';
+import { keepSame } from '../../../data/keep-same.ts';
 import { useThreads } from '../../../data/threads.ts';
 import { useAvatars } from '../../../data/use-avatars.ts';
 import { useMinute } from '../../../data/use-minute.ts';
@@ -21,6 +23,17 @@ const styles = {
   root: css({ flex: 1, minBlockSize: 0, overflowY: 'auto', paddingBlock: space(1), overscrollBehavior: 'contain' }),
 };
 
+const NONE: readonly ThreadRow[] = [];
+
+/** The first conversations, each as the same object as before where nothing of it changed. */
+function useShown(threads: readonly ThreadRow[] | undefined, limit: number): readonly ThreadRow[] {
+  const before = useRef(NONE);
+  return useMemo(() => {
+    before.current = keepSame(before.current, threads?.slice(0, limit) ?? NONE, ({ tid }) => tid);
+    return before.current;
+  }, [threads, limit]);
+}
+
 type Props = { readonly current: string | undefined; readonly onNew: () => void };
 
 /** All conversations, newest first. Long lists are drawn as far as the viewer scrolls. */
@@ -30,7 +43,7 @@ export const ThreadList = ({ current, onNew }: Props) => {
   const presence = usePresence();
   const now = useMinute();
   const [limit, setLimit] = useState(FIRST);
-  const shown = useMemo(() => threads?.slice(0, limit) ?? [], [threads, limit]);
+  const shown = useShown(threads, limit);
   const avatars = useAvatars(shown.map(({ linkedUser }) => linkedUser.uid));
   const drafts = useDrafts(shown.map(({ tid }) => tid));
 

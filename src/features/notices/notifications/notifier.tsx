@@ -1,6 +1,7 @@
 import { liveQuery } from 'dexie';
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
+import { isNotified } from '#contract/chat/payload.ts';
 import { OPEN_NOTICE, pathOfNotice, staysHere } from '#contract/notices/notice.ts';
 import { readThreads } from '#db/reads/threads.ts';
 import type { ThreadRow } from '#db/schema.ts';
@@ -13,8 +14,8 @@ const NOTIFIER_LOCK = 'notify';
 
 async function tell(arrived: readonly ThreadRow[]): Promise<void> {
   if (arrived.length === 0 || (await isLookedAt())) return;
-  // A call needs no notice: it rings.
-  for (const thread of arrived) if (thread.lastLook !== 'call') await showArrival(thread);
+  for (const { tid, linkedUser, lastFacts } of arrived)
+    if (lastFacts && isNotified(lastFacts)) await showArrival(tid, linkedUser.nickName, lastFacts);
 }
 
 /** Every tab follows arrivals; the one that holds the lock notifies, and the next one when that tab is gone. */

@@ -8,9 +8,9 @@ import { showMissed, showRinging, takeAwayRinging } from './show.ts';
 async function readRinging() {
   const [call, match] = await Promise.all([readState('call'), readState('match')]);
   const proposal = match?.proposal;
-  const told = (id: string, notice: Notice) => ({ id, notice, over: undefined });
-  if (call?.status === CALL_STATUS.CALLIN) return told(call.id, { kind: 'incoming', name: call.peer.nickName });
-  if (proposal?.said === '') return told(proposal.id, { kind: 'match', name: proposal.peer.nickName });
+  const waiting = (id: string, notice: Notice) => ({ id, notice, over: undefined });
+  if (call?.status === CALL_STATUS.CALLIN) return waiting(call.id, { kind: 'incoming', name: call.peer.nickName });
+  if (proposal?.said === '') return waiting(proposal.id, { kind: 'match', name: proposal.peer.nickName });
   const over = call && !call.answered && wasMissed(call) ? call : undefined;
   return { id: '', notice: undefined, over };
 }

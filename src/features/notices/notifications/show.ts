@@ -1,9 +1,10 @@
 import i18next from 'i18next';
 import { config as brand } from '#brand/config.ts';
 import { DEFAULT_SETTINGS } from '#contract/account/settings.ts';
+import type { PreviewFacts } from '#contract/chat/payload.ts';
 import { tidOfUid } from '#contract/ids.ts';
 import type { NoticeTarget } from '#contract/notices/notice.ts';
-import { type Notice, type Say, wordsOfNotice } from '#contract/notices/words.ts';
+import { type Notice, type SayNotice, wordsOfNotice } from '#contract/notices/words.ts';
 import { readState } from '#db/reads/app.ts';
 import type { ThreadRow } from '#db/schema.ts';
 import { currentLocale } from '../../../i18n/i18n.ts';
@@ -14,7 +15,7 @@ const SHOWN_FOR_MS = 20_000;
 const tagOf = (tid: string) => `thread:${tid}`;
 const RINGING = 'ringing';
 
-const say: Say = (key, values) => i18next.t(`push:${key}`, { ...values });
+const say: SayNotice = (key, values) => i18next.t(`push:${key}`, { ...values });
 
 type Shown = {
   readonly tag: string;
@@ -49,17 +50,13 @@ async function show({ tag, title, body, data, keep }: Shown): Promise<boolean> {
 /** Shows a notice for a while; the newest of a conversation replaces the last. */
 async function showAbout(tid: string, notice: Notice): Promise<void> {
   const tag = tagOf(tid);
-  const goes = await show({ tag, ...wordsOfNotice(notice, say), data: { route: 'thread', tid }, keep: false });
+  const { title, body } = wordsOfNotice(notice, say);
+  const goes = await show({ tag, title, body: wordsOf(tid, body), data: { route: 'thread', tid }, keep: false });
   if (goes) setTimeout(() => void takeAway(tag).catch(() => undefined), SHOWN_FOR_MS);
 }
 
-export const showArrival = ({ tid, linkedUser, lastLook, lastText }: ThreadRow): Promise<void> =>
-  showAbout(tid, {
-    kind: 'message',
-    name: nameOf(tid, linkedUser.nickName),
-    look: lastLook,
-    text: wordsOf(tid, lastText),
-  });
+export const showArrival = (tid: string, nickName: string, facts: PreviewFacts): Promise<void> =>
+  showAbout(tid, { kind: 'message', name: nameOf(tid, nickName), facts });
 
 /** Notice of a missed call stays, as one of a message does. */
 export const showMissed = (uid: number, name: string): Promise<void> =>

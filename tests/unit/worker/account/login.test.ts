@@ -41,7 +41,7 @@ async function signingIn(answer: () => unknown) {
     linkedJid: '',
     linkedUser: { jid: '', uid: 9001, nickName: '' },
   };
-  const rest = { unread: 0, lastDate: 1, lastText: '', lastLook: 'plain', lastMid: '', lastOut: false } as const;
+  const rest = { unread: 0, lastDate: 1, lastFacts: undefined, lastMid: '', lastOut: false } as const;
   await chat.threads.put({ ...thread, ...rest, lastState: 'success', lastIncoming: 0, dividerMid: '' });
   return { app, chat, commands, ended };
 }

@@ -14,7 +14,7 @@ test('clearing one conversation leaves its place in the list, and all others who
   await receive(db, [chat({ id: 'a', at: 1, sensitive: 2 }), chat({ id: 'b', at: 2, from: OTHER_HOST })]);
   await clearMessages(db, 'u_9001');
   expect(await midsOf(db)).toEqual(['u_9002/b']);
-  expect(await db.threads.get(9001)).toMatchObject({ unread: 0, lastText: '', lastLook: 'plain', lastMid: '' });
+  expect(await db.threads.get(9001)).toMatchObject({ unread: 0, lastFacts: undefined, lastMid: '' });
   expect(await db.threads.get(9002)).toMatchObject({ unread: 1, lastMid: 'u_9002/b' });
 });
 
@@ -24,7 +24,11 @@ test('clearing all takes no words back that are still to be sent', async () => {
   await type('on its way');
   await clearMessages(db, null);
   expect(await midsOf(db)).toEqual(['u_100001/id1']);
-  expect(await db.threads.get(9001)).toMatchObject({ lastText: 'on its way', lastOut: true, lastState: 'sending' });
+  expect(await db.threads.get(9001)).toMatchObject({
+    lastFacts: { kind: 'text', body: 'on its way' },
+    lastOut: true,
+    lastState: 'sending',
+  });
 });
 
 test('an own message that was sent leaves nothing of itself in the list', async () => {
@@ -32,7 +36,7 @@ test('an own message that was sent leaves nothing of itself in the list', async 
   await type('sent long ago');
   await db.outbox.clear();
   await clearMessages(db, 'u_9001');
-  expect(await db.threads.get(9001)).toMatchObject({ lastText: '', lastOut: false, lastState: 'success' });
+  expect(await db.threads.get(9001)).toMatchObject({ lastFacts: undefined, lastOut: false, lastState: 'success' });
 });
 
 test('after thirty days means: what is older goes, what is younger stays and is counted', async () => {
@@ -46,7 +50,7 @@ test('after thirty days means: what is older goes, what is younger stays and is 
   await clearOlderThan(db, 30, NOW);
   expect(await midsOf(db)).toEqual(['u_9001/young']);
   expect([await unreadOf(db, 'u_9001'), await unreadOf(db, 'u_9002')]).toEqual([1, 0]);
-  expect(await db.threads.get(9002)).toMatchObject({ lastText: '', lastDate: old });
+  expect(await db.threads.get(9002)).toMatchObject({ lastFacts: undefined, lastDate: old });
 });
 
 test('never means never', async () => {

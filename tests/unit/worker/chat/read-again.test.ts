@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { text } from '#contract/chat/kinds/text.ts';
 import { readAgain } from '../../../../worker/chat/read-again.ts';
-import { freshChat } from '../support/databases.ts';
+import { freshChat, session } from '../support/databases.ts';
 import { messageOf, receive } from '../support/receiving.ts';
 import { chat, HOST } from '../support/stanzas.ts';
 
@@ -10,19 +11,38 @@ test('messages that an older build could not read are read by a newer one, compl
   await receive(db, [stanza]);
   const mid = `${HOST.slice(0, HOST.indexOf('@'))}/a`;
   // As a build without a codec for texts would have stored it.
-  await db.messages.where('mid').equals(mid).modify({ payload: undefined, raw: stanza.toString(), unsupportedType: 0 });
+  const unread = { payload: undefined, raw: stanza.toString(), unsupportedType: 0 };
+  await db.messages.where('mid').equals(mid).modify(unread);
+  await db.threads.update(9001, { lastFacts: { kind: 'unsupported' } });
 
-  await readAgain(db);
+  await readAgain(db, session);
 
   const row = await messageOf(db, mid);
   expect(row).toMatchObject({ payload: { kind: 'text', body: 'kept <& read' }, raw: '' });
   expect(row).not.toHaveProperty('unsupportedType');
+  // The list says what it now knows, too.
+  expect(await db.threads.get(9001)).toMatchObject({ lastFacts: { kind: 'text', body: 'kept <& read' }, unread: 1 });
+});
+
+test('what an older build kept of a kind that its sender may not send is not read by a newer one either', async () => {
+  const db = freshChat();
+  const stanza = chat({ id: 'forged', body: 'a gift of a thousand' });
+  await receive(db, [stanza]);
+  const mid = 'u_9001/forged';
+  await db.messages.where('mid').equals(mid).modify({ payload: undefined, raw: stanza.toString(), unsupportedType: 0 });
+  // As if texts came from a service alone.
+  const { sentBy } = text;
+  Object.assign(text, { sentBy: 'gift' });
+  await readAgain(db, session).finally(() => Object.assign(text, { sentBy }));
+  const row = await messageOf(db, mid);
+  expect(row).toMatchObject({ unsupportedType: 0 });
+  expect(row?.payload).toBeUndefined();
 });
 
 test('messages that this build cannot read either stay unchanged', async () => {
   const db = freshChat();
   await receive(db, [chat({ id: 'b', body: 'a rose', type: 13 })]);
-  await readAgain(db);
+  await readAgain(db, session);
   const [row] = await db.messages.toArray();
   expect(row).toMatchObject({ unsupportedType: 13 });
   expect(row?.raw).toContain('a rose');

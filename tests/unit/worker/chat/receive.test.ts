@@ -10,7 +10,16 @@ test('a message appears in the conversation of its sender, unread, with name, wo
     messages: [
       { mid: 'u_9001/a', tid: 'u_9001', date: NOW - 5, read: false, out: false, state: 'success', nickName: 'Maya' },
     ],
-    threads: [{ id: 9001, tid: 'u_9001', linkedJid: HOST, unread: 1, lastText: 'hi there', lastIncoming: NOW - 5 }],
+    threads: [
+      {
+        id: 9001,
+        tid: 'u_9001',
+        linkedJid: HOST,
+        unread: 1,
+        lastFacts: { kind: 'text', body: 'hi there' },
+        lastIncoming: NOW - 5,
+      },
+    ],
   });
   expect(await db.users.get(9001)).toMatchObject({ jid: HOST, nickName: 'Maya' });
 });
@@ -69,7 +78,7 @@ describe('a conversation that somebody looks at', () => {
 
   test('sends only delivery receipts, where read receipts are off', async () => {
     const db = freshChat();
-    const { marks } = await receive(db, [chat({ id: 'a' })], { isWatched: () => true, tellsRead: false });
+    const { marks } = await receive(db, [chat({ id: 'a' })], { isWatched: () => true, sendsReadMarks: false });
     expect(marks).toMatchObject([{ kind: 'received', about: 'a' }]);
     expect(await unreadOf(db, 'u_9001')).toBe(0);
   });
@@ -164,7 +173,25 @@ test('a kind of message that this build cannot draw is kept whole for one that c
   expect(row).toMatchObject({ type: 13, read: false });
   expect(row?.payload).toBeUndefined();
   expect(row?.raw).toContain('a rose');
-  expect((await see(db)).threads).toMatchObject([{ unread: 1, lastText: '' }]);
+  expect((await see(db)).threads).toMatchObject([{ unread: 1, lastFacts: { kind: 'unsupported' } }]);
+});
+
+test('a wish for a gift is kept and stands in the list, but does not count as unread (product 4.3)', async () => {
+  const db = freshChat();
+  await receive(db, [chat({ type: 19, body: 'a rose?' })]);
+  const row = await messageOf(db, 'u_9001/m1');
+  expect(row).toMatchObject({ type: 19, read: false });
+  expect(row).not.toHaveProperty('unreadIn');
+  expect((await see(db)).threads).toMatchObject([{ unread: 0, lastFacts: { kind: 'unsupported' } }]);
+});
+
+test('of a covered message the list knows nothing but that; of an own one it knows the words', async () => {
+  const db = freshChat();
+  await receive(db, [chat({ sensitive: 2, body: 'on WhatsApp', at: 1 })]);
+  expect((await see(db)).threads).toMatchObject([{ lastFacts: { kind: 'covered' } }]);
+  expect(JSON.stringify((await see(db)).threads)).not.toContain('WhatsApp');
+  await receive(db, [carbon('sent', chat({ id: 'own', from: MY_TAB, to: HOST, sensitive: 2, body: 'mine', at: 2 }))]);
+  expect((await see(db)).threads).toMatchObject([{ lastFacts: { kind: 'text', body: 'mine' } }]);
 });
 
 test('a text without words or with too many is dropped and counted', async () => {
@@ -178,7 +205,7 @@ test('a text without words or with too many is dropped and counted', async () =>
   expect(await db.messages.count()).toBe(1);
 });
 
-test('every disbelieved stanza is counted by its reason', async () => {
+test('every stanza that is not trusted is counted by its reason', async () => {
   const { dropped } = await receive(freshChat(), [
     carbon('received', chat(), ATTACKER),
     archived(chat(), { queryId: 'nobody asked' }),

@@ -44,7 +44,9 @@ describe('a message that was refused', () => {
     await receive(db, [chat({ id: 'older', at: NOW - MINUTES, body: 'old' })]);
     expect(await commands.discardMessage('u_100001/id1')).toEqual({ ok: true, value: null });
     expect(await messageOf(db, 'u_100001/id1')).toBeUndefined();
-    expect((await see(db)).threads).toMatchObject([{ lastMid: 'u_9001/q', lastDate: NOW, lastText: 'hello' }]);
+    expect((await see(db)).threads).toMatchObject([
+      { lastMid: 'u_9001/q', lastDate: NOW, lastFacts: { body: 'hello' } },
+    ]);
   });
 });
 
@@ -57,7 +59,7 @@ test('the only message of a conversation, thrown away, leaves no trace in the li
     (await db.outbox.toArray()).map((row) => [row, 'forbidden'] as const),
   );
   await commands.discardMessage('u_100001/id1');
-  expect((await see(db)).threads).toMatchObject([{ lastText: '', lastMid: '', lastState: 'success' }]);
+  expect((await see(db)).threads).toMatchObject([{ lastFacts: undefined, lastMid: '', lastState: 'success' }]);
 });
 
 test('only failed messages of our own can be sent again or thrown away', async () => {

@@ -1,7 +1,7 @@
 import xml, { type Element } from '@xmpp/xml';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MESSAGE_TYPES } from '#contract/chat/message-type.ts';
+import { kinds, laterKinds } from '#contract/chat/kinds/list.ts';
 import {
   ATTACKER,
   archived,
@@ -17,7 +17,7 @@ import {
   verdict,
 } from '../support/stanzas.ts';
 
-const TYPES = Object.entries(MESSAGE_TYPES).map(([number, name]) => [Number(number), name] as const);
+const TYPES = [...kinds, ...laterKinds].map(({ type, kind }) => [type, kind] as const);
 const PRIVILEGED = [5, 18, 21, 22, 23, 46, 100, 401];
 const { hub, gift, official, gate } = self.services;
 
@@ -42,11 +42,11 @@ const SENDERS: [string, string, Wrap, 'a person' | 'the official service' | 'nob
   ['another domain in our archive', 'u_9001@evil.test', (inner) => archived(inner), 'nobody'],
 ];
 
-describe.each(SENDERS)('from %s', (_name, from, wrap, believedAs) => {
-  test.each(TYPES)('type %i (%s) is believed exactly when that sender may send it', (type) => {
+describe.each(SENDERS)('from %s', (_name, from, wrap, trustedAs) => {
+  test.each(TYPES)('type %i (%s) is trusted exactly when that sender may send it', (type) => {
     let expected = 'message';
-    if (believedAs === 'nobody') expected = 'dropped: stranger';
-    else if (believedAs === 'a person' && PRIVILEGED.includes(type)) expected = 'dropped: privileged';
+    if (trustedAs === 'nobody') expected = 'dropped: stranger';
+    else if (trustedAs === 'a person' && PRIVILEGED.includes(type)) expected = 'dropped: privileged';
     expect(verdict(wrap(chat({ from, type })))).toBe(expected);
   });
 });
@@ -69,7 +69,7 @@ describe('a copy of what another device sent or got (carbon)', () => {
   const incoming = chat({ from: `${HOST}/phone` });
   const outgoing = chat({ from: `${ME}/phone`, to: HOST });
 
-  test('is believed when our own account hands it over', () => {
+  test('is trusted when our own account hands it over', () => {
     for (const from of [ME, undefined]) {
       expect(read(carbon('received', incoming, from))).toMatchObject({
         kind: 'message',
@@ -106,7 +106,7 @@ describe('a copy of what another device sent or got (carbon)', () => {
 const ADDRESSES = [ME, undefined, MY_TAB, DOMAIN, HOST, ATTACKER, `${ATTACKER}/x`, hub, official, '', `${ME} `];
 const QUERIES = ['outstanding-query', 'ended-query', '', 'Outstanding-Query', 'outstanding-query '];
 
-test('a page of history is believed only from our own account and only while we wait for that very page', () => {
+test('a page of history is trusted only from our own account and only while we wait for that very page', () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.constantFrom(...ADDRESSES), fc.string()),
@@ -114,8 +114,8 @@ test('a page of history is believed only from our own account and only while we 
       fc.boolean(),
       (from, queryId, out) => {
         const inner = out ? chat({ from: MY_TAB, to: HOST }) : chat();
-        const believed = (from === ME || from === undefined) && queryId === 'outstanding-query';
-        expect(verdict(archived(inner, { from, queryId }))).toBe(believed ? 'message' : 'dropped: forged-archive');
+        const trusted = (from === ME || from === undefined) && queryId === 'outstanding-query';
+        expect(verdict(archived(inner, { from, queryId }))).toBe(trusted ? 'message' : 'dropped: forged-archive');
       },
     ),
     { numRuns: 1_000 },

@@ -1,0 +1,51 @@
+import { integer, minValue, number, object, pipe, regex, string } from 'valibot';
+import type { CallReason, RejectType } from '../../calls/calls.ts';
+import { STANZA_ID } from '../../ids.ts';
+import { defineKind, type Say } from './kind.ts';
+
+const CALL_NS = 'urn:gemcall:call:1';
+const uid = pipe(number(), integer(), minValue(1));
+
+/** How the call went. The hub alone says so, not the message. */
+type Outcome = {
+  readonly connectingTime: number;
+  readonly endTime: number;
+  readonly reason: '' | CallReason;
+  readonly rejectType: RejectType;
+};
+const local: Outcome = { connectingTime: 0, endTime: 0, reason: '', rejectType: '' };
+
+/** The invitation to a call (v_hub_call), and its record in the conversation. On the wire it only invites. */
+export const call = defineKind({
+  type: 10,
+  kind: 'call',
+  sentBy: 'people',
+  isNews: true,
+  category: 'call',
+  rings: true,
+  startsAs: 'success',
+  schema: object({
+    sid: pipe(string(), regex(STANZA_ID)),
+    caller: uid,
+    callee: uid,
+    startTime: pipe(number(), integer(), minValue(0)),
+  }),
+  local,
+  write: ({ sid, caller, callee, startTime }, build) => ({
+    body: '',
+    children: [build('call', { xmlns: CALL_NS, sid, caller, callee, startTime })],
+  }),
+  read(_body, x) {
+    const attrs = x.getChild('call', CALL_NS)?.attrs ?? {};
+    return {
+      sid: attrs['sid'],
+      caller: Number(attrs['caller']),
+      callee: Number(attrs['callee']),
+      startTime: Number(attrs['startTime']),
+    };
+  },
+  // Whether the call exists is checked by the callee with the hub.
+  isBetween: ({ caller, callee }, sender, addressee) => caller === sender && callee === addressee,
+  facts: () => ({}),
+  preview: (_facts, say: Say<'call'>) => say('call'),
+});

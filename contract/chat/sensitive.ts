@@ -1,0 +1,13 @@
+import { SENSITIVE_COVERED, SENSITIVE_PORN } from './rules.ts';
+
+/** How a message's content is hidden (product 5.4): not shown at all, or until the reader asks. The user's own is not covered. */
+export function coverOf({
+  sensitiveInfo,
+  out,
+}: {
+  readonly sensitiveInfo: number;
+  readonly out: boolean;
+}): 'removed' | 'covered' | undefined {
+  if ((sensitiveInfo & SENSITIVE_PORN) !== 0) return 'removed';
+  return !out && (sensitiveInfo & SENSITIVE_COVERED) !== 0 ? 'covered' : undefined;
+}

@@ -1,0 +1,23 @@
+/** Returns whether two values from the database are equal. */
+function same(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  const [mine, other] = [Object.entries(a), new Map(Object.entries(b))];
+  return mine.length === other.size && mine.every(([key, value]) => other.has(key) && same(value, other.get(key)));
+}
+
+/**
+ * Every read makes new objects of the same rows. Rows that are equal in every field keep their old object, so that what draws them
+ * does not render again; when nothing changed at all, the old list is returned.
+ */
+export function keepSame<T, K>(before: readonly T[], after: readonly T[], keyOf: (row: T) => K): readonly T[] {
+  const known = new Map(before.map((row) => [keyOf(row), row]));
+  let changed = before.length !== after.length;
+  const rows = after.map((row, index) => {
+    const old = known.get(keyOf(row));
+    const kept = old !== undefined && same(old, row) ? old : row;
+    if (kept !== before[index]) changed = true;
+    return kept;
+  });
+  return changed ? rows : before;
+}
