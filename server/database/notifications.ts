@@ -16,7 +16,7 @@ export type Notifications = {
   /**
    * Resolves when this process has received the news of every transaction that was committed before the call: PostgreSQL
    * signals a listener at the commit, and the listener's session passes the news on before it answers its next query.
-   * Resolves as well while no session is up; the news then comes with `missed`.
+   * Resolves as well while no session is up; the news then comes with `onGap`.
    */
   caughtUp(): Promise<void>;
   close(): Promise<void>;

@@ -11,7 +11,7 @@ import type { Presence } from '../people/presence.ts';
 import { ageOf } from '../people/profile.ts';
 import { relationsOf } from '../people/relations.ts';
 import { anchor, profile } from '../people/tables.ts';
-import { placeColumns } from './order.ts';
+import { type Place, placeColumns } from './order.ts';
 
 export type AnchorItem = InferOutput<typeof anchorItem>;
 
@@ -43,7 +43,13 @@ const personColumns = {
   about: profile.about,
   bDay: profile.bDay,
 };
-type AnchorRow = Awaited<ReturnType<typeof selectAnchors>>[number];
+export type AnchorRow = Place & {
+  readonly country: string;
+  readonly lang: string;
+  readonly price: number;
+  readonly isSilver: boolean;
+  readonly isNew: boolean;
+};
 
 /**
  * Selects rows of anchors in an order, no more than `limit`. From one table, with filters evaluated row by row: with

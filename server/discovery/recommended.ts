@@ -1,6 +1,6 @@
 import { and, eq, ne, type SQL } from 'drizzle-orm';
 import { anchor, profile } from '../people/tables.ts';
-import { type AnchorItem, type Looking, selectAnchors, toItems } from './items.ts';
+import { type AnchorItem, type AnchorRow, type Looking, selectAnchors, toItems } from './items.ts';
 import { BY_HEAT } from './order.ts';
 import { isNoFriend } from './ties.ts';
 import { isVisibleTo } from './visible.ts';
@@ -25,7 +25,7 @@ export async function recommendFriends(looking: Viewer, limit: number): Promise<
     ...(sameCountry ? [sameCountry] : []),
     undefined,
   ];
-  const rows = new Map<number, Awaited<ReturnType<typeof selectAnchors>>[number]>();
+  const rows = new Map<number, AnchorRow>();
   for (const group of groups) {
     if (rows.size >= limit) break;
     const where = and(group, ne(anchor.uid, viewer), isNoFriend(viewer), isVisibleTo(viewer));

@@ -47,7 +47,10 @@ export function createAccount(ports: AccountPorts): Account {
       }),
     },
     commands: { ...createAccountCommands(ports), ...createProfileCommands({ app, queue, session }) },
-    queuedCalls: { updateProfile: { onTaken: publishCard, onRefused: () => refreshAccount(app, api) } },
+    queuedCalls: {
+      updateProfile: { onTaken: publishCard, onRefused: () => refreshAccount(app, api) },
+      logout: { isShown: false },
+    },
     async onLead() {
       // A worker that died during a sign-out may have left data behind.
       if ((await ownerOf(app)) === undefined) await wipeTalk(ports);

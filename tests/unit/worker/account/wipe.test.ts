@@ -77,23 +77,21 @@ test('a wipe leaves what is the device’s and what the server must still hear, 
 test.each([
   ['nobody', 0],
   ['somebody', 1],
-] as const)(
-  'a core that leads while %s is signed in keeps %d of the conversations that it finds',
-  async (who, kept) => {
-    const { app, chat, notice, epoch } = await device();
-    await chat.users.clear();
-    await chat.users.put({ uid: 9001, jid: 'x', nickName: 'Maya', avatarUrl: '' });
-    if (who === 'nobody') await app.state.bulkDelete(['session', 'owner']);
-    const account = createAccount({
-      ...{ app, chat, notice, epoch, api: serverOf({}).api, queue: { kick() {}, stop() {} } },
-      session: () => readSession(app),
-      onSignedIn: async () => {},
-      onSigningOut: async () => {},
-    });
-    await account.onLead?.();
-    expect(await chat.users.count()).toBe(kept);
-  },
-);
+] as const)('a core that leads while %s is signed in keeps %d of the rows that it finds', async (who, kept) => {
+  const { app, chat, notice, epoch } = await device();
+  await chat.users.clear();
+  await chat.users.put({ uid: 9001, jid: 'x', nickName: 'Maya', avatarUrl: '' });
+  if (who === 'nobody') await app.state.bulkDelete(['session', 'owner']);
+  const account = createAccount({
+    ...{ app, chat, notice, epoch, api: serverOf({}).api, queue: { kick() {}, stop() {} } },
+    session: () => readSession(app),
+    onSignedIn: async () => {},
+    onSigningOut: async () => {},
+  });
+  await account.onLead?.();
+  expect(await chat.users.count()).toBe(kept);
+  expect(account.queuedCalls?.logout).toEqual({ isShown: false });
+});
 
 function commandsOf({ app, chat, notice, epoch }: Awaited<ReturnType<typeof device>>, enters: SessionRow) {
   const log: string[] = [];

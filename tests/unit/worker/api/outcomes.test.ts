@@ -15,6 +15,7 @@ async function outcomesOf() {
   const outcomes = createOutcomes(app);
   outcomes.register({
     updateProfile: { onTaken: async () => void told.push('profile taken') },
+    logout: { isShown: false },
     changeRelation: { onRefused: async (_row, { code }) => void told.push(`relation refused: ${code}`) },
   });
   return { app, told, outcomes };
@@ -31,7 +32,7 @@ test('the result of a queued call goes to the part that queued it, and to no oth
   expect(await app.state.get('undone')).toMatchObject({ id: 'of changeRelation', error: { code: 'forbidden' } });
 });
 
-test('a result without an owner is reported all the same; one of a former account is not', async () => {
+test('a refusal without an owner is reported all the same; one of a former account, or of what nobody saw, is not', async () => {
   const { app, told, outcomes } = await outcomesOf();
   await outcomes.onRefused(row('changeRelation', uid + 1), { code: 'forbidden' });
   await outcomes.onRefused(row('logout'), { code: 'unauthorized' });
