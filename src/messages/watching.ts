@@ -6,21 +6,21 @@ import { tabId } from '../core/tab.ts';
  * Returns a function that ends the report.
  */
 export function watchWhileLookedAt(tid: string): () => void {
-  let told: string | null = null;
-  const tell = () => {
+  let reported: string | null = null;
+  const report = () => {
     const looking = document.visibilityState === 'visible' && document.hasFocus() ? tid : null;
-    if (looking === told) return;
-    told = looking;
+    if (looking === reported) return;
+    reported = looking;
     void core.watchThread(tabId, looking);
   };
-  tell();
-  addEventListener('focus', tell);
-  addEventListener('blur', tell);
-  document.addEventListener('visibilitychange', tell);
+  report();
+  addEventListener('focus', report);
+  addEventListener('blur', report);
+  document.addEventListener('visibilitychange', report);
   return () => {
-    removeEventListener('focus', tell);
-    removeEventListener('blur', tell);
-    document.removeEventListener('visibilitychange', tell);
-    if (told !== null) void core.watchThread(tabId, null);
+    removeEventListener('focus', report);
+    removeEventListener('blur', report);
+    document.removeEventListener('visibilitychange', report);
+    if (reported !== null) void core.watchThread(tabId, null);
   };
 }

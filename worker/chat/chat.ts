@@ -62,7 +62,7 @@ export function createChat(ports: Omit<ChatPorts, 'kick'>): Chat {
     async goLive(stream, session, hooks) {
       const live = await goLive(stream, {
         ...{ chat, app, session, clock, tabs, newId },
-        tellsRead: () => settings.now().readReceipt,
+        sendsReadMarks: () => settings.now().readReceipt,
         onStorageFailure: (error) => console.warn('could not store what arrived', error),
         ...hooks,
       });

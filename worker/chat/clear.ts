@@ -29,13 +29,13 @@ async function clear(chat: ChatDb, chosen: () => Collection<MessageRow, number |
     await chat.messages.bulkDelete(gone);
     for (const tid of touched) {
       const thread = await chat.threads.where('tid').equals(tid).first();
-      if (thread) await chat.threads.put(await retold(chat, thread));
+      if (thread) await chat.threads.put(await recomputedThread(chat, thread));
     }
   });
 }
 
 /** Returns the conversation row recomputed from the remaining messages; its position in the list is unchanged. */
-async function retold(chat: ChatDb, thread: ThreadRow): Promise<ThreadRow> {
+async function recomputedThread(chat: ChatDb, thread: ThreadRow): Promise<ThreadRow> {
   const { tid } = thread;
   const last = await chat.messages.where('[tid+date]').between([tid, Dexie.minKey], [tid, Dexie.maxKey]).last();
   const unread = await chat.messages.where('unreadIn').equals(tid).count();

@@ -27,7 +27,7 @@ export type LivePorts = {
   readonly tabs: Tabs;
   readonly newId: () => string;
   /** Returns the setting readReceipt. */
-  readonly tellsRead: () => boolean;
+  readonly sendsReadMarks: () => boolean;
   readonly onLost: (why: 'disconnected' | 'error') => void;
   readonly onStorageFailure: (error: unknown) => void;
   /** Handles an event that a service sent unasked; returns true when it was one. */
@@ -70,7 +70,7 @@ export async function goLive(stream: Stream, ports: LivePorts): Promise<LiveStre
     backfill,
     sync,
     newId: ports.newId,
-    tellsRead: ports.tellsRead(),
+    sendsReadMarks: ports.sendsReadMarks(),
   });
   const streamRow = (inbound: number): StreamRow[] =>
     stream.smId ? [{ key: 'stream', id: stream.smId, inbound, jid: stream.jid, savedAt: Date.now() }] : [];
@@ -132,8 +132,10 @@ export async function goLive(stream: Stream, ports: LivePorts): Promise<LiveStre
 
   stream.onStanza((stanza) => {
     const seq = stream.count.next();
-    if (iq.take(stanza) || ports.onPush(stanza)) {
-      inbox.push({ seq, inbound: { kind: 'other' } });
+    // An answer belongs to whoever asked in this worker: sent again to a later one, it is ignored.
+    const isAnswer = iq.take(stanza);
+    if (isAnswer || ports.onPush(stanza)) {
+      inbox.push({ seq, inbound: { kind: 'other' }, mayWait: isAnswer });
       return;
     }
     const inbound = readInbound(stanza, self, archive.isOutstanding);

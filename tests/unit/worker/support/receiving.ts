@@ -13,7 +13,16 @@ export function context(over: Partial<ReceiveContext> = {}): ReceiveContext {
     made += 1;
     return `receipt-${made}`;
   };
-  return { self, now: NOW, isWatched: () => false, backfill: undefined, sync: [], newId, tellsRead: true, ...over };
+  return {
+    self,
+    now: NOW,
+    isWatched: () => false,
+    backfill: undefined,
+    sync: [],
+    newId,
+    sendsReadMarks: true,
+    ...over,
+  };
 }
 
 /** Stanzas through the trust checks into the database, as one batch. */
