@@ -28,13 +28,15 @@ export type WindowStore = {
   readonly subscribe: (onChange: () => void) => () => void;
   /** Throws when the database cannot be read. */
   readonly nowOrThrow: () => MessageWindow;
+  /** Stops reading while nothing draws it. */
+  readonly drop: () => void;
 };
 
 /**
  * Creates the live window on the newest part of a conversation of any length, and begins to read. The database is what counts: its
  * live query brings all that changes. A row that the core announces is drawn before that query has read it.
  */
-function createMessageWindow(tid: string, onTaken: () => void): WindowStore {
+function createMessageWindow(tid: string): WindowStore {
   let limit = FIRST;
   let pinned = true;
   let arrived = 0;
@@ -43,7 +45,6 @@ function createMessageWindow(tid: string, onTaken: () => void): WindowStore {
   let reading: Subscription | undefined;
   let unfollow: (() => void) | undefined;
   let confirming: ReturnType<typeof setTimeout> | undefined;
-  let unused: ReturnType<typeof setTimeout> | undefined;
   const listeners = new Set<() => void>();
   let shown: MessageWindow = { rows: undefined, hasOlder: false, readOlder, pin };
 
@@ -139,12 +140,10 @@ function createMessageWindow(tid: string, onTaken: () => void): WindowStore {
     if (next) setLimit(FIRST);
   }
 
-  start();
-  unused = setTimeout(stop, UNUSED_AFTER_MS);
-  return {
+  const window: WindowStore = {
     subscribe(onChange) {
       clearTimeout(unused);
-      onTaken();
+      if (ahead?.window === window) ahead = undefined;
       listeners.add(onChange);
       start();
       return () => {
@@ -156,7 +155,16 @@ function createMessageWindow(tid: string, onTaken: () => void): WindowStore {
       if (failure) throw failure.error;
       return shown;
     },
+    drop() {
+      if (listeners.size > 0) return;
+      if (ahead?.window === window) ahead = undefined;
+      clearTimeout(unused);
+      stop();
+    },
   };
+  start();
+  const unused = setTimeout(window.drop, UNUSED_AFTER_MS);
+  return window;
 }
 
 /** The window that was begun last and that nothing draws yet. A first attempt to draw it may be thrown away by React. */
@@ -164,6 +172,9 @@ let ahead: { readonly tid: string; readonly window: WindowStore } | undefined;
 
 /** Returns the window on a conversation and begins to read it, unless that was begun when its link was pressed. */
 export function openMessageWindow(tid: string): WindowStore {
-  if (ahead?.tid !== tid) ahead = { tid, window: createMessageWindow(tid, () => (ahead = undefined)) };
+  if (ahead?.tid !== tid) {
+    ahead?.window.drop();
+    ahead = { tid, window: createMessageWindow(tid) };
+  }
   return ahead.window;
 }

@@ -94,3 +94,12 @@ test('what a press has begun to read is there when the conversation is drawn', a
   const window = openMessageWindow('u_7');
   expect(window.nowOrThrow().rows).toHaveLength(1);
 });
+
+test('a press that opens nothing reads no longer than some seconds, and what it read is not drawn later', async () => {
+  openMessageWindow('u_7');
+  openMessageWindow('u_9');
+  expect(page.following).toBe(1);
+  await vi.advanceTimersByTimeAsync(6_000);
+  expect(page.following).toBe(0);
+  expect(openMessageWindow('u_9').nowOrThrow().rows).toBeUndefined();
+});
