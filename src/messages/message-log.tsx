@@ -8,9 +8,9 @@ import { heightOfPayload } from './bubbles/kinds.tsx';
 import { makeGuess } from './estimate.ts';
 import { type Item, makeItems } from './items.ts';
 import { JumpButton } from './jump-button.tsx';
+import type { MessageWindow } from './message-window.ts';
 import { DayPill, UnreadDivider } from './separators.tsx';
 import { useArrivals } from './use-arrivals.ts';
-import type { MessageWindow } from './use-message-window.ts';
 
 const NEAR_TOP_PX = 500;
 const AT_END_PX = 60;

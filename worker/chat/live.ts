@@ -132,8 +132,10 @@ export async function goLive(stream: Stream, ports: LivePorts): Promise<LiveStre
 
   stream.onStanza((stanza) => {
     const seq = stream.count.next();
-    if (iq.take(stanza) || ports.onPush(stanza)) {
-      inbox.push({ seq, inbound: { kind: 'other' } });
+    // An answer belongs to whoever asked in this worker: sent again to a later one, it is ignored.
+    const isAnswer = iq.take(stanza);
+    if (isAnswer || ports.onPush(stanza)) {
+      inbox.push({ seq, inbound: { kind: 'other' }, mayWait: isAnswer });
       return;
     }
     const inbound = readInbound(stanza, self, archive.isOutstanding);

@@ -2,7 +2,7 @@ import Dexie from 'dexie';
 import { kindOfType } from '#contract/chat/payload.ts';
 import { LOCAL_OFFICIAL_TID } from '#contract/chat/rules.ts';
 import { localOfUid, midOf } from '#contract/ids.ts';
-import type { ChatDb, MessageRow, OutboxRow, SyncRow, ThreadRow } from '../db/schema.ts';
+import type { ChatDb, MessageRow, OutboxRow, SyncRow, ThreadRow, UserRow } from '../db/schema.ts';
 import { newThread, withMessage } from '../db/writes/thread.ts';
 import type { Inbound, Peer, Self } from '../xmpp/inbound.ts';
 import { type BackfillMemory, reachedInHistory, rememberPage, wasReadInHistory } from './backfill.ts';
@@ -53,15 +53,18 @@ export async function receiveBatch(db: ChatDb, items: readonly Inbound[], contex
   if (context.backfill) rememberPage(context.backfill, items, ownLocal);
   for (const { row } of found) settleReadState(row, context);
 
-  return db.transaction('rw', [db.messages, db.threads, db.users, db.outbox, db.sync], async () => {
+  // Without any message or mark the other tables are left to those who write into them.
+  const changed = [db.messages, db.threads, db.users, db.outbox, db.sync];
+  return db.transaction('rw', found.length + marks.length > 0 ? changed : [db.sync], async () => {
     // Independent reads run together: the round trip to the database is the main cost of a message.
     const [fresh, known] = await Promise.all([addFresh(db, found), knownThreads(db, found)]);
     const threads = threadsAfter(fresh, known, context);
+    const users = changedUsers(threads, known);
     const outgoing = context.backfill ? [] : receiptsFor(fresh, context);
     const [ids] = await Promise.all([
       outgoing.length > 0 ? db.outbox.bulkAdd(outgoing, { allKeys: true }) : [],
       threads.length > 0 ? db.threads.bulkPut([...threads]) : undefined,
-      threads.length > 0 ? db.users.bulkPut(usersOf(threads)) : undefined,
+      users.length > 0 ? db.users.bulkPut(users) : undefined,
       context.sync.length > 0 ? db.sync.bulkPut([...context.sync]) : undefined,
     ]);
     // Marks come last: a mark may name a message of this batch.
@@ -119,7 +122,11 @@ function threadsAfter(
 
 const peerOf = (peer: Peer, row: MessageRow) => ({ ...peer, nickName: row.out ? '' : row.nickName });
 
-const usersOf = (threads: readonly ThreadRow[]) => threads.map(({ linkedUser }) => ({ ...linkedUser, avatarUrl: '' }));
+/** Returns the peers of new conversations, and those who have changed their name. */
+const changedUsers = (threads: readonly ThreadRow[], known: ReadonlyMap<number, ThreadRow>): UserRow[] =>
+  threads
+    .filter(({ id, linkedUser }) => known.get(id)?.linkedUser.nickName !== linkedUser.nickName)
+    .map(({ linkedUser }) => ({ ...linkedUser, avatarUrl: '' }));
 
 /** Applies a mark. The peer's marks name our messages; marks of our other devices name the peer's. */
 async function applyMark(db: ChatDb, { mark, peer, out }: InboundMark, ownLocal: string): Promise<void> {

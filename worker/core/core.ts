@@ -17,6 +17,7 @@ import { createTabs } from '../base/tabs.ts';
 import { createCalls } from '../calls/calls.ts';
 import { createChat } from '../chat/chat.ts';
 import { app, chat, notice } from '../db/open.ts';
+import { announceMessages } from '../db/writes/announce-messages.ts';
 import { createDiscovery } from '../discovery/discovery.ts';
 import { sendFile } from '../media/send-file.ts';
 import { createUploader } from '../media/uploader.ts';
@@ -39,6 +40,7 @@ export type Core = {
 
 /** Builds the core of this realm out of its parts. It does nothing until it leads. */
 export function createCore(build: number, place: MeetingPlace = profileWide()): Core {
+  announceMessages(chat);
   const instance = nanoid();
   const clock = createServerClock(Date.now);
   const epoch = createEpoch();
@@ -112,7 +114,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
     commands: guardCommands(commands, leadership),
     async attach(tabId, isQuiet) {
       tabs.attach(tabId);
-      if (!isQuiet) connection.beHeard();
+      if (!isQuiet) connection.allowDialling();
       // A core that waits behind another would accept commands that only the other can run.
       await leadership.decided;
       return { instance, build };

@@ -23,7 +23,7 @@ export type ConnectionPorts = {
 };
 export type Connection = CorePart<Pick<CommandsOf<typeof accountCommands>, 'wake'>> & {
   /** Allows the chat connection: a page is open that uses it. Before that there is none. */
-  beHeard(): void;
+  allowDialling(): void;
 };
 
 /** Returns the state of the last stream, to resume it. */
@@ -66,17 +66,17 @@ export function createConnection(ports: ConnectionPorts): Connection {
   function dial(): void {
     if (signedIn && !quiet) session.dispatch({ type: 'signed-in' });
   }
-  function beHeard(): void {
+  function allowDialling(): void {
     if (!quiet) return;
     quiet = false;
     dial();
   }
 
   return {
-    beHeard,
+    allowDialling,
     commands: {
       async wake(why) {
-        beHeard();
+        allowDialling();
         session.dispatch({ type: 'wake' });
         ports.onWake(why);
         return ok(null);

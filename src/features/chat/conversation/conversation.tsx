@@ -4,7 +4,7 @@ import { MessageCircleQuestion } from 'lucide-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readRelation } from '#db/reads/people.ts';
-import { readThread } from '#db/reads/threads.ts';
+import { useThread } from '../../../data/threads.ts';
 import { isTeam, nameOf } from '../../../i18n/official.ts';
 
 import { Composer } from '../../../messages/composer.tsx';
@@ -52,7 +52,7 @@ type Props = {
 /** One conversation, drawn from the device's database: nothing here waits for the network. */
 export const Conversation = ({ tid, onBack, menuOf }: Props) => {
   const { t } = useTranslation('message');
-  const thread = useLiveQuery(async () => (await readThread(tid)) ?? null, [tid]);
+  const thread = useThread(tid);
   const uid = thread?.linkedUser.uid ?? 0;
   const blocked = useLiveQuery(async () => (await readRelation(uid))?.blocked ?? false, [uid], false);
   const messages = useMessageWindow(tid);

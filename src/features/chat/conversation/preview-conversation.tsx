@@ -6,7 +6,7 @@ import { LOCAL_OFFICIAL_ID, LOCAL_OFFICIAL_TID } from '#contract/chat/rules.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { nameOf } from '../../../i18n/official.ts';
 import { MessageLog } from '../../../messages/message-log.tsx';
-import type { MessageWindow } from '../../../messages/use-message-window.ts';
+import type { MessageWindow } from '../../../messages/message-window.ts';
 import { LOGIN } from '../../../paths.ts';
 import { Avatar } from '../../../person/avatar.tsx';
 import { buttonStyle } from '../../../ui/button.tsx';

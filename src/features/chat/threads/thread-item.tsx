@@ -8,6 +8,7 @@ import type { ThreadRow } from '#db/schema.ts';
 import { PRESENCE_KEYS } from '../../../data/use-presence.ts';
 import { formatNumber, formatRecent } from '../../../i18n/format.ts';
 import { isTeam, nameOf, wordsOf } from '../../../i18n/official.ts';
+import { openMessageWindow } from '../../../messages/message-window.ts';
 import { threadPath } from '../../../paths.ts';
 import { Avatar, type PresenceStatus } from '../../../person/avatar.tsx';
 import { Badge } from '../../../ui/badge.tsx';
@@ -110,6 +111,7 @@ export const ThreadItem = memo(({ thread, draft, presence, current, now, avatarU
       <Link
         href={threadPath(tid)}
         css={styles.link}
+        onPointerDown={() => openMessageWindow(tid)}
         aria-current={current ? 'page' : undefined}
         data-unread={unread > 0 || undefined}
       >

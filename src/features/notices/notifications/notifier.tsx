@@ -1,10 +1,9 @@
-import { liveQuery } from 'dexie';
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { isNotified } from '#contract/chat/payload.ts';
 import { OPEN_NOTICE, pathOfNotice, staysHere } from '#contract/notices/notice.ts';
-import { readThreads } from '#db/reads/threads.ts';
 import type { ThreadRow } from '#db/schema.ts';
+import { followThreads } from '../../../data/threads.ts';
 import { compare, type UnreadByThread, unreadOf } from './arrivals.ts';
 import { isLookedAt, tellLooking } from './looking.ts';
 import { followRinging } from './ringing.ts';
@@ -29,19 +28,16 @@ function notify(): () => void {
   });
   waiting.catch(() => undefined);
   const ringing = followRinging(async () => tells && !(await isLookedAt()));
-  const watching = liveQuery(readThreads).subscribe({
-    next(threads) {
-      const { arrived, read } = compare(before ?? unreadOf(threads), threads);
-      // At the start too: a page that opens at a conversation marks it as read before it follows arrivals.
-      if (!before || read.length > 0) takeAwayRead(threads).catch(() => undefined);
-      if (tells) tell(arrived).catch(() => undefined);
-      before = unreadOf(threads);
-    },
-    // An unreadable database is reported where conversations are drawn.
-    error() {},
+  // An unreadable database is reported where conversations are drawn.
+  const unfollow = followThreads((threads) => {
+    const { arrived, read } = compare(before ?? unreadOf(threads), threads);
+    // At the start too: a page that opens at a conversation marks it as read before it follows arrivals.
+    if (!before || read.length > 0) takeAwayRead(threads).catch(() => undefined);
+    if (tells) tell(arrived).catch(() => undefined);
+    before = unreadOf(threads);
   });
   return () => {
-    watching.unsubscribe();
+    unfollow();
     ringing();
     end.abort();
   };

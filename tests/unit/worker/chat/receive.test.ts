@@ -1,3 +1,4 @@
+import Dexie from 'dexie';
 import { describe, expect, test } from 'vitest';
 import { breakTable, freshChat, withoutIds } from '../support/databases.ts';
 import { messageOf, NOW, receive, see, unreadOf } from '../support/receiving.ts';
@@ -260,4 +261,25 @@ test('a message of the team from the stream and from the archive is one message;
     messages: [{ mid: 'u_1/news', tid: 'u_1', payload: { kind: 'text', body: 'We are back' } }],
     threads: [{ id: 1, tid: 'u_1', linkedJid: self.services.official, unread: 1 }],
   });
+});
+
+test('a known peer is stored again only under another name', async () => {
+  const db = freshChat();
+  await receive(db, [chat({ id: 'a', nick: 'Maya', at: NOW })]);
+  await db.users.update(9001, { avatarUrl: 'kept' });
+  await receive(db, [chat({ id: 'b', nick: 'Maya', at: NOW + 1 })]);
+  expect(await db.users.get(9001)).toMatchObject({ nickName: 'Maya', avatarUrl: 'kept' });
+  await receive(db, [chat({ id: 'c', nick: 'May', at: NOW + 2 })]);
+  expect(await db.users.get(9001)).toMatchObject({ nickName: 'May', avatarUrl: '' });
+});
+
+test('a count without any message does not wait for those who write messages', async () => {
+  const db = freshChat();
+  const row = { key: 'stream', id: 's', inbound: 7, jid: ME, savedAt: NOW } as const;
+  const free = Promise.withResolvers<void>();
+  const writing = db.transaction('rw', [db.messages, db.threads, db.outbox], () => Dexie.waitFor(free.promise));
+  await receive(db, [], { sync: [row] });
+  expect(await db.sync.get('stream')).toEqual(row);
+  free.resolve();
+  await writing;
 });
