@@ -13,20 +13,20 @@ export function streamCrowd() {
 
   return {
     all,
-    came(stream: EdgeStream, address: string): void {
+    onOpened(stream: EdgeStream, address: string): void {
       all.add(stream);
       strange.add(stream);
       byAddress.add(address, stream);
       endOldest(byAddress.of(address), STRANGE_STREAMS_PER_ADDRESS_MAX, 'policy-violation');
       endOldest(strange, STRANGE_STREAMS_MAX, 'resource-constraint');
     },
-    loggedIn(stream: EdgeStream, address: string, uid: number): void {
+    onLoggedIn(stream: EdgeStream, address: string, uid: number): void {
       strange.delete(stream);
       byAddress.delete(address, stream);
       byAccount.add(uid, stream);
       endOldest(byAccount.of(uid), STREAMS_PER_ACCOUNT_MAX, 'conflict');
     },
-    went(stream: EdgeStream, address: string, uid: number | undefined): void {
+    onClosed(stream: EdgeStream, address: string, uid: number | undefined): void {
       all.delete(stream);
       strange.delete(stream);
       byAddress.delete(address, stream);

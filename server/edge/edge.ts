@@ -95,7 +95,7 @@ export function attachEdge(options: EdgeOptions): { close(): Promise<void>; coun
     ...{ closeTimeout: CLOSE_TIMEOUT_MS },
   });
   const livenessTimer = setInterval(() => {
-    for (const stream of crowd.all) stream.look();
+    for (const stream of crowd.all) stream.checkLiveness();
   }, options.pingIntervalMs ?? EDGE_PING_INTERVAL_MS);
   livenessTimer.unref();
   sockets.on('wsClientError', (_error, socket) => deny(socket, '400 Bad Request'));

@@ -11,7 +11,7 @@ const MESSAGE_END = '</message>';
  * Writes a message down for both, then answers what goes to the server: the message with the ids under which they find it
  * (XEP-0359), or a refusal to be tried again. What was written under its id before goes on as it was then.
  */
-export async function keepThenForward(
+export async function archiveThenForward(
   stanza: Element,
   { peer, isToService, at, isInOrder }: Keeping,
   from: Sender,

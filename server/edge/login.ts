@@ -43,7 +43,7 @@ export function streamLogin(context: EdgeContext, { streamId, address, memory, r
   return {
     /** Whether the login may reach the server. Blocked accounts and repeated wrong tokens cost it nothing. */
     begin(login: PlainLogin): boolean {
-      attempt = context.floods.awayFor(login.uid) > 0 ? undefined : context.attemptLogin(login.uid, address);
+      attempt = context.floods.remainingPauseMs(login.uid) > 0 ? undefined : context.attemptLogin(login.uid, address);
       if (!attempt) return false;
       uid = login.uid;
       unwatch();

@@ -28,8 +28,8 @@ export type Revocations = {
 /** Who is connected, for the other server processes too. */
 export type StreamLog = {
   opened(streamId: string, uid: number): void;
-  /** `farewell`: it was meant to end, nobody will resume it. */
-  closed(streamId: string, farewell: boolean): void;
+  /** `isFinal`: the stream ended on purpose and will not be resumed. */
+  closed(streamId: string, isFinal: boolean): void;
 };
 
 /** Whether a message with this stanza id, from this peer, lies in the archive of `uid`. */
@@ -41,6 +41,6 @@ export type EdgeStream = {
   /** Ends the session itself, so that it cannot be resumed: a stream error to the client, a close to the server. */
   end(condition: string): void;
   /** To be called at each interval: is the client still there? */
-  look(): void;
+  checkLiveness(): void;
   shutdown(): void;
 };

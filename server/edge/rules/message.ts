@@ -12,7 +12,7 @@ import { isMessageType, PRIVILEGED_TYPES } from '../../../contract/chat/message-
 import { readPayload } from '../../../contract/chat/payload.ts';
 import { domainOfJid, jidOfService, jidOfUid, SERVICES, uidOfDomainJid } from '../../../contract/jid.ts';
 import { cutText } from '../../../contract/xml/characters.ts';
-import { barredBy, notAdmitted } from './admission.ts';
+import { notAdmitted, refusedByBlock } from './admission.ts';
 import { type Decision, type Facts, forward, type Keeping, refuse, type Sender } from './decision.ts';
 
 const CHAT_STATES_NS = 'http://jabber.org/protocol/chatstates';
@@ -66,7 +66,7 @@ type MarkTo = { readonly mark: Mark; readonly peer: number; readonly to: string 
 function decideMark(stanza: Element, sender: Sender, { mark, peer, to }: MarkTo, { received }: Facts): Decision {
   const { id } = stanza.attrs;
   if (!id || !isId(id) || !isId(mark.id)) return refuse('unreadable');
-  const barred = peer ? barredBy(sender, peer) : undefined;
+  const barred = peer ? refusedByBlock(sender, peer) : undefined;
   if (barred) return barred;
   const stranger = peer ? notAdmitted(sender, peer) : undefined;
   if (stranger && !received) return received === undefined ? refuse('unavailable') : stranger;
@@ -81,7 +81,7 @@ function decideState(stanza: Element, sender: Sender, peer: number, to: string):
   const state = CHAT_STATES.find((name) => stanza.getChild(name, CHAT_STATES_NS));
   if (!state) return refuse('unreadable');
   return (
-    (peer ? (barredBy(sender, peer) ?? notAdmitted(sender, peer)) : undefined) ??
+    (peer ? (refusedByBlock(sender, peer) ?? notAdmitted(sender, peer)) : undefined) ??
     forward(
       xml(
         'message',
@@ -109,7 +109,7 @@ function decideChat(stanza: Element, sender: Sender, to: string, addressee: { ui
   const policy = sender.policies.get(sender.uid);
   if (!policy) return wait(sender, peer, envelope.id, 'unavailable');
   if (policy.lockedUntil && policy.lockedUntil.getTime() > sender.clock.now()) return refuse('locked');
-  const barred = peer ? (barredBy(sender, peer) ?? notAdmitted(sender, peer)) : undefined;
+  const barred = peer ? (refusedByBlock(sender, peer) ?? notAdmitted(sender, peer)) : undefined;
   if (barred) return barred.refuse === 'unavailable' ? wait(sender, peer, envelope.id, 'unavailable') : barred;
   if (sender.memory.isHeld(peer, envelope.id) || !sender.withinRate('message')) {
     return wait(sender, peer, envelope.id, 'rate');

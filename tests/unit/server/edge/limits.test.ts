@@ -33,18 +33,18 @@ test('a client with too many refusals is slowed, then disconnected, then locked 
   const verdicts = Array.from({ length: FLOOD_END_AFTER_REFUSALS }, () => floods.refused(1).do);
   expect(verdicts.indexOf('pause')).toBe(FLOOD_SLOW_AFTER_REFUSALS);
   expect(verdicts.indexOf('end')).toBe(FLOOD_END_AFTER_REFUSALS - 1);
-  expect([floods.awayFor(1), floods.awayFor(2)]).toEqual([FLOOD_AWAY_MS, 0]);
+  expect([floods.remainingPauseMs(1), floods.remainingPauseMs(2)]).toEqual([FLOOD_AWAY_MS, 0]);
   // Another stream of theirs that goes on makes it no longer.
   expect(floods.refused(1).do).toBe('end');
-  expect(floods.awayFor(1)).toBe(FLOOD_AWAY_MS);
+  expect(floods.remainingPauseMs(1)).toBe(FLOOD_AWAY_MS);
   now += FLOOD_AWAY_MS;
-  expect(floods.awayFor(1)).toBe(0);
+  expect(floods.remainingPauseMs(1)).toBe(0);
   while (floods.refused(1).do !== 'end');
-  expect(floods.awayFor(1)).toBe(2 * FLOOD_AWAY_MS);
+  expect(floods.remainingPauseMs(1)).toBe(2 * FLOOD_AWAY_MS);
   now += 3 * FLOOD_AWAY_MAX_MS;
   expect(floods.refused(1).do).toBe('go-on');
   while (floods.refused(1).do !== 'end');
-  expect(floods.awayFor(1)).toBe(FLOOD_AWAY_MS);
+  expect(floods.remainingPauseMs(1)).toBe(FLOOD_AWAY_MS);
 });
 
 test('rare refusals have no consequence', () => {
@@ -75,19 +75,19 @@ test('of too many streams on which nobody logged in the oldest ends', () => {
   const streams = Array.from({ length: STRANGE_STREAMS_MAX + 2 }, (_, n): EdgeStream => {
     const stream: EdgeStream = {
       id: String(n),
-      look: () => undefined,
+      checkLiveness: () => undefined,
       shutdown: () => undefined,
       end(condition) {
         ended.push(`${n} ${condition}`);
-        crowd.went(stream, `address ${n}`, undefined);
+        crowd.onClosed(stream, `address ${n}`, undefined);
       },
     };
     return stream;
   });
   for (const [n, stream] of streams.entries()) {
-    crowd.came(stream, `address ${n}`);
+    crowd.onOpened(stream, `address ${n}`);
     // The second one is somebody by now.
-    if (n === 1) crowd.loggedIn(stream, 'address 1', 7);
+    if (n === 1) crowd.onLoggedIn(stream, 'address 1', 7);
   }
   expect(ended).toEqual(['0 resource-constraint']);
   expect(crowd.all.size).toBe(STRANGE_STREAMS_MAX + 1);
@@ -153,13 +153,13 @@ test('a burst goes on in turns', async () => {
 test('a silent client is pinged, then disconnected; its session is kept for a resume', () => {
   const { client, server, stream, context } = signedInStream();
   for (let n = 0; n < 10; n += 1) {
-    stream.look();
+    stream.checkLiveness();
     client.emit('pong');
   }
   expect([client.pings, client.ended]).toEqual([10, []]);
-  for (let n = 0; n < EDGE_PINGS_UNANSWERED_MAX; n += 1) stream.look();
+  for (let n = 0; n < EDGE_PINGS_UNANSWERED_MAX; n += 1) stream.checkLiveness();
   expect(client.ended).toEqual([]);
-  stream.look();
+  stream.checkLiveness();
   expect([client.ended[0], server.ended[0]]).toEqual(['terminate', 'terminate']);
   expect(server.sent.filter((text) => text.includes('<close'))).toEqual([]);
   expect(context.crowd.all.size).toBe(0);
