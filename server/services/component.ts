@@ -78,12 +78,12 @@ export function startComponent(options: ComponentOptions): Component {
     },
   };
 
-  function tellKept(): void {
+  function sendKept(): void {
     for (let row = kept.first(); row && stream?.write(row.text); row = kept.first()) kept.shift();
   }
 
   /** A stanza that a service cannot cope with costs its sender an error, not everybody the stream. */
-  function take(stanza: Element): void {
+  function receive(stanza: Element): void {
     try {
       options.onStanza(stanza, component);
     } catch (error) {
@@ -102,13 +102,13 @@ export function startComponent(options: ComponentOptions): Component {
         online = true;
         delay = RETRY_FIRST_MS;
         log.info({ jid, kept: kept.size() }, 'component online');
-        tellKept();
+        sendKept();
         for (const resolve of waiting) resolve();
         waiting = [];
         options.onOnline?.();
       },
-      stanza: take,
-      drained: tellKept,
+      stanza: receive,
+      drained: sendKept,
       closed(reason) {
         if (online) {
           log.warn({ jid, reason }, 'component offline');

@@ -4,8 +4,8 @@ import { PRESENCE_NS } from '../../contract/people/presence.ts';
 import type { Logger } from '../logger.ts';
 import { answerAsGate, answerIq } from './answers.ts';
 import { type Component, startComponent } from './component.ts';
-import { type NoticeSource, type Notices, tellPeople } from './notices.ts';
-import { type Official, type OfficialSource, speakOfficially } from './official.ts';
+import { createNotices, type NoticeSource, type Notices } from './notices.ts';
+import { createOfficial, type Official, type OfficialSource } from './official.ts';
 import { type Watchers, type WatchSource, type WatchTimes, watchPresence } from './watchers.ts';
 
 /** What answers the stanzas of a service, and lives as long as the services do. */
@@ -52,11 +52,11 @@ export function startComponents(options: ComponentsOptions): Components {
   const watchers = watching && watchPresence({ domain, log, ...watching, send: (stanza) => service.gate.send(stanza) });
   const notices =
     options.notices &&
-    tellPeople({ domain, log, source: options.notices, send: (stanza) => service.gate.send(stanza) });
+    createNotices({ domain, log, source: options.notices, send: (stanza) => service.gate.send(stanza) });
   const archives = options.archives?.((text) => service.gate.sendAsAccount(text));
   const official =
     options.official &&
-    speakOfficially({ domain, log, source: options.official, send: (stanza) => service.official.send(stanza) });
+    createOfficial({ domain, log, source: options.official, send: (stanza) => service.official.send(stanza) });
   const hub = options.hub?.((stanza) => service.hub.send(stanza));
   const start = (service: Service) =>
     startComponent({
@@ -70,8 +70,8 @@ export function startComponents(options: ComponentsOptions): Components {
         if (service === 'gate') {
           if (!watchers?.take(stanza) && !archives?.take(stanza)) answerAsGate(stanza, self);
         } else if (service !== 'official' || !official?.take(stanza)) {
-          const isTaken = service === 'hub' ? hub?.take(stanza) : options.handlers?.[service]?.(stanza, self);
-          if (!isTaken) answerIq(stanza, self);
+          const isHandled = service === 'hub' ? hub?.take(stanza) : options.handlers?.[service]?.(stanza, self);
+          if (!isHandled) answerIq(stanza, self);
         }
       },
       onOnline() {

@@ -5,15 +5,15 @@ const AT_ONCE = 2_000;
 export function createDueQueue(ring: () => Promise<void>) {
   const entries = new Map<number, { readonly at: number; readonly urgent: boolean }>();
   let timer: NodeJS.Timeout | undefined;
-  let rings = Number.POSITIVE_INFINITY;
+  let timerDueAt = Number.POSITIVE_INFINITY;
 
   function schedule(at: number): void {
-    if (at >= rings) return;
+    if (at >= timerDueAt) return;
     clearTimeout(timer);
-    rings = at;
+    timerDueAt = at;
     timer = setTimeout(
       () => {
-        rings = Number.POSITIVE_INFINITY;
+        timerDueAt = Number.POSITIVE_INFINITY;
         void ring();
       },
       Math.max(0, at - Date.now()),

@@ -13,13 +13,13 @@ export type NoticeSource = {
 const GATHER_MS = { relations: 200, profile: 1_000 } as const;
 const UIDS_AT_ONCE = 200;
 
-export type Notices = ReturnType<typeof tellPeople>;
+export type Notices = ReturnType<typeof createNotices>;
 
 /**
  * Sends headlines about changed relations and profiles. They are hints, not facts: they are not repeated for absent clients
  * and may be lost with a database session, so a client asks for the current state whenever it connects.
  */
-export function tellPeople(options: {
+export function createNotices(options: {
   readonly domain: string;
   readonly source: NoticeSource;
   readonly log: Logger;
@@ -48,7 +48,7 @@ export function tellPeople(options: {
     timers.set(kind, setTimeout(run, GATHER_MS[kind]));
   }
 
-  function tell(uid: number, kind: PeopleNews['kind'], about: Iterable<number>): void {
+  function notify(uid: number, kind: PeopleNews['kind'], about: Iterable<number>): void {
     const uids = [...about];
     // To the account: every device of it that is there gets a headline, and nothing is kept for the others.
     for (let at = 0; at < uids.length; at += UIDS_AT_ONCE) {
@@ -57,22 +57,23 @@ export function tellPeople(options: {
     }
   }
 
-  function tellRelations(): void {
-    for (const [uid, others] of relations) tell(uid, 'relations', others);
+  function notifyRelations(): void {
+    for (const [uid, others] of relations) notify(uid, 'relations', others);
     relations.clear();
   }
 
-  async function tellProfiles(): Promise<void> {
+  async function notifyProfiles(): Promise<void> {
     const { shown, own } = profiles;
-    const told = new Map<number, Set<number>>([...shown, ...own].map((uid) => [uid, new Set([uid])]));
+    const changedByRecipient = new Map<number, Set<number>>([...shown, ...own].map((uid) => [uid, new Set([uid])]));
     const changed = [...shown];
     shown.clear();
     own.clear();
     const friendsOf = changed.length > 0 ? await source.friendsPresent(changed) : new Map<number, number[]>();
     for (const [uid, friends] of friendsOf) {
-      for (const friend of friends) told.set(friend, (told.get(friend) ?? new Set()).add(uid));
+      for (const friend of friends)
+        changedByRecipient.set(friend, (changedByRecipient.get(friend) ?? new Set()).add(uid));
     }
-    for (const [uid, about] of told) tell(uid, 'profile', about);
+    for (const [uid, about] of changedByRecipient) notify(uid, 'profile', about);
   }
 
   return {
@@ -81,7 +82,7 @@ export function tellPeople(options: {
       const [uid, other] = payload.split(' ').map(Number);
       if (!uid || !other) return;
       relations.set(uid, (relations.get(uid) ?? new Set()).add(other));
-      later('relations', tellRelations);
+      later('relations', notifyRelations);
     },
 
     /** What the database announces: the uid of who shows something else now; with `own`, to the own devices only. */
@@ -89,7 +90,7 @@ export function tellPeople(options: {
       const [uid, own] = payload.split(' ');
       (own === 'own' ? profiles.own : profiles.shown).add(Number(uid));
       later('profile', () => {
-        tellProfiles().catch(failed);
+        notifyProfiles().catch(failed);
       });
     },
 

@@ -75,12 +75,12 @@ export function createRegister() {
 
 function createWatcher(asking: Asking): Watcher {
   /** People missing here were sent as offline, which most people are most of the time. */
-  const told = new Map<number, Status>();
+  const sentStatuses = new Map<number, Status>();
   const news = new Map<number, Status>();
   let begun = false;
   const note = (uid: number, status: Status) => {
-    if (status === 'offline') told.delete(uid);
-    else told.set(uid, status);
+    if (status === 'offline') sentStatuses.delete(uid);
+    else sentStatuses.set(uid, status);
   };
   return {
     ...asking,
@@ -89,7 +89,7 @@ function createWatcher(asking: Asking): Watcher {
       for (const [uid, status] of statuses) note(uid, status);
     },
     news(uid, status) {
-      if (!begun || (told.get(uid) ?? 'offline') === status) return;
+      if (!begun || (sentStatuses.get(uid) ?? 'offline') === status) return;
       note(uid, status);
       news.set(uid, status);
     },

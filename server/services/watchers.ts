@@ -82,9 +82,11 @@ export function watchPresence(options: {
   }
 
   async function round(newcomers: typeof asked, due: ReadonlyMap<number, boolean>): Promise<void> {
-    const told = [...due.keys()].flatMap((uid) => [...register.watchersOf(uid)]);
+    const affectedWatchers = [...due.keys()].flatMap((uid) => [...register.watchersOf(uid)]);
     const uids = [...new Set([...due.keys(), ...newcomers.flatMap(({ watcher }) => watcher.targets)])];
-    const owners = [...new Set([...told, ...newcomers.map(({ watcher }) => watcher)].map(({ uid }) => uid))];
+    const owners = [
+      ...new Set([...affectedWatchers, ...newcomers.map(({ watcher }) => watcher)].map(({ uid }) => uid)),
+    ];
     const statuses = await source.statusOf(uids);
     const isApart = await source.blocksBetween(owners, uids);
     const seenBy = (watcher: Watcher, uid: number): Status =>
@@ -100,7 +102,7 @@ export function watchPresence(options: {
       watcher.begin(answer);
       send(xml('iq', { type: 'result', to: watcher.jid, id }, writePresence(answer)));
     }
-    for (const watcher of new Set(told)) {
+    for (const watcher of new Set(affectedWatchers)) {
       const news = watcher.takeNews();
       if (news.size > 0) send(headline(watcher.jid, writePresence(news)));
     }

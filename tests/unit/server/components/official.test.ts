@@ -1,6 +1,6 @@
 import xml, { type Element } from '@xmpp/xml';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Saying, speakOfficially } from '../../../../server/services/official.ts';
+import { createOfficial, type OfficialMessage } from '../../../../server/services/official.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -14,13 +14,13 @@ const silent = { info: () => undefined, warn: () => undefined };
 /** The service over a list of what waits; what it sent stands in `sent`. */
 function start(waiting: number[]) {
   const sent: Element[] = [];
-  const saying = (id: number): Saying => ({
+  const saying = (id: number): OfficialMessage => ({
     id,
     owner: 'u_5@localhost',
     archiveId: `archive-${id}`,
     stanza: xml('message', { id: `mid-${id}` }),
   });
-  const official = speakOfficially({
+  const official = createOfficial({
     domain: 'localhost',
     log: silent,
     send: (stanza) => sent.push(stanza) > 0,
