@@ -21,7 +21,7 @@ import { dismiss } from './http/dismiss.ts';
 import { failureOf, failureOfStatus } from './http/failures.ts';
 import { refuseUnknownHosts } from './http/hosts.ts';
 import { parseJson } from './http/json.ts';
-import { letBrandsIn, refuseForeignPages } from './http/origins.ts';
+import { allowBrandOrigins, refuseForeignPages } from './http/origins.ts';
 import { registerPreflight } from './http/preflight.ts';
 import { failureBody, RequestRefused, sendFailure } from './http/replies.ts';
 import { securityHeaders, TRANSPORT_SECURITY } from './http/security-headers.ts';
@@ -105,7 +105,7 @@ export async function buildApp({ config, db, presence, greeting, site, log }: Ap
     site: site ?? uncachedSite,
   });
   await app.register(async (api) => {
-    letBrandsIn(api, config.allowedOrigins, ['/api/*']);
+    allowBrandOrigins(api, config.allowedOrigins, ['/api/*']);
     refuseForeignPages(api, config.allowedOrigins);
     const limits = config.rateLimits
       ? [await limitLogins(api, clientAddress(config.trustProxy)), limitPeople(api)]
