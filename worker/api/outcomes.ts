@@ -23,13 +23,13 @@ export function createOutcomes(app: AppDb): Outcomes {
     onTaken: async (row) => owners.get(row.endpoint)?.onTaken?.(row),
     async onRefused(row, error) {
       // The change may have been shown as done for days: the page now says that it was undone.
-      const told = await app.transaction('rw', app.state, async () => {
+      const isSameUser = await app.transaction('rw', app.state, async () => {
         if (row.endpoint === 'logout' || (await readSession(app))?.uid !== row.uid) return false;
         await app.state.put({ key: 'undone', id: row.operationId, at: Date.now(), error });
         return true;
       });
       // The user has signed out: there is nothing to undo here.
-      if (told) await owners.get(row.endpoint)?.onRefused?.(row, error);
+      if (isSameUser) await owners.get(row.endpoint)?.onRefused?.(row, error);
     },
   };
 }

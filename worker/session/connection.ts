@@ -24,7 +24,7 @@ export type ConnectionPorts = {
 };
 export type Connection = CorePart<Pick<CommandsOf<typeof accountCommands>, 'wake'>> & {
   /** Allows the chat connection: a page is open that uses it. Before that there is none. */
-  beHeard(): void;
+  allowConnection(): void;
 };
 
 /** Creates the chat connection of the signed-in user, used while a page needs it. */
@@ -56,22 +56,22 @@ export function createConnection(ports: ConnectionPorts): Connection {
   });
 
   /** Only payment pages are open so far. */
-  let quiet = true;
+  let isForbidden = true;
   let signedIn = false;
   function dial(): void {
-    if (signedIn && !quiet) session.dispatch({ type: 'signed-in' });
+    if (signedIn && !isForbidden) session.dispatch({ type: 'signed-in' });
   }
-  function beHeard(): void {
-    if (!quiet) return;
-    quiet = false;
+  function allowConnection(): void {
+    if (!isForbidden) return;
+    isForbidden = false;
     dial();
   }
 
   return {
-    beHeard,
+    allowConnection: allowConnection,
     commands: {
       async wake(why) {
-        beHeard();
+        allowConnection();
         session.dispatch({ type: 'wake' });
         ports.onWake(why);
         return ok(null);

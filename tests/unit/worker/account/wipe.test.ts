@@ -163,7 +163,7 @@ async function busy() {
   const now = Date.now;
   const { commands: discovery } = createDiscovery({ app, notice, epoch, api, session: read, now });
   const ask = async () => undefined;
-  const cards = createCards({ app, notice, epoch, api, session: read, ask, streamCame: async () => false, now });
+  const cards = createCards({ app, notice, epoch, api, session: read, ask, waitForStream: async () => false, now });
   const people = createPeopleCommands({
     app,
     queue,

@@ -99,7 +99,7 @@ test('a sign-out in one tab ends the others, and none of them restores the token
   // Before it heard of that, the server refused its token, and it changed something else.
   await there.put({ ...session, status: 'expired' }, settings);
   expect([...kept.keys()]).toEqual(['kept:settings']);
-  await there.keeper.heard();
+  await there.keeper.onStorageChanged();
   expect(there.seen.others).toBe(1);
   await there.keeper.flush();
   expect([...kept.keys()]).toEqual(['kept:settings']);
@@ -111,9 +111,9 @@ test('who signs in as somebody else in one tab is nobody else in the others', as
   await here.put(session);
   const there = await openTab(store);
   await here.put({ ...session, uid: 77, vcToken: 'another' });
-  await there.keeper.heard();
+  await there.keeper.onStorageChanged();
   expect(there.seen.others).toBe(1);
-  await here.keeper.heard();
+  await here.keeper.onStorageChanged();
   expect(here.seen.others).toBe(0);
 });
 
@@ -128,9 +128,9 @@ test('settings of one tab are those of all; nobody writes back what they heard',
     writes += 1;
     setItem(name, text);
   };
-  await there.keeper.heard();
+  await there.keeper.onStorageChanged();
   await there.keeper.flush();
-  await here.keeper.heard();
+  await here.keeper.onStorageChanged();
   await here.keeper.flush();
   expect(await there.app.state.get('settings')).toEqual(settings);
   expect(writes).toBe(0);

@@ -29,7 +29,7 @@ async function withCards(
     api: server.api,
     session: async () => session,
     ask,
-    streamCame: came,
+    waitForStream: came,
     now: () => 1,
   });
   return { ...databases, cards };

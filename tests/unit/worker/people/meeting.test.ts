@@ -15,14 +15,14 @@ test('a host greets once for each occasion; hosts are greeted by nobody', async 
   let role = session.role;
   const meeting = createMeeting({ app, api, session: async () => ({ ...session, role }) });
   for (const [scene, uid] of [['login'], ['login'], ['profile', 9001], ['profile', 9001], ['profile', 9002]] as const)
-    await meeting.greet(scene, uid);
+    await meeting.triggerGreeting(scene, uid);
   expect(asked.map(([, data]) => data)).toEqual([
     { scene: 'login' },
     { scene: 'profile', targetUid: 9001 },
     { scene: 'profile', targetUid: 9002 },
   ]);
   role = ROLE_ANCHOR;
-  await meeting.greet('profile', 9003);
+  await meeting.triggerGreeting('profile', 9003);
   expect(asked).toHaveLength(3);
 });
 
@@ -30,11 +30,11 @@ test('after a call with somebody new the star is as the server has it, unless a 
   const { app } = await signedIn();
   const { api, asked } = serverOf({ queryFavourite: () => ({ favourite: true }) });
   const meeting = createMeeting({ app, api, session: async () => session });
-  await meeting.met(9001);
+  await meeting.onCallEnded(9001);
   expect(await app.relations.get(9001)).toMatchObject({ favourite: true, friend: false });
   expect(asked.map(([name]) => name)).toContain('triggerAutoMessage');
   await app.apiQueue.add({ uid: session.uid, data: { targetUid: 9002 }, operationId: 'x' } as never);
-  await meeting.met(9002);
+  await meeting.onCallEnded(9002);
   expect(await app.relations.get(9002)).toBeUndefined();
 });
 
