@@ -55,7 +55,7 @@ describe('a picture', () => {
     expect(new Set([one.url, two.url, `/media/${filename.slice(0, 32)}`]).size).toBe(3);
   });
 
-  test('loses its place and device, and is stored upright', async () => {
+  test('loses its location and device, and is stored upright', async () => {
     const file = await picture()
       .withMetadata({ orientation: 6 })
       .withExifMerge({ IFD0: { Make: 'SecretPhone' }, IFD3: { GPSLatitude: '52/1 31/1 0/1' } })
@@ -95,7 +95,7 @@ describe('a picture', () => {
   });
 });
 
-describe('who may send', () => {
+describe('the sender of a file', () => {
   const file = () => picture().jpeg().toBuffer();
 
   test('nobody without a live token, whatever field comes first', async () => {
@@ -178,7 +178,7 @@ describe('who may send', () => {
     }
   });
 
-  test('what is sent belongs to its sender alone', async () => {
+  test('an upload belongs to its sender alone', async () => {
     const { url } = await sendFile(api, sam.vcToken, await file());
     const eve = await api.guest();
     expect(await isOwnMedia(api.db, sam.id, url)).toBe(true);

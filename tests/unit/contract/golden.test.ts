@@ -76,11 +76,11 @@ const headline = ({ statuses = {}, kind }: NonNullable<Golden['presence']>) =>
   );
 
 describe.each(kinds)('%s', (kind) => {
-  test.each(namesOf(kind))('%s.xml says what its .json says', (name) => {
+  test.each(namesOf(kind))('%s.xml reads as its .json', (name) => {
     expect(JSON.parse(JSON.stringify(reading(stanzaOf(kind, name))))).toEqual(goldenOf(kind, name));
   });
 
-  test.each(namesOf(kind))('%s, written again, says the same', (name) => {
+  test.each(namesOf(kind))('%s, read and written again, is unchanged', (name) => {
     const { envelope, payload, mark, presence, watch, vcard, people } = goldenOf(kind, name);
     if (envelope && payload) {
       const { at, version: _v, ...rest } = envelope;
@@ -95,13 +95,13 @@ describe.each(kinds)('%s', (kind) => {
   });
 });
 
-test('every kind of message that this build can draw has a case', () => {
+test('every message kind that this build draws has a golden file', () => {
   const drawn = Object.entries(MESSAGE_TYPES).filter(([type]) => isReadableType(Number(type)));
   expect(drawn.length).toBeGreaterThan(0);
   for (const [, name] of drawn) expect(kinds).toContain(name);
 });
 
-test('the largest watch fits into a frame, and a larger one is none', () => {
+test('the largest watch fits into a frame, and a larger one is refused', () => {
   const uids = Array.from({ length: PRESENCE_WATCH_MAX }, (_, n) => 999_999_999_999_000 + n);
   expect(readWatch(parseFrame(writeWatch(uids).toString()))?.uids).toEqual(uids);
   expect(readWatch(writeWatch([...uids, 5]))).toBeUndefined();

@@ -15,13 +15,13 @@ test('what a notification says', () => {
   expect(inEnglish({ kind: 'match', name: 'Amber' }).title).toBe('Amber');
 });
 
-test('it never says what the conversation covers, and a name is no pattern', () => {
+test('a covered message is never quoted, and a name is not used as a pattern', () => {
   for (const look of ['call', 'covered', 'removed', 'unsupported'] as const)
     expect(lineOf(look, 'secret', sayFrom(wordsIn('en')))).not.toContain('secret');
   expect(inEnglish({ kind: 'incoming', name: '$& {{name}}' }).title).toBe('$& {{name}} is calling');
 });
 
-test.each(readdirSync(LOCALES))('every word is there in %s', (language) => {
+test.each(readdirSync(LOCALES))('every word of a notice exists in %s', (language) => {
   const words = wordsIn(language);
   expect(Object.keys(words).toSorted()).toEqual(Object.keys(wordsIn('en')).toSorted());
   expect(sayFrom(words)('incoming', { name: 'Amber' })).toContain('Amber');

@@ -45,7 +45,7 @@ function start(waiting: number[]) {
 
 const soon = () => vi.advanceTimersByTimeAsync(0);
 
-test('a waiting message is sent once there is a stream, with the id of the archive, and is done when the gate answers', async () => {
+test('a waiting message is sent with its archive id once there is a stream, and is marked as sent when the gate answers', async () => {
   const { official, waiting, pong, said, pings } = start([1, 2]);
   official.look();
   await soon();
@@ -63,7 +63,7 @@ test('a waiting message is sent once there is a stream, with the id of the archi
   await official.close();
 });
 
-test('without an answer it is sent again under the same ids, until there is one', async () => {
+test('without an answer a message is sent again under the same ids until there is one', async () => {
   const { official, waiting, pong, said } = start([1]);
   official.online();
   await vi.advanceTimersByTimeAsync(10_000);
@@ -92,7 +92,7 @@ test('a message that arrives while another is sent follows at once', async () =>
   await official.close();
 });
 
-test('a service that ends leaves the remaining messages to the next', async () => {
+test('a service that closes leaves the remaining messages to its successor', async () => {
   const { official, waiting, said } = start([1]);
   official.online();
   await soon();

@@ -9,7 +9,7 @@ import { host, serverOf, signedIn } from '../support/people.ts';
 
 const jid = (uid: number) => `u_${uid}@${session.services.domain}`;
 
-test('a host greets once for each occasion; hosts are greeted by nobody', async () => {
+test('a greeting is triggered once for each occasion, and never for hosts', async () => {
   const { app } = await signedIn();
   const { api, asked } = serverOf({ triggerAutoMessage: () => ({ triggered: true }) });
   let role = session.role;
@@ -26,7 +26,7 @@ test('a host greets once for each occasion; hosts are greeted by nobody', async 
   expect(asked).toHaveLength(3);
 });
 
-test('after a call with somebody new the star is as the server has it, unless a change of ours waits', async () => {
+test("after a call with a new person the favourite star is the server's, unless a change still waits", async () => {
   const { app } = await signedIn();
   const { api, asked } = serverOf({ queryFavourite: () => ({ favourite: true }) });
   const meeting = createMeeting({ app, api, session: async () => session });
@@ -38,7 +38,7 @@ test('after a call with somebody new the star is as the server has it, unless a 
   expect(await app.relations.get(9002)).toBeUndefined();
 });
 
-test('without a stream the server says who is there', async () => {
+test('without a stream presence is read over HTTP', async () => {
   const { app } = await signedIn();
   const { api, asked } = serverOf({
     onlineStatus: () => ({
@@ -79,7 +79,7 @@ test('a price that is old or not known is asked for once; those of users and fre
   expect(asked).toHaveLength(2);
 });
 
-test('of a long list as many prices are asked for as an answer holds, and none is written after a sign-out', async () => {
+test('as many prices are requested as one answer holds, and none is stored after a sign-out', async () => {
   const { app } = await signedIn();
   const uids = Array.from({ length: PRESENCE_TARGETS_MAX + 1 }, (_, at) => 9001 + at);
   await app.people.bulkPut(

@@ -87,7 +87,7 @@ test('a refused file says why and lets the next one through', async () => {
   expect(await app.uploads.get('bad')).toMatchObject({ state: 'error', error: 'upload-type' });
 });
 
-test('an upload that is dropped on its way goes nowhere', async () => {
+test('an upload cancelled while it is sent is not used', async () => {
   const { commands, app, arrived, sent } = await uploading(
     ({ signal }) =>
       new Promise((resolve) => signal.addEventListener('abort', () => resolve(fail({ code: 'cancelled' })))),
@@ -128,7 +128,7 @@ test('a file whose token was refused waits for a login: it is not sent again unt
   expect(sent.map(({ token }) => token)).toEqual([session.vcToken, 'the-next-token', 'the-next-token']);
 });
 
-test('an arrival whose place in the profile cannot be kept is no arrival', async () => {
+test('an upload whose place in the profile cannot be stored does not count as done', async () => {
   const { commands, app, stateOf, sent } = await uploading(
     async () => ok(ARRIVED),
     async () => {
@@ -141,7 +141,7 @@ test('an arrival whose place in the profile cannot be kept is no arrival', async
   expect(await stateOf('a')).toBe('sending');
 });
 
-test('what is on its way when somebody signs out, or another core takes over, is broken off', async () => {
+test('an upload is aborted when the user signs out or another core takes over', async () => {
   const { commands, sent, onSigningOut, onStepDown, kick, stateOf } = await uploading(
     ({ signal }) =>
       new Promise((resolve) => signal.addEventListener('abort', () => resolve(fail({ code: 'cancelled' })))),

@@ -43,7 +43,7 @@ const SENDERS: [string, string, Wrap, 'a person' | 'the official service' | 'nob
 ];
 
 describe.each(SENDERS)('from %s', (_name, from, wrap, believedAs) => {
-  test.each(TYPES)('type %i (%s) is believed exactly when that sender may send it', (type) => {
+  test.each(TYPES)('type %i (%s) is trusted exactly when that sender may send it', (type) => {
     let expected = 'message';
     if (believedAs === 'nobody') expected = 'dropped: stranger';
     else if (believedAs === 'a person' && PRIVILEGED.includes(type)) expected = 'dropped: privileged';
@@ -59,7 +59,7 @@ test('our own other device cannot have sent a privileged type either', () => {
 });
 
 test.each([99, -1, 1.5, 'text', '', '0x0', '1e1', ' 0', '9'.repeat(400)])(
-  'a message of the unheard-of type %s draws nothing',
+  'a message of the unknown type %s shows nothing',
   (type) => {
     expect(['other', 'dropped: unreadable']).toContain(verdict(chat({ type })));
   },
@@ -69,7 +69,7 @@ describe('a copy of what another device sent or got (carbon)', () => {
   const incoming = chat({ from: `${HOST}/phone` });
   const outgoing = chat({ from: `${ME}/phone`, to: HOST });
 
-  test('is believed when our own account hands it over', () => {
+  test('is trusted when it comes from our own account', () => {
     for (const from of [ME, undefined]) {
       expect(read(carbon('received', incoming, from))).toMatchObject({
         kind: 'message',
@@ -106,7 +106,7 @@ describe('a copy of what another device sent or got (carbon)', () => {
 const ADDRESSES = [ME, undefined, MY_TAB, DOMAIN, HOST, ATTACKER, `${ATTACKER}/x`, hub, official, '', `${ME} `];
 const QUERIES = ['outstanding-query', 'ended-query', '', 'Outstanding-Query', 'outstanding-query '];
 
-test('a page of history is believed only from our own account and only while we wait for that very page', () => {
+test('a page of history is trusted only from our own account and only while that page is awaited', () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.constantFrom(...ADDRESSES), fc.string()),
@@ -142,7 +142,7 @@ test.each([
     (inner: Element) => carbon('received', carbon('sent', inner, ATTACKER)),
     'forged-carbon',
   ],
-])('%s is a trick', (_name, wrap, why) => {
+])('%s is not trusted', (_name, wrap, why) => {
   expect(verdict(wrap(chat()))).toBe(`dropped: ${why}`);
 });
 
@@ -173,7 +173,7 @@ test.each(['id', 'from', 'to'])('a message without %s is ignored', (name) => {
   }
 });
 
-test('an id too long to be one is ignored', () => {
+test('an id beyond the maximum length is ignored', () => {
   expect(verdict(chat({ id: 'x'.repeat(128) }))).toBe('message');
   expect(verdict(chat({ id: 'x'.repeat(129) }))).toBe('other');
 });
