@@ -7,6 +7,6 @@ const uploadId = someId;
 export const mediaCommands = {
   /** Keeps the file and sends it to the upload host when it can be reached; progress is in `app.uploads`. */
   upload: command({ args: [uploadId, picklist(UPLOAD_PURPOSES), pageFile], value: nothing }),
-  /** Ends and forgets an upload, or clears a finished one away. */
+  /** Cancels and deletes an upload, or removes a finished one. */
   dropUpload: command({ args: [uploadId], value: nothing }),
 };

@@ -3,7 +3,7 @@ import { EDGE_PINGS_UNANSWERED_MAX } from './bounds.ts';
 
 /**
  * Finds clients that vanished without closing (trap 27). The returned function is called once per interval: it pings a
- * client that was silent since the last call, and calls `onGone` once when too many pings stay unanswered. The browser
+ * client that sent nothing since the last call, and calls `onGone` when too many pings stay unanswered. The browser
  * itself answers pings, also for a frozen page (RFC 6455, section 5.5.3).
  */
 export function checkLiveness(client: WebSocket, onGone: () => void): () => void {

@@ -9,7 +9,7 @@ import type { LoginAttempt } from './wrong-logins.ts';
 export type LoginOptions = {
   readonly streamId: string;
   readonly address: string;
-  /** Changes after a resume. */
+  /** Returns the memory of the stream; another one after a resume. */
   memory(): StreamMemory;
   /** Called when the token of the stream, or of its pending login, is revoked. */
   revoked(): void;

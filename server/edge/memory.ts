@@ -2,14 +2,14 @@ import type { Clock } from '../clock.ts';
 
 /** How long a refused message holds back the later ones to the same peer. */
 export const HOLD_MS = 60_000;
-/** As many accepted ids per peer as a client has under way at most. */
+/** Number of accepted ids kept per peer: the most that a client has unacknowledged. */
 const REMEMBERED = 64;
 
-/** Peers written to and waited for by one stream; the longest ago is forgotten first. */
+/** Number of peers kept per stream; the oldest is dropped first. */
 const MAX_PEERS = 500;
 
 /**
- * What a stream must remember over a resume: the last stamp, and go-back-N. Once a message to a peer was refused with
+ * State that a stream keeps over a resume: the last stamp, and go-back-N. Once a message to a peer was refused with
  * 'wait', every later one to that peer is refused too, until the first is sent again and accepted. Else the later ones
  * would overtake it.
  */
@@ -29,7 +29,7 @@ export function streamMemory(clock: Clock) {
     isHeld(peer: number, id: string): boolean {
       const hold = holds.get(peer);
       if (hold && hold.until <= clock.now()) holds.delete(peer);
-      // What has passed before is sent again because its answer was lost: it stands before the hold, and overtakes nobody.
+      // A message that was accepted before is sent again because its answer was lost: it is older than the hold, and overtakes none.
       if (passed.get(peer)?.has(id)) return false;
       return hold !== undefined && hold.until > clock.now() && hold.id !== id;
     },
@@ -39,12 +39,12 @@ export function streamMemory(clock: Clock) {
       forgetOldest(holds);
       holds.set(peer, { id: hold && hold.until > clock.now() ? hold.id : id, until: clock.now() + HOLD_MS });
     },
-    /** Of what was accepted for the first time and then could not be kept: it has passed nowhere, and is held like others. */
+    /** Undoes `accepted` for a message that could not be archived: it was not forwarded, and is held like others. */
     withdrawn(peer: number, id: string): void {
       passed.get(peer)?.delete(id);
       this.refused(peer, id);
     },
-    /** Returns whether this is the first time. */
+    /** Records an accepted id. Returns whether it is new. */
     accepted(peer: number, id: string): boolean {
       if (holds.get(peer)?.id === id) holds.delete(peer);
       const ids = passed.get(peer) ?? new Set();

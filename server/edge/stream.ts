@@ -70,7 +70,7 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
     }
   });
   client.on('error', (error) => {
-    // Larger than the hard limit of the websocket itself; what is a little too large reaches `receive`.
+    // The frame is above the websocket's hard limit; a slightly too large one reaches `receive`.
     if ('code' in error && error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') end('policy-violation');
   });
   server.on('error', (error) => log.warn({ reason: error.message }, 'xmpp server unreachable'));
@@ -161,7 +161,7 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
     } else {
       counts.refused += 1;
       lane.now(writeRefusal(stanza, decision.refuse, domain).toString());
-      // What is no fault of theirs is none.
+      // A refusal that the sender did not cause is not counted.
       if (decision.refuse !== 'unavailable') restrain(from);
     }
   }

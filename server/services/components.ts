@@ -8,11 +8,11 @@ import { createNotices, type NoticeSource, type Notices } from './notices.ts';
 import { createOfficial, type Official, type OfficialSource } from './official.ts';
 import { type Watchers, type WatchSource, type WatchTimes, watchPresence } from './watchers.ts';
 
-/** What answers the stanzas of a service, and lives as long as the services do. */
+/** A part that answers stanzas of a service while the services run. */
 export type ServicePart = {
   /** Returns true when it handles the stanza; unhandled ones are answered as unavailable. */
   take(stanza: Element): boolean;
-  /** Each time that the stream of its service is up. */
+  /** Called for each new stream of its service. */
   online?(): void;
   close?(): Promise<void>;
 };
@@ -24,15 +24,15 @@ export type ComponentsOptions = {
   readonly log: Logger;
   /** Returns true when the service handles the stanza; unhandled ones are answered as unavailable. */
   readonly handlers?: Partial<Record<Exclude<Service, 'gate' | 'hub'>, (stanza: Element, self: Component) => boolean>>;
-  /** The video hub, which lives as long as the services do; without it there are no calls. */
+  /** Creates the video hub, which runs while the services do; without it there are no calls. */
   readonly hub?: (send: (stanza: Element) => boolean) => ServicePart;
-  /** Answers queries of archives, written in the name of the account that asks; without it nobody has one. */
+  /** Answers queries of archives, written in the name of the account that asks; without it there are no archives. */
   readonly archives?: (write: (text: string) => void) => ServicePart;
   /** Where the gate reads presence; without it no watch is possible. */
   readonly watching?: { readonly source: WatchSource; readonly times?: Partial<WatchTimes> };
   /** Where the gate reads the recipients of news about people; without it none are sent. */
   readonly notices?: NoticeSource;
-  /** Where the official service reads what it has to say; without it it says nothing. */
+  /** Source of the official service's messages; without it none are sent. */
   readonly official?: OfficialSource;
 };
 
@@ -42,7 +42,7 @@ export type Components = {
   readonly notices: Notices | undefined;
   readonly official: Official | undefined;
   whenOnline(): Promise<void>;
-  /** Resolves when nothing of it works any more. */
+  /** Stops the services; resolves when all of their work has ended. */
   close(): Promise<void>;
 };
 

@@ -4,7 +4,7 @@ import type { Logger } from '../logger.ts';
 
 /**
  * A term is counted by the database from the moment when it takes the row, and by the leader from the moment when it asked
- * for that, so the leader stops believing before anybody else can begin, also where its network swallows everything.
+ * for that, so the leader stops trusting its term before another process can begin, even when its network loses everything.
  */
 const TIMES = { termMs: 5_000, believedMs: 4_000, askEveryMs: 1_000 };
 

@@ -3,9 +3,9 @@ import { jidOfUid } from '../../contract/jid.ts';
 import { type PeopleNews, writePeopleNews } from '../../contract/people/news.ts';
 import type { Logger } from '../logger.ts';
 
-/** What the gate must know of people; `people/notify.ts` reads it from the database. */
+/** Facts about people that the gate needs; `people/notify.ts` reads them from the database. */
 export type NoticeSource = {
-  /** Which of their friends are there now, for each of these people; they themselves are not among them. */
+  /** Returns the online friends of each of these people. */
   friendsPresent(uids: readonly number[]): Promise<ReadonlyMap<number, readonly number[]>>;
 };
 
@@ -27,7 +27,7 @@ export function createNotices(options: {
   send(stanza: Element): boolean;
 }) {
   const { domain, source, log, send } = options;
-  /** Whom to tell about whom. */
+  /** Recipients, each with the people whose relation changed. */
   const relations = new Map<number, Set<number>>();
   const profiles = { shown: new Set<number>(), own: new Set<number>() };
   const timers = new Map<PeopleNews['kind'], NodeJS.Timeout>();
@@ -50,7 +50,7 @@ export function createNotices(options: {
 
   function notify(uid: number, kind: PeopleNews['kind'], about: Iterable<number>): void {
     const uids = [...about];
-    // To the account: every device of it that is there gets a headline, and nothing is kept for the others.
+    // Addressed to the account: each of its online devices gets a headline, and nothing is stored for the others.
     for (let at = 0; at < uids.length; at += UIDS_AT_ONCE) {
       const news = writePeopleNews({ kind, uids: uids.slice(at, at + UIDS_AT_ONCE) });
       send(xml('message', { type: 'headline', to: jidOfUid(uid, domain) }, news));
@@ -77,7 +77,7 @@ export function createNotices(options: {
   }
 
   return {
-    /** The database's notification: the recipient's uid, then the uids it is about. */
+    /** Handles the database's notification: the recipient's uid, then the uids that changed. */
     relationsChanged(payload: string): void {
       const [uid, other] = payload.split(' ').map(Number);
       if (!uid || !other) return;
@@ -85,7 +85,7 @@ export function createNotices(options: {
       later('relations', notifyRelations);
     },
 
-    /** What the database announces: the uid of who shows something else now; with `own`, to the own devices only. */
+    /** Handles the database's notification: the uid of the changed profile; with `own`, for the own devices only. */
     profileChanged(payload: string): void {
       const [uid, own] = payload.split(' ');
       (own === 'own' ? profiles.own : profiles.shown).add(Number(uid));

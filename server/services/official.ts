@@ -9,15 +9,15 @@ const AGAIN_AFTER_MS = 5_000;
 
 export type OfficialMessage = {
   readonly id: number;
-  /** The address of whom it is for, and the id under which they find it in their archive. */
+  /** Address of the recipient, and the id of the message in their archive. */
   readonly owner: string;
   readonly archiveId: string;
   readonly stanza: Element;
 };
 
-/** Where the official service reads what it has to say; `server/chat/official/outbox.ts` reads it from the database. */
+/** Source of the official service's messages; `server/chat/official/outbox.ts` reads it from the database. */
 export type OfficialSource = {
-  /** The oldest that are not said yet; they stand in the archives by then. */
+  /** Returns the oldest unsent messages; they are already in the archives. */
   next(): Promise<readonly OfficialMessage[]>;
   said(ids: readonly number[]): Promise<void>;
 };
@@ -33,7 +33,7 @@ export function createOfficial(options: {
   readonly domain: string;
   readonly source: OfficialSource;
   readonly log: Logger;
-  /** In the name of the official service. */
+  /** Sends in the name of the official service. */
   send(stanza: Element): boolean;
 }) {
   const { domain, source, log } = options;
@@ -95,14 +95,14 @@ export function createOfficial(options: {
   }
 
   return {
-    /** Something may wait. */
+    /** Checks for waiting messages. */
     look: check,
-    /** The service has a stream: what waited, and what went out just before an earlier one broke. */
+    /** Handles a new stream: sends waiting messages, and those whose pong the last stream lost. */
     online(): void {
       isOnline = true;
       check();
     },
-    /** Takes the stanza when it is the pong. */
+    /** Returns true and handles the stanza when it is the pong. */
     take(stanza: Element): boolean {
       if (!pendingPong || !stanza.is('iq') || stanza.attrs['id'] !== pendingPong.id) return false;
       if (stanza.attrs['from'] !== jidOfService('gate', domain)) return false;

@@ -10,7 +10,7 @@ import { isBounded } from '#contract/xml/bounds.ts';
 import { readForwarded } from './forwarded.ts';
 import { readStanzaError } from './iq.ts';
 
-/** Who we are and whom we believe. Addresses come from our own login, never from a stanza. */
+/** Our own addresses and those that are trusted. Addresses come from our own login, never from a stanza. */
 export type Self = {
   readonly bare: string;
   readonly uid: number;
@@ -23,7 +23,7 @@ export type Origin =
   | { readonly via: 'carbon' }
   | { readonly via: 'archive'; readonly queryId: string; readonly archiveId: string };
 
-/** What a stanza may do to us, once it is believed. `peer` is the other side, `out` whether we sent it ourselves. */
+/** A trusted stanza, in the form that the core handles. `peer` is the other side, `out` whether we sent it ourselves. */
 export type Inbound =
   | {
       readonly kind: 'message';
@@ -62,8 +62,8 @@ export type DropReason =
 const dropped = (why: DropReason): Inbound => ({ kind: 'dropped', why });
 
 /**
- * Decides what a stanza is and whether to believe it (threats: forged carbon). Prosody relays forged carbons and archive
- * results with the attacker's outer `from` (trap 6): those two are believed from our own account alone,
+ * Decides what a stanza is and whether to trust it (threats: forged carbon). Prosody relays forged carbons and archive
+ * results with the attacker's outer `from` (trap 6): those two are trusted from our own account alone,
  * and what they wrap is then checked as strictly as a stanza that came straight.
  */
 export function readInbound(stanza: Element, self: Self, isOutstanding: (queryId: string) => boolean): Inbound {

@@ -19,7 +19,7 @@ const CHAT_STATES_NS = 'http://jabber.org/protocol/chatstates';
 const CHAT_STATES = ['active', 'composing', 'paused', 'inactive', 'gone'];
 const HINTS_NS = 'urn:xmpp:hints';
 
-/** The uid that a message is for; a service; or neither. */
+/** Returns the addressed uid, or the service; undefined for any other address. */
 export function addresseeOf(to: string | undefined, domain: string): { uid: number } | { service: string } | undefined {
   if (!to) return undefined;
   // The canonical spelling only: what the server would fold ('U_5@...') would be another name for the block list.
@@ -76,7 +76,7 @@ function decideMark(stanza: Element, sender: Sender, { mark, peer, to }: MarkTo,
   return forward(written, keeping(sender, peer, to, sender.clock.now(), false));
 }
 
-/** Typing notices: only to whom the sender may write. */
+/** Decides on typing notices: they pass only to people whom the sender may write to. */
 function decideState(stanza: Element, sender: Sender, peer: number, to: string): Decision {
   const state = CHAT_STATES.find((name) => stanza.getChild(name, CHAT_STATES_NS));
   if (!state) return refuse('unreadable');
@@ -133,20 +133,20 @@ function decideChat(stanza: Element, sender: Sender, to: string, addressee: { ui
   );
 }
 
-/** What is archived: messages between people, and messages to the official service. */
+/** Describes a message to archive: one between people, or one to the official service. */
 function keeping(sender: Sender, peer: number, to: string, at: number, isInOrder: boolean): Keeping | undefined {
   if (peer) return { peer, isToService: false, at, isInOrder };
   const isOfficial = to === jidOfService('official', sender.domain) && sender.uid !== OFFICIAL_UID;
   return isOfficial ? { peer: OFFICIAL_UID, isToService: true, at, isInOrder } : undefined;
 }
 
-/** A refusal to be tried again. Later messages to the peer wait behind this one. */
+/** Refuses with the permission to retry. Later messages to the peer are held until the retry. */
 function wait(sender: Sender, peer: number, id: string, reason: 'rate' | 'unavailable'): Decision {
   sender.memory.refused(peer, id);
   return refuse(reason);
 }
 
-/** The server stamps `from` itself; the codec wants one to read the envelope. */
+/** Adds `from`, which the server stamps itself, because the codec needs it to read the envelope. */
 function withFrom(stanza: Element, jid: string): Element {
   stanza.attrs['from'] = jid;
   return stanza;
