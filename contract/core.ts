@@ -2,9 +2,9 @@ import type { CommandsOf } from './command.ts';
 import type { commandRows } from './commands.ts';
 
 /**
- * Commands that a page may call on the core (law 1): the rows of each domain's `commands.ts`. A command resolves when its change is
- * durable, not when it is delivered (law 3). A page reads everything it draws from Dexie. There are no callbacks, so that the same
- * contract works over a MessagePort, a dedicated worker and a BroadcastChannel.
+ * Commands that a page may call on the core (law 1): the rows of each domain's `commands.ts`. A command resolves when its
+ * change is durable, not when it is delivered (law 3). A page reads everything it draws from Dexie. There are no callbacks,
+ * so that the same contract works over a MessagePort, a dedicated worker and a BroadcastChannel.
  */
 export type CoreApi = CommandsOf<typeof commandRows>;
 

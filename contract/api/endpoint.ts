@@ -10,14 +10,17 @@ export type Endpoint = {
   readonly output: GenericSchema;
 } & Delivery;
 
-/** `now` fails when offline. `queued` may wait in the database and is replayed with the same Idempotency-Key; no other call has one. */
+/**
+ * `now` fails when offline. `queued` may wait in the database and is replayed with the same Idempotency-Key; no other call
+ * has one.
+ */
 type Delivery =
   | { readonly delivery: 'now' }
   | {
       readonly delivery: 'queued';
       /**
-       * The answer to a replay after the first request was accepted. `saved`: the first answer, which the server keeps for 30 days,
-       * so it is short and holds nothing about a person. `anew`: the current state; no answer is stored.
+       * The answer to a replay after the first request was accepted. `saved`: the first answer, which the server keeps for 30
+       * days, so it is short and holds nothing about a person. `anew`: the current state; no answer is stored.
        */
       readonly replay: 'saved' | 'anew';
     };

@@ -97,7 +97,10 @@ export const discoveryRows = {
       blurs: optional(record(string(), pictureBlur), {}),
     }),
   },
-  /** Prices for people whose list had none or an old one: gems per started minute, from the catalogue. The answer leaves out everybody who is not an anchor. */
+  /**
+   * Prices for people whose list had none or an old one: gems per started minute, from the catalogue. The answer leaves out
+   * everybody who is not an anchor.
+   */
   anchorAccount: {
     path: '/api/account_service/anchor_acount',
     access: 'user',

@@ -29,7 +29,10 @@ export const mediaIdOf = (url: string): string | undefined => MEDIA_URL.exec(url
 /** Source for a missing picture: loading it fails like an unreachable picture. */
 const NO_PICTURE = 'data:,';
 
-/** Returns the address of the picture at most `width` pixels wide, as AVIF, WebP or JPEG. An address of another host is returned unscaled, over https. */
+/**
+ * Returns the address of the picture at most `width` pixels wide, as AVIF, WebP or JPEG. An address of another host is
+ * returned unscaled, over https.
+ */
 export const sized = (url: string, width: PictureWidth) =>
   mediaIdOf(url) === undefined ? safeUrl(url) || (url && NO_PICTURE) : `${url}/img${width}`;
 

@@ -18,6 +18,9 @@ export const ADULT_AGE_YEARS = 18;
 export const OLDEST_AGE_YEARS = 120;
 export const PRESENCE_TARGETS_MAX = 200;
 export const PRESENCE_WATCH_MAX = 400;
-/** Watches of up to `PRESENCE_WATCH_MAX` people: a client sends a new one when other people become visible, at most every 150 ms. */
+/**
+ * Watches of up to `PRESENCE_WATCH_MAX` people: a client sends a new one when other people become visible, at most every 150
+ * ms.
+ */
 export const WATCHES_PER_SECOND = 10;
 export const WATCHES_BURST = 60;

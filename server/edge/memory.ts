@@ -29,7 +29,8 @@ export function streamMemory(clock: Clock) {
     isHeld(peer: number, id: string): boolean {
       const hold = holds.get(peer);
       if (hold && hold.until <= clock.now()) holds.delete(peer);
-      // A message that was accepted before is sent again because its answer was lost: it is older than the hold, and overtakes none.
+      // A message that was accepted before is sent again because its answer was lost: it is older than the hold, and
+      // overtakes none.
       if (passed.get(peer)?.has(id)) return false;
       return hold !== undefined && hold.until > clock.now() && hold.id !== id;
     },

@@ -34,8 +34,8 @@ const isReason = (reason: string | undefined): reason is RefusalReason =>
 
 /**
  * Writes the headline that is sent to the server in place of a refused stanza. It keeps the stanza counts of stream
- * management equal on both sides, and carries what the answer needs, never the content. A headline is neither archived nor copied. With the
- * refused stanza's own id, even Prosody's answer for an absent gate tells the sender which one it was.
+ * management equal on both sides, and carries what the answer needs, never the content. A headline is neither archived nor
+ * copied. With the refused stanza's own id, even Prosody's answer for an absent gate tells the sender which one it was.
  */
 export function writeRefusal(stanza: Element, reason: RefusalReason, domain: string): Element {
   const { id, to, type } = stanza.attrs;
@@ -46,7 +46,10 @@ export function writeRefusal(stanza: Element, reason: RefusalReason, domain: str
   );
 }
 
-/** Returns the stanza error for the sender (RFC 6120, section 8.3); undefined for any other stanza, and when no answer is allowed. */
+/**
+ * Returns the stanza error for the sender (RFC 6120, section 8.3); undefined for any other stanza, and when no answer is
+ * allowed.
+ */
 export function answerRefusal(message: Element): Element | undefined {
   const refused = message.getChild('refused', REFUSED_NS);
   const { from } = message.attrs;

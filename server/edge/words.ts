@@ -20,7 +20,10 @@ const DEFAULT_WORDS: WordList = {
   porn: ['porn', 'porno', 'xxx'],
 };
 
-/** Loads the list in `file` (JSON: discard, covered, offline, porn), or the built-in one. A word of several categories sets all their bits. */
+/**
+ * Loads the list in `file` (JSON: discard, covered, offline, porn), or the built-in one. A word of several categories sets
+ * all their bits.
+ */
 export function loadWords(file: string | undefined): WordList {
   return file ? parse(wordListSchema, JSON.parse(readFileSync(file, 'utf8'))) : DEFAULT_WORDS;
 }

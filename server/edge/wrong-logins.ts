@@ -12,8 +12,8 @@ export type LoginAttempt = {
 
 /**
  * Limits logins, because each one queries the database. Wrong ones are counted by address, and by account and address
- * together: a bound by account alone would let anybody lock an account. Returns undefined when there were too many. Counted before the answer, so
- * that many at once do not slip through.
+ * together: a bound by account alone would let anybody lock an account. Returns undefined when there were too many. Counted
+ * before the answer, so that many at once do not slip through.
  */
 export function limitLogins(isOn: boolean, clock: Clock): (uid: number, address: string) => LoginAttempt | undefined {
   if (!isOn) return () => ({ right: () => undefined });

@@ -10,9 +10,9 @@ const REPEATED_MAX = 500;
 /**
  * Keeps the stanzas of a service in order while it has no stream. At most COMPONENT_KEPT_MAX stanzas and
  * COMPONENT_KEPT_MAX_CHARS characters, none older than COMPONENT_KEPT_MS: no request waits longer, and events of a
- * call are outdated then. Beyond the limits the oldest events are dropped first, then the oldest answers. Answers that went out just before the
- * stream broke come again, because nobody can know whether they arrived: an asker takes the first and passes over the
- * second. Events do not, so that no one is told twice.
+ * call are outdated then. Beyond the limits the oldest events are dropped first, then the oldest answers. Answers that went
+ * out just before the stream broke come again, because nobody can know whether they arrived: an asker takes the first and
+ * passes over the second. Events do not, so that no one is told twice.
  */
 export function keepForLater(now: () => number) {
   let rows: Row[] = [];

@@ -136,7 +136,7 @@ export function watchPresence(options: {
     return sweeping;
   }
   async function sweepSlices(): Promise<void> {
-    // In slices: all at once they are more than one query takes, and hold up everything else.
+    // In slices, because a single query would be too large and delay other work.
     for (;;) {
       const old = register.olderThan(times.sweepMs, SWEPT_AT_ONCE);
       if (old.length === 0 || closed) return;
@@ -166,7 +166,7 @@ export function watchPresence(options: {
       return true;
     },
 
-    /** What the database announces: a uid, then the name of its stream that ended, or `!` for what has no way back. */
+    /** Handles the database's notification: a uid, then the name of its ended stream, or `!` for an end without a resume. */
     changed(payload: string): void {
       const [uid = '', rest] = payload.split(' ');
       const atOnce = rest === '!';
@@ -174,13 +174,13 @@ export function watchPresence(options: {
       if (register.isWatched(Number(uid))) dueQueue.add(Number(uid), times.gatherMs, atOnce);
     },
 
-    /** After a block the other side's status is sent immediately. */
+    /** Handles a changed policy: after a block the other side's status is sent immediately. */
     policyChanged(uid: number | 'all'): void {
       const uids = uid === 'all' ? register.watched() : register.isWatched(uid) ? [uid] : [];
       for (const one of uids) dueQueue.add(one, times.gatherMs, true);
     },
 
-    /** News may have been missed. */
+    /** Handles a gap in notifications: every status is read again. */
     missed(): void {
       for (const uid of register.watched()) dueQueue.add(uid, times.gatherMs, false);
       void sweep().catch(failed);
@@ -195,7 +195,7 @@ export function watchPresence(options: {
         return [];
       });
       for (let at = 0; at < present.length && !closed; at += CALLED_AT_ONCE) {
-        // In slices: their answers come all at once otherwise.
+        // In slices, because the answers otherwise arrive all at once.
         if (at > 0) await new Promise((resolve) => setTimeout(resolve, CALL_PAUSE_MS));
         for (const uid of present.slice(at, at + CALLED_AT_ONCE)) {
           send(headline(jidOfUid(uid, domain), writeWatchAgain()));
@@ -203,7 +203,7 @@ export function watchPresence(options: {
       }
     },
 
-    /** For the tests: how much is kept. */
+    /** Returns the number of entries, for the tests. */
     size: () => ({ watchers: register.size(), watched: register.watched().length }),
 
     close(): void {

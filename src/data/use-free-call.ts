@@ -15,7 +15,8 @@ const ASK_AGAIN_MS = 60_000;
 let asked = { uid: 0, at: 0 };
 
 /**
- * Returns the free call; undefined when there is none, or none is known. `isEnabled`: false where speed matters, as while dialling.
+ * Returns the free call; undefined when there is none, or none is known. `isEnabled`: false where speed matters, as while
+ * dialling.
  */
 export function useFreeCall(isEnabled = true): FreeCall | undefined {
   const session = useSession();
