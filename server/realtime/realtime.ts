@@ -85,11 +85,11 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
       [options.channels.presenceChanged]: (payload) => services.current()?.watchers?.changed(payload),
       [options.channels.relationsChanged]: (payload) => services.current()?.notices?.relationsChanged(payload),
       [options.channels.profileChanged]: (uid) => services.current()?.notices?.profileChanged(uid),
-      [options.channels.officialSays]: () => services.current()?.official?.look(),
+      [options.channels.officialSays]: () => services.current()?.official?.check(),
     },
     missed() {
       announce('all');
-      services.current()?.official?.look();
+      services.current()?.official?.check();
       services.current()?.watchers?.missed();
       revocations.recheck(options.liveTokens).catch(() => log.warn({}, 'cannot re-check the tokens of open streams'));
     },

@@ -96,7 +96,7 @@ export function createOfficial(options: {
 
   return {
     /** Checks for waiting messages. */
-    look: check,
+    check,
     /** Handles a new stream: sends waiting messages, and those whose pong the last stream lost. */
     online(): void {
       isOnline = true;

@@ -25,7 +25,7 @@ function inSight(element: HTMLElement): boolean {
 }
 
 /** Resolves with the first portrait that was not on the page before; undefined after `PATIENCE_MS`. */
-function comes(uid: string, before: ReadonlySet<HTMLElement>): Promise<HTMLElement | undefined> {
+function nextPortrait(uid: string, before: ReadonlySet<HTMLElement>): Promise<HTMLElement | undefined> {
   const find = () => portraitsOf(uid).find((element) => !before.has(element));
   return new Promise((resolve) => {
     const done = (element?: HTMLElement) => {
@@ -58,7 +58,7 @@ export const movePortrait: AroundNavHandler = (navigate, to, options) => {
   const move = document.startViewTransition(async () => {
     from.style.viewTransitionName = '';
     delete from.dataset['moving'];
-    const coming = comes(uid, new Set(before));
+    const coming = nextPortrait(uid, new Set(before));
     navigate(to, options);
     arrived = await coming;
     if (arrived) arrived.style.viewTransitionName = NAME;

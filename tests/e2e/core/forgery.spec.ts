@@ -16,7 +16,7 @@ const CARBONS = 'urn:xmpp:carbons:2';
 const ARCHIVE = 'urn:xmpp:mam:2';
 
 test.use({ ownProduct: true });
-test.skip(({ viewport }) => (viewport?.width ?? 0) < 1024, 'what is believed is the same on every screen');
+test.skip(({ viewport }) => (viewport?.width ?? 0) < 1024, 'what is trusted is the same on every screen');
 
 /** Prosody's own websocket: loopback only, and without the edge that would refuse all this. */
 function prosodyUrl(product: Product): string {

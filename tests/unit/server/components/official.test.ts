@@ -47,7 +47,7 @@ const soon = () => vi.advanceTimersByTimeAsync(0);
 
 test('a waiting message is sent with its archive id once there is a stream, and is marked as sent when the gate answers', async () => {
   const { official, waiting, pong, said, pings } = start([1, 2]);
-  official.look();
+  official.check();
   await soon();
   expect(said()).toEqual([]);
   official.online();
@@ -82,7 +82,7 @@ test('a message that arrives while another is sent follows at once', async () =>
   official.online();
   await soon();
   waiting.push(2);
-  official.look();
+  official.check();
   pong();
   await soon();
   expect(said()).toEqual(['mid-1', 'mid-2']);

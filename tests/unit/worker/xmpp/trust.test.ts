@@ -42,11 +42,11 @@ const SENDERS: [string, string, Wrap, 'a person' | 'the official service' | 'nob
   ['another domain in our archive', 'u_9001@evil.test', (inner) => archived(inner), 'nobody'],
 ];
 
-describe.each(SENDERS)('from %s', (_name, from, wrap, believedAs) => {
+describe.each(SENDERS)('from %s', (_name, from, wrap, trustedAs) => {
   test.each(TYPES)('type %i (%s) is trusted exactly when that sender may send it', (type) => {
     let expected = 'message';
-    if (believedAs === 'nobody') expected = 'dropped: stranger';
-    else if (believedAs === 'a person' && PRIVILEGED.includes(type)) expected = 'dropped: privileged';
+    if (trustedAs === 'nobody') expected = 'dropped: stranger';
+    else if (trustedAs === 'a person' && PRIVILEGED.includes(type)) expected = 'dropped: privileged';
     expect(verdict(wrap(chat({ from, type })))).toBe(expected);
   });
 });
@@ -114,8 +114,8 @@ test('a page of history is trusted only from our own account and only while that
       fc.boolean(),
       (from, queryId, out) => {
         const inner = out ? chat({ from: MY_TAB, to: HOST }) : chat();
-        const believed = (from === ME || from === undefined) && queryId === 'outstanding-query';
-        expect(verdict(archived(inner, { from, queryId }))).toBe(believed ? 'message' : 'dropped: forged-archive');
+        const isTrusted = (from === ME || from === undefined) && queryId === 'outstanding-query';
+        expect(verdict(archived(inner, { from, queryId }))).toBe(isTrusted ? 'message' : 'dropped: forged-archive');
       },
     ),
     { numRuns: 1_000 },
