@@ -1,6 +1,6 @@
 /** Types and limits about people, shared by pages, core and server. */
 
-/** Language tabs of the goddess wall (product 2.1). '' is all of them. */
+/** Language tabs of the wall of hosts (product 2.1). '' shows all languages. */
 export const WALL_LANGUAGES = ['', 'en', 'ar', 'hi', 'tr', 'fr', 'es'] as const;
 export type WallLanguage = (typeof WALL_LANGUAGES)[number];
 
@@ -66,7 +66,7 @@ export type Gender = (typeof GENDERS)[number];
 export const ALBUM_MAX = 12;
 export const VIDEOS_MAX = 6;
 
-/** User card (product 3.5). */
+/** Clip of a user card (product 3.5): `thumbnail` is its poster, `checksum` the media id of the clip. */
 export type CardVideo = { readonly thumbnail: string; readonly videoUrl: string; readonly checksum: string };
 
 /** Fields that a user may change in their own card (product 3.5). Empty text means "not given". */
