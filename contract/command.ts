@@ -19,9 +19,9 @@ import type { Result } from './result.ts';
 import { typedText } from './typed-text.ts';
 
 /**
- * One thing that a page may ask of the core, as a row of its domain's `commands.ts`. From the rows come the type `CoreApi`,
- * what the core lets in, what pages call and what tests put in place of the core: a command is written twice, as its row and
- * where it is carried out.
+ * A command that a page may call on the core, as a row of its domain's `commands.ts`. The type `CoreApi`, the guard of the core,
+ * the forwarders of the pages and the stub of the tests are derived from the rows: a command is written twice, as its row and
+ * as its implementation.
  */
 export type CommandRow<
   Args extends readonly GenericSchema[] = readonly GenericSchema[],
@@ -32,31 +32,31 @@ export const command = <const Args extends readonly GenericSchema[], Value exten
   row: CommandRow<Args, Value>,
 ): CommandRow<Args, Value> => row;
 
-/** Read-only all the way down. */
+/** Deeply read-only form of a type. */
 type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T;
-/** The same; a field that is left out is left out, not sent as `undefined`. */
+/** Deeply read-only form of an argument, whose optional fields may be missing but not `undefined`. */
 type Given<T> = T extends object ? { readonly [K in keyof T]: Given<Exclude<T[K], undefined>> } : T;
 type GivenAll<Args extends readonly GenericSchema[]> = { -readonly [I in keyof Args]: Given<InferInput<Args[I]>> };
 
-/** The functions that the rows describe. */
+/** Functions that the rows describe. */
 export type CommandsOf<Rows extends Readonly<Record<string, CommandRow>>> = {
   readonly [Name in keyof Rows]: (
     ...args: GivenAll<Rows[Name]['args']>
   ) => Promise<Result<Frozen<InferOutput<Rows[Name]['value']>>>>;
 };
 
-/** What several rows speak of. Bounds are those of a port: what a field may hold says the command itself. */
+/** Shapes shared by several rows. Their bounds protect the port only; a command checks its own rules. */
 
-/** A tab, conversation, message or upload: some name. */
+/** Id of a tab, conversation, message or upload. */
 export const someId = pipe(typedText, minLength(1), maxLength(256));
 export const someUid = pipe(number(), integer(), minValue(1));
 export const stanzaId = pipe(string(), regex(STANZA_ID));
 export const messageText = pipe(typedText, maxLength(MESSAGE_MAX_CHARS));
 export const nickName = pipe(string(), maxLength(1_024));
-/** For a command that has nothing to say but that it is done. */
+/** Value of a command that returns no data. */
 export const nothing = null_();
 
-/** A Blob, as a room without the web's types can name it. */
+/** The parts of a Blob used here; this room has no DOM types. */
 export type PageFile = { readonly size: number; readonly type: string };
 const { Blob } = globalThis as unknown as { readonly Blob: new () => PageFile };
 export const pageFile = custom<PageFile>((value) => value instanceof Blob);

@@ -3,7 +3,7 @@ export const LINK_CHANNEL = 'core-link';
 export const CORE_ADDRESS = 'core';
 
 type Listener = (event: { data: unknown }) => void;
-/** The parts of a BroadcastChannel that are needed; named here because this room knows no DOM. */
+/** The parts of a BroadcastChannel used here; this room has no DOM types. */
 export type Channel = {
   postMessage(message: unknown): void;
   addEventListener(type: 'message', listener: Listener): void;

@@ -2,13 +2,13 @@ import type { CommandsOf } from './command.ts';
 import type { commandRows } from './commands.ts';
 
 /**
- * What a page may ask of the core (law 1): the rows of each domain's `commands.ts`. A command resolves when its change is
- * durable, not when it is delivered (law 3). Everything a page draws it reads from Dexie. No callbacks, so that the same
- * contract works over a MessagePort, a dedicated worker and a BroadcastChannel.
+ * Commands that a page may call on the core (law 1): the rows of each domain's `commands.ts`. A command resolves when its
+ * change is durable, not when it is delivered (law 3). A page reads everything it draws from Dexie. There are no callbacks,
+ * so that the same contract works over a MessagePort, a dedicated worker and a BroadcastChannel.
  */
 export type CoreApi = CommandsOf<typeof commandRows>;
 
-/** Chat connection (product 4.4). Drawn from `app.connection`. */
+/** States of the chat connection (product 4.4), stored in `app.connection`. */
 export const CONNECTION_STATES = [
   'connecting',
   'connected',
@@ -26,11 +26,11 @@ export const CORE_LOCK = 'core';
 export const CORE_CHANNEL = 'core';
 export const tabLock = (tabId: string) => `tab:${tabId}`;
 export const coreInstanceLock = (instanceId: string) => `core:${instanceId}`;
-/** Held by the core that leads, beside `core`, so that others see how old it is, even when it does not answer. */
+/** Lock of the leading core, besides `core`, so that others read its build even when it does not answer. */
 const BUILD_LOCK = 'core-build:';
 export const coreBuildLock = (build: number, instanceId: string) => `${BUILD_LOCK}${build}:${instanceId}`;
-/** The build in such a name; undefined for any other lock. */
+/** Reads the build number from the name of a build lock; undefined for any other lock. */
 export const buildOfLock = (name: string): number | undefined =>
   name.startsWith(BUILD_LOCK) ? Number.parseInt(name.slice(BUILD_LOCK.length), 10) : undefined;
-/** Held by a core that must step down and waits for the end of its call. */
+/** Lock of a core that must step down and waits for the end of its call. */
 export const CALL_LOCK = 'core-call';

@@ -1,6 +1,6 @@
-/** The texts of failures (product 8.1) that cross the wire or the log; what people read is in `src/i18n`. */
+/** Texts of failures (product 8.1) on the wire and in the log; the texts for users are in `src/i18n`. */
 
-/** The backend's own success check failed, and it said no more than that. */
+/** The backend reported a failure without a cause. */
 export const BACKEND_ERROR = 'the backend request error';
 export const INVALID_TOKEN = 'invalid token';
 export const NEED_LOGIN = 'need login';

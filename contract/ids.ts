@@ -1,5 +1,5 @@
 /**
- * The names of things on the wire and in the database, in one place.
+ * Formats of the ids on the wire and in the database.
  *
  * | name      | what                                                     | looks like          |
  * |-----------|----------------------------------------------------------|---------------------|
@@ -15,7 +15,7 @@ export const isStanzaId = (value: unknown): value is string => typeof value === 
 
 const LOCAL_OF_USER = /^u_([1-9]\d{0,14})$/;
 export const localOfUid = (uid: number): string => `u_${uid}`;
-/** Undefined for services and foreign names. */
+/** Reads the uid from a local name; undefined for services and foreign names. */
 export function uidOfLocal(local: string): number | undefined {
   const digits = LOCAL_OF_USER.exec(local)?.[1];
   return digits === undefined ? undefined : Number(digits);

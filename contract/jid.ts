@@ -7,7 +7,7 @@ export type Service = (typeof SERVICES)[number];
 export const jidOfUid = (uid: number, domain: string) => `${localOfUid(uid)}@${domain}`;
 export const jidOfService = (service: Service, domain: string) => `${service}.${domain}`;
 
-/** Cuts the resource. Resources may hold '/' and '@', so the first slash decides. */
+/** Removes the resource. A resource may contain '/' and '@', so the address is cut at the first slash. */
 export function bareJid(jid: string): string {
   const slash = jid.indexOf('/');
   return slash < 0 ? jid : jid.slice(0, slash);
@@ -18,13 +18,13 @@ export function domainOfJid(jid: string): string {
   return bare.slice(bare.indexOf('@') + 1);
 }
 
-/** The uid: the part of the local name after the underscore (product 3.1). Undefined for services and foreign names. */
+/** Reads the uid: the part of the local name after the underscore (product 3.1). Undefined for services and foreign names. */
 export function uidOfJid(jid: string): number | undefined {
   const at = jid.indexOf('@');
   return at < 0 ? undefined : uidOfLocal(jid.slice(0, at));
 }
 
-/** The uid of a user of exactly this domain, else undefined: never trust a look-alike local name elsewhere. */
+/** Reads the uid of a user of exactly this domain, else undefined: a look-alike local name of another domain is not trusted. */
 export function uidOfDomainJid(jid: string, domain: string): number | undefined {
   return domainOfJid(jid) === domain ? uidOfJid(jid) : undefined;
 }

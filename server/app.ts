@@ -15,7 +15,7 @@ import { dismiss } from './http/dismiss.ts';
 import { failureOf, failureOfStatus } from './http/failures.ts';
 import { refuseUnknownHosts } from './http/hosts.ts';
 import { parseJson } from './http/json.ts';
-import { letBrandsIn, refuseForeignPages } from './http/origins.ts';
+import { allowBrandOrigins, refuseForeignPages } from './http/origins.ts';
 import { registerPreflight } from './http/preflight.ts';
 import { failureBody, RequestRefused, sendFailure } from './http/replies.ts';
 import { securityHeaders, TRANSPORT_SECURITY } from './http/security-headers.ts';
@@ -84,7 +84,7 @@ export async function buildApp({ config, db, parts, news, log }: AppParts): Prom
   });
 
   await app.register(async (api) => {
-    letBrandsIn(api, config.allowedOrigins, ['/api/*']);
+    allowBrandOrigins(api, config.allowedOrigins, ['/api/*']);
     refuseForeignPages(api, config.allowedOrigins);
     const limits = config.rateLimits
       ? [await limitLogins(api, clientAddress(config.trustProxy)), limitPeople(api)]

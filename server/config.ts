@@ -61,7 +61,7 @@ const environment = v.pipe(
     STUN_URL: v.optional(relays(/^stuns?:[\w.-]+/, 'must be stun: addresses'), ''),
     /** On: calls go through the relay servers only, so that nobody learns the other's address. */
     RELAY_ONLY: v.optional(flag, 'off'),
-    /** Addresses of proxies whose X-Forwarded-* headers are believed, such as `loopback` or `10.0.0.0/8`. */
+    /** Addresses of proxies whose X-Forwarded-* headers are trusted, such as `loopback` or `10.0.0.0/8`. */
     TRUST_PROXY: v.optional(list, ''),
   }),
   v.check((set) => set.TURN_URL.length === 0 || set.TURN_SECRET !== '', 'TURN_URL needs TURN_SECRET'),

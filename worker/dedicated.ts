@@ -3,7 +3,7 @@ import { CORE_ADDRESS, channelEndpoint, isLetter, LINK_CHANNEL } from '#contract
 import { createCore } from './core/core.ts';
 import { onlyCalls } from './core/port.ts';
 
-/** The same core in the worker of one tab, reached by all tabs over a BroadcastChannel (law 9). */
+/** Runs the core in the worker of one tab; all tabs reach it over a BroadcastChannel (law 9). */
 declare const __BUILD__: number;
 
 const core = createCore(__BUILD__);

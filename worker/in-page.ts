@@ -8,7 +8,7 @@ import { ownLocks } from './in-page/own-locks.ts';
 
 declare const __BUILD__: number;
 
-export type InPageCore = CoreApi & Pick<Core, 'attach'> & { readonly heard: () => Promise<void> };
+export type InPageCore = CoreApi & Pick<Core, 'attach'> & { readonly onStorageChanged: () => Promise<void> };
 
 /** This core is alone: there is no other build that could ask it to step down. */
 const noChannel = { postMessage() {}, addEventListener() {} };
@@ -35,5 +35,5 @@ export async function startInPage(tabId: string, store: SmallStore, onOtherAccou
       return answer;
     },
   ]);
-  return { ...(Object.fromEntries(durable) as CoreApi), attach, heard: () => keeper.heard() };
+  return { ...(Object.fromEntries(durable) as CoreApi), attach, onStorageChanged: () => keeper.onStorageChanged() };
 }

@@ -2,7 +2,7 @@ import { expose } from 'comlink';
 import { createCore } from './core/core.ts';
 import { onlyCalls } from './core/port.ts';
 
-/** The core in a SharedWorker: one for all tabs of this build. Each tab comes with a port of its own. */
+/** Runs the core in a SharedWorker: one for all tabs of this build, each connected by its own port. */
 declare const self: SharedWorkerGlobalScope;
 declare const __BUILD__: number;
 

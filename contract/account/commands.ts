@@ -34,7 +34,7 @@ export type SignIn = Readonly<InferOutput<typeof signInWay>>;
 const keptTexts = object(entriesFromList(KEPT_KEYS, nullable(pipe(string(), maxLength(KEPT_TEXT_MAX)))));
 
 const text = pipe(string(), maxLength(1_024));
-/** The server checks what the fields hold; here only that they are what they are called. */
+/** Types of the fields only; the server checks their contents. */
 const profileChange = partial(
   object({
     nickName: text,
@@ -52,7 +52,7 @@ const profileChange = partial(
   }),
 );
 
-/** Who is signed in, what is theirs, and what the page alone knows of its surroundings. */
+/** Session, own profile and settings, and facts that only a page knows (visibility, device). */
 export const accountCommands = {
   /** Signs in (product 4.5). A guest is known by the device's own secret, which the core keeps. */
   signIn: command({ args: [signInWay], value: object({ uid: number() }) }),
@@ -63,13 +63,13 @@ export const accountCommands = {
   /** Changes the own profile at once; sent to the server when it can be reached. */
   updateProfile: command({ args: [profileChange], value: nothing }),
   changeSettings: command({ args: [settingsChange], value: nothing }),
-  /** Fetches website config and maintenance status (product 7.5). */
+  /** Fetches the website config and the maintenance status (product 7.5) into `app.state`. */
   refreshConfig: command({ args: [], value: nothing }),
-  /** What the page alone can know and the API wants (product 7.1). */
+  /** Stores the device facts that only a page can read and the API requires (product 7.1). */
   describeDevice: command({
     args: [object({ language: pipe(typedText, maxLength(35)), screenWidth: number(), screenHeight: number() })],
     value: nothing,
   }),
-  /** The page's surroundings changed: try the connection at once (product 4.4). */
+  /** Retries the connection at once, because the network or the page's visibility changed (product 4.4). */
   wake: command({ args: [picklist(['online', 'visible', 'asked'])], value: nothing }),
 };

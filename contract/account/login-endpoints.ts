@@ -4,12 +4,12 @@ import { jid, uid } from '../api/envelope.ts';
 import { componentInfo, silverInfoConf } from '../api/shapes.ts';
 import { shownText } from '../typed-text.ts';
 
-/** Empty where there is none: then the client says 'invalid token' (product 5.1). */
+/** The token of a login; empty when there is none, which the client reports as 'invalid token' (product 5.1). */
 const token = optional(pipe(string(), maxLength(128)), '');
 const userInfo = object({ jid, id: uid, role: number(), vcToken: token, nickName: shownText });
 const loginAnswer = object({ userInfo, completeUserInfoCheck: boolean(), componentInfo });
 
-/** Signing in and out, and what a visitor may know (product 7.3). */
+/** Endpoints for login and logout, and for data that a visitor may read (product 7.3). */
 export const loginRows = {
   login: {
     path: '/api/login_service/login',
@@ -49,9 +49,9 @@ export const loginRows = {
     input: object({}),
     output: object({
       appDownloadInfo: object({ iosUrl: string(), androidUrl: string() }),
-      /** Empty where the server has no Google client id: then no such button is shown. */
+      /** Empty when the server has no Google client id; the login page then shows no Google button. */
       googleClientId: string(),
-      /** Shown on the login page where the demo data is loaded. */
+      /** True when the demo data is loaded; the login page then shows the demo account. */
       demo: boolean(),
       silverInfoConf,
     }),

@@ -46,7 +46,7 @@ const profile = object({
   settings,
 });
 
-/** What is not given stays as it is. A refusal names the field: `email: must be ...`. */
+/** Changes of the profile; a missing field stays unchanged. A refusal names the field: `email: must be ...`. */
 const change = object({
   nickName: optional(pipe(typedText, trim(), minLength(1), maxLength(NICK_MAX_GRAPHEMES * 8))),
   about: optional(pipe(typedText, maxLength(ABOUT_MAX_CHARS * 2), transform(visibleText), maxLength(ABOUT_MAX_CHARS))),
@@ -54,7 +54,7 @@ const change = object({
   bDay: optional(pipe(string(), regex(/^(\d{4}-\d{2}-\d{2})?$/, 'must be YYYY-MM-DD or empty'))),
   country: optional(pipe(string(), regex(/^([A-Z]{2})?$/, 'must be two capital letters or empty'))),
   lang: optional(pipe(string(), regex(/^([a-z]{2})?$/, 'must be two small letters or empty'))),
-  /** E.164 allows 15 digits; spaces, dots, brackets and hyphens between them are the owner's. */
+  /** E.164 allows 15 digits; spaces, dots, brackets and hyphens between them are allowed and kept. */
   tel: optional(pipe(line(32), regex(/^(\+?(?:[ ().-]*\d){5,15}[ )]*)?$/, 'must be a telephone number or empty'))),
   email: optional(
     union(

@@ -1,26 +1,26 @@
 import { boolean, type InferOutput, object, partial, picklist } from 'valibot';
 
-/** Who may write to somebody without being a friend (product 2.4). Anchors may always be written to. */
+/** Who, besides friends, may write to a user (product 2.4). Everyone may write to an anchor. */
 export const STRANGERS = ['everyone', 'friends', 'nobody'] as const;
 /** Messages older than this many days are removed from the device; 0 keeps them (product 2.4). */
 export const KEEP_DAYS = [0, 1, 7, 30, 90] as const;
 
 /** Settings flags (product 3.7). Each belongs to the account, not to the device. */
 export const settings = object({
-  /** Others see when one is there. Off: one looks offline to everybody. */
+  /** True: others see the account's presence. False: the account is offline for everybody. */
   lastSeen: boolean(),
-  /** Others learn that one has read their messages, and one learns it of theirs. */
+  /** True: read marks are sent and received. False: neither. */
   readReceipt: boolean(),
-  /** Others may ask to be friends and be added at once where they may. */
+  /** True: others may send friend requests, and a host is added at once. */
   joiningGroups: boolean(),
-  /** Off: only friends, hosts and the service may write, whatever `strangers` says. */
+  /** False: only friends, hosts and the team may write, whatever `strangers` is. */
   privateMessages: boolean(),
   strangers: picklist(STRANGERS),
   darkMode: picklist(['system', 'dark', 'light']),
-  /** Outlined cards and bubbles. */
+  /** True: cards and bubbles have outlines. */
   borderedTheme: boolean(),
   allowNotifications: boolean(),
-  /** Notifications stay until they are opened or dismissed. */
+  /** True: notifications stay until they are opened or dismissed. */
   keepNotifications: boolean(),
   keepDays: picklist(KEEP_DAYS),
 });

@@ -10,14 +10,17 @@ export type Endpoint = {
   readonly output: GenericSchema;
 } & Delivery;
 
-/** `now` fails when offline; `queued` may be kept in the database and replayed with the same Idempotency-Key. Only those bear one. */
+/**
+ * `now` fails when offline. `queued` may wait in the database and is replayed with the same Idempotency-Key; no other call
+ * has one.
+ */
 type Delivery =
   | { readonly delivery: 'now' }
   | {
       readonly delivery: 'queued';
       /**
-       * The answer to a replay after the first request was accepted. `saved`: the first answer, which the server therefore keeps for weeks,
-       * so it is short and says nothing about a person. `anew`: how it stands now, and nothing of an answer is kept.
+       * The answer to a replay after the first request was accepted. `saved`: the first answer, which the server keeps for 30
+       * days, so it is short and holds nothing about a person. `anew`: the current state; no answer is stored.
        */
       readonly replay: 'saved' | 'anew';
     };
@@ -28,7 +31,7 @@ export type Input<E extends Endpoint> = InferOutput<E['input']>;
 export type Sent<E extends Endpoint> = InferInput<E['input']>;
 export type Output<E extends Endpoint> = InferOutput<E['output']>;
 
-/** What the server must implement: one handler per row, no more, no fewer. */
+/** Handlers that the server must implement: exactly one per row. */
 export type ApiHandlers<T extends EndpointTable, Callers extends Record<Endpoint['access'], unknown>> = {
   readonly [K in keyof T]: (caller: Callers[T[K]['access']], input: Input<T[K]>) => Promise<Result<Output<T[K]>>>;
 };

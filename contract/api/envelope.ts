@@ -19,7 +19,7 @@ import { typedText } from '../typed-text.ts';
 const short = pipe(typedText, maxLength(256));
 const long = pipe(typedText, maxLength(1024));
 
-/** Common shape (product 7.1). fbp and fbc travel on order creation only. */
+/** Device facts of every request (product 7.1). fbp and fbc are set for order creation only. */
 export const deviceInfo = object({
   localLanguage: short,
   configLanguage: short,
@@ -51,7 +51,7 @@ export type ClientInfo = InferOutput<typeof clientInfo>;
 export const uid = pipe(number(), safeInteger(), minValue(1));
 export const jid = pipe(string(), minLength(3), maxLength(512));
 
-/** Never authorises anything: only the token in the headers does, and a mismatch with it is refused (401). */
+/** The caller as the client states it. It authorises nothing: the token in the headers does, and a mismatch is refused (401). */
 export const userInfo = object({ id: uid, jid, vcToken: pipe(string(), maxLength(128)), role: number() });
 export type UserInfo = InferOutput<typeof userInfo>;
 

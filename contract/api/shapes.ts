@@ -3,12 +3,12 @@ import { pictureBlur } from '../media/media.ts';
 import { shownText } from '../typed-text.ts';
 import { jid, uid } from './envelope.ts';
 
-/** What several rows of the endpoint table speak of. */
+/** Shapes shared by several rows of the endpoint table. */
 
 /** Whole gems or silver coins. */
 export const amount = pipe(number(), integer(), minValue(0));
 
-/** Addresses of the XMPP services a client may trust (wire 2.1). */
+/** Addresses of the XMPP services that a client trusts (wire 2.1). */
 export const componentInfo = object({
   domain: string(),
   hub: string(),
@@ -17,25 +17,25 @@ export const componentInfo = object({
   gate: string(),
 });
 
-/** Config (product 3.2): what the operator has switched on. */
+/** The operator's settings (product 3.2). */
 export const commonConfig = object({
   enableUserTaskEntrance: boolean(),
   enablePaidUserFreeCall: boolean(),
   enableCallback: boolean(),
   enableLuckyBox: boolean(),
 });
-/** The duration is that of a silver call, in seconds. */
+/** Settings of the silver club. `silverCallDuration`: seconds of a silver call. */
 export const silverInfoConf = object({ enableSilverClub: boolean(), silverCallDuration: amount });
 
 export const presence = picklist(['online', 'busy', 'offline']);
 
-/** An anchor as lists show them (product 3.5). Addresses of media are paths of our media host, empty where there is none. */
+/** An anchor as lists show them (product 3.5). Media addresses are paths of our media host, or empty. */
 export const anchorItem = object({
   uid,
   jid,
   nickName: shownText,
   avatarUrl: string(),
-  /** Of the avatar. */
+  /** Placeholder of the avatar. */
   avatarBlur: optional(pictureBlur, ''),
   /** A short clip that plays on a card. */
   videoUrl: string(),
@@ -51,7 +51,7 @@ export const anchorItem = object({
   isNew: boolean(),
   /** Member of the silver club. */
   isSilver: boolean(),
-  /** By the caller; false for a visitor. */
+  /** True when the caller likes this anchor; false for a visitor. */
   liked: boolean(),
   favourite: boolean(),
 });

@@ -6,6 +6,6 @@ import { LIST_NAMES } from '../people/people.ts';
 export const discoveryCommands = {
   /** Fetches the first page of a list into `app.lists` and `app.people`, or with `more` (true) the page after the last. */
   refreshList: command({ args: [picklist(LIST_NAMES), boolean()], value: nothing }),
-  /** The swipe feed: a skipped card does not come back for a day, unless it is taken back (false). */
+  /** Skips a card of the swipe feed for a day (true), or takes that back (false). */
   skipPerson: command({ args: [someUid, boolean()], value: nothing }),
 };

@@ -25,7 +25,7 @@ import { ANCHORS_PAGE_MAX, ANCHORS_PAGE_SIZE } from './rules.ts';
 
 const limit = optional(pipe(number(), integer(), minValue(1), maxValue(ANCHORS_PAGE_MAX)), ANCHORS_PAGE_SIZE);
 const page = {
-  /** Where the last page ended; empty for the first. Belongs to its list. */
+  /** The end of the last page; empty for the first page. Valid for its own list only. */
   cursor: optional(pipe(string(), maxLength(64)), ''),
   limit,
 };
@@ -34,9 +34,9 @@ const wall = object({ ...page, lang: optional(picklist(WALL_LANGUAGES), '') });
 const anchors = object({ anchors: array(anchorItem), nextCursor: string() });
 const jids = pipe(array(jid), maxLength(PRESENCE_TARGETS_MAX));
 
-/** Lists of anchors, one anchor, and who is there. Somebody who blocked the caller, or was blocked, is in none of them. */
+/** Lists of anchors, single anchors and presence. No answer contains a person who blocked the caller or was blocked by them. */
 export const discoveryRows = {
-  /** Those online first, then by recent paid minutes, then by the operator's rank. */
+  /** Online anchors first, then by recent paid minutes, then by the operator's rank. */
   hotAnchors: {
     path: '/api/anchorlist_services/anchor_list_hot',
     access: 'user',
@@ -44,7 +44,7 @@ export const discoveryRows = {
     input: wall,
     output: anchors,
   },
-  /** First seen newest first. */
+  /** Newest anchors first, by the time of their first appearance. */
   newAnchors: {
     path: '/api/anchorlist_services/anchor_list_new',
     access: 'user',
@@ -72,7 +72,7 @@ export const discoveryRows = {
       nextCursor: string(),
     }),
   },
-  /** Hosts of the caller's language or country who are no friends yet; those of both first. */
+  /** Hosts of the caller's language or country who are not yet friends; hosts that match both first. */
   recommendedFriends: {
     path: '/api/anchorlist_services/recommend_friend_list',
     access: 'user',
@@ -80,24 +80,27 @@ export const discoveryRows = {
     input: object({ limit }),
     output: object({ friends: array(anchorItem) }),
   },
-  /** One anchor as of now. Without `targetUid` the server proposes a present one whom the caller has not met. */
+  /** One anchor in the current state. Without `targetUid` the server proposes an online anchor whom the caller has not met. */
   contactPopup: {
     path: '/api/anchorlist_services/contact_popup_info',
     access: 'user',
     delivery: 'now',
     input: object({ targetUid: optional(uid) }),
     output: object({
-      /** Null: no anchor, or none that the caller may see. Then the counts are 0. */
+      /** Null when there is no anchor, or none that the caller may see; the counts are then 0. */
       anchor: nullable(anchorItem),
       likes: amount,
       friends: amount,
       favourites: amount,
       gifts: array(object({ id: string(), title: string(), iconUrl: string(), count: amount })),
-      /** Placeholders of the pictures and clips that the asked one shows, by the address of the picture. */
+      /** Placeholders of the profile's pictures and clips, by the address of the picture. */
       blurs: optional(record(string(), pictureBlur), {}),
     }),
   },
-  /** For those who are shown by lists without prices, or by old ones. Gems per started minute, from the catalogue. Addresses that are no anchor's are not in the answer. */
+  /**
+   * Prices for people whose list had none or an old one: gems per started minute, from the catalogue. The answer leaves out
+   * everybody who is not an anchor.
+   */
   anchorAccount: {
     path: '/api/account_service/anchor_acount',
     access: 'user',
@@ -105,7 +108,7 @@ export const discoveryRows = {
     input: object({ targetJid: jids }),
     output: object({ anchorAccountInfo: array(object({ jid, privateChatPrice: amount })) }),
   },
-  /** Presence for a time without a stream; otherwise the gate sends it over XMPP. */
+  /** Presence for clients without a stream; otherwise the gate sends it over XMPP. */
   onlineStatus: {
     path: '/api/common_service/multi_online_status',
     access: 'user',

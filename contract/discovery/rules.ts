@@ -5,5 +5,5 @@ export const AB_THRESHOLD_UID = 264_457_000;
 export const ANCHORS_PAGE_SIZE = 40;
 export const ANCHORS_PAGE_MAX = 100;
 export const ANCHOR_NEW_DAYS = 14;
-/** A price that is shown is not older than this, where the server can be asked. */
+/** Maximum age of a shown price while the server can be reached. */
 export const PRICES_KEPT_MS = 300_000;

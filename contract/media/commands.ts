@@ -9,6 +9,6 @@ export const mediaCommands = {
   upload: command({ args: [uploadId, picklist(UPLOAD_PURPOSES), pageFile], value: nothing }),
   /** Sends a refused file again. */
   retryUpload: command({ args: [uploadId], value: nothing }),
-  /** Ends and forgets an upload, or clears a finished one away. */
+  /** Cancels and deletes an upload, or removes a finished one. */
   dropUpload: command({ args: [uploadId], value: nothing }),
 };

@@ -7,7 +7,7 @@ export const UPLOAD_PATH = '/upload';
 
 export type MediaKind = 'picture' | 'clip';
 
-/** Where a finished upload goes in the own profile. */
+/** The field of the own profile that a finished upload goes into. */
 export const UPLOAD_PURPOSES = ['avatar', 'album', 'video'] as const;
 export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number];
 
@@ -15,7 +15,7 @@ export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number];
 export const PICTURE_WIDTHS_PX = [160, 320, 480, 960] as const;
 export type PictureWidth = (typeof PICTURE_WIDTHS_PX)[number];
 
-/** What a client sends as `filename`; the stored name is another one, the server's own (product 5.5). */
+/** Pattern of the `filename` that a client sends; the server stores the file under a name of its own (product 5.5). */
 export const UPLOAD_NAME = /^[0-9a-f]{32}\.[a-z0-9]{2,5}$/;
 
 const BLUR_MAX_CHARS = 2_048;
@@ -26,10 +26,13 @@ export const mediaUrl = (id: string) => `${MEDIA_PATH}${id}`;
 /** The 32 hexadecimal digits of an address of our media host; undefined for any other text, also for a sized address. */
 export const mediaIdOf = (url: string): string | undefined => MEDIA_URL.exec(url)?.[1];
 
-/** Where there is no picture: an image of it fails, as one that cannot be had. */
+/** Source for a missing picture: loading it fails like an unreachable picture. */
 const NO_PICTURE = 'data:,';
 
-/** The picture at most `width` pixels wide, as AVIF, WebP or JPEG. What is not of our host comes as it is, over https. */
+/**
+ * Returns the address of the picture at most `width` pixels wide, as AVIF, WebP or JPEG. An address of another host is
+ * returned unscaled, over https.
+ */
 export const sized = (url: string, width: PictureWidth) =>
   mediaIdOf(url) === undefined ? safeUrl(url) || (url && NO_PICTURE) : `${url}/img${width}`;
 
@@ -42,14 +45,14 @@ export const pictureBlur = v.pipe(
 
 /**
  * The answer of `POST /upload` (multipart: token, filename, file, in this order). A refusal is
- * `{ result: <status>, msg, data }`, where `data` is an `AppError` of the upload host; one that any call may meet (400, 401,
- * 403, 429) has no data.
+ * `{ result: <status>, msg, data }`, where `data` is an `AppError` of the upload host; a refusal that any call can get (400,
+ * 401, 403, 429) has no data.
  */
 export const uploadAnswer = v.object({
   result: v.literal(1),
   msg: v.string(),
   url: v.pipe(v.string(), v.regex(MEDIA_URL)),
-  /** Of a clip: a picture from it. */
+  /** For a clip: the address of its poster. */
   thumbUrl: v.optional(v.pipe(v.string(), v.regex(MEDIA_URL))),
   /** Pixels. */
   width: v.number(),

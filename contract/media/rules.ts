@@ -10,12 +10,12 @@ export const CLIP_MAX_SECONDS = 60;
 export const CLIP_KEPT_EDGE_PX = 1_280;
 export const CLIP_KEPT_FRAMES_PER_SECOND = 30;
 export const UPLOADS_PER_MINUTE = 30;
-/** Of one account in 24 hours: more than anybody shows of themselves, and what is kept of it (encoded anew). */
+/** Limits of one account in 24 hours. The bytes are those of the stored, re-encoded files. */
 export const UPLOADS_PER_DAY = 200;
 export const UPLOAD_BYTES_PER_DAY = 524_288_000;
-/** Clips wait for one lane: so many of one account and in all, the one that is worked on included. */
+/** Clips are processed in one lane: maximum number per account and in all, the running one included. */
 export const CLIPS_IN_WORK_PER_ACCOUNT = 3;
 export const CLIPS_IN_WORK = 20;
-/** What nothing names is thrown away, but nothing that came so lately. */
+/** Media that no row names are deleted after this time. */
 export const UNNAMED_MEDIA_KEPT_MS = 86_400_000;
 export const UPLOAD_TIMEOUT_MS = 300_000;

@@ -6,11 +6,14 @@ import { PRESENCE_WATCH_MAX } from './rules.ts';
 
 const tabId = someId;
 
-/** People: their cards, their presence, and how we stand to them. */
+/** Commands for cards, presence and relations. */
 export const peopleCommands = {
   /** Fetches what a profile shows: card, counters, price, relation. Kept in `app.cards`. */
   refreshCard: command({ args: [someUid], value: nothing }),
-  /** Which people this tab shows now: their presence is kept live in `notice.onlineUsers`. At most 200. */
+  /**
+   * Sets the people that this tab shows: their presence is kept current in `notice.onlineUsers`. At most
+   * `PRESENCE_WATCH_MAX`.
+   */
   watchPeople: command({ args: [tabId, pipe(array(someUid), maxLength(PRESENCE_WATCH_MAX))], value: nothing }),
   /** Changes a relation: shown at once, durable, sent to the server when it can be reached, undone when the server refuses. */
   changeRelation: command({ args: [someUid, picklist(RELATION_ACTIONS)], value: nothing }),

@@ -21,14 +21,14 @@ import { PEOPLE_PAGE_MAX, PEOPLE_PAGE_SIZE, RELATIONS_MAX } from './rules.ts';
 import { personItem, relation } from './shapes.ts';
 
 const page = {
-  /** Where the last page ended; empty for the first. */
+  /** The end of the last page; empty for the first page. */
   cursor: optional(pipe(string(), maxLength(64)), ''),
   limit: optional(pipe(number(), integer(), minValue(1), maxValue(PEOPLE_PAGE_MAX)), PEOPLE_PAGE_SIZE),
 };
 /** Newest first. `nextCursor` is empty at the end. */
 const people = object({ people: array(personItem), nextCursor: string() });
 
-/** Likes, friends, favourites, blocks and reports (product 7.3). Acting on somebody who is not there is a 404. */
+/** Likes, friends, favourites, blocks and reports (product 7.3). An action on a missing account is answered with 404. */
 export const friendsRows = {
   changeRelation: {
     path: '/api/friends_service/change_relation',
@@ -58,14 +58,14 @@ export const friendsRows = {
     delivery: 'now',
     input: object({ targetUid: optional(pipe(array(uid), maxLength(RELATIONS_MAX)), []) }),
     output: object({
-      /** One for each person asked for, those unknown included. */
+      /** One relation for each requested uid, unknown ones included. */
       relations: array(relation),
       counts: object({ friends: amount, likes: amount, likedMe: amount, favourites: amount, requests: amount }),
-      /** The newest requests that wait for the caller's answer. */
+      /** Newest requests that wait for the caller's answer. */
       requests: array(personItem),
     }),
   },
-  /** Asks a host, who is a friend at once; anybody else is asked by `changeRelation` in the same way. */
+  /** Makes a host a friend at once; for anybody else it sends a friend request like `changeRelation`. */
   autoAddFriend: {
     path: '/api/friends_service/auto_add_friend',
     access: 'user',
@@ -82,7 +82,7 @@ export const friendsRows = {
     input: object({ targetUid: uid, favourite: boolean() }),
     output: object({ relation }),
   },
-  /** Whether the caller may keep one more favourite, and how many there may be: fetched with the account. */
+  /** Whether the caller may add a favourite, and the limit; fetched with the account. */
   enableFavourite: {
     path: '/api/friends_service/enable_user_favorite',
     access: 'user',
@@ -90,7 +90,7 @@ export const friendsRows = {
     input: object({}),
     output: object({ enabled: boolean(), max: amount }),
   },
-  /** After a call, of somebody whom no list has shown; a profile learns it with `friendsRelative`. */
+  /** Favourite state of a person after a call; a profile gets it with `friendsRelative`. */
   queryFavourite: {
     path: '/api/friends_service/query_user_favorite',
     access: 'user',
@@ -114,10 +114,10 @@ export const friendsRows = {
       targetUid: uid,
       reason: picklist(REPORT_REASONS),
       note: optional(pipe(typedText, maxLength(REPORT_NOTE_MAX_CHARS)), ''),
-      /** The stanza id of the message it is about; empty: about the person. */
+      /** Stanza id of the reported message; empty when the report is about the person. */
       mid: optional(pipe(typedText, maxLength(128)), ''),
     }),
-    /** To be named to the support. */
+    /** Ticket number for the support. */
     output: object({ ticket: string() }),
   },
 } as const satisfies EndpointTable;

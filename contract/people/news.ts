@@ -3,7 +3,7 @@ import xml, { type Element } from '@xmpp/xml';
 /**
  * Live news about people, ours: a headline of the gate to each stream of an account, neither archived nor copied.
  * `relations`: how the account stands to these people has changed, or theirs to it. `profile`: what these people show of
- * themselves has. The content is not in it: who was away meanwhile has to ask for it in any case.
+ * themselves has. It has no content: a client that was away must fetch the state in any case.
  */
 const PEOPLE_NS = 'urn:gemcall:people:1';
 const KINDS = ['relations', 'profile'] as const;

@@ -8,7 +8,10 @@ const INVISIBLE = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\p{Zl}\p{Zp}]|(?!\ufe
 
 const MAX_UNITS = NICK_MAX_GRAPHEMES * 8;
 
-/** A nick fit to be shown beside others (threats: nick spoofing): nothing invisible, at most 32 graphemes, maybe ''. */
+/**
+ * Returns a nick that is safe to show beside others (threats: nick spoofing): without invisible characters, at most 32
+ * graphemes, possibly ''.
+ */
 export function cleanNick(nick: string): string {
   // Far more than 32 graphemes of any script need: one letter may not drag thousands of marks along.
   const visible = nick.slice(0, MAX_UNITS).normalize('NFC').replace(INVISIBLE, '').trim();

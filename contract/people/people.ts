@@ -1,6 +1,6 @@
-/** What pages, core and server say about people. */
+/** Types and limits about people, shared by pages, core and server. */
 
-/** Language tabs of the goddess wall (product 2.1). '' is all of them. */
+/** Language tabs of the wall of hosts (product 2.1). '' shows all languages. */
 export const WALL_LANGUAGES = ['', 'en', 'ar', 'hi', 'tr', 'fr', 'es'] as const;
 export type WallLanguage = (typeof WALL_LANGUAGES)[number];
 
@@ -11,7 +11,7 @@ export const LIST_NAMES = [
   'swipe',
   'silver',
   'recommended',
-  /** One present host whom the reader has not met, or nobody. */
+  /** One online host whom the user has not met, or an empty list. */
   'proposed',
   'friends',
   'requests',
@@ -33,7 +33,7 @@ export const RELATION_ACTIONS = [
 ] as const;
 export type RelationAction = (typeof RELATION_ACTIONS)[number];
 
-/** How the caller and somebody stand to each other. */
+/** Relation between the caller and another user. */
 export type Relation = {
   readonly uid: number;
   readonly friend: boolean;
@@ -66,10 +66,10 @@ export type Gender = (typeof GENDERS)[number];
 export const ALBUM_MAX = 12;
 export const VIDEOS_MAX = 6;
 
-/** User card (product 3.5). */
+/** Clip of a user card (product 3.5): `thumbnail` is its poster, `checksum` the media id of the clip. */
 export type CardVideo = { readonly thumbnail: string; readonly videoUrl: string; readonly checksum: string };
 
-/** What a person may change of the own card (product 3.5). Empty text means "not given". */
+/** Fields that a user may change in their own card (product 3.5). Empty text means "not given". */
 export type ProfileFields = {
   readonly nickName: string;
   readonly avatarUrl: string;

@@ -13,18 +13,18 @@ export const PRESENCE_NS = 'urn:gemcall:presence:1';
 const STATUSES = ['online', 'busy', 'offline'] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** `stream` is the edge's own name of the stream that asks; clients do not set it. */
+/** Writes a watch of these uids. `stream` is the edge's name of the watching stream; clients do not set it. */
 export const writeWatch = (uids: readonly number[], stream?: string): Element =>
   xml('watch', { xmlns: PRESENCE_NS, stream }, uids.join(' '));
 
-/** Undefined when it is none, or holds what is no uid, or more than PRESENCE_WATCH_MAX. */
+/** Reads a watch; undefined when it is missing, contains an invalid uid, or has more than PRESENCE_WATCH_MAX. */
 export function readWatch(watch: Element | undefined): { uids: number[]; stream: string } | undefined {
   const uids = watch?.is('watch', PRESENCE_NS) && readUids(watch.text());
   if (!watch || !uids || uids.length > PRESENCE_WATCH_MAX) return undefined;
   return { uids, stream: watch.attrs['stream'] ?? '' };
 }
 
-/** What the gate puts into a result or a headline. */
+/** Writes the statuses as the gate sends them in a result or a headline. */
 export function writePresence(statuses: ReadonlyMap<number, Status>): Element {
   const groups = STATUSES.map((status) => {
     const uids = [...statuses].filter(([, of]) => of === status).map(([uid]) => uid);

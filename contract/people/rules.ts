@@ -2,7 +2,9 @@
 
 export const NICK_MAX_GRAPHEMES = 32;
 export const FAVOURITES_MAX = 500;
+/** Uids in one request for relations. */
 export const RELATIONS_MAX = 200;
+/** Friend requests in the answer of `friendsRelative`. */
 export const REQUESTS_SHOWN = 100;
 export const PEOPLE_PAGE_SIZE = 40;
 export const PEOPLE_PAGE_MAX = 100;
@@ -16,8 +18,13 @@ export const ADDRESS_MAX_CHARS = 200;
 export const EMAIL_MAX_CHARS = 254;
 export const ADULT_AGE_YEARS = 18;
 export const OLDEST_AGE_YEARS = 120;
+/** Addresses in one request over HTTP for presence or prices. */
 export const PRESENCE_TARGETS_MAX = 200;
+/** Uids in one watch over XMPP. */
 export const PRESENCE_WATCH_MAX = 400;
-/** Who is there of up to `PRESENCE_WATCH_MAX` people: a client asks anew when others come into sight, every 150 ms at most. */
+/**
+ * Watches of up to `PRESENCE_WATCH_MAX` people: a client sends a new one when other people become visible, at most every 150
+ * ms.
+ */
 export const WATCHES_PER_SECOND = 10;
 export const WATCHES_BURST = 60;

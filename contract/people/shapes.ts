@@ -3,7 +3,7 @@ import { jid, uid } from '../api/envelope.ts';
 import { presence } from '../api/shapes.ts';
 import { shownText } from '../typed-text.ts';
 
-/** What a list of people shows of one. */
+/** A person as lists show them. */
 export const personItem = object({
   uid,
   jid,
@@ -16,7 +16,7 @@ export const personItem = object({
   status: presence,
 });
 
-/** How the caller and somebody stand to each other: `Relation` of `contract/people/people.ts`. */
+/** Relation between the caller and another user: `Relation` of `contract/people/people.ts`. */
 export const relation = object({
   uid,
   friend: boolean(),

@@ -7,9 +7,9 @@ import { ALBUM_MAX, GENDERS, type ProfileChange, VIDEOS_MAX } from './people.ts'
 import { ABOUT_MAX_CHARS, ADDRESS_MAX_CHARS, EMAIL_MAX_CHARS, NICK_MAX_GRAPHEMES } from './rules.ts';
 
 /**
- * XEP-0054, the user card of product 3.5. FN and NICKNAME are the same name; what vCards have no word for is in X- elements,
- * albums and videos as JSON. A field that is absent is unchanged in a set and not for the asker in a result; an empty one
- * says "not given". The server's database has the only copy.
+ * XEP-0054, the user card of product 3.5. FN and NICKNAME are the same name; fields that vCards lack are in X- elements,
+ * albums and videos as JSON. An absent field is unchanged in a set and hidden from the reader in a result; an empty one
+ * means "not given". The server's database has the only copy.
  */
 export const VCARD_NS = 'vcard-temp';
 
@@ -33,7 +33,7 @@ type Name = keyof typeof PATHS;
 
 type Text = typeof typedText | typeof shownText;
 const url = pipe(string(), maxLength(MEDIA_URL_MAX_CHARS));
-/** Bounds only, with room for what the server strips; whether an e-mail address is one is the server's to say. */
+/** Schema of the card with bounds only, and room for characters that the server strips; the server checks the contents. */
 function cardOf(text: Text) {
   const words = (max: number) => optional(pipe(text, maxLength(max)));
   return object({
@@ -64,7 +64,7 @@ const shownCard = cardOf(shownText);
 /** Reads a card that a user wrote: undefined also when a field contains characters that are not plain text. */
 export const readTypedVCard = (element: Element | undefined) => readCard(element, typedCard);
 
-/** Undefined when it is no vCard, or a field is larger than any of ours. Elements that we do not know are passed over. */
+/** Reads a shown card: undefined when it is not a vCard, or a field exceeds our bounds. Unknown elements are ignored. */
 export const readVCard = (element: Element | undefined) => readCard(element, shownCard);
 
 function readCard(element: Element | undefined, card: ReturnType<typeof cardOf>): ProfileChange | undefined {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { EdgePorts } from '../edge/ports.ts';
 import type { ServerPart, Surroundings } from '../part.ts';
-import { speakOfficially } from '../services/official.ts';
+import { createOfficial } from '../services/official.ts';
 import { reachable } from '../services/service.ts';
 import { answerArchives } from './archive/answer.ts';
 import { type OpenArchive, openArchive } from './archive/open.ts';
@@ -23,8 +23,8 @@ export function chatPart({ config, db, log }: Surroundings): ChatPart {
     return opened;
   };
   const source = officialOutboxOf(db, domain);
-  const official = reachable('official', ({ send }) => speakOfficially({ domain, log, source, send }));
-  const look = () => official.current()?.look();
+  const official = reachable('official', ({ send }) => createOfficial({ domain, log, source, send }));
+  const look = () => official.current()?.check();
   return {
     name: 'chat',
     services: [

@@ -1,6 +1,6 @@
 /** Limits of the edge, each with its unit in its name. */
 
-/** Frames of one stream are read in turns, so that one person's burst never delays another's frame. */
+/** Frames of one stream that are read in one turn, and the length of a turn: one user's burst must not delay another's frame. */
 export const EDGE_TURN_FRAMES = 20;
 export const EDGE_TURN_MS = 40;
 /** Refusals of one account: above the first number each one pauses the stream, at the second the stream ends. */
@@ -23,6 +23,6 @@ export const WRONG_LOGINS_PER_STREAM = 3;
 export const WRONG_LOGINS_PER_ADDRESS_PER_MINUTE = 60;
 /** All logins to one account from one address, successful ones included. */
 export const STREAM_LOGINS_PER_MINUTE = 60;
-/** A silent client is pinged at this interval, and dropped after this many unanswered pings. */
+/** A silent client is pinged at this interval, and disconnected after this many unanswered pings. */
 export const EDGE_PING_INTERVAL_MS = 10_000;
 export const EDGE_PINGS_UNANSWERED_MAX = 3;

@@ -27,7 +27,7 @@ export type EdgeContext = {
   readonly memories: StreamMemories;
   readonly loginTimeoutMs: number;
   readonly keep: KeepMessage;
-  /** False: frames are read without turns. For benchmarks. */
+  /** False for benchmarks: frames are read without turns. */
   readonly isPaced: boolean;
   attemptLogin(uid: number, address: string): LoginAttempt | undefined;
   hashToken(token: string): string;

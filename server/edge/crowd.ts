@@ -3,9 +3,9 @@ import type { EdgeStream } from './ports.ts';
 
 export type Crowd = {
   readonly all: ReadonlySet<EdgeStream>;
-  came(stream: EdgeStream, address: string): void;
-  loggedIn(stream: EdgeStream, address: string, uid: number): void;
-  went(stream: EdgeStream, address: string, uid: number | undefined): void;
+  onOpened(stream: EdgeStream, address: string): void;
+  onLoggedIn(stream: EdgeStream, address: string, uid: number): void;
+  onClosed(stream: EdgeStream, address: string, uid: number | undefined): void;
 };
 
 /**
@@ -20,20 +20,20 @@ export function streamCrowd(): Crowd {
 
   return {
     all,
-    came(stream, address) {
+    onOpened(stream, address) {
       all.add(stream);
       strange.add(stream);
       byAddress.add(address, stream);
       endOldest(byAddress.of(address), STRANGE_STREAMS_PER_ADDRESS_MAX, 'policy-violation');
       endOldest(strange, STRANGE_STREAMS_MAX, 'resource-constraint');
     },
-    loggedIn(stream, address, uid) {
+    onLoggedIn(stream, address, uid) {
       strange.delete(stream);
       byAddress.delete(address, stream);
       byAccount.add(uid, stream);
       endOldest(byAccount.of(uid), STREAMS_PER_ACCOUNT_MAX, 'conflict');
     },
-    went(stream, address, uid) {
+    onClosed(stream, address, uid) {
       all.delete(stream);
       strange.delete(stream);
       byAddress.delete(address, stream);

@@ -23,18 +23,18 @@ import { limitLogins } from './wrong-logins.ts';
 
 export type EdgeOptions = EdgePorts & {
   readonly httpServer: Server;
-  /** Prosody's websocket, asked for at each connect. */
+  /** Returns the address of Prosody's websocket; called for each connection. */
   readonly upstreamUrl: () => string;
   readonly domain: string;
   readonly allowedOrigins: readonly string[];
-  /** Further names of ours: see server/http/hosts.ts. */
+  /** Further host names of this server: see server/http/hosts.ts. */
   readonly allowedHosts?: readonly string[];
-  /** For programs that are no browsers: bots, tests. Default false. */
+  /** Allows programs that are not browsers, such as bots and tests. Default false. */
   readonly allowMissingOrigin?: boolean;
-  /** Whom a request comes from; the socket's other end when missing. */
+  /** Returns the address of a request's sender; default: the remote address of the socket. */
   readonly addressOf?: (request: IncomingMessage) => string;
   readonly streamLog: StreamLog;
-  /** False: neither rates nor floods nor wrong logins are bounded. For benchmarks. */
+  /** False for benchmarks: no limit of rates, floods and wrong logins. */
   readonly rateLimits: RateLimits | false;
   readonly words: WordList;
   readonly log: Logger;
@@ -45,14 +45,14 @@ export type EdgeOptions = EdgePorts & {
 
 const EDGE_PATH = '/xmpp-websocket';
 const SUBPROTOCOL = 'xmpp';
-/** For clients that do not answer the closing handshake. */
+/** How long to wait for a client's closing handshake. */
 const CLOSE_TIMEOUT_MS = 5_000;
-/** Beyond our own bound the frame still gets a proper stream error; beyond this one it is not even read. */
+/** Above our own bound a frame gets a stream error; above this one it is not read. */
 const HARD_MAX_BYTES = XML_MAX_BYTES * 4;
-/** What Prosody sends is ours to trust, but not without end. */
+/** Prosody's frames are trusted, but bounded. */
 const UPSTREAM_MAX_BYTES = 1_048_576;
 
-/** Puts the edge on `/xmpp-websocket` of an HTTP server (RFC 7395). */
+/** Attaches the edge to `/xmpp-websocket` of an HTTP server (RFC 7395). */
 export function attachEdge(options: EdgeOptions): { close(): Promise<void>; counts(): EdgeCounts } {
   const { httpServer, log, clock } = options;
   const counts: EdgeCounts = { open: 0, authenticated: 0, frames: 0, forwarded: 0, refused: 0 };
@@ -84,18 +84,18 @@ export function attachEdge(options: EdgeOptions): { close(): Promise<void>; coun
     maxPayload: HARD_MAX_BYTES,
     perMessageDeflate: false,
     handleProtocols: () => SUBPROTOCOL,
-    // Its types do not know it yet.
+    // The types of the library lack this option.
     ...{ closeTimeout: CLOSE_TIMEOUT_MS },
   });
   const livenessTimer = setInterval(() => {
-    for (const stream of crowd.all) stream.look();
+    for (const stream of crowd.all) stream.checkLiveness();
   }, options.pingIntervalMs ?? EDGE_PING_INTERVAL_MS);
   livenessTimer.unref();
   sockets.on('wsClientError', (_error, socket) => deny(socket, '400 Bad Request'));
 
   function onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     if (pathOf(request) !== EDGE_PATH) {
-      // Another listener may want it (hot reload); alone here, nobody will.
+      // Another listener (hot reload) may handle the upgrade; without one it is denied here.
       if (httpServer.listenerCount('upgrade') > 1) return;
       releaseSocket(socket);
       deny(socket, '404 Not Found');

@@ -14,7 +14,7 @@ export type Floods = {
   /** Counts a refusal of this account and returns the consequence for its stream. */
   refused(uid: number): Verdict;
   /** How long this account may not log in, ms; 0 when it may. */
-  awayFor(uid: number): number;
+  remainingPauseMs(uid: number): number;
 };
 
 type Record = { level: number; at: number; ends: number; until: number };
@@ -26,7 +26,7 @@ const GO_ON: Verdict = { do: 'go-on' };
  * refusals is first read more slowly, then its stream ends, then its logins are refused. Counted per account, not per stream.
  */
 export function restrainFloods(isOn: boolean, clock: Clock): Floods {
-  if (!isOn) return { refused: () => GO_ON, awayFor: () => 0 };
+  if (!isOn) return { refused: () => GO_ON, remainingPauseMs: () => 0 };
   const records = new Map<number, Record>();
 
   function recordOf(uid: number): Record {
@@ -61,6 +61,6 @@ export function restrainFloods(isOn: boolean, clock: Clock): Floods {
       }
       return record.level > FLOOD_SLOW_AFTER_REFUSALS ? { do: 'pause', ms: FLOOD_PAUSE_MS } : GO_ON;
     },
-    awayFor: (uid) => Math.max(0, (records.get(uid)?.until ?? 0) - clock.now()),
+    remainingPauseMs: (uid) => Math.max(0, (records.get(uid)?.until ?? 0) - clock.now()),
   };
 }

@@ -9,9 +9,9 @@ export type HoldReason =
   | 'opening'
   /** The other side does not read what we send it. */
   | 'slow-reader'
-  /** The rules wait for a policy that is not in memory. */
+  /** The rules wait for a policy that is being loaded. */
   | 'look-up'
-  /** It is the turn of other streams. */
+  /** Other streams have their turn. */
   | 'pace'
   /** Too many recent refusals of the account. */
   | 'flood'
@@ -21,7 +21,7 @@ export type HoldReason =
 export type Holder = { hold(reason: HoldReason): void; release(reason: HoldReason): void };
 type Pausable = Pick<WebSocket, 'pause' | 'resume'>;
 
-/** `freed` decides when the socket is read again after the last reason went; at once when it is not given. */
+/** Creates the holder of a socket. `freed` is called after the last reason is released; by default it resumes the socket. */
 export function holder(socket: Pausable, freed: () => void = () => socket.resume()) {
   const reasons = new Set<HoldReason>();
   let stopped = false;
@@ -35,7 +35,7 @@ export function holder(socket: Pausable, freed: () => void = () => socket.resume
     release(reason: HoldReason): void {
       if (reasons.delete(reason) && reasons.size === 0) freed();
     },
-    /** For good. A held-back socket would never see its own closing handshake. */
+    /** Releases all holds for good: a paused socket would never read its own closing handshake. */
     stop(): void {
       stopped = true;
       reasons.clear();
@@ -45,8 +45,8 @@ export function holder(socket: Pausable, freed: () => void = () => socket.resume
 }
 
 /**
- * What comes from a client, one frame after the other. While the client is held back, what was read already (a paused
- * socket still gives up its last chunk) waits in order, and the first to wait is the first to go on.
+ * Hands the frames of a client to `take` one after the other. While the client is held, frames that were read already (a
+ * paused socket still delivers its last chunk) wait in order.
  */
 export function intake(socket: Pausable, take: (text: string) => void) {
   const held = holder(socket, drain);

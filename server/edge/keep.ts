@@ -8,10 +8,10 @@ const ID_NS = 'urn:xmpp:sid:0';
 const MESSAGE_END = '</message>';
 
 /**
- * Writes a message down for both, then answers what goes to the server: the message with the ids under which they find it
- * (XEP-0359), or a refusal to be tried again. What was written under its id before goes on as it was then.
+ * Archives a message for both sides, then returns the text to forward: the message with its two archive ids (XEP-0359), or a
+ * refusal that allows a retry. A message that was archived under the same id before is forwarded with its first text.
  */
-export async function keepThenForward(
+export async function archiveThenForward(
   stanza: Element,
   { peer, isToService, at, isInOrder }: Keeping,
   from: Sender,
@@ -37,7 +37,7 @@ const writeId = (by: string, id: string) => xml('stanza-id', { xmlns: ID_NS, by,
 
 const IDS = /<stanza-id\b[^>]*?(?:\/>|>\s*<\/stanza-id>)/g;
 
-/** Without the ids of other people's archives: they are nobody else's business. As cheap as a look for most stanzas. */
+/** Removes the archive ids of other accounts, which are private. For most stanzas it is one text search. */
 export function withOwnIds(text: string, own: string): string {
   if (!text.includes('<stanza-id')) return text;
   return text.replace(IDS, (id) => (id.includes(`by='${own}'`) || id.includes(`by="${own}"`) ? id : ''));

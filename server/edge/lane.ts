@@ -35,7 +35,7 @@ export function orderedLane(send: (text: string) => void, source: Holder) {
       if (waiting.length === 0) send(text);
       else waiting.push({ text });
     },
-    /** Must not reject. */
+    /** Sends the text when the promise resolves, in order. The promise must not reject. */
     when(text: Promise<string>): void {
       const place: { text: string | undefined } = { text: undefined };
       waiting.push(place);
@@ -48,7 +48,7 @@ export function orderedLane(send: (text: string) => void, source: Holder) {
         if (!stopped) flush();
       });
     },
-    /** Runs immediately when nothing waits. */
+    /** Calls `then` when nothing waits any more, at once when nothing waits now. */
     whenEmpty(then: () => void): void {
       if (waiting.length === 0) then();
       else emptied = then;

@@ -3,20 +3,20 @@ import { EDGE_PINGS_UNANSWERED_MAX } from './bounds.ts';
 
 /**
  * Finds clients that vanished without closing (trap 27). The returned function is called once per interval: it pings a
- * client that was silent since the last call, and calls `onGone` once when too many pings stay unanswered. The browser
+ * client that sent nothing since the last call, and calls `onGone` when too many pings stay unanswered. The browser
  * itself answers pings, also for a frozen page (RFC 6455, section 5.5.3).
  */
 export function checkLiveness(client: WebSocket, onGone: () => void): () => void {
-  let silent = 0;
+  let unansweredPings = 0;
   const reset = () => {
-    silent = 0;
+    unansweredPings = 0;
   };
   client.on('message', reset);
   client.on('pong', reset);
   client.on('ping', reset);
   return () => {
-    silent += 1;
-    if (silent > EDGE_PINGS_UNANSWERED_MAX) onGone();
+    unansweredPings += 1;
+    if (unansweredPings > EDGE_PINGS_UNANSWERED_MAX) onGone();
     else if (client.readyState === client.OPEN) client.ping();
   };
 }

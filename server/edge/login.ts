@@ -9,7 +9,7 @@ import type { LoginAttempt } from './wrong-logins.ts';
 export type LoginOptions = {
   readonly streamId: string;
   readonly address: string;
-  /** Changes after a resume. */
+  /** Returns the memory of the stream; another one after a resume. */
   memory(): StreamMemory;
   /** Called when the token of the stream, or of its pending login, is revoked. */
   revoked(): void;
@@ -43,7 +43,7 @@ export function streamLogin(context: EdgeContext, { streamId, address, memory, r
   return {
     /** Whether the login may reach the server. Blocked accounts and repeated wrong tokens cost it nothing. */
     begin(login: PlainLogin): boolean {
-      attempt = context.floods.awayFor(login.uid) > 0 ? undefined : context.attemptLogin(login.uid, address);
+      attempt = context.floods.remainingPauseMs(login.uid) > 0 ? undefined : context.attemptLogin(login.uid, address);
       if (!attempt) return false;
       uid = login.uid;
       unwatch();

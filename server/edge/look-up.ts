@@ -30,6 +30,6 @@ export function questionOf(stanza: Element, sender: Sender, log: Logger): (() =>
   };
 }
 
-/** The message that a mark to somebody who does not admit the sender speaks of. */
+/** Returns the id of the message that a mark is about, when its recipient does not admit the sender. */
 const markToProve = (stanza: Element, sender: Sender, peer: number): string | undefined =>
   notAdmitted(sender, peer) && readMark(stanza)?.id;

@@ -2,14 +2,14 @@ import type { Clock } from '../clock.ts';
 
 /** How long a refused message holds back the later ones to the same peer. */
 export const HOLD_MS = 60_000;
-/** As many accepted ids per peer as a client has under way at most. */
+/** Number of accepted ids kept per peer: the most that a client has unacknowledged. */
 const REMEMBERED = 64;
 
-/** Peers written to and waited for by one stream; the longest ago is forgotten first. */
+/** Number of peers kept per stream; the oldest is dropped first. */
 const MAX_PEERS = 500;
 
 /**
- * What a stream must remember over a resume: the last stamp, and go-back-N. Once a message to a peer was refused with
+ * State that a stream keeps over a resume: the last stamp, and go-back-N. Once a message to a peer was refused with
  * 'wait', every later one to that peer is refused too, until the first is sent again and accepted. Else the later ones
  * would overtake it.
  */
@@ -37,7 +37,8 @@ export function streamMemory(clock: Clock): StreamMemory {
     isHeld(peer, id) {
       const hold = holds.get(peer);
       if (hold && hold.until <= clock.now()) holds.delete(peer);
-      // What has passed before is sent again because its answer was lost: it stands before the hold, and overtakes nobody.
+      // A message that was accepted before is sent again because its answer was lost: it is older than the hold, and
+      // overtakes none.
       if (passed.get(peer)?.has(id)) return false;
       return hold !== undefined && hold.until > clock.now() && hold.id !== id;
     },

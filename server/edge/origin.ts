@@ -3,7 +3,7 @@ import { isKnownHost, namesOneHost } from '../http/hosts.ts';
 
 /**
  * Whether a page may open the socket: one of our own origin or of the list, at a name that is ours. A browser always sends an Origin (RFC 6455,
- * section 10.2), so a missing one is no page; it is let in only where the operator says so.
+ * section 10.2), so a request without one is not from a page; it is allowed only when the operator configures it.
  */
 export function isOriginAllowed(
   request: IncomingMessage,

@@ -14,8 +14,8 @@ export type Policies = {
 
 /**
  * Sender policies in memory, so that a message costs no query. `get` is synchronous and undefined when nothing fresh is
- * known; `load` then fetches. Also tells whether an account exists at all: null says that it does not, which is believed
- * for a while, so that writing to nobody costs no query each time.
+ * known; `load` then fetches. Null means that the account does not exist, which is trusted for
+ * `UNKNOWN_ACCOUNT_MS`, so that messages to it cost no query each time.
  */
 export function rememberPolicies(source: PolicySource, clock: Clock): Policies {
   const known = new Map<number, SenderPolicy>();

@@ -1,37 +1,37 @@
 import type { KeepMessage } from '../chat/archive/keeper.ts';
 
-/** What the edge must know of a person who sends or receives; `people/policy.ts` loads it. */
+/** Facts about a sender or recipient that the edge needs; `people/policy.ts` loads them. */
 export type SenderPolicy = {
   readonly nickName: string;
   readonly role: number;
   readonly lockedUntil: Date | null;
   readonly blockedBy: readonly number[];
   readonly blocks: readonly number[];
-  /** False: this person neither tells others of what was read nor learns it of them. */
+  /** False: this person neither sends nor receives read marks. */
   readonly readReceipt: boolean;
-  /** From whom this person accepts messages. */
+  /** Whose messages this person accepts. */
   readonly admits: 'everyone' | 'friends' | 'nobody';
-  /** Who is admitted where not everyone is; else left empty. */
+  /** Friends, loaded unless `admits` is 'everyone'; else empty. */
   readonly friends: ReadonlySet<number>;
 };
 
 export type PolicySource = {
-  /** Undefined when there is no such account. */
+  /** Loads the policy; undefined when there is no such account. */
   load(uid: number): Promise<SenderPolicy | undefined>;
-  /** Calls with the uid whose policy changed, or 'all' after a gap in the news. Returns the unsubscribe. */
+  /** Calls `listener` with the uid whose policy changed, or 'all' after a gap in notifications. Returns the unsubscribe. */
   onChange(listener: (uid: number | 'all') => void): () => void;
 };
 
 export type Revocations = {
-  /** Calls once when the token with this SHA-256 is revoked, by whichever process. Returns the unsubscribe. */
+  /** Calls `onRevoked` once when any process revokes the token with this SHA-256. Returns the unsubscribe. */
   watch(tokenHash: string, onRevoked: () => void): () => void;
 };
 
-/** Who is connected, for the other server processes too. */
+/** Log of the connected streams, read by all server processes. */
 export type StreamLog = {
   opened(streamId: string, uid: number): void;
-  /** `farewell`: it was meant to end, nobody will resume it. */
-  closed(streamId: string, farewell: boolean): void;
+  /** `isFinal`: the stream ended on purpose and will not be resumed. */
+  closed(streamId: string, isFinal: boolean): void;
 };
 
 /** Whether a message with this stanza id, from this peer, lies in the archive of `uid`. */
@@ -52,7 +52,7 @@ export type EdgeStream = {
   readonly id: string;
   /** Ends the session itself, so that it cannot be resumed: a stream error to the client, a close to the server. */
   end(condition: string): void;
-  /** To be called at each interval: is the client still there? */
-  look(): void;
+  /** Pings or disconnects a silent client; called at each interval. */
+  checkLiveness(): void;
   shutdown(): void;
 };

@@ -3,7 +3,7 @@ import { jidOfService } from '../../contract/jid.ts';
 
 const REFUSED_NS = 'urn:gemcall:refused:1';
 
-/** Which rule refused; travels inside the stanza error, so that a client can say more than the condition does. */
+/** The rule that refused. It is sent inside the stanza error, so that a client can explain more than the condition. */
 export type RefusalReason =
   | 'unreadable'
   | 'unknown-type'
@@ -33,9 +33,9 @@ const isReason = (reason: string | undefined): reason is RefusalReason =>
   reason !== undefined && Object.hasOwn(ERRORS, reason);
 
 /**
- * What goes to the server in place of a refused stanza. It keeps the number of stanzas true on both sides of stream
- * management, and carries what the answer needs, never the content. A headline is neither archived nor copied. With the
- * refused stanza's own id, even Prosody's answer for an absent gate tells the sender which one it was.
+ * Writes the headline that is sent to the server in place of a refused stanza. It keeps the stanza counts of stream
+ * management equal on both sides, and carries what the answer needs, never the content. A headline is neither archived nor
+ * copied. With the refused stanza's own id, even Prosody's answer for an absent gate tells the sender which one it was.
  */
 export function writeRefusal(stanza: Element, reason: RefusalReason, domain: string): Element {
   const { id, to, type } = stanza.attrs;
@@ -46,7 +46,10 @@ export function writeRefusal(stanza: Element, reason: RefusalReason, domain: str
   );
 }
 
-/** The stanza error for the sender (RFC 6120, section 8.3). Undefined for what is no refusal or may not be answered. */
+/**
+ * Returns the stanza error for the sender (RFC 6120, section 8.3); undefined for any other stanza, and when no answer is
+ * allowed.
+ */
 export function answerRefusal(message: Element): Element | undefined {
   const refused = message.getChild('refused', REFUSED_NS);
   const { from } = message.attrs;

@@ -27,8 +27,8 @@ export function createRevocations(): RevocationRegistry {
     async recheck(live) {
       const hashes = [...watchers.keys()];
       if (hashes.length === 0) return;
-      const living = await live(hashes);
-      for (const hash of hashes) if (!living.has(hash)) revoked(hash);
+      const liveHashes = await live(hashes);
+      for (const hash of hashes) if (!liveHashes.has(hash)) revoked(hash);
     },
   };
 }

@@ -4,7 +4,7 @@ import { type PlainLogin, readPlainLogin, rewriteStreamElement } from './rules/s
 /** The phase of a stream; each phase accepts only its own elements. */
 type Phase = 'new' | 'authenticating' | 'authenticated' | 'resuming' | 'binding' | 'bound';
 
-/** What to do with an element that is no stanza, or with a stanza that comes too early. */
+/** What to do with an element that is not a stanza, or with a stanza before the stream is bound. */
 export type Step =
   | { readonly do: 'forward'; readonly element: Element }
   | { readonly do: 'login'; readonly login: PlainLogin }

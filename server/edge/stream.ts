@@ -4,7 +4,7 @@ import type { RawData, WebSocket } from 'ws';
 import { FRAMES_BEFORE_LOGIN_MAX } from './bounds.ts';
 import type { EdgeContext } from './context.ts';
 import { holder, intake } from './hold.ts';
-import { keepThenForward, withOwnIds } from './keep.ts';
+import { archiveThenForward, withOwnIds } from './keep.ts';
 import { orderedLane } from './lane.ts';
 import { checkLiveness } from './liveness.ts';
 import { streamLogin } from './login.ts';
@@ -45,13 +45,13 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
     revoked: () => end('not-authorized'),
   });
   const pace = context.isPaced ? paceFrames(fromClient) : () => {};
-  const look = checkLiveness(client, gone);
+  const pingOrDrop = checkLiveness(client, onClientClosed);
   let early = 0;
   let sender: Sender | undefined;
   let memory = streamMemory(context.clock);
   let memoryKey: string | undefined;
   let ended = false;
-  let farewell = false;
+  let isFinal = false;
 
   // Nothing is read before the server side is open, so nothing has to be kept.
   fromClient.hold('opening');
@@ -63,23 +63,23 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
   });
   server.on('message', (data: RawData) => {
     try {
-      tell(data.toString());
+      sendText(data.toString());
     } catch {
       log.warn({ reason: 'unreadable frame of the server' }, 'edge');
       end('internal-server-error');
     }
   });
   client.on('error', (error) => {
-    // Larger than the hard limit of the websocket itself; what is a little too large reaches `receive`.
+    // The frame is above the websocket's hard limit; a slightly too large one reaches `receive`.
     if ('code' in error && error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') end('policy-violation');
   });
   server.on('error', (error) => log.warn({ reason: error.message }, 'xmpp server unreachable'));
   // Messages being archived are forwarded first, because the client is gone and cannot resend them.
-  client.on('close', () => lane.whenEmpty(gone));
+  client.on('close', () => lane.whenEmpty(onClientClosed));
   server.on('close', () => finish(() => client.close(server.protocol ? WS_RESTART : WS_BAD_GATEWAY)));
 
   /** Passes a frame of the server, or one made here, to the client. */
-  function tell(text: string): void {
+  function sendText(text: string): void {
     const news = state.fromServer(text);
     if (news.authenticated) loggedIn();
     if (news.resumptionId !== undefined) memoryKey = `${sender?.uid}/${news.resumptionId}`;
@@ -94,7 +94,7 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
   function loggedIn(): void {
     clearTimeout(loginTimer);
     sender = login.accepted();
-    if (sender) crowd.loggedIn(stream, address, sender.uid);
+    if (sender) crowd.onLoggedIn(stream, address, sender.uid);
   }
 
   function receive(text: string): void {
@@ -115,14 +115,14 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
     const step = state.fromClient(element);
     switch (step.do) {
       case 'forward':
-        farewell ||= step.element.name === 'close';
+        isFinal ||= step.element.name === 'close';
         lane.now(step.element.toString());
         // An excess acknowledgement has no refusal, but counts as one.
         if (sender && !sender.withinRate('stream')) restrain(sender);
         return;
       case 'login':
         if (login.begin(step.login)) lane.now(step.login.forward.toString());
-        else tell(loginFailure('temporary-auth-failure'));
+        else sendText(loginFailure('temporary-auth-failure'));
         return;
       case 'fail-login':
         toClient(loginFailure('malformed-request'));
@@ -131,12 +131,12 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
         end(step.condition);
         return;
       case 'stanza':
-        if (sender) knowThenDecide(element, sender);
+        if (sender) loadFactsThenDecide(element, sender);
     }
   }
 
   /** Looks up what the rules need, in the rare case that it is not in memory. */
-  function knowThenDecide(stanza: Element, from: Sender): void {
+  function loadFactsThenDecide(stanza: Element, from: Sender): void {
     const ask = questionOf(stanza, from, log);
     if (!ask) {
       decide(stanza, from, {});
@@ -156,12 +156,12 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
     if ('forward' in decision) {
       counts.forwarded += 1;
       decision.forward.attrs['xmlns'] = CLIENT_NS;
-      if (decision.keep) lane.when(keepThenForward(decision.forward, decision.keep, from, context));
+      if (decision.keep) lane.when(archiveThenForward(decision.forward, decision.keep, from, context));
       else lane.now(decision.forward.toString());
     } else {
       counts.refused += 1;
       lane.now(writeRefusal(stanza, decision.refuse, domain).toString());
-      // What is no fault of theirs is none.
+      // A refusal that the sender did not cause is not counted.
       if (decision.refuse !== 'unavailable') restrain(from);
     }
   }
@@ -176,7 +176,7 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
   }
 
   /** Without a stream close: the server's stream management keeps the session for a resume. */
-  function gone(): void {
+  function onClientClosed(): void {
     finish(() => {
       client.terminate();
       server.terminate();
@@ -186,7 +186,7 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
   function end(condition: string): void {
     if (ended) return;
     log.info({ stream: id, condition }, 'stream ended by the edge');
-    farewell = true;
+    isFinal = true;
     toClient(streamError(condition));
     toClient(CLOSE_FRAME);
     toServer(CLOSE_FRAME);
@@ -204,10 +204,10 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
     login.stop();
     lane.stop();
     if (memoryKey !== undefined) context.memories.keep(memoryKey, memory);
-    if (sender) context.streamLog.closed(id, farewell);
+    if (sender) context.streamLog.closed(id, isFinal);
     fromClient.stop();
     fromServer.stop();
-    crowd.went(stream, address, sender?.uid);
+    crowd.onClosed(stream, address, sender?.uid);
     closeSockets();
     // A client that does not answer the closing handshake delays neither its socket nor the end of the process.
     setTimeout(() => {
@@ -219,13 +219,13 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
   const stream: EdgeStream = {
     id,
     end,
-    look,
+    checkLiveness: pingOrDrop,
     shutdown: () =>
       finish(() => {
         client.close(WS_RESTART);
         server.terminate();
       }, SHUTDOWN_PATIENCE_MS),
   };
-  crowd.came(stream, address);
+  crowd.onOpened(stream, address);
   return stream;
 }

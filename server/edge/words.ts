@@ -12,7 +12,7 @@ const words = optional(array(string()), []);
 const wordListSchema = object({ discard: words, covered: words, offline: words, porn: words });
 export type WordList = Readonly<Record<keyof typeof BITS, readonly string[]>>;
 
-/** What ships is deliberately short: an operator names a file with the real list in MESSAGE_WORDS. */
+/** The built-in list, deliberately short: an operator configures a file with the real list in MESSAGE_WORDS. */
 const DEFAULT_WORDS: WordList = {
   discard: ['buy followers', 'free crypto giveaway'],
   covered: ['whatsapp', 'telegram', 'paypal', 'western union'],
@@ -20,7 +20,10 @@ const DEFAULT_WORDS: WordList = {
   porn: ['porn', 'porno', 'xxx'],
 };
 
-/** The list in `file` (JSON: discard, covered, offline, porn), or ours. A word of several categories sets all their bits. */
+/**
+ * Loads the list in `file` (JSON: discard, covered, offline, porn), or the built-in one. A word of several categories sets
+ * all their bits.
+ */
 export function loadWords(file: string | undefined): WordList {
   return file ? parse(wordListSchema, JSON.parse(readFileSync(file, 'utf8'))) : DEFAULT_WORDS;
 }
@@ -32,7 +35,7 @@ const normal = (text: string) =>
       .toLowerCase()
       .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   ).join(' ');
-/** Scripts written without spaces: there a word is found anywhere. */
+/** Scripts without spaces between words: a word matches anywhere in a text. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}]/u;
 
 /** Returns the sensitive bits of a text (product 5.4). Whole words only; case, width and punctuation do not matter. */

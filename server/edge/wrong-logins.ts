@@ -6,14 +6,14 @@ const WINDOW_MS = 60_000;
 const SWEEP_AT = 10_000;
 
 export type LoginAttempt = {
-  /** The token was good: only the number of logins counts. */
+  /** Reports a correct token: the login then counts for the rate only. */
   right(): void;
 };
 
 /**
- * Each login asks the database. Wrong ones are counted by address, and by account and address together: a bound by
- * account alone would let anybody lock somebody out. Undefined when there were too many. Counted before the answer, so
- * that many at once do not slip through.
+ * Limits logins, because each one queries the database. Wrong ones are counted by address, and by account and address
+ * together: a bound by account alone would let anybody lock an account. Returns undefined when there were too many. Counted
+ * before the answer, so that many at once do not slip through.
  */
 export function limitLogins(isOn: boolean, clock: Clock): (uid: number, address: string) => LoginAttempt | undefined {
   if (!isOn) return () => ({ right: () => undefined });

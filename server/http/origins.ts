@@ -30,7 +30,7 @@ const REMEMBERED_S = '86400';
  * Lets pages of the listed origins call the routes of this scope (CORS): exactly those, by name. `paths` are
  * the targets of preflight requests. We use no credentials, but without them a browser ignores `Clear-Site-Data`.
  */
-export function letBrandsIn(app: FastifyInstance, allowed: readonly string[], paths: readonly string[]): void {
+export function allowBrandOrigins(app: FastifyInstance, allowed: readonly string[], paths: readonly string[]): void {
   if (allowed.length === 0) return;
   app.addHook('onRequest', async ({ headers: { origin } }, reply) => {
     reply.header('vary', 'Origin');

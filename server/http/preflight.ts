@@ -4,7 +4,7 @@ import { PREFLIGHT_MAX_BYTES, PREFLIGHT_PATH, PREFLIGHTS_PER_MINUTE } from '../.
 import type { Config } from '../config.ts';
 import { clientAddress } from './client-address.ts';
 import { failureOf } from './failures.ts';
-import { letBrandsIn, refuseForeignPages } from './origins.ts';
+import { allowBrandOrigins, refuseForeignPages } from './origins.ts';
 import { RequestRefused } from './replies.ts';
 
 const WINDOW_MS = 60_000;
@@ -14,7 +14,7 @@ const REMEMBERED = 10_000;
 /** `POST /preflight`: receives up to 256 KiB and stores nothing, so that a page can measure its upload speed. */
 export async function registerPreflight(app: FastifyInstance, config: Config): Promise<void> {
   await app.register(async (scope) => {
-    letBrandsIn(scope, config.allowedOrigins, [PREFLIGHT_PATH]);
+    allowBrandOrigins(scope, config.allowedOrigins, [PREFLIGHT_PATH]);
     refuseForeignPages(scope, config.allowedOrigins);
     await scope.register(rateLimit, {
       ...{ global: false, max: PREFLIGHTS_PER_MINUTE, timeWindow: WINDOW_MS, cache: REMEMBERED },

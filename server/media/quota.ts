@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
  * many at once would exceed it before the first is stored.
  */
 export function openQuota(db: Database) {
-  const onTheirWay = new Map<number, number>();
+  const inFlight = new Map<number, number>();
 
   return {
     async isUsedUp(uid: number): Promise<boolean> {
@@ -24,15 +24,15 @@ export function openQuota(db: Database) {
         .from(media)
         .where(and(eq(media.ownerUid, uid), gt(media.createdAt, new Date(Date.now() - DAY_MS))));
       const { files = 0, bytes = 0 } = sent ?? {};
-      return files + (onTheirWay.get(uid) ?? 0) > UPLOADS_PER_DAY || bytes >= UPLOAD_BYTES_PER_DAY;
+      return files + (inFlight.get(uid) ?? 0) > UPLOADS_PER_DAY || bytes >= UPLOAD_BYTES_PER_DAY;
     },
     /** Counts an upload in progress; call the returned function when it is stored or refused. */
     begin(uid: number): () => void {
-      onTheirWay.set(uid, (onTheirWay.get(uid) ?? 0) + 1);
+      inFlight.set(uid, (inFlight.get(uid) ?? 0) + 1);
       return () => {
-        const left = (onTheirWay.get(uid) ?? 1) - 1;
-        if (left > 0) onTheirWay.set(uid, left);
-        else onTheirWay.delete(uid);
+        const left = (inFlight.get(uid) ?? 1) - 1;
+        if (left > 0) inFlight.set(uid, left);
+        else inFlight.delete(uid);
       };
     },
   };

@@ -7,7 +7,7 @@ import { CLIP_MAX_BYTES, UPLOADS_PER_MINUTE } from '../../contract/media/rules.t
 import type { Config } from '../config.ts';
 import type { Database } from '../database/connect.ts';
 import { failureOf } from '../http/failures.ts';
-import { letBrandsIn, refuseForeignPages } from '../http/origins.ts';
+import { allowBrandOrigins, refuseForeignPages } from '../http/origins.ts';
 import { RequestRefused } from '../http/replies.ts';
 import { sendOriginal, sendSized } from './serve.ts';
 import { createSizes } from './sizes.ts';
@@ -41,7 +41,7 @@ export async function registerMedia(app: FastifyInstance, { config, db, store, o
 
   await app.register(async (scope) => {
     const { allowedOrigins } = config;
-    letBrandsIn(scope, allowedOrigins, ['/media/*']);
+    allowBrandOrigins(scope, allowedOrigins, ['/media/*']);
     // An `<img>` sends no origin: where pages of other hosts show our pictures, any page may.
     if (allowedOrigins.length > 0)
       scope.addHook('onSend', async (_request, reply) => {
@@ -58,7 +58,7 @@ export async function registerMedia(app: FastifyInstance, { config, db, store, o
   });
 
   await app.register(async (scope) => {
-    letBrandsIn(scope, config.allowedOrigins, [UPLOAD_PATH]);
+    allowBrandOrigins(scope, config.allowedOrigins, [UPLOAD_PATH]);
     refuseForeignPages(scope, config.allowedOrigins);
     await scope.register(multipart, { limits: LIMITS, throwFileSizeLimit: false });
     const limit = config.rateLimits ? await limitUploads(scope) : async () => 0;

@@ -4,7 +4,7 @@ import { ok } from '../../contract/result.ts';
 import type { EdgePorts } from '../edge/ports.ts';
 import type { Replays, UserCaller } from '../http/callers.ts';
 import type { ApiPart, Surroundings } from '../part.ts';
-import { tellPeople } from '../services/notices.ts';
+import { createNotices } from '../services/notices.ts';
 import { reachable } from '../services/service.ts';
 import { friendsHandlers } from './handlers.ts';
 import { noticeSource, PROFILE_CHANGED, RELATIONS_CHANGED } from './notify.ts';
@@ -29,7 +29,7 @@ export function peoplePart({ config, db, presence, news, log }: Surroundings): P
   const announce = (uid: number | 'all') => {
     for (const listener of listeners) listener(uid);
   };
-  const notices = reachable('gate', ({ send }) => tellPeople({ domain, log, source: noticeSource(db), send }));
+  const notices = reachable('gate', ({ send }) => createNotices({ domain, log, source: noticeSource(db), send }));
   return {
     name: 'people',
     handlers: { ...profileHandlers(), ...friendsHandlers({ config, presence }) },

@@ -62,7 +62,7 @@ export function prosodyConfig(options: ProsodyOptions): string {
       `  component_secret = ${lua(secrets.component)}`,
       // The leader among the server processes is decided elsewhere; a dead one must not keep its successor out.
       '  component_conflict_resolve = "kick_old"',
-      // The gate answers for the accounts whose archives are asked for, and a client believes nobody else in this.
+      // The gate answers for the accounts whose archives are asked for, and a client trusts nobody else in this.
       ...(service === 'gate' ? ['  validate_from_addresses = false'] : []),
     ].join('\n'),
   );

@@ -52,7 +52,7 @@ export function pgStreamLog(connectionString: string, log: Logger, given: Partia
   const open = new Map<string, number>();
   /** What is not written yet: with the uid of who came, or how somebody went. */
   let opened = new Map<string, number>();
-  let closed = new Map<string, { readonly farewell: boolean }>();
+  let closed = new Map<string, { readonly isFinal: boolean }>();
   let writing: Promise<void> | undefined;
   let upSince = Number.POSITIVE_INFINITY;
   let nextSeen = 0;
@@ -103,8 +103,8 @@ export function pgStreamLog(connectionString: string, log: Logger, given: Partia
       [opened, closed] = [new Map(), new Map()];
       await session.use(async (ask) => {
         if (coming.size > 0) await ask(NOTE, [[...coming.keys()], [...coming.values()], processId]);
-        const farewells = [...going].flatMap(([id, { farewell }]) => (farewell ? [id] : []));
-        if (going.size > 0) await ask(END, [[...going.keys()], farewells]);
+        const finalIds = [...going].flatMap(([id, { isFinal: farewell }]) => (farewell ? [id] : []));
+        if (going.size > 0) await ask(END, [[...going.keys()], finalIds]);
       });
     }
   }
@@ -116,11 +116,11 @@ export function pgStreamLog(connectionString: string, log: Logger, given: Partia
       opened.set(streamId, uid);
       void write();
     },
-    closed(streamId, farewell) {
+    closed(streamId, isFinal) {
       open.delete(streamId);
       // One that is not noted yet never needs to be.
       opened.delete(streamId);
-      closed.set(streamId, { farewell });
+      closed.set(streamId, { isFinal: isFinal });
       void write();
     },
     async close() {

@@ -24,7 +24,7 @@ export function answerIq(stanza: Element, component: Component): void {
   );
 }
 
-/** The gate's pong also says what time it is here, so that a client with a wrong clock orders its messages rightly. */
+/** Writes the gate's pong with the server's time, so that a client with a wrong clock orders its messages correctly. */
 function timedPong(stanza: Element): Element | undefined {
   const { type, from, id } = stanza.attrs;
   if (!stanza.is('iq') || !from || type !== 'get' || !stanza.getChild('ping', PING_NS)) return undefined;

@@ -9,9 +9,9 @@ export type ComponentOptions = {
   readonly secret: string;
   readonly log: Logger;
   onStanza(stanza: Element, component: Component): void;
-  /** Whether a stanza is worth nothing on a later stream; by default none is. */
+  /** Returns true for a stanza that is useless on a later stream; by default none is. */
   isFleeting?(stanza: Element): boolean;
-  /** Called each time its stream is up, after the kept stanzas were sent. */
+  /** Called for each new stream, after the kept stanzas were sent. */
   onOnline?(): void;
 };
 
@@ -23,7 +23,7 @@ export type Component = {
    * false, and it is lost.
    */
   send(stanza: Element): boolean;
-  /** Sends what somebody's archive answers, written already, in that account's name. Only the gate may (prosody/config.ts). */
+  /** Sends an already written answer of an account's archive in that account's name. Only the gate may (prosody/config.ts). */
   sendAsAccount(text: string): boolean;
   whenOnline(): Promise<void>;
   close(): void;
@@ -32,7 +32,7 @@ export type Component = {
 const RETRY_FIRST_MS = 20;
 const RETRY_MAX_MS = 500;
 
-/** A service that keeps its place at Prosody: connects again, within a second of Prosody serving again. */
+/** Runs a service as a component of Prosody: it reconnects within a second after Prosody accepts connections again. */
 export function startComponent(options: ComponentOptions): Component {
   const { jid, log } = options;
   let stream: Connection | undefined;
@@ -50,7 +50,7 @@ export function startComponent(options: ComponentOptions): Component {
       stanza.attrs['from'] = jid;
       delete stanza.attrs['xmlns'];
       const text = stanza.toString();
-      // What is kept goes first.
+      // Kept stanzas are sent first.
       if (online && kept.size() === 0 && stream?.write(text)) {
         kept.noteSent(stanza, text);
         return true;
@@ -78,12 +78,12 @@ export function startComponent(options: ComponentOptions): Component {
     },
   };
 
-  function tellKept(): void {
+  function sendKept(): void {
     for (let row = kept.first(); row && stream?.write(row.text); row = kept.first()) kept.shift();
   }
 
-  /** A stanza that a service cannot cope with costs its sender an error, not everybody the stream. */
-  function take(stanza: Element): void {
+  /** Handles a stanza. An exception in a handler gives the sender an error, and does not end the stream. */
+  function receive(stanza: Element): void {
     try {
       options.onStanza(stanza, component);
     } catch (error) {
@@ -102,13 +102,13 @@ export function startComponent(options: ComponentOptions): Component {
         online = true;
         delay = RETRY_FIRST_MS;
         log.info({ jid, kept: kept.size() }, 'component online');
-        tellKept();
+        sendKept();
         for (const resolve of waiting) resolve();
         waiting = [];
         options.onOnline?.();
       },
-      stanza: take,
-      drained: tellKept,
+      stanza: receive,
+      drained: sendKept,
       closed(reason) {
         if (online) {
           log.warn({ jid, reason }, 'component offline');

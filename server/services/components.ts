@@ -16,7 +16,7 @@ export type ComponentsOptions = {
 export type Components = {
   readonly service: Readonly<Record<ServiceName, Component>>;
   whenOnline(): Promise<void>;
-  /** Resolves when nothing of it works any more. */
+  /** Stops the services; resolves when all of their work has ended. */
   close(): Promise<void>;
 };
 

@@ -14,22 +14,22 @@ export type ConnectionOptions = {
   readonly secret: string;
   online(): void;
   stanza(stanza: Element): void;
-  /** There is room again. */
+  /** Called when the socket has room again. */
   drained(): void;
-  /** Once, whatever ended it. */
+  /** Called once at the end of the stream, for any reason. */
   closed(reason: string): void;
 };
 
 export type Connection = {
-  /** False when it took nothing: the stream is broken, or the server does not read what it has. */
+  /** Returns false when nothing was written: the stream is broken, or the socket is full. */
   write(text: string): boolean;
   end(): void;
 };
 
-/** As much may wait in the socket; `drained` is called when the server read it. */
+/** Maximum number of unread bytes in the socket; `drained` is called when the server has read them. */
 const UNREAD_MAX_BYTES = 1_048_576;
 
-/** One XEP-0114 stream over one socket, until it breaks. Nothing that XML cannot hold leaves here, whatever it is given. */
+/** One XEP-0114 stream over one socket, until it breaks. Characters that XML does not allow are removed. */
 export function connectComponent(options: ConnectionOptions): Connection {
   const { jid } = options;
   // Without noDelay the small answers wait for the kernel: 44 ms per ping (trap 19).

@@ -1,19 +1,19 @@
-/** As many as go well into one query. */
+/** Number of people handled by one query. */
 const AT_ONCE = 2_000;
 
-/** A queue of people by due time. `ring` is called each time somebody is due. */
+/** A queue of people by due time. `ring` is called each time an entry is due. */
 export function createDueQueue(ring: () => Promise<void>) {
   const entries = new Map<number, { readonly at: number; readonly urgent: boolean }>();
   let timer: NodeJS.Timeout | undefined;
-  let rings = Number.POSITIVE_INFINITY;
+  let timerDueAt = Number.POSITIVE_INFINITY;
 
   function schedule(at: number): void {
-    if (at >= rings) return;
+    if (at >= timerDueAt) return;
     clearTimeout(timer);
-    rings = at;
+    timerDueAt = at;
     timer = setTimeout(
       () => {
-        rings = Number.POSITIVE_INFINITY;
+        timerDueAt = Number.POSITIVE_INFINITY;
         void ring();
       },
       Math.max(0, at - Date.now()),
@@ -28,7 +28,7 @@ export function createDueQueue(ring: () => Promise<void>) {
       entries.set(uid, { at, urgent: urgent || (known?.urgent ?? false) });
       schedule(at);
     },
-    /** Those due now, each with whether it is urgent. */
+    /** Removes and returns the due uids, each with whether it is urgent. */
     takeDue(): ReadonlyMap<number, boolean> {
       const due = new Map<number, boolean>();
       let next = Number.POSITIVE_INFINITY;

@@ -3,16 +3,16 @@ import { COMPONENT_KEPT_MAX, COMPONENT_KEPT_MAX_CHARS, COMPONENT_KEPT_MS } from 
 
 type Row = { readonly text: string; readonly at: number; readonly isAnswer: boolean };
 
-/** How long an answer that went out is repeated on the next stream: what a broken stream swallowed is no older. */
+/** How long a sent answer is repeated on the next stream: a broken stream loses nothing older. */
 const REPEATED_MS = 2_000;
 const REPEATED_MAX = 500;
 
 /**
- * What a service has to tell while it has no stream, in order. At most COMPONENT_KEPT_MAX stanzas and
- * COMPONENT_KEPT_MAX_CHARS characters, none older than COMPONENT_KEPT_MS: nobody waits longer, and what a call was told
- * then is over. Beyond that the oldest events go first, then the oldest answers. Answers that went out just before the
- * stream broke come again, because nobody can know whether they arrived: an asker takes the first and passes over the
- * second. Events do not, so that no one is told twice.
+ * Keeps the stanzas of a service in order while it has no stream. At most COMPONENT_KEPT_MAX stanzas and
+ * COMPONENT_KEPT_MAX_CHARS characters, none older than COMPONENT_KEPT_MS: no request waits longer, and events of a
+ * call are outdated then. Beyond the limits the oldest events are dropped first, then the oldest answers. Answers that went
+ * out just before the stream broke come again, because nobody can know whether they arrived: an asker takes the first and
+ * passes over the second. Events do not, so that no one is told twice.
  */
 export function keepForLater(now: () => number) {
   let rows: Row[] = [];
@@ -45,23 +45,23 @@ export function keepForLater(now: () => number) {
         drop(Math.max(event, 0));
       }
     },
-    /** Notes what goes out, in case that the stream swallows it. */
+    /** Records a sent stanza, in case the stream loses it. */
     noteSent(stanza: Element, text: string): void {
       if (stanza.is('iq')) noteRow({ text, at: now(), isAnswer: true });
     },
-    /** The stream broke: answers that it may have swallowed come again, before everything that is kept. */
+    /** Handles the end of the stream: answers that it may have lost are sent again, before all kept stanzas. */
     broken(): void {
       const again = sent.slice(-REPEATED_MAX).filter(({ at }) => now() - at <= REPEATED_MS);
       sent = [];
       rows = [...again, ...rows];
       for (const { text } of again) chars += text.length;
     },
-    /** The oldest; undefined when nothing is left. */
+    /** Returns the oldest stanza; undefined when none is left. */
     first(): { readonly text: string } | undefined {
       dropOld();
       return rows[0];
     },
-    /** The oldest went out. */
+    /** Removes the oldest stanza after it was sent. */
     shift(): void {
       const [row] = rows;
       drop(0);

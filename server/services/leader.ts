@@ -4,9 +4,9 @@ import type { Logger } from '../logger.ts';
 
 /**
  * A term is counted by the database from the moment when it takes the row, and by the leader from the moment when it asked
- * for that, so the leader stops believing before anybody else can begin, also where its network swallows everything.
+ * for that, so the leader stops trusting its term before another process can begin, even when its network loses everything.
  */
-const TIMES = { termMs: 5_000, believedMs: 4_000, askEveryMs: 1_000 };
+const TIMES = { termMs: 5_000, trustedMs: 4_000, askEveryMs: 1_000 };
 
 const TAKE = `INSERT INTO leader (work, holder, until) VALUES ($1, $2, clock_timestamp() + make_interval(secs => $3::float8 / 1000))
   ON CONFLICT (work) DO UPDATE SET holder = excluded.holder, until = excluded.until
@@ -39,7 +39,7 @@ export function followLeadership(
     // The previous term must have ended before a new one starts.
     await ended;
     const { rowCount } = await ask(TAKE, [work, holder, times.termMs]);
-    const leftMs = asked + times.believedMs - performance.now();
+    const leftMs = asked + times.trustedMs - performance.now();
     if (rowCount === 0 || leftMs <= 0 || closing) {
       await stepDown();
       return;
@@ -64,7 +64,7 @@ export function followLeadership(
 
   const session = keepSession({
     ...{ connectionString, log, name: `leader of the ${work}` },
-    ...{ begin: take, beat: take, beatMs: times.askEveryMs, answerMs: times.believedMs / 2 },
+    ...{ begin: take, beat: take, beatMs: times.askEveryMs, answerMs: times.trustedMs / 2 },
   });
   return {
     async close() {

@@ -4,9 +4,9 @@ import { type PeopleNews, writePeopleNews } from '../../contract/people/news.ts'
 import type { Logger } from '../logger.ts';
 import type { Send, ServicePart } from './service.ts';
 
-/** What the gate must know of people; `people/notify.ts` reads it from the database. */
+/** Facts about people that the gate needs; `people/notify.ts` reads them from the database. */
 export type NoticeSource = {
-  /** Which of their friends are there now, for each of these people; they themselves are not among them. */
+  /** Returns the online friends of each of these people. */
   friendsPresent(uids: readonly number[]): Promise<ReadonlyMap<number, readonly number[]>>;
 };
 
@@ -32,9 +32,9 @@ export type Notices = ServicePart & {
  * Sends headlines about changed relations and profiles. They are hints, not facts: they are not repeated for absent clients
  * and may be lost with a database session, so a client asks for the current state whenever it connects.
  */
-export function tellPeople(options: NoticesOptions): Notices {
+export function createNotices(options: NoticesOptions): Notices {
   const { domain, source, log, send } = options;
-  /** Whom to tell about whom. */
+  /** Recipients, each with the people whose relation changed. */
   const relations = new Map<number, Set<number>>();
   const profiles = { shown: new Set<number>(), own: new Set<number>() };
   const timers = new Map<PeopleNews['kind'], NodeJS.Timeout>();
@@ -55,31 +55,32 @@ export function tellPeople(options: NoticesOptions): Notices {
     timers.set(kind, setTimeout(run, GATHER_MS[kind]));
   }
 
-  function tell(uid: number, kind: PeopleNews['kind'], about: Iterable<number>): void {
+  function notify(uid: number, kind: PeopleNews['kind'], about: Iterable<number>): void {
     const uids = [...about];
-    // To the account: every device of it that is there gets a headline, and nothing is kept for the others.
+    // Addressed to the account: each of its online devices gets a headline, and nothing is stored for the others.
     for (let at = 0; at < uids.length; at += UIDS_AT_ONCE) {
       const news = writePeopleNews({ kind, uids: uids.slice(at, at + UIDS_AT_ONCE) });
       send(xml('message', { type: 'headline', to: jidOfUid(uid, domain) }, news));
     }
   }
 
-  function tellRelations(): void {
-    for (const [uid, others] of relations) tell(uid, 'relations', others);
+  function notifyRelations(): void {
+    for (const [uid, others] of relations) notify(uid, 'relations', others);
     relations.clear();
   }
 
-  async function tellProfiles(): Promise<void> {
+  async function notifyProfiles(): Promise<void> {
     const { shown, own } = profiles;
-    const told = new Map<number, Set<number>>([...shown, ...own].map((uid) => [uid, new Set([uid])]));
+    const changedByRecipient = new Map<number, Set<number>>([...shown, ...own].map((uid) => [uid, new Set([uid])]));
     const changed = [...shown];
     shown.clear();
     own.clear();
     const friendsOf = changed.length > 0 ? await source.friendsPresent(changed) : new Map<number, number[]>();
     for (const [uid, friends] of friendsOf) {
-      for (const friend of friends) told.set(friend, (told.get(friend) ?? new Set()).add(uid));
+      for (const friend of friends)
+        changedByRecipient.set(friend, (changedByRecipient.get(friend) ?? new Set()).add(uid));
     }
-    for (const [uid, about] of told) tell(uid, 'profile', about);
+    for (const [uid, about] of changedByRecipient) notify(uid, 'profile', about);
   }
 
   return {
@@ -89,14 +90,14 @@ export function tellPeople(options: NoticesOptions): Notices {
       const [uid, other] = payload.split(' ').map(Number);
       if (!uid || !other) return;
       relations.set(uid, (relations.get(uid) ?? new Set()).add(other));
-      later('relations', tellRelations);
+      later('relations', notifyRelations);
     },
 
     profileChanged(payload) {
       const [uid, own] = payload.split(' ');
       (own === 'own' ? profiles.own : profiles.shown).add(Number(uid));
       later('profile', () => {
-        tellProfiles().catch(failed);
+        notifyProfiles().catch(failed);
       });
     },
 

@@ -8,18 +8,18 @@ const IDS_NS = 'urn:xmpp:sid:0';
 const PONG_WITHIN_MS = 5_000;
 const AGAIN_AFTER_MS = 5_000;
 
-export type Saying = {
+export type OfficialMessage = {
   readonly id: number;
-  /** The address of whom it is for, and the id under which they find it in their archive. */
+  /** Address of the recipient, and the id of the message in their archive. */
   readonly owner: string;
   readonly archiveId: string;
   readonly stanza: Element;
 };
 
-/** Where the official service reads what it has to say; `server/chat/official/outbox.ts` reads it from the database. */
+/** Source of the official service's messages; `server/chat/official/outbox.ts` reads it from the database. */
 export type OfficialSource = {
-  /** The oldest that are not said yet; they stand in the archives by then. */
-  next(): Promise<readonly Saying[]>;
+  /** Returns the oldest unsent messages; they are already in the archives. */
+  next(): Promise<readonly OfficialMessage[]>;
   said(ids: readonly number[]): Promise<void>;
 };
 
@@ -32,8 +32,8 @@ export type OfficialOptions = {
 };
 
 export type Official = ServicePart & {
-  /** Something may wait. */
-  look(): void;
+  /** Checks for waiting messages. */
+  check(): void;
   /** The service has a stream: what waited, and what went out just before an earlier one broke. */
   online(): void;
   close(): Promise<void>;
@@ -44,41 +44,41 @@ export type Official = ServicePart & {
  * accepted everything before it, and only then is a message marked as sent. After any failure it is sent again under the same
  * id, and a client shows it once.
  */
-export function speakOfficially(options: OfficialOptions): Official {
+export function createOfficial(options: OfficialOptions): Official {
   const { domain, source, log } = options;
   let isOnline = false;
   let isClosed = false;
   let running: Promise<void> | undefined;
-  let askedAgain = false;
+  let isRerunWanted = false;
   let again: NodeJS.Timeout | undefined;
-  let awaited: { readonly id: string; readonly resolve: (isThere: boolean) => void } | undefined;
+  let pendingPong: { readonly id: string; readonly resolve: (isThere: boolean) => void } | undefined;
 
-  async function sayAll(): Promise<void> {
+  async function sendPending(): Promise<void> {
     for (;;) {
-      const sayings = await source.next();
-      if (sayings.length === 0 || isClosed) return;
-      for (const { stanza, owner, archiveId } of sayings) {
+      const messages = await source.next();
+      if (messages.length === 0 || isClosed) return;
+      for (const { stanza, owner, archiveId } of messages) {
         stanza.append(xml('stanza-id', { xmlns: IDS_NS, by: owner, id: archiveId }));
         options.send(stanza);
       }
-      if (!(await isTaken())) throw new Error('no pong');
-      await source.said(sayings.map(({ id }) => id));
+      if (!(await awaitPong())) throw new Error('no pong');
+      await source.said(messages.map(({ id }) => id));
     }
   }
 
-  function isTaken(): Promise<boolean> {
+  function awaitPong(): Promise<boolean> {
     return new Promise((resolve) => {
       const id = nanoid();
-      const timer = setTimeout(() => awaited?.resolve(false), PONG_WITHIN_MS);
-      awaited = {
+      const timer = setTimeout(() => pendingPong?.resolve(false), PONG_WITHIN_MS);
+      pendingPong = {
         id,
         resolve(isThere) {
           clearTimeout(timer);
-          awaited = undefined;
+          pendingPong = undefined;
           resolve(isThere);
         },
       };
-      if (isClosed) awaited.resolve(false);
+      if (isClosed) pendingPong.resolve(false);
       else
         options.send(
           xml('iq', { type: 'get', id, to: jidOfService('gate', domain) }, xml('ping', { xmlns: 'urn:xmpp:ping' })),
@@ -86,40 +86,40 @@ export function speakOfficially(options: OfficialOptions): Official {
     });
   }
 
-  function look(): void {
-    askedAgain = true;
+  function check(): void {
+    isRerunWanted = true;
     if (!isOnline || isClosed || running) return;
-    askedAgain = false;
+    isRerunWanted = false;
     clearTimeout(again);
-    running = sayAll()
+    running = sendPending()
       .catch((error: unknown) => {
         if (isClosed) return;
         log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'official words are not said yet');
-        again = setTimeout(look, AGAIN_AFTER_MS);
+        again = setTimeout(check, AGAIN_AFTER_MS);
       })
       .finally(() => {
         running = undefined;
-        if (askedAgain) look();
+        if (isRerunWanted) check();
       });
   }
 
   return {
-    look,
+    check,
     online() {
       isOnline = true;
-      look();
+      check();
     },
-    /** Takes the stanza when it is the pong. */
+    /** Returns true and handles the stanza when it is the pong. */
     take(stanza) {
-      if (!awaited || !stanza.is('iq') || stanza.attrs['id'] !== awaited.id) return false;
+      if (!pendingPong || !stanza.is('iq') || stanza.attrs['id'] !== pendingPong.id) return false;
       if (stanza.attrs['from'] !== jidOfService('gate', domain)) return false;
-      awaited.resolve(stanza.attrs['type'] === 'result');
+      pendingPong.resolve(stanza.attrs['type'] === 'result');
       return true;
     },
     async close() {
       isClosed = true;
       clearTimeout(again);
-      awaited?.resolve(false);
+      pendingPong?.resolve(false);
       await running;
     },
   };

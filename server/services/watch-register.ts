@@ -7,7 +7,7 @@ export type Watcher = {
   readonly jid: string;
   readonly stream: string;
   readonly targets: readonly number[];
-  /** The first answer. News before it are in it. */
+  /** Sets the statuses of the first answer, which includes earlier news. */
   begin(statuses: ReadonlyMap<number, Status>): void;
   news(uid: number, status: Status): void;
   /** Returns the statuses that changed since the last message, once. */
@@ -34,7 +34,7 @@ export function createRegister() {
   }
 
   return {
-    /** Takes the place of what the stream watched before. */
+    /** Replaces the stream's earlier watch. */
     put(asking: Asking): Watcher {
       drop(asking.stream);
       const watcher = createWatcher({ ...asking, targets: [...new Set(asking.targets)] });
@@ -59,7 +59,7 @@ export function createRegister() {
       }
       return old;
     },
-    /** It is there: not asked about again for a while. */
+    /** Records that the stream is open, so that it is not checked again for a while. */
     isThere(stream: string): void {
       const found = byStream.get(stream);
       byStream.delete(stream);
@@ -74,13 +74,13 @@ export function createRegister() {
 }
 
 function createWatcher(asking: Asking): Watcher {
-  /** People missing here were sent as offline, which most people are most of the time. */
-  const told = new Map<number, Status>();
+  /** Sent statuses; a person without an entry was sent as offline. */
+  const sentStatuses = new Map<number, Status>();
   const news = new Map<number, Status>();
   let begun = false;
   const note = (uid: number, status: Status) => {
-    if (status === 'offline') told.delete(uid);
-    else told.set(uid, status);
+    if (status === 'offline') sentStatuses.delete(uid);
+    else sentStatuses.set(uid, status);
   };
   return {
     ...asking,
@@ -89,7 +89,7 @@ function createWatcher(asking: Asking): Watcher {
       for (const [uid, status] of statuses) note(uid, status);
     },
     news(uid, status) {
-      if (!begun || (told.get(uid) ?? 'offline') === status) return;
+      if (!begun || (sentStatuses.get(uid) ?? 'offline') === status) return;
       note(uid, status);
       news.set(uid, status);
     },

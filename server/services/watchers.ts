@@ -6,15 +6,15 @@ import { createDueQueue } from './due-queue.ts';
 import type { Send, ServicePart } from './service.ts';
 import { createRegister, type Watcher } from './watch-register.ts';
 
-/** What the gate must know of people; `discovery/watching.ts` reads it from the database. */
+/** Facts about people that the gate needs; `discovery/watching.ts` reads them from the database. */
 export type WatchSource = {
-  /** Of each of them, as one who may see it sees it. */
+  /** Returns the status of each person, as a person who may see it sees it. */
   statusOf(uids: readonly number[]): Promise<Map<number, Status>>;
   /** `isApart(a, b)`: one of the two blocked the other. */
   blocksBetween(some: readonly number[], others: readonly number[]): Promise<(a: number, b: number) => boolean>;
-  /** Which of these streams are open, by the edges' own names of them. */
+  /** Returns which of these streams are open, by the edges' names of them. */
   openStreams(streams: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Everybody who has a stream. */
+  /** Returns everybody who has a stream. */
   present(): Promise<readonly number[]>;
 };
 
@@ -28,7 +28,7 @@ export type WatchTimes = {
 };
 const TIMES: WatchTimes = { gatherMs: 200, graceMs: 3_000, sweepMs: 60_000 };
 const RETRY_MS = 1_000;
-/** Answered together: as many people as fit well into one query. */
+/** Number of watches answered by one query. */
 const ASKED_AT_ONCE = 25;
 const CALLED_AT_ONCE = 200;
 const CALL_PAUSE_MS = 100;
@@ -57,7 +57,7 @@ export type Watchers = ServicePart & {
 };
 
 /**
- * Presence, pushed: answers a watch with the status of everybody in it, then tells each change. A watch lives as long as
+ * Pushes presence: answers a watch with the status of everybody in it, then sends each change. A watch lives as long as
  * the stream that sent it: nothing is kept for one that may resume, because a client watches anew after every connect.
  * Where this process takes the place of another gate, whose watches died with it, it asks everybody to watch again.
  */
@@ -66,7 +66,7 @@ export function watchPresence(options: WatchersOptions): Watchers {
   const times = { ...TIMES, ...options.times };
   const register = createRegister();
   const dueQueue = createDueQueue(work);
-  /** When a person shown as online disconnected. */
+  /** When each person who is still shown as online disconnected. */
   const awaySince = new Map<number, number>();
   let asked: { readonly watcher: Watcher; readonly id: string }[] = [];
   let working = false;
@@ -95,9 +95,11 @@ export function watchPresence(options: WatchersOptions): Watchers {
   }
 
   async function round(newcomers: typeof asked, due: ReadonlyMap<number, boolean>): Promise<void> {
-    const told = [...due.keys()].flatMap((uid) => [...register.watchersOf(uid)]);
+    const affectedWatchers = [...due.keys()].flatMap((uid) => [...register.watchersOf(uid)]);
     const uids = [...new Set([...due.keys(), ...newcomers.flatMap(({ watcher }) => watcher.targets)])];
-    const owners = [...new Set([...told, ...newcomers.map(({ watcher }) => watcher)].map(({ uid }) => uid))];
+    const owners = [
+      ...new Set([...affectedWatchers, ...newcomers.map(({ watcher }) => watcher)].map(({ uid }) => uid)),
+    ];
     const statuses = await source.statusOf(uids);
     const isApart = await source.blocksBetween(owners, uids);
     const seenBy = (watcher: Watcher, uid: number): Status =>
@@ -113,7 +115,7 @@ export function watchPresence(options: WatchersOptions): Watchers {
       watcher.begin(answer);
       send(xml('iq', { type: 'result', to: watcher.jid, id }, writePresence(answer)));
     }
-    for (const watcher of new Set(told)) {
+    for (const watcher of new Set(affectedWatchers)) {
       const news = watcher.takeNews();
       if (news.size > 0) send(headline(watcher.jid, writePresence(news)));
     }
@@ -147,7 +149,7 @@ export function watchPresence(options: WatchersOptions): Watchers {
     return sweeping;
   }
   async function sweepSlices(): Promise<void> {
-    // In slices: all at once they are more than one query takes, and hold up everything else.
+    // In slices, because a single query would be too large and delay other work.
     for (;;) {
       const old = register.olderThan(times.sweepMs, SWEPT_AT_ONCE);
       if (old.length === 0 || closed) return;

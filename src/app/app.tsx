@@ -33,8 +33,8 @@ const Screen = () => {
   return (
     <>
       {panel ? <Layer key="panel" place={panel} active={top === 'panel'} /> : null}
-      {page ? <Layer key="page" place={page} active={top === 'page'} over={panel !== undefined} /> : null}
-      {popup ? <Layer key="popup" place={popup} active over /> : null}
+      {page ? <Layer key="page" place={page} active={top === 'page'} isOverlay={panel !== undefined} /> : null}
+      {popup ? <Layer key="popup" place={popup} active isOverlay /> : null}
     </>
   );
 };

@@ -21,11 +21,11 @@ type Props = {
   /** Whether the address names this layer. The other layers are inert. */
   readonly active: boolean;
   /** True when the layer covers another one. */
-  readonly over?: boolean;
+  readonly isOverlay?: boolean;
 };
 
 /** One layer of the screen, with an address of its own. */
-export const Layer = ({ place, active, over = false }: Props) => (
+export const Layer = ({ place, active, isOverlay: over = false }: Props) => (
   <LayerPlace value={place}>
     <Router hook={useLayerLocation} searchHook={useLayerSearch} aroundNav={movePortrait}>
       <LayerIsOnTop value={active}>

@@ -1,12 +1,15 @@
 import type { AroundNavHandler } from 'wouter';
 import { PROFILE } from '../paths.ts';
 
-/** Longer than a page takes to be drawn whose script is there; a slow one is not waited for, it just appears. */
+/**
+ * How long to wait for the next page, ms: longer than a page with a loaded script takes to draw; a slower one appears without
+ * a move.
+ */
 const PATIENCE_MS = 250;
 const NAME = 'portrait';
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 
-/** The one whose profile an address is; undefined for all other addresses. */
+/** Returns the uid of a profile's address; undefined for all other addresses. */
 function portraitOn(to: string): string | undefined {
   const { pathname, searchParams } = new URL(to, location.origin);
   const uid = pathname === PROFILE ? (searchParams.get('uid') ?? '') : '';
@@ -21,8 +24,8 @@ function inSight(element: HTMLElement): boolean {
   return width > 0 && bottom > 0 && top < innerHeight;
 }
 
-/** The first portrait that was not on the page before; undefined when it does not come. */
-function comes(uid: string, before: ReadonlySet<HTMLElement>): Promise<HTMLElement | undefined> {
+/** Resolves with the first portrait that was not on the page before; undefined after `PATIENCE_MS`. */
+function nextPortrait(uid: string, before: ReadonlySet<HTMLElement>): Promise<HTMLElement | undefined> {
   const find = () => portraitsOf(uid).find((element) => !before.has(element));
   return new Promise((resolve) => {
     const done = (element?: HTMLElement) => {
@@ -40,9 +43,9 @@ function comes(uid: string, before: ReadonlySet<HTMLElement>): Promise<HTMLEleme
 }
 
 /**
- * Around each navigation: a portrait that the next page shows too moves to its place there, from the card to the profile.
- * Not on to the call: two pictures of the whole page are made for a move, and a call begins a fifth of a second later where
- * no graphics card makes them. Where the browser cannot do it, or nothing should move, the page changes at once.
+ * Moves a portrait that the next page shows too to its place there, from the card to the profile. Runs around each navigation.
+ * There is no move on to the call: a move captures the whole page twice, which delays a call by a fifth of a second without
+ * a graphics card. Without browser support, or with reduced motion, the page changes at once.
  */
 export const movePortrait: AroundNavHandler = (navigate, to, options) => {
   const uid = portraitOn(to);
@@ -55,7 +58,7 @@ export const movePortrait: AroundNavHandler = (navigate, to, options) => {
   const move = document.startViewTransition(async () => {
     from.style.viewTransitionName = '';
     delete from.dataset['moving'];
-    const coming = comes(uid, new Set(before));
+    const coming = nextPortrait(uid, new Set(before));
     navigate(to, options);
     arrived = await coming;
     if (arrived) arrived.style.viewTransitionName = NAME;
@@ -63,7 +66,7 @@ export const movePortrait: AroundNavHandler = (navigate, to, options) => {
   const clear = () => {
     if (arrived) arrived.style.viewTransitionName = '';
   };
-  // Refused where the tab is hidden or another move begins: then the page has changed without one.
+  // Rejects when the tab is hidden or another move begins: the page has then changed without a move.
   move.ready.catch(() => undefined);
   move.finished.then(clear, clear);
 };

@@ -5,9 +5,9 @@ import { XS } from '../ui/tokens.ts';
 import { type Layers, NO_LAYERS, placeLayers } from './layers.ts';
 
 const small = matchMedia(XS);
-function subscribe(tell: () => void) {
-  small.addEventListener('change', tell);
-  return () => small.removeEventListener('change', tell);
+function subscribe(listener: () => void) {
+  small.addEventListener('change', listener);
+  return () => small.removeEventListener('change', listener);
 }
 /** 'xs' of product 9.4. */
 export const useSmallScreen = (): boolean => useSyncExternalStore(subscribe, () => small.matches);

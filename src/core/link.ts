@@ -63,7 +63,7 @@ async function attachToWorker(given: AbortSignal): Promise<Link> {
 
 /** Attaches to the core in the page: without databases a worker could not share its data with the page. */
 async function attachInPage(core: InPageCore): Promise<Link> {
-  await core.heard();
+  await core.onStorageChanged();
   await core.attach(tabId, isPayment(location.pathname));
   return { remote: core as unknown as Remote<Attachable>, lost: new Promise(() => {}) };
 }

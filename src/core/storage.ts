@@ -12,7 +12,7 @@ const CAME_LATE = 'storage-came-late';
 /** What this page can keep: all, `session` and settings only, or nothing. Known before the first page is drawn. */
 export type Keeps = 'all' | 'session' | 'nothing';
 let keeps: Keeps = 'all';
-export const whatIsKept = (): Keeps => keeps;
+export const keptKind = (): Keeps => keeps;
 
 export function isDatabaseThere(): boolean {
   try {
@@ -36,7 +36,7 @@ function readFirst(): Promise<unknown> {
  * Reloads when the databases answered after all and no user has signed in on this page meanwhile: the stored session and data
  * are then available again.
  */
-async function startAnew(): Promise<void> {
+async function reloadOnce(): Promise<void> {
   if (await readSession()) return;
   try {
     // Only once per tab: the next answer may be as late.
@@ -60,8 +60,8 @@ async function prepare(): Promise<InPageCore | undefined> {
   const store = findSmallStore();
   const core = await startInPage(tabId, store ?? noStore, () => location.reload());
   keeps = store ? 'session' : 'nothing';
-  addEventListener('storage', () => void core.heard());
-  reading?.then(startAnew).catch(() => {});
+  addEventListener('storage', () => void core.onStorageChanged());
+  reading?.then(reloadOnce).catch(() => {});
   return core;
 }
 

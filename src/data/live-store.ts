@@ -10,11 +10,11 @@ export function createLiveStore<T>(read: () => Promise<T>) {
   let watching: Subscription | undefined;
   const listeners = new Set<() => void>();
   const changed = () => {
-    for (const tell of listeners) tell();
+    for (const listener of listeners) listener();
   };
   return {
-    subscribe(tell: () => void): () => void {
-      listeners.add(tell);
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
       watching ??= liveQuery(read).subscribe({
         next(next) {
           value = next;
@@ -26,7 +26,7 @@ export function createLiveStore<T>(read: () => Promise<T>) {
         },
       });
       return () => {
-        listeners.delete(tell);
+        listeners.delete(listener);
         if (listeners.size > 0) return;
         watching?.unsubscribe();
         watching = value = failure = undefined;

@@ -15,19 +15,20 @@ const ASK_AGAIN_MS = 60_000;
 let asked = { uid: 0, at: 0 };
 
 /**
- * Returns the free call; undefined when there is none, or none is known. `asks`: false where speed matters, as while dialling.
+ * Returns the free call; undefined when there is none, or none is known. `isEnabled`: false where speed matters, as while
+ * dialling.
  */
-export function useFreeCall(asks = true): FreeCall | undefined {
+export function useFreeCall(isEnabled = true): FreeCall | undefined {
   const session = useSession();
   const uid = session?.uid ?? 0;
   const pays = session?.role !== ROLE_ANCHOR && uid > 0;
   const allowances = useAppState('allowances');
   useEffect(() => {
     const now = performance.now();
-    if (!pays || !asks || (asked.uid === uid && now - asked.at < ASK_AGAIN_MS)) return;
+    if (!pays || !isEnabled || (asked.uid === uid && now - asked.at < ASK_AGAIN_MS)) return;
     asked = { uid, at: now };
     void core.refreshAllowances();
-  }, [uid, pays, asks]);
+  }, [uid, pays, isEnabled]);
   const offersFree = useAppState('site')?.common?.enablePaidUserFreeCall ?? true;
   return pays && allowances ? freeCallOf(allowances, offersFree) : undefined;
 }

@@ -4,19 +4,19 @@ import { tabId } from '../core/tab.ts';
 
 /** The people that each part of the page shows: a tab sends all of them together to the core. */
 const shown = new Map<symbol, readonly number[]>();
-let reported = '';
+let sentUids = '';
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** A scroll changes what is shown many times a second. */
 const SETTLE_MS = 200;
 const MAX = 200;
 
-function report(): void {
+function sendShown(): void {
   clearTimeout(timer);
   timer = setTimeout(() => {
     const uids = [...new Set([...shown.values()].flat())].slice(0, MAX);
-    if (uids.join() === reported) return;
-    reported = uids.join();
+    if (uids.join() === sentUids) return;
+    sentUids = uids.join();
     void core.watchPeople(tabId, uids);
   }, SETTLE_MS);
 }
@@ -27,10 +27,10 @@ export function useWatchedPeople(uids: readonly number[]): void {
   useEffect(() => {
     const part = Symbol('shown');
     shown.set(part, key === '' ? [] : key.split(',').map(Number));
-    report();
+    sendShown();
     return () => {
       shown.delete(part);
-      report();
+      sendShown();
     };
   }, [key]);
 }

@@ -14,8 +14,8 @@ const TestPage = () => {
   const { t } = useTranslation('preflight');
   const signedIn = Boolean(useSession());
   const relays = useCallback(async () => {
-    const heard = signedIn ? await core.testRelays() : undefined;
-    return heard?.ok ? heard.value : undefined;
+    const answer = signedIn ? await core.testRelays() : undefined;
+    return answer?.ok ? answer.value : undefined;
   }, [signedIn]);
   return (
     <Frame>

@@ -28,8 +28,8 @@ const asked = (client: RawClient, ...of: Parameters<typeof ask> extends [unknown
 };
 const midsOf = async (client: RawClient) => (await asked(client)).items.map(({ mid }) => mid);
 
-describe('what is accepted', () => {
-  test('reaches who is there, and both find it, each under an id of their own that nobody else is told', async () => {
+describe('an accepted message', () => {
+  test("reaches online devices and both archives, under an id of each owner's own that no one else learns", async () => {
     const [ann, ben] = [await server.user(101), await server.user(102)];
     const forged = xml('stanza-id', { xmlns: 'urn:xmpp:sid:0', by: jid(102), id: '7' });
     ann.send(chat({ id: 'm1', to: 102, body: 'hello <Ben> & "all"', extra: [forged] }));
@@ -48,7 +48,7 @@ describe('what is accepted', () => {
     }
   });
 
-  test('waits for who is away: the sender hears neither an error nor who is there, and the counts stay true', async () => {
+  test('waits for an offline recipient: the sender gets neither an error nor presence, and the stream counters stay correct', async () => {
     const ann = await server.user(111);
     const [heard, counted] = [ann.inbound(), await ackedCount(ann)];
     ann.send(chat({ id: 'late', to: 112, body: 'read me later' }));
@@ -60,7 +60,7 @@ describe('what is accepted', () => {
     expect((await asked(ben)).items.map(({ body }) => body)).toEqual(['read me later']);
   });
 
-  test('is found when the XMPP server dies with a stream that it was queued for', async () => {
+  test('is in the archive when the XMPP server dies with a stream that it was queued for', async () => {
     const [ann, ben] = [await server.user(121), await server.user(122)];
     ben.cut();
     for (let n = 0; n < 20; n += 1) ann.send(chat({ id: `q${n}`, to: 122 }));
@@ -72,7 +72,7 @@ describe('what is accepted', () => {
     expect(await midsOf(await server.user(122))).toEqual(Array.from({ length: 20 }, (_, n) => `q${n}`));
   });
 
-  test('is there once, however often it is sent, and the first text stands', async () => {
+  test('is archived once, however often it is sent, with its first text', async () => {
     const [ann, ben] = [await server.user(131), await server.user(132)];
     const bodies = ['first', 'first', 'second'];
     const seen = [];
@@ -93,7 +93,7 @@ describe('what is accepted', () => {
     expect(await midsOf(ann)).toEqual(['again', 'twice']);
   });
 
-  test('keeps its order in a burst, between what needs no archive', async () => {
+  test('keeps its order in a burst, among stanzas that need no archive', async () => {
     const [ann, ben] = [await server.user(141), await server.user(142)];
     const typing = xml('composing', { xmlns: 'http://jabber.org/protocol/chatstates' });
     const before = await ackedCount(ann);
@@ -110,7 +110,7 @@ describe('what is accepted', () => {
     expect(newest.items.map(({ mid }) => mid)).toEqual(Array.from({ length: 50 }, (_, n) => `b${550 + n}`));
   });
 
-  test('is written already: what cannot be is refused and goes nowhere, and nothing overtakes it', async () => {
+  test('is archived before it is forwarded: one that cannot be archived is refused, and none overtakes another', async () => {
     const [ann, ben] = [await server.user(161), await server.user(162)];
     const counted = await ackedCount(ann);
     server.setArchiveDown(true);
@@ -129,7 +129,7 @@ describe('what is accepted', () => {
     expect(await midsOf(ben)).toEqual(['a', 'b']);
   });
 
-  test('goes on though its sender hangs up at once', async () => {
+  test('is delivered even when its sender disconnects at once', async () => {
     const ben = await server.user(182);
     for (let n = 0; n < 10; n += 1) {
       const ann = await server.user(181);
@@ -139,7 +139,7 @@ describe('what is accepted', () => {
     }
   });
 
-  test('is found by the other devices of its sender under the same id', async () => {
+  test('is on the other devices of its sender under the same id', async () => {
     const [phone, laptop] = [await server.user(171), await server.user(171)];
     laptop.send(
       xml('iq', { xmlns: 'jabber:client', type: 'set', id: 'c' }, xml('enable', { xmlns: 'urn:xmpp:carbons:2' })),
@@ -151,7 +151,7 @@ describe('what is accepted', () => {
     expect(copy && idsIn(copy)).toEqual([[jid(171), (await asked(laptop)).items[0]?.id]]);
   });
 
-  test('are marks too, but no typing notices', async () => {
+  test('may be a mark, and never a typing notice', async () => {
     const [ann, ben] = [await server.user(151), await server.user(152)];
     ann.send(chat({ id: 'm', to: 152 }));
     await ben.take('the message', hasId('m'));
@@ -212,7 +212,7 @@ describe('the archive', () => {
     expect(errorOf((await asked(ann, query)).iq)).toBe(`${condition}/undefined`);
   });
 
-  test("is nobody else's: an id of theirs is unknown, and their conversation with a third is empty", async () => {
+  test("is private: another account's id is unknown, and its conversation with a third person is empty", async () => {
     const theirs = await asked(ann);
     const ben = await server.user(202);
     expect(errorOf((await asked(ben, { set: { after: theirs.items[0]?.id ?? '' } })).iq)).toMatch(/^item-not-found/);
@@ -220,7 +220,7 @@ describe('the archive', () => {
     expect((await asked(ben, { fields: { with: jid(203) } })).items).toEqual([]);
   });
 
-  test('says which fields a query has, and where it begins and ends', async () => {
+  test('answers with the fields of a query, and with its first and last message', async () => {
     const { items } = await asked(ann);
     const get = async (name: string) => {
       now += 10_000;
@@ -236,7 +236,7 @@ describe('the archive', () => {
     ]);
   });
 
-  test('is answered twice a second to one account, on all its streams together, and whoever asks more waits', async () => {
+  test('is answered twice a second for one account over all its streams, and further requests wait', async () => {
     const other = await server.user(201);
     now += 10_000;
     const outcomes = [];

@@ -96,7 +96,7 @@ const noted = async (uid: number) =>
 const until = (condition: () => Promise<boolean>) =>
   expect.poll(condition, { timeout: 20_000, interval: 5 }).toBe(true);
 
-test('what an older XMPP server kept is carried over once the server runs', async () => {
+test('messages stored by an older XMPP server are imported once the server runs', async () => {
   const carried = async () => (await database.query('SELECT mid FROM archive WHERE owner = 503')).rows;
   await until(async () => (await carried()).length > 0);
   expect(await carried()).toEqual([{ mid: 'm3' }]);
@@ -122,7 +122,7 @@ test.each([
   'x'.repeat(10_000),
   '::1%'.padEnd(10_000, 'z'),
   '127.0.0.1, 203.0.113.9:8',
-])('an upgrade is answered for which the proxy names no address, or too much of one, row %#', async (forwarded) => {
+])("an upgrade is answered when the proxy's address header is missing or too long, row %#", async (forwarded) => {
   const url = `${server.url.replace('http', 'ws')}/xmpp-websocket`;
   const socket = new WebSocket(url, 'xmpp', { origin: server.url, headers: { 'x-forwarded-for': forwarded } });
   await once(socket, 'open');
@@ -147,7 +147,7 @@ test('a logout ends the streams of that token within a second, and only those', 
   phone.cut();
 });
 
-test('a logout that the edge could not hear of is made up for when it listens again', async () => {
+test("a logout during the edge's outage of notifications is applied when it listens again", async () => {
   const token = await tokenOf(ANN, 'deaf');
   const client = await connect(ANN, token);
   await database.query('BEGIN');

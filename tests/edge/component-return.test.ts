@@ -53,7 +53,7 @@ async function hearAll(round: number): Promise<void> {
   }
 }
 
-test('dropped between request and answer 102 times, the services answer each asker within a second', async () => {
+test('services that lose their stream between request and answer 102 times answer each request within a second', async () => {
   const took: number[] = [];
   for (let round = 0; round < 34; round += 1) {
     asked.length = 0;
@@ -79,7 +79,7 @@ test('dropped between request and answer 102 times, the services answer each ask
   expect(Math.max(...took)).toBeLessThan(1_000);
 });
 
-test('what they had to tell meanwhile comes afterwards: all of it, once, in order', async () => {
+test('messages of the services during an outage are delivered afterwards: all of them, once, in order', async () => {
   ann.frames.length = 0;
   const before = proxy().accepted;
   proxy().refuse(true);
@@ -95,7 +95,7 @@ test('what they had to tell meanwhile comes afterwards: all of it, once, in orde
   expect(heard).toEqual(ids.slice(0, -1));
 });
 
-test('a stanza that a service cannot cope with costs its sender an error, and nobody the stream', async () => {
+test('a stanza that breaks a service gives its sender an error and ends no stream', async () => {
   const accepted = proxy().accepted;
   const bad = server.components.service.official;
   failing = true;
@@ -110,7 +110,7 @@ test('a stanza that a service cannot cope with costs its sender an error, and no
   }
 });
 
-test('no service writes what XML cannot hold, whatever it is given', async () => {
+test('no service writes characters that XML does not allow', async () => {
   const accepted = proxy().accepted;
   const hostile = `a\u0000\u000b\ufffe\uffff\ud800b`;
   server.components.service.official.send(

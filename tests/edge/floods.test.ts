@@ -81,7 +81,7 @@ test('floods of every kind end with their streams, and others are served meanwhi
   forgiven.cut();
 });
 
-test('wrong logins end their stream, then cost nobody anything, and lock nobody out', async () => {
+test('wrong logins end their stream, are then refused cheaply, and lock no account', async () => {
   const { accepts } = server.accounts;
   let asked = 0;
   server.accounts.accepts = (...claim) => {
@@ -109,7 +109,7 @@ test('wrong logins end their stream, then cost nobody anything, and lock nobody 
   server.accounts.accepts = accepts;
 });
 
-test('of too many streams of one account the oldest ends', async () => {
+test('when an account has too many streams, the oldest is closed', async () => {
   const streams: RawClient[] = [];
   for (let n = 0; n <= STREAMS_PER_ACCOUNT_MAX; n += 1) {
     const client = await at('many');
@@ -124,7 +124,7 @@ test('of too many streams of one account the oldest ends', async () => {
   for (const client of others) client.cut();
 });
 
-test('of too many sockets on which nobody logs in the oldest ends, and what it talks is bounded', async () => {
+test('when too many sockets have no login, the oldest is closed, and the data before a login is bounded', async () => {
   const idle: RawClient[] = [];
   for (let n = 0; n <= STRANGE_STREAMS_PER_ADDRESS_MAX; n += 1) idle.push(await at('idle'));
   expect(await idle[0]?.closed()).toBe(1008);

@@ -102,7 +102,7 @@ test('uploads: no form makes the server fail', async () => {
   await everybodyIsServed();
 });
 
-test('frames: each ends in an answer or in the end of that stream alone', async () => {
+test('frames: each gets an answer or ends its own stream alone', async () => {
   const streams = await Promise.all(Array.from({ length: STREAMS }, () => backend.connect(sam)));
   await each(
     samples(hostileFrame),
@@ -122,7 +122,7 @@ test('frames: each ends in an answer or in the end of that stream alone', async 
   await everybodyIsServed();
 });
 
-test('stanzas: whatever is asked of the hub, each asker hears', async () => {
+test('stanzas: every request to the hub gets an answer', async () => {
   const asker = await backend.connect(sam);
   await each(samples(hostileAction), async ({ name, sid, data }, n) => {
     const action = xml('action', { xmlns: HUB_NS, name, sid });
@@ -150,7 +150,7 @@ function reset(said: Buffer, when: 'at once' | 'when it is answered'): Promise<v
   });
 }
 
-test('resets: whatever is cut off, and wherever, the server goes on', async () => {
+test('resets: the server survives a cut at any point', async () => {
   const { host } = new URL(backend.url);
   const head = (line: string, ...headers: string[]) =>
     Buffer.from([`${line} HTTP/1.1`, `host: ${host}`, ...headers, '', ''].join('\r\n'));

@@ -51,7 +51,7 @@ function upstreamOf(frame: string): { text: string; refused: boolean } | undefin
 
 const xmlText = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 });
 
-test('what the edge forwards reads again as the same envelope, and is a fixed point', () => {
+test('a forwarded message reads as the same envelope, and rewriting it again changes nothing', () => {
   let forwarded = 0;
   fc.assert(
     fc.property(xmlText, xmlText, xmlText, xmlText, (body, thread, id, os) => {

@@ -101,7 +101,7 @@ test.each([
   expect(failure.getChildElements()[0]?.name).toBe(condition);
 });
 
-test('who never logs in is sent away', async () => {
+test('a client that never logs in is disconnected', async () => {
   const impatient = await startXmppServer({ edge: { loginTimeoutMs: 50 } });
   try {
     const client = await impatient.raw();

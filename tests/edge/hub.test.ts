@@ -27,7 +27,7 @@ async function fate(client: RawClient, id: string, stanza: Element): Promise<str
   return errorOf(await client.take(id, hasId(id)));
 }
 
-test('what the hub knows passes, written anew; everything else does not', async () => {
+test('known actions of the hub pass, rewritten; everything else does not', async () => {
   const ann = await server.user(701);
   const cases: [string, Element, string][] = [
     ['known', action('CallCheck', '{}'), ARRIVED],

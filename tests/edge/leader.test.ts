@@ -27,7 +27,7 @@ async function follow(name: string, events: string[]) {
 }
 const until = (condition: () => boolean) => expect.poll(condition, { timeout: 20_000, interval: 5 }).toBe(true);
 
-test('a leader that is cut off stops before its successor starts, and does not come back by itself', async () => {
+test('a leader that lost the database stops before its successor starts, and does not resume by itself', async () => {
   const events: string[] = [];
   const one = await follow('one', events);
   await until(() => events.includes('one begins'));

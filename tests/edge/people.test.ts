@@ -18,7 +18,7 @@ async function passedOn(type: 'get' | 'set', id: string, payload: string): Promi
   return server.texts.find((text) => text.includes(id)) ?? '';
 }
 
-test('of a card only our own fields go on, and of a question for one nothing but the question', async () => {
+test('only our own fields of a card are forwarded, and only the request of a card query', async () => {
   const card = `<FN>Ann</FN><PHOTO><BINVAL>AAAA</BINVAL></PHOTO><evil xmlns='urn:evil'>x</evil><DESC about='x'>words<b/></DESC>`;
   expect(await passedOn('set', 'a-card', `<vCard xmlns='vcard-temp' version='x'>${card}</vCard>`)).toBe(
     '<iq type="set" id="a-card" xmlns="jabber:client"><vCard xmlns="vcard-temp"><FN>Ann</FN><NICKNAME>Ann</NICKNAME>' +
@@ -29,7 +29,7 @@ test('of a card only our own fields go on, and of a question for one nothing but
   );
 });
 
-test('of a block only the addresses go on', async () => {
+test('only the addresses of a block are forwarded', async () => {
   const item = `<item jid='u_5@${DOMAIN}' action='deny'><evil/></item>`;
   expect(await passedOn('set', 'a-block', `<block xmlns='urn:xmpp:blocking' evil='x'>${item}</block>`)).toBe(
     `<iq type="set" id="a-block" xmlns="jabber:client"><block xmlns="urn:xmpp:blocking"><item jid="u_5@${DOMAIN}"/></block></iq>`,

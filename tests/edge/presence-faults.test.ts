@@ -54,7 +54,7 @@ const absences = {
 };
 
 test.each(Object.entries(absences))(
-  'who leaves during an absence of the database %s is told to be away, and who comes after it to be there',
+  'after an outage of the database %s watchers learn who left during it and who came after it',
   async (_how, absence) => {
     const ann = await connect(ANN);
     const [leaves, stays] = [await connect(LEAVES), await connect(STAYS)];

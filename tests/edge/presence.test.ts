@@ -28,7 +28,7 @@ const hide = (uid: number, hidden: boolean) =>
   );
 const until = (condition: () => boolean) => expect.poll(condition, { timeout: 5_000, interval: 5 }).toBe(true);
 
-test('who watches hears within a second that somebody comes, and that somebody leaves', async () => {
+test('a watcher learns within a second that a person came or left', async () => {
   const ann = await connect(ANN);
   expect(await watch(ann, [HOST, OTHER])).toEqual({ [HOST]: 'offline', [OTHER]: 'offline' });
   const host = await connect(HOST);
@@ -44,7 +44,7 @@ test('who watches hears within a second that somebody comes, and that somebody l
   ann.cut();
 });
 
-test('somebody who breaks off is told of only when there is no way back, and not when back in time', async () => {
+test('a broken stream is announced only when it can no longer be resumed, and not when it is resumed in time', async () => {
   const [ann, other] = [await connect(ANN), await connect(OTHER)];
   const user = await server.logIn(HOST);
   const host = await server.connect(user);
@@ -61,7 +61,7 @@ test('somebody who breaks off is told of only when there is no way back, and not
   ann.cut();
 });
 
-test('the news reach the stream that asked, no other device, and no archive', async () => {
+test('presence news reach only the stream that watches, and no archive', async () => {
   const ann = await connect(ANN);
   await watch(ann, [HOST]);
   const host = await connect(HOST);
@@ -76,7 +76,7 @@ test('the news reach the stream that asked, no other device, and no archive', as
   ann.cut();
 });
 
-test('nobody hears of who hides, before or after, and hiding looks like leaving', async () => {
+test('a person who hides is never announced, and starting to hide looks like leaving', async () => {
   await hide(HIDDEN, true);
   const ann = await connect(ANN);
   expect(await watch(ann, [HIDDEN, HOST])).toEqual({ [HIDDEN]: 'offline', [HOST]: 'offline' });
@@ -125,7 +125,7 @@ test('a new watch takes the place of the old one, and ends with its stream', asy
   other.close();
 });
 
-test('a resumed stream watches again and hears on', async () => {
+test('a resumed stream watches again and gets further news', async () => {
   const user = await server.logIn(ANN);
   const ann = await server.connect(user);
   await watch(ann, [HOST]);
@@ -142,7 +142,7 @@ test('a resumed stream watches again and hears on', async () => {
   again.cut();
 });
 
-test('a watch of more than 400, of what is no uid, or of somebody else than the gate is refused', async () => {
+test('a watch of more than 400 people, of an invalid uid, or sent to another address than the gate is refused', async () => {
   const ann = await connect(ANN);
   const uids = (count: number) => Array.from({ length: count }, (_, n) => 900_000 + n);
   const refusal = async (watched: ReturnType<typeof writeWatch>, to?: string) => errorOf(await ask(ann, watched, to));
@@ -166,7 +166,7 @@ test('a stream cannot speak in the name of another', async () => {
   ann.cut();
 });
 
-test('presence that a user makes up does not get through', async () => {
+test('presence sent by a user is not forwarded', async () => {
   const [ann, host] = [await connect(ANN), await connect(HOST)];
   const forged = () => writePresence(new Map([[OTHER, 'online' as const]]));
   const to = `u_${ANN}@${DOMAIN}`;

@@ -66,7 +66,7 @@ test('a resumed stream still holds back what an earlier refusal holds back', asy
   expect(await refusedOf(again, 507, [`r${MESSAGES_BURST}`, 'overtaking'])).toEqual([]);
 });
 
-test('connecting again buys no new burst', async () => {
+test('reconnecting gives no new burst', async () => {
   const ann = await server.user(508);
   expect(await refusedOf(ann, 509, ids('c', MESSAGES_BURST))).toEqual([]);
   ann.cut();
@@ -74,7 +74,7 @@ test('connecting again buys no new burst', async () => {
   expect(await refusedOf(again, 509, ['one more'])).toEqual(['one more']);
 });
 
-test('typing notices have a larger bucket, and an end too', async () => {
+test('typing notices have a larger but limited rate', async () => {
   const ann = await server.user(510);
   const burst = RATE_LIMITS.other.burst;
   const state = xml('composing', { xmlns: 'http://jabber.org/protocol/chatstates' });
@@ -87,7 +87,7 @@ test('typing notices have a larger bucket, and an end too', async () => {
   });
 });
 
-test('who is there of many people is asked for less often than what costs little', async () => {
+test('watches of many people have a lower rate than cheap requests', async () => {
   const ann = await server.user(512);
   for (let n = 0; n <= WATCHES_BURST; n += 1)
     ann.send(

@@ -53,7 +53,7 @@ test('the nick is the one of the account, also right after it changed', async ()
   expect((await sent(chat({ id: 'n2', to: 302 }))).envelope.nick).toBe('Ann');
 });
 
-test('whatever the message does not need is left behind', async () => {
+test('elements that a message does not need are removed', async () => {
   const { seen } = await sent(
     chat({
       id: 'extras',
@@ -74,7 +74,7 @@ test('whatever the message does not need is left behind', async () => {
   expect(seen.getChild('x', MESSAGE_NS)?.attrs['evil']).toBeUndefined();
 });
 
-test('receipts, read marks and typing notices arrive, and nothing rides on them', async () => {
+test('receipts, read marks and typing notices arrive without any additional content', async () => {
   const extra = xml('spam', { xmlns: 'urn:example' });
   // A full address is cut to the account: every device of the receiver shall hear of it.
   const small = (id: string, child: ReturnType<typeof xml>) =>

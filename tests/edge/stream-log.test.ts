@@ -51,7 +51,7 @@ const noted = async () =>
   );
 const becomes = (streams: readonly string[]) => expect.poll(noted, { timeout: 20_000, interval: 20 }).toEqual(streams);
 
-test('who went while the database was away is gone when it is back, and who came is there', async () => {
+test('after an outage of the database the log holds who came, and not who left', async () => {
   await startLog();
   log.opened('went', 1);
   log.opened('stayed', 2);
@@ -68,7 +68,7 @@ test('who went while the database was away is gone when it is back, and who came
   expect(announced).not.toContain('4');
 });
 
-test('a session that is only half dead is replaced, and what it swallowed is made up for', async () => {
+test('a database session that stopped answering is replaced, and its lost writes are repeated', async () => {
   await startLog({ answerMs: 1_000 });
   log.opened('went', 1);
   await becomes(['went']);
@@ -81,14 +81,14 @@ test('a session that is only half dead is replaced, and what it swallowed is mad
   await becomes(['came']);
 });
 
-test('a session that nobody asks anything is found out too', async () => {
+test('an idle dead session is detected too', async () => {
   await startLog({ answerMs: 1_000, sweepEveryMs: 100, seenEveryMs: 100 });
   const before = proxy.accepted;
   proxy.blackhole(true);
   await expect.poll(() => proxy.accepted, { timeout: 20_000 }).toBeGreaterThan(before);
 });
 
-test('streams of a process that says nothing more are away, and that is announced; those of a living one stay', async () => {
+test('streams of a silent process count as ended, and that is announced; those of a live one stay', async () => {
   await database.query(`INSERT INTO online_stream (stream_id, uid, process_id, seen_at) VALUES
     ('dead', 1, 'gone', now() - interval '46 seconds'), ('alive', 2, 'there', now() + interval '1 hour')`);
   await startLog({ seenEveryMs: 20, sweepEveryMs: 20, awayAfterMs: 45_000 });
@@ -104,7 +104,7 @@ test('after an absence of the database each process gets the time to refresh its
   await becomes(['late', 'mine']);
 });
 
-test('streams are seen again and again, and those that others swept are noted anew', async () => {
+test('streams are refreshed at intervals, and those that others swept are written again', async () => {
   await startLog({ seenEveryMs: 50, sweepEveryMs: 50 });
   log.opened('one', 1);
   log.opened('two', 2);
@@ -116,7 +116,7 @@ test('streams are seen again and again, and those that others swept are noted an
   await becomes(['one', 'two']);
 });
 
-test('who says goodbye is announced as away at once, in whatever crowd', async () => {
+test('a closed stream is announced as offline at once, however many close together', async () => {
   await startLog();
   const ids = Array.from({ length: 500 }, (_, index) => `s${index}`);
   for (const [index, id] of ids.entries()) log.opened(id, 1_000 + index);

@@ -60,7 +60,7 @@ test('a refusal sent while the client was cut off arrives with the resume', asyn
   expect((await again.take('the refusal', hasId('last words'))).attrs['type']).toBe('error');
 });
 
-test('a stream that says goodbye cannot be resumed', async () => {
+test('a closed stream cannot be resumed', async () => {
   const ann = await server.user(405);
   ann.close();
   await ann.closed();
@@ -94,7 +94,7 @@ test('the pong of the gate comes after every earlier refusal, and after every ea
   expect(arrived()).toEqual(Array.from({ length: 200 }, (_, n) => n).flatMap((n) => (n % 3 === 0 ? [] : [`b${n}`])));
 });
 
-test('who vanishes without a word is gone after a few pings, and finds everything again', async () => {
+test('a client that vanishes is disconnected after a few pings, and resumes without a loss', async () => {
   const proxy = await startProxy(Number(new URL(server.url).port));
   try {
     const ann = await openRaw(`ws://127.0.0.1:${proxy.port}/xmpp-websocket`);

@@ -49,7 +49,7 @@ describe('who may call', () => {
 
 const both = (token: string) => ({ authorization: `Bearer ${token}`, 'x-token': token });
 
-describe('bad input', () => {
+describe('an invalid request', () => {
   const path = endpoints.websiteConfig.path;
   const nested = (levels: number) =>
     JSON.stringify({ ...envelope({}), data: JSON.parse('['.repeat(levels) + ']'.repeat(levels)) });

@@ -41,7 +41,7 @@ const cardOf = async (uid: number) => {
 };
 const EMPTY = { avatar_url: '', albums: [], videos: [] };
 
-test('without drawn pictures nobody has one, and nothing fails', async () => {
+test('without drawn pictures no host has one, and nothing fails', async () => {
   const gone = { ...parts(), source: join(source, 'nowhere') };
   await importPortraits(gone);
   await importAlbums(gone);
@@ -49,7 +49,7 @@ test('without drawn pictures nobody has one, and nothing fails', async () => {
   expect(warned).toEqual([]);
 });
 
-test('a database that was there before gets the pictures that are drawn now, once', async () => {
+test('an existing database gets the newly drawn pictures once', async () => {
   await seedCrowd(api.db, 3);
   draw('9001.webp', '9002.webp', '9001-2.webp');
   await run();
@@ -77,7 +77,7 @@ test('a picture missing in the data folder is restored', async () => {
   expect(existsSync(kept)).toBe(true);
 });
 
-test('a clip stands beside the portrait, plays on the card, and comes when it is drawn later', async () => {
+test('a clip is beside the portrait, plays on the card, and is added when it is drawn later', async () => {
   copyFileSync(join(DRAWN, '9001.mp4'), join(source, '9002.mp4'));
   await run();
   await run();
@@ -110,7 +110,7 @@ test('a file that is no picture is skipped, and the others are imported', async 
   expect(warned).toEqual([expect.objectContaining({ uid: 9004 })]);
 });
 
-test('work that is called off stops', async () => {
+test('cancelled work stops', async () => {
   draw('9006.webp');
   await importPortraits(parts(), AbortSignal.abort());
   expect(await cardOf(9006)).toEqual(EMPTY);

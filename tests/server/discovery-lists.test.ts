@@ -23,7 +23,7 @@ describe('paging', () => {
     ['hotAnchors', { lang: 'ar' }, HOSTS.filter((uid) => (uid - FIRST_HOST) % 3 === 1)],
     ['newAnchors', { lang: 'hi' }, HOSTS.filter((uid) => (uid - FIRST_HOST) % 3 === 2)],
     ['hotAnchors', { lang: 'fr' }, []],
-  ] as const)('%s %j meets everybody once, page by page', async (name, query, expected) => {
+  ] as const)('%s %j lists every person once, page by page', async (name, query, expected) => {
     const { readAll, comeOnline } = discovery;
     for (const uid of [FIRST_HOST + 5, FIRST_HOST + 17, FIRST_HOST + 208]) await comeOnline(uid);
     expect(sorted(uidsOf(await readAll(name, query)))).toEqual(expected);
@@ -39,7 +39,7 @@ describe('paging', () => {
     expect(uidsOf(second.anchors)).toEqual(uidsOf(rest).slice(49, 99));
   });
 
-  test('a page has 40 unless asked otherwise, and never more than 100', async () => {
+  test('a page has 40 people unless requested otherwise, and never more than 100', async () => {
     const { api, sam, page } = discovery;
     expect((await page('newAnchors', {})).anchors).toHaveLength(40);
     expect((await page('newAnchors', { limit: 100 })).anchors).toHaveLength(100);
@@ -63,7 +63,7 @@ describe('paging', () => {
     expect(await api.call(name, { cursor }, { user: sam })).toMatchObject({ status: 400, result: 400 });
   });
 
-  test('a made-up cursor at the end of the numbers is only another place', async () => {
+  test('an invented cursor beyond the last uid is only another position', async () => {
     const { page } = discovery;
     expect((await page('hotAnchors', { cursor: 'h1.9999999999.-9999999999.999999999999999' })).anchors).toHaveLength(
       40,
@@ -73,7 +73,7 @@ describe('paging', () => {
 });
 
 describe('order', () => {
-  test('hot: those who are there, then recent paid minutes, then rank, then the newer uid', async () => {
+  test('hot: online hosts first, then by recent paid minutes, then rank, then the newer uid', async () => {
     const { readAll, comeOnline } = discovery;
     await comeOnline(FIRST_HOST);
     const place = ({ uid }: { uid: number }) => {
@@ -94,7 +94,7 @@ describe('order', () => {
     expect(anchors.filter(({ isNew }) => isNew).length).toBe(140);
   });
 
-  test('somebody with two streams stays in front until the last of them ends', async () => {
+  test('a host with two streams stays in front until both have ended', async () => {
     const { api, page, comeOnline } = discovery;
     await comeOnline(FIRST_HOST, 'a');
     await comeOnline(FIRST_HOST, 'b');
@@ -128,7 +128,7 @@ describe('order', () => {
     expect(rows).toEqual([{ online: false }]);
   });
 
-  test('a changed language moves to another tab', async () => {
+  test('a changed language moves a host to another tab', async () => {
     const { api, readAll } = discovery;
     await api.pool.query(`update profile set lang = 'tr' where uid = $1`, [FIRST_HOST]);
     expect(uidsOf(await readAll('hotAnchors', { lang: 'tr' }))).toEqual([FIRST_HOST]);

@@ -14,7 +14,7 @@ describe('blocked people', () => {
   const [mine, theirs] = [FIRST_HOST + 4, FIRST_HOST + 8];
 
   test.each(['hotAnchors', 'newAnchors', 'swipeAnchors', 'clubAnchors'] as const)(
-    'are not in %s, whoever of the two blocked',
+    'are not in %s, whichever side blocked',
     async (name) => {
       const { sam, readAll, block } = discovery;
       await block(sam.id, mine);
@@ -49,7 +49,7 @@ describe('blocked people', () => {
   });
 });
 
-test('a visitor sees the silver club, and somebody signed in sees it as the wall', async () => {
+test('a visitor sees the silver club, and a signed-in user sees it like the wall', async () => {
   const { api, sam, block } = discovery;
   await block(sam.id, FIRST_HOST);
   const visitor = await api.call('clubAnchors', { limit: 100 });
@@ -94,7 +94,7 @@ test('recommended: those of the own language and country first, and never onesel
   expect(uidsOf(all.data.friends)).not.toContain(sam.id);
 });
 
-test('prices come from the catalogue, whatever else is asked along', async () => {
+test('prices come from the catalogue, whatever other uids are requested', async () => {
   const { api, sam } = discovery;
   const targetJid = [
     `u_${FIRST_HOST}@localhost`,
@@ -141,7 +141,7 @@ test('friends are not recommended, and nobody whom one has met is proposed', asy
   expect(uidsOf(data.friends)).not.toContain(friend);
 });
 
-test('a person who hides their presence is offline to everybody, also in the order of the list', async () => {
+test('a person who hides their presence is offline for everybody, also in the order of the lists', async () => {
   const { api, sam, page, comeOnline } = discovery;
   const host = HOSTS[1] ?? 0;
   await comeOnline(host);
@@ -178,7 +178,7 @@ test('a portrait has a blurred placeholder of itself, and a foreign address has 
   expect(await blurOf(painted)).toBe('');
 });
 
-test('the pictures of an album and of clips come with placeholders, for everybody but those between whom there is a block', async () => {
+test('the pictures of albums and clips have placeholders, except across a block', async () => {
   const { api, sam, block } = discovery;
   const [shown = 0] = HOSTS.slice(5);
   const [photo, poster, plain] = ['c', 'd', 'e'].map((digit) => digit.repeat(32));

@@ -87,7 +87,7 @@ describe('logout', () => {
   });
 });
 
-describe('what everybody may ask', () => {
+describe('public endpoints', () => {
   test('the website config says whether demo data and Google are there', async () => {
     const { data } = await api.call('websiteConfig', {});
     expect(data).toMatchObject({ appDownloadInfo: { iosUrl: '', androidUrl: '' }, googleClientId: '', demo: true });
@@ -140,7 +140,7 @@ describe('the profile', () => {
     expect(data).toMatchObject({ uid: user.id, avatarUrl: '', ...expected });
   });
 
-  test('an empty change is a change of nothing', async () => {
+  test('an empty change changes nothing', async () => {
     expect(await api.call('updateProfile', {}, { user: sam })).toMatchObject({ result: 1, data: { uid: 100001 } });
   });
 
@@ -163,7 +163,7 @@ describe('the profile', () => {
 });
 
 describe('anchors', () => {
-  test('an item has what the list shows', async () => {
+  test('an item has every field that the list shows', async () => {
     const { data } = await api.call('hotAnchors', {}, { user: sam });
     const anchor = data.anchors.find(({ uid }) => uid === 9001);
     expect(anchor).toMatchObject({ jid: 'u_9001@localhost', nickName: 'Asha (demo)', status: 'offline', lang: 'hi' });
@@ -176,7 +176,7 @@ describe('anchors', () => {
     expect(await api.call('hotAnchors', data, { user: sam })).toMatchObject({ status: 400 });
   });
 
-  test('online status covers our addresses and ignores foreign ones', async () => {
+  test('the online status covers our addresses and ignores foreign ones', async () => {
     await api.pool.query(`insert into online_stream (stream_id, uid, process_id) values ('s3', 9003, 'p')`);
     const targetJid = ['u_9003@localhost', 'u_9004@localhost/tab', 'u_9003@elsewhere', 'hub.localhost'];
     const { data } = await api.call('onlineStatus', { targetJid }, { user: sam });

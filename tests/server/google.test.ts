@@ -59,7 +59,7 @@ const login = (token: string, nonce = NONCE) =>
   api.call('login', { openId: '', channel: 'google', credential: token, nonce });
 
 describe('login by Google', () => {
-  test('the same person gets the same account, named as there', async () => {
+  test('the same person gets the same account, with the name from Google', async () => {
     const first = await login(await credential({}));
     const second = await login(await credential({}));
     const other = await login(await credential({ sub: 'sub-2' }));

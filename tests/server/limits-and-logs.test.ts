@@ -17,7 +17,7 @@ describe('login limits', () => {
   };
   const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
 
-  test('an address gets 5 logins a minute, into whichever accounts', async () => {
+  test('an address gets 5 logins a minute over all accounts', async () => {
     const { call } = await start();
     const login = () => call('login', { openId: newOpenId(), channel: 'guest' }, from('192.0.2.1'));
     for (let attempt = 0; attempt < 5; attempt += 1) expect((await login()).status).toBe(200);
@@ -40,7 +40,7 @@ describe('login limits', () => {
     expect((await login(6)).status).toBe(429);
   });
 
-  test('an account gets 5 logins a minute, from whichever addresses', async () => {
+  test('an account gets 5 logins a minute over all addresses', async () => {
     const { call } = await start();
     const guess = (attempt: number, uid = 100001) =>
       call('userPwdLogin', { uid, passwd: `guess ${attempt}` }, from(`198.51.100.${attempt}`));
@@ -50,7 +50,7 @@ describe('login limits', () => {
   });
 });
 
-test('an account may try the relays so often in a minute', async () => {
+test('an account may test the relays a limited number of times a minute', async () => {
   api = await startApi(inject('postgresUrl'), { RATE_LIMITS: 'on' });
   const user = await api.guest();
   const [ask, other] = [user, await api.guest()].map((who) => () => api?.call('relayServers', {}, { user: who }));
@@ -59,7 +59,7 @@ test('an account may try the relays so often in a minute', async () => {
   expect((await other?.())?.status).toBe(200);
 });
 
-describe('what is sent to learn how fast one can send', () => {
+describe('the upload of the speed test', () => {
   const send = (size: number, headers: Record<string, string> = {}) =>
     api?.app.inject({
       method: 'POST',
@@ -68,7 +68,7 @@ describe('what is sent to learn how fast one can send', () => {
       payload: Buffer.alloc(size),
     });
 
-  test('is taken up to 256 KiB, and from no foreign page', async () => {
+  test('is accepted up to 256 KiB, and never from a foreign page', async () => {
     api = await startApi(inject('postgresUrl'));
     expect((await send(262_144))?.statusCode).toBe(204);
     expect((await send(262_145))?.statusCode).toBe(413);
@@ -125,7 +125,7 @@ describe('logs', () => {
     expect(logged).toContain('42P01');
   });
 
-  test('show nothing of a request, an answer or the words of an error', () => {
+  test('contain nothing of a request, an answer or the text of an error', () => {
     const lines: string[] = [];
     const log = createLog('info', { write: (line) => void lines.push(line) });
     log.info({ req: { headers: { authorization: 'secret' } }, res: { body: 'secret' } }, 'request');

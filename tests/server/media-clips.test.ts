@@ -174,7 +174,7 @@ describe('a clip is refused', () => {
     await refused(say(await record({ container: 'webm', sound: false }), 70_000), 'upload-too-long', 'webm');
   });
 
-  test('when it only looks like one', async () => {
+  test('when it only looks like a clip', async () => {
     await refused(
       Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom'), randomBytes(9_000)]),
       'upload-unreadable',
@@ -198,13 +198,13 @@ describe('a clip is refused', () => {
     await refused(Buffer.from(target.buffer ?? new ArrayBuffer()), 'upload-unreadable');
   });
 
-  test('when it is a page as well', async () => {
+  test('when it is also a web page', async () => {
     const page = Buffer.from('<html><script>alert(1)</script></html>');
     await refused(Buffer.concat([await record({ sound: false }), page]), 'upload-disguised');
   });
 });
 
-test('a demo clip is taken over as it is', async () => {
+test('a demo clip is imported unchanged', async () => {
   const file = join(temporaryFolder('clips'), '9001.mp4');
   writeFileSync(file, await record({ sound: false }));
   const store = openMediaStore({ db: api.db, dataDir });

@@ -24,7 +24,7 @@ const get = (path: string, headers: Record<string, string> = {}) => api.app.inje
 const CHROME = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8';
 
 describe('a picture that is asked for', () => {
-  test('is harmless wherever it is opened, and kept for ever', async () => {
+  test('is harmless wherever it is opened, and cached for ever', async () => {
     for (const path of [url, sized(url, 320)]) {
       const { statusCode, headers } = await get(path);
       expect(statusCode).toBe(200);
@@ -64,7 +64,7 @@ describe('a picture that is asked for', () => {
     expect(await sharp(rawPayload).metadata()).toMatchObject({ width: 100, height: 60 });
   });
 
-  test('is not sent again to who has it', async () => {
+  test('is not sent again to a client that has it', async () => {
     const path = sized(url, 160);
     const first = await get(path);
     const again = await get(path, { 'if-none-match': String(first.headers.etag) });
@@ -73,7 +73,7 @@ describe('a picture that is asked for', () => {
     expect((await api.app.inject({ method: 'HEAD', url: path })).rawPayload).toHaveLength(0);
   });
 
-  test('is made once, however many ask at once', async () => {
+  test('is created once for simultaneous requests', async () => {
     const { url: fresh } = await sendFile(api, sam.vcToken, await picture(900, 900).jpeg().toBuffer());
     const before = filesOf(dataDir).length;
     const answers = await Promise.all(Array.from({ length: 20 }, () => get(sized(fresh, 480), { accept: CHROME })));
@@ -107,7 +107,7 @@ describe('demo portraits', () => {
     return [await store.importFile(file, as), await store.importFile(file, as)];
   };
 
-  test('are taken over as they are, under the same id everywhere, once', async () => {
+  test('are imported unchanged, once, under the same id everywhere', async () => {
     const file = join(temporaryFolder('portraits'), '9001.webp');
     writeFileSync(file, await picture(720, 960).webp({ quality: 60 }).toBuffer());
     const [first, second] = await importTwice(file, '9001.webp');

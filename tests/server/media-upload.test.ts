@@ -64,7 +64,7 @@ describe('a picture', () => {
     expect((await send(eve.vcToken)).url).not.toBe(again.url);
   });
 
-  test('loses its place and device, and is stored upright', async () => {
+  test('loses its location and device, and is stored upright', async () => {
     const file = await picture()
       .withMetadata({ orientation: 6 })
       .withExifMerge({ IFD0: { Make: 'SecretPhone' }, IFD3: { GPSLatitude: '52/1 31/1 0/1' } })
@@ -104,7 +104,7 @@ describe('a picture', () => {
   });
 });
 
-describe('who may send', () => {
+describe('the sender of a file', () => {
   const file = () => picture().jpeg().toBuffer();
 
   test('nobody without a live token, whatever field comes first', async () => {
@@ -187,7 +187,7 @@ describe('who may send', () => {
     }
   });
 
-  test('what is sent belongs to its sender alone', async () => {
+  test('an upload belongs to its sender alone', async () => {
     const { url } = await sendFile(api, sam.vcToken, await file());
     const eve = await api.guest();
     expect(await isOwnMedia(api.db, sam.id, url)).toBe(true);

@@ -33,7 +33,7 @@ const heard = (client: RawClient, body: string) =>
 const kept = async (client: RawClient, body: string) =>
   (await archiveOf(client)).filter((message) => message.getChildText('body') === body);
 
-test('the team says something to one: live once on each device, later once from the archive, noted with the reason', async () => {
+test('a message of the team to one account arrives once on each device, live or later from the archive, and is logged with its reason', async () => {
   const [laptop, phone, bens] = [await backend.connect(ann), await backend.connect(ann), await backend.connect(ben)];
   expect((await say(String(ann.id), 'Your report: we looked & acted')).stdout).toContain(`says it to ${ann.id}`);
   const [here, there] = await Promise.all(

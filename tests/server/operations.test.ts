@@ -47,7 +47,7 @@ describe('an operation with a key', () => {
     expect(fields).toEqual(['ticket']);
   });
 
-  test('does not mind another order of the keys', async () => {
+  test('is equal with another order of the keys', async () => {
     expect(hashJson({ a: 1, b: [{ c: 2, d: 3 }] })).toBe(hashJson({ b: [{ d: 3, c: 2 }], a: 1 }));
     expect(hashJson([1, 2])).not.toBe(hashJson([2, 1]));
   });
@@ -76,7 +76,7 @@ describe('an operation with a key', () => {
     expect((await api.call('profile', {}, { user: sam })).data.about).not.toBe('never');
   });
 
-  test('is stored for writes alone: a read leaves nothing behind, and is answered anew', async () => {
+  test('is stored for writes only: a read stores nothing, and is answered anew', async () => {
     const reader = await api.guest();
     const kept = () => countOf(`select count(*) from operation where uid = ${reader.id}`);
     const ask = () => api.call('profile', {}, { user: reader, operation: 'op-reading' });
@@ -167,7 +167,7 @@ describe('old operations', () => {
     expect(await left()).toBeGreaterThan(2_000);
   });
 
-  test('do not wait for one that somebody works on', async () => {
+  test('are deleted without waiting for a locked one', async () => {
     const client = await api.pool.connect();
     await client.query('begin');
     await client.query(`select from operation where key = 'key 1' for update`);

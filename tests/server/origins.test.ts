@@ -21,7 +21,7 @@ test('a page of another origin is refused, one of our own is not', async () => {
   expect(await from('null')).toMatchObject({ status: 403 });
 });
 
-describe('under which name', () => {
+describe('the host name of a request', () => {
   const by = async (host: string, url = '/healthz') => (await api.app.inject({ url, headers: { host } })).statusCode;
 
   test.each([
@@ -32,7 +32,7 @@ describe('under which name', () => {
     '[::1]:4600',
     '192.168.0.7',
     'LOCALHOST.',
-  ])('%s is this machine, or an address that no name can be made to lead to', async (host) =>
+  ])('%s is this machine, or an address that no host name can point to', async (host) =>
     expect(await by(host)).toBe(200),
   );
 
@@ -47,7 +47,7 @@ describe('under which name', () => {
     'gem.example.evil',
     '127.0.0.1.evil.example',
     'a b',
-  ])('%j is refused on every route, as a page of a stranger that leads to us', async (host) => {
+  ])('%j is refused on every route, like a foreign page that points to us', async (host) => {
     for (const url of ['/healthz', '/', '/message', '/media/x', '/nothing']) expect(await by(host, url), url).toBe(421);
     const call = await api.call('websiteConfig', {}, { headers: { host, origin: `http://${host}` } });
     expect(call).toMatchObject({ status: 421, result: 421 });
@@ -96,7 +96,7 @@ describe('a brand on another host', () => {
     'http://brand.example',
     'https://brand.example:444',
     'null',
-  ])('is no other: %s gets no word', async (origin) => {
+  ])('is the only one allowed: %s gets no CORS header', async (origin) => {
     for (const path of paths) {
       const { statusCode, headers } = await ask(path, origin);
       expect([statusCode, headers['access-control-allow-origin']], path).toEqual([403, undefined]);
@@ -105,7 +105,7 @@ describe('a brand on another host', () => {
     expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([403, undefined]);
   });
 
-  test('is none where none is named: nothing answers across origins', async () => {
+  test('is not allowed when none is configured: no answer is readable across origins', async () => {
     const alone = await startApi(inject('postgresUrl'), { DEMO: 'off' });
     const { statusCode, headers } = await alone.app.inject({
       method: 'OPTIONS',
@@ -119,7 +119,7 @@ describe('a brand on another host', () => {
   });
 });
 
-test('a logout has the browser forget the pictures it kept, whether the token lived or not', async () => {
+test('a logout clears the pictures cached by the browser, whether the token was valid or not', async () => {
   const user = await api.guest();
   for (const status of [200, 401]) {
     const { headers, ...answer } = await api.call('logout', {}, { user });

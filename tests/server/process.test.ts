@@ -44,7 +44,7 @@ const settings = (env: Record<string, string> = {}) =>
   readConfig({ DATABASE_URL: databaseUrl, PORT: '0', HOST: '127.0.0.1', DEMO: 'on', DIST_DIR: '/nowhere', ...env });
 
 describe('the configuration', () => {
-  test('wants a secret with relay servers, relay servers where nothing else is allowed, and no other addresses', () => {
+  test('requires a secret with relay servers, relay servers in relay-only mode, and valid addresses', () => {
     expect(() => settings({ TURN_URL: 'turn:relay.test' })).toThrow('TURN_SECRET');
     expect(() => settings({ RELAY_ONLY: 'on' })).toThrow('TURN_URL');
     expect(() => settings({ TURN_URL: 'https://relay.test', TURN_SECRET: 's' })).toThrow('turns:');
@@ -68,7 +68,7 @@ describe('a server process', () => {
     for (const { url } of running) expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' });
   });
 
-  test('starts with many old operations and a locked table, and forgets them when it can', async () => {
+  test('starts with many old operations and a locked table, and deletes them later', async () => {
     const url = await freshDatabase(inject('postgresUrl'));
     await migrateDatabase(url);
     const { db, pool, close } = openDatabase(url, () => undefined);
@@ -128,7 +128,7 @@ describe('a server process', () => {
     expect((await fetch(`${server.url}/xmpp/check`, { method: 'POST' })).status).toBe(404);
   });
 
-  test('ends what it started when a part or the port fails', async () => {
+  test('closes what it started when a part or the port fails', async () => {
     const ended: string[] = [];
     const good = { name: 'good', close: async () => void ended.push('good') };
     const bad = {
@@ -146,7 +146,7 @@ describe('a server process', () => {
     taken.close();
   });
 
-  test('a check that breaks is no refusal', async () => {
+  test('a failed check is not a refusal', async () => {
     const check = () => Promise.reject(new Error('the database is down'));
     const internal = await startInternal({ secret: 'secret', routes: { '/xmpp/check': check }, port: 0 });
     const body = JSON.stringify({ user: 'u_1', host: 'localhost', token: 't' });

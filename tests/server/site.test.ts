@@ -110,7 +110,7 @@ describe('the security headers', () => {
       expect(await asked).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  test('let Google in only where it is configured, and pin https only behind https', async () => {
+  test('allow Google only where it is configured, and send HSTS only behind https', async () => {
     const env = { GOOGLE_CLIENT_ID: 'client', TRUST_PROXY: 'loopback', DEMO: 'off' };
     const other = await startApi(inject('postgresUrl'), env);
     const { headers } = await other.app.inject({ url: '/healthz', headers: { 'x-forwarded-proto': 'https' } });
@@ -120,7 +120,7 @@ describe('the security headers', () => {
   });
 });
 
-test('the policy lets in the hosts of the built brand, and no others', async () => {
+test('the policy allows the hosts of the built brand, and no others', async () => {
   const other = mkdtempSync(join(tmpdir(), 'gemcall-site-'));
   const hosts = ['https://api.velora.app', 'wss://chat.velora.app:5281'];
   const card = (connect: string[]) =>
@@ -142,7 +142,7 @@ test('the policy lets in the hosts of the built brand, and no others', async () 
 });
 
 describe('the build', () => {
-  test('is kept for ever where names are hashed, and asked for again elsewhere', async () => {
+  test('is cached for ever where names are hashed, and revalidated elsewhere', async () => {
     expect((await get('/assets/shared-abc123.js')).headers['cache-control']).toBe(
       'public, max-age=31536000, immutable',
     );
@@ -179,7 +179,7 @@ describe('the build', () => {
     expect(response.json()).toMatchObject({ result: response.statusCode });
   });
 
-  test('keeps dot files to itself', async () => {
+  test('does not serve dot files', async () => {
     expect((await get('/.build.json')).body).not.toContain('connect');
     expect((await get('/.secret')).body).not.toContain('hidden');
   });

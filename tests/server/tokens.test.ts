@@ -74,7 +74,7 @@ describe('tokens', () => {
     expect(await isLive(await login('forgotten'))).toBe(true);
   });
 
-  test('its use keeps it alive, and is written down at most once a day', async () => {
+  test('its use keeps it valid, and is recorded at most once a day', async () => {
     const user = await login('busy');
     const writes = async () =>
       (await api.pool.query('select xmin, used_at from device_token where hash = $1', [hashToken(user.vcToken)]))
@@ -121,8 +121,8 @@ describe('tokens', () => {
   });
 });
 
-describe('the policy that the edge has of a sender', () => {
-  test('holds nick, role, lock and blocks in both directions', async () => {
+describe("a sender's policy at the edge", () => {
+  test('contains nick, role, lock and blocks in both directions', async () => {
     const until = new Date('2030-01-01T00:00:00Z');
     await api.db.insert(messageLock).values({ uid: 9001, until });
     await api.db.insert(block).values([

@@ -140,15 +140,15 @@ test('no feature imports another: pages put them together', () => {
   expect(check(crossings)).toEqual([]);
 });
 
-test('nothing but the build names a brand', () => {
+test('only the build names a brand', () => {
   expect(check(brandNames)).toEqual([]);
 });
 
-test('only the feature of calls names RTCPeerConnection', () => {
+test('only the calls feature uses RTCPeerConnection', () => {
   expect(files.filter((file) => dials(textOf(file), file))).toEqual([]);
 });
 
-test('the aliases mean what this test takes them for', () => {
+test('the import aliases resolve as this test assumes', () => {
   const { imports } = JSON.parse(textOf('package.json')) as { imports: unknown };
   expect(imports).toEqual({
     '#contract/*': './contract/*',
@@ -176,7 +176,7 @@ test.each([
   expect(edgesInCircles(graph)).toEqual([]);
 });
 
-describe('the test itself sees', () => {
+describe('the test itself finds', () => {
   const graph = (edges: Record<string, string[]>) =>
     new Map(Object.entries(edges).map(([file, targets]) => [file, new Set(targets)]));
 

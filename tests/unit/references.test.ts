@@ -141,12 +141,12 @@ function deadIn(text: string, file: string): string[] {
   ].map((cited) => `${file}: ${cited}`);
 }
 
-test('what a comment or a document names exists', () => {
+test('everything that a comment or a document cites exists', () => {
   const own = 'tests/unit/references.test.ts';
   expect(sources.filter((file) => file !== own).flatMap((file) => deadIn(textOf(file), file))).toEqual([]);
 });
 
-test('the documents have what can be cited', () => {
+test('the documents contain every number that can be cited', () => {
   for (const numbers of Object.values(NUMBERED)) expect(numbers.size).toBeGreaterThanOrEqual(10);
   for (const names of Object.values(NAMED)) expect(names.length).toBeGreaterThan(20);
 });
@@ -160,11 +160,11 @@ test('the documents name every variable of the configuration, and no other', () 
   expect(told.toSorted()).toEqual(read.toSorted());
 });
 
-test('the first page is short', () => {
+test('the README is short', () => {
   expect(textOf('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(90);
 });
 
-describe('the test itself sees', () => {
+describe('the test itself finds', () => {
   test.each([
     '/** What it does (product 4.99). */',
     '/** What it does (product 44). */',

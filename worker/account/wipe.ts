@@ -29,7 +29,7 @@ export async function wipe(ports: Databases, leaving: SessionRow | undefined): P
       .where('key')
       .noneOf([...STATE_THAT_STAYS])
       .delete();
-    if (leaving) await sayGoodbye(app, leaving);
+    if (leaving) await queueLogout(app, leaving);
   });
   // From here on no user is signed in, and earlier operations write no more.
   epoch.end();
@@ -37,7 +37,7 @@ export async function wipe(ports: Databases, leaving: SessionRow | undefined): P
 }
 
 /** Queues the logout in the transaction of the wipe: a device that is offline, or dies now, still sends it later. */
-async function sayGoodbye(app: AppDb, session: SessionRow): Promise<void> {
+async function queueLogout(app: AppDb, session: SessionRow): Promise<void> {
   const { uid, vcToken } = session;
   await app.apiQueue.toCollection().modify((row) => {
     // The queued changes use the token that is about to be revoked; it may differ from the token at the time of the change.

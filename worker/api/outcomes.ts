@@ -24,13 +24,13 @@ export function createOutcomes(app: AppDb): Outcomes {
     async onRefused(row, error) {
       const owner = owners.get(row.endpoint);
       // The change may have been shown as done for days: the page now says that it was undone.
-      const told = await app.transaction('rw', app.state, async () => {
+      const isSameUser = await app.transaction('rw', app.state, async () => {
         if (owner?.isShown === false || (await readSession(app))?.uid !== row.uid) return false;
         await app.state.put({ key: 'undone', id: row.operationId, at: Date.now(), error });
         return true;
       });
       // The user has signed out: there is nothing to undo here.
-      if (told) await owner?.onRefused?.(row, error);
+      if (isSameUser) await owner?.onRefused?.(row, error);
     },
   };
 }

@@ -2,13 +2,15 @@ import { tabLock } from '#contract/core.ts';
 
 /** The conversation and the people that each open tab shows. */
 export type Tabs = {
+  /** Adds an open tab; it is removed when its lock is free. */
   readonly attach: (tabId: string) => void;
-  /** Which conversation a tab shows, or null. */
+  /** Sets the conversation that a tab shows, or null for none. */
   readonly watch: (tabId: string, tid: string | null) => void;
   /** Sets the people that a tab shows: their presence is kept live. */
   readonly show: (tabId: string, uids: readonly number[]) => void;
   /** Returns all people that any tab shows. */
   readonly people: () => number[];
+  /** Whether any tab shows this conversation: its new messages then count as read. */
   readonly isWatched: (tid: string) => boolean;
 };
 

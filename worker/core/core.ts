@@ -62,7 +62,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
   const talk = createChat(common);
   const discovery = createDiscovery(common);
   const people = createPeople({ ...common, refreshList: discovery.commands.refreshList });
-  const calls = createCalls({ ...common, kick: talk.kick, say: talk.say, met: people.met });
+  const calls = createCalls({ ...common, kick: talk.kick, say: talk.say, met: people.onCallEnded });
   const account = createAccount({ ...common, onSignedIn: hooks.signedIn, onSigningOut: hooks.signingOut });
   const uploads = createUploader({
     ...{ app, session, now, send: sendFile, uploadUrl: `${hosts.api}${UPLOAD_PATH}` },
@@ -114,7 +114,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
     commands: guardCommands(commands, leadership),
     async attach(tabId, isQuiet) {
       tabs.attach(tabId);
-      if (!isQuiet) connection.allowDialling();
+      if (!isQuiet) connection.allowConnection();
       // A core that waits behind another would accept commands that only the other can run.
       await leadership.decided;
       return { instance, build };

@@ -57,13 +57,13 @@ type Options = MeetingPlace & {
 export function createLeadership(options: Options): Leadership {
   const { build, instance, locks, channel } = options;
   const waiters = new Set<(leads: boolean) => void>();
-  const inLine = new AbortController();
+  const lockRequest = new AbortController();
   let role: 'waiting' | 'leading' | 'stale' = 'waiting';
   let granted = false;
   let leaving = false;
   let release: () => void = () => {};
 
-  function become(next: typeof role): void {
+  function setRole(next: typeof role): void {
     role = next;
     for (const waiter of waiters) waiter(next === 'leading');
     waiters.clear();
@@ -73,10 +73,10 @@ export function createLeadership(options: Options): Leadership {
     if (role === 'stale' || leaving) return;
     leaving = true;
     if (role === 'leading') await whenFree();
-    const led = role === 'leading';
-    become('stale');
-    inLine.abort();
-    if (led) await bounded(options.onStepDown());
+    const wasLeading = role === 'leading';
+    setRole('stale');
+    lockRequest.abort();
+    if (wasLeading) await bounded(options.onStepDown());
     release();
   }
 
@@ -98,7 +98,7 @@ export function createLeadership(options: Options): Leadership {
       .onLead()
       .catch(options.onFailure)
       // Superseded while starting: what was started ends before the newer core gets the lock.
-      .then(() => (role === 'stale' ? options.onStepDown() : become('leading')));
+      .then(() => (role === 'stale' ? options.onStepDown() : setRole('leading')));
     await held;
     await bounded(started);
   }
@@ -106,7 +106,7 @@ export function createLeadership(options: Options): Leadership {
   /** Another core has taken the lock from this one, which was asleep or busy for too long. */
   async function overrun(): Promise<void> {
     if (role === 'stale') return;
-    become('stale');
+    setRole('stale');
     await options.onStepDown().catch(() => {});
     release();
   }
@@ -119,7 +119,7 @@ export function createLeadership(options: Options): Leadership {
     const isOlder = leading.length > 0 && leading.every((found) => found < build);
     if (!isOlder || names.includes(CALL_LOCK)) setTimeout(() => void takeOver(), CORE_TAKE_OVER_AFTER_MS);
     else {
-      inLine.abort();
+      lockRequest.abort();
       locks.request(CORE_LOCK, { steal: true }, lead).catch(overrun);
     }
   }
@@ -140,9 +140,9 @@ export function createLeadership(options: Options): Leadership {
       return new Promise(() => {});
     });
   });
-  locks.request(CORE_LOCK, { signal: inLine.signal }, lead).catch(() => {
+  locks.request(CORE_LOCK, { signal: lockRequest.signal }, lead).catch(() => {
     // The core became stale while it waited, or the lock was taken away.
-    if (granted && !inLine.signal.aborted) void overrun();
+    if (granted && !lockRequest.signal.aborted) void overrun();
   });
   setTimeout(() => void takeOver(), CORE_TAKE_OVER_AFTER_MS);
   channel.postMessage({ type: 'hello', build, instance } satisfies Notice);

@@ -41,13 +41,13 @@ export function onlyCalls(endpoint: Endpoint, names: readonly string[]) {
   return {
     postMessage: (message: unknown, transfer?: unknown) => endpoint.postMessage(message, transfer as never),
     addEventListener(type: string, listener: unknown): void {
-      const hear: Listener = (event) => {
+      const forwardCalls: Listener = (event) => {
         if (!isCall(event.data)) return;
         if (typeof listener === 'function') listener(event);
         else (listener as { handleEvent(event: unknown): void }).handleEvent(event);
       };
-      wrapped.set(listener, hear);
-      endpoint.addEventListener(type, hear as never);
+      wrapped.set(listener, forwardCalls);
+      endpoint.addEventListener(type, forwardCalls as never);
     },
     removeEventListener(type: string, listener: unknown): void {
       endpoint.removeEventListener(type, wrapped.get(listener) as never);

@@ -71,7 +71,7 @@ export function createKeeper(app: AppDb, store: SmallStore, onOtherAccount: () =
     },
 
     /** Reads changes of another tab. A sign-in or sign-out there counts here too. */
-    async heard(): Promise<void> {
+    async onStorageChanged(): Promise<void> {
       for (const key of KEPT_KEYS) {
         const text = store.getItem(placeOf(key));
         if (text === stored.get(key)) continue;

@@ -21,7 +21,7 @@ export type CardPorts = {
   /** Over the stream that is up; undefined without one or without an answer. */
   readonly ask: Ask;
   /** Where there is no stream: waits for the next one, for a while. True when it has come. */
-  readonly streamCame: () => Promise<boolean>;
+  readonly waitForStream: () => Promise<boolean>;
   readonly now: () => number;
 };
 
@@ -30,7 +30,16 @@ export type Cards = {
 };
 
 /** Creates the fetching of profiles: the card over XMPP (XEP-0054), a host's data from the lists, and the relation. */
-export function createCards({ app, notice, epoch, api, session, ask, streamCame, now }: CardPorts): Cards {
+export function createCards({
+  app,
+  notice,
+  epoch,
+  api,
+  session,
+  ask,
+  waitForStream: streamCame,
+  now,
+}: CardPorts): Cards {
   return {
     async refresh(uid: number): Promise<Result<null>> {
       const still = epoch.hold();

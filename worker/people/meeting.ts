@@ -15,22 +15,22 @@ type Scene = 'login' | 'profile' | 'after_call';
 
 /** What the server is asked where two meet. What fails is asked again the next time. */
 export function createMeeting({ app, api, session }: Ports) {
-  const greeted = new Set<string>();
+  const triggered = new Set<string>();
 
   /** Asks the server to let a present host write first (product 7.3); the server limits how often. Hosts get no greetings. */
-  async function greet(scene: Scene, targetUid?: number): Promise<void> {
+  async function triggerGreeting(scene: Scene, targetUid?: number): Promise<void> {
     const own = await session();
     const key = `${own?.uid} ${scene} ${targetUid ?? ''}`;
-    if (own?.role !== ROLE_USER || own.status !== 'active' || greeted.has(key)) return;
+    if (own?.role !== ROLE_USER || own.status !== 'active' || triggered.has(key)) return;
     const asked = await api.call('triggerAutoMessage', { scene, ...(targetUid !== undefined && { targetUid }) });
-    if (asked.ok) greeted.add(key);
+    if (asked.ok) triggered.add(key);
   }
 
   return {
-    greet,
+    triggerGreeting: triggerGreeting,
     /** Fetches the relation after a call: random match may connect people who are unknown here. */
-    async met(uid: number): Promise<void> {
-      void greet('after_call', uid);
+    async onCallEnded(uid: number): Promise<void> {
+      void triggerGreeting('after_call', uid);
       const asked = await api.call('queryFavourite', { targetUid: uid });
       if (!asked.ok) return;
       await app.transaction('rw', [app.relations, app.apiQueue, app.state], async () => {

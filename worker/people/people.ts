@@ -30,7 +30,7 @@ export type PeopleParts = {
 
 export type People = CorePart<PeopleCommands> & {
   /** Reports that the two sides of a call have seen each other. */
-  met(uid: number): void;
+  onCallEnded(uid: number): void;
 };
 
 /** Creates the people part. */
@@ -40,10 +40,10 @@ export function createPeople(parts: PeopleParts): People {
   let gate = '';
   let still = epoch.hold();
   const askNow: Ask = async (stanza) => ask?.(stanza);
-  let heardOfStream: (() => void)[] = [];
-  const streamCame = async () => {
+  let streamWaiters: (() => void)[] = [];
+  const waitForStream = async () => {
     if (ask) return false;
-    const next = new Promise<void>((resolve) => heardOfStream.push(resolve));
+    const next = new Promise<void>((resolve) => streamWaiters.push(resolve));
     await Promise.race([next, new Promise((resolve) => setTimeout(resolve, CHAT_LOGIN_TIMEOUT_MS))]);
     return ask !== undefined;
   };
@@ -57,9 +57,9 @@ export function createPeople(parts: PeopleParts): People {
     onShown: (uids) => void prices.refresh(uids).catch(() => {}),
     askOtherwise: meeting.presenceOf,
   });
-  const cards = createCards({ app, notice, epoch, api, session, ask: askNow, streamCame, now });
+  const cards = createCards({ app, notice, epoch, api, session, ask: askNow, waitForStream: waitForStream, now });
   /** Fetches relations from the server, after a change or a refusal. */
-  async function relearn(uids: readonly number[]): Promise<void> {
+  async function refreshRelations(uids: readonly number[]): Promise<void> {
     const still = epoch.hold();
     const relative = await api.call('friendsRelative', { targetUid: [...uids] });
     if (!relative.ok) return;
@@ -76,23 +76,23 @@ export function createPeople(parts: PeopleParts): People {
   /** Handles a refused change: fetches the current relation from the server. */
   async function onRefused({ data }: ApiQueueRow): Promise<void> {
     const { targetUid } = data as { targetUid?: number };
-    if (targetUid !== undefined) await relearn([targetUid]);
+    if (targetUid !== undefined) await refreshRelations([targetUid]);
   }
 
   return {
     commands: createPeopleCommands({
       ...{ app, queue, session, cards },
-      onProfile: (uid) => void meeting.greet('profile', uid),
+      onProfile: (uid) => void meeting.triggerGreeting('profile', uid),
       showPeople: tabs.show,
     }),
     queuedCalls: { changeRelation: { onRefused }, changeFavourite: { onRefused }, autoAddFriend: { onRefused } },
-    met: (uid) => void meeting.met(uid).catch(() => {}),
-    onSignedIn: () => void meeting.greet('login'),
+    onCallEnded: (uid) => void meeting.onCallEnded(uid).catch(() => {}),
+    onSignedIn: () => void meeting.triggerGreeting('login'),
     onShownPeople: watch.changed,
     onStreamUp(stream) {
       ask = stream.ask;
-      for (const tell of heardOfStream) tell();
-      heardOfStream = [];
+      for (const tell of streamWaiters) tell();
+      streamWaiters = [];
       still = epoch.hold();
       void session().then((own) => {
         gate = own?.services.gate ?? '';
@@ -106,7 +106,7 @@ export function createPeople(parts: PeopleParts): People {
     onPush(stanza) {
       if (watch.take(stanza)) return true;
       const news = readPeopleNews(stanza, gate);
-      if (news?.kind === 'relations') void relearn(news.uids);
+      if (news?.kind === 'relations') void refreshRelations(news.uids);
       if (news?.kind === 'profile') for (const uid of news.uids) void cards.refresh(uid);
       return news !== undefined;
     },

@@ -22,7 +22,7 @@ export function createPresenceWatch(options: {
   readonly askOtherwise?: (uids: readonly number[]) => Promise<Statuses>;
 }) {
   let ask: Ask | undefined;
-  let told = '';
+  let sentUids = '';
   let shown = '';
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -32,12 +32,12 @@ export function createPresenceWatch(options: {
     const isNew = wish !== shown;
     shown = wish;
     if (isNew) options.onShown?.(uids);
-    if (wish === told) return;
+    if (wish === sentUids) return;
     if (!ask) {
       if (isNew) await storeOtherwise(uids);
       return;
     }
-    told = wish;
+    sentUids = wish;
     const asked = ask;
     const answer = await asked(xml('iq', { type: 'set', to: options.gate() }, writeWatch(uids)));
     // Over a stream that is gone: its successor has been asked.
@@ -46,7 +46,7 @@ export function createPresenceWatch(options: {
     if (statuses) options.store(statuses);
     // No answer: the next change, or the next stream, sends it again.
     else {
-      told = '';
+      sentUids = '';
       if (isNew) await storeOtherwise(uids);
     }
   }
@@ -62,7 +62,7 @@ export function createPresenceWatch(options: {
     timer = setTimeout(() => void tell(), SETTLE_MS);
   }
   function again(): void {
-    told = '';
+    sentUids = '';
     changed();
   }
 
@@ -76,7 +76,7 @@ export function createPresenceWatch(options: {
     /** Stops: no user is signed in any more. */
     leave(): void {
       ask = undefined;
-      told = '';
+      sentUids = '';
     },
     /** True when the stanza was the gate's news of presence. */
     take(stanza: Element): boolean {

@@ -23,7 +23,7 @@ export type ConnectionPorts = {
 };
 export type Connection = CorePart<Pick<CommandsOf<typeof accountCommands>, 'wake'>> & {
   /** Allows the chat connection: a page is open that uses it. Before that there is none. */
-  allowDialling(): void;
+  allowConnection(): void;
 };
 
 /** Returns the state of the last stream, to resume it. */
@@ -61,22 +61,22 @@ export function createConnection(ports: ConnectionPorts): Connection {
   });
 
   /** Only payment pages are open so far. */
-  let quiet = true;
+  let isForbidden = true;
   let signedIn = false;
   function dial(): void {
-    if (signedIn && !quiet) session.dispatch({ type: 'signed-in' });
+    if (signedIn && !isForbidden) session.dispatch({ type: 'signed-in' });
   }
-  function allowDialling(): void {
-    if (!quiet) return;
-    quiet = false;
+  function allowConnection(): void {
+    if (!isForbidden) return;
+    isForbidden = false;
     dial();
   }
 
   return {
-    allowDialling,
+    allowConnection,
     commands: {
       async wake(why) {
-        allowDialling();
+        allowConnection();
         session.dispatch({ type: 'wake' });
         ports.onWake(why);
         return ok(null);

@@ -2,12 +2,12 @@ import type { Api } from '../api/client.ts';
 import { holdAccount } from '../base/session-row.ts';
 import type { AppDb } from '../db/schema.ts';
 
-/** The balance alone (after a recharge and after a call). Fails silently: the old one stays. */
+/** Fetches the balance only, after a recharge and after a call. After a failure the stored balance stays. */
 export async function refreshBalance(app: AppDb, api: Pick<Api, 'call'>): Promise<void> {
-  const still = await holdAccount(app);
+  const isStillSignedIn = await holdAccount(app);
   const account = await api.call('account', { action: 1 });
   if (!account.ok) return;
   await app.transaction('rw', app.state, async () => {
-    if (await still()) await app.state.put({ key: 'account', ...account.value });
+    if (await isStillSignedIn()) await app.state.put({ key: 'account', ...account.value });
   });
 }

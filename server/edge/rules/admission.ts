@@ -5,7 +5,7 @@ import { type Refuse, refuse, type Sender } from './decision.ts';
  * Whether a block stands between the two. The blocked side gets the answer of an address that does not exist; the side that
  * blocked is told (decisions: one face of a block).
  */
-export function barredBy(sender: Sender, peer: number): Refuse | undefined {
+export function refusedByBlock(sender: Sender, peer: number): Refuse | undefined {
   const own = sender.policies.get(sender.uid);
   const other = sender.policies.get(peer);
   if (!own || other === undefined) return refuse('unavailable');

@@ -10,29 +10,29 @@ type Forward = { readonly forward: Element; readonly keep?: Keeping };
 export type Refuse = { readonly refuse: RefusalReason };
 export type Decision = Forward | Refuse;
 
-/** What is written into the archive before it is forwarded. */
+/** A message to archive before it is forwarded. */
 export type Keeping = {
   readonly peer: number;
   /** Only the sender keeps a copy. */
   readonly isToService: boolean;
   /** Server clock, ms. */
   readonly at: number;
-  /** Where it cannot be kept, later messages to the peer wait behind it; not where an earlier attempt has passed. */
+  /** True: when it cannot be archived, later messages to the peer are held. False when an earlier attempt was forwarded. */
   readonly isInOrder: boolean;
 };
 
 export const forward = (element: Element, keep?: Keeping): Forward => ({ forward: element, ...(keep && { keep }) });
 export const refuse = (reason: RefusalReason): Refuse => ({ refuse: reason });
 
-/** What had to be looked up for one stanza. Left out: it was not asked for, or could not be. */
+/** Facts looked up for one stanza. A missing field was not needed or could not be loaded. */
 export type Facts = {
-  /** The message that a mark speaks of came to the sender from the addressee. */
+  /** True when the marked message was sent by the addressee to the sender. */
   readonly received?: boolean;
-  /** Nothing was asked: this account asked for too many already. */
+  /** True when nothing was looked up, because the account is over its rate. */
   readonly tooMany?: true;
 };
 
-/** What the rules may ask about the sender and the moment. */
+/** The sender of a stanza, and the state that the rules read. */
 export type Sender = {
   readonly domain: string;
   /** The edge's own name of the stream. */

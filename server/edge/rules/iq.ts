@@ -11,7 +11,7 @@ type Target = 'server' | 'own' | 'user' | 'hub' | 'gift' | 'gate' | 'service' | 
 const OWN: readonly Target[] = ['own'];
 const ANYWHERE_OURS: readonly Target[] = ['own', 'server', 'hub', 'gift', 'gate', 'service'];
 
-/** `name {namespace}` of the payload, and where it may go. What has no row is refused. */
+/** Allowed payloads, as `name {namespace}`, with their targets. A payload without a row is refused. */
 const GET: Readonly<Record<string, readonly Target[]>> = {
   'ping {urn:xmpp:ping}': ANYWHERE_OURS,
   'query {http://jabber.org/protocol/disco#info}': ANYWHERE_OURS,
@@ -37,7 +37,7 @@ const SET: Readonly<Record<string, readonly Target[]>> = {
 };
 const MAX_ID = 128;
 
-/** IQs go by an allow-list of type, payload and address. */
+/** Decides on IQs by an allow-list of type, payload and address. */
 export function decideIq(stanza: Element, sender: Sender): Decision {
   const { id, to, type } = stanza.attrs;
   if (!id || id.length > MAX_ID) return refuse('unreadable');

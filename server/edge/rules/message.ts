@@ -11,14 +11,14 @@ import {
 import { isBetween, kindOf, kindOfType, readPayload } from '../../../contract/chat/payload.ts';
 import { domainOfJid, jidOfService, jidOfUid, SERVICES, uidOfDomainJid } from '../../../contract/jid.ts';
 import { cutText } from '../../../contract/xml/characters.ts';
-import { barredBy, notAdmitted } from './admission.ts';
+import { notAdmitted, refusedByBlock } from './admission.ts';
 import { type Decision, type Facts, forward, type Keeping, refuse, type Sender } from './decision.ts';
 
 const CHAT_STATES_NS = 'http://jabber.org/protocol/chatstates';
 const CHAT_STATES = ['active', 'composing', 'paused', 'inactive', 'gone'];
 const HINTS_NS = 'urn:xmpp:hints';
 
-/** The uid that a message is for; a service; or neither. */
+/** Returns the addressed uid, or the service; undefined for any other address. */
 export function addresseeOf(to: string | undefined, domain: string): { uid: number } | { service: string } | undefined {
   if (!to) return undefined;
   // The canonical spelling only: what the server would fold ('U_5@...') would be another name for the block list.
@@ -65,7 +65,7 @@ type MarkTo = { readonly mark: Mark; readonly peer: number; readonly to: string 
 function decideMark(stanza: Element, sender: Sender, { mark, peer, to }: MarkTo, { received }: Facts): Decision {
   const { id } = stanza.attrs;
   if (!id || !isId(id) || !isId(mark.id)) return refuse('unreadable');
-  const barred = peer ? barredBy(sender, peer) : undefined;
+  const barred = peer ? refusedByBlock(sender, peer) : undefined;
   if (barred) return barred;
   const stranger = peer ? notAdmitted(sender, peer) : undefined;
   if (stranger && !received) return received === undefined ? refuse('unavailable') : stranger;
@@ -75,12 +75,12 @@ function decideMark(stanza: Element, sender: Sender, { mark, peer, to }: MarkTo,
   return forward(written, keeping(sender, peer, to, sender.clock.now(), false));
 }
 
-/** Typing notices: only to whom the sender may write. */
+/** Decides on typing notices: they pass only to people whom the sender may write to. */
 function decideState(stanza: Element, sender: Sender, peer: number, to: string): Decision {
   const state = CHAT_STATES.find((name) => stanza.getChild(name, CHAT_STATES_NS));
   if (!state) return refuse('unreadable');
   return (
-    (peer ? (barredBy(sender, peer) ?? notAdmitted(sender, peer)) : undefined) ??
+    (peer ? (refusedByBlock(sender, peer) ?? notAdmitted(sender, peer)) : undefined) ??
     forward(
       xml(
         'message',
@@ -107,7 +107,7 @@ function decideChat(stanza: Element, sender: Sender, to: string, addressee: { ui
   const policy = sender.policies.get(sender.uid);
   if (!policy) return wait(sender, peer, envelope.id, 'unavailable');
   if (policy.lockedUntil && policy.lockedUntil.getTime() > sender.clock.now()) return refuse('locked');
-  const barred = peer ? (barredBy(sender, peer) ?? notAdmitted(sender, peer)) : undefined;
+  const barred = peer ? (refusedByBlock(sender, peer) ?? notAdmitted(sender, peer)) : undefined;
   if (barred) return barred.refuse === 'unavailable' ? wait(sender, peer, envelope.id, 'unavailable') : barred;
   if (sender.memory.isHeld(peer, envelope.id) || !sender.withinRate('message')) {
     return wait(sender, peer, envelope.id, 'rate');
@@ -131,20 +131,20 @@ function decideChat(stanza: Element, sender: Sender, to: string, addressee: { ui
   );
 }
 
-/** What is archived: messages between people, and messages to the official service. */
+/** Describes a message to archive: one between people, or one to the official service. */
 function keeping(sender: Sender, peer: number, to: string, at: number, isInOrder: boolean): Keeping | undefined {
   if (peer) return { peer, isToService: false, at, isInOrder };
   const isOfficial = to === jidOfService('official', sender.domain) && sender.uid !== OFFICIAL_UID;
   return isOfficial ? { peer: OFFICIAL_UID, isToService: true, at, isInOrder } : undefined;
 }
 
-/** A refusal to be tried again. Later messages to the peer wait behind this one. */
+/** Refuses with the permission to retry. Later messages to the peer are held until the retry. */
 function wait(sender: Sender, peer: number, id: string, reason: 'rate' | 'unavailable'): Decision {
   sender.memory.refused(peer, id);
   return refuse(reason);
 }
 
-/** The server stamps `from` itself; the codec wants one to read the envelope. */
+/** Adds `from`, which the server stamps itself, because the codec needs it to read the envelope. */
 function withFrom(stanza: Element, jid: string): Element {
   stanza.attrs['from'] = jid;
   return stanza;

@@ -3,7 +3,10 @@ import { type Decision, forward, refuse, type Sender } from './decision.ts';
 
 const CAPS_NS = 'http://jabber.org/protocol/caps';
 
-/** 'Here' and 'gone' to everybody, written anew. There is no roster, so a directed presence or a subscription has no use. */
+/**
+ * Rewrites available and unavailable presence without an address. There is no roster, so a directed presence or a
+ * subscription has no use.
+ */
 export function decidePresence(stanza: Element, sender: Sender): Decision {
   const { id, to, type } = stanza.attrs;
   if (!sender.withinRate('other')) return refuse('rate');

@@ -8,12 +8,12 @@ const CSI_NS = 'urn:xmpp:csi:0';
 export const CLOSE_FRAME = `<close xmlns='${FRAMING_NS}'/>`;
 export const loginFailure = (condition: 'malformed-request' | 'temporary-auth-failure') =>
   `<failure xmlns='${SASL_NS}'><${condition}/></failure>`;
-/** RFC 6120, section 4.9.3. */
+/** Writes a stream error (RFC 6120, section 4.9.3). */
 export const streamError = (condition: string) =>
   `<stream:error xmlns:stream='http://etherx.jabber.org/streams'><${condition} xmlns='urn:ietf:params:xml:ns:xmpp-streams'/></stream:error>`;
 const COUNTER = /^\d{1,10}$/;
 
-/** Elements about the stream itself, each written anew from its known attributes. Undefined: not one of them. */
+/** Rewrites an element about the stream itself from its known attributes; undefined for any other element. */
 export function rewriteStreamElement(element: Element, domain: string): Element | undefined {
   const { attrs } = element;
   switch (`${element.name} {${element.getNS() ?? ''}}`) {
@@ -48,7 +48,7 @@ export function rewriteStreamElement(element: Element, domain: string): Element 
 export type PlainLogin = { readonly uid: number; readonly token: string; readonly forward: Element };
 
 /**
- * A SASL PLAIN login (RFC 4616). Only the canonical spelling of a user and a printable ASCII token pass: the server
+ * Reads a SASL PLAIN login (RFC 4616). Only the canonical spelling of a user and a printable ASCII token pass: the server
  * would fold others (SASLprep), and a folded token would have another hash than the one that is revoked.
  */
 export function readPlainLogin(auth: Element): PlainLogin | undefined {

@@ -1,6 +1,6 @@
 import { xmlText } from '../../../contract/xml/characters.ts';
 
-/** A way for frames on which nothing passes that XML cannot hold: one such character would end the stream of its sender. */
+/** Wraps a send function: removes characters that XML does not allow, because one of them would end the stream. */
 export const onlyXml =
   (send: (text: string) => void): ((text: string) => void) =>
   (text) =>

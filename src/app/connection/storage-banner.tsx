@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { HardDrive, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { whatIsKept } from '../../core/storage.ts';
+import { keptKind } from '../../core/storage.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 
@@ -15,7 +15,7 @@ let read = false;
 export const StorageBanner = () => {
   const { t } = useTranslation(['connection', 'common']);
   const [gone, setGone] = useState(read);
-  const keeps = whatIsKept();
+  const keeps = keptKind();
   if (keeps === 'all' || gone) return null;
   const dismiss = () => {
     read = true;

@@ -5,15 +5,15 @@ import { explain } from '../../i18n/errors.ts';
 import { showToast } from '../../ui/toast.ts';
 
 const since = Date.now();
-let said = '';
+let shownId = '';
 
 /** Shows a toast when the server refused a change that was shown as done: it was undone. */
 export const UndoneToast = () => {
   const { t } = useTranslation('connection');
   const undone = useAppState('undone');
   useEffect(() => {
-    if (!undone || undone.at < since || undone.id === said) return;
-    said = undone.id;
+    if (!undone || undone.at < since || undone.id === shownId) return;
+    shownId = undone.id;
     if (document.visibilityState === 'visible') showToast(`${t('undone')} ${explain(undone.error)}`, 'bad');
   }, [undone, t]);
   return null;

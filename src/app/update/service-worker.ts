@@ -13,7 +13,7 @@ async function register(): Promise<void> {
   workbox = new Workbox(trustedScriptUrl(SCRIPT), import.meta.env.DEV ? { type: 'module' } : {});
   workbox.addEventListener('waiting', () => {
     waiting = true;
-    for (const tell of listeners) tell();
+    for (const listener of listeners) listener();
   });
   await workbox.register();
 }
@@ -28,9 +28,9 @@ export function registerServiceWorker(): void {
   else addEventListener('load', () => void tryRegister(), { once: true });
 }
 
-function subscribe(tell: () => void) {
-  listeners.add(tell);
-  return () => listeners.delete(tell);
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 /** Returns whether a newer build is waiting. */

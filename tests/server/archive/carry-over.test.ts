@@ -137,7 +137,7 @@ test('a query during an outage of the database gets an error, not an empty archi
   expect(await ask((await opened(dataDir)).ready)).toContain('id="m3"');
 });
 
-test('a text that looks like an item creates none; truncated or foreign items are skipped, not their neighbours', async () => {
+test('a text that looks like an item creates none; truncated or foreign items are skipped, and their neighbours are imported', async () => {
   const dataDir = recorded();
   const forged =
     '{ { "FORGED"; ["name"] = "body"; ["attr"] = {}; }; ["name"] = "message"; ["key"] = "k"; ["when"] = 1; }';

@@ -13,7 +13,7 @@ const over = { reason: 'hangUp', rejectType: '' } as const;
 const offer = { signal: { kind: 'ready', generation: 0 } } as const;
 
 describe('a request is refused', () => {
-  test('to oneself, to who is no anchor, and from an anchor', async () => {
+  test('to oneself, to a person who is not an anchor, and from an anchor', async () => {
     const { user, host } = await at.pair(500);
     const other = await at.pair(500);
     expect((await at.request(user, user, NOON)).refusal).toBe('self');
@@ -34,7 +34,7 @@ describe('a request is refused', () => {
     }
   });
 
-  test('to an anchor who is not there, in a call, or too dear, and in a call of one’s own', async () => {
+  test("to an anchor who is offline, in a call or too expensive, and during a call of one's own", async () => {
     const [one, two] = [await at.pair(500), await at.pair(PRICE - 1)];
     expect((await at.request(two.user, two.host, NOON)).refusal).toBe('gems-insufficient');
     const { sid } = await at.request(one.user, one.host, NOON);
@@ -49,7 +49,7 @@ describe('a request is refused', () => {
     expect((await at.request(three.user, one.host, NOON + CALL_SETUP_TIMEOUT_MS)).refusal).toBeUndefined();
   });
 
-  test('by silver calls to an anchor outside of the club, or when none is left', async () => {
+  test('by silver call to an anchor outside the club, or when no silver call is left', async () => {
     const plain = await at.pair(0);
     expect((await at.request(plain.user, plain.host, NOON, 'silver')).refusal).toBe('no-allowance');
     const club = await at.pair(0, { isSilver: true });
@@ -67,7 +67,7 @@ describe('a request is refused', () => {
 });
 
 describe('a sid', () => {
-  test('is nothing to anybody else, and says no more than one that there is not', async () => {
+  test('of another call is answered like one that does not exist', async () => {
     const pair = await at.pair(500);
     const { user: stranger } = await at.pair(500);
     const { sid } = await at.request(pair.user, pair.host, NOON);
@@ -96,7 +96,7 @@ describe('a sid', () => {
     expect((await at.act('CallCheck', sid, pair.host, NOON, {})).heard).toMatchObject({ price: PRICE, kind: 'paid' });
   });
 
-  test('takes no step before its time, and none from a device that is not in the call', async () => {
+  test('accepts no step out of order, and none from a device outside the call', async () => {
     const pair = await at.pair(500);
     const { sid } = await at.request(pair.user, pair.host, NOON);
     expect((await at.act('SessionSuccess', sid, pair.user, NOON, {})).refusal).toBe('closed');
@@ -127,7 +127,7 @@ test('an unanswered call ends for both after a minute, and the free first call s
   expect((await at.request(user, host, NOON + 90_000)).refusal).toBeUndefined();
 });
 
-test('who cancels before the answer stops the ringing everywhere', async () => {
+test('cancelling before the answer stops the ringing on every device', async () => {
   const { user, host } = await at.pair(500);
   const { sid } = await at.request(user, host, NOON);
   await at.act('CallCancel', sid, user, NOON + 1_000, {});
@@ -138,7 +138,7 @@ test('who cancels before the answer stops the ringing everywhere', async () => {
   expect((await at.act('CallReady', sid, host, NOON + 1_001, {})).refusal).toBe('sid-non-existent');
 });
 
-test('the end may be asked for twice, and only the server speaks of its own reasons', async () => {
+test("ending a call twice is allowed, and a client cannot send the server's reasons", async () => {
   const pair = await at.pair(500);
   const sid = await at.connect(pair, NOON);
   const first = await at.act('SessionTerminate', sid, pair.user, NOON + 1_000, { reason: 'gemsOut', rejectType: '' });
@@ -147,7 +147,7 @@ test('the end may be asked for twice, and only the server speaks of its own reas
   expect(again.heard).toEqual(first.heard);
 });
 
-test('a reload begins a new generation, the other side follows, and hears who is away', async () => {
+test('a reload begins a new generation, the other side follows it, and is told of the absence', async () => {
   const pair = await at.pair(500);
   const sid = await at.connect(pair, NOON);
   const reload = await at.act('CallAccept', sid, pair.user, NOON + 1_000, {}, 'reloaded');
@@ -174,7 +174,7 @@ test('relay credentials are those of coturn and end with the call', async () => 
   expect(relay?.urls).toEqual(['turn:relay.test:3478']);
 });
 
-test('recent minutes go to the anchor, and away after a week', async () => {
+test('recent minutes are credited to the anchor, and expire after a week', async () => {
   const { forgetOldMinutes } = await import('../../../server/calls/recent-minutes.ts');
   const pair = await at.pair(500);
   const sid = await at.connect(pair, NOON);

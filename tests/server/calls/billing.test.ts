@@ -81,7 +81,7 @@ async function judge(truth: Truth, { cheat, told }: Play): Promise<{ paid: numbe
   return { paid, gain: free > 0 || gems > 0 ? { truth: real, told: said, gained: { free, gems } } : undefined };
 }
 
-test(`in ${CALLS} calls each gem is as the rules say, and nobody gains one or a free second by lying`, {
+test(`in ${CALLS} calls every gem matches the rules, and nobody gains one or a free second by a false statement`, {
   timeout: 900_000,
 }, async () => {
   const plays = fc.sample(fc.tuple(arbitraryTruth, arbitraryPlay), { numRuns: CALLS, seed: 7 });

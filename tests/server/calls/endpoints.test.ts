@@ -158,12 +158,12 @@ test('a test of the relays gets their addresses for an account, and is refused f
   expect((await api.call('relayServers', {})).status).toBe(401);
 });
 
-test('without anybody who runs hosts nobody writes first', async () => {
+test('without running demo hosts no host writes first', async () => {
   const { data } = await api.call('triggerAutoMessage', { scene: 'login' }, { user: sam });
   expect(data).toEqual({ triggered: false });
 });
 
-test('a host who is there writes first, once a day, and never one who is blocked', async () => {
+test('an online host writes first once a day, and never across a block', async () => {
   const { triggerAutoMessage } = await import('../../../server/calls/auto-message.ts');
   const asked: number[] = [];
   const greeting = {

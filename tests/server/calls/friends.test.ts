@@ -14,7 +14,7 @@ const befriend = (one: number, other: number) =>
   at.pool.query('insert into friendship (uid, target_uid) values ($1, $2), ($2, $1)', [one, other]);
 
 describe('between friends', () => {
-  test('a call is not metered and uses up nothing, whatever their roles', async () => {
+  test('a call is not metered and uses no allowance, whatever their roles', async () => {
     const [one, two] = [await at.pair(500, { isNew: true }), await at.pair(500)];
     const pairs = [
       [one.user, two.user],
@@ -41,13 +41,13 @@ describe('between friends', () => {
     expect(await at.audit()).toEqual([]);
   });
 
-  test('a host who is a friend has a price all the same', async () => {
+  test('a host who is a friend still has a price', async () => {
     const { user, host } = await at.pair(500);
     await befriend(user, host);
     expect(await at.request(user, host, NOON)).toMatchObject({ price: PRICE, refusal: undefined });
   });
 
-  test('a person with friends is a stranger to everybody else, and a friendship needs both sides', async () => {
+  test('a user who is no anchor can be called by friends alone, and a friendship needs both sides', async () => {
     const [one, two, three] = [await at.pair(500), await at.pair(500), await at.pair(500)];
     await befriend(one.user, two.user);
     await befriend(three.user, two.host);
@@ -83,7 +83,7 @@ describe('between friends', () => {
   });
 });
 
-describe('what the operator switched off', () => {
+describe('a feature that the operator switched off', () => {
   test('is refused: the free call of paid users, and silver calls', async () => {
     const [{ user, host }, club] = [await at.pair(500), await at.pair(0, { isSilver: true })];
     await at.pool.query('update account set paid = true where uid = $1', [user]);

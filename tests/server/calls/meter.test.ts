@@ -15,7 +15,7 @@ async function talk(sid: string, pair: { user: number; host: number }, from: num
   return at.beat(sid, pair, NOON + to * S);
 }
 
-test('a minute is taken at its start, and gems that run out end the call at the boundary, foretold a minute before', async () => {
+test('a minute is charged at its start, and used-up gems end the call at the boundary, announced a minute before', async () => {
   const pair = await at.pair(PRICE * 2 + 5);
   const sid = await at.connect(pair, NOON);
   expect(await at.gems(pair.user)).toBe(PRICE + 5);
@@ -38,7 +38,7 @@ test('free seconds come first', async () => {
   expect(await at.receipt(sid, pair.user)).toMatchObject({ kind: 'first', freeSeconds: 60, seconds: 61, gems: PRICE });
 });
 
-test('two missed beats end it as of the last mutual one, and a minute that began later goes back', async () => {
+test('two missed heartbeats end a call as of the last mutual one, and a minute begun later is refunded', async () => {
   const pair = await at.pair(PRICE * 5);
   const sid = await at.connect(pair, NOON);
   await talk(sid, pair, 5, 55);
@@ -55,7 +55,7 @@ test('two missed beats end it as of the last mutual one, and a minute that began
   expect([await at.gems(pair.user), await at.gems(pair.host)]).toEqual([PRICE * 4, PRICE * 0.6]);
 });
 
-test('a loss of more than 5 s that the callee attests is not paid: from the beat before it to the last that says so', async () => {
+test('a media loss of more than 5 s reported by the callee is not paid, from the heartbeat before it to the last that reports it', async () => {
   const pair = await at.pair(PRICE * 5);
   const sid = await at.connect(pair, NOON);
   await talk(sid, pair, 5, 30);
@@ -95,7 +95,7 @@ describe('nobody can improve their own balance by a false statement', () => {
     expect(await at.audit()).toEqual([]);
   });
 
-  test('a loss that both attest ends the call too, billed to its beginning, a free one as well', async () => {
+  test('a loss reported by both ends the call, billed until its beginning, also in a free call', async () => {
     for (const isNew of [false, true]) {
       const pair = await at.pair(PRICE * 5, { isNew });
       const sid = await at.connect(pair, NOON);
@@ -109,7 +109,7 @@ describe('nobody can improve their own balance by a false statement', () => {
     }
   });
 
-  test('who withholds SessionSuccess is metered from the callee’s on, has used up the free call, and is cut off', async () => {
+  test("a caller who withholds SessionSuccess is metered from the callee's, uses up the free call, and is disconnected", async () => {
     const pair = await at.pair(PRICE, { isNew: true });
     const { sid } = await at.request(pair.user, pair.host, NOON);
     await at.act('CallReady', sid, pair.host, NOON + 2 * S, {});
@@ -128,7 +128,7 @@ describe('nobody can improve their own balance by a false statement', () => {
     expect(await at.receipt(next.sid, pair.user)).toMatchObject({ reason: 'timeOut', gems: 0 });
   });
 
-  test('a free call is used up by its answer, picture or not, and left where nobody answers', async () => {
+  test('a free call is used up when it is answered, with or without video, and not when nobody answers', async () => {
     const pair = await at.pair(PRICE, { isNew: true });
     for (const [second, kind] of [
       [0, 'first'],
@@ -154,7 +154,7 @@ describe('nobody can improve their own balance by a false statement', () => {
     expect(await at.gems(pair.user)).toBe(PRICE * 4);
   });
 
-  test('a caller without heartbeats pays for the time that the callee attests, and nobody earns it', async () => {
+  test('a caller without heartbeats pays for the time that the callee reports, and nobody earns it', async () => {
     const pair = await at.pair(PRICE * 5);
     const sid = await at.connect(pair, NOON);
     await talk(sid, pair, 5, 55);
@@ -165,8 +165,8 @@ describe('nobody can improve their own balance by a false statement', () => {
   });
 });
 
-describe('a server that dies in mid-call', () => {
-  test('finds the call again when both beat, and charges on', async () => {
+describe('a server that dies during a call', () => {
+  test('resumes the call and the charge when both send heartbeats', async () => {
     const pair = await at.pair(PRICE * 5);
     const sid = await at.connect(pair, NOON);
     await talk(sid, pair, 5, 55);
@@ -178,7 +178,7 @@ describe('a server that dies in mid-call', () => {
     expect(await at.gems(pair.user)).toBe(PRICE * 3);
   });
 
-  test('and nobody comes back: it ends as of the last mutual beat', async () => {
+  test('ends the call as of the last mutual heartbeat when nobody comes back', async () => {
     const pair = await at.pair(PRICE * 5);
     const sid = await at.connect(pair, NOON);
     await talk(sid, pair, 5, 50);
@@ -191,7 +191,7 @@ describe('a server that dies in mid-call', () => {
   });
 });
 
-test('a call only goes forward, and its receipt stays as it is, whoever writes', async () => {
+test('the state of a call only moves forward, and its receipt never changes', async () => {
   const pair = await at.pair(PRICE);
   const sid = await at.connect(pair, NOON);
   const back = at.pool.query(`update call set state = 'ringing' where sid = $1`, [sid]);

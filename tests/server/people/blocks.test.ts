@@ -53,7 +53,7 @@ describe('a block', () => {
     expect((await at.change(ann, ben.id, 'like')).status).toBe(200);
   });
 
-  test('that came another way hides people from lists and counts too', async () => {
+  test('that was written directly hides people from lists and counts too', async () => {
     const [ann, ben] = await at.guests();
     await at.change(ben, ann.id, 'like');
     await at.change(ben, ann.id, 'request');
@@ -70,7 +70,7 @@ const isSomebodyWaiting = async () => {
 };
 
 describe('favourites', () => {
-  test('are kept, asked for, listed and let go', async () => {
+  test('are added, queried, listed and removed', async () => {
     const [ann, ben] = await at.guests();
     expect((await at.favour(ann, ben.id)).data.relation).toMatchObject(is({ favourite: true }));
     expect((await api.call('queryFavourite', { targetUid: ben.id }, { user: ann })).data).toEqual({ favourite: true });
@@ -81,7 +81,7 @@ describe('favourites', () => {
     expect((await at.relative(ann)).counts.favourites).toBe(0);
   });
 
-  test('are 500 at most, also when the last place is wanted by many at once', async () => {
+  test('are at most 500, also with simultaneous requests for the last place', async () => {
     const [ann, ben] = await at.guests();
     await api.pool.query(
       `insert into account (uid, role, nick_name) select 700000 + n, 2, 'n' from generate_series(1, 520) n`,

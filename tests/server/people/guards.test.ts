@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-describe('nobody acts', () => {
+describe('an action is refused', () => {
   const ACTIONS = ['like', 'unlike', 'request', 'accept', 'refuse', 'unfriend', 'block', 'unblock'] as const;
 
   test.each(ACTIONS)('on oneself, on nobody or on the official account: %s', async (action) => {
@@ -25,7 +25,7 @@ describe('nobody acts', () => {
     expect(await at.change(ann, 1, action)).toMatchObject({ status: 404 });
   });
 
-  test('as somebody else, whatever the body says', async () => {
+  test('in the name of another user, whatever the body says', async () => {
     const [ann, ben, cem] = await at.guests();
     const forged = { targetUid: cem.id, action: 'like', uid: ben.id, fromUid: ben.id, userId: ben.id };
     await api.call('changeRelation', forged, { user: ann });
@@ -35,7 +35,7 @@ describe('nobody acts', () => {
     expect(await at.change(stolen, cem.id, 'like')).toMatchObject({ status: 401 });
   });
 
-  test('on the answers of others: a third person accepts no request', async () => {
+  test('on a request between others: a third person cannot accept it', async () => {
     const [ann, ben, cem] = await at.guests();
     await at.change(ann, ben.id, 'request');
     expect(await at.change(cem, ann.id, 'accept')).toMatchObject({ status: 404 });
@@ -44,7 +44,7 @@ describe('nobody acts', () => {
     expect(await at.relation(ben, ann)).toEqual(is({ requestedMe: true }));
   });
 
-  test('a second time under the same operation id', async () => {
+  test('under an operation id that was used before', async () => {
     const [ann, ben] = await at.guests();
     await at.change(ann, ben.id, 'like', 'like-once');
     await at.change(ann, ben.id, 'unlike');
@@ -90,7 +90,7 @@ describe('at once', () => {
     expect(await at.rowsBetween('friend_request', ann, ben)).toBe(1);
   });
 
-  test('50 requests from either side make one friendship and leave no request', async () => {
+  test('50 requests from both sides make one friendship and leave no request', async () => {
     const [ann, ben] = await at.guests();
     const answers = await times((index) =>
       index % 2 ? at.change(ann, ben.id, 'request') : at.change(ben, ann.id, 'request'),

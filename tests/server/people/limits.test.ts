@@ -60,7 +60,7 @@ test('an account saves its profile 60 times a minute', async () => {
   expect(await statuses(61, save)).toEqual([...Array(60).fill(200), 429]);
 });
 
-test('over XMPP the same holds for cards and blocks', async () => {
+test('over XMPP the same rates apply to cards and blocks', async () => {
   // The time stands still: nothing is earned back while a slow machine asks.
   const routes = peopleRoutes({ db: api.db, domain: 'localhost', rateLimits: true, clock: { now: () => 0 } });
   const user = `u_${ben.id}`;
@@ -76,7 +76,7 @@ test('over XMPP the same holds for cards and blocks', async () => {
   expect(await statuses(1, () => ask('/xmpp/vcard', { user, of: 'u_9001' }))).toEqual([200]);
 });
 
-test('over XMPP nobody sets the card of somebody else or asks in no name', async () => {
+test('over XMPP the card of another user cannot be set, and a request needs a sender', async () => {
   const routes = peopleRoutes({ db: api.db, domain: 'localhost', rateLimits: false });
   const ask = async (path: string, body: unknown) => (await routes[path]?.(body))?.status;
   const card = '<vCard xmlns="vcard-temp"><FN>Fool</FN></vCard>';

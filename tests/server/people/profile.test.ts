@@ -61,7 +61,7 @@ describe('pictures and clips', () => {
     return urlOf(letter);
   };
 
-  test('are taken when the caller uploaded them, each for what it is', async () => {
+  test('are accepted when the caller uploaded them, each for its own kind', async () => {
     const [picture, clip] = [await keep('a', 'picture', ann.id), await keep('b', 'clip', ann.id)];
     const wanted = {
       avatarUrl: picture,
@@ -84,7 +84,7 @@ describe('pictures and clips', () => {
     }
   });
 
-  test('that were there before stay, though they are not of the caller', async () => {
+  test('that were in the profile before stay, even when the caller does not own them', async () => {
     await api.pool.query('update profile set avatar_url = $2, albums = $3 where uid = $1', [
       ann.id,
       urlOf('d'),
@@ -97,7 +97,7 @@ describe('pictures and clips', () => {
 describe('a birthday', () => {
   const today = () => vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-01T12:00:00Z') });
 
-  test('makes one an adult on the day', async () => {
+  test('makes a person an adult on the day', async () => {
     today();
     expect((await change({ bDay: '2008-03-01' })).data.bDay).toBe('2008-03-01');
     expect(await change({ bDay: '2008-03-02' })).toMatchObject({
@@ -114,13 +114,13 @@ describe('a birthday', () => {
     expect((await change({ bDay: '2008-02-29' })).status).toBe(200);
   });
 
-  test('is not believed beyond 120 years', async () => {
+  test('is refused beyond 120 years', async () => {
     today();
     expect((await change({ bDay: '1850-01-01' })).msg).toMatch(/^bDay: /);
     expect((await change({ bDay: '0000-01-01' })).msg).toMatch(/^bDay: /);
   });
 
-  test('that was there before stays, also one that is too late now', async () => {
+  test('that was in the profile before stays, also one that is too late now', async () => {
     await api.pool.query(`update profile set b_day = '2015-01-01' where uid = $1`, [ann.id]);
     expect((await change({ bDay: '2015-01-01', about: 'x' })).status).toBe(200);
     expect((await change({ bDay: '2015-01-02' })).status).toBe(400);

@@ -58,7 +58,7 @@ describe('likes', () => {
 });
 
 describe('friends', () => {
-  test('a user answers a request; the one who asked sees it wait', async () => {
+  test('a user answers a request, and its sender sees it waiting', async () => {
     const [ann, ben] = await at.guests();
     expect((await at.change(ann, ben.id, 'request')).data.relation).toMatchObject(is({ requested: true }));
     expect(await at.relation(ben, ann)).toEqual(is({ requestedMe: true }));
@@ -105,7 +105,7 @@ describe('friends', () => {
     expect((await at.change(ann, ben.id, 'request')).data.relation).toMatchObject(is({ friend: true }));
   });
 
-  test('unfriend ends it for both, and takes back a request', async () => {
+  test('unfriend ends a friendship for both, and withdraws a request', async () => {
     const [ann, ben] = await at.guests();
     await at.change(ann, ben.id, 'request');
     expect((await at.change(ann, ben.id, 'unfriend')).data.relation).toMatchObject(NO_RELATION);

@@ -17,7 +17,7 @@ const set = (user: User, settings: SettingsChange) => api.call('updateProfile', 
 const settingsOf = async (user: User) => (await api.call('profile', {}, { user })).data.settings;
 
 describe('settings', () => {
-  test('are as by default until they are changed, each by itself', async () => {
+  test('have their defaults until they are changed, each independently', async () => {
     const [ann, ben] = await at.guests();
     expect(await settingsOf(ann)).toEqual(DEFAULT_SETTINGS);
     expect((await set(ann, { keepDays: 7 })).data.settings).toEqual({ ...DEFAULT_SETTINGS, keepDays: 7 });
@@ -105,7 +105,7 @@ describe('the policy that the edge receives of a person', () => {
     expect((await policyOf({ id: 9005 })).admits).toBe('everyone');
   });
 
-  test('friends are named where they are asked for', async () => {
+  test('the friends are included when requested', async () => {
     const [ann, ben] = await at.guests();
     await at.change(ann, ben.id, 'request');
     await at.change(ben, ann.id, 'accept');

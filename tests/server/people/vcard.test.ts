@@ -88,7 +88,7 @@ describe('a card', () => {
       });
   });
 
-  test('is refused with the words of its field, and nothing is kept', async () => {
+  test('is refused with the error of its field, and nothing is stored', async () => {
     expect(errorOf(await set(anns, { email: 'nonsense', country: 'FR' }))).toEqual([
       'bad-request',
       'email: must be an e-mail address or empty',
@@ -120,12 +120,12 @@ describe('a card', () => {
     expect(await cardOf(anns, jid(ben.id))).toBeDefined();
   });
 
-  test('asked for many times at once is answered each time, and the stream goes on', async () => {
+  test('requested many times at once is answered each time, and the stream stays open', async () => {
     const cards = await Promise.all(Array.from({ length: 30 }, () => cardOf(bens, jid(ann.id))));
     expect(new Set(cards.map((card) => JSON.stringify(card))).size).toBe(1);
   });
 
-  test('that cannot be read at the moment may be asked for again', async () => {
+  test('that cannot be read at the moment may be requested again', async () => {
     await backend.pool.query('alter table profile rename to away');
     const answer = await ask(anns, 'get', xml('vCard', { xmlns: VCARD_NS }), jid(ben.id));
     await backend.pool.query('alter table away rename to profile');
@@ -172,14 +172,14 @@ describe('blocks over XMPP', () => {
     expect(relations[0]?.liked).toBe(false);
   });
 
-  test('are all or none', async () => {
+  test('are applied all or none', async () => {
     expect(errorOf(await ask(anns, 'set', blocking('block', 9003, 999_999_999)))[0]).toBe('item-not-found');
     expect(errorOf(await ask(anns, 'set', blocking('block', 9003, ann.id)))[0]).toBe('bad-request');
     expect(errorOf(await ask(anns, 'set', blocking('block')))[0]).toBe('bad-request');
     expect(await blocked(ann)).toEqual([]);
   });
 
-  test('are told to the devices that asked for the list', async () => {
+  test('are pushed to the devices that requested the list', async () => {
     const phone = await backend.connect(ann);
     await listOf(phone);
     await ask(anns, 'set', blocking('block', 9004));
@@ -189,7 +189,7 @@ describe('blocks over XMPP', () => {
   });
 });
 
-describe('a character that no text holds', () => {
+describe('a character that is not allowed in text', () => {
   const controls = Array.from({ length: 0x20 }, (_, code) => String.fromCharCode(code));
   const noText = [...controls.filter((one) => !'\t\n\r'.includes(one)), '\ufffe', '\uffff', '\ud800', '\udc00'];
   const fields = ['nickName', 'about', 'tel', 'email', 'address', 'country', 'lang', 'bDay', 'avatarUrl'];
@@ -211,7 +211,7 @@ describe('a character that no text holds', () => {
     await expect(backend.call('report', report, ann)).rejects.toThrow('note: holds a character that is no text');
   });
 
-  test('is refused in a card and in what is asked of the hub; raw, it ends nobody but its sender', async () => {
+  test("is refused in a card and in a request to the hub; raw, it ends only its sender's stream", async () => {
     for (const one of ['\u0085', '\ufdd0', '\u{1fffe}']) {
       const card = xml('vCard', { xmlns: VCARD_NS }, xml('NICKNAME', {}, `a${one}b`));
       expect(errorOf(await ask(anns, 'set', card))[0]).toBe('bad-request');
@@ -227,7 +227,7 @@ describe('a character that no text holds', () => {
     expect(await reckless.closed()).toBe(1008);
   });
 
-  test('in an older row is read by nobody, costs no answer, and no service its stream', async () => {
+  test("in an older row is left out of every answer, and breaks neither an answer nor a service's stream", async () => {
     const update = (sql: string) => backend.pool.query(sql, [written, ann.id]);
     await update('update account set nick_name = $1 where uid = $2');
     await update('update profile set about = $1, address = $1, tel = $1, email = $1 where uid = $2');

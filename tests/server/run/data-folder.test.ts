@@ -23,7 +23,7 @@ const takeAndDie = (dataDir: string) =>
      process.kill(process.pid, 'SIGKILL');`,
   ]);
 
-test('a data folder has one owner, who is named to the second', () => {
+test('a data folder has one owner, and a second process learns its pid', () => {
   const lock = lockDataDir(folder, 4_711);
   expect(() => lockDataDir(folder, 4_712)).toThrow(`already running on the data folder ${folder} (pid ${process.pid}`);
   lock.release();

@@ -62,7 +62,7 @@ test('made-up anchors have the pictures of the demo hosts', async () => {
   removeFolder(dataDir);
 });
 
-test('finds the database of a product that runs, and starts that of one that does not', async () => {
+test('finds the database of a running product, and starts the one of a stopped product', async () => {
   const dataDir = temporaryFolder('seed');
   const env = { DATA_DIR: dataDir, DATABASE_URL: '' };
   expect((await seed(['--anchors', '5'], env)).said).toContain('5 anchors added');

@@ -127,7 +127,7 @@ describe('a seeded bug is caught:', () => {
     await database.close();
   });
 
-  test('and without one there is none', async () => {
+  test('without a seeded bug none is reported', async () => {
     database = await openFresh();
     expect((await runLedger(database.db, ops, { run: 'whole' })).broken).toEqual([]);
     await database.close();

@@ -23,7 +23,7 @@ function earlierMigrations(): string {
   return folder;
 }
 
-test('the balances of before the ledger are kept, each with an opening posting', async () => {
+test('balances from before the ledger are kept, each with an opening posting', async () => {
   const url = await freshDatabase(inject('postgresUrl'));
   const client = new pg.Client({ connectionString: url });
   await client.connect();

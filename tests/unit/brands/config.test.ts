@@ -15,7 +15,7 @@ const assetsOf = (brand: BrandConfig) => new URL(`../../../src/brands/${brand.id
 const all = BRAND_IDS.map((id) => BRANDS[id]);
 
 describe.each(all)('$id', (brand) => {
-  test('says who it is', () => {
+  test('has valid names, ids and colours', () => {
     expect(brand.packageName).toMatch(/^[a-z]+(\.[a-z]+){2}$/);
     expect(brand.domain).toMatch(/^[a-z0-9.-]+\.[a-z]+$/);
     expect(brand.manifestId).toMatch(/^\//);
@@ -40,7 +40,7 @@ describe.each(all)('$id', (brand) => {
     expect(readFileSync(assetsOf(brand) + brand.images.appleTouch180).readUInt32BE(16)).toBe(180);
   });
 
-  test('draws one mark, on the page and in its file', async () => {
+  test('draws the same mark on the page and in its file', async () => {
     const source = new URL(`../../../src/brands/${brand.id}/marks.tsx`, import.meta.url);
     const shapes = readFileSync(source, 'utf8').split('export const LETTERS')[0] ?? '';
     const drawn = [...shapes.matchAll(/\sd="([^"]+)"/g)].map(([, d = '']) => d);
@@ -52,7 +52,7 @@ describe.each(all)('$id', (brand) => {
   });
 });
 
-test('no two brands are taken for each other', () => {
+test('no two brands share a name, a package, a domain, a manifest id or a button colour', () => {
   for (const key of ['name', 'packageName', 'domain', 'manifestId', 'buttonColour'] as const)
     expect(new Set(all.map((brand) => brand[key])).size, key).toBe(all.length);
 });

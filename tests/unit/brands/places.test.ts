@@ -19,7 +19,7 @@ describe('places where it is evening', () => {
     expect(place.east).toBe(Math.min(east(place.zone, JANUARY), east(place.zone, JULY)));
   });
 
-  it('at any hour it is evening in the first of them, by its own clock', () => {
+  it('at any hour it is evening at the first place, by its own clock', () => {
     for (const day of [JANUARY, JULY]) {
       for (let hour = 0; hour < 24; hour++) {
         const now = day + hour * HOUR_MS;
@@ -31,7 +31,7 @@ describe('places where it is evening', () => {
     }
   });
 
-  it('says names and times in the language of the reader, as many as asked for', () => {
+  it("gives as many names and times as asked for, in the reader's language", () => {
     const places = eveningPlaces('de', Date.UTC(2026, 0, 15, 19, 30), 3);
     expect(places).toHaveLength(3);
     expect(places[0]).toEqual({ region: 'ES', name: 'Spanien', time: '20:30' });

@@ -9,7 +9,7 @@ test('a stanza id is 21 characters that need no escape anywhere', () => {
     expect(isStanzaId(other)).toBe(false);
 });
 
-test('a local name is the uid, both ways, and nothing that only looks like one', () => {
+test('a local name converts to a uid and back, and look-alikes are refused', () => {
   expect(uidOfLocal(localOfUid(9001))).toBe(9001);
   for (const other of [
     '',

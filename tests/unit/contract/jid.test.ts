@@ -19,7 +19,7 @@ test('a uid survives the way into an address and back, whatever the device calls
   );
 });
 
-test('a device that calls itself like another person is still its own person', () => {
+test("a device name that looks like another person's address does not change whose device it is", () => {
   const full = `u_666@${DOMAIN}/u_9001@${DOMAIN}/x`;
   expect([bareJid(full), domainOfJid(full), uidOfDomainJid(full, DOMAIN)]).toEqual([`u_666@${DOMAIN}`, DOMAIN, 666]);
   expect(uidOfDomainJid(`evil.test/@${DOMAIN}`, DOMAIN)).toBeUndefined();
@@ -44,11 +44,11 @@ test.each([
   'u_1234567890123456@gemcall.test',
   'gemcall.test',
   '',
-])('%s is nobody of ours', (jid) => {
+])('%s is not the address of a user', (jid) => {
   expect(uidOfDomainJid(jid, DOMAIN)).toBeUndefined();
 });
 
-test('a service is a sub-domain and no person', () => {
+test('a service has a sub-domain and is not a user', () => {
   for (const service of SERVICES) {
     const jid = jidOfService(service, DOMAIN);
     expect(jid).toBe(`${service}.${DOMAIN}`);
@@ -56,7 +56,7 @@ test('a service is a sub-domain and no person', () => {
   }
 });
 
-test('no text is read as an address with an exception', () => {
+test('reading any text as an address throws nothing', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(bareJid(text)).not.toContain('/');

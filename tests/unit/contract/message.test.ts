@@ -63,7 +63,7 @@ test('every text arrives as it was typed: emoji, right-to-left, markup and line 
   );
 });
 
-test('whatever is typed or called, the stanza is well-formed: one that is not would end the stream', () => {
+test('the stanza is well-formed whatever the text or the name: a malformed one would end the stream', () => {
   const raw = fc
     .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 40 })
     .map((codes) => String.fromCharCode(...codes));
@@ -75,7 +75,7 @@ test('whatever is typed or called, the stanza is well-formed: one that is not wo
   );
 });
 
-test('control characters, lone surrogates and noncharacters are taken out, the rest of the text stays', () => {
+test('control characters, lone surrogates and noncharacters are removed, and the rest of the text stays', () => {
   const controls = Array.from({ length: 0x20 }, (_, code) => String.fromCharCode(code)).join('');
   expect(xmlText(`a${controls}b`)).toBe('a\t\n\nb');
   expect(xmlText('a\ud800b\udc00c\ufffed\uffffe')).toBe('abcde');
@@ -94,14 +94,14 @@ test.each(['x', '&', '語', '👋', '"'])('the longest message arrives whole, ma
   expect(arrive(outgoing(`${body}${unit}`))?.payload).toBeUndefined();
 });
 
-test('what only the server may say is not on the wire unless it is said', () => {
+test('fields that only the server may set are absent unless they are set', () => {
   const wire = writeMessage(outgoing('hi')).toString();
   for (const name of ['sensitive=', ' at=', 'action=']) expect(wire).not.toContain(name);
   const said = arrive(outgoing('hi', { sensitiveInfo: 8, at: 1_773_489_600_000 }));
   expect(said?.envelope).toMatchObject({ sensitiveInfo: 8, at: 1_773_489_600_000 });
 });
 
-test('a message asks for a receipt and a read mark, and a mark asks to be kept for devices that are off', () => {
+test('a message requests a receipt and a read mark, and a mark asks to be stored for devices that are off', () => {
   const wire = writeMessage(outgoing('hi'));
   expect([wire.getChild('request', 'urn:xmpp:receipts'), wire.getChild('markable', 'urn:xmpp:chat-markers:0')]).toEqual(
     [expect.anything(), expect.anything()],

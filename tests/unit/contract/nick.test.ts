@@ -30,7 +30,7 @@ test('two spellings of one name are one name', () => {
   expect(cleanNick('Zoe\u0308')).toBe(cleanNick('Zoë'));
 });
 
-test('whatever a name is, what is shown is short, visible, and cleaning it again changes nothing', () => {
+test('a cleaned name is short and visible, and cleaning it again changes nothing', () => {
   const spoof = fc.constantFrom(
     '\u202e',
     '\u200b',

@@ -27,7 +27,7 @@ test.each([
   'file:///etc/passwd',
   'nowhere',
   '',
-])('%j is loaded from nowhere', (url) => {
+])('%j is never loaded', (url) => {
   expect(safeUrl(url)).toBe('');
 });
 

@@ -60,7 +60,7 @@ const writers: Record<string, (text: string) => Element> = {
   event: (text) => writeEvent({ name: 'AnsweredElsewhere', sid: SID, data: { resource: text } }),
 };
 
-test.each(Object.keys(writers))('a %s is well-formed, whatever the rows hold that it is written from', (name) => {
+test.each(Object.keys(writers))('a %s is well-formed, whatever characters its rows hold', (name) => {
   fc.assert(
     fc.property(hostile, (text) => {
       const written = writers[name]?.(text).toString() ?? '';
@@ -70,7 +70,7 @@ test.each(Object.keys(writers))('a %s is well-formed, whatever the rows hold tha
   );
 });
 
-test('answers of hub and gate are read without it, requests to them are refused with it', () => {
+test('answers of hub and gate are read without invalid characters, and requests with them are refused', () => {
   const event = parseFrame(
     `<message type='headline' from='hub'><action xmlns='urn:gemcall:hub:1' name='AnsweredElsewhere' sid='${SID}'>` +
       `<json xmlns='urn:xmpp:json:0'>{"resource":"a\\uffffb\\u0001c"}</json></action></message>`,
@@ -93,7 +93,7 @@ test('answers of hub and gate are read without it, requests to them are refused 
   expect(readRequest(parseFrame(`${passed}${json.replace('\\uffff', '1')}</json></action>`))).toBeDefined();
 });
 
-test('a message or a card of another client is read without it; a card that is set is refused with it', () => {
+test('a message or card of another client is read without invalid characters, and setting a card with them is refused', () => {
   const message = writers['message']?.('x') as Element;
   message.attrs['from'] = 'c@d';
   message.getChild('body')?.children.splice(0, 1, 'a\u0085b\ufdd0');

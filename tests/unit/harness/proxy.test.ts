@@ -57,7 +57,7 @@ describe('the proxy', () => {
     expect(proxy.connections).toBe(1);
   });
 
-  test('resets live connections, and takes new ones', async () => {
+  test('resets live connections, and accepts new ones', async () => {
     const client = await open();
     client.socket.write('a');
     await client.echoed('a');
@@ -71,7 +71,7 @@ describe('the proxy', () => {
     expect(proxy.accepted).toBe(2);
   });
 
-  test('ends live connections in good order', async () => {
+  test('closes live connections cleanly', async () => {
     const client = await open();
     client.socket.write('a');
     await client.echoed('a');
@@ -81,7 +81,7 @@ describe('the proxy', () => {
     await expect.poll(() => proxy.connections).toBe(0);
   });
 
-  test('swallows nothing in a black hole, but lets nothing through until it closes', async () => {
+  test('a black hole keeps all data and passes none until it is closed', async () => {
     const client = await open();
     proxy.blackhole(true);
     client.socket.write('a');
@@ -95,7 +95,7 @@ describe('the proxy', () => {
     await late.echoed('b');
   });
 
-  test('cuts in the midst of what is sent', async () => {
+  test('cuts a connection in the middle of a write', async () => {
     const client = await open();
     client.socket.write('ab');
     await client.echoed('ab');
@@ -107,14 +107,14 @@ describe('the proxy', () => {
     expect(served[0]?.bytesRead).toBe(5);
   });
 
-  test('refuses while told to', async () => {
+  test('refuses connections while configured to', async () => {
     proxy.refuse(true);
     const client = await open();
     await client.closed;
     expect(served).toEqual([]);
   });
 
-  test('delays what passes', async () => {
+  test('delays the data that passes', async () => {
     const client = await open();
     proxy.delay(40);
     const began = performance.now();
@@ -123,7 +123,7 @@ describe('the proxy', () => {
     expect(performance.now() - began).toBeGreaterThan(75);
   });
 
-  test('passes on that the server went away', async () => {
+  test('passes on that the server closed', async () => {
     const client = await open();
     client.socket.write('a');
     await client.echoed('a');

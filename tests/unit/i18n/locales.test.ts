@@ -90,15 +90,15 @@ describe.each(others)('%s', (language) => {
     }
   });
 
-  test('has no empty text', () => {
+  test('has no empty string', () => {
     expect(entries.filter(({ text }) => text.trim() === '' || text !== text.trim())).toEqual([]);
   });
 
-  test('names the product only by its brand', () => {
+  test('uses no brand name in its text', () => {
     expect(entries.filter(({ text }) => /gemcall|velora|miravo/i.test(text))).toEqual([]);
   });
 
-  test('leaves nothing in English', () => {
+  test('has no untranslated English', () => {
     const same = entries.filter(({ key, text }) => countWords(text) > 3 && text === originalOf(key));
     expect(same).toEqual([]);
     expect(entries.filter(({ text }) => englishSentences.some((sentence) => text.includes(sentence)))).toEqual([]);

@@ -83,7 +83,7 @@ function afterCall(statement: string): string {
 
 const inheritor = (before: string) => (/\bextends\s*$/.test(before) ? 'this' : undefined);
 
-describe('whatever can fail in the server has an owner for that', () => {
+describe('everything that can fail in the server has an error handler', () => {
   test.each([
     ["import { connect } from 'node:net';\nconst socket = connect(1);\nsocket.on('data', take);\n", 1],
     ["import { connect } from 'node:net';\nconst socket: Socket = connect(1);\nsocket.on('error', end);\n", 0],
@@ -95,14 +95,14 @@ describe('whatever can fail in the server has an owner for that', () => {
     // A reader of lines passes the fault of its input on as its own.
     ["import { createInterface } from 'node:readline';\ncreateInterface({ input: x.on('error', end) });\n", 1],
     ["import { createInterface } from 'node:readline';\ncreateInterface({ input: x }).on('error', end);\n", 0],
-  ])('the look itself: %j', (text, faults) => expect(unowned('x.ts', text)).toHaveLength(faults));
+  ])('the search itself: %j', (text, faults) => expect(unowned('x.ts', text)).toHaveLength(faults));
 
-  test('sockets, streams, processes, threads and clients of the database', () => {
+  test('sockets, streams, processes, threads and database clients', () => {
     expect(files.length).toBeGreaterThan(100);
     expect(files.flatMap((file) => unowned(file, readFileSync(new URL(file, ROOT), 'utf8')))).toEqual([]);
   });
 
-  test('the streams of a child process, and whatever is piped', () => {
+  test('the streams of a child process, and every pipe', () => {
     const faults = files.flatMap((file) => {
       const code = codeOf(readFileSync(new URL(file, ROOT), 'utf8')).replaceAll('v.pipe(', '');
       const reads = /\bspawn\([^;]*?\bstdio:[^\n]*'pipe'/.test(code);

@@ -12,7 +12,7 @@ function logged() {
 }
 const job = (name: string, run: Job['run'], everyMs = 100): Job => ({ name, everyMs, run });
 
-test('a job that fails is logged, stops no other, and runs again', async () => {
+test('a failed job is logged, runs again, and does not affect the others', async () => {
   const { lines, log } = logged();
   let failed = 0;
   let done = 0;
@@ -30,7 +30,7 @@ test('a job that fails is logged, stops no other, and runs again', async () => {
   await jobs.close();
 });
 
-test('a job that never ends delays no other, and no second run of it begins', async () => {
+test('a job that never ends delays no other job and is not started twice', async () => {
   let begun = 0;
   let done = 0;
   const counting = async () => {
@@ -61,7 +61,7 @@ test('a job of long intervals begins soon after the start, not with it', async (
   await jobs.close();
 });
 
-test('calls that cannot be swept leave the sweeps of match and callbacks alone', async () => {
+test('a failed sweep of calls does not stop the sweeps of match and callbacks', async () => {
   const swept: string[] = [];
   const db = { execute: async () => ({}) } as never;
   const jobs = sweepingJobs({

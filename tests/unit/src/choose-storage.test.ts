@@ -14,11 +14,11 @@ async function chosen(read: () => Promise<unknown>, { isThere = true, patient = 
   return { storage: await chooseStorage({ isThere: () => isThere, read, patienceMs: 7, after }), waited };
 }
 
-test('a browser that reads keeps what there is', async () => {
+test('a browser whose databases open keeps its data', async () => {
   expect((await chosen(async () => [])).storage).toBe('kept');
 });
 
-test('without IndexedDB nothing is asked, and nobody waits', async () => {
+test('without IndexedDB no database is opened, and the start does not wait', async () => {
   const read = async () => expect.unreachable();
   expect(await chosen(read, { isThere: false })).toEqual({ storage: 'memory', waited: [] });
 });
@@ -34,10 +34,10 @@ test.each([
   expect((await chosen(() => Promise.reject(named(name)))).storage).toBe('memory');
 });
 
-test('what a newer build has written is no broken storage', async () => {
+test('data of a newer build does not count as broken storage', async () => {
   expect((await chosen(() => Promise.reject(named('VersionError')))).storage).toBe('kept');
 });
 
-test('a browser that never answers is waited for in vain only so long', async () => {
+test('a browser that never answers is waited for up to a limit', async () => {
   expect(await chosen(never, { patient: false })).toEqual({ storage: 'memory', waited: [7] });
 });

@@ -56,7 +56,7 @@ for (const [brand, look] of Object.entries({ gemcall, velora, miravo })) {
   const palettes = dress(look);
   for (const theme of ['dark', 'light'] as const) {
     const palette = palettes[theme];
-    test(`${brand}, ${theme}: the window wears the colour of the ground`, () => {
+    test(`${brand}, ${theme}: the window has the colour of the background`, () => {
       expect(BRANDS[isBrandId(brand) ? brand : 'gemcall'].themeColour[theme]).toBe(palette.ground);
     });
     test.each(words)(`${brand}, ${theme}: %s is readable on %s`, (ink, paper) => {

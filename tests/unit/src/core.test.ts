@@ -9,7 +9,7 @@ vi.mock('../../../src/core/link.ts', () => ({
   command: (run: (core: typeof remote) => Promise<unknown>) => run(remote),
 }));
 
-test('a page calls each command by its name, with what it says', async () => {
+test('a page calls each command by its name, with its arguments', async () => {
   expect(await core.signIn({ way: 'guest' })).toEqual({ ok: true, value: { uid: 0 } });
   await core.watchPeople('tab', [9001, 9002]);
   await core.signOut();
@@ -21,7 +21,7 @@ test('a command is the same function each time, so that an effect that uses it r
   expect(core.refreshList).not.toBe(core.refreshCard);
 });
 
-test('a message gets its stanza id here, another one each time', async () => {
+test('a message gets a new stanza id in the page', async () => {
   await core.sendText('u_9001', 'hi');
   await core.sendText('u_9001', 'hi');
   const ids = asked.splice(0).map(([, , , id]) => id);
@@ -29,6 +29,6 @@ test('a message gets its stanza id here, another one each time', async () => {
   expect(new Set(ids).size).toBe(2);
 });
 
-test('no promise takes the core for another promise', async () => {
+test('the core is not mistaken for a promise', async () => {
   await expect(Promise.resolve(core)).resolves.toBe(core);
 });

@@ -4,7 +4,7 @@ import { decide, NEW_DECK, takeBack, verdictOf } from '../../../src/features/dis
 const like = { uid: 9001, name: 'Asha', verdict: 'like' } as const;
 const skip = { uid: 9002, name: 'Amber', verdict: 'skip' } as const;
 
-test('who was decided upon is gone, and comes back in the reverse order', () => {
+test('a card that was decided on is removed, and undo restores cards in reverse order', () => {
   const two = decide(decide(NEW_DECK, like), skip);
   expect([...two.gone]).toEqual([9001, 9002]);
   const one = takeBack(two);
@@ -13,7 +13,7 @@ test('who was decided upon is gone, and comes back in the reverse order', () => 
   expect(takeBack(takeBack(one))).toEqual(NEW_DECK);
 });
 
-test('nobody is decided upon twice', () => {
+test('no card is decided on twice', () => {
   const one = decide(NEW_DECK, like);
   expect(decide(one, { ...like, verdict: 'skip' })).toBe(one);
 });

@@ -20,7 +20,7 @@ function makeDrag(slackPx = 0) {
   return { handlers, event, moves, ends, capture };
 }
 
-test('it follows one pointer from where it was taken, and no other', () => {
+test('a drag follows the one pointer that started it', () => {
   const { handlers, event, moves, ends } = makeDrag();
   handlers.onPointerDown(event({ x: 10, y: 5, ms: 0 }));
   handlers.onPointerMove(event({ x: 30, y: 9, ms: 10 }));
@@ -42,7 +42,7 @@ test('a press that hardly moves is a tap and is not captured', () => {
   expect(ends).toMatchObject([{ moved: false, x: 0 }]);
 });
 
-test('what is let go at rest has no speed, and a pointer that is taken away keeps where it was', () => {
+test('a drag released at rest has no speed, and a cancelled pointer keeps its position', () => {
   const { handlers, event, ends } = makeDrag();
   handlers.onPointerDown(event({ x: 0, ms: 0 }));
   handlers.onPointerMove(event({ x: 50, ms: 10 }));

@@ -4,7 +4,7 @@ import { FLAGS } from '../../../src/ui/flag-countries.ts';
 
 const sprite = readFileSync(new URL('../../../src/ui/flags.svg', import.meta.url), 'utf8');
 
-test('the picture of the flags has a globe and 28 countries, in the order in which they are looked up', () => {
+test('the flag sprite has a globe and 28 countries in their lookup order', () => {
   const drawn = [...sprite.matchAll(/<svg id="(\w+)"/g)].map(([, id]) => id);
   expect(drawn).toEqual(['globe', ...FLAGS]);
   expect(FLAGS).toHaveLength(28);

@@ -38,7 +38,7 @@ test('messages of one sender in one minute stand together, with the tail on the 
   expect(shape(makeItems(rows, ''))).toEqual(['day', 'a first', 'b', 'c last', 'd first last']);
 });
 
-test('another sender and another day begin anew', () => {
+test('another sender or another day begins a new group', () => {
   const mine = { out: true, from: 'u_1@test' };
   const rows = [row('a', noon), row('b', noon + 1, mine), row('c', noon + 86_400_000, mine)];
   expect(shape(makeItems(rows, ''))).toEqual(['day', 'a first last', 'b first last', 'day', 'c first last']);
@@ -58,7 +58,7 @@ test('a message that did not change keeps its item, so that its bubble is not dr
   expect(after[2]).toBe(before[2]);
 });
 
-test('a read that brings nothing new brings back the old list', () => {
+test('a read without changes returns the same list', () => {
   const rows = [row('a', noon), row('b', noon)];
   expect(reconcile(rows, structuredClone(rows))).toBe(rows);
 });

@@ -13,7 +13,7 @@ function walk(xs: boolean, ...steps: readonly (readonly [Place, Omit<Kind, 'xs'>
 }
 
 describe('a popup', () => {
-  test('opened directly has the goddess wall behind it', () => {
+  test('that was opened directly has the wall behind it', () => {
     expect(walk(false, [at('/silveranchor'), popup])).toMatchObject({ page: at('/goddess'), top: 'popup' });
   });
 
@@ -21,7 +21,7 @@ describe('a popup', () => {
     expect(walk(false, [at('/onlinevideochat'), opaque]).page).toBeUndefined();
   });
 
-  test('lies over what was there before, as it was left', () => {
+  test('is over the previous page, which keeps its state', () => {
     const layers = walk(false, [at('/goddess', 'lang=ar'), page], [at('/silveranchor'), popup]);
     expect(layers).toEqual({
       page: at('/goddess', 'lang=ar'),
@@ -31,12 +31,12 @@ describe('a popup', () => {
     });
   });
 
-  test('after another still lies over the page', () => {
+  test('that follows another is still over the page', () => {
     const layers = walk(true, [at('/settings'), page], [at('/login'), popup], [at('/userpassword'), popup]);
     expect(layers.page).toEqual(at('/settings'));
   });
 
-  test('on a phone lies over the message panel', () => {
+  test('on a phone is over the message panel', () => {
     const layers = walk(true, [at('/message/u_1'), page], [at('/silveranchor'), popup]);
     expect(layers).toMatchObject({ panel: at('/message/u_1'), page: undefined, popup: at('/silveranchor') });
   });
@@ -52,7 +52,7 @@ describe('on a small screen', () => {
     });
   });
 
-  test.each(['/friendreq', '/paymenthistory', '/video/u_9001', '/videoview'])('%s leaves it open beneath', (path) => {
+  test.each(['/friendreq', '/paymenthistory', '/video/u_9001', '/videoview'])('%s leaves it open behind', (path) => {
     const layers = walk(true, [at('/message/u_9001'), page], [at(path), page]);
     expect(layers).toMatchObject({ panel: at('/message/u_9001'), page: at(path), top: 'page' });
   });
@@ -61,7 +61,7 @@ describe('on a small screen', () => {
     expect(walk(true, [at('/message'), page], [at(path), page]).panel).toBeUndefined();
   });
 
-  test('who never opened it finds none beneath', () => {
+  test('it is not behind other pages when it was never opened', () => {
     expect(walk(true, [at('/friendreq'), page]).panel).toBeUndefined();
   });
 });

@@ -21,7 +21,7 @@ function fixed(file: string, text: string): string[] {
   });
 }
 
-test('an arrow points the other way where text runs the other way', () => {
+test('an arrow is mirrored in right-to-left text', () => {
   const row = (flip: string) =>
     `(\n  <IconButton label={t('back')}${flip} onClick={() => back()}>\n    <ArrowLeft />\n`;
   expect(fixed('x.tsx', row(''))).toEqual(['x.tsx: ArrowLeft']);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { stepOutage, troubleOf } from '../../../src/app/connection/outage.ts';
 
-test('a break of less than a second and a half shows no banner', () => {
+test('an outage of less than a second and a half shows no banner', () => {
   const outage = stepOutage(null, 'disconnected', true, 0);
   expect(troubleOf(outage, 1_400)).toEqual({ trouble: 'none', nextMs: 100 });
   expect(stepOutage(outage, 'connected', true, 1_450)).toBeNull();
@@ -23,6 +23,6 @@ test('without a network the banner names the network, not the server', () => {
   expect(troubleOf(stepOutage(null, 'conn-fail', false, 0), 60_000).trouble).toBe('offline');
 });
 
-test('a first connection that takes long is still a connection being made', () => {
+test('a slow first connection is shown as connecting', () => {
   expect(troubleOf(stepOutage(null, 'connecting', true, 0), 4_000).trouble).toBe('connecting');
 });

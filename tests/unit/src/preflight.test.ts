@@ -36,7 +36,7 @@ test.each([
   expect(judgeWays(found, asked)).toEqual({ check: 'network', grade, why });
 });
 
-test('the summary is the worst of all, and waits for what still runs', () => {
+test('the summary is the worst result, and waits for running checks', () => {
   const fine: Verdicts = {
     camera: { check: 'camera', grade: 'good', why: 'works' },
     microphone: { check: 'microphone', grade: 'good', why: 'works' },

@@ -22,29 +22,29 @@ const today = new Date(2026, 10, 21);
 const faults = (change: Partial<FormValues>) => faultsOf({ ...values, ...change }, today);
 
 describe('the fields of the profile', () => {
-  test('may be empty, but for the name', () => {
+  test('may be empty, except the name', () => {
     expect(faults({})).toEqual({});
     expect(faults({ nickName: '  ' })).toEqual({ nickName: 'nameMissing' });
   });
 
-  test('count letters as people do', () => {
+  test('count characters as people do', () => {
     expect(faults({ nickName: '👩‍👩‍👧‍👦'.repeat(32) })).toEqual({});
     expect(faults({ nickName: 'n'.repeat(33) })).toEqual({ nickName: 'tooLong' });
   });
 
-  test('let in who is eighteen today, and nobody younger', () => {
+  test('accept a person who is eighteen today, and nobody younger', () => {
     expect(latestBirthday(today)).toBe('2008-11-21');
     expect(faults({ bDay: '2008-11-21' })).toEqual({});
     expect(faults({ bDay: '2008-11-22' })).toEqual({ bDay: 'tooYoung' });
   });
 
-  test('know a telephone number and an email address', () => {
+  test('recognise a telephone number and an email address', () => {
     expect(faults({ tel: '+44 (20) 7946-0000', email: 'a@b.co' })).toEqual({});
     expect(faults({ tel: 'call me', email: 'a at b' })).toEqual({ tel: 'phone', email: 'email' });
   });
 });
 
-test('only what differs is sent, without the white around it', () => {
+test('only changed fields are sent, without surrounding white space', () => {
   expect(changesOf(values, { ...values, about: '  I sing. ', nickName: 'Mira ' })).toEqual({ about: 'I sing.' });
 });
 

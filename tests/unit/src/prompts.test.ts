@@ -38,7 +38,7 @@ test('no prompt is shown during a call, and waiting ones follow it', () => {
   expect(current()).toBe('completeInfo');
 });
 
-test('what was closed today is not asked again, what is only marked stays until it is closed', () => {
+test('a prompt that was closed today is not shown again, and one that is only marked stays until it is closed', () => {
   const { ask, close, closed, current } = makePrompts();
   ask('suggestion');
   closed.add('suggestion');
@@ -57,7 +57,7 @@ test('a panel replaces another', async () => {
   expect(panelNow()).toBeUndefined();
 });
 
-test('nothing asks the page whether a dialog is open, and nothing lies at a height without a name', () => {
+test('no code asks the page whether a dialog is open, and every z-index has a name', () => {
   const src = fileURLToPath(new URL('../../../src/', import.meta.url));
   const found = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
     (name) =>

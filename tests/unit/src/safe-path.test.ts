@@ -9,7 +9,7 @@ test.each([
   ['/message/u_9001', '/message/u_9001'],
   ['/message/u_9001?new#x', '/message/u_9001?new#x'],
   ['/settings', '/settings'],
-])('a reader who wanted %s comes back to it', (wanted, expected) => {
+])('a reader who wanted %s returns to it after the login', (wanted, expected) => {
   expect(safeNext(wanted, origin, isPage)).toBe(expected);
 });
 
@@ -30,7 +30,7 @@ test.each([
   expect(safeNext(wanted, origin, isPage)).toBe('/goddess');
 });
 
-test('the login remembers where its reader wanted to go', () => {
+test('the login keeps the page that its reader wanted', () => {
   expect(loginPath('/goddess')).toBe('/login');
   expect(loginPath('/message')).toBe('/login?next=%2Fmessage');
   expect(loginPath('/message/u_9001?new')).toBe('/login?next=%2Fmessage%2Fu_9001%3Fnew');

@@ -25,7 +25,7 @@ export function useForm(saved: FormValues) {
   const [refused, setRefused] = useState<FieldErrors>({});
   const [tried, setTried] = useState(false);
   /** Values that were saved, and the values before. */
-  const told = useRef<{ readonly before: FormValues; readonly after: Partial<FormValues> }>(undefined);
+  const submitted = useRef<{ readonly before: FormValues; readonly after: Partial<FormValues> }>(undefined);
 
   const values: FormValues = { ...saved, ...typed };
   const faults: FieldErrors = { ...refused, ...faultsOf(values, new Date()) };
@@ -34,13 +34,13 @@ export function useForm(saved: FormValues) {
 
   // The field was saved and has its former value again: the server refused it.
   useEffect(() => {
-    if (!told.current) return;
-    const { before, after } = told.current;
+    if (!submitted.current) return;
+    const { before, after } = submitted.current;
     const back = FIELDS.filter((field) => field in after && saved[field] === before[field]);
     if (back.length === 0) return;
     setTyped((now) => ({ ...Object.fromEntries(back.map((field) => [field, after[field]])), ...now }));
     setRefused(Object.fromEntries(back.map((field) => [field, 'refused' as const])));
-    told.current = undefined;
+    submitted.current = undefined;
   }, [saved]);
 
   const set = <F extends FieldName>(field: F, value: FormValues[F]) => {
@@ -62,7 +62,7 @@ export function useForm(saved: FormValues) {
       if (!field) reportFailure(result);
       return false;
     }
-    told.current = { before: saved, after: changes };
+    submitted.current = { before: saved, after: changes };
     setTyped({});
     setTried(false);
     showToast(t(online ? 'saved' : 'savedHere'));

@@ -11,7 +11,7 @@ let installed = false;
 const listeners = new Set<() => void>();
 
 function changed(): void {
-  for (const tell of listeners) tell();
+  for (const listener of listeners) listener();
 }
 
 const isInstallEvent = (event: Event): event is InstallEvent => 'prompt' in event && typeof event.prompt === 'function';
@@ -41,9 +41,9 @@ function stateNow(): InstallState {
   return offered ? 'ready' : 'manual';
 }
 
-function subscribe(tell: () => void) {
-  listeners.add(tell);
-  return () => listeners.delete(tell);
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 export const useInstallState = (): InstallState => useSyncExternalStore(subscribe, stateNow);

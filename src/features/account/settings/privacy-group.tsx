@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Group } from '../../../ui/group.tsx';
 import { Flag } from './flag.tsx';
 
+/** Privacy flags (product 3.7). On the wire `joiningGroups` means that others may send friend requests. */
 export const PrivacyGroup = () => {
   const { t } = useTranslation('settings');
   return (

@@ -6,7 +6,7 @@ import { type Decision, decide, NEW_DECK, takeBack, type Verdict } from './deck.
 
 export type Leaving = { readonly person: PersonRow; readonly verdict: Verdict };
 
-const tell = ({ uid, verdict }: Decision, undone: boolean) =>
+const sendVerdict = ({ uid, verdict }: Decision, undone: boolean) =>
   verdict === 'like' ? core.changeRelation(uid, undone ? 'unlike' : 'like') : core.skipPerson(uid, !undone);
 
 /** Cards of the feed: the top one, those flying away, and decisions that can be undone. The core stores all decisions. */
@@ -28,7 +28,7 @@ export function useDeck(people: readonly PersonRow[]) {
     setDeck((before) => decide(before, decision));
     setLeaving((before) => [...before.filter(({ person }) => person.uid !== top.uid), { person: top, verdict }]);
     setLast({ decision, undone: false });
-    void tell(decision, false).then((result) => {
+    void sendVerdict(decision, false).then((result) => {
       reportFailure(result);
     });
   }, []);
@@ -41,7 +41,7 @@ export function useDeck(people: readonly PersonRow[]) {
     setLeaving((before) => before.filter(({ person }) => person.uid !== decision.uid));
     setReturned(decision);
     setLast({ decision, undone: true });
-    void tell(decision, true).then((result) => {
+    void sendVerdict(decision, true).then((result) => {
       reportFailure(result);
     });
   }, []);

@@ -53,22 +53,22 @@ type Props = {
   readonly onMute: () => void;
 };
 
-/** Actions after a clip: call or write. */
+/** Bar over the foot of a clip: name, price, call, message and sound. */
 export const ClipActs = ({ person, own, muted, onMute }: Props) => {
   const { t } = useTranslation(['profile', 'call', 'match']);
   const { uid, nickName: name } = person;
   const { message } = usePersonActs();
   const { call, price } = useCallable(uid);
-  const calls = call && !own;
+  const canCall = call && !own;
   return (
     <div css={styles.root}>
       <div css={styles.inner}>
         <h1 css={styles.name}>
           <bdi>{name}</bdi>
-          {calls ? <PriceTag price={price} on="portrait" /> : null}
+          {canCall ? <PriceTag price={price} on="portrait" /> : null}
         </h1>
         <div css={styles.row}>
-          {calls ? (
+          {canCall ? (
             <CallLink uid={uid} from="video_view" css={styles.call}>
               <Video size={22} aria-hidden="true" />
               {t('call:call')}

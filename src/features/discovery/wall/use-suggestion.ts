@@ -18,12 +18,12 @@ const off = localValue('suggestions', (stored) => stored === 'off');
 
 export function turnSuggestions(on: boolean): void {
   off.write(on ? 'on' : 'off');
-  for (const tell of listeners) tell();
+  for (const listener of listeners) listener();
 }
 
-function subscribe(tell: () => void) {
-  listeners.add(tell);
-  return () => listeners.delete(tell);
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 export const useSuggestionsOff = (): boolean => useSyncExternalStore(subscribe, off.read);
 

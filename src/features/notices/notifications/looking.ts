@@ -2,13 +2,13 @@ const LOOKED_AT = 'looked-at';
 
 /** Every visible tab holds the same lock, so that each tab knows whether the app is in sight. */
 export function tellLooking(): () => void {
-  let letGo: (() => void) | undefined;
+  let releaseLock: (() => void) | undefined;
   const follow = () => {
-    letGo?.();
-    letGo = undefined;
+    releaseLock?.();
+    releaseLock = undefined;
     if (document.visibilityState !== 'visible') return;
     const gone = new Promise<void>((resolve) => {
-      letGo = resolve;
+      releaseLock = resolve;
     });
     navigator.locks.request(LOOKED_AT, { mode: 'shared' }, () => gone).catch(() => undefined);
   };
@@ -16,7 +16,7 @@ export function tellLooking(): () => void {
   document.addEventListener('visibilitychange', follow);
   return () => {
     document.removeEventListener('visibilitychange', follow);
-    letGo?.();
+    releaseLock?.();
   };
 }
 

@@ -11,7 +11,7 @@ import { showArrival, takeAwayRead } from './show.ts';
 
 const NOTIFIER_LOCK = 'notify';
 
-async function tell(arrived: readonly ThreadRow[]): Promise<void> {
+async function showArrivals(arrived: readonly ThreadRow[]): Promise<void> {
   if (arrived.length === 0 || (await isLookedAt())) return;
   for (const { tid, linkedUser, lastFacts } of arrived)
     if (lastFacts && isNotified(lastFacts)) await showArrival(tid, linkedUser.nickName, lastFacts);
@@ -33,7 +33,7 @@ function notify(): () => void {
     const { arrived, read } = compare(before ?? unreadOf(threads), threads);
     // At the start too: a page that opens at a conversation marks it as read before it follows arrivals.
     if (!before || read.length > 0) takeAwayRead(threads).catch(() => undefined);
-    if (tells) tell(arrived).catch(() => undefined);
+    if (tells) showArrivals(arrived).catch(() => undefined);
     before = unreadOf(threads);
   });
   return () => {

@@ -7,7 +7,7 @@ const listeners = new Set<() => void>();
 let watching = false;
 
 function changed(): void {
-  for (const tell of listeners) tell();
+  for (const listener of listeners) listener();
 }
 
 /** The permission may be changed in the browser's own settings while the page is open. */
@@ -17,11 +17,11 @@ async function watch(): Promise<void> {
   status?.addEventListener('change', changed);
 }
 
-function subscribe(tell: () => void) {
-  listeners.add(tell);
+function subscribe(listener: () => void) {
+  listeners.add(listener);
   // Older browsers do not know the name; the permission is then read at the next visit.
   if (supported && !watching) watch().catch(() => undefined);
-  return () => listeners.delete(tell);
+  return () => listeners.delete(listener);
 }
 
 export const permissionNow = (): Permission => (supported ? Notification.permission : 'unsupported');

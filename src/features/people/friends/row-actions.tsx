@@ -42,12 +42,12 @@ export const RowActions = ({ list, uid, name }: Props) => {
   const openThread = useOpenThread();
   const callable = useCallable(uid);
   const relation = useLiveQuery(() => readRelation(uid), [uid]);
-  const told = async (result: Promise<Result<unknown>>) => {
+  const reportOutcome = async (result: Promise<Result<unknown>>) => {
     const outcome = await result;
     reportFailure(outcome);
     return outcome.ok;
   };
-  const change = (action: RelationAction) => void told(core.changeRelation(uid, action));
+  const change = (action: RelationAction) => void reportOutcome(core.changeRelation(uid, action));
   const write = () => openThread(uid, name);
 
   if (list === 'requests')
@@ -87,7 +87,7 @@ export const RowActions = ({ list, uid, name }: Props) => {
         <IconButton
           label={t('favouriteOf', { name })}
           aria-pressed={favourite}
-          onClick={() => void told(core.changeFavourite(uid, !favourite))}
+          onClick={() => void reportOutcome(core.changeFavourite(uid, !favourite))}
         >
           <Star size={20} />
         </IconButton>

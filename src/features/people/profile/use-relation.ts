@@ -3,13 +3,13 @@ import type { Result } from '#contract/result.ts';
 import { core } from '../../../core/core.ts';
 import { reportFailure } from '../../../ui/report.ts';
 
-async function told(answer: Promise<Result<null>>): Promise<void> {
+async function reportOutcome(answer: Promise<Result<null>>): Promise<void> {
   const result = await answer;
   reportFailure(result);
 }
 
 /** Changes the relation to a person: shown before the server was reached, reverted when it refuses. */
 export const useRelation = (uid: number) => ({
-  change: (action: RelationAction) => void told(core.changeRelation(uid, action)),
-  favour: (favourite: boolean) => void told(core.changeFavourite(uid, favourite)),
+  change: (action: RelationAction) => void reportOutcome(core.changeRelation(uid, action)),
+  favour: (favourite: boolean) => void reportOutcome(core.changeFavourite(uid, favourite)),
 });

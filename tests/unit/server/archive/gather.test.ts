@@ -14,7 +14,7 @@ function slowStore() {
 const outcomes = async (promises: readonly Promise<number>[]) =>
   (await Promise.allSettled(promises)).map((one) => (one.status === 'fulfilled' ? one.value : one.reason.message));
 
-test('a write that begins during another waits for the next batch, which takes all of them', async () => {
+test('writes that begin during a batch wait for the next one, which contains all of them', async () => {
   const { writes, write, begun } = slowStore();
   const keep = gatherWrites(write, { max: 3 });
   const first = [keep(1), keep(2)];
@@ -51,7 +51,7 @@ test('a row that cannot be written does not fail the others', async () => {
   expect(await outcomes([1, 2, 3].map(keep))).toEqual([1, 'two', 3]);
 });
 
-test('a database that does not answer is taken for away', async () => {
+test('a database that does not answer counts as unreachable', async () => {
   const { write } = slowStore();
   const keep = gatherWrites(write, { patienceMs: 1 });
   expect(await outcomes([keep(1)])).toEqual(['the database does not answer']);

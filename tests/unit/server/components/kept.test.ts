@@ -35,7 +35,7 @@ test('kept answers and events are sent in order', () => {
   expect(kept.size()).toBe(0);
 });
 
-test('beyond the bound the oldest events go first, and answers only when nothing else is left', () => {
+test('beyond the bound the oldest events are dropped first, and answers only when no event is left', () => {
   const { kept, all } = started();
   kept.add(answer, 'answer');
   for (let n = 0; n < COMPONENT_KEPT_MAX + 2; n += 1) kept.add(event, `e${n}`);

@@ -1,6 +1,6 @@
 import xml, { type Element } from '@xmpp/xml';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Saying, speakOfficially } from '../../../../server/services/official.ts';
+import { createOfficial, type OfficialMessage } from '../../../../server/services/official.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -14,13 +14,13 @@ const silent = { info: () => undefined, warn: () => undefined };
 /** The service over a list of what waits; what it sent stands in `sent`. */
 function start(waiting: number[]) {
   const sent: Element[] = [];
-  const saying = (id: number): Saying => ({
+  const saying = (id: number): OfficialMessage => ({
     id,
     owner: 'u_5@localhost',
     archiveId: `archive-${id}`,
     stanza: xml('message', { id: `mid-${id}` }),
   });
-  const official = speakOfficially({
+  const official = createOfficial({
     domain: 'localhost',
     log: silent,
     send: (stanza) => sent.push(stanza) > 0,
@@ -45,9 +45,9 @@ function start(waiting: number[]) {
 
 const soon = () => vi.advanceTimersByTimeAsync(0);
 
-test('a waiting message is sent once there is a stream, with the id of the archive, and is done when the gate answers', async () => {
+test('a waiting message is sent with its archive id once there is a stream, and is marked as sent when the gate answers', async () => {
   const { official, waiting, pong, said, pings } = start([1, 2]);
-  official.look();
+  official.check();
   await soon();
   expect(said()).toEqual([]);
   official.online();
@@ -63,7 +63,7 @@ test('a waiting message is sent once there is a stream, with the id of the archi
   await official.close();
 });
 
-test('without an answer it is sent again under the same ids, until there is one', async () => {
+test('without an answer a message is sent again under the same ids until there is one', async () => {
   const { official, waiting, pong, said } = start([1]);
   official.online();
   await vi.advanceTimersByTimeAsync(10_000);
@@ -82,7 +82,7 @@ test('a message that arrives while another is sent follows at once', async () =>
   official.online();
   await soon();
   waiting.push(2);
-  official.look();
+  official.check();
   pong();
   await soon();
   expect(said()).toEqual(['mid-1', 'mid-2']);
@@ -92,7 +92,7 @@ test('a message that arrives while another is sent follows at once', async () =>
   await official.close();
 });
 
-test('a service that ends leaves the remaining messages to the next', async () => {
+test('a service that closes leaves the remaining messages to its successor', async () => {
   const { official, waiting, said } = start([1]);
   official.online();
   await soon();

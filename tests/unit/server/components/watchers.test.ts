@@ -81,7 +81,7 @@ test('simultaneous changes are sent together, and one that is reverted is not se
   expect(state.queries).toBe(before + 1);
 });
 
-test('a person whose stream breaks is offline after three seconds, and never was when back before', async () => {
+test('a person whose stream breaks is offline after three seconds, unless they return before', async () => {
   const { watch, become, told } = start();
   become(1, 'online');
   become(2, 'online');
@@ -98,7 +98,7 @@ test('a person whose stream breaks is offline after three seconds, and never was
   expect(told()).toEqual([]);
 });
 
-test('each break has its own three seconds', async () => {
+test('every break of a stream starts three new seconds', async () => {
   const { watch, become, told } = start();
   become(1, 'online');
   await watch([1]);
@@ -122,7 +122,7 @@ test('a person who closes the stream is offline at once, also after a break', as
   expect(told()).toEqual([{ 1: 'offline' }]);
 });
 
-test('a database that is down is asked again for changes, and a watch is told to wait', async () => {
+test('changes are read again after an outage of the database, and a watch during it is refused with a wait', async () => {
   const { watch, become, told, state, sent } = start();
   await watch([1]);
   told();
@@ -137,7 +137,7 @@ test('a database that is down is asked again for changes, and a watch is told to
   expect(told()).toEqual([{ 1: 'online' }]);
 });
 
-test('a watch whose end nobody announced is found in a while, one of an open stream stays', async () => {
+test('a watch whose stream ended unannounced is removed after a while, and one of an open stream stays', async () => {
   const { watch, watchers, open } = start();
   open.add('s2');
   await watch([1, 2]);
@@ -150,7 +150,7 @@ test('a watch whose end nobody announced is found in a while, one of an open str
   expect(watchers.size()).toEqual({ watchers: 1, watched: 2 });
 });
 
-test('after lost notifications everybody is read again', async () => {
+test('after lost notifications the status of everybody is read again', async () => {
   const { watch, watchers, become, told } = start();
   await watch([1]);
   told();
@@ -194,7 +194,7 @@ test('a hundred watches at once are answered by a few queries', async () => {
   expect(state.queries).toBeLessThanOrEqual(5);
 });
 
-test('missed ends of streams are looked for in slices, each stream once in a while', async () => {
+test('missed ends of streams are searched in slices, each stream at an interval', async () => {
   const { watch, watchers, open, state } = start({ sweepMs: 60_000 });
   for (let at = 0; at < 1_200; at += 1) await watch([1], `s${at}`, `u_${at + 1}@localhost/tab`);
   for (let at = 0; at < 1_100; at += 1) open.add(`s${at}`);

@@ -3,7 +3,7 @@ import { intake } from '../../../../server/edge/hold.ts';
 import { chat } from '../../../edge/messages.ts';
 import { FakeSocket, signedInStream } from './fake-stream.ts';
 
-test('a socket is read again when the last reason to hold it is gone, and buffered data is handled in order', () => {
+test('a socket is read again when its last hold is released, and buffered data is handled in order', () => {
   const socket = new FakeSocket();
   const taken: string[] = [];
   const frames = intake(socket, (text) => {

@@ -33,18 +33,18 @@ test('a client with too many refusals is slowed, then disconnected, then locked 
   const verdicts = Array.from({ length: FLOOD_END_AFTER_REFUSALS }, () => floods.refused(1).do);
   expect(verdicts.indexOf('pause')).toBe(FLOOD_SLOW_AFTER_REFUSALS);
   expect(verdicts.indexOf('end')).toBe(FLOOD_END_AFTER_REFUSALS - 1);
-  expect([floods.awayFor(1), floods.awayFor(2)]).toEqual([FLOOD_AWAY_MS, 0]);
+  expect([floods.remainingPauseMs(1), floods.remainingPauseMs(2)]).toEqual([FLOOD_AWAY_MS, 0]);
   // Another stream of theirs that goes on makes it no longer.
   expect(floods.refused(1).do).toBe('end');
-  expect(floods.awayFor(1)).toBe(FLOOD_AWAY_MS);
+  expect(floods.remainingPauseMs(1)).toBe(FLOOD_AWAY_MS);
   now += FLOOD_AWAY_MS;
-  expect(floods.awayFor(1)).toBe(0);
+  expect(floods.remainingPauseMs(1)).toBe(0);
   while (floods.refused(1).do !== 'end');
-  expect(floods.awayFor(1)).toBe(2 * FLOOD_AWAY_MS);
+  expect(floods.remainingPauseMs(1)).toBe(2 * FLOOD_AWAY_MS);
   now += 3 * FLOOD_AWAY_MAX_MS;
   expect(floods.refused(1).do).toBe('go-on');
   while (floods.refused(1).do !== 'end');
-  expect(floods.awayFor(1)).toBe(FLOOD_AWAY_MS);
+  expect(floods.remainingPauseMs(1)).toBe(FLOOD_AWAY_MS);
 });
 
 test('rare refusals have no consequence', () => {
@@ -69,25 +69,25 @@ test('wrong logins are counted by account and address, and by address; right one
   expect([attempt(1, 'a'), attempt(99, 'a'), attempt(5, 'c')].every(Boolean)).toBe(true);
 });
 
-test('of too many streams on which nobody logged in the oldest ends', () => {
+test('when too many streams have no login, the oldest is closed', () => {
   const crowd = streamCrowd();
   const ended: string[] = [];
   const streams = Array.from({ length: STRANGE_STREAMS_MAX + 2 }, (_, n): EdgeStream => {
     const stream: EdgeStream = {
       id: String(n),
-      look: () => undefined,
+      checkLiveness: () => undefined,
       shutdown: () => undefined,
       end(condition) {
         ended.push(`${n} ${condition}`);
-        crowd.went(stream, `address ${n}`, undefined);
+        crowd.onClosed(stream, `address ${n}`, undefined);
       },
     };
     return stream;
   });
   for (const [n, stream] of streams.entries()) {
-    crowd.came(stream, `address ${n}`);
+    crowd.onOpened(stream, `address ${n}`);
     // The second one is somebody by now.
-    if (n === 1) crowd.loggedIn(stream, 'address 1', 7);
+    if (n === 1) crowd.onLoggedIn(stream, 'address 1', 7);
   }
   expect(ended).toEqual(['0 resource-constraint']);
   expect(crowd.all.size).toBe(STRANGE_STREAMS_MAX + 1);
@@ -116,14 +116,14 @@ test('a missing account is looked up once, and again after a while or after a ch
   expect(asked).toHaveLength(3);
 });
 
-test('a stream forgets whom it waited for long ago', () => {
+test('a stream remembers a bounded number of held peers', () => {
   const memory = streamMemory(clock);
   for (let peer = 0; peer < 2_000; peer += 1) memory.refused(peer, 'held');
   expect(memory.isHeld(0, 'later')).toBe(false);
   expect(memory.isHeld(1_999, 'later')).toBe(true);
 });
 
-test('beyond their rate people are not looked up', async () => {
+test('accounts beyond their rate are not looked up', async () => {
   const loaded: number[] = [];
   const { client, server } = signedInStream({
     load: async (uid) => {
@@ -140,7 +140,7 @@ test('beyond their rate people are not looked up', async () => {
   expect(server.sent.filter((text) => text.includes('reason="rate"'))).toHaveLength(7);
 });
 
-test('a burst goes on in turns', async () => {
+test('a burst is handled in turns', async () => {
   const held: string[] = [];
   const released = new Promise<void>((resolve) => {
     const pace = paceFrames({ hold: (reason) => void held.push(reason), release: () => resolve() });
@@ -153,19 +153,19 @@ test('a burst goes on in turns', async () => {
 test('a silent client is pinged, then disconnected; its session is kept for a resume', () => {
   const { client, server, stream, context } = signedInStream();
   for (let n = 0; n < 10; n += 1) {
-    stream.look();
+    stream.checkLiveness();
     client.emit('pong');
   }
   expect([client.pings, client.ended]).toEqual([10, []]);
-  for (let n = 0; n < EDGE_PINGS_UNANSWERED_MAX; n += 1) stream.look();
+  for (let n = 0; n < EDGE_PINGS_UNANSWERED_MAX; n += 1) stream.checkLiveness();
   expect(client.ended).toEqual([]);
-  stream.look();
+  stream.checkLiveness();
   expect([client.ended[0], server.ended[0]]).toEqual(['terminate', 'terminate']);
   expect(server.sent.filter((text) => text.includes('<close'))).toEqual([]);
   expect(context.crowd.all.size).toBe(0);
 });
 
-test('a request that names two hosts, or another as its target, belongs to no page', () => {
+test('a request that names two hosts, or a foreign target, is refused', () => {
   const open = (url: string, ...hosts: string[]) =>
     isOriginAllowed(
       {
@@ -183,7 +183,7 @@ test('a request that names two hosts, or another as its target, belongs to no pa
   expect(open('http://evil.example/xmpp-websocket', 'gem.example')).toBe(false);
 });
 
-test('an address is that before the trusted proxies, and a home has one', () => {
+test("a client's address is the one before the trusted proxies, and a household counts as one address", () => {
   const from = (remoteAddress: string, forwarded?: string, trusted: readonly string[] = ['loopback', '10.0.0.0/8']) =>
     clientAddress(trusted)({
       socket: { remoteAddress },
@@ -204,12 +204,12 @@ test('an address is that before the trusted proxies, and a home has one', () => 
 test.each([
   ...['', ' ', ',', ', ,', 'unknown', '_hidden', 'localhost', '[::1', '203.0.113.9, unknown', '203.0.113.9,'],
   ...['x'.repeat(10_000), ','.repeat(10_000), '%s%n', '::1%'.padEnd(10_000, 'z')],
-])('what a proxy forwards that is no address counts as the proxy, row %#', (forwarded) => {
+])("a forwarded value that is not an address counts as the proxy's address, row %#", (forwarded) => {
   const request = { socket: { remoteAddress: '10.9.8.7' }, headers: { 'x-forwarded-for': forwarded } };
   expect(clientAddress(['10.0.0.0/8', 'loopback'])(request as unknown as IncomingMessage)).toBe('10.9.8.7');
 });
 
-test('a socket that is gone has no address, and no header gives it one', () => {
+test('a closed socket has no address, whatever its headers', () => {
   const request = { socket: {}, headers: { 'x-forwarded-for': '203.0.113.9' } } as unknown as IncomingMessage;
   expect(clientAddress(['loopback'])(request)).toBe('');
 });

@@ -75,7 +75,7 @@ async function inCall(options?: Parameters<typeof start>[0]) {
   return host;
 }
 
-test('an invitation that the hub does not know does not ring', async () => {
+test('an invitation unknown to the hub does not ring', async () => {
   const host = start();
   host.refusing.set('CallCheck', 'sid-non-existent');
   await host.calls.invited(SID);
@@ -83,7 +83,7 @@ test('an invitation that the hub does not know does not ring', async () => {
   expect(host.names()).toEqual(['CallCheck']);
 });
 
-test('a host takes a call after one to three seconds, and beats at once when there is a picture', async () => {
+test('a host answers a call after one to three seconds, and sends a heartbeat as soon as there is video', async () => {
   const host = start();
   await host.calls.invited(SID);
   await vi.advanceTimersByTimeAsync(999);
@@ -112,7 +112,7 @@ test.each(['SessionTerminate', 'SessionFail', 'CallError'] as const)('%s ends th
   expect(host.calls.isFree()).toBe(true);
 });
 
-test('a caller who gives up, or another device of the host, stops the ringing', async () => {
+test('ringing stops when the caller gives up or another device of the host answers', async () => {
   for (const event of [
     { name: 'SessionTerminate' } as const,
     { name: 'AnsweredElsewhere', data: { resource: 'other' } } as const,
@@ -126,7 +126,7 @@ test('a caller who gives up, or another device of the host, stops the ringing', 
   }
 });
 
-test('a host follows a caller who restarts the connection, and closes the old one', async () => {
+test("a host follows a caller's new generation, and closes the old connection", async () => {
   const host = await inCall();
   host.tell({ name: 'CallCheck' });
   await vi.advanceTimersByTimeAsync(0);
@@ -139,7 +139,7 @@ test('a host follows a caller who restarts the connection, and closes the old on
   expect(host.peers[1]?.taken).toEqual([{ kind: 'ready', generation: 1 }]);
 });
 
-test('a call that the hub has forgotten ends with the next beat', async () => {
+test('a call unknown to the hub ends with the next heartbeat', async () => {
   const host = await inCall();
   host.peers[0]?.media();
   host.refusing.set('SessionHeartbeat', 'sid-non-existent');
@@ -154,7 +154,7 @@ describe('when the host declines', () => {
   ] as const;
 
   test.each(cases)(
-    'a chance of %d: the mood of the host is %s, they say so, and call back',
+    "a random value of %d: the host's mood is %s, they say so, and call back",
     async (drawn, mood, said) => {
       const host = await inCall({ chance: () => drawn });
       expect(host.asked.at(-1)).toEqual({ name: 'SessionTerminate', data: said });
@@ -164,7 +164,7 @@ describe('when the host declines', () => {
     },
   );
 
-  test('the reliable one takes every call, and everyone takes whom they called back', async () => {
+  test('the reliable host answers every call, and every host answers a person they called back', async () => {
     expect((await inCall({ uid: 9001, chance: () => 0 })).names()).toContain('CallReady');
     expect((await inCall({ kind: 'callback', chance: () => 0 })).names()).toContain('CallReady');
   });
@@ -179,7 +179,7 @@ test('an agreed match is a call without ringing', async () => {
   expect(host.names()).toEqual([]);
 });
 
-test('at the end the host hangs up', async () => {
+test('the host hangs up at the end', async () => {
   const host = await inCall();
   await host.calls.end();
   expect(host.asked.at(-1)).toEqual({ name: 'SessionTerminate', data: { reason: 'hangUp', rejectType: '' } });
@@ -200,7 +200,7 @@ describe('random match', () => {
     return { all, entered, answered };
   };
 
-  test('a part of the hosts waits at a time, and everyone in turn', async () => {
+  test('some hosts wait at a time, and all of them in turn', async () => {
     const { all, entered } = hosts();
     for (const one of all) one.start();
     expect(entered).toHaveLength(DEMO_HOSTS_RUN / DEMO_HOST_MATCH_SHIFTS);
@@ -209,7 +209,7 @@ describe('random match', () => {
     for (const one of all) one.pause();
   });
 
-  test('a host agrees after a moment, but not to somebody who has gone', async () => {
+  test('a host agrees after a moment, but not to a person who left', async () => {
     const { all, answered } = hosts();
     const [one] = all;
     const found = (proposal: string) => ({ name: 'MatchFound', sid: '', data: { proposal } }) as unknown as HubEvent;

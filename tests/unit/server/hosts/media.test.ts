@@ -9,7 +9,7 @@ const bytes = (length: number, first: number) => Buffer.from([first, ...Array.fr
 const START_CODE = Buffer.from([0, 0, 0, 1]);
 const FITS = 1_200;
 
-test('a VP8 frame of any size comes apart and together', () => {
+test('a VP8 frame of any size is split and reassembled', () => {
   for (const size of [10, 1_149, 1_150, 5_000]) {
     const frame = bytes(size, 0x9d);
     const payloads = packVp8(frame);
@@ -20,7 +20,7 @@ test('a VP8 frame of any size comes apart and together', () => {
   }
 });
 
-test('an H.264 key frame goes out behind its parameter sets, and comes together in order', () => {
+test('an H.264 key frame follows its parameter sets, and is reassembled in order', () => {
   const [sps, pps] = [bytes(12, 0x67), bytes(4, 0x68)];
   const units = [bytes(5_000, 0x65), bytes(30, 0x41)];
   const sized = units.flatMap((unit) => [Buffer.from([0, 0, unit.length >> 8, unit.length & 0xff]), unit]);
@@ -36,7 +36,7 @@ test('an H.264 key frame goes out behind its parameter sets, and comes together 
   expect(Buffer.concat(read).equals(Buffer.concat(whole))).toBe(true);
 });
 
-test('the parameter sets are read out of the record of an MP4', () => {
+test("the parameter sets are read from an MP4's configuration record", () => {
   const record = Buffer.from('0142c016ffe100126742c0168c8d40f02893506060607844235001000468ce3c80', 'hex');
   const sets = parameterSetsOf(record).map((set) => Buffer.from(set).toString('hex'));
   expect(sets).toEqual(['6742c0168c8d40f028935060606078442350', '68ce3c80']);
@@ -75,7 +75,7 @@ function start() {
   return { clock, sent, play, pass };
 }
 
-test('a second has fifteen pictures and fifty sounds, and the loop begins again', () => {
+test('a second has fifteen video frames and fifty audio packets, and the clip repeats', () => {
   const { sent, play, pass } = start();
   play.tick();
   pass(980);
@@ -84,7 +84,7 @@ test('a second has fifteen pictures and fifty sounds, and the loop begins again'
   expect(sent.sounds).toBe(50);
 });
 
-test('whoever lost a frame gets a key frame at once, but not again and again', () => {
+test('a peer that lost a frame gets a key frame at once, but not repeatedly', () => {
   const { sent, play, pass } = start();
   pass(680);
   const before = sent.pictures.length;
@@ -95,7 +95,7 @@ test('whoever lost a frame gets a key frame at once, but not again and again', (
   expect(sent.pictures.slice(before)).toEqual(['5']);
 });
 
-test('after a standstill the loop goes on instead of catching up', () => {
+test('after a pause the clip continues instead of catching up', () => {
   const { clock, sent, play, pass } = start();
   pass(200);
   const before = sent.sounds;

@@ -30,7 +30,7 @@ test.each(WRITTEN)('%s is answered in the same language, whatever the profile sa
   expect(languageOf(text, lang === 'en' ? 'de' : 'en')).toBe(lang);
 });
 
-test('what could be any language is answered in that of the profile, else in English', () => {
+test("a text of no clear language is answered in the profile's language, else in English", () => {
   expect(languageOf('😀', 'tr')).toBe('tr');
   expect(languageOf('ok', 'xx')).toBe('en');
 });
@@ -38,20 +38,20 @@ test('what could be any language is answered in that of the profile, else in Eng
 describe.each(HOST_LANGUAGES)('in %s', (lang) => {
   const words = wordsOf(lang);
 
-  test('a host knows who is meant when asked, and says that they are a demo', () => {
+  test('a host who is asked about themselves says that they are a demo', () => {
     for (const marker of words.markers.who) expect(topicOf(marker, words)).toBe('who');
     const demo = /demo|démo|dimostrativ|demonstra|تجريبية|הדגמה|डेमो|ডেমো|デモ|데모|演示/i;
     for (const said of words.who) expect(said).toMatch(demo);
   });
 
-  test('nothing is said twice', () => {
+  test('no sentence occurs twice', () => {
     const { greet, markers: _, ...rest } = words;
     const all = [...Object.values(rest), ...Object.values(greet)].flat();
     expect(new Set(all).size).toBe(all.length);
   });
 });
 
-test('a greeting, a question and a goodbye get other answers than talk', () => {
+test('a greeting, a question and a farewell each get their own kind of answer', () => {
   const words = wordsOf('en');
   expect(topicOf('Hi!', words)).toBe('hello');
   expect(topicOf('This is nice', words)).toBe('talk');

@@ -100,7 +100,7 @@ test('a request that waits for its answer is not cut off', async () => {
   expect(String(await answered)).toContain('answer');
 });
 
-test('beyond the bound the socket that waited longest is closed, and never a busy one', async () => {
+test('beyond the bound the longest idle socket is closed, and never a busy one', async () => {
   await start({ perAddress: 3 });
   const busy = await open(get('/slow'));
   await until(() => pending.has('/slow'));
@@ -128,7 +128,7 @@ test('when all are busy the new socket is closed, and signed-in accounts do not 
   expect(isClosed(welcome)).toBe(false);
 });
 
-test('a socket that became a websocket is not ours any more, and its errors have an owner all the same', async () => {
+test('a socket that became a websocket is no longer guarded, and its errors are still handled', async () => {
   await start({ ...QUICK, perAddress: 1 });
   const upgraded = Promise.withResolvers<Socket>();
   server.on('upgrade', (request) => {
@@ -157,7 +157,7 @@ test('a dismissed client receives the answer, and is disconnected even if it doe
   await until(() => guard.counts().all === 0);
 });
 
-test('a reset of a dismissed socket is handled, wherever the socket comes from', async () => {
+test('a reset of a dismissed socket is always handled', async () => {
   const socket = new Duplex({ read: () => undefined, write: (_chunk, _encoding, done) => done(new Error('reset')) });
   const closed = new Promise((done) => socket.once('close', done));
   dismiss(socket, 'HTTP/1.1 403 Forbidden\r\n\r\n');
@@ -180,7 +180,7 @@ test.each([
   ['1::', '1:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['', ''],
-])('a home is an IPv4 address, or a /64 of IPv6: %s', (address, home) => expect(homeOf(address)).toBe(home));
+])('a household is an IPv4 address, or a /64 of IPv6: %s', (address, home) => expect(homeOf(address)).toBe(home));
 
 test.each([
   ['192.0.2.1:65535', '192.0.2.1'],
@@ -188,7 +188,7 @@ test.each([
   ['[::1]', '0:0:0:0:0:0:0:1'],
   ['[fe80::1%25eth0]:1', 'fe80:0:0:0:0:0:0:1'],
   ['::ffff:192.0.2.1', '192.0.2.1'],
-])('a port and brackets are passed over: %s', (text, address) => expect(readAddress(text)).toBe(address));
+])('a port and brackets are ignored: %s', (text, address) => expect(readAddress(text)).toBe(address));
 
 test.each([
   '',
@@ -208,4 +208,4 @@ test.each([
   '::1%'.padEnd(10_000, 'x'),
   '1'.repeat(10_000),
   '1.'.repeat(5_000),
-])('a text that is no address is none, row %#', (text) => expect(readAddress(text)).toBeUndefined());
+])('a text that is not an address gives none, row %#', (text) => expect(readAddress(text)).toBeUndefined());

@@ -12,13 +12,13 @@ import { temporaryFolder } from '../../../harness/temporary.ts';
 const ID = '0123456789abcdef0123456789abcdef';
 
 describe('the address of a picture', () => {
-  test('leads to its sizes, and back to its id', () => {
+  test('gives its sizes and its id', () => {
     expect(sized(mediaUrl(ID), 480)).toBe(`/media/${ID}/img480`);
     expect(mediaIdOf(mediaUrl(ID))).toBe(ID);
   });
 
   test.each(['', 'https://elsewhere.example/a.jpg', `/media/${ID}/img480`])(
-    'of another host, or %j, stays as it is',
+    'of another host, or %j, stays unchanged',
     (url) => {
       expect(sized(url, 480)).toBe(url);
       expect(mediaIdOf(url)).toBeUndefined();
@@ -26,7 +26,7 @@ describe('the address of a picture', () => {
   );
 });
 
-describe('what a file is', () => {
+describe('the type of a file', () => {
   test.each([
     ['\xff\xd8\xff\xe1', 'jpeg'],
     ['\x89PNG\r\n\x1a\n', 'png'],
@@ -66,7 +66,7 @@ test.each([
 describe('receiving', () => {
   const head = Buffer.from('\xff\xd8\xff\xe0', 'latin1');
 
-  test('stores what comes in however small pieces', async () => {
+  test('stores a file that arrives in pieces of any size', async () => {
     const path = join(temporaryFolder('receive'), 'file');
     const sent = Buffer.concat([head, Buffer.alloc(150, 7)]);
     expect(await receive(Readable.from(Array.from(sent, (byte) => Buffer.of(byte))), path)).toMatchObject({
@@ -76,7 +76,7 @@ describe('receiving', () => {
     expect(readFileSync(path).equals(sent)).toBe(true);
   });
 
-  test('stores nothing of a wrong type, and no more of a file that is too large', async () => {
+  test('stores no file of a wrong type, and stops at the limit for one that is too large', async () => {
     const path = join(temporaryFolder('receive'), 'file');
     const mebibyte = Buffer.alloc(1_048_576, 'x');
     expect(await receive(Readable.from([mebibyte]), path)).toMatchObject({ error: { code: 'upload-type' } });
@@ -96,7 +96,7 @@ describe('receiving', () => {
     expect(asked).toBeLessThan(40);
   });
 
-  test('takes a stream that breaks off for a file cut short', async () => {
+  test('treats a broken stream as a truncated file', async () => {
     const broken = Readable.from(
       (function* () {
         yield Buffer.concat([head, Buffer.alloc(60)]);
@@ -107,13 +107,13 @@ describe('receiving', () => {
     expect(await receive(broken, path)).toMatchObject({ error: { code: 'upload-unreadable' } });
   });
 
-  test.skipIf(!existsSync('/dev/full'))('says that there is no room on a full disk', async () => {
+  test.skipIf(!existsSync('/dev/full'))('reports a full disk', async () => {
     const sent = Readable.from([Buffer.concat([head, Buffer.alloc(5_000)])]);
     expect(await receive(sent, '/dev/full')).toEqual({ ok: false, error: { code: 'upload-no-room' } });
   });
 });
 
-test('files that a dead process left behind are removed, those at work are not', async () => {
+test('files left by a dead process are removed, and those in use are not', async () => {
   const folder = openMediaFolder(temporaryFolder('left'));
   await folder.workshop(async (newPath) => {
     const [old, young] = [newPath(), newPath()];

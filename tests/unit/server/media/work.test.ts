@@ -12,7 +12,7 @@ import { temporaryFolder } from '../../../harness/temporary.ts';
 const ID = '0123456789abcdef0123456789abcdef';
 
 describe('taking turns', () => {
-  test('never works in more lanes than there are, and in the order of asking', async () => {
+  test('runs no more tasks than there are lanes, in the order of the requests', async () => {
     const turn = takeTurns(2);
     const order: number[] = [];
     let working = 0;
@@ -30,7 +30,7 @@ describe('taking turns', () => {
     expect(order).toEqual([0, 1, 2, 3, 4, 5, 6]);
   });
 
-  test('goes on after work that failed', async () => {
+  test('continues after a failed task', async () => {
     const turn = takeTurns(1);
     const failed = turn(() => Promise.reject(new Error('failed')));
     const next = turn(async () => 'next');
@@ -48,7 +48,7 @@ describe('a size of a picture', () => {
     return { folder, sizes: createSizes({ folder, turn: takeTurns(1), resize }) };
   }
 
-  test('is created once for all requests, and never again', async () => {
+  test('is created once for all requests', async () => {
     let made = 0;
     const { folder, sizes } = start(async (_from, to) => {
       made += 1;
@@ -62,7 +62,7 @@ describe('a size of a picture', () => {
     expect(made).toBe(2);
   });
 
-  test('that failed is tried again, and half of it is never visible', async () => {
+  test('is created again after a failure, and never served incomplete', async () => {
     let tries = 0;
     const { folder, sizes } = start(async (_from, to) => {
       tries += 1;
@@ -80,7 +80,7 @@ describe('a size of a picture', () => {
   });
 });
 
-test('a request that arrives too slowly is cut off, the upload of somebody signed in may take its time', async () => {
+test('a request that arrives too slowly is cut off, and the upload of a signed-in user is not', async () => {
   const app = fastify();
   app.decorateRequest('uid', 0);
   endSlowRequests(app, { requestMs: 40, strangerMs: 40 });

@@ -8,7 +8,7 @@ import { compressFolder } from '../../../../server/run/compress.ts';
 const folder = mkdtempSync(join(tmpdir(), 'gemcall-compress-'));
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('text gets two smaller twins that hold the same; pictures and short files stay alone', () => {
+test('text files get two compressed copies of the same content; pictures and short files get none', () => {
   mkdirSync(join(folder, 'assets'));
   const text = 'export const hello = () => "hello";\n'.repeat(100);
   writeFileSync(join(folder, 'assets', 'a.js'), text);

@@ -32,7 +32,7 @@ const playwright = (expected: number, unexpected: number, errors: unknown[] = []
   errors,
 });
 
-test('runners are added up in one line', () => {
+test('the counts of all runners are summed in one line', () => {
   const total = add(
     countRun(0, report(vitest(10, 0)), readVitestReport),
     countRun(1, report(playwright(4, 2)), readPlaywrightReport),
@@ -56,7 +56,7 @@ test('a runner that left no report is a failure', () => {
   expect(countRun(0, join(folder, 'missing.json'), readVitestReport).failed).toBe(1);
 });
 
-test('a bench shows its median beside its aim, and one that throws does not stop the others', async () => {
+test('a bench shows its median beside its target, and one that throws does not stop the others', async () => {
   const values = [5, 1, 3];
   const rows = [
     await measure({ name: 'good', unit: 'ms', aim: 2, runs: 3, run: async () => values.shift() ?? 0 }),

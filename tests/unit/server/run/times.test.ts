@@ -17,7 +17,7 @@ const spec = (title: string, duration: number) => ({
 });
 const playwright = { suites: [{ specs: [spec('slow', 90_000)], suites: [{ specs: [spec('inner', 30_000)] }] }] };
 
-test('tests are found however deep their suites lie, with the time that each took', () => {
+test('tests are found at any depth of suites, each with its duration', () => {
   expect(readVitestTimes(vitest)).toEqual([
     { file: 'tests/unit/a.test.ts', title: 'quick', ms: 3 },
     { file: 'tests/unit/a.test.ts', title: 'left out', ms: 0 },
@@ -28,7 +28,7 @@ test('tests are found however deep their suites lie, with the time that each too
   ]);
 });
 
-test('a run says which steps, folders and tests took its minutes, the slowest first', () => {
+test('a run lists its slowest steps, folders and tests', () => {
   const many = Array.from({ length: 25 }, (_, index) => ({
     file: 'tests/unit/b.test.ts',
     title: `${index}`,

@@ -83,7 +83,7 @@ async function side(polite: boolean) {
 test.each([
   ['before the caller’s offer', true],
   ['after it', false],
-])('a callee whose relays want a negotiation %s answers, and breaks nothing', async (_when, isBefore) => {
+])('a callee whose relays need a negotiation %s answers without an error', async (_when, isBefore) => {
   const { peer, broken, negotiationNeeded, described } = await side(true);
   await peer.start();
   if (isBefore) negotiationNeeded();
@@ -93,7 +93,7 @@ test.each([
   expect(broken).not.toHaveBeenCalled();
 });
 
-test('the caller, who has lines of their own, offers at once', async () => {
+test('the caller, who has media of their own, offers at once', async () => {
   const { peer, broken, negotiationNeeded, described } = await side(false);
   await peer.start();
   negotiationNeeded();

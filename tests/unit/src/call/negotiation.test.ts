@@ -14,7 +14,7 @@ test('the caller offers once the other side is ready, the callee waits for the o
   expect([begin(0, false).peerReady, begin(0, false, true).peerReady]).toEqual([false, true]);
 });
 
-test('a caller who comes later than the callee is told once more that the callee is ready, and offers once', () => {
+test('a caller who joins after the callee learns again that the callee is ready, and offers once', () => {
   const callee = begin(1, true);
   expect(judge(callee, ready, true)[1]).toBe('say-ready');
   const [offered] = judge(callee, offer, true);
@@ -24,7 +24,7 @@ test('a caller who comes later than the callee is told once more that the callee
   expect(judge(caller, ready, false)).toEqual([{ ...caller, peerReady: true }, 'ignore']);
 });
 
-test('when both offer at once the polite side rolls back, and the other keeps its offer', () => {
+test('when both sides offer at once, the polite one rolls back and the other keeps its offer', () => {
   const [polite, impolite] = [
     { ...begin(1, true), makingOffer: true },
     { ...begin(1, false), makingOffer: true },
@@ -36,7 +36,7 @@ test('when both offer at once the polite side rolls back, and the other keeps it
   expect(judge(ignoring, answer, false)[0].ignoring).toBe(false);
 });
 
-test('an answer without a question, and the end of the candidates, change nothing', () => {
+test('an answer without an offer, and the end of the candidates, change nothing', () => {
   expect(judge(begin(1, false), answer, true)[1]).toBe('ignore');
   expect(judge(begin(1, false), answer, false)[1]).toBe('apply');
   expect(judge(begin(1, false), { ...candidate, candidate: '' }, true)[1]).toBe('ignore');

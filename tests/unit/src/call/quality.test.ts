@@ -15,11 +15,11 @@ test.each([
   expect(judgeQuality(before, { ...after, ...change }, true)).toBe(quality);
 });
 
-test('without a picture the frames say nothing', () => {
+test('without video the frame counters are ignored', () => {
   expect(judgeQuality(before, { ...after, frames: 0 }, false)).toBe('good');
 });
 
-test('the counters of all that comes in are added up', () => {
+test('the counters of all inbound streams are summed', () => {
   const report = [
     { type: 'inbound-rtp', packetsReceived: 10, packetsLost: 1, framesDecoded: 5, bytesReceived: 100 },
     { type: 'inbound-rtp', packetsReceived: 20, packetsLost: 0, bytesReceived: 50 },

@@ -46,7 +46,7 @@ test('a disconnected connection has two seconds to recover', () => {
   expect(restarted).toHaveLength(1);
 });
 
-test('never twice within five seconds', () => {
+test('a connection is never restarted twice within five seconds', () => {
   const { restarts, pass, restarted } = watched();
   restarts.heard('failed');
   pass(0);

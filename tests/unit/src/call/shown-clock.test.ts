@@ -58,7 +58,7 @@ test('the shown time differs by less than a second from the server’s clock, wh
   );
 });
 
-test('the first beat goes at once, and what the hub said of the meter before the own picture stays', () => {
+test('the first heartbeat is sent at once, and a meter that the hub sent before the own video stays', () => {
   const meter = { ...reading(700, true), gems: 60 };
   const [told, account] = stepCall(answered, hub({ name: 'Meter', data: meter }));
   expect(told?.meter).toMatchObject({ at: 60, seconds: 0, ms: 700, metering: true });

@@ -26,7 +26,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('a press on the call', () => {
+describe('a tap on the call', () => {
   class FakeElement {
     readonly #isControl: boolean;
     constructor(isControl: boolean) {
@@ -48,19 +48,19 @@ describe('a press on the call', () => {
     });
   }
 
-  test('that began while the controls were out of sight reaches none of them', () =>
+  test('that begins while the controls are hidden reaches none of them', () =>
     expect(press({ faded: true })).toEqual([true, true]));
 
-  test('that began while they were there does, and so does the next one', () => {
+  test('that begins while they are shown reaches its control, and so does the next one', () => {
     expect(press({ faded: false })).toEqual([false, false]);
     press({ faded: true });
     expect(press({ faded: false })).toEqual([false, false]);
   });
 
-  test('on what never fades goes through', () =>
+  test('on a control that never hides reaches it', () =>
     expect(press({ faded: true, onControl: false })).toEqual([false, false]));
 
-  test('by a key or a screen reader goes through: it found the control by its name', () =>
+  test('by a key or a screen reader reaches its control: it was found by name', () =>
     expect(press({ faded: true, detail: 0 })).toEqual([false, false]));
 });
 
@@ -78,9 +78,9 @@ describe('Escape', () => {
     return [onEscape.mock.calls.length, onKey.mock.calls.length];
   }
 
-  test('ends the call with one press, also when nothing is in sight', () => expect(type({})).toEqual([1, 1]));
+  test('ends the call with one press, also while the controls are hidden', () => expect(type({})).toEqual([1, 1]));
 
-  test('is for what lies over the call first', () => expect(type({}, true)).toEqual([0, 1]));
+  test('only shows the controls while a panel is over the call', () => expect(type({}, true)).toEqual([0, 1]));
 
   test.each([{ key: 'Enter' }, { repeat: true }, { isComposing: true }])('%j only shows the controls', (key) =>
     expect(type(key)).toEqual([0, 1]),

@@ -58,7 +58,7 @@ test.each<AppError>([{ code: 'wrong-credentials' }, { code: 'google-refused' }, 
 );
 
 test.each<AppError>([{ code: 'offline' }, { code: 'timeout' }, { code: 'server-error' }])(
-  'one that nobody decided ($code) leaves all as it was',
+  'a login without a decision ($code) changes nothing',
   async (error) => {
     const { app, commands, ended } = await signingIn(() => error);
     await commands.signIn(password);
@@ -91,7 +91,7 @@ test('after a failed login the same person finds their conversations, and nobody
   expect(await chat.threads.count()).toBe(0);
 });
 
-test('what the operator switched on, and where the services are, is kept; those of another domain are not', async () => {
+test("the operator's settings and the addresses of the services are stored; those of another domain are not", async () => {
   const { app } = await signedIn();
   const common = {
     enableUserTaskEntrance: false,
@@ -121,7 +121,7 @@ test('what the operator switched on, and where the services are, is kept; those 
   expect(await app.state.get('session')).toMatchObject({ services: known });
 });
 
-test('a chat login that took too long is a time out, and one that stands has no error', () => {
+test('a chat login that took too long is a timeout, and a successful one has no error', () => {
   expect(connectionRow('conn-timeout', 3_000, 5, true)).toMatchObject({ error: 'time out', nextTryAt: 3_005 });
   expect(connectionRow('auth-fail', 0, 5, true)).toMatchObject({ error: 'auth-fail', nextTryAt: 0 });
   for (const state of ['connecting', 'connected', 'disconnected'] as const)

@@ -57,7 +57,7 @@ async function leftIn(databases: Awaited<ReturnType<typeof device>>['all']) {
   return left;
 }
 
-test('a wipe leaves what is the device’s and what the server must still hear, and nothing else whatever it is called', async () => {
+test("a wipe keeps the device's own data and calls that the server must still get, and deletes everything else", async () => {
   const { app, chat, notice, epoch, all } = await device();
   for (const db of all)
     for (const table of db.tables.filter(({ name }) => name !== 'state' && name !== 'apiQueue')) {
@@ -108,7 +108,7 @@ function commandsOf({ app, chat, notice, epoch }: Awaited<ReturnType<typeof devi
   return { commands, log };
 }
 
-test('signing in as somebody else ends what the first was doing, has their token revoked, and sends what they still had to say', async () => {
+test("signing in as another user ends the first one's operations, revokes their token, and sends their waiting calls", async () => {
   const here = await device();
   const { app, chat } = here;
   const { commands, log } = commandsOf(here, other);
@@ -183,7 +183,7 @@ async function busy() {
   const now = Date.now;
   const { commands: discovery } = createDiscovery({ app, notice, epoch, api, session: read, now });
   const ask = async () => undefined;
-  const cards = createCards({ app, notice, epoch, api, session: read, ask, streamCame: async () => false, now });
+  const cards = createCards({ app, notice, epoch, api, session: read, ask, waitForStream: async () => false, now });
   const people = createPeopleCommands({
     app,
     queue,
@@ -200,7 +200,7 @@ async function busy() {
   return { ...databases, api, discovery, cards, people, profile, talk, gate, open };
 }
 
-test.each(LATE)('%s that comes after a sign-out is not written, whoever signs in next', async (_title, write) => {
+test.each(LATE)('%s that arrives after a sign-out is not stored, whoever signs in next', async (_title, write) => {
   for (const next of [undefined, other]) {
     const here = await busy();
     const writing = write(here);

@@ -46,7 +46,7 @@ test.each<[string, Exchange, object]>([
   ['413', answered(413, {}), { error: { code: 'bad-request', detail: '' } }],
   ['429', answered(429, {}, 3_000), { error: { code: 'rate-limited', retryAfterMs: 3_000 } }],
   ['no network', { kind: 'broken', why: 'offline' }, { error: { code: 'offline' } }],
-])('%s is read as what it is', (_name, exchange, expected) => {
+])('%s is read correctly', (_name, exchange, expected) => {
   expect(readAnswer(endpoints.account, exchange)).toMatchObject(expected);
 });
 

@@ -32,7 +32,7 @@ test('a public call carries no token, even when somebody is signed in', async ()
   expect(asked[0]?.headers).not.toHaveProperty('x-token');
 });
 
-test('without a login nothing that needs one is sent', async () => {
+test('without a login no call that needs one is sent', async () => {
   const { api, asked } = await apiAgainst([OK], { user: async () => null });
   expect(await api.call('account', { action: 1 })).toEqual({
     ok: false,
@@ -41,13 +41,13 @@ test('without a login nothing that needs one is sent', async () => {
   expect(asked).toEqual([]);
 });
 
-describe('trying again', () => {
+describe('a retry', () => {
   test.each<[string, Step, ErrorCode]>([
     ['the line is cut', 'reset', 'offline'],
     ['the server says 500', bad(500), 'server-error'],
     ['the server says 503', bad(503), 'server-error'],
     ['the server says 599', bad(599), 'server-error'],
-  ])('happens three times when %s, and then the person learns of it', async (_why, step, code) => {
+  ])('happens three times when %s, and then the call fails', async (_why, step, code) => {
     const { api, asked, pauses } = await apiAgainst([step]);
     expect(await api.call('account', { action: 1 })).toMatchObject({ ok: false, error: { code } });
     expect(asked).toHaveLength(4);
@@ -60,7 +60,7 @@ describe('trying again', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('stops at the first answer, with a new request id each time and one operation id over all', async () => {
+  test('stops at the first answer, with a new request id each time and the same operation id', async () => {
     const { api, asked } = await apiAgainst(['reset', bad(502), OK]);
     expect(await api.call('logout', {})).toMatchObject({ ok: true });
     const of = (name: string) => asked.map(({ headers }) => headers[name]);
@@ -79,7 +79,7 @@ describe('trying again', () => {
     expect([keys[0], new Set(keys).size]).toEqual(['mine', 3]);
   });
 
-  test('sends no operation id with what is only asked, so that the server need not keep the answer', async () => {
+  test('sends no operation id with a read, so that the server need not keep the answer', async () => {
     const { api, asked } = await apiAgainst([OK]);
     await api.call('account', { action: 1 }, { operationId: 'mine' });
     await api.call('account', { action: 1 });
@@ -100,7 +100,7 @@ describe('trying again', () => {
     );
   });
 
-  test('is for 500 to 599 and for broken lines alone', () => {
+  test('happens only for status 500 to 599 and for network failures', () => {
     const answer = (status: number): Exchange => ({ kind: 'answer', status, body: {}, retryAfterMs: 0, serverTime: 0 });
     fc.assert(
       fc.property(fc.integer({ min: 100, max: 999 }), (status) => {
@@ -130,7 +130,7 @@ describe('giving up', () => {
     return { asked, ring: () => timers.at(-1)?.abort(new DOMException('over', 'TimeoutError')) };
   }
 
-  test('after 10 s of silence, four times over', async () => {
+  test('after 10 s without an answer, four times', async () => {
     const timeout = fakeTimeout();
     const { api, came } = await apiAgainst(['silence']);
     const call = api.call('account', { action: 1 });
@@ -142,7 +142,7 @@ describe('giving up', () => {
     expect(timeout.asked).toEqual([10_000, 10_000, 10_000, 10_000]);
   });
 
-  test.each(['timeout', 'cancelled'])('in the middle of an answer that never ends is told as %s', async (code) => {
+  test.each(['timeout', 'cancelled'])('in the middle of an answer that never ends is reported as %s', async (code) => {
     const timeout = fakeTimeout();
     let heads = 0;
     const { api } = await apiAgainst(['half'], {
@@ -161,7 +161,7 @@ describe('giving up', () => {
     expect(await call).toEqual({ ok: false, error: { code } });
   });
 
-  test('one call by its signal leaves the others alone', async () => {
+  test('on one call by its signal does not affect the others', async () => {
     const { api, asked, came } = await apiAgainst(['silence', OK]);
     const controller = new AbortController();
     const cancelled = api.call('account', { action: 1 }, { signal: controller.signal });
@@ -173,7 +173,7 @@ describe('giving up', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('all calls at once ends each of them as cancelled, without another try', async () => {
+  test('on all calls ends each as cancelled, without a retry', async () => {
     const { api, asked, came } = await apiAgainst(['silence']);
     const calls = [api.call('account', { action: 1 }), api.call('profile', {})];
     await came(2);
@@ -183,7 +183,7 @@ describe('giving up', () => {
   });
 });
 
-test('the server tells its time with every answer', async () => {
+test("every answer carries the server's time", async () => {
   const { api, learned } = await apiAgainst([{ ...OK, headers: { Date: 'Sat, 14 Mar 2026 12:00:00 GMT' } }]);
   await api.call('account', { action: 1 });
   expect(learned).toEqual([Date.UTC(2026, 2, 14, 12)]);
@@ -197,7 +197,7 @@ test('a server that is asked too often says for how long to wait', async () => {
 });
 
 test.each(['<html>502</html>', '', '[]', 'null', '{"result":1}'])(
-  'an answer of %s fails without a throw',
+  'an answer of %s fails without an exception',
   async (body) => {
     const { api } = await apiAgainst([{ status: 200, body }]);
     expect(await api.call('account', { action: 1 })).toMatchObject({

@@ -6,7 +6,7 @@ import { apiAgainst } from '../support/http.ts';
 const answered = (status: number, body: unknown) =>
   ({ kind: 'answer', status, body, retryAfterMs: 0, serverTime: 0 }) as const;
 
-test('a refusal of Google is told from a wrong password, and from a token that is none', () => {
+test('a refusal of Google is distinguished from a wrong password and from an invalid token', () => {
   const refused = (msg: string, data?: object) =>
     readAnswer(endpoints.login, answered(401, { result: 401, msg, data }));
   expect(refused('wrong credentials')).toMatchObject({ error: { code: 'wrong-credentials' } });
@@ -16,7 +16,7 @@ test('a refusal of Google is told from a wrong password, and from a token that i
   });
 });
 
-test('what the backend said of a failure is logged; what never became an answer said nothing', async () => {
+test("the backend's text of a failure is logged; a call without an answer logs none", async () => {
   const { api, logged } = await apiAgainst([{ status: 404, body: '{"result":404,"msg":"not found"}' }, 'reset']);
   await api.call('account', { action: 1 });
   await api.call('account', { action: 1 });

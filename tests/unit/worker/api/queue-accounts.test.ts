@@ -124,7 +124,7 @@ test('a call that can never be sent is deleted: its account has signed out and i
   expect(await statusIn(db)).toBe('active');
 });
 
-test('a logout goes with the token that it ends, also where its account has signed in again', async () => {
+test('a logout is sent with the token that it revokes, also after its account signed in again', async () => {
   const server = serverThatKnows(OLD, NEW);
   const { db, queue, row } = await waiting(server, { vcToken: NEW });
   await db.apiQueue.add({ ...row, operationId: 'bye', endpoint: 'logout', data: {} });

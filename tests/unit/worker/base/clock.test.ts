@@ -5,7 +5,7 @@ import { createServerClock } from '../../../../worker/base/clock.ts';
 const NOON = Date.UTC(2026, 2, 14, 12);
 const DAY = 86_400_000;
 
-test.each([-DAY, DAY])('a device %i ms off knows the time after one answer of the server', (off) => {
+test.each([-DAY, DAY])("a device %i ms off knows the server's time after one answer", (off) => {
   let device = NOON + off;
   const clock = createServerClock(() => device);
   clock.learn(NOON + 50, device, device + 100);
@@ -14,7 +14,7 @@ test.each([-DAY, DAY])('a device %i ms off knows the time after one answer of th
   expect(clock.now()).toBe(NOON + 1_000);
 });
 
-test('a device that is about right keeps its own finer clock: an HTTP date has whole seconds', () => {
+test('a device that is nearly right keeps its own clock, because an HTTP date has whole seconds', () => {
   const clock = createServerClock(() => NOON);
   clock.learn(NOON - 2_000, NOON, NOON);
   expect(clock.now()).toBe(NOON);

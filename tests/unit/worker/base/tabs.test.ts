@@ -11,7 +11,7 @@ test('a conversation is watched while any tab looks at it', () => {
   expect(tabs.isWatched('u_1')).toBe(false);
 });
 
-test('a tab that died looks at nothing, so that new messages count as unread', async () => {
+test('a closed tab watches no conversation, so that new messages count as unread', async () => {
   const { tabs, locks } = fakeTabs('a', 'b');
   tabs.watch('a', 'u_1');
   tabs.watch('b', 'u_2');
@@ -21,7 +21,7 @@ test('a tab that died looks at nothing, so that new messages count as unread', a
   expect(locks.isHeld('tab:a')).toBe(false);
 });
 
-test('attaching again forgets nothing', () => {
+test('attaching again keeps what the tab shows', () => {
   const { tabs } = fakeTabs('a');
   tabs.watch('a', 'u_1');
   tabs.attach('a');

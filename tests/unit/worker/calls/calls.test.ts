@@ -50,7 +50,7 @@ describe('calling somebody', () => {
     expect(await chat.messages.toCollection().first()).toMatchObject({ type: 10, state: 'success' });
     expect(names()).toEqual(['SessionRequest']);
   });
-  test('names what is missing in the words of product 5.2', async () => {
+  test('reports what is missing with the reasons of product 5.2', async () => {
     const { commands, calls, app } = await callsWith(willing);
     const detail = async (uid: number) => {
       const result = await commands.call('tab', uid, '', 'paid', 'wall');
@@ -64,7 +64,7 @@ describe('calling somebody', () => {
     expect(await detail(9001)).toBe('xmpp not connected');
     await app.state.delete('session');
   });
-  test('for nobody answers for a minute fails with timeOut, and the hub hears it', async () => {
+  test('that nobody answers for a minute fails with timeOut, and the hub is told', async () => {
     const { commands, row, asked } = await callsWith(willing);
     await commands.call('tab', 9001, 'Asha', 'paid', 'wall');
     await vi.waitUntil(async () => (await row())?.status === CONNECTING);
@@ -75,7 +75,7 @@ describe('calling somebody', () => {
   });
 });
 
-describe('in the picture', () => {
+describe('in a connected call', () => {
   test('beats every five seconds and shows the meter', async () => {
     const { row, asked, commands } = await talking();
     await commands.tellMedia('tab', { what: 'flow', flowing: false });
@@ -84,7 +84,7 @@ describe('in the picture', () => {
     expect(asked.at(-1)).toEqual(['SessionHeartbeat', { flowing: false }]);
     expect((await row())?.meter).toMatchObject({ secondsLeft: 90, seconds: 5, metering: true });
   });
-  test('hung up it keeps the receipt, the record and the bubble', async () => {
+  test('hanging up stores the receipt, the record and the bubble', async () => {
     const { commands, row, chat } = await talking();
     await vi.waitUntil(async () => (await chat.messages.count()) === 1);
     await commands.hangUp();
@@ -100,7 +100,7 @@ describe('in the picture', () => {
     const bubble = await chat.messages.toCollection().first();
     expect(bubble?.payload).toMatchObject({ kind: 'call', endTime: 30, reason: 'hangUp' });
   });
-  test('another tab may hang up, but has no say in the media', async () => {
+  test('another tab may hang up, but does not control the media', async () => {
     const { commands, row } = await talking();
     expect((await commands.sendSignal('other', { kind: 'ready', generation: 0 })).ok).toBe(false);
     expect((await commands.callRelays('other')).ok).toBe(false);
@@ -108,7 +108,7 @@ describe('in the picture', () => {
     await commands.hangUp();
     expect((await row())?.status).toBe(DISCONNECTED);
   });
-  test('the tab that dies has five seconds to come back', async () => {
+  test('a closed owner tab has five seconds to come back', async () => {
     const { tabGone, row, commands } = await talking();
     tabGone('tab');
     await vi.waitUntil(async () => ((await row())?.rejoinUntil ?? 0) > 0);
@@ -119,7 +119,7 @@ describe('in the picture', () => {
     await vi.waitUntil(async () => (await row())?.status === DISCONNECTED);
     expect((await row())?.reason).toBe('ownerGone');
   });
-  test('negotiation reaches the page in its order', async () => {
+  test('signals reach the page in order', async () => {
     const { app, tell, commands } = await talking();
     for (const generation of [0, 0, 0])
       tell({ name: 'WebRTCContent', sid: SID, data: { signal: { kind: 'ready', generation } } });
@@ -131,7 +131,7 @@ describe('in the picture', () => {
 });
 
 describe('being called', () => {
-  test('rings once the hub has said who calls; answering takes it', async () => {
+  test('rings once the hub has named the caller, and answering accepts it', async () => {
     const { invite, row, commands, names } = await callsWith(willing);
     invite();
     await vi.waitUntil(async () => (await row())?.status === CALLIN);
@@ -146,7 +146,7 @@ describe('being called', () => {
     await vi.waitUntil(() => names().includes('CallRecords'));
     expect(await row()).toBeUndefined();
   });
-  test('declined with a message says so to both', async () => {
+  test('declining with a message sends it and tells the hub', async () => {
     const { invite, row, commands, said, asked } = await callsWith(willing);
     invite();
     await vi.waitUntil(async () => (await row())?.status === CALLIN);
@@ -154,7 +154,7 @@ describe('being called', () => {
     expect(said).toEqual([[9001, 'Later?']]);
     expect(asked.at(-1)).toEqual(['SessionTerminate', { reason: 'decline', rejectType: 'on_call_refuse' }]);
   });
-  test('taken back by the caller it is a missed call', async () => {
+  test('a call cancelled by the caller is a missed call', async () => {
     const { invite, row, tell, chat } = await callsWith(willing);
     invite();
     await vi.waitUntil(async () => (await row())?.status === CALLIN);
@@ -164,7 +164,7 @@ describe('being called', () => {
   });
 });
 
-describe('what only looks like the hub', () => {
+describe('a message that imitates the hub', () => {
   test.each([ATTACKER, `${self.services.hub}/x`, self.services.gate, self.bare])('%s ends no call', async (from) => {
     const { tell, row } = await talking();
     const before = await row();

@@ -33,7 +33,7 @@ async function proposed(onYes: (world: World) => void = () => {}) {
   return world;
 }
 
-test('the call begins although its agreement comes before the answer to the last yes', async () => {
+test('the call begins even when the agreement arrives before the answer to the last yes', async () => {
   const world = await proposed((here) => here.tell(agreed));
   expect((await world.commands.answerMatch(PROPOSAL, true)).ok).toBe(true);
   await vi.waitUntil(async () => (await world.row())?.sid === SID);
@@ -42,7 +42,7 @@ test('the call begins although its agreement comes before the answer to the last
   await world.calls.onSigningOut?.();
 });
 
-test('somebody who waits already is proposed although that comes before the answer to the wish', async () => {
+test('a proposal is shown even when it arrives before the answer to MatchEnter', async () => {
   const found = () => {
     world.tell({ name: 'MatchFound', sid: '', data: { ...terms, until: Date.now() + 15_000 } });
     return { waiting: 0 };
@@ -53,7 +53,7 @@ test('somebody who waits already is proposed although that comes before the answ
   await world.calls.onSigningOut?.();
 });
 
-test('an agreement to what nobody here said yes to begins nothing', async () => {
+test('an agreement to a proposal that was not accepted here begins no call', async () => {
   const world = await proposed();
   world.tell(agreed);
   world.tell({ name: 'MatchGone', sid: '', data: { proposal: PROPOSAL } });
@@ -63,7 +63,7 @@ test('an agreement to what nobody here said yes to begins nothing', async () => 
   await world.calls.onSigningOut?.();
 });
 
-test('whoever is skipped is gone, and the search goes on', async () => {
+test('a skipped person is removed, and the search continues', async () => {
   const world = await proposed();
   expect((await world.commands.answerMatch(PROPOSAL, false)).ok).toBe(true);
   const row = await matchOf(world);

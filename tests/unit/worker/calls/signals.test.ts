@@ -18,13 +18,13 @@ function signals() {
   return { ...made, read };
 }
 
-test('a burst of signals is kept in the order in which it came', async () => {
+test('a burst of signals is stored in its order of arrival', async () => {
   const { put, read } = signals();
   await Promise.all(Array.from({ length: 30 }, (_, n) => put(SID, candidate(n))));
   expect(await read()).toEqual(Array.from({ length: 30 }, (_, n) => `candidate:${n}`));
 });
 
-test('a peer that sends without end fills no disk: 400 are kept, the first ones', async () => {
+test('a peer that sends without end does not fill the disk: the first 400 signals are kept', async () => {
   const { put, read } = signals();
   await Promise.all(Array.from({ length: 390 }, (_, n) => put(SID, candidate(n))));
   await Promise.all(Array.from({ length: 60 }, (_, n) => put(SID, candidate(390 + n))));
@@ -32,7 +32,7 @@ test('a peer that sends without end fills no disk: 400 are kept, the first ones'
   expect([kept.length, kept.at(-1)]).toEqual([400, 'candidate:399']);
 });
 
-test('what came for a call that is over is not kept for the next one', async () => {
+test('signals of an ended call are not kept for the next one', async () => {
   const { put, clear, read } = signals();
   const writing = [put(SID, candidate(1)), put(SID, candidate(2))];
   clear();
@@ -40,7 +40,7 @@ test('what came for a call that is over is not kept for the next one', async () 
   expect(await read()).toEqual(['candidate:3']);
 });
 
-test('what the page has applied is forgotten, and nothing after it', async () => {
+test('signals that the page has applied are deleted, and no later ones', async () => {
   const { put, forget, read } = signals();
   for (const n of [1, 2, 3]) await put(SID, candidate(n));
   await forget(2);

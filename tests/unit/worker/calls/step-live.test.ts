@@ -31,7 +31,7 @@ const EVENTS: readonly HubEvent[] = [
   { name: 'AnsweredElsewhere', sid, data: { resource: 'other' } },
 ];
 
-describe('what the other side says', () => {
+describe('a message of the other side', () => {
   test.each(EVENTS)('$name changes nothing after the end', (event) => {
     for (const call of [over, failed]) expect(stepCall(call, hub(event))).toEqual([call, []]);
   });
@@ -39,7 +39,7 @@ describe('what the other side says', () => {
     for (const call of [outgoing, ringing, connected, undefined])
       expect(stepCall(call, hub({ ...event, sid: 'anothersidanothersid1' }))).toEqual([call, []]);
   });
-  test('CallCheck answers that we are in it, and opens nothing while it rings', () => {
+  test('CallCheck is answered during a call, and opens nothing while it rings', () => {
     expect(names(stepCall(connected, hub({ name: 'CallCheck' }))[1])).toEqual(['accept']);
     expect(stepCall(ringing, hub({ name: 'CallCheck' }))).toEqual([ringing, []]);
   });
@@ -68,7 +68,7 @@ describe('what the other side says', () => {
 });
 
 describe('the tab that owns the media', () => {
-  test('may come back for some seconds after it is gone, then the call ends', () => {
+  test('may come back within some seconds after it closed, then the call ends', () => {
     const [waits, effects] = stepCall(connected, { type: 'owner-gone', tab: 'tab', deviceNow: 100 });
     expect(waits?.rejoinUntil).toBe(100 + CALL_OWNER_GRACE_MS);
     expect(names(effects)).toEqual(['schedule']);
@@ -80,13 +80,13 @@ describe('the tab that owns the media', () => {
     expect(told(last)).toEqual([['SessionTerminate', { reason: 'ownerGone', rejectType: '' }]]);
     expect(stepCall(back, { type: 'owner-due', at, id: 'id' })[0]).toBe(back);
   });
-  test('is no other tab', () => {
+  test('is the only one whose events count', () => {
     expect(stepCall(connected, { type: 'owner-gone', tab: 'other', deviceNow: 1 })[0]).toBe(connected);
     expect(stepCall(answered, { type: 'media-connected', at, deviceNow: 1, tab: 'other' })[0]).toBe(answered);
   });
 });
 
-describe('a stream that is up again', () => {
+describe('a new stream', () => {
   test.each([
     ['resumed in the picture', connected, true, ['heartbeat']],
     ['new in the picture', connected, false, ['accept']],
@@ -107,7 +107,7 @@ describe('a stream that is up again', () => {
   });
 });
 
-test('a state that an event is not for stays the very same', () => {
+test('an event that does not apply returns the same state', () => {
   const silent: readonly CallEvent[] = [
     { type: 'ready-granted', sid: 'other' },
     { type: 'declined', at },

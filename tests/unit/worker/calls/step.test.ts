@@ -31,7 +31,7 @@ import {
 } from './samples.ts';
 
 describe('an outgoing call', () => {
-  test('asks the hub, invites, waits for the answer and ends in the picture', () => {
+  test('asks the hub, invites, waits for the answer and becomes connected', () => {
     const [asked, first] = stepCall(undefined, dialled);
     expect(asked?.status).toBe(INITIAL);
     expect(names(first)).toEqual(['stop', 'request']);
@@ -80,7 +80,7 @@ describe('an outgoing call', () => {
     expect(told(effects)).toEqual([['SessionFail', { reason: 'invitationError', rejectType: '' }]]);
   });
 
-  test('given up while the hub is being asked leaves no session behind', () => {
+  test('cancelled while the hub is being asked leaves no session behind', () => {
     const [call] = stepCall(initial, { type: 'hung-up', at });
     expect(call).toMatchObject({ status: FAILED, reason: 'cancel' });
     const [after, effects] = stepCall(call, { type: 'request-granted', id: 'id', sid, ...terms });
@@ -99,7 +99,7 @@ describe('an incoming call', () => {
   });
   const failedCheck = { type: 'check-failed', at, id: 'in', sid, peer } as const;
   test.each(['sid-non-existent', undefined] as const)(
-    'whose check fails by %s never rings, and is noted',
+    'whose check fails with %s never rings, and is recorded',
     (refusal) => {
       const [call, effects] = stepCall(undefined, { ...failedCheck, refusal });
       expect(call).toBeUndefined();
@@ -112,10 +112,10 @@ describe('an incoming call', () => {
       ]);
     },
   );
-  test('that another device has taken already is no failure', () => {
+  test('that another device has answered already is no failure', () => {
     expect(stepCall(undefined, { ...failedCheck, refusal: 'answered' })[1]).toEqual([{ type: 'fetch-records' }]);
   });
-  test('that is gone after a new stream ends as callInSessionFail', () => {
+  test('that no longer exists after a new stream ends as callInSessionFail', () => {
     expect(stepCall(ringing, { ...failedCheck, refusal: 'sid-non-existent' })[0]).toMatchObject({
       status: FAILED,
       reason: 'callInSessionFail',
@@ -155,7 +155,7 @@ describe('how a call ends', () => {
     ['in the picture', connected, DISCONNECTED, 'hangUp', 'SessionTerminate'],
     ['while it rings here', ringing, DISCONNECTED, 'decline', 'SessionTerminate'],
     ['once taken', taken, DISCONNECTED, 'hangUp', 'SessionTerminate'],
-  ] as const)('hung up %s', (_when, call, status, reason, action) => {
+  ] as const)('hanging up %s', (_when, call, status, reason, action) => {
     const [next, effects] = stepCall(call, { type: 'hung-up', at });
     expect(next).toMatchObject({ status, reason, endTime: at });
     expect(told(effects)[0]?.[0]).toBe(action);
@@ -195,13 +195,13 @@ describe('how a call ends', () => {
   test('a CallError without a reason is sidNonExistent', () => {
     expect(stepCall(connected, hub({ name: 'CallError', data: {} }))[0]?.reason).toBe('sidNonExistent');
   });
-  test('a heartbeat that the hub does not know ends it; any other failure may pass', () => {
+  test('a heartbeat that the hub does not know ends the call; other failures do not', () => {
     const beat = (refusal: HubRefusal | undefined): CallEvent => ({ type: 'beat-refused', at, sid, refusal });
     expect(stepCall(connected, beat('sid-non-existent'))[0]?.reason).toBe('sidNonExistent');
     expect(stepCall(connected, beat(undefined))[0]).toBe(connected);
     expect(names(stepCall(connected, beat('closed'))[1])).toEqual(['accept']);
   });
-  test('without a beat heard for three intervals it is lost, without a stream for as long as a server may restart', () => {
+  test('without an answered heartbeat for three intervals the call is lost; without a stream it lasts as long as a server restart may take', () => {
     const due = (deviceNow: number, upSince = 1): CallEvent => ({ type: 'beat-due', at, deviceNow, upSince });
     const lost = { status: FAILED, reason: 'heartbeatLost' };
     expect(BEATS_LOST_AFTER_MS).toBe(3 * CALL_HEARTBEAT_INTERVAL_MS);
@@ -217,13 +217,13 @@ describe('how a call ends', () => {
 });
 
 describe('only one call at a time', () => {
-  test.each([initial, outgoing, ringing, connected])('nothing takes the place of one that is under way', (call) => {
+  test.each([initial, outgoing, ringing, connected])('a running call is not replaced', (call) => {
     expect(stepCall(call, { ...dialled, id: 'second' })).toEqual([call, []]);
     expect(stepCall(call, { type: 'invited', sid: 'other', peer })).toEqual([call, []]);
     expect(stepCall(call, { type: 'check-passed', id: 'x', sid: 'other', peer, ...terms })).toEqual([call, []]);
     expect(stepCall(call, { type: 'dismissed' })).toEqual([call, []]);
   });
-  test.each([over, failed])('the next one takes the place of one that is over', (call) => {
+  test.each([over, failed])('a new call replaces one that has ended', (call) => {
     expect(stepCall(call, { ...dialled, id: 'second' })[0]).toMatchObject({ id: 'second', status: INITIAL });
     expect(stepCall(call, { type: 'dismissed' })[0]).toBeUndefined();
   });

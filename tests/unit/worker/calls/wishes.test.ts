@@ -34,7 +34,7 @@ describe('asking for a call back', () => {
     return world;
   };
 
-  test.each(['busy', 'Gems insufficient', 'timeOut'] as const)('tells the anchor of %s', async (reason) => {
+  test.each(['busy', 'Gems insufficient', 'timeOut'] as const)('reports %s to the anchor', async (reason) => {
     const world = await asking();
     world.tell({ name: 'CallError', sid: 'x'.repeat(21), data: { reason } });
     expect(world.tell({ name: 'CallError', sid: wishId, data: { reason } }, ATTACKER)).toBe(false);
@@ -42,12 +42,12 @@ describe('asking for a call back', () => {
     world.tell({ name: 'CallError', sid: wishId, data: { reason } });
     await vi.waitUntil(async () => (await wish(world))?.outcome === reason);
   });
-  test('is over after its time, though the hub never says so', async () => {
+  test('ends after its time, even when the hub never says so', async () => {
     const world = await asking();
     await vi.advanceTimersByTimeAsync(CALLBACK_OPEN_MS + 5_000);
     await vi.waitUntil(async () => (await wish(world))?.outcome === 'timeOut');
   });
-  test('was granted when they call', async () => {
+  test('is fulfilled when they call', async () => {
     const world = await callsWith(calledBack);
     await world.commands.askCallback(9001);
     world.invite();

@@ -40,7 +40,7 @@ function against(answers: readonly Answer[], stored?: ArchiveRow) {
   return { archive, places, pauses, stored: () => row };
 }
 
-test('who asks too often waits and asks for the same page again', async () => {
+test('a client that asks too often waits and requests the same page again', async () => {
   const page = { first: '5', last: '9', complete: true };
   const { archive, places, pauses, stored } = against(['too soon', 'too soon', page]);
   expect(await archive.catchUp()).toBe(true);
@@ -50,12 +50,12 @@ test('who asks too often waits and asks for the same page again', async () => {
   expect(stored()).toMatchObject({ newest: '9', oldest: '5', complete: true });
 });
 
-test('a server that never has the time does not keep the catch-up for ever', async () => {
+test('a server that always asks to wait does not block the catch-up for ever', async () => {
   const { archive } = against(Array<Answer>(1_000).fill('too soon'));
   expect(await archive.catchUp()).toBe(false);
 });
 
-test('an end of the stream ends the waiting', async () => {
+test('the end of the stream ends the wait', async () => {
   const { archive, places } = against(Array<Answer>(1_000).fill('too soon'));
   const done = archive.catchUp();
   archive.stop();
@@ -63,7 +63,7 @@ test('an end of the stream ends the waiting', async () => {
   expect(places.length).toBeLessThan(3);
 });
 
-test('an id that the server does not know leads to a reading of all of it, from its end', async () => {
+test('an archive id unknown to the server leads to a full read from the end', async () => {
   const { archive, places, stored } = against(
     ['unknown', { first: '6', last: '9', complete: false }, { first: '1', last: '5', complete: true }],
     KNOWN,
@@ -73,7 +73,7 @@ test('an id that the server does not know leads to a reading of all of it, from 
   expect(stored()).toEqual({ key: 'archive', newest: '9', oldest: '1', complete: true, settled: true });
 });
 
-test('an id that it does know is read on from', async () => {
+test('reading continues after a known archive id', async () => {
   const { archive, places, stored } = against([{ first: '6', last: '9', complete: true }], KNOWN);
   expect(await archive.catchUp()).toBe(true);
   expect(places).toEqual(['after old-9']);

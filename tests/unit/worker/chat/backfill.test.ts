@@ -55,7 +55,7 @@ test('a message of theirs that crossed our read mark of an earlier one stays unr
   expect(await unreadOf(db, 'u_9001')).toBe(1);
 });
 
-test('history is answered by no receipt, and an older page does not become the last message', async () => {
+test('history is not acknowledged, and an older page does not become the last message', async () => {
   const db = await backfill([theirs('d', 4)], [theirs('a', 1), theirs('b', 2)]);
   expect(await db.outbox.count()).toBe(0);
   expect((await see(db)).threads).toMatchObject([{ lastMid: 'u_9001/d', lastDate: 4, unread: 3 }]);

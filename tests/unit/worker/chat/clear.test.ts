@@ -9,7 +9,7 @@ import { chat, OTHER_HOST } from '../support/stanzas.ts';
 const DAY_MS = 86_400_000;
 const midsOf = async (db: ChatDb) => (await see(db)).messages.map(({ mid }) => mid);
 
-test('clearing one conversation leaves its place in the list, and all others whole', async () => {
+test('clearing one conversation keeps its place in the list and all other conversations', async () => {
   const db = freshChat();
   await receive(db, [chat({ id: 'a', at: 1, sensitive: 2 }), chat({ id: 'b', at: 2, from: OTHER_HOST })]);
   await clearMessages(db, 'u_9001');
@@ -18,7 +18,7 @@ test('clearing one conversation leaves its place in the list, and all others who
   expect(await db.threads.get(9002)).toMatchObject({ unread: 1, lastMid: 'u_9002/b' });
 });
 
-test('clearing all takes no words back that are still to be sent', async () => {
+test('clearing all conversations keeps messages that still wait to be sent', async () => {
   const { db, type } = await signedIn();
   await receive(db, [chat({ id: 'a', at: 1 }), chat({ id: 'b', at: 2, from: OTHER_HOST })]);
   await type('on its way');
@@ -31,7 +31,7 @@ test('clearing all takes no words back that are still to be sent', async () => {
   });
 });
 
-test('an own message that was sent leaves nothing of itself in the list', async () => {
+test('a cleared message of our own leaves no text in the list', async () => {
   const { db, type } = await signedIn();
   await type('sent long ago');
   await db.outbox.clear();
@@ -39,7 +39,7 @@ test('an own message that was sent leaves nothing of itself in the list', async 
   expect(await db.threads.get(9001)).toMatchObject({ lastFacts: undefined, lastOut: false, lastState: 'success' });
 });
 
-test('after thirty days means: what is older goes, what is younger stays and is counted', async () => {
+test('with thirty days, older messages are deleted and younger ones stay and are counted', async () => {
   const db = freshChat();
   const old = NOW - 31 * DAY_MS;
   await receive(db, [
@@ -53,7 +53,7 @@ test('after thirty days means: what is older goes, what is younger stays and is 
   expect(await db.threads.get(9002)).toMatchObject({ lastFacts: undefined, lastDate: old });
 });
 
-test('never means never', async () => {
+test('with "never" nothing is deleted', async () => {
   const db = freshChat();
   await receive(db, [chat({ id: 'old', at: 1 })]);
   await clearOlderThan(db, 0, NOW);

@@ -32,7 +32,7 @@ test('a sent text is at once in the conversation, in the outbox and at the top o
   expect(handed).toEqual([{ row: (await db.outbox.toArray())[0], message: await messageOf(db, 'u_100001/id1') }]);
 });
 
-test('a text that is sent twice, because a worker died in between, goes out once', async () => {
+test('a text whose command ran twice, because a worker died in between, is sent once', async () => {
   const { db, commands } = await signedIn();
   const first = await commands.sendText('u_9001', 'hi', 'same');
   expect(await commands.sendText('u_9001', 'hi', 'same')).toEqual(first);
@@ -40,7 +40,7 @@ test('a text that is sent twice, because a worker died in between, goes out once
 });
 
 test.each(['messages', 'outbox', 'threads'])(
-  'when %s cannot be written nothing is sent and nothing shown',
+  'when %s cannot be written, the message is neither sent nor shown',
   async (table) => {
     const { db, handed, type } = await signedIn();
     const before = await see(db);
@@ -64,7 +64,7 @@ test.each([
   ['half of a pair', 'a\ud800b', 'message-unreadable'],
   ['a non-character', 'a\uffff', 'message-unreadable'],
   ['a character too many', 'x'.repeat(MESSAGE_MAX_CHARS + 1), 'message-too-long'],
-])('%s cannot be sent, and the person learns why', async (_what, body, code) => {
+])('%s cannot be sent, and the command says why', async (_what, body, code) => {
   const { db, type } = await signedIn();
   expect(await type(body)).toMatchObject({ ok: false, error: { code } });
   expect(await db.messages.count()).toBe(0);
@@ -77,7 +77,7 @@ test('line ends of every kind are one kind in the message', async () => {
   expect(await messageOf(db, 'u_100001/id1')).toMatchObject({ payload: { body: 'a\nb\nc' } });
 });
 
-test('nobody can write without a login, into no conversation, or to the device itself', async () => {
+test("a message needs a login and a conversation other than the device's own", async () => {
   const visitor = await signedIn(false);
   expect(await visitor.type('hi')).toEqual({ ok: false, error: { code: 'need-login', msg: 'need login' } });
   expect(await visitor.commands.openThread(9001, 'x')).toEqual({
@@ -110,7 +110,7 @@ test('a text to somebody who never wrote is no reply', async () => {
 });
 
 test.each([-86_400_000, 86_400_000])(
-  'on a device %i ms off an answer stands below its question, and in the order typed',
+  'on a device %i ms off an answer is below its question, in the order typed',
   async (off) => {
     const { db, set, type } = await signedIn();
     await receive(db, [chat({ id: 'q', at: NOW + 5 })]);
@@ -171,7 +171,7 @@ describe('looking at a conversation', () => {
     expect([await unreadOf(db, 'localOfficial'), await db.outbox.count()]).toEqual([0, 0]);
   });
 
-  test('and looking away again makes new messages unread', async () => {
+  test('that is no longer watched has new messages unread', async () => {
     const { commands, tabs } = await signedIn();
     await commands.watchThread('tab', 'u_9001');
     await commands.watchThread('tab', null);

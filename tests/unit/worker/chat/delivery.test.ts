@@ -13,13 +13,13 @@ test.each<[MessageState, DeliveryEvent, MessageState]>([
   ['success', 'accepted', 'success'],
   ['success', 'refused', 'success'],
   ['success', 'retried', 'success'],
-])('a message in state %s that is %s is then %s', (state, event, next) => {
+])('a message in state %s that gets "%s" is then %s', (state, event, next) => {
   expect(stepDelivery(state, event)).toBe(next);
 });
 
 const anyEvent = fc.constantFrom<DeliveryEvent>('accepted', 'refused', 'retried');
 
-test('a message that arrived is never shown as sending or failed again, whatever comes later', () => {
+test('a delivered message is never shown as sending or failed again', () => {
   fc.assert(
     fc.property(fc.array(anyEvent), (events) => {
       let state: MessageState = 'sending';

@@ -14,7 +14,7 @@ test('reading on the own phone makes everything up to there read here', async ()
   expect(await unreadOf(db, 'u_9001')).toBe(1);
 });
 
-test('that the own phone merely received a message does not make it read', async () => {
+test('a message that the own phone only received is not marked as read', async () => {
   const db = freshChat();
   await receive(db, [chat({ id: 'a' }), carbon('sent', mark('received', 'a', `${ME}/phone`, HOST))]);
   expect(await unreadOf(db, 'u_9001')).toBe(1);
@@ -53,7 +53,7 @@ test('a receipt that comes after the read mark takes nothing back', async () => 
   expect(await reached(db)).toEqual(['seen', 'delivered']);
 });
 
-test('nor while the server has yet to say that it took the message', async () => {
+test("a receipt before the server's acknowledgement takes nothing back either", async () => {
   const db = freshChat();
   await receive(db, [sent('a', 1)]);
   await db.messages.toCollection().modify({ state: 'sending' });
@@ -61,7 +61,7 @@ test('nor while the server has yet to say that it took the message', async () =>
   expect(await reached(db)).toEqual(['seen']);
 });
 
-test('nobody can mark a message that was sent to somebody else, nor their own as seen', async () => {
+test('a person cannot mark messages sent to others, nor their own, as seen', async () => {
   const db = freshChat();
   await receive(db, [sent('a', 1), chat({ id: 'theirs', at: 2 })]);
   await receive(db, [mark('displayed', 'a', ATTACKER), mark('displayed', 'theirs'), mark('displayed', 'unheard-of')]);

@@ -25,7 +25,7 @@ test('the first burst fits the rate of the server, later ones grow', async () =>
   expect(server.sent.map((ids) => ids.length)).toEqual([9, 18, 36, 64, 64, 9]);
 });
 
-test('after a broken line the same messages go again under the same ids', async () => {
+test('after a lost connection the same messages are sent again under the same ids', async () => {
   const server = outboxAgainstServer(rowsOf(3), { cuts: [{ arrive: 1, restart: false }] });
   server.start();
   await server.done;
@@ -37,7 +37,7 @@ test('after a broken line the same messages go again under the same ids', async 
   expect(server.paused).toEqual([500]);
 });
 
-test('a server that says "slower" gets one message at a time, and nobody sees them out of order', async () => {
+test('a server that says "slower" gets one message at a time, and they arrive in order', async () => {
   const rows = rowsOf(30);
   const expected = idsOf(rows);
   const server = outboxAgainstServer(rows, { rate: { perSecond: 1, burst: 5 } });
@@ -60,7 +60,7 @@ test('a refused message fails alone; those before and after it arrive', async ()
 });
 
 test.each([ATTACKER, OTHER_HOST, `${HOST}/phone`, ''])(
-  'an error from %s, who was not asked, does not make a message fail',
+  'an error from %s, who was not the recipient, does not make a message fail',
   async (stranger) => {
     const rows = rowsOf(1);
     const heard: boolean[] = [];
@@ -223,7 +223,7 @@ function outboxWith(over: Partial<OutboxPorts>) {
   return { outbox, settled, done, loads: () => loads };
 }
 
-test('a message that was thrown away before it was sent leaves the outbox without a word to the server', async () => {
+test('a message discarded before it was sent leaves the outbox and is never sent', async () => {
   const { outbox, settled, done } = outboxWith({
     barrier: () => Promise.reject(new Error('nothing was sent: there is nothing to wait for')),
   });
@@ -232,7 +232,7 @@ test('a message that was thrown away before it was sent leaves the outbox withou
   expect(settled).toEqual([[['s1'], []]]);
 });
 
-test('while the line is down nothing is taken from the outbox', () => {
+test('without a connection nothing is taken from the outbox', () => {
   const { outbox, loads } = outboxWith({ isLive: () => false });
   outbox.kick();
   expect(loads()).toBe(0);
@@ -251,7 +251,7 @@ const anyRows = fc
   .array(fc.constantFrom(HOST, OTHER_HOST), { minLength: 1, maxLength: 150 })
   .map((to) => to.map((jid, index) => row(index + 1, jid)));
 
-test('over any cuts and worker deaths every message arrives at least once, each person sees them in order', async () => {
+test('with any cuts and worker deaths every message arrives at least once and is shown in order', async () => {
   await fc.assert(
     fc.asyncProperty(anyRows, fc.array(anyCut, { maxLength: 25 }), async (rows, cuts) => {
       const expected = idsOf(rows);
@@ -267,7 +267,7 @@ test('over any cuts and worker deaths every message arrives at least once, each 
 
 const anyRate = fc.record({ perSecond: fc.constantFrom(1, 3), burst: fc.integer({ min: 1, max: 20 }) });
 
-test('a server that slows us down still gets everything, and each person sees it in order', async () => {
+test('a server that slows the client down still gets everything, in order', async () => {
   await fc.assert(
     fc.asyncProperty(anyRows, anyRate, async (rows, rate) => {
       const server = outboxAgainstServer([...rows], { rate });
@@ -284,7 +284,7 @@ test('a server that slows us down still gets everything, and each person sees it
 });
 
 // Known: the edge holds back what was accepted before the line broke, behind the later message that it told to wait.
-test('a line that breaks while the server slows us down does not stop the outbox for good', async () => {
+test('a connection lost while the server slows the client down does not stop the outbox for good', async () => {
   const rate = { perSecond: 1, burst: 2 };
   const server = outboxAgainstServer(rowsOf(3), { rate, cuts: [{ arrive: 3, restart: false }] });
   server.start();

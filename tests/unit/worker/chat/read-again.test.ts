@@ -5,7 +5,7 @@ import { freshChat, session } from '../support/databases.ts';
 import { messageOf, receive } from '../support/receiving.ts';
 import { chat, HOST } from '../support/stanzas.ts';
 
-test('messages that an older build could not read are read by a newer one, complete', async () => {
+test('messages that an older build could not read are read completely by a newer one', async () => {
   const db = freshChat();
   const stanza = chat({ id: 'a', body: 'kept <& read' });
   await receive(db, [stanza]);

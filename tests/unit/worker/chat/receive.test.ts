@@ -52,7 +52,7 @@ test('an attacker cannot hide a message of ours by sending its id to us', async 
   expect(await messageOf(db, 'u_100001/x')).toMatchObject({ tid: 'u_9001', out: true, read: true });
 });
 
-test('what was written on the own phone stands in the conversation, not unread, and gets no receipt', async () => {
+test('a message written on the own phone is in the conversation, read, and gets no receipt', async () => {
   const db = freshChat();
   const { marks } = await receive(db, [carbon('sent', chat({ id: 'p', from: `${ME}/phone`, to: HOST, nick: 'Ada' }))]);
   expect(marks).toEqual([]);
@@ -91,7 +91,7 @@ describe('a conversation that somebody looks at', () => {
   });
 });
 
-test('a batch is answered by one receipt for each conversation, about its newest message', async () => {
+test('a batch is acknowledged by one receipt for each conversation, for its newest message', async () => {
   const db = freshChat();
   const { marks } = await receive(db, [
     chat({ id: 'a' }),
@@ -136,7 +136,7 @@ describe('a write that fails', () => {
   });
 });
 
-describe('what the word list found (product 5.4)', () => {
+describe('the result of the word list (product 5.4)', () => {
   test.each([
     [1, true],
     [2, true],
@@ -159,7 +159,7 @@ describe('what the word list found (product 5.4)', () => {
     expect(await messageOf(db, 'u_9001/m1')).toMatchObject({ sensitiveInfo: 2, payload: { body: 'words' } });
   });
 
-  test.each([0, 2])('of what is marked as porn (8) nothing stays on the device, type %i', async (type) => {
+  test.each([0, 2])('nothing of a message marked as porn (8) stays on the device, type %i', async (type) => {
     const db = freshChat();
     await receive(db, [chat({ sensitive: 8, body: 'lewd words', type })]);
     expect(await db.messages.count()).toBe(1);
@@ -218,7 +218,7 @@ test('every stanza that is not trusted is counted by its reason', async () => {
 
 describe('a device whose clock is wrong', () => {
   const DAY = 86_400_000;
-  test.each([-DAY, 0, DAY])('by %i ms shows messages in the order of the server', async (wrong) => {
+  test.each([-DAY, 0, DAY])("by %i ms shows messages in the server's order", async (wrong) => {
     const db = freshChat();
     await receive(db, [chat({ id: 'late', at: NOW }), chat({ id: 'early', at: NOW - 60_000 })], { now: NOW + wrong });
     expect((await see(db)).messages.map((row) => [row.mid, row.date])).toEqual([
@@ -228,7 +228,7 @@ describe('a device whose clock is wrong', () => {
     expect((await see(db)).threads).toMatchObject([{ lastMid: 'u_9001/late' }]);
   });
 
-  test('takes its own time for a stamp that is more than a day ahead, and for none', async () => {
+  test('uses its own time for a missing stamp and for one more than a day ahead', async () => {
     const db = freshChat();
     await receive(db, [chat({ id: 'future', at: NOW + DAY + 1 }), chat({ id: 'none' })]);
     expect((await see(db)).messages.map((row) => row.date)).toEqual([NOW, NOW]);

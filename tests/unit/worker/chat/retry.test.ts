@@ -39,7 +39,7 @@ describe('a message that was refused', () => {
     expect((await db.outbox.toArray()).filter((row) => row.kind === 'message')).toHaveLength(1);
   });
 
-  test('can be thrown away, and the list shows the newest that is left, also when older ones came in later', async () => {
+  test('can be discarded, and the list shows the newest message left, also when older ones came in later', async () => {
     const { db, commands } = await refused();
     await receive(db, [chat({ id: 'older', at: NOW - MINUTES, body: 'old' })]);
     expect(await commands.discardMessage('u_100001/id1')).toEqual({ ok: true, value: null });
@@ -50,7 +50,7 @@ describe('a message that was refused', () => {
   });
 });
 
-test('the only message of a conversation, thrown away, leaves no trace in the list', async () => {
+test('the only message of a conversation leaves no trace in the list when it is discarded', async () => {
   const { db, commands, type } = await signedIn();
   await type('only words');
   await settleOutbox(
@@ -62,7 +62,7 @@ test('the only message of a conversation, thrown away, leaves no trace in the li
   expect((await see(db)).threads).toMatchObject([{ lastFacts: undefined, lastMid: '', lastState: 'success' }]);
 });
 
-test('only failed messages of our own can be sent again or thrown away', async () => {
+test('only failed messages of our own can be sent again or discarded', async () => {
   const { db, commands, type } = await signedIn();
   await receive(db, [chat({ id: 'theirs' })]);
   await type('under way');

@@ -121,26 +121,26 @@ const BAD: [keyof CoreApi, unknown[]][] = [
   ['describeDevice', [{ language: 'en' }]],
 ];
 
-test.each(BAD)('%s(%j) is a bad request that names the command, and the core never sees it', async (name, args) => {
+test.each(BAD)('%s(%j) is a bad request that names the command and does not reach the core', async (name, args) => {
   const { commands, asked } = guarded();
   const result = await (commands as unknown as Loose)[name]?.(...args);
   expect(result).toEqual({ ok: false, error: { code: 'bad-request', detail: name } });
   expect(asked).toEqual([]);
 });
 
-test('what the contract does not name is not passed on', async () => {
+test('a command outside the contract is not passed on', async () => {
   const { commands, asked } = guarded();
   await (commands as unknown as Loose)['describeDevice']?.({ ...DEVICE, vcToken: 'x' });
   expect(asked).toEqual([[DEVICE]]);
 });
 
-test('a tab of an old build is told to reload; one whose core died is told that', async () => {
+test('a tab of an old build is told to reload, and one whose core died gets that error', async () => {
   expect(await guarded('stale').commands.signOut()).toEqual({ ok: false, error: { code: 'stale-build' } });
   expect(await guarded('waiting').commands.signOut()).toEqual({ ok: false, error: { code: 'core-lost' } });
   expect(guarded('stale').asked).toEqual([]);
 });
 
-describe('a command that throws never throws at the page', () => {
+describe('a command that throws gives the page a result', () => {
   test.each([
     ['a full disk', new DOMException('full', 'QuotaExceededError'), 'storage-full'],
     [
@@ -159,7 +159,7 @@ describe('a command that throws never throws at the page', () => {
   });
 });
 
-test('whatever a page calls a command with, it hears a result, and a core that fails throws at nobody', async () => {
+test('a command answers with a result for any arguments, also when the core fails', async () => {
   const { commands } = guarded('leading', new TypeError('a bug'));
   const names = fc.constantFrom(...Object.keys(commands));
   const one = fc.oneof(fc.anything(), fc.constantFrom('u_1', ID, 9001, '\uffff', 'a\u0000', true, null));
@@ -177,7 +177,7 @@ test.each<[keyof CoreApi, unknown[]]>([
   ['declineCall', ['a\u0000']],
   ['call', ['tab', 9001, 'x', 'paid', 'wall\ud800']],
   ['enterMatch', ['tab', { lang: 'e\ufffe', country: '' }]],
-])('%s(%j) holds what is no text', async (name, args) => {
+])('%s(%j) contains characters that are not text', async (name, args) => {
   const { commands, asked } = guarded();
   expect(await (commands as unknown as Loose)[name]?.(...args)).toMatchObject({ error: { code: 'bad-request' } });
   expect(asked).toEqual([]);

@@ -10,7 +10,7 @@ afterEach(() => {
 });
 const until = (condition: () => boolean) => vi.waitUntil(condition, { interval: 1 });
 
-test('the only core leads, and its own lock tells every tab that it lives', async () => {
+test('the only core leads, and its lock shows every tab that it lives', async () => {
   const { core, locks, log } = profile();
   const only = core(1);
   await only.alive;
@@ -149,7 +149,7 @@ test('during a call the older goes on, however long the call is; then it steps d
   expect(log).toEqual(['older leads', 'older stepped down', 'newer leads']);
 });
 
-test('when an older core does not answer the newer takes the lock; when it wakes it is stale', async () => {
+test('when an older core does not answer, the newer takes the lock, and the older is stale when it wakes', async () => {
   const { core, log } = profile();
   const older = core(1, 'older', {}, true);
   await older.whenLeading(3_000);
@@ -164,7 +164,7 @@ test('when an older core does not answer the newer takes the lock; when it wakes
   expect(log.toSorted()).toEqual(['newer leads', 'older leads', 'older stepped down']);
 });
 
-test('nobody takes the lock from a core of the same build, nor from a newer one', async () => {
+test('no core takes the lock from a core of the same or a newer build', async () => {
   const { core } = profile();
   const first = core(2, 'first', {}, true);
   await first.whenLeading(3_000);
@@ -195,7 +195,7 @@ test.each([
   { type: 'hello', build: Number.POSITIVE_INFINITY, instance: 'x' },
   { type: 'other', build: 9 },
   { type: 'hello', build: 9 },
-])('senseless words on the channel (%j) make nobody step down', async (data) => {
+])('invalid data on the channel (%j) makes no core step down', async (data) => {
   const { core, shout, log } = profile();
   const only = core(1);
   await only.whenLeading(3_000);
@@ -204,7 +204,7 @@ test.each([
   expect([only.role(), log.length]).toEqual(['leading', 1]);
 });
 
-test('a command that waits for the lead is told at once when the core turns stale', async () => {
+test('a command that waits for the lead fails at once when the core turns stale', async () => {
   const { core, locks, shout } = profile();
   locks.hold('core');
   const waiting = core(1);

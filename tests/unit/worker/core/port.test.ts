@@ -81,7 +81,7 @@ test.each([
     { type: 'APPLY', path: ['sendText'], argumentList: [{ type: 'HANDLER', name: 'throw' }] },
   ],
   ['attaches as nobody', { type: 'APPLY', path: ['attach'], argumentList: [{ type: 'RAW', value: {} }] }],
-])('a letter that %s is ignored', async (_what, message) => {
+])('a port message that %s is ignored', async (_what, message) => {
   const { asked, failures, honest, send } = start();
   const value = 'value' in message ? { value: { type: 'RAW', value: message.value } } : {};
   const list = 'argumentList' in message ? message.argumentList : [];

@@ -3,7 +3,7 @@ import { readSession } from '../../../../worker/base/session-row.ts';
 import { createDiscovery } from '../../../../worker/discovery/discovery.ts';
 import { serverOf, signedIn } from '../support/people.ts';
 
-test('a skipped card is noted with its time, and comes back when it is taken back', async () => {
+test('a skipped card is stored with its time, and undo removes it', async () => {
   const databases = await signedIn();
   const { app } = databases;
   const { api } = serverOf({});

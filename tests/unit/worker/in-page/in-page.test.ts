@@ -15,7 +15,7 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
 });
 
-test('the core in the page writes what the page reads, and has kept it when a command answers', async () => {
+test("the core in the page writes the page's databases, and has stored a change when its command answers", async () => {
   const kept = new Map<string, string>([['kept:session', JSON.stringify(session)]]);
   const store = {
     getItem: (name: string) => kept.get(name) ?? null,

@@ -83,7 +83,7 @@ test.each([
   ['a token without end', JSON.stringify({ ...session, vcToken: 'x'.repeat(5_000) })],
   ['a state that there is not', JSON.stringify({ ...session, status: 'admin' })],
   ['services that are none', JSON.stringify({ ...session, services: 'evil.example' })],
-])('what lies there and is no session (%s) is thrown away', async (_what, text) => {
+])('stored text that is not a session (%s) is deleted', async (_what, text) => {
   const { store, kept } = smallStore({ 'kept:session': text });
   const tab = await openTab(store);
   expect(await tab.app.state.toArray()).toEqual([]);
@@ -99,25 +99,25 @@ test('a sign-out in one tab ends the others, and none of them restores the token
   // Before it heard of that, the server refused its token, and it changed something else.
   await there.put({ ...session, status: 'expired' }, settings);
   expect([...kept.keys()]).toEqual(['kept:settings']);
-  await there.keeper.heard();
+  await there.keeper.onStorageChanged();
   expect(there.seen.others).toBe(1);
   await there.keeper.flush();
   expect([...kept.keys()]).toEqual(['kept:settings']);
 });
 
-test('who signs in as somebody else in one tab is nobody else in the others', async () => {
+test('signing in as another user in one tab signs the others out', async () => {
   const { store } = smallStore();
   const here = await openTab(store);
   await here.put(session);
   const there = await openTab(store);
   await here.put({ ...session, uid: 77, vcToken: 'another' });
-  await there.keeper.heard();
+  await there.keeper.onStorageChanged();
   expect(there.seen.others).toBe(1);
-  await here.keeper.heard();
+  await here.keeper.onStorageChanged();
   expect(here.seen.others).toBe(0);
 });
 
-test('settings of one tab are those of all; nobody writes back what they heard', async () => {
+test('settings of one tab apply in all tabs, and are not written back', async () => {
   const { store } = smallStore();
   const here = await openTab(store);
   const there = await openTab(store);
@@ -128,15 +128,15 @@ test('settings of one tab are those of all; nobody writes back what they heard',
     writes += 1;
     setItem(name, text);
   };
-  await there.keeper.heard();
+  await there.keeper.onStorageChanged();
   await there.keeper.flush();
-  await here.keeper.heard();
+  await here.keeper.onStorageChanged();
   await here.keeper.flush();
   expect(await there.app.state.get('settings')).toEqual(settings);
   expect(writes).toBe(0);
 });
 
-test('a local storage that is full or forbidden loses nothing of what the tab has', async () => {
+test('a full or forbidden local storage loses no data of the tab', async () => {
   const { store } = smallStore();
   store.setItem = () => {
     throw new DOMException('full', 'QuotaExceededError');
@@ -153,7 +153,7 @@ async function leftBy(...rows: AppRow[]): Promise<KeptTexts> {
   return Object.fromEntries(KEPT_KEYS.map((key) => [key, store.getItem(placeOf(key))])) as KeptTexts;
 }
 
-test('once the browser gives a database, the session moves there, with the secret that a guest is known by', async () => {
+test("once the browser has a database, the session moves there with the guest's secret", async () => {
   const kept = await leftBy(session, settings, device);
   const app = freshApp();
   await app.state.put({ ...device, openId: 'fresh'.repeat(9) });
@@ -171,7 +171,7 @@ test("a device that is somebody else's stays theirs, and the other token is ende
   expect(await app.apiQueue.toArray()).toMatchObject([{ endpoint: 'logout', uid: 77, vcToken: 'left-behind' }]);
 });
 
-test('adopted twice, by two tabs, it is adopted once', async () => {
+test('a session adopted by two tabs at once is stored once', async () => {
   const kept = await leftBy(session);
   const app = freshApp();
   await adopt(app, kept);

@@ -29,13 +29,13 @@ async function withCards(
     api: server.api,
     session: async () => session,
     ask,
-    streamCame: came,
+    waitForStream: came,
     now: () => 1,
   });
   return { ...databases, cards };
 }
 
-test('somebody who is no host is known by the first stream that comes, however late it is', async () => {
+test('the card of a person who is not a host is fetched by the first stream, however late', async () => {
   let up = false;
   const { app, cards } = await withCards(
     serverOf(answers),
@@ -49,7 +49,7 @@ test('somebody who is no host is known by the first stream that comes, however l
   expect(await app.people.get(GUEST)).toMatchObject({ nickName: 'Mira' });
 });
 
-test('a host is shown without a stream, and a server that is away is told of at once', async () => {
+test("a host's card is fetched without a stream, and an unreachable server is reported at once", async () => {
   const never = () => new Promise<never>(() => {});
   const { app, cards } = await withCards(serverOf(answers), async () => undefined, never);
   expect(await cards.refresh(9001)).toMatchObject({ ok: true });

@@ -33,7 +33,7 @@ test('a like is shown at once and waits for the server under one operation', asy
   expect(kicks).toHaveLength(1);
 });
 
-test('twice the same changes no number twice', async () => {
+test('the same change twice counts once', async () => {
   const { app, commands } = await people();
   await app.state.put({ key: 'counts', friends: 0, likes: 1, likedMe: 0, favourites: 0, requests: 0 });
   await commands.changeRelation(9001, 'like');
@@ -41,7 +41,7 @@ test('twice the same changes no number twice', async () => {
   expect(await app.state.get('counts')).toMatchObject({ likes: 2 });
 });
 
-test('a block takes somebody off every list', async () => {
+test('a block removes a person from every list', async () => {
   const { app, commands } = await people();
   for (const name of ['friends', 'favourites'] as const) {
     await app.lists.put({ name, uids: [9001, 9002], nextCursor: '', fetchedAt: 1 });
@@ -90,7 +90,7 @@ test('a host is a friend at once, and greets who looks at their page', async () 
   expect(seen).toEqual([9001]);
 });
 
-test('one more favourite than there may be is refused before it is shown; letting go is not', async () => {
+test('a favourite beyond the limit is refused before it is shown; removing one is not', async () => {
   const { app, commands } = await people();
   const numbers = { friends: 0, likes: 0, likedMe: 0, requests: 0 };
   await app.state.put({ key: 'counts', ...numbers, favourites: 2, favouritesMax: 2 });

@@ -38,7 +38,7 @@ test('a request for a page that is being loaded waits for that one', async () =>
   expect(asked).toHaveLength(1);
 });
 
-test('once the list has grown the next page is asked for, not the one that has come', async () => {
+test('once the list has grown the next page is requested, not the one already loaded', async () => {
   const { app, lists, asked } = await withLists();
   await lists.refresh('hot:', false);
   const second = lists.refresh('hot:', true);
@@ -54,7 +54,7 @@ test('once the list has grown the next page is asked for, not the one that has c
   expect(asked.map(([, { cursor }]) => cursor)).toEqual(['', '40', '80']);
 });
 
-test('a fresh first page begins the list anew: a page of the old one that comes late is left out, and the next one asked for', async () => {
+test('a fresh first page restarts the list: a late page of the old list is dropped, and the next one requested', async () => {
   const { app, notice, epoch } = await signedIn();
   let release: () => void = () => {};
   const held = new Promise<void>((resolve) => {
@@ -79,7 +79,7 @@ test('a fresh first page begins the list anew: a page of the old one that comes 
   expect(asked.map(([, { cursor }]) => cursor)).toEqual(['', 'old', '', 'new']);
 });
 
-test('what a list says of a relation is kept, but not over a change of ours that still waits', async () => {
+test('relations of a list are stored, but do not overwrite a waiting change', async () => {
   const { app, notice, epoch } = await signedIn();
   const { api } = serverOf({
     hotAnchors: () => ({ anchors: [host(1, { liked: true }), host(2, { liked: false })], nextCursor: '' }),
@@ -100,7 +100,7 @@ test('what a list says of a relation is kept, but not over a change of ours that
   expect(await app.relations.get(2)).toMatchObject({ liked: true });
 });
 
-test('presence that came with a list is kept, and a failure leaves everything as it was', async () => {
+test('presence of a list is stored, and a failure changes nothing', async () => {
   const { app, notice, epoch } = await signedIn();
   const answers = [{ anchors: [host(1, { status: 'busy' })], nextCursor: '' }, { code: 'offline' }];
   const { api } = serverOf({ hotAnchors: () => answers.shift() });
@@ -124,7 +124,7 @@ test('nothing is stored for a user who signed out meanwhile; the silver list is 
   expect((await app.lists.toArray()).map(({ name, uids }) => [name, uids])).toEqual([['silver', [2]]]);
 });
 
-test('names are cleaned like those of messages', async () => {
+test('names in lists are cleaned like those of messages', async () => {
   const { app, notice, epoch } = await signedIn();
   const { api } = serverOf({ hotAnchors: () => ({ anchors: [host(1, { nickName: 'A\u202edb' })], nextCursor: '' }) });
   await createLists({ app, notice, epoch, api, now: () => NOW }).refresh('hot:', false);
@@ -158,7 +158,7 @@ test('the blurred placeholder of a portrait is kept for as long as the portrait 
   expect(await app.people.get(9001)).toMatchObject({ avatarUrl, avatarBlur: '' });
 });
 
-test('a club that closed is kept as closed, and as open again', async () => {
+test('a club is stored as closed, and as open again', async () => {
   const { app, notice, epoch } = await signedIn();
   let status = 1;
   const { api } = serverOf({

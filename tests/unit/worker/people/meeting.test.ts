@@ -9,36 +9,36 @@ import { host, serverOf, signedIn } from '../support/people.ts';
 
 const jid = (uid: number) => `u_${uid}@${session.services.domain}`;
 
-test('a host greets once for each occasion; hosts are greeted by nobody', async () => {
+test('a greeting is triggered once for each occasion, and never for hosts', async () => {
   const { app } = await signedIn();
   const { api, asked } = serverOf({ triggerAutoMessage: () => ({ triggered: true }) });
   let role = session.role;
   const meeting = createMeeting({ app, api, session: async () => ({ ...session, role }) });
   for (const [scene, uid] of [['login'], ['login'], ['profile', 9001], ['profile', 9001], ['profile', 9002]] as const)
-    await meeting.greet(scene, uid);
+    await meeting.triggerGreeting(scene, uid);
   expect(asked.map(([, data]) => data)).toEqual([
     { scene: 'login' },
     { scene: 'profile', targetUid: 9001 },
     { scene: 'profile', targetUid: 9002 },
   ]);
   role = ROLE_ANCHOR;
-  await meeting.greet('profile', 9003);
+  await meeting.triggerGreeting('profile', 9003);
   expect(asked).toHaveLength(3);
 });
 
-test('after a call with somebody new the star is as the server has it, unless a change of ours waits', async () => {
+test("after a call with a new person the favourite star is the server's, unless a change still waits", async () => {
   const { app } = await signedIn();
   const { api, asked } = serverOf({ queryFavourite: () => ({ favourite: true }) });
   const meeting = createMeeting({ app, api, session: async () => session });
-  await meeting.met(9001);
+  await meeting.onCallEnded(9001);
   expect(await app.relations.get(9001)).toMatchObject({ favourite: true, friend: false });
   expect(asked.map(([name]) => name)).toContain('triggerAutoMessage');
   await app.apiQueue.add({ uid: session.uid, data: { targetUid: 9002 }, operationId: 'x' } as never);
-  await meeting.met(9002);
+  await meeting.onCallEnded(9002);
   expect(await app.relations.get(9002)).toBeUndefined();
 });
 
-test('without a stream the server says who is there', async () => {
+test('without a stream presence is read over HTTP', async () => {
   const { app } = await signedIn();
   const { api, asked } = serverOf({
     onlineStatus: () => ({
@@ -79,7 +79,7 @@ test('a price that is old or not known is asked for once; those of users and fre
   expect(asked).toHaveLength(2);
 });
 
-test('of a long list as many prices are asked for as an answer holds, and none is written after a sign-out', async () => {
+test('as many prices are requested as one answer holds, and none is stored after a sign-out', async () => {
   const { app } = await signedIn();
   const uids = Array.from({ length: PRESENCE_TARGETS_MAX + 1 }, (_, at) => 9001 + at);
   await app.people.bulkPut(

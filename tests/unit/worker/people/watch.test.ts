@@ -40,7 +40,7 @@ test('the people shown in the tabs are sent to the gate once they stop changing,
   expect(stored).toContainEqual([9001, 'online']);
 });
 
-test('nothing is sent twice, and everything is sent again on a new stream', async () => {
+test('the same watch is sent once, and again on a new stream', async () => {
   const { watch, wanted, asked, ask } = watching();
   wanted.push(9001);
   watch.open(ask);
@@ -76,7 +76,7 @@ test('a push is accepted from the gate alone', () => {
   expect(stored).toEqual([[9001, 'busy']]);
 });
 
-test('a new gate receives again whom we show', async () => {
+test('a new gate gets the watch again', async () => {
   const { watch, wanted, asked, ask } = watching();
   wanted.push(9001);
   watch.open(ask);
@@ -86,7 +86,7 @@ test('a new gate receives again whom we show', async () => {
   expect(asked).toEqual([[9001], [9001]]);
 });
 
-test('where no stream answers it is asked otherwise, once for the same people, who are told of either way', async () => {
+test('without an answering stream presence is read over HTTP, once for the same people', async () => {
   const [shown, otherwise]: [number[][], number[][]] = [[], []];
   const stored: (readonly [number, Status])[] = [];
   const watch = createPresenceWatch({

@@ -76,7 +76,7 @@ test('many reasons to connect at once make one stream', async () => {
   expect([server.streams(), states]).toEqual([1, ['connecting']]);
 });
 
-test('signing out lets go of the socket, and nobody dials again', async () => {
+test('signing out closes the socket, and no new one is opened', async () => {
   const server = await muteServer();
   const { runner, states } = session(async () => server.options);
   runner.dispatch({ type: 'signed-in' });
@@ -86,7 +86,7 @@ test('signing out lets go of the socket, and nobody dials again', async () => {
   expect(states).toEqual(['connecting', 'disconnected']);
 });
 
-test('with nobody signed in there is nothing to dial', async () => {
+test('without a session no stream is opened', async () => {
   const { runner, states } = session(async () => undefined);
   runner.dispatch({ type: 'signed-in' });
   await vi.waitUntil(() => states.length === 2);

@@ -101,7 +101,7 @@ test('a refused file says why, lets the next one through, and stays until it is 
   expect(sent.map(({ filename }) => filename)).toHaveLength(3);
 });
 
-test('an upload that is dropped on its way goes nowhere', async () => {
+test('an upload cancelled while it is sent is not used', async () => {
   const { commands, app, arrived, sent } = await uploading(
     ({ signal }) =>
       new Promise((resolve) => signal.addEventListener('abort', () => resolve(fail({ code: 'cancelled' })))),
@@ -187,7 +187,7 @@ test('what fails is tried again after 1, 2, 4 .. 60 s, and at once when the netw
   await failed(10);
 });
 
-test('an arrival whose place in the profile cannot be kept is no arrival', async () => {
+test('an upload whose place in the profile cannot be stored does not count as done', async () => {
   const { commands, app, stateOf, sent } = await uploading(
     async () => ok(ARRIVED),
     async () => {
@@ -200,7 +200,7 @@ test('an arrival whose place in the profile cannot be kept is no arrival', async
   expect(await stateOf('a')).toBe('sending');
 });
 
-test('what is on its way when somebody signs out, or another core takes over, is broken off', async () => {
+test('an upload is aborted when the user signs out or another core takes over', async () => {
   const { commands, sent, onSigningOut, onStepDown, kick, stateOf } = await uploading(
     ({ signal }) =>
       new Promise((resolve) => signal.addEventListener('abort', () => resolve(fail({ code: 'cancelled' })))),

@@ -99,7 +99,7 @@ test('a stanza may have 16 levels and 256 elements, no more', () => {
   expect(isBounded(wide(10_000))).toBe(false);
 });
 
-test('words, names and addresses of a megabyte are read or dropped, never thrown over', () => {
+test('texts, names and addresses of a megabyte are read or dropped without an exception', () => {
   const huge = 'a'.repeat(1_000_000);
   const stanzas = [
     chat({ body: huge }),
@@ -115,7 +115,7 @@ test('words, names and addresses of a megabyte are read or dropped, never thrown
   }
 });
 
-test("more than 64 KB of words, addresses or extras is nobody's message, also of a kind that is kept for later", () => {
+test('a message with more than 64 KB of text, addresses or extras is dropped, also of a kind that is kept for later', () => {
   const large = 'a'.repeat(65_536);
   expect(verdict(chat({ type: 2, body: large }))).toBe('dropped: unbounded');
   expect(verdict(chat({ type: 2, nick: large }))).toBe('dropped: unbounded');

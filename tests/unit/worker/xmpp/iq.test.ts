@@ -38,7 +38,7 @@ test.each([
   ['a service', GATE, [ATTACKER, ME, undefined, DOMAIN, `${GATE}/x`, self.services.hub], [GATE]],
   ['another person', `u_9@${DOMAIN}/x`, [ATTACKER, `u_9@${DOMAIN}`, `u_9@${DOMAIN}/y`, undefined], [`u_9@${DOMAIN}/x`]],
 ])(
-  'a question to %s is not answered by a stranger who knows its id, and the real answer still counts',
+  'a request to %s is not answered by a stranger who knows its id, and the real answer still counts',
   async (_who, to, strangers, real) => {
     for (const from of real) {
       const iq = caller();
@@ -60,7 +60,7 @@ test('ids cannot be guessed: two questions never share one, and it is a random U
   for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-/);
 });
 
-test('what the edge refuses comes back from the gate as an error that names its condition', async () => {
+test('a refusal of the edge arrives from the gate as an error with its condition', async () => {
   const iq = caller();
   const asked = iq.ask(self.services.hub);
   expect(iq.take(answer(iq, GATE, 'error'))).toBe(true);
@@ -107,7 +107,7 @@ test('requests of others, messages and presences are never treated as an answer'
   expect(iq.take(xml('iq', { type: 'result', from: DOMAIN }))).toBe(false);
 });
 
-test('when the stream is gone every open question ends as offline, and no timer is left', async () => {
+test('when the stream ends every open request fails as offline, and no timer is left', async () => {
   const iq = caller();
   const asked = [iq.ask(DOMAIN), iq.ask(GATE)];
   iq.abandon();

@@ -114,8 +114,8 @@ test('a page of history is trusted only from our own account and only while that
       fc.boolean(),
       (from, queryId, out) => {
         const inner = out ? chat({ from: MY_TAB, to: HOST }) : chat();
-        const trusted = (from === ME || from === undefined) && queryId === 'outstanding-query';
-        expect(verdict(archived(inner, { from, queryId }))).toBe(trusted ? 'message' : 'dropped: forged-archive');
+        const isTrusted = (from === ME || from === undefined) && queryId === 'outstanding-query';
+        expect(verdict(archived(inner, { from, queryId }))).toBe(isTrusted ? 'message' : 'dropped: forged-archive');
       },
     ),
     { numRuns: 1_000 },
