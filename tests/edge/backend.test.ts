@@ -164,7 +164,7 @@ test('a block holds for the next message, in both directions, and ends with it',
   const refusalOf = async (from: RawClient, to: number, id: string) => {
     from.send(chat({ id, to }));
     await barrier(from, DOMAIN);
-    const refusal = from.frames.find(hasId(id));
+    const refusal = from.frames.find((frame) => frame.attrs['type'] === 'error' && hasId(id)(frame));
     return refusal && errorOf(refusal);
   };
   const nobody = await refusalOf(ann, 999_999_999, 'to nobody');

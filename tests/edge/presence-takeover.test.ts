@@ -22,12 +22,14 @@ const DOMAIN = 'localhost';
 const dataDir = mkdtempSync(join(tmpdir(), 'gemcall-takeover-'));
 const closers: (() => Promise<unknown>)[] = [];
 const auth = createServer((request, response) => request.resume().on('end', () => response.writeHead(200).end()));
+let noted: (uid: number) => Promise<boolean>;
 let part: () => Promise<Realtime & { url: string }>;
 
 beforeAll(async () => {
   const databaseUrl = await freshDatabase(inject('postgresUrl'));
   await migrateDatabase(databaseUrl);
-  const { db, close } = openDatabase(databaseUrl, () => undefined);
+  const { db, pool, close } = openDatabase(databaseUrl, () => undefined);
+  noted = async (uid) => ((await pool.query('select from online_stream where uid = $1', [uid])).rowCount ?? 0) > 0;
   const prosody = await startProsody({
     dataDir,
     domain: DOMAIN,
@@ -72,11 +74,13 @@ test('streams of another process outlive their gate: its successor asks them to 
   const [one, two] = [await part(), await part()];
   closers.push(two.close, one.close);
   const leading = async () => (one.components() ?? two.components()) !== undefined;
-  await expect.poll(leading, { timeout: 5_000, interval: 5 }).toBe(true);
+  await expect.poll(leading, { timeout: 20_000, interval: 5 }).toBe(true);
   const [leader, follower] = one.components() ? [one, two] : [two, one];
   await leader.components()?.whenOnline();
   const ann = await connect(follower.url, 11);
   expect(await watch(ann, [12])).toEqual({ 12: 'offline' });
+  // The next gate asks those who are noted, and a stream is noted a moment after it is there.
+  await expect.poll(() => noted(11), { timeout: 20_000, interval: 5 }).toBe(true);
   await leader.close();
   await ann.take('the call of the new gate', (frame) => readPresenceNews(frame, GATE)?.kind === 'watch-again');
   await watch(ann, [12]);

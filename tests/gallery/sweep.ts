@@ -51,7 +51,7 @@ export const screensOf = (screens: readonly Screen[], brand: BrandId): readonly 
 type Network = Awaited<ReturnType<typeof closeNetwork>>;
 
 /** Makes the page that screen, in English but for what is said at last, and says whether it is. */
-async function draw(page: Page, network: Network, screen: Screen, language: Language): Promise<void> {
+export async function draw(page: Page, network: Network, screen: Screen, language: Language): Promise<void> {
   const { path, rows, answers = {}, clockRuns = false, mediaRefused = false, storage = {} } = screen;
   network.allow(screen.requests);
   if (screen.fresh) await openGallery(page);

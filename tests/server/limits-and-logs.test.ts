@@ -1,11 +1,14 @@
-import { afterEach, describe, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { RELAY_TESTS_PER_MINUTE } from '../../contract/calls/rules.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { createLog } from '../../server/log.ts';
 import { newOpenId, startApi, type TestApi } from '../harness/api.ts';
 
 let api: TestApi | undefined;
+// All calls of a test are made in the same minute, however long a slow machine takes for them.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(async () => {
+  vi.useRealTimers();
   await api?.close();
   api = undefined;
 });

@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { BRAND_IDS } from '../../contract/brand.ts';
+import type { Language } from '../../src/i18n/languages.ts';
 import { expectMoving } from '../e2e/calls/two-people.ts';
 import { bubble, enterAsGuest, firstTab, say, startChat } from '../e2e/pages/acts.ts';
 import { BUILD_OF, landingOf } from '../e2e/pages/brands.ts';
 import { nameOf, query } from '../e2e/pages/database.ts';
 import { openPeer, uidOf } from '../e2e/pages/peer.ts';
-import { choose } from '../e2e/pages/screens.ts';
 import { type Product, startProduct } from '../harness/product.ts';
 import { drawSeen } from './draw-seen.ts';
 
@@ -96,4 +96,19 @@ async function callHer(page: Page, product: Product): Promise<void> {
   // The picture of a machine without a camera is nobody's.
   await page.mouse.move(200, 300);
   await page.getByRole('button', { name: 'Turn the camera off' }).click();
+}
+
+/**
+ * Chooses without the settings page: what is saved there is read at the start. The account's own choice wins over what
+ * the device remembers of a theme, and it is the device's, so the device says which.
+ */
+async function choose(page: Page, language: Language, theme: 'dark' | 'light'): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme });
+  await page.evaluate(
+    (chosen) => {
+      for (const [key, value] of Object.entries(chosen)) localStorage.setItem(key, value);
+    },
+    { language, theme },
+  );
+  await page.reload();
 }

@@ -1,82 +1,102 @@
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Language } from '../../src/i18n/languages.ts';
+import { join, resolve } from 'node:path';
+import { GALLERY_BUILDS } from '../../server/run/gallery-builds.ts';
 import { WITH_CAMERA } from '../e2e/calls/two-people.ts';
 import { firstTab } from '../e2e/pages/acts.ts';
-import { furnish } from '../e2e/pages/furnish.ts';
-import { choose, type Screen, SIGNED_IN, SIGNED_OUT } from '../e2e/pages/screens.ts';
-import { DISCOVERY_SCREENS } from '../e2e/pages/screens-discovery.ts';
+import type { Look } from '../gallery/app/gallery.ts';
+import type { Screen } from '../gallery/screen.ts';
+import { CALL_SCREENS } from '../gallery/screens/calls.ts';
+import { CHAT_SCREENS } from '../gallery/screens/chat.ts';
+import { DISCOVERY_SCREENS } from '../gallery/screens/discovery.ts';
+import { PEOPLE_SCREENS } from '../gallery/screens/people.ts';
+import { SETTINGS_SCREENS } from '../gallery/screens/settings.ts';
+import { VISITOR_SCREENS } from '../gallery/screens/visitor.ts';
+import { closeNetwork, draw, openGallery } from '../gallery/sweep.ts';
 import { launchBrowser } from '../harness/browser.ts';
 import { stopSharedPostgres } from '../harness/database.ts';
-import { type Product, startProduct } from '../harness/product.ts';
+import { startSite } from '../harness/site.ts';
 import { shootBrands } from './brands.ts';
 import { drawSeen } from './draw-seen.ts';
 
-/** Devices and looks: every screen on a phone and on a desk, dark and light, and once from right to left. */
+/** Devices and looks: every screen of the gallery on a phone and on a desk, dark and light, and once from right to left. */
 const DEVICES = [
   { device: 'phone', viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
   { device: 'desktop', viewport: { width: 1440, height: 900 }, deviceScaleFactor: 1, hasTouch: false, isMobile: false },
 ] as const;
-const LOOKS = [
-  ['dark', 'en'],
-  ['light', 'en'],
-  ['dark', 'ar'],
-] as const satisfies readonly (readonly ['dark' | 'light', Language])[];
+const LOOKS: readonly Look[] = [
+  { theme: 'dark', language: 'en', axe: 'nothing' },
+  { theme: 'dark', language: 'ar', axe: 'nothing' },
+  { theme: 'light', language: 'en', axe: 'nothing' },
+];
+const SCREENS: readonly Screen[] = [
+  ...VISITOR_SCREENS,
+  ...DISCOVERY_SCREENS,
+  ...CHAT_SCREENS,
+  ...PEOPLE_SCREENS,
+  ...SETTINGS_SCREENS,
+  ...CALL_SCREENS,
+].filter(({ brand = 'gemcall', variant }) => brand === 'gemcall' && !variant);
 
 type Device = (typeof DEVICES)[number];
 
 /** Takes a picture of every screen into `folder`, as `<device>-<theme>-<language>-<screen>.png`. Answers how many. */
 export async function takeShots(folder: string, say: (line: string) => void): Promise<number> {
   mkdirSync(folder, { recursive: true });
-  const product = await startProduct();
   let taken = 0;
   try {
     for (const device of DEVICES) {
       say(device.device);
-      taken += await shootDevice(product, device, folder, say);
+      taken += await shootScreens(device, folder, say);
       taken += await shootBrands(device.device, (baseURL) => openOn(baseURL, device), folder);
     }
   } finally {
-    await product.stop();
     await stopSharedPostgres();
   }
   return taken;
 }
 
 const openOn = (baseURL: string, { device: _device, ...options }: Device) =>
-  launchBrowser({ baseURL, reducedMotion: 'reduce', locale: 'en-US', ...options, ...WITH_CAMERA });
+  launchBrowser({
+    ...{ baseURL, reducedMotion: 'reduce', locale: 'en-US', timezoneId: 'UTC' },
+    ...options,
+    ...WITH_CAMERA,
+  });
 
-async function shootDevice(
-  product: Product,
-  device: Device,
-  folder: string,
-  say: (line: string) => void,
-): Promise<number> {
-  const context = await openOn(product.url, device);
+async function shootScreens(device: Device, folder: string, say: (line: string) => void): Promise<number> {
+  const site = await startSite(resolve(GALLERY_BUILDS.gemcall.outDir));
+  const context = await openOn(site.url, device);
+  const network = await closeNetwork(context, site.url);
   const page = await firstTab(context);
   let taken = 0;
-  const shoot = async (screens: readonly Screen[]) => {
-    for (const [theme, language] of LOOKS) {
-      await choose(page, language, theme);
-      for (const screen of screens) {
-        try {
-          await screen.open(page, language);
-        } catch (error) {
-          say(`${screen.name} did not open: ${String(error).split('\n')[0]}`);
-          continue;
-        }
-        const name = `${device.device}-${theme}-${language}-${screen.name.replaceAll(' ', '-')}.png`;
-        await page.evaluate(drawSeen);
-        await page.screenshot({ path: join(folder, name), animations: 'disabled' });
-        taken += 1;
-      }
-    }
+  const shoot = async (screen: Screen, look: Look) => {
+    const { theme, language } = look;
+    await page.evaluate(([wanted, busy]) => window.gallery.inspect(wanted, busy), [
+      look,
+      screen.busy ?? false,
+    ] as const);
+    await page.evaluate(drawSeen);
+    // A picture that has come is shown by the next rendering.
+    await page.evaluate((busy) => window.gallery.settle(busy), screen.busy ?? false);
+    const name = `${device.device}-${theme}-${language}-${screen.name.replaceAll(/[^\w-]+/g, '-')}.png`;
+    await page.screenshot({ path: join(folder, name), animations: 'disabled' });
+    taken += 1;
   };
-  await page.goto('/login');
-  await shoot(SIGNED_OUT);
-  await choose(page, 'en', 'dark');
-  await furnish(page, product);
-  await shoot([...DISCOVERY_SCREENS, ...SIGNED_IN]);
+  await context.addInitScript(() => {
+    window.name = 'blurred';
+  });
+  await openGallery(page);
+  for (const screen of SCREENS) {
+    try {
+      if (screen.press === undefined) await draw(page, network, screen, 'en');
+      for (const look of LOOKS) {
+        if (screen.press !== undefined) await draw(page, network, screen, look.language);
+        await shoot(screen, look);
+      }
+    } catch (error) {
+      say(`${screen.name} did not open: ${String(error).split('\n')[0]}`);
+    }
+  }
   await context.close();
+  await site.close();
   return taken;
 }

@@ -30,9 +30,10 @@ async function listen({ client }: CallClient, take: (signal: Signal) => Promise<
     const at = client.frames.findIndex((frame) => readEvent(frame, HUB)?.name === 'WebRTCContent');
     return at < 0 ? undefined : client.frames.splice(at, 1)[0];
   };
+  const nextOrEnd = () => next() ?? (client.isClosed() ? null : undefined);
   while (!client.isClosed()) {
     // The host may need time to load what a call needs.
-    const frame = await client.until('a signal', next).catch(() => undefined);
+    const frame = await client.until('a signal or the end of the stream', nextOrEnd).catch(() => undefined);
     const event = frame && readEvent(frame, HUB);
     if (event?.name === 'WebRTCContent') await take(event.data.signal);
   }
