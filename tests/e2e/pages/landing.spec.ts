@@ -27,7 +27,7 @@ for (const brand of BRAND_IDS) {
       expect(page.url()).toBe(`${site.url}/onlinevideochat`);
       const scripts = await scriptsOfFirstSight(page);
       expect(scripts.length).toBeGreaterThan(2);
-      expect(scripts.filter((url) => /\/(shared|dedicated|start|i18n|session)-/.test(url))).toEqual([]);
+      expect(scripts.filter((url) => /\/(shared|dedicated|app|frame|shell)-/.test(url))).toEqual([]);
       expect(await gzipBytes(page, scripts)).toBeLessThan(BUDGET_BYTES);
       // The app is fetched behind it, so that a step inside waits for nothing.
       await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
