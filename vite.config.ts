@@ -98,7 +98,7 @@ export default defineConfig({
             ),
             file('app', 6, (id, modules) => isLeaf(id) && inApp(id, modules)),
             file('ways', 5, (id, modules) => inLanding(id, modules) && inApp(id, modules) && !inEntry(id, modules)),
-            file('frame', 4, (id, modules) => inApp(id, modules) && !inEntry(id, modules)),
+            file('start', 4, (id, modules) => inApp(id, modules) && !inEntry(id, modules)),
             { name: 'widgets', minShareCount: 2, test: isWidget, priority: 3 },
             { name: 'rows', minShareCount: 2, test: isLongList, priority: 2 },
             { name: 'icons', minShareCount: 3, test: isIcon, priority: 2 },
