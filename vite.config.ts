@@ -1,5 +1,6 @@
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Rolldown } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { brandPlugin } from './server/run/brand/plugin.ts';
 
@@ -10,22 +11,98 @@ const build = Number(process.env['GEMCALL_BUILD'] ?? Date.now());
  * Libraries and the pieces that screens are made of name no other file. What does name some (workers, pages that come
  * later) changes with every build, and all that imports from it: it must not lie in one file with them.
  */
-const isLeaf = (id: string) => /\/node_modules\/|\/src\/ui\/(?!later\.)/.test(id);
+const isLeaf = (id: string) =>
+  /\/node_modules\/|\/contract\/|\/src\/brands\/|\/src\/ui\/(?!(later|menu|confirm-dialog|toaster)\.)/.test(id);
+
+type Modules = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>;
+
+/** Names every icon there is, of which each file uses a few. */
+const isIcons = (id: string) => /\/lucide-react\/dist\/esm\/lucide-react\.m?js$/.test(id);
+const isIcon = (id: string) => /\/lucide-react\/dist\/esm\/icons\//.test(id);
+
+/** All modules that are there before any of these files runs, but for icons. */
+function reach(modules: Modules, files: readonly string[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  const waiting = files.map((file) => fileURLToPath(new URL(file, import.meta.url)));
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (found.has(id) || isIcons(id)) continue;
+    found.add(id);
+    waiting.push(...(modules.getModuleInfo(id)?.importedIds ?? []));
+  }
+  return found;
+}
+
+/** Asks for the rest, and waits for nothing of it. */
+const ENTRY = ['src/main.ts'];
+const LANDING = ['src/open-landing.tsx'];
+/** What is drawn first of the app, with the page that is opened most. */
+const APP = [
+  'src/open-app.tsx',
+  'src/app/start.tsx',
+  'src/app/shell.tsx',
+  'src/app/update/service-worker.ts',
+  'src/pages/messages.tsx',
+];
+
+type Belongs = (id: string, modules: Modules) => boolean;
+
+/** A file of all modules that belong to it, and of what these import. */
+const file = (name: string, priority: number, belongs: Belongs) => ({
+  name: (id: string, modules: Modules) => (belongs(id, modules) ? name : null),
+  priority,
+});
+
+/** Whether a module is reached from these files. */
+function isReachedFrom(files: readonly string[]): Belongs {
+  let found: ReadonlySet<string> | undefined;
+  return (id, modules) => {
+    found ??= reach(modules, files);
+    return found.has(id);
+  };
+}
+
+const inEntry = isReachedFrom(ENTRY);
+const inLanding = isReachedFrom(LANDING);
+const inApp = isReachedFrom(APP);
+
+/** What names no file that comes later. */
+const namesNone: Belongs = (id, modules) => modules.getModuleInfo(id)?.dynamicallyImportedIds.length === 0;
+const isLucide = (id: string) => /\/lucide-react\//.test(id) && !isIcon(id) && !isIcons(id);
+
+/** The widget library, with what of ours is nothing without it. */
+const isWidget = (id: string) =>
+  /\/node_modules\/(@base-ui|@floating-ui)\/|\/with-selector\b|\/src\/ui\/(sheet|keep-focus)\./.test(id);
+const isLongList = (id: string) => /\/node_modules\/@tanstack\//.test(id);
 
 export default defineConfig({
   define: { __BUILD__: JSON.stringify(build) },
+  // The same library without what browsers of a decade ago need.
+  resolve: { alias: [{ find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' }] },
   worker: { format: 'es' },
   build: {
     target: 'es2023',
     sourcemap: false,
     modulePreload: { polyfill: false },
-    // Few files: each costs a first visit a kilobyte of headers, and on HTTP/1.1 a turn.
+    // Few files: each costs a first visit a kilobyte of headers, and on HTTP/1.1 a turn. But none of them carries what the
+    // first sight does not draw; `first` is also the landing page's.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            { name: 'first', tags: ['$initial'], test: isLeaf, priority: 2 },
-            { name: 'app', minShareCount: 8, maxModuleSize: 20_000, test: isLeaf, priority: 1 },
+            file('base', 8, (id, modules) => inEntry(id, modules) && namesNone(id, modules)),
+            file('words', 8, (id, modules) => inEntry(id, modules) && inApp(id, modules)),
+            file(
+              'first',
+              7,
+              (id, modules) => isLucide(id) || (isLeaf(id) && inLanding(id, modules) && inApp(id, modules)),
+            ),
+            file('app', 6, (id, modules) => isLeaf(id) && inApp(id, modules)),
+            file('ways', 5, (id, modules) => inLanding(id, modules) && inApp(id, modules) && !inEntry(id, modules)),
+            file('start', 4, (id, modules) => inApp(id, modules) && !inEntry(id, modules)),
+            { name: 'widgets', minShareCount: 2, test: isWidget, priority: 3 },
+            { name: 'rows', minShareCount: 2, test: isLongList, priority: 2 },
+            { name: 'icons', minShareCount: 3, test: isIcon, priority: 2 },
+            { name: 'more', minShareCount: 8, maxModuleSize: 20_000, test: isLeaf, priority: 1 },
           ],
         },
       },

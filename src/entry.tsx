@@ -5,6 +5,7 @@ import { Page } from './landing/page.tsx';
 import type { Words } from './landing/words.ts';
 import { LANDING, LOGIN } from './paths.ts';
 import { GlobalStyle } from './ui/global-style.tsx';
+import { whenQuiet } from './ui/quiet.ts';
 
 type App = { readonly App: ComponentType; readonly Maintenance: ComponentType };
 let starting: Promise<App> | undefined;
@@ -25,13 +26,6 @@ async function start(): Promise<App> {
   registerServiceWorker();
   ROUTES.find(({ path }) => path === LOGIN)?.page.prepare();
   return { App, Maintenance };
-}
-
-/** When everything of the first sight is there and the page has nothing better to do. */
-function whenQuiet(act: () => void): void {
-  const idle = () => (typeof requestIdleCallback === 'function' ? requestIdleCallback(act) : setTimeout(act, 200));
-  if (document.readyState === 'complete') idle();
-  else addEventListener('load', idle, { once: true });
 }
 
 /** The landing page at once; the app behind it, started while it is read, takes over where a link leads inside. */

@@ -7,6 +7,7 @@ export type Measurable = {
   readonly unit: string;
   readonly aim?: number | undefined;
   readonly peer?: number | undefined;
+  readonly floor?: string | undefined;
   readonly runs?: number | undefined;
   run(): Promise<number>;
 };
@@ -39,13 +40,14 @@ export function medianOf(values: readonly number[]): number {
 
 /** Lower is better in every bench, so a ratio above 1 misses the target. */
 export function table(rows: readonly Row[]): string {
-  const head = ['bench', 'median', 'spread', 'aim', 'of aim', 'peer'];
+  const head = ['bench', 'median', 'spread', 'aim', 'of aim', 'peer', 'of floor'];
+  const medians = new Map(rows.map(({ name, median }) => [name, median]));
   const cells = rows.map((row) => {
     const spread = `${short(Math.min(...row.values))} - ${short(Math.max(...row.values))}`;
-    const ratio =
-      row.aim !== undefined && row.aim > 0 && row.median !== undefined ? (row.median / row.aim).toFixed(2) : '';
-    if (row.median === undefined) return [row.name, `failed: ${row.error ?? ''}`, '', '', '', ''];
-    return [row.name, `${short(row.median)} ${row.unit}`, spread, given(row.aim), ratio, given(row.peer)];
+    if (row.median === undefined) return [row.name, `failed: ${row.error ?? ''}`, '', '', '', '', ''];
+    const floor = row.floor === undefined ? undefined : medians.get(row.floor);
+    const ratios = [ratio(row.median, row.aim), given(row.peer), ratio(row.median, floor)];
+    return [row.name, `${short(row.median)} ${row.unit}`, spread, given(row.aim), ...ratios];
   });
   const all = [head, ...cells];
   const widths = head.map((_, column) => Math.max(...all.map((line) => line[column]?.length ?? 0)));
@@ -61,6 +63,7 @@ export function table(rows: readonly Row[]): string {
 
 const short = (value: number) =>
   Math.abs(value) < 10 ? value.toFixed(2) : value.toFixed(Math.abs(value) < 100 ? 1 : 0);
+const ratio = (value: number, to: number | undefined) => (to !== undefined && to > 0 ? (value / to).toFixed(2) : '');
 const given = (value: number | undefined) => (value === undefined ? '' : String(value));
 
 export function writeReport(rows: readonly Row[], file: string): void {

@@ -14,6 +14,7 @@ const benchFile = v.object({
       unit: v.string(),
       aim: v.optional(v.number()),
       peer: v.optional(v.number()),
+      floor: v.optional(v.string()),
       runs: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
       run: v.custom<() => Promise<number>>((value) => typeof value === 'function'),
     }),

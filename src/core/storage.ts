@@ -1,5 +1,6 @@
 import { readSession } from '#db/reads/app.ts';
 import { readThread, readThreads } from '#db/reads/threads.ts';
+import type { ThreadRow } from '#db/schema.ts';
 import type { InPageCore } from '../../worker/in-page.ts';
 import { chooseStorage } from './choose-storage.ts';
 import { findSmallStore, noStore } from './small-store.ts';
@@ -24,12 +25,42 @@ export function isDatabaseThere(): boolean {
 
 const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
+type FirstRows = { readonly session: Awaited<ReturnType<typeof readSession>>; readonly threads: readonly ThreadRow[] };
+let firstRows: Partial<FirstRows> = {};
+let isDropped = false;
+
+/**
+ * Gives what was read before anything was drawn, once: the first sight then does not wait for its own queries, whose answers
+ * replace it.
+ */
+export function takeFirst<K extends keyof FirstRows>(rows: K): FirstRows[K] | undefined {
+  const { [rows]: taken, ...others } = firstRows;
+  firstRows = others;
+  return taken;
+}
+
+/** Drops what was read of somebody who is not signed in any more. */
+export function dropFirst(): void {
+  isDropped = true;
+  firstRows = {};
+}
+
 /**
  * Opens the databases. An account's conversations are read while the translations load, and the start does not wait for them.
  */
-function readFirst(): Promise<unknown> {
-  readThreads().catch(() => {});
-  return Promise.all([readSession(), readThread('')]);
+async function readFirst(): Promise<void> {
+  const threads = readThreads();
+  threads.catch(() => {});
+  const [session] = await Promise.all([readSession(), readThread('')]);
+  const keep = (rows: Partial<FirstRows>) => {
+    if (!isDropped) firstRows = { ...firstRows, ...rows };
+  };
+  keep({ session });
+  if (session)
+    threads.then(
+      (rows) => keep({ threads: rows }),
+      () => {},
+    );
 }
 
 /**
@@ -56,6 +87,7 @@ async function prepare(): Promise<InPageCore | undefined> {
   };
   const storage = await chooseStorage({ isThere: isDatabaseThere, read, patienceMs: PATIENCE_MS, after });
   if (storage === 'kept') return undefined;
+  dropFirst();
   const { startInPage } = await import('../../worker/in-page.ts');
   const store = findSmallStore();
   const core = await startInPage(tabId, store ?? noStore, () => location.reload());

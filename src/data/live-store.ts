@@ -2,9 +2,10 @@ import { liveQuery, type Subscription } from 'dexie';
 
 /**
  * Creates one live read for the whole page, for `useSyncExternalStore`: all components draw the same rows. It starts with the
- * first subscriber and is dropped with the last, because the next subscriber may be another user.
+ * first subscriber and is dropped with the last, because the next subscriber may be another user. `first` gives what was read
+ * before, if anything, for as long as the database has not answered.
  */
-export function createLiveStore<T>(read: () => Promise<T>) {
+export function createLiveStore<T>(read: () => Promise<T>, first: () => T | undefined = () => undefined) {
   let value: T | undefined;
   let failure: { readonly error: unknown } | undefined;
   let watching: Subscription | undefined;
@@ -33,10 +34,14 @@ export function createLiveStore<T>(read: () => Promise<T>) {
       };
     },
     /** Undefined until the database answered. */
-    now: (): T | undefined => value,
+    now(): T | undefined {
+      value ??= first();
+      return value;
+    },
     /** The same, but throws when the database cannot be read. */
     nowOrThrow(): T | undefined {
       if (failure) throw failure.error;
+      value ??= first();
       return value;
     },
   };

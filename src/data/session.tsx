@@ -1,7 +1,8 @@
 import { useLiveQuery } from 'dexie-react-hooks';
-import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { readSession } from '#db/reads/app.ts';
 import { forgetPushes } from '../core/forget.ts';
+import { dropFirst, takeFirst } from '../core/storage.ts';
 import { rememberSignedIn } from './signed-in.ts';
 
 /** The session; undefined until the database answered, null when no user is signed in. */
@@ -11,13 +12,15 @@ const SessionContext = createContext<Session>(undefined);
 
 /** One read for the whole page. */
 export const SessionProvider = ({ children }: { readonly children: ReactNode }) => {
-  const session = useLiveQuery(readSession);
+  const [first] = useState(() => takeFirst('session'));
+  const session = useLiveQuery(readSession, [], first);
   const wasSignedIn = useRef(false);
   useEffect(() => {
     if (session === null && wasSignedIn.current) forgetPushes().catch(() => {});
+    if (session?.uid !== first?.uid) dropFirst();
     wasSignedIn.current = Boolean(session);
     if (session !== undefined) rememberSignedIn(session !== null);
-  }, [session]);
+  }, [session, first]);
   return <SessionContext value={session}>{children}</SessionContext>;
 };
 

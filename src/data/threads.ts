@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from 'react';
 import { readThreads } from '#db/reads/threads.ts';
 import type { ThreadRow } from '#db/schema.ts';
+import { takeFirst } from '../core/storage.ts';
 import { createLiveStore } from './live-store.ts';
 
 /** One read for list, open conversation, badge, title and notifications. */
-const threads = createLiveStore(readThreads);
+const threads = createLiveStore<readonly ThreadRow[]>(readThreads, () => takeFirst('threads'));
 
 const unreadNow = (): number => threads.now()?.reduce((sum, { unread }) => sum + unread, 0) ?? 0;
 

@@ -3,26 +3,18 @@ import { MessageCircleHeart, SquarePen } from 'lucide-react';
 import { useCallback, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useRoute, useSearchParams } from 'wouter';
-import { tidOfUid } from '#contract/ids.ts';
-import { ClearConversation } from '../features/chat/conversation/clear-conversation.tsx';
-import { Conversation } from '../features/chat/conversation/conversation.tsx';
 import { ThreadList } from '../features/chat/threads/thread-list.tsx';
-import { SafetyMenu } from '../features/people/safety/safety-menu.tsx';
 import { MESSAGES, threadOfParam, threadPath } from '../paths.ts';
 import { Empty } from '../ui/empty.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Later, partOf } from '../ui/later.tsx';
 import { Panes } from '../ui/panes.tsx';
+import { whenQuiet } from '../ui/quiet.ts';
 import { size } from '../ui/tokens.ts';
 
+const openConversation = partOf(() => import('./open-conversation.tsx'));
 const peopleSheet = partOf(() => import('../features/people/list/people-sheet.tsx'));
 const styles = { title: css({ flex: 1, fontSize: size.xl, letterSpacing: '-0.02em' }) };
-
-const menuOf = (uid: number, name: string) => (
-  <ClearConversation tid={tidOfUid(uid)} name={name}>
-    {(clear) => <SafetyMenu uid={uid} name={name} more={[clear]} />}
-  </ClearConversation>
-);
 
 /** /message and /message/<tid>. `?new` opens the list of people (the app's shortcut links to it). */
 const MessagesPage = () => {
@@ -35,6 +27,7 @@ const MessagesPage = () => {
   const choosing = search.has('new');
   const onBack = useCallback(() => navigate(MESSAGES), [navigate]);
   const short = /^\d+$/.test(params?.tid ?? '');
+  useEffect(() => whenQuiet(openConversation.prepare), []);
   useEffect(() => {
     if (short) navigate(here, { replace: true });
   }, [short, here, navigate]);
@@ -57,7 +50,7 @@ const MessagesPage = () => {
         {tid === undefined ? (
           <Empty art={<MessageCircleHeart size={44} />} title={t('pick.title')} text={t('pick.text')} />
         ) : (
-          <Conversation key={tid} tid={tid} onBack={onBack} menuOf={menuOf} />
+          <Later key={tid} part={openConversation} with={{ tid, onBack }} />
         )}
       </Panes>
       {choosing ? (

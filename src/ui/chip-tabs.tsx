@@ -1,7 +1,6 @@
-import { DirectionProvider } from '@base-ui/react/direction-provider';
-import { Tabs } from '@base-ui/react/tabs';
 import { css } from '@emotion/react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { TabRow } from './tab-row.tsx';
 import { accent, color, depth, motion, radius, size, space } from './tokens.ts';
 
 const styles = {
@@ -16,7 +15,7 @@ const styles = {
     scrollPaddingInline: space(12),
     '&::-webkit-scrollbar': { display: 'none' },
   }),
-  chip: css({
+  tab: css({
     position: 'relative',
     flexShrink: 0,
     minBlockSize: '44px',
@@ -71,23 +70,12 @@ export const ChipTabs = <V extends string>({ label, chips, value, onChange, fram
     const middle = chip.offsetLeft + chip.offsetWidth / 2;
     row.scrollLeft = middle - row.clientWidth / 2;
   }, [value]);
-  const tabs = (
-    <Tabs.List css={styles.list} ref={list} aria-label={label} activateOnFocus={false}>
-      {chips.map((chip) => (
-        <Tabs.Tab key={chip.value} value={chip.value} css={styles.chip}>
-          {chip.label}
-        </Tabs.Tab>
-      ))}
-    </Tabs.List>
-  );
+  const tabs = chips.map((chip) => ({ value: chip.value, content: chip.label }));
   return (
-    <DirectionProvider direction={document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr'}>
-      <Tabs.Root value={value} onValueChange={(next) => onChange(next as V)}>
-        {frame ? frame(tabs) : tabs}
-        <Tabs.Panel value={value} css={styles.panel}>
-          {children}
-        </Tabs.Panel>
-      </Tabs.Root>
-    </DirectionProvider>
+    <div>
+      <TabRow label={label} tabs={tabs} value={value} onChange={onChange} look={styles} listRef={list} frame={frame}>
+        {children}
+      </TabRow>
+    </div>
   );
 };

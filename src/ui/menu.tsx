@@ -1,86 +1,44 @@
-import { Menu as Base } from '@base-ui/react/menu';
-import { css } from '@emotion/react';
 import { EllipsisVertical } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 import { IconButton } from './icon-button.tsx';
-import { useOverlay } from './overlay.ts';
-import { color, depth, motion, radius, space } from './tokens.ts';
+import { Later, partOf } from './later.tsx';
+import type { MenuPress, MenuProps } from './menu-action.ts';
+import { whenQuiet } from './quiet.ts';
 
-const styles = {
-  positioner: css({ zIndex: depth.menu, outline: 'none' }),
-  popup: css({
-    minInlineSize: '220px',
-    maxInlineSize: 'min(320px, 100vw - 32px)',
-    padding: space(1.5),
-    borderRadius: radius.card,
-    backgroundColor: color.raised,
-    color: color.text,
-    boxShadow: `0 16px 48px ${color.shadow}, inset 0 0 0 1px ${color.line}`,
-    transformOrigin: 'var(--transform-origin)',
-    transition: `transform ${motion.quick} ${motion.ease}, opacity ${motion.quick} ${motion.ease}`,
-    '&:focus-visible': { outline: 'none' },
-    '&[data-starting-style], &[data-ending-style]': { opacity: 0, transform: 'scale(0.96)' },
-  }),
-  item: css({
-    display: 'flex',
-    alignItems: 'center',
-    gap: space(3),
-    minBlockSize: '44px',
-    paddingInline: space(3),
-    borderRadius: '10px',
-    cursor: 'pointer',
-    outline: 'none',
-    fontWeight: 550,
-    '& svg': { color: color.soft },
-    '&[data-highlighted]': { backgroundColor: color.hover },
-    '&[data-danger]': { color: color.danger, '& svg': { color: color.danger } },
-    '&[data-disabled]': { opacity: 0.5, cursor: 'default' },
-  }),
-};
+const openedMenu = partOf(() => import('./opened-menu.tsx'));
 
-export type MenuAction = {
-  readonly key: string;
-  readonly label: string;
-  readonly icon: ReactNode;
-  readonly danger?: boolean;
-  readonly disabled?: boolean;
-  readonly run: () => void;
-};
-
-type Props = {
-  readonly label: string;
-  /** Position of the button over the content beneath it. */
-  readonly look?: 'bare' | 'raised';
-  readonly actions: readonly MenuAction[];
-};
-
-/** Menu behind three dots. Arrows, letters and Escape work as in any menu. */
-export const Menu = ({ label, look = 'bare', actions }: Props) => {
-  const [open, setOpen] = useState(false);
-  useOverlay(open);
+/**
+ * Menu behind three dots. Arrows, letters and Escape work as in any menu. Until the first press it is a button alone: the
+ * widget library is fetched when the page is quiet, or by the press itself, and the press then acts on its trigger.
+ */
+export const Menu = (props: MenuProps) => {
+  const [press, setPress] = useState<MenuPress>();
+  const [ready, setReady] = useState(false);
+  useEffect(() => whenQuiet(openedMenu.prepare), []);
+  useEffect(() => {
+    if (!press) return;
+    openedMenu.load().then(
+      () => setReady(true),
+      // Without the line it could not be fetched; the next press asks again.
+      () => setPress(undefined),
+    );
+  }, [press]);
+  if (press && ready) return <Later part={openedMenu} with={{ ...props, first: press }} />;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    setPress(event.key);
+  };
   return (
-    <Base.Root modal={false} open={open} onOpenChange={setOpen}>
-      <Base.Trigger render={<IconButton label={label} look={look} />}>
-        <EllipsisVertical size={20} />
-      </Base.Trigger>
-      <Base.Portal>
-        <Base.Positioner css={styles.positioner} align="end" sideOffset={6} collisionPadding={12}>
-          <Base.Popup css={styles.popup}>
-            {actions.map(({ key, label: words, icon, danger = false, disabled = false, run }) => (
-              <Base.Item
-                key={key}
-                css={styles.item}
-                data-danger={danger || undefined}
-                disabled={disabled}
-                onClick={run}
-              >
-                {icon}
-                {words}
-              </Base.Item>
-            ))}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <IconButton
+      label={props.label}
+      {...(props.look ? { look: props.look } : {})}
+      aria-haspopup="menu"
+      aria-expanded="false"
+      onClick={() => setPress('click')}
+      onKeyDown={onKeyDown}
+    >
+      <EllipsisVertical size={20} />
+    </IconButton>
   );
 };

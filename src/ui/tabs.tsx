@@ -1,10 +1,7 @@
-import { DirectionProvider } from '@base-ui/react/direction-provider';
-import { Tabs as Base } from '@base-ui/react/tabs';
 import { css } from '@emotion/react';
 import type { ReactNode } from 'react';
 import { formatNumber } from '../i18n/format.ts';
-import { currentLanguage } from '../i18n/i18n.ts';
-import { directionOf } from '../i18n/languages.ts';
+import { TabRow } from './tab-row.tsx';
 import { accent, color, motion, radius, size, space } from './tokens.ts';
 
 const styles = {
@@ -75,20 +72,21 @@ type Props<T extends string> = {
 };
 
 /** Row of tabs over one panel. It scrolls sideways where it is too long. */
-export const Tabs = <T extends string>({ label, tabs, value, onChange, children }: Props<T>) => (
-  <DirectionProvider direction={directionOf(currentLanguage())}>
-    <Base.Root css={styles.root} value={value} onValueChange={(next: T) => onChange(next)}>
-      <Base.List css={styles.list} aria-label={label}>
-        {tabs.map((tab) => (
-          <Base.Tab key={tab.value} css={styles.tab} value={tab.value}>
-            {tab.label}
-            {tab.count ? <span css={styles.count}>{formatNumber(tab.count)}</span> : null}
-          </Base.Tab>
-        ))}
-      </Base.List>
-      <Base.Panel css={styles.panel} value={value}>
+export const Tabs = <T extends string>({ label, tabs, value, onChange, children }: Props<T>) => {
+  const row = tabs.map((tab) => ({
+    value: tab.value,
+    content: (
+      <>
+        {tab.label}
+        {tab.count ? <span css={styles.count}>{formatNumber(tab.count)}</span> : null}
+      </>
+    ),
+  }));
+  return (
+    <div css={styles.root}>
+      <TabRow label={label} tabs={row} value={value} onChange={onChange} look={styles}>
         {children}
-      </Base.Panel>
-    </Base.Root>
-  </DirectionProvider>
-);
+      </TabRow>
+    </div>
+  );
+};

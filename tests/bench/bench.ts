@@ -6,6 +6,8 @@ export type Bench = {
   readonly aim?: number;
   /** What a well-known peer takes for the same, on the same machine. */
   readonly peer?: number;
+  /** Name of the row with the least that it can take, measured in the same run. */
+  readonly floor?: string;
   /** 5 when missing; 1 for what cannot vary, such as a size. */
   readonly runs?: number;
   /** One measurement, set-up left out. */

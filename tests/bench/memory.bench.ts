@@ -1,13 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { newProfile } from '../harness/browser.ts';
+import { launchBrowser, newProfile } from '../harness/browser.ts';
 import { startProduct } from '../harness/product.ts';
 import type { Benches } from './bench.ts';
 import { memoryOfProfile } from './support/memory.ts';
 import { BEN, FIRST_HOST, HOSTS, openBrowser, signIn } from './support/people.ts';
 import { bubble, whenMarked } from './support/probe.ts';
 import { newestSeeded, seed } from './support/seed.ts';
+import { shared } from './support/shared-runs.ts';
 
 const AIM_MB = 400;
+const AIM_ABOVE_MB = 250;
 const PEER_MB = 528;
 const TABS = 5;
 const CONVERSATIONS = Array.from({ length: HOSTS }, (_, n) => ({ peer: FIRST_HOST + n, messages: 250 }));
@@ -38,6 +40,24 @@ async function fiveTabs(): Promise<number> {
   }
 }
 
+/** The same browser with five tabs that show nothing. */
+async function fiveEmptyTabs(): Promise<number> {
+  const userDataDir = newProfile();
+  const context = await launchBrowser({ userDataDir });
+  try {
+    while (context.pages().length < TABS) await context.newPage();
+    return await atRest(userDataDir);
+  } finally {
+    await context.close();
+  }
+}
+
+const tabs = shared(async () => {
+  const empty = await fiveEmptyTabs();
+  const full = await fiveTabs();
+  return { empty, full, above: full - empty };
+});
+
 async function atRest(userDataDir: string): Promise<number> {
   let before = Number.POSITIVE_INFINITY;
   for (let look = 0; look < LOOKS; look += 1) {
@@ -49,6 +69,17 @@ async function atRest(userDataDir: string): Promise<number> {
   return before;
 }
 
+const FLOOR = 'memory of a browser with five empty tabs (floor)';
+
 export const benches: Benches = [
-  { name: 'memory of a browser with five tabs', unit: 'MB', aim: AIM_MB, peer: PEER_MB, run: fiveTabs },
+  { name: FLOOR, unit: 'MB', run: tabs('empty') },
+  {
+    name: 'memory of a browser with five tabs',
+    unit: 'MB',
+    aim: AIM_MB,
+    peer: PEER_MB,
+    floor: FLOOR,
+    run: tabs('full'),
+  },
+  { name: 'memory of five tabs above five empty ones', unit: 'MB', aim: AIM_ABOVE_MB, run: tabs('above') },
 ];

@@ -1,6 +1,7 @@
 import { newProfile } from '../harness/browser.ts';
 import { type Product, startProduct } from '../harness/product.ts';
 import type { Benches } from './bench.ts';
+import { openFloor } from './support/floor.ts';
 import { BEN, type Browser, FIRST_HOST, HOSTS, openBrowser, signIn } from './support/people.ts';
 import { bubble, firstThread, longestTask, whenMarked } from './support/probe.ts';
 import { newestSeeded, seed } from './support/seed.ts';
@@ -20,6 +21,9 @@ const SLOWER_CPU = 4;
 
 type Home = { readonly product: Product; readonly userDataDir: string };
 let home: Promise<Home> | undefined;
+let bare: Promise<Home> | undefined;
+const FLOOR = 'cold load of a bare list of twenty rows (floor)';
+const FLOOR_SLOW = `${FLOOR}, slow 4G and CPU/4`;
 
 /** A profile on disk that has everything of a person who has used the app for long: login, copy of the app, messages. */
 async function settle(): Promise<Home> {
@@ -32,9 +36,18 @@ async function settle(): Promise<Home> {
   return { product, userDataDir };
 }
 
-async function fresh<T>(use: (browser: Browser) => Promise<T>): Promise<T> {
+function fresh<T>(use: (browser: Browser) => Promise<T>): Promise<T> {
   home ??= settle();
-  const { product, userDataDir } = await home;
+  return inNewBrowser(home, use);
+}
+
+function freshFloor<T>(use: (browser: Browser) => Promise<T>): Promise<T> {
+  bare ??= openFloor();
+  return inNewBrowser(bare, use);
+}
+
+async function inNewBrowser<T>(where: Promise<Home>, use: (browser: Browser) => Promise<T>): Promise<T> {
+  const { product, userDataDir } = await where;
   const browser = await openBrowser(product, { userDataDir });
   try {
     return await use(browser);
@@ -46,6 +59,11 @@ async function fresh<T>(use: (browser: Browser) => Promise<T>): Promise<T> {
 async function toThreads({ page }: Browser): Promise<number> {
   await page.goto('/message', { waitUntil: 'commit' });
   return (await whenMarked(page, firstThread)).sinceNavigation;
+}
+
+async function toThreadsSlowly(browser: Browser): Promise<number> {
+  await slowly(browser);
+  return toThreads(browser);
 }
 
 async function slowly({ context, page }: Browser): Promise<void> {
@@ -68,17 +86,23 @@ const reload = shared(() =>
 );
 
 export const benches: Benches = [
-  { name: 'cold load to the thread list', unit: 'ms', aim: AIM_COLD_MS, peer: PEER.cold, run: () => fresh(toThreads) },
+  { name: FLOOR, unit: 'ms', run: () => freshFloor(toThreads) },
+  {
+    name: 'cold load to the thread list',
+    unit: 'ms',
+    aim: AIM_COLD_MS,
+    peer: PEER.cold,
+    floor: FLOOR,
+    run: () => fresh(toThreads),
+  },
+  { name: FLOOR_SLOW, unit: 'ms', run: () => freshFloor(toThreadsSlowly) },
   {
     name: 'cold load to the thread list, slow 4G and CPU/4',
     unit: 'ms',
     aim: AIM_SLOW_MS,
     peer: PEER.slow,
-    run: () =>
-      fresh(async (browser) => {
-        await slowly(browser);
-        return toThreads(browser);
-      }),
+    floor: FLOOR_SLOW,
+    run: () => fresh(toThreadsSlowly),
   },
   {
     name: 'reload to the conversation drawn, 10,000 stored',
@@ -92,4 +116,5 @@ export const benches: Benches = [
 
 export async function close(): Promise<void> {
   await (await home)?.product.stop();
+  await (await bare)?.product.stop();
 }

@@ -64,6 +64,18 @@ function preloadFace(bundle: Rolldown.OutputBundle | undefined): HtmlTagDescript
   }));
 }
 
+/** The libraries that draw: the entry asks for them itself, but a turn later. */
+const FIRST_SCRIPT = 'first';
+
+function preloadFirst(bundle: Rolldown.OutputBundle | undefined): HtmlTagDescriptor[] {
+  const files = Object.values(bundle ?? {}).filter((file) => file.type === 'chunk' && file.name === FIRST_SCRIPT);
+  return files.map(({ fileName }) => ({
+    tag: 'link',
+    attrs: { rel: 'modulepreload', href: `/${fileName}`, crossorigin: '' },
+    injectTo: 'head',
+  }));
+}
+
 /** Builds the brand that `BRAND` names: its modules, its page, its manifest, its pictures. */
 export function brandPlugin(): Plugin[] {
   const brand = BRANDS[chosenBrand()];
@@ -71,7 +83,10 @@ export function brandPlugin(): Plugin[] {
   let mode = 'production';
   const faces: Plugin = {
     name: 'gemcall:faces',
-    transformIndexHtml: { order: 'post', handler: (_html, { bundle }) => preloadFace(bundle) },
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle }) => [...preloadFace(bundle), ...preloadFirst(bundle)],
+    },
   };
   const dressed: Plugin = {
     name: 'gemcall:brand',

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { test } from '../base.ts';
-import { bubble, composer, thread } from './acts.ts';
+import { bubble, composer, enterAsGuest, thread } from './acts.ts';
 
 const MANY = 60;
 
@@ -109,4 +109,25 @@ test('everything from the login to a sent message and back is done with the keyb
   await tabTo(page, asked.getByRole('button', { name: 'Sign out' }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Continue as guest' })).toBeVisible();
+});
+
+test('a press on a menu acts, also when it came before the script of the menu', async ({ page }) => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/\/opened-menu-/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await enterAsGuest(page);
+  await page.goto('/anchorprofile?uid=9015');
+  const button = page.getByRole('button', { name: 'Report or block' });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  release();
+  await expect(page.getByRole('menuitem', { name: 'Report' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(button).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByRole('menuitem').last()).toBeFocused();
 });

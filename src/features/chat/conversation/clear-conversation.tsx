@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { core } from '../../../core/core.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import type { MenuAction } from '../../../ui/menu.tsx';
+import type { MenuAction } from '../../../ui/menu-action.ts';
 import { reportOutcome } from '../../../ui/report.ts';
 
 type Props = {

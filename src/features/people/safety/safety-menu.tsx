@@ -1,6 +1,7 @@
 import { Ban, Flag } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Menu, type MenuAction } from '../../../ui/menu.tsx';
+import { Menu } from '../../../ui/menu.tsx';
+import type { MenuAction } from '../../../ui/menu-action.ts';
 import { openPanel } from '../../../ui/panel.ts';
 import { useBlock } from './use-block.ts';
 

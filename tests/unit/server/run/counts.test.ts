@@ -56,12 +56,13 @@ test('a runner that left no report is a failure', () => {
   expect(countRun(0, join(folder, 'missing.json'), readVitestReport).failed).toBe(1);
 });
 
-test('a bench shows its median beside its target, and one that throws does not stop the others', async () => {
+test('a bench shows its median beside its target and its floor, and one that throws does not stop the others', async () => {
   const values = [5, 1, 3];
   const rows = [
-    await measure({ name: 'good', unit: 'ms', aim: 2, runs: 3, run: async () => values.shift() ?? 0 }),
+    await measure({ name: 'good', unit: 'ms', aim: 4, floor: 'least', runs: 3, run: async () => values.shift() ?? 0 }),
+    await measure({ name: 'least', unit: 'ms', runs: 1, run: async () => 2 }),
     await measure({ name: 'broken', unit: 'ms', run: () => Promise.reject(new Error('no browser')) }),
   ];
-  expect(table(rows)).toMatch(/good +3\.00 ms +1\.00 - 5\.00 +2 +1\.50/);
+  expect(table(rows)).toMatch(/good +3\.00 ms +1\.00 - 5\.00 +4 +0\.75 +1\.50/);
   expect(table(rows)).toContain('failed: no browser');
 });
