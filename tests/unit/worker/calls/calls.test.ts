@@ -177,7 +177,7 @@ describe('being called', () => {
     const signal = { kind: 'ready', generation: 0 } as const;
     expect((await commands.sendSignal('tab', signal)).ok).toBe(true);
     expect(asked.at(-1)).toEqual(['WebRTCContent', { signal }]);
-    tell({ name: 'PeerAnswered', sid: SID, data: { relays } });
+    tell({ name: 'PeerAnswered', sid: SID, data: { relays: { servers: [], policy: 'all' } } });
     expect(await commands.callRelays('tab')).toEqual({ ok: true, value: { ...relays, sid: SID, signals: [] } });
   });
   test('does not ring for an invitation that the hub does not know', async () => {
