@@ -1,10 +1,28 @@
-import { boolean, integer, literal, maxValue, minValue, number, object, picklist, pipe, variant } from 'valibot';
+import {
+  array,
+  boolean,
+  integer,
+  literal,
+  maxValue,
+  minValue,
+  number,
+  object,
+  optional,
+  picklist,
+  pipe,
+  variant,
+} from 'valibot';
 import { command, messageText, nickName, nothing, someId } from '../command.ts';
 import { ASKED_KINDS, CALLBACK_REPLIES } from './calls.ts';
 import { hubId, relays, signal, uid, words } from './hub-shapes.ts';
 import { CALL_RATING_MAX } from './rules.ts';
 
 const tabId = someId;
+const callStart = object({
+  ...relays.entries,
+  sid: optional(hubId),
+  signals: optional(array(object({ id: number(), signal }))),
+});
 /** A uid, or 0 for no user: then the command answers 'null jid' (product 5.2). */
 const uidOrNobody = pipe(number(), integer(), minValue(0), maxValue(Number.MAX_SAFE_INTEGER));
 const [source, sid, proposal] = [words, hubId, hubId];
@@ -32,8 +50,11 @@ export const callCommands = {
   declineCall: command({ args: [messageText], value: nothing }),
   /** Cancels before the answer, ends after it. From any tab. */
   hangUp: command({ args: [], value: nothing }),
-  /** For the owner of the media, once answered. */
-  callRelays: command({ args: [tabId], value: relays }),
+  /**
+   * For the owner of the media: relay servers, and what the peer has sent so far. Resolves with the hub's answer to the
+   * request or to CallReady, where it is under way.
+   */
+  callRelays: command({ args: [tabId], value: callStart }),
   /** Relay servers of a moment, without a call: for the preflight. */
   testRelays: command({ args: [], value: relays }),
   sendSignal: command({ args: [tabId, signal], value: nothing }),

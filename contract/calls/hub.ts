@@ -29,7 +29,7 @@ import {
   whole,
   words,
 } from './hub-shapes.ts';
-import { CALL_RECORDS_PAGE } from './rules.ts';
+import { CALL_RECORDS_PAGE, KEPT_SIGNALS_MAX } from './rules.ts';
 
 /**
  * The video hub's protocol (wire 3.1): `<action xmlns='urn:gemcall:hub:1' name='..' sid='..'>` with its data
@@ -52,22 +52,32 @@ const meter = object({
   metering: boolean(),
 });
 
+/** Who calls, and on which terms. */
+const terms = { kind, price: whole, freeSeconds: whole, startTime: whole };
+
 /** What a client asks of the hub (`asks`), and the answer (`hears`). `sid` is an attribute of each, '' where there is no call yet. */
 export const hubActions = {
-  /** The hub answers with the kind it chose: an allowance before gems. */
+  /**
+   * The hub answers with the kind it chose: an allowance before gems. `relays` serve until the answer, so that the caller's
+   * offer is ready before it; PeerAnswered brings those for the call.
+   */
   SessionRequest: {
     asks: object({ callee: uid, kind: picklist(ASKED_KINDS), source: words, root: words }),
-    hears: object({ sid: hubId, kind, price: whole, freeSeconds: whole, startTime: whole }),
+    hears: object({ sid: hubId, ...terms, relays: optional(relays) }),
   },
-  /** Callee asks whether the call is alive and who calls. Not answered to anybody else. */
-  CallCheck: {
+  /** Callee asks whether the call is alive and who calls. Not answered to anybody else. Needed where Ring was missed. */
+  CallCheck: { asks: nothing, hears: object({ caller: person, ...terms }) },
+  /**
+   * Callee answers. Only the first of their devices gets relay servers, the others are refused with `answered`. `signals`: what
+   * the caller has sent so far, the offer first; without an offer the callee says that they are ready.
+   */
+  CallReady: {
     asks: nothing,
-    hears: object({ caller: person, kind, price: whole, freeSeconds: whole, startTime: whole }),
+    hears: object({ relays, signals: optional(pipe(array(signal), maxLength(KEPT_SIGNALS_MAX))) }),
   },
-  /** Callee answers. Only the first of their devices gets relay servers, the others are refused with `answered`. */
-  CallReady: { asks: nothing, hears: object({ relays }) },
   /** Either side rejoins after a reload or on a new stream. `generation` is the one to start with. */
   CallAccept: { asks: nothing, hears: object({ relays, generation: whole }) },
+  /** The caller's come before the answer too: the hub keeps them for it. */
   WebRTCContent: { asks: object({ signal }), hears: nothing },
   /** The remote picture arrived. The meter runs from the callee's report, and earns from the caller's. */
   SessionSuccess: { asks: nothing, hears: nothing },
@@ -91,7 +101,7 @@ export const hubActions = {
   /** The user's reply to one: `accept` makes the call, and the answer is that of a SessionRequest. */
   Transmit: {
     asks: object({ kind: literal('callback_reply'), callback: hubId, reply: picklist(CALLBACK_REPLIES) }),
-    hears: object({ sid: optional(hubId), kind, price: whole, freeSeconds: whole, startTime: whole }),
+    hears: object({ sid: optional(hubId), ...terms, relays: optional(relays) }),
   },
   /** The receipts that this account's other devices wrote since then, oldest first. */
   CallRecords: {
@@ -102,6 +112,8 @@ export const hubActions = {
 
 /** Events that the hub sends unasked. */
 export const hubEvents = {
+  /** To the callee's devices: somebody calls. It carries what CallCheck would answer. */
+  Ring: object({ caller: person, ...terms }),
   PeerAnswered: object({ relays }),
   /** To the callee's devices; the one whose resource it is goes on. */
   AnsweredElsewhere: object({ resource: shownWords }),

@@ -16,6 +16,9 @@ export const CALL_OWNER_GRACE_MS = 5_000;
 export const RELAYS_MAX = 8;
 export const SDP_MAX_CHARS = 24_000;
 export const CANDIDATE_MAX_CHARS = 1_024;
+/** What the hub keeps of a caller's negotiation until the answer; its JSON fits into one answer of the hub. */
+export const KEPT_SIGNALS_MAX = 64;
+export const KEPT_SIGNALS_MAX_CHARS = 48_000;
 export const CALL_RECORDS_PAGE = 100;
 export const CALL_RATING_MAX = 5;
 export const CALLS_PER_MINUTE = 20;

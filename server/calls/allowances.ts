@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import {
   FREE_FIRST_CALL_SECONDS,
   FREE_FIRST_CALL_TIMES,
@@ -26,11 +26,9 @@ const ALLOWANCE_LOCK = 4_600_004;
 /** Returns the number of calls left in the allowance. */
 export async function remainingOf(db: Queries, allowance: Allowance, uid: number, now: number): Promise<number> {
   const { times } = ALLOWANCES[allowance];
-  let left: number = (await isEntitled(db, allowance, uid)) ? times : 0;
-  for (const owner of await ownersOf(db, allowance, uid, now)) {
-    left = Math.min(left, times - (await usedSlots(db, allowance, owner)).size);
-  }
-  return Math.max(0, left);
+  const used = await usedSlots(db, allowance, uid, now);
+  if (!(await isEntitled(db, allowance, uid))) return 0;
+  return Math.max(0, times - Math.max(...[...used.values()].map(({ size }) => size)));
 }
 
 /** Takes one call from the allowance for this sid. Returns its free seconds, or undefined when none is left; two concurrent requests never share the last one. */
@@ -39,20 +37,22 @@ export async function reserveAllowance(
   allowance: Allowance,
   { uid, sid, now }: { uid: number; sid: string; now: number },
 ): Promise<number | undefined> {
-  if (!(await isEntitled(tx, allowance, uid))) return undefined;
   const { times, seconds } = ALLOWANCES[allowance];
-  const owners = await ownersOf(tx, allowance, uid, now);
+  const isLeft = (used: Used) => [...used.values()].every(({ size }) => size < times);
+  // Mostly none is left: then nothing is locked.
+  const before = await usedSlots(tx, allowance, uid, now);
+  if (!isLeft(before) || !(await isEntitled(tx, allowance, uid))) return undefined;
   // Every request locks in the same order. The primary key would also refuse the second one, but with an error.
-  for (const owner of owners) {
-    await tx.execute(sql`select pg_advisory_xact_lock(${ALLOWANCE_LOCK}, hashtext(${`${allowance} ${owner}`}))`);
-  }
-  const uses: { kind: Allowance; owner: string; slot: number; sid: string }[] = [];
-  for (const owner of owners) {
-    const used = await usedSlots(tx, allowance, owner);
-    const slot = Array.from({ length: times }, (_, n) => n + 1).find((one) => !used.has(one));
-    if (slot === undefined) return undefined;
-    uses.push({ kind: allowance, owner, slot, sid });
-  }
+  const keys = [...before.keys()].toSorted().map((owner) => `${allowance} ${owner}`);
+  await tx.execute(sql`select pg_advisory_xact_lock(${ALLOWANCE_LOCK}, hashtext(key))
+    from (select key from unnest(${sql.param(keys)}::text[]) with ordinality list (key, n) order by n) keys`);
+  // A device that signed in meanwhile is not locked, and counts from the next call on.
+  const locked = new Map([...(await usedSlots(tx, allowance, uid, now))].filter(([owner]) => before.has(owner)));
+  if (!isLeft(locked)) return undefined;
+  const uses = [...locked].map(([owner, used]) => {
+    const slot = Array.from({ length: times }, (_, n) => n + 1).find((one) => !used.has(one)) ?? 0;
+    return { kind: allowance, owner, slot, sid };
+  });
   await tx.insert(allowanceUse).values(uses);
   return seconds;
 }
@@ -68,20 +68,20 @@ async function isEntitled(db: Queries, allowance: Allowance, uid: number): Promi
   return found?.paid ?? false;
 }
 
-/** A first call is counted for the account and for each signed-in device, so a new guest account on the same device gets none. */
-async function ownersOf(db: Queries, allowance: Allowance, uid: number, now: number): Promise<string[]> {
-  if (ALLOWANCES[allowance].daily) return [`uid:${uid}@${Math.floor(now / DAY_MS)}`];
-  const devices = await db
-    .selectDistinct({ device: deviceToken.device })
-    .from(deviceToken)
-    .where(and(eq(deviceToken.uid, uid), isNull(deviceToken.revokedAt)));
-  return [`uid:${uid}`, ...devices.map(({ device }) => `device:${device}`)].toSorted();
-}
+type Used = ReadonlyMap<string, ReadonlySet<number>>;
 
-async function usedSlots(db: Queries, kind: Allowance, owner: string): Promise<ReadonlySet<number>> {
-  const rows = await db
-    .select({ slot: allowanceUse.slot })
-    .from(allowanceUse)
-    .where(and(eq(allowanceUse.kind, kind), eq(allowanceUse.owner, owner)));
-  return new Set(rows.map(({ slot }) => slot));
+/**
+ * The used slots by owner. A first call is counted for the account and for each signed-in device, so a new guest account on
+ * the same device gets none.
+ */
+async function usedSlots(db: Queries, kind: Allowance, uid: number, now: number): Promise<Used> {
+  const own = `uid:${uid}${ALLOWANCES[kind].daily ? `@${Math.floor(now / DAY_MS)}` : ''}`;
+  const devices = ALLOWANCES[kind].daily
+    ? sql``
+    : sql`union select 'device:' || ${deviceToken.device} from ${deviceToken}
+        where ${deviceToken.uid} = ${uid} and ${deviceToken.revokedAt} is null`;
+  const { rows } = await db.execute<{ owner: string; slots: number[] }>(sql`
+    select owner, array(select slot from ${allowanceUse} taken where taken.kind = ${kind} and taken.owner = owners.owner) as slots
+    from (select ${own}::text as owner ${devices}) owners`);
+  return new Map(rows.map(({ owner, slots }) => [owner, new Set(slots)]));
 }

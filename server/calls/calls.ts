@@ -1,14 +1,16 @@
 import type { Asks, Hears, HubEvent } from '../../contract/calls/hub.ts';
+import { jidOfUid } from '../../contract/jid.ts';
 import { fail, ok } from '../../contract/result.ts';
 import type { Database } from '../database/connect.ts';
-import { passSignal, relaysOf } from './actions/negotiation.ts';
+import { passSignal, relaysOf, ringingRelays, tellAnswered } from './actions/negotiation.ts';
 import { act, isForEnded, type PartyRequest } from './actions/party.ts';
 import { advance } from './advance.ts';
 import { beginCall } from './begin.ts';
 import { type Call, isLive, sideOf } from './call.ts';
+import { createKeptSignals } from './kept-signals.ts';
 import { admit } from './people.ts';
 import { queueMeter } from './reading.ts';
-import { dueCalls, findCall, liveCallsOf, lockCall, saveCall } from './store.ts';
+import { answerRinging, dueCalls, findCall, liveCallsOf, lockCall, saveCall } from './store.ts';
 import type { Answered, CallSettings, OutboundEvent, Turn } from './turn.ts';
 
 /** The sender of a request: the account and the full address of the device. */
@@ -27,6 +29,7 @@ export function createCalls(options: {
   sendEvent(to: string, event: HubEvent): void;
 }) {
   const { db, settings, sendEvent } = options;
+  const keptSignals = createKeptSignals();
 
   /** Locks the call, advances it to `now`, then runs `rest`. Undefined when there is no such call. */
   async function step<T>(sid: string, now: number, rest: (turn: Turn) => Promise<T>): Promise<T | undefined> {
@@ -54,6 +57,8 @@ export function createCalls(options: {
 
   /** Signals come in bursts from both sides, so they neither lock the call nor wait for its other steps. */
   async function pass(sid: string, said: Asks<'WebRTCContent'>, from: From, now: number): Promise<Answered<object>> {
+    const kept = keptSignals.add(sid, from.jid, said.signal);
+    if (kept !== 'not-ringing') return kept === 'kept' ? ok({}) : fail('rate');
     const call = await findCall(db, sid);
     const side = call && isLive(call) ? sideOf(call, from.uid) : undefined;
     if (!call || side === undefined) return fail('sid-non-existent');
@@ -63,37 +68,66 @@ export function createCalls(options: {
     return answer;
   }
 
+  /** The callee answers a call that rings for them; undefined where it does not. */
+  async function takeRinging(sid: string, from: From, now: number): Promise<Hears<'CallReady'> | undefined> {
+    const taken = await answerRinging(db, { sid, ...from, now });
+    if (taken === undefined) return undefined;
+    const outboundEvents: OutboundEvent[] = [];
+    const answer = tellAnswered({ settings, call: taken.call, now, outboundEvents }, taken.gems);
+    for (const { to, event } of outboundEvents) sendEvent(to, event);
+    return { ...answer, signals: keptSignals.take(sid) };
+  }
+
   /** Advances the calls of these people, so that a call that should have ended does not block a new one. */
   async function freshen(uids: readonly number[], now: number): Promise<void> {
-    for (const { sid } of await liveCallsOf(db, uids)) await advanceCall(sid, now);
+    const live = await liveCallsOf(db, uids);
+    await advanceAll(
+      live.map(({ sid }) => sid),
+      now,
+    );
+  }
+  async function advanceAll(sids: readonly string[], now: number): Promise<void> {
+    for (const sid of sids) await advanceCall(sid, now);
   }
 
   async function ring(
     kind: 'paid' | 'silver' | 'callback',
     callee: number,
-    { uid: caller, jid: callerJid }: From,
+    from: From,
     now: number,
   ): Promise<Answered<Hears<'SessionRequest'>>> {
+    const { uid: caller, jid: callerJid } = from;
     const admitted = await admit(db, caller, callee);
     if ('refuse' in admitted) return fail(admitted.refuse);
     const site = await settings.site.read(db);
     if (kind === 'silver' && !(admitted.isSilver && site.enableSilverClub)) return fail('no-allowance');
-    await freshen([caller, callee], now);
+    await advanceAll(admitted.live, now);
     const begun = await beginCall(db, { kind, caller, callee, callerJid, price: admitted.price, site, now });
-    return begun.ok ? ok(answerOf(begun.value)) : begun;
+    if (!begun.ok) return begun;
+    const call = begun.value;
+    keptSignals.open(call.sid, from, now);
+    const { sid, ...terms } = answerOf(call);
+    const data = { caller: admitted.caller, ...terms };
+    sendEvent(jidOfUid(callee, settings.domain), { name: 'Ring', sid, data });
+    return ok({ sid, ...terms, relays: ringingRelays(settings, call, now) });
   }
 
   return {
     /** Performs an action of one side on their call. Anybody else gets the answer of an unknown call. */
     async perform(request: PartyRequest, from: From, now: number): Promise<Answered<object>> {
       if (request.name === 'WebRTCContent') return pass(request.sid, request.data, from, now);
+      const taken = request.name === 'CallReady' ? await takeRinging(request.sid, from, now) : undefined;
+      if (taken) return ok(taken);
       const answer = await step(request.sid, now, async (turn): Promise<Answered<object>> => {
         const side = sideOf(turn.call, from.uid);
         if (side === undefined) return fail('sid-non-existent');
         if (!isLive(turn.call) && !isForEnded(request)) return fail('sid-non-existent');
         return act({ ...turn, side, from: from.jid }, request);
       });
-      return answer ?? fail('sid-non-existent');
+      if (!answer?.ok) return answer ?? fail('sid-non-existent');
+      if (request.name === 'CallAccept') keptSignals.move(request.sid, from);
+      if (isForEnded(request)) keptSignals.take(request.sid);
+      return answer;
     },
 
     /** A user calls an anchor, or a friend a friend. */
@@ -112,7 +146,7 @@ export function createCalls(options: {
     async agree({ viewer, anchor, price }: { viewer: From; anchor: From; price: number }, now: number) {
       const admitted = await admit(db, viewer.uid, anchor.uid);
       if ('refuse' in admitted) return fail(admitted.refuse);
-      await freshen([viewer.uid, anchor.uid], now);
+      await advanceAll(admitted.live, now);
       const people = { caller: viewer.uid, callerJid: viewer.jid, callee: anchor.uid, calleeJid: anchor.jid };
       const site = await settings.site.read(db);
       const begun = await beginCall(db, { kind: 'match', ...people, price, site, now });

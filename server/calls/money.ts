@@ -54,11 +54,14 @@ export const isMetered = ({ price }: Pick<Call, 'price'>): boolean => price > 0;
 
 /** How long the call can still go on; Infinity where nothing is metered: free time, what is left of the paid minute, and what the caller's gems buy. Seconds. */
 export async function secondsLeft(db: Queries, call: Call, now: number): Promise<number> {
+  const { gems } = isMetered(call) && call.paid ? await loadBalances(db, call.caller.uid) : { gems: 0 };
+  return secondsLeftWith(gems, call, now);
+}
+
+/** The same where the caller's gems are known. */
+export function secondsLeftWith(gems: number, call: Call, now: number): number {
   if (!isMetered(call)) return Number.POSITIVE_INFINITY;
   let total = call.freeSeconds * 1_000;
-  if (call.paid) {
-    const { gems } = await loadBalances(db, call.caller.uid);
-    total += (call.minutes + Math.floor(gems / call.price)) * CALL_MINUTE_MS;
-  }
+  if (call.paid) total += (call.minutes + Math.floor(gems / call.price)) * CALL_MINUTE_MS;
   return Math.max(0, Math.floor((total - meteredAt(call.stretches, now)) / 1_000));
 }

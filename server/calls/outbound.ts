@@ -16,7 +16,11 @@ export function queueForDevice(
 }
 
 /** Queues an event for all devices of the account. */
-export function queueForAccount({ call, outboundEvents, settings }: Turn, side: SideName, event: EventOf): void {
+export function queueForAccount(
+  { call, outboundEvents, settings }: Omit<Turn, 'tx'>,
+  side: SideName,
+  event: EventOf,
+): void {
   outboundEvents.push({
     to: jidOfUid(call[side].uid, settings.domain),
     event: { ...event, sid: call.sid } as HubEvent,

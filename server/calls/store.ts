@@ -1,5 +1,8 @@
-import { and, eq, inArray, lte, ne, or, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, lte, ne, or, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import { CALL_PICTURE_TIMEOUT_MS, CALL_SETUP_TIMEOUT_MS } from '../../contract/calls/rules.ts';
 import type { Queries, Transaction } from '../database/connect.ts';
+import { wallet } from '../wallet/tables.ts';
 import { type Call, callOfRow, rowOfCall } from './call.ts';
 import { call as callTable } from './tables.ts';
 
@@ -16,6 +19,38 @@ export async function lockCall(tx: Transaction, sid: string): Promise<Call | und
   return row && callOfRow(row);
 }
 
+/**
+ * Marks a call that rings as answered by this device of the callee, in one statement: of several devices the first one
+ * wins. Undefined where it does not ring for them any more. `gems`: the caller's.
+ */
+export async function answerRinging(
+  db: Queries,
+  { sid, uid, jid, now }: { readonly sid: string; readonly uid: number; readonly jid: string; readonly now: number },
+): Promise<{ readonly call: Call; readonly gems: number } | undefined> {
+  const due = sql`${callTable.startTime} + ${CALL_SETUP_TIMEOUT_MS}`;
+  const [found] = await db
+    .update(callTable)
+    .set({
+      state: 'answered',
+      answerTime: now,
+      calleeJid: jid,
+      dueAt: sql`least(${due}, ${now + CALL_PICTURE_TIMEOUT_MS}::bigint)`,
+    })
+    .where(
+      and(
+        ...[eq(callTable.sid, sid), eq(callTable.callee, uid), eq(callTable.state, 'ringing')],
+        sql`${due} > ${now}::bigint`,
+      ),
+    )
+    .returning({
+      row: getTableColumns(callTable),
+      gems: sql`coalesce((select amount from ${wallet} where ${wallet.uid} = ${callTable.caller} and currency = 'gems'), 0)`.mapWith(
+        Number,
+      ),
+    });
+  return found && { call: callOfRow(found.row), gems: found.gems };
+}
+
 /** Writes the changed columns. */
 export async function saveCall(tx: Transaction, before: Call, after: Call): Promise<void> {
   const [was, is] = [rowOfCall(before), rowOfCall(after)];
@@ -27,18 +62,24 @@ export async function saveCall(tx: Transaction, before: Call, after: Call): Prom
 
 const PERSON_LOCK = 4_600_005;
 
-/** False where one of the two is in a call, on whichever side. Held in one and the same order by everybody. */
+/**
+ * False where one of the two is in a call, on whichever side. The locks are held in one and the same order by everybody, and
+ * by a statement of their own: the next one sees what was committed while it waited.
+ */
 export async function insertCall(tx: Transaction, call: Call): Promise<boolean> {
   const people = [call.caller.uid, call.callee.uid];
   await tx.execute(sql`select pg_advisory_xact_lock(${PERSON_LOCK}, who) from (
     select distinct hashtext(uid::text) as who from unnest(${sql.param(people)}::bigint[]) uid order by who) people`);
-  if ((await liveCallsOf(tx, people)).length > 0) return false;
-  const made = await tx
-    .insert(callTable)
-    .values(rowOfCall(call))
-    .onConflictDoNothing()
-    .returning({ sid: callTable.sid });
-  return made.length > 0;
+  const row = rowOfCall(call);
+  const columns = Object.entries(getTableColumns(callTable)) as [keyof Row, PgColumn][];
+  const names = columns.map(([, { name }]) => sql.identifier(name));
+  const values = columns.map(([key, column]) => sql`${sql.param(row[key], column)}`);
+  const { rowCount } = await tx.execute(sql`
+    insert into ${callTable} (${sql.join(names, sql`, `)}) select ${sql.join(values, sql`, `)}
+    where not exists (select from ${callTable} where state <> 'ended'
+      and (caller = any (${sql.param(people)}::bigint[]) or callee = any (${sql.param(people)}::bigint[])))
+    on conflict do nothing`);
+  return rowCount === 1;
 }
 
 const isLive = ne(callTable.state, 'ended');

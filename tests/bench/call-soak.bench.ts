@@ -29,7 +29,7 @@ const soak = shared(async () => {
   await query(product, 'update anchor set price = $2 where uid = $1', [HOST, PRICE]);
   const pair = await openPair(product);
   try {
-    await callOnce(pair);
+    await callOnce(pair, 0);
     const { page, context } = pair.viewer;
     const session = await context.newCDPSession(page);
     await session.send('HeapProfiler.enable');

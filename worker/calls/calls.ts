@@ -26,6 +26,7 @@ export function createCalls(parts: CallParts): Calls {
   const signals = createSignals(app, line);
   let call: Call | undefined;
   let hub = '';
+  let domain = '';
   let resource = '';
   let writing: Promise<void> = Promise.resolve();
   /** Events that arrived on a stream before requests can be sent over it, such as those that a resumed stream brings first. */
@@ -61,7 +62,7 @@ export function createCalls(parts: CallParts): Calls {
   /** Takes over the call of an earlier worker: restarts its timers. The tab that owned the media may be closed. */
   async function restore(): Promise<void> {
     const row = await app.state.get('call');
-    await match.restore();
+    await Promise.all([match.restore(), signals.restore()]);
     if (row?.key !== 'call') return;
     const { key: _key, ...kept } = row;
     call = kept;
@@ -90,6 +91,7 @@ export function createCalls(parts: CallParts): Calls {
     onStreamOpening(row, ownJid) {
       early = [];
       hub = row.services.hub;
+      domain = row.services.domain;
       resource = ownJid.slice(ownJid.indexOf('/') + 1);
     },
     onStreamUp({ request }, resumed) {
@@ -107,6 +109,7 @@ export function createCalls(parts: CallParts): Calls {
       const event = readEvent(stanza, hub);
       if (!event) return false;
       if (event.name === 'ReChargeSuccess') void refreshBalance(app, parts.api);
+      else if (event.name === 'Ring') inTurn(() => effects.ring(event.sid, domain, event.data));
       else
         inTurn(() => {
           if (!match.take(event) && !wishes.take(event))
@@ -114,7 +117,7 @@ export function createCalls(parts: CallParts): Calls {
         });
       return true;
     },
-    /** An invitation rings only after the hub has confirmed who is in the call. */
+    /** An invitation rings only after the hub has confirmed who is in the call. Mostly the hub's Ring was here before it. */
     onMessage({ envelope, peer, out }) {
       if (out || envelope.type !== 10) return;
       const sid = envelope.x.getChild('call')?.attrs['sid'];

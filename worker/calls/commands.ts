@@ -73,15 +73,16 @@ export function createCallCommands(ports: Ports): CallCommands {
       return ok(null);
     },
     async callRelays(tabId) {
+      await effects.asked();
       const call = owned(tabId);
       if (!call) return refuse(CALL_ERRORS.sid);
       if (!effects.relays()) await effects.accept(call.sid);
       const relays = effects.relays();
-      return relays ? ok(relays) : refuse('SessionFail');
+      return relays ? ok({ ...relays, sid: call.sid, signals: signals.pending(call.sid) }) : refuse('SessionFail');
     },
     async testRelays() {
-      const heard = await ports.api.call('relayServers', {});
-      return heard.ok ? ok(heard.value.relays) : heard;
+      const response = await ports.api.call('relayServers', {});
+      return response.ok ? ok(response.value.relays) : response;
     },
     async sendSignal(tabId, signal) {
       const call = owned(tabId);
@@ -125,9 +126,9 @@ export function createCallCommands(ports: Ports): CallCommands {
     async matchToFlash() {
       const call = ports.call();
       if (!isLive(call) || call.sid === '') return refuse(CALL_ERRORS.sid);
-      const heard = await line.ask('MatchToFlash', call.sid, {});
-      if (!heard.ok) return fail(errorOfRefusal(heard.refusal));
-      await dispatch({ type: 'price-changed', sid: call.sid, price: heard.value.price });
+      const response = await line.ask('MatchToFlash', call.sid, {});
+      if (!response.ok) return fail(errorOfRefusal(response.refusal));
+      await dispatch({ type: 'price-changed', sid: call.sid, price: response.value.price });
       return ok(null);
     },
     async enterMatch(tabId, filter) {

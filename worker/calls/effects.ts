@@ -1,4 +1,5 @@
 import type { RelaySet } from '#contract/calls/calls.ts';
+import type { Hears } from '#contract/calls/hub.ts';
 import { CALL_HEARTBEAT_INTERVAL_MS } from '#contract/calls/rules.ts';
 import { jidOfUid } from '#contract/jid.ts';
 import { cleanNick } from '#contract/people/nick.ts';
@@ -21,8 +22,12 @@ export type EffectPorts = CallParts & {
 
 export type Effects = {
   perform(effect: CallEffect): void;
+  /** Rings: the hub said who calls, unasked or in its answer to CallCheck. */
+  ring(sid: string, domain: string, said: Hears<'CallCheck'>): void;
   /** Resolves when the hub has answered, with yes or no. */
   accept(sid: string): Promise<void>;
+  /** Resolves when neither a request nor an answer of ours waits for the hub. */
+  asked(): Promise<unknown>;
   relays(): RelaySet | undefined;
   keepRelays(relays: RelaySet): void;
   /** Stores the page's last report on the arriving media. */
@@ -40,6 +45,7 @@ export function createEffects(ports: EffectPorts): Effects {
   let beats: ReturnType<typeof setInterval> | undefined;
   let relays: RelaySet | undefined;
   let accepting: Promise<void> | undefined;
+  let asking: Promise<void> = Promise.resolve();
   /** The page's last report on the arriving media, and its time (device clock, ms). */
   let flow = { flowing: true, at: 0 };
   let waiters: (() => void)[] = [];
@@ -48,7 +54,7 @@ export function createEffects(ports: EffectPorts): Effects {
   function perform(effect: CallEffect): void {
     switch (effect.type) {
       case 'request':
-        void request(effect);
+        asking = request(effect);
         return;
       case 'invite':
         void invite(effect);
@@ -57,7 +63,7 @@ export function createEffects(ports: EffectPorts): Effects {
         void check(effect);
         return;
       case 'ready':
-        void ready(effect.sid);
+        asking = ready(effect.sid);
         return;
       case 'accept':
         void accept(effect.sid);
@@ -89,7 +95,7 @@ export function createEffects(ports: EffectPorts): Effects {
         relays = effect.relays;
         return;
       case 'signal':
-        void signals.put(effect.sid, effect.signal);
+        void signals.put(effect.sid, [effect.signal]);
         return;
       case 'stop':
         stop();
@@ -133,13 +139,17 @@ export function createEffects(ports: EffectPorts): Effects {
   }
 
   async function request({ id, callee, kind, source, callback }: Extract<CallEffect, { type: 'request' }>) {
-    const heard =
+    const response =
       kind === 'callback'
         ? await line.ask('Transmit', '', { kind: 'callback_reply', callback, reply: 'accept' })
         : await line.ask('SessionRequest', '', { callee, kind, source, root: source });
-    const sid = heard.ok ? heard.value.sid : undefined;
-    if (heard.ok && sid) await dispatch({ type: 'request-granted', id, ...heard.value, sid });
-    else await dispatch({ type: 'request-refused', at: now(), id, refusal: heard.ok ? undefined : heard.refusal });
+    const sid = response.ok ? response.value.sid : undefined;
+    // The page negotiates while it rings. A user who gave up meanwhile needs none.
+    if (response.ok && ports.call()?.id === id) relays = response.value.relays;
+    // Not awaited: the state is in memory already, and the page's offer does not wait for a disk.
+    if (response.ok && sid) void dispatch({ type: 'request-granted', id, ...response.value, sid });
+    else
+      await dispatch({ type: 'request-refused', at: now(), id, refusal: response.ok ? undefined : response.refusal });
   }
 
   async function invite({ sid, peer, startTime }: Extract<CallEffect, { type: 'invite' }>): Promise<void> {
@@ -153,26 +163,26 @@ export function createEffects(ports: EffectPorts): Effects {
   }
 
   async function check({ sid, peer: inviter }: Extract<CallEffect, { type: 'check' }>): Promise<void> {
-    const [heard, own] = [await line.ask('CallCheck', sid, {}), await ports.session()];
-    if (!heard.ok || !own) {
-      const refusal = heard.ok ? undefined : heard.refusal;
+    const [response, own] = [await line.ask('CallCheck', sid, {}), await ports.session()];
+    if (!response.ok || !own) {
+      const refusal = response.ok ? undefined : response.refusal;
       return dispatch({ type: 'check-failed', at: now(), id: ports.newId(), sid, peer: inviter, refusal });
     }
-    const { caller, kind, price, freeSeconds, startTime } = heard.value;
-    const peer: Peer = {
-      uid: caller.uid,
-      jid: jidOfUid(caller.uid, own.services.domain),
-      nickName: cleanNick(caller.nickName),
-      avatarUrl: caller.avatarUrl,
-    };
-    await dispatch({ type: 'check-passed', id: ports.newId(), sid, peer, kind, price, freeSeconds, startTime });
+    ring(sid, own.services.domain, response.value);
+  }
+
+  function ring(sid: string, domain: string, { caller, ...terms }: Hears<'CallCheck'>): void {
+    const { uid, nickName, avatarUrl } = caller;
+    const peer: Peer = { uid, jid: jidOfUid(uid, domain), nickName: cleanNick(nickName), avatarUrl };
+    void dispatch({ type: 'check-passed', id: ports.newId(), sid, peer, ...terms });
   }
 
   async function ready(sid: string): Promise<void> {
-    const heard = await line.ask('CallReady', sid, {});
-    if (!heard.ok) return dispatch({ type: 'ready-refused', at: now(), sid, refusal: heard.refusal });
-    relays = heard.value.relays;
-    await dispatch({ type: 'ready-granted', sid });
+    const response = await line.ask('CallReady', sid, {});
+    if (!response.ok) return dispatch({ type: 'ready-refused', at: now(), sid, refusal: response.refusal });
+    relays = response.value.relays;
+    void signals.put(sid, response.value.signals ?? []);
+    void dispatch({ type: 'ready-granted', sid });
   }
 
   /** Shares a request that is under way with later callers: each request may begin another generation. */
@@ -183,35 +193,37 @@ export function createEffects(ports: EffectPorts): Effects {
     return accepting;
   }
   async function acceptOnce(sid: string): Promise<void> {
-    const heard = await line.ask('CallAccept', sid, {});
-    if (!heard.ok) return dispatch({ type: 'accept-refused', at: now(), sid, refusal: heard.refusal });
-    relays = heard.value.relays;
-    await dispatch({ type: 'accept-granted', sid, generation: heard.value.generation });
+    const response = await line.ask('CallAccept', sid, {});
+    if (!response.ok) return dispatch({ type: 'accept-refused', at: now(), sid, refusal: response.refusal });
+    relays = response.value.relays;
+    await dispatch({ type: 'accept-granted', sid, generation: response.value.generation });
   }
 
   async function heartbeat(sid: string): Promise<void> {
     // A page that sends no more reports shows no media either.
     const silent = Date.now() - flow.at > 2 * CALL_HEARTBEAT_INTERVAL_MS;
     const asked = Date.now();
-    const heard = await line.ask('SessionHeartbeat', sid, { flowing: flow.flowing && !silent });
-    if (!heard.ok) return dispatch({ type: 'beat-refused', at: now(), sid, refusal: heard.refusal });
-    const { secondsLeft, ...meter } = heard.value;
+    const response = await line.ask('SessionHeartbeat', sid, { flowing: flow.flowing && !silent });
+    if (!response.ok) return dispatch({ type: 'beat-refused', at: now(), sid, refusal: response.refusal });
+    const { secondsLeft, ...meter } = response.value;
     // The hub read its clock at some time between the two.
     const counted = { at: (asked + Date.now()) / 2, ...meter, ...(secondsLeft === undefined ? {} : { secondsLeft }) };
-    await dispatch({ type: 'beat-heard', sid, meter: counted });
+    await dispatch({ type: 'beat-answered', sid, meter: counted });
   }
 
   async function tell(said: Extract<CallEffect, { type: 'tell' }>['request']): Promise<void> {
     const { name, sid } = said;
-    const heard = await line.ask(name, sid, said.data as never);
-    if (!heard.ok || (name !== 'SessionTerminate' && name !== 'SessionFail')) return;
-    const { receipt } = heard.value as { receipt?: Extract<CallEvent, { type: 'receipt' }>['receipt'] };
+    const response = await line.ask(name, sid, said.data as never);
+    if (!response.ok || (name !== 'SessionTerminate' && name !== 'SessionFail')) return;
+    const { receipt } = response.value as { receipt?: Extract<CallEvent, { type: 'receipt' }>['receipt'] };
     if (receipt) await dispatch({ type: 'receipt', receipt });
   }
 
   return {
     perform,
+    ring,
     accept,
+    asked: () => asking,
     relays: () => relays,
     keepRelays(next: RelaySet): void {
       relays = next;

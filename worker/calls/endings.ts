@@ -13,7 +13,7 @@ const failed = (reason: Ending['reason'], rejectType: Ending['rejectType'] = '')
   reason,
   rejectType,
 });
-const over = (reason: Ending['reason'], rejectType: Ending['rejectType'] = ''): Ending => ({
+export const disconnectedWith = (reason: Ending['reason'], rejectType: Ending['rejectType'] = ''): Ending => ({
   status: CALL_STATUS.DISCONNECTED,
   reason,
   rejectType,
@@ -28,14 +28,13 @@ export const ENDINGS = {
   sessionFail: failed('SessionFail'),
   nonExistent: failed('sidNonExistent'),
   heartbeatLost: failed('heartbeatLost'),
-  hungUp: over('hangUp'),
-  declined: over('decline', 'on_call_refuse'),
-  elsewhere: over('answeredElsewhere'),
-  ownerGone: over('ownerGone'),
+  hungUp: disconnectedWith('hangUp'),
+  declined: disconnectedWith('decline', 'on_call_refuse'),
+  elsewhere: disconnectedWith('answeredElsewhere'),
+  ownerGone: disconnectedWith('ownerGone'),
 } as const satisfies Record<string, Ending>;
 
 export const failure = failed;
-export const goodbye = over;
 
 const REQUEST_REFUSALS: Partial<Record<HubRefusal, Ending>> = {
   'gems-insufficient': failed('Gems insufficient', 'on_call_insuffic'),
@@ -69,14 +68,14 @@ export function errorOfRefusal(refusal: Refused): AppError {
 export const isGone = (refusal: Refused): boolean => refusal === 'sid-non-existent';
 
 /** Ends a call: stops everything that belongs to it and saves the record (product 4.1). */
-export function end(call: Call, at: number, ending: Ending, told: readonly CallEffect[] = []): CallStep {
+export function end(call: Call, at: number, ending: Ending, reports: readonly CallEffect[] = []): CallStep {
   const ended: Call = { ...call, ...ending, endTime: at, rejoinUntil: 0, peerAway: false };
   const account: CallEffect[] = call.connectingTime > 0 ? [{ type: 'refresh-account' }] : [];
-  return [ended, [{ type: 'stop' }, ...told, { type: 'record', call: ended }, ...account]];
+  return [ended, [{ type: 'stop' }, ...reports, { type: 'record', call: ended }, ...account]];
 }
 
 /** Sends the reason to the hub, if the hub knows the call. */
-export function tellEnd(call: Call, name: 'SessionTerminate' | 'SessionFail', ending: Ending): readonly CallEffect[] {
+export function reportEnd(call: Call, name: 'SessionTerminate' | 'SessionFail', ending: Ending): readonly CallEffect[] {
   if (call.sid === '') return [];
   const { reason, rejectType } = ending;
   return [{ type: 'tell', request: { name, sid: call.sid, data: { reason, rejectType } } }];

@@ -10,7 +10,7 @@ import {
 import type { Request } from '../xmpp/iq.ts';
 import type { Refused } from './machine.ts';
 
-export type Heard<A extends HubAction> =
+export type HubResponse<A extends HubAction> =
   | { readonly ok: true; readonly value: Hears<A> }
   | { readonly ok: false; readonly refusal: Refused };
 
@@ -21,7 +21,7 @@ export type HubLine = {
   open(request: Request, hub: string): void;
   readonly close: () => void;
   /** Never throws. `refusal` is undefined when there was no stream, no timely answer, or an unreadable one. */
-  ask<A extends HubAction>(name: A, sid: string, data: Asks<A>): Promise<Heard<A>>;
+  ask<A extends HubAction>(name: A, sid: string, data: Asks<A>): Promise<HubResponse<A>>;
 };
 
 /** Creates the connection to the hub over the current stream. */
@@ -41,7 +41,7 @@ export function createHubLine(): HubLine {
     close() {
       request = undefined;
     },
-    async ask<A extends HubAction>(name: A, sid: string, data: Asks<A>): Promise<Heard<A>> {
+    async ask<A extends HubAction>(name: A, sid: string, data: Asks<A>): Promise<HubResponse<A>> {
       const action = writeRequest({ name, sid, data } as HubRequest);
       const answer = await request?.(xml('iq', { type: 'set', to: hub }, action));
       if (!answer) return { ok: false, refusal: undefined };

@@ -83,7 +83,7 @@ export type CallEvent =
   | { readonly type: 'ready-refused'; readonly at: number; readonly sid: string; readonly refusal: Refused }
   | { readonly type: 'accept-granted'; readonly sid: string; readonly generation: number }
   | { readonly type: 'accept-refused'; readonly at: number; readonly sid: string; readonly refusal: Refused }
-  | { readonly type: 'beat-heard'; readonly sid: string; readonly meter: Meter }
+  | { readonly type: 'beat-answered'; readonly sid: string; readonly meter: Meter }
   | { readonly type: 'beat-refused'; readonly at: number; readonly sid: string; readonly refusal: Refused }
   | { readonly type: 'agreed'; readonly call: Call }
   | { readonly type: 'price-changed'; readonly sid: string; readonly price: number }

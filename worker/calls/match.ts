@@ -5,7 +5,7 @@ import { jidOfUid } from '#contract/jid.ts';
 import { cleanNick } from '#contract/people/nick.ts';
 import type { CallbackRow, MatchRow } from '../db/call-rows.ts';
 import { fresh } from './fresh.ts';
-import type { Heard, HubLine } from './hub-line.ts';
+import type { HubLine, HubResponse } from './hub-line.ts';
 import type { CallEvent } from './machine.ts';
 import type { CallParts } from './ports.ts';
 
@@ -20,7 +20,7 @@ type Of<N extends HubEvent['name']> = Extract<HubEvent, { readonly name: N }>;
 export type Match = {
   /** Handles an event that belongs to no call yet; returns true when it was one. */
   take(event: HubEvent): boolean;
-  enter(tabId: string, filter: MatchFilter): Promise<Heard<'MatchEnter'>>;
+  enter(tabId: string, filter: MatchFilter): Promise<HubResponse<'MatchEnter'>>;
   leave(): Promise<void>;
   /** Answers a proposal. False when the proposal is gone, or the hub refused the answer. */
   answer(proposal: string, yes: boolean): Promise<boolean>;
@@ -45,8 +45,8 @@ export function createMatch(ports: Ports): Match {
 
   async function renew(): Promise<void> {
     if (!waiting) return;
-    const heard = await line.ask('MatchEnter', '', { filter: waiting.filter });
-    const number = heard.ok ? heard.value.waiting : undefined;
+    const response = await line.ask('MatchEnter', '', { filter: waiting.filter });
+    const number = response.ok ? response.value.waiting : undefined;
     await app.transaction('rw', app.state, async () => {
       const row = await rowNow();
       if (row && number !== undefined) await app.state.put({ ...row, waiting: number });
@@ -126,20 +126,20 @@ export function createMatch(ports: Ports): Match {
           return false;
       }
     },
-    async enter(tabId: string, filter: MatchFilter): Promise<Heard<'MatchEnter'>> {
+    async enter(tabId: string, filter: MatchFilter): Promise<HubResponse<'MatchEnter'>> {
       clearInterval(renewing);
       waiting = { tabId, filter };
       // The row is stored before the hub is asked: when a partner is waiting already, the proposal arrives before the answer.
       await app.state.put({ key: 'match', tabId, since: Date.now(), waiting: 0 });
-      const heard = await line.ask('MatchEnter', '', { filter });
-      if (!heard.ok) {
+      const response = await line.ask('MatchEnter', '', { filter });
+      if (!response.ok) {
         await stop();
-        return heard;
+        return response;
       }
       // The user left or agreed in the meantime.
       clearInterval(renewing);
       if (waiting) renewing = setInterval(() => void renew(), CALL_HEARTBEAT_INTERVAL_MS);
-      return heard;
+      return response;
     },
     async leave(): Promise<void> {
       await stop();
@@ -151,9 +151,9 @@ export function createMatch(ports: Ports): Match {
       // The answer is stored before it is sent: when the other side has already agreed, the call arrives before the hub's
       // reply.
       if (yes) await app.state.put({ ...row, proposal: { ...row.proposal, said: 'yes' } });
-      const heard = await line.ask('MatchAnswer', '', { proposal, yes });
-      if (!heard.ok || !yes) await gone(proposal);
-      return heard.ok;
+      const response = await line.ask('MatchAnswer', '', { proposal, yes });
+      if (!response.ok || !yes) await gone(proposal);
+      return response.ok;
     },
     callback: async () => (await app.state.get('callback')) as CallbackRow | undefined,
     forgetCallback,

@@ -78,9 +78,9 @@ export async function fetchRecords(chat: ChatDb, app: AppDb, session: SessionRow
   for (;;) {
     const row = await chat.sync.get('calls');
     const since = row?.key === 'calls' ? row.since : 0;
-    const heard = await line.ask('CallRecords', '', { since });
-    if (!heard.ok) return;
-    const { receipts, complete } = heard.value;
+    const response = await line.ask('CallRecords', '', { since });
+    if (!response.ok) return;
+    const { receipts, complete } = response.value;
     for (const receipt of receipts) await settleReceipt(chat, app, session, receipt);
     const newest = Math.max(since, ...receipts.map(({ endTime }) => endTime));
     if (newest > since) await chat.sync.put({ key: 'calls', since: newest });

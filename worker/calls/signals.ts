@@ -1,27 +1,37 @@
 import type { Signal } from '#contract/calls/calls.ts';
-import type { AppDb } from '../db/schema.ts';
+import { CALL_SIGNALS_CHANNEL, type NumberedSignal, type SignalNews } from '#contract/calls/signal-channel.ts';
+import type { AppDb, CallSignalRow } from '../db/schema.ts';
 import type { HubLine } from './hub-line.ts';
 
 /** No negotiation needs more at once; signals of a peer beyond this number are dropped. */
 const KEPT_MAX = 400;
+
+type Numbered = NumberedSignal & CallSignalRow;
 
 export type Signals = {
   /** Sends a signal to the peer, or keeps it until a stream is up. */
   send(sid: string, signal: Signal): void;
   /** Sends the kept signals after the stream is back, unless a new negotiation begins anyway. */
   flush(resumed: boolean): void;
-  /** Stores a signal of the peer for the page that owns the media. */
-  put(sid: string, signal: Signal): Promise<unknown>;
+  /** Passes signals of the peer to the page that owns the media, and stores them behind. Resolves when they are stored. */
+  put(sid: string, signals: readonly Signal[]): Promise<unknown>;
+  /** Returns the signals of a call that the page has not applied yet, in the order of arrival. */
+  pending(sid: string): NumberedSignal[];
   /** Deletes the signals up to this id: the page has applied them. */
   forget(upTo: number): Promise<unknown>;
   /** Drops all signals: the call has ended. */
   clear(): void;
+  /** Takes over the signals of an earlier worker. */
+  restore(): Promise<void>;
 };
 
 /** Creates the transport of the negotiation between the page that owns the media and the hub. It keeps the order both ways. */
 export function createSignals(app: AppDb, line: HubLine): Signals {
   let waiting: { readonly sid: string; readonly signal: Signal }[] = [];
-  let arrived: { readonly sid: string; readonly signal: Signal }[] = [];
+  let unapplied: Numbered[] = [];
+  let unwritten: Numbered[] = [];
+  let lastId = 0;
+  let channel: BroadcastChannel | undefined;
   let writing: Promise<unknown> = Promise.resolve();
   const inTurn = (run: () => Promise<unknown>) => {
     writing = writing.then(run).catch(() => {});
@@ -33,6 +43,17 @@ export function createSignals(app: AppDb, line: HubLine): Signals {
     else if (waiting.length < KEPT_MAX) waiting.push({ sid, signal });
   }
 
+  /** Higher than the numbers of an earlier worker too, which a page may have applied. */
+  const nextId = () => {
+    lastId = Math.max(lastId + 1, Date.now() * 1_000);
+    return lastId;
+  };
+
+  function announce(news: SignalNews): void {
+    channel ??= new BroadcastChannel(CALL_SIGNALS_CHANNEL);
+    channel.postMessage(news);
+  }
+
   return {
     send,
     flush(resumed: boolean): void {
@@ -40,27 +61,34 @@ export function createSignals(app: AppDb, line: HubLine): Signals {
       waiting = [];
       if (resumed) for (const { sid, signal } of kept) send(sid, signal);
     },
-    /**
-     * Candidates come in bursts: those that arrive during a write are written together next, and the page reads them together.
-     */
-    put(sid: string, signal: Signal): Promise<unknown> {
-      const pile = arrived;
-      pile.push({ sid, signal });
+    /** Candidates come in bursts: those that arrive during a write are written together next. */
+    put(sid: string, signals: readonly Signal[]): Promise<unknown> {
+      const room = Math.max(0, KEPT_MAX - unapplied.length);
+      const rows = signals.slice(0, room).map((signal) => ({ id: nextId(), sid, signal }));
+      if (rows.length > 0) announce({ sid, signals: rows.map(({ id, signal }) => ({ id, signal })) });
+      unapplied.push(...rows);
+      unwritten.push(...rows);
+      const pile = unwritten;
       return inTurn(async () => {
         const batch = pile.splice(0);
-        if (batch.length === 0) return;
-        await app.transaction('rw', app.callSignals, async () => {
-          const room = KEPT_MAX - (await app.callSignals.count());
-          await app.callSignals.bulkAdd(batch.slice(0, Math.max(0, room)));
-        });
+        if (batch.length > 0) await app.callSignals.bulkAdd(batch);
       });
     },
-    forget: (upTo: number) => inTurn(() => app.callSignals.where('id').belowOrEqual(upTo).delete()),
+    pending: (sid: string) => unapplied.flatMap((row) => (row.sid === sid ? [{ id: row.id, signal: row.signal }] : [])),
+    forget(upTo: number): Promise<unknown> {
+      unapplied = unapplied.filter(({ id }) => id > upTo);
+      return inTurn(() => app.callSignals.where('id').belowOrEqual(upTo).delete());
+    },
     clear(): void {
       waiting = [];
+      unapplied = [];
       // The wipe also removes the writes under way; they must not include signals of the next call.
-      arrived = [];
+      unwritten = [];
       void inTurn(() => app.callSignals.clear());
+    },
+    async restore(): Promise<void> {
+      unapplied = (await app.callSignals.orderBy('id').toArray()).map(({ id = nextId(), ...row }) => ({ ...row, id }));
+      lastId = unapplied.at(-1)?.id ?? lastId;
     },
   };
 }

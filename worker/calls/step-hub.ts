@@ -1,6 +1,6 @@
 import { CALL_STATUS, type CallReason, type Receipt, type RejectType } from '#contract/calls/calls.ts';
 import { unreachable } from '#contract/result.ts';
-import { ENDINGS, end, failure, goodbye, isLive } from './endings.ts';
+import { disconnectedWith, ENDINGS, end, failure, isLive } from './endings.ts';
 import type { Call, CallEffect, CallEvent, CallStep } from './machine.ts';
 
 const { CONNECTING, CONNECTED, CALLIN } = CALL_STATUS;
@@ -49,14 +49,15 @@ export function stepHub(
       return [{ ...call, peerAway: event.data.away }, []];
     case 'Meter':
       // It comes before the own picture too: the meter runs from the callee's report on.
-      return call.status === CALLIN ? stay : hearMeter(call, { at: deviceNow, ...event.data });
+      return call.status === CALLIN ? stay : storeMeter(call, { at: deviceNow, ...event.data });
     case 'MatchToFlash':
       return [{ ...call, price: event.data.price }, []];
+    case 'Ring':
     case 'MatchFound':
     case 'MatchGone':
     case 'MatchAgreed':
     case 'Transmit':
-      // These belong to no call yet: match and callbacks have rows of their own.
+      // These belong to no call yet.
       return stay;
     default:
       return unreachable(event);
@@ -64,7 +65,7 @@ export function stepHub(
 }
 
 /** Stores the hub's meter. A charged minute is also taken from the shown balance. */
-export function hearMeter(call: Call, meter: NonNullable<Call['meter']>): CallStep {
+export function storeMeter(call: Call, meter: NonNullable<Call['meter']>): CallStep {
   const isTaken = call.direction === 'out' && meter.gems !== (call.meter?.gems ?? 0);
   return [{ ...call, meter }, isTaken ? [{ type: 'refresh-account' }] : []];
 }
@@ -77,10 +78,10 @@ function ended(
   rejectType: RejectType,
   receipt: Receipt | undefined,
 ): CallStep {
-  const ending = name === 'SessionFail' ? failure(reason, rejectType) : goodbye(reason, rejectType);
-  const [over, effects] = end(call, at, ending);
-  if (!receipt || !over) return [over, effects];
-  const [settled, more] = withReceipt(over, receipt);
+  const ending = name === 'SessionFail' ? failure(reason, rejectType) : disconnectedWith(reason, rejectType);
+  const [final, effects] = end(call, at, ending);
+  if (!receipt || !final) return [final, effects];
+  const [settled, more] = withReceipt(final, receipt);
   return [settled, [...effects, ...more]];
 }
 

@@ -7,14 +7,14 @@ import {
   CALL_SETUP_TIMEOUT_MS,
 } from '#contract/calls/rules.ts';
 import { unreachable } from '#contract/result.ts';
-import { ENDINGS, end, endingOfRequest, failure, isGone, isLive, tellEnd } from './endings.ts';
+import { ENDINGS, end, endingOfRequest, failure, isGone, isLive, reportEnd } from './endings.ts';
 import { fresh, neverRang } from './fresh.ts';
 import type { Call, CallEffect, CallEvent, CallStep } from './machine.ts';
-import { hearMeter, stepHub } from './step-hub.ts';
+import { stepHub, storeMeter } from './step-hub.ts';
 
 const { INITIAL, CONNECTING, CONNECTED, CALLIN } = CALL_STATUS;
 
-/** One interval of grace beyond the beats that may be missed (wire 3.2, step 7). */
+/** One interval of grace beyond the beats that may be missed (wire 3.2, step 8). */
 export const BEATS_LOST_AFTER_MS = (CALL_MISSED_BEATS + 1) * CALL_HEARTBEAT_INTERVAL_MS;
 
 type Of<T extends CallEvent['type']> = Extract<CallEvent, { readonly type: T }>;
@@ -28,9 +28,10 @@ export function stepCall(call: Call | undefined, event: CallEvent): CallStep {
       return isLive(call) ? stay : dial(event);
     case 'invited':
       // Only the hub knows who is in the call and whether it is alive; nothing rings before its answer.
-      return isLive(call) ? stay : [call, [{ type: 'check', sid: event.sid, peer: event.peer }]];
+      if (isLive(call) || call?.sid === event.sid) return stay;
+      return [call, [{ type: 'check', sid: event.sid, peer: event.peer }]];
     case 'check-passed':
-      return isLive(call) ? stay : ring(event);
+      return isLive(call) || call?.sid === event.sid ? stay : ring(event);
     case 'agreed':
       return isLive(call) ? stay : [event.call, [setUp(event.call.id)]];
     case 'receipt':
@@ -74,7 +75,7 @@ function stepLive(call: Call, event: LiveEvent): CallStep {
       return call.status === INITIAL ? end(call, event.at, endingOfRequest(event.refusal)) : stay;
     case 'invitation-refused':
       if (call.answered) return stay;
-      return end(call, event.at, ENDINGS.invitation, tellEnd(call, 'SessionFail', ENDINGS.invitation));
+      return end(call, event.at, ENDINGS.invitation, reportEnd(call, 'SessionFail', ENDINGS.invitation));
     case 'answered':
       if (call.status !== CALLIN) return stay;
       return [{ ...call, status: CONNECTING, ownerTab: event.tab }, [{ type: 'ready', sid: call.sid }, setUp(call.id)]];
@@ -83,27 +84,27 @@ function stepLive(call: Call, event: LiveEvent): CallStep {
     case 'ready-refused': {
       if (event.refusal === 'answered') return end(call, event.at, ENDINGS.elsewhere);
       if (isGone(event.refusal)) return end(call, event.at, ENDINGS.nonExistent);
-      return end(call, event.at, ENDINGS.sessionFail, tellEnd(call, 'SessionFail', ENDINGS.sessionFail));
+      return end(call, event.at, ENDINGS.sessionFail, reportEnd(call, 'SessionFail', ENDINGS.sessionFail));
     }
     case 'declined':
       if (call.status !== CALLIN) return stay;
-      return end(call, event.at, ENDINGS.declined, tellEnd(call, 'SessionTerminate', ENDINGS.declined));
+      return end(call, event.at, ENDINGS.declined, reportEnd(call, 'SessionTerminate', ENDINGS.declined));
     case 'hung-up':
       return hangUp(call, event.at);
     case 'setup-due':
       if (call.status === CONNECTED) return stay;
-      return end(call, event.at, ENDINGS.timeOut, tellEnd(call, 'SessionFail', ENDINGS.timeOut));
+      return end(call, event.at, ENDINGS.timeOut, reportEnd(call, 'SessionFail', ENDINGS.timeOut));
     case 'media-connected':
       return event.tab === call.ownerTab && call.status === CONNECTING ? connected(call, event) : stay;
     case 'media-failed': {
       if (event.tab !== call.ownerTab) return stay;
       const ending = failure(event.reason);
-      return end(call, event.at, ending, tellEnd(call, 'SessionFail', ending));
+      return end(call, event.at, ending, reportEnd(call, 'SessionFail', ending));
     }
     case 'beat-due':
       return beat(call, event);
-    case 'beat-heard':
-      return call.status === CONNECTED ? hearMeter(call, event.meter) : stay;
+    case 'beat-answered':
+      return call.status === CONNECTED ? storeMeter(call, event.meter) : stay;
     case 'accept-refused':
     case 'beat-refused':
       // `closed`: for the hub another device, or another stream of this account, is in the call.
@@ -129,7 +130,7 @@ function stepLive(call: Call, event: LiveEvent): CallStep {
       ];
     case 'owner-due':
       if (call.rejoinUntil === 0) return stay;
-      return end(call, event.at, ENDINGS.ownerGone, tellEnd(call, 'SessionTerminate', ENDINGS.ownerGone));
+      return end(call, event.at, ENDINGS.ownerGone, reportEnd(call, 'SessionTerminate', ENDINGS.ownerGone));
     case 'rejoined':
       if (call.ownerTab === '' || call.status === INITIAL) return stay;
       return [
@@ -186,7 +187,7 @@ function connected(call: Call, { at, deviceNow }: Of<'media-connected'>): CallSt
 function hangUp(call: Call, at: number): CallStep {
   if (call.status === CALLIN) return stepLive(call, { type: 'declined', at });
   if (call.answered || call.direction === 'in')
-    return end(call, at, ENDINGS.hungUp, tellEnd(call, 'SessionTerminate', ENDINGS.hungUp));
+    return end(call, at, ENDINGS.hungUp, reportEnd(call, 'SessionTerminate', ENDINGS.hungUp));
   const { sid } = call;
   return end(
     call,
@@ -209,7 +210,7 @@ function beat(call: Call, { at, deviceNow, upSince }: Of<'beat-due'>): CallStep 
       : deviceNow - Math.max(lastHeard, upSince) > BEATS_LOST_AFTER_MS;
   if (isLost)
     return end(call, at, ENDINGS.heartbeatLost, [
-      ...tellEnd(call, 'SessionFail', ENDINGS.heartbeatLost),
+      ...reportEnd(call, 'SessionFail', ENDINGS.heartbeatLost),
       { type: 'fetch-records' },
     ]);
   return [call, [{ type: 'heartbeat', sid: call.sid }]];

@@ -52,12 +52,12 @@ export function createWishes({ app, chat, line, call }: Ports): Wishes {
 
   return {
     async ask(uid: number): Promise<Result<null>> {
-      const heard = await line.ask('Callback', '', { callee: uid });
-      if (!heard.ok) return { ok: false, error: errorOfRefusal(heard.refusal) };
-      current = { id: heard.value.callback, uid };
+      const response = await line.ask('Callback', '', { callee: uid });
+      if (!response.ok) return { ok: false, error: errorOfRefusal(response.refusal) };
+      current = { id: response.value.callback, uid };
       clearTimeout(timer);
       timer = setTimeout(giveUp, GIVE_UP_MS);
-      await keep(heard.value.callback, uid, '');
+      await keep(response.value.callback, uid, '');
       return ok(null);
     },
     take(event: HubEvent): boolean {

@@ -1,14 +1,14 @@
 import type { Asks, Hears } from '../../../contract/calls/hub.ts';
-import { CALL_SETUP_TIMEOUT_MS } from '../../../contract/calls/rules.ts';
+import { CALL_PICTURE_TIMEOUT_MS, CALL_SETUP_TIMEOUT_MS } from '../../../contract/calls/rules.ts';
 import { fail, ok } from '../../../contract/result.ts';
 import { setupDue } from '../advance.ts';
-import { otherOf, type SideName } from '../call.ts';
+import { type Call, otherOf, type SideName } from '../call.ts';
 import { run } from '../meter.ts';
-import { secondsLeft } from '../money.ts';
+import { secondsLeft, secondsLeftWith } from '../money.ts';
 import { queueForAccount, queueForDevice, resourceOf } from '../outbound.ts';
 import { personOf } from '../people.ts';
 import { relaysFor } from '../relays.ts';
-import type { Answered, PartyTurn, Turn } from '../turn.ts';
+import type { Answered, CallSettings, PartyTurn, Turn } from '../turn.ts';
 import { recordCallerBeat } from '../words.ts';
 
 const NOTHING = ok({});
@@ -21,20 +21,22 @@ export async function checkCall({ tx, call, side }: PartyTurn): Promise<Answered
   return ok({ caller: await personOf(tx, call.caller.uid), kind, price, freeSeconds, startTime });
 }
 
-/** The callee answers. The first of their devices wins, and may repeat the request. */
-export async function takeCall(turn: PartyTurn): Promise<Answered<Hears<'CallReady'>>> {
-  const { call, side, from, now } = turn;
+/** The callee has answered: the caller negotiates, and the callee's other devices fall silent. */
+export function tellAnswered(turn: Omit<Turn, 'tx'>, gems: number): Hears<'CallReady'> {
+  const { call, settings, now } = turn;
+  const seconds = secondsLeftWith(gems, call, now) + CALL_SETUP_TIMEOUT_MS / 1_000;
+  const relaysOfSide = (side: SideName) => relaysFor(settings.relays, { sid: call.sid, side, now, seconds });
+  queueForDevice(turn, 'caller', { name: 'PeerAnswered', data: { relays: relaysOfSide('caller') } });
+  queueForAccount(turn, 'callee', { name: 'AnsweredElsewhere', data: { resource: resourceOf(call.callee.jid) } });
+  return { relays: relaysOfSide('callee') };
+}
+
+/** CallReady of a call that does not ring any more: the device that took it may repeat the request. */
+export async function repeatAnswer(turn: PartyTurn): Promise<Answered<Hears<'CallReady'>>> {
+  const { call, side, from } = turn;
   if (side !== 'callee') return fail('sid-non-existent');
-  if (call.state !== 'ringing' && call.callee.jid !== from) return fail('answered');
-  const relays = await relaysOf(turn, side);
-  if (call.state === 'ringing') {
-    call.state = 'answered';
-    call.answerTime = now;
-    call.callee.jid = from;
-    queueForDevice(turn, 'caller', { name: 'PeerAnswered', data: { relays: await relaysOf(turn, 'caller') } });
-    queueForAccount(turn, 'callee', { name: 'AnsweredElsewhere', data: { resource: resourceOf(from) } });
-  }
-  return ok({ relays });
+  if (call.callee.jid !== from) return fail('answered');
+  return ok({ relays: await relaysOf(turn, side) });
 }
 
 /** Rejoins after a reload or on a new stream. A side that was not asked to follow starts a new peer connection. */
@@ -97,4 +99,13 @@ export const isInCall = ({ call, side, from }: Pick<PartyTurn, 'call' | 'side' |
 export async function relaysOf({ tx, call, settings, now }: Turn, side: SideName) {
   const seconds = (await secondsLeft(tx, call, now)) + CALL_SETUP_TIMEOUT_MS / 1_000;
   return relaysFor(settings.relays, { sid: call.sid, side, now, seconds });
+}
+
+/**
+ * Relay servers for the caller while it rings, so that candidates are ready before the answer. Their credentials end soon: an
+ * unanswered call pays for no relay.
+ */
+export function ringingRelays({ relays }: CallSettings, { sid }: Call, now: number) {
+  const seconds = (CALL_SETUP_TIMEOUT_MS + CALL_PICTURE_TIMEOUT_MS) / 1_000;
+  return relaysFor(relays, { sid, side: 'caller', now, seconds });
 }

@@ -3,7 +3,7 @@ import { unreachable } from '../../../contract/result.ts';
 import type { Answered, PartyTurn } from '../turn.ts';
 import { cancelCall, finishCall } from './ending.ts';
 import { convertToPaid, takeBeat } from './metering.ts';
-import { checkCall, confirmMedia, rejoinCall, takeCall } from './negotiation.ts';
+import { checkCall, confirmMedia, rejoinCall, repeatAnswer } from './negotiation.ts';
 
 /** Actions of one side on an existing call. */
 const PARTY_ACTIONS = [
@@ -31,7 +31,7 @@ export function act(turn: PartyTurn, request: StepRequest): Promise<Answered<obj
     case 'CallCheck':
       return checkCall(turn);
     case 'CallReady':
-      return takeCall(turn);
+      return repeatAnswer(turn);
     case 'CallAccept':
       return rejoinCall(turn);
     case 'SessionSuccess':

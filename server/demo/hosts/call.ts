@@ -6,7 +6,7 @@ import type { Peer } from './peer.ts';
 
 /** Creates the peer of one generation. */
 export type MakePeer = (
-  options: { relays: RelaySet; generation: number } & {
+  options: { relays: RelaySet; generation: number; isOffered: boolean } & {
     send(signal: Signal): void;
     onMedia(): void;
     onFailed(): void;
@@ -27,13 +27,15 @@ type CallOptions = {
   readonly line: Pick<Line, 'ask'>;
   readonly sid: string;
   readonly relays: RelaySet;
+  /** What the caller has sent before the answer. */
+  readonly signals?: readonly Signal[];
   makePeer: MakePeer;
   /** Called once, by either side's end. */
   onEnd(): void;
 };
 
 /** A call that the host has answered: one peer for each generation, a heartbeat every 5 s, until either side ends it. */
-export function runCall({ line, sid, relays: first, makePeer, onEnd }: CallOptions): Call {
+export function runCall({ line, sid, relays: first, signals = [], makePeer, onEnd }: CallOptions): Call {
   let relays = first;
   let generation = 0;
   let making: Promise<Peer | undefined>;
@@ -41,6 +43,7 @@ export function runCall({ line, sid, relays: first, makePeer, onEnd }: CallOptio
   let seen = 0;
   let isSucceeded = false;
   making = begin();
+  signals.forEach(takeSignal);
   const beating = setInterval(beat, CALL_HEARTBEAT_INTERVAL_MS);
 
   async function begin(): Promise<Peer | undefined> {
@@ -49,6 +52,7 @@ export function runCall({ line, sid, relays: first, makePeer, onEnd }: CallOptio
     const peer = await makePeer({
       relays,
       generation: own,
+      isOffered: own === 0 && signals.some(({ kind }) => kind === 'description'),
       send: (signal) => void line.ask('WebRTCContent', sid, { signal }),
       onMedia() {
         if (isSucceeded || ended) return;

@@ -1,5 +1,5 @@
-import type { CallReason, RejectType, RelaySet } from '../../../contract/calls/calls.ts';
-import type { HubEvent } from '../../../contract/calls/hub.ts';
+import type { CallReason, RejectType, RelaySet, Signal } from '../../../contract/calls/calls.ts';
+import type { Hears, HubEvent } from '../../../contract/calls/hub.ts';
 import {
   DEMO_HOST_ANSWERS_AFTER_MS,
   DEMO_HOST_CALLS_BACK_AFTER_MS,
@@ -13,7 +13,7 @@ import { between, type Chance } from './chance.ts';
 import type { Line } from './line.ts';
 
 export type Calls = {
-  /** Handles a ring: a live invitation of message type 10. */
+  /** Handles a live invitation of message type 10, which rings where the hub's Ring was missed. */
   invited(sid: string): Promise<void>;
   /** Handles an event of the hub about a call or an invitation; an agreed match becomes a call. */
   take(event: HubEvent): void;
@@ -27,6 +27,10 @@ type CallsOptions = {
   readonly chance: Chance;
   readonly resource: string;
   makePeer: MakePeer;
+  /** Loads what a call needs, while it rings. */
+  prepare(): void;
+  /** Returns whether a call of this account rings. */
+  rings(caller: number): boolean;
   /** Sends the reason why the host did not take the call. */
   excuse(peer: number, mood: 'busy' | 'declines'): void;
   /** The host is in a call from now on, or free again. */
@@ -42,9 +46,21 @@ const REFUSALS: Readonly<Record<Exclude<Mood, 'takes'>, { reason: CallReason; re
 };
 
 /** Incoming calls of one host: one at a time, answered after a moment. */
-export function takeCalls({ line, uid, chance, resource, makePeer, excuse, onChange }: CallsOptions): Calls {
+export function takeCalls({
+  line,
+  uid,
+  chance,
+  resource,
+  makePeer,
+  prepare,
+  rings,
+  excuse,
+  onChange,
+}: CallsOptions): Calls {
   let ringing: { readonly sid: string; readonly timer: NodeJS.Timeout } | undefined;
   let call: Call | undefined;
+  /** The sid that rang last. */
+  let last = '';
   const later = new Set<NodeJS.Timeout>();
 
   function moodFor(kind: string): Mood {
@@ -58,13 +74,13 @@ export function takeCalls({ line, uid, chance, resource, makePeer, excuse, onCha
   async function answer(sid: string): Promise<void> {
     ringing = undefined;
     const reply = await line.ask('CallReady', sid, {});
-    if (reply.ok) begin(sid, reply.value.relays);
+    if (reply.ok) begin(sid, reply.value.relays, reply.value.signals);
   }
 
-  function begin(sid: string, relays: RelaySet): void {
+  function begin(sid: string, relays: RelaySet, signals: readonly Signal[] = []): void {
     if (call) return;
     call = runCall({
-      ...{ line, sid, relays, makePeer },
+      ...{ line, sid, relays, signals, makePeer },
       onEnd() {
         call = undefined;
         onChange(true);
@@ -95,17 +111,24 @@ export function takeCalls({ line, uid, chance, resource, makePeer, excuse, onCha
     ringing = undefined;
   }
 
+  function ring(sid: string, { kind, caller }: Hears<'CallCheck'>): void {
+    // One call at a time: the hub allows no second one, but two may ring at once.
+    if (call || ringing || !rings(caller.uid)) return;
+    last = sid;
+    const mood = moodFor(kind);
+    if (mood === 'takes') prepare();
+    const act = () => (mood === 'takes' ? answer(sid) : refuse(sid, mood, caller.uid));
+    ringing = { sid, timer: setTimeout(act, between(chance, DEMO_HOST_ANSWERS_AFTER_MS)) };
+  }
+
   return {
     async invited(sid) {
+      if (sid === last) return;
       const reply = await line.ask('CallCheck', sid, {});
-      // One call at a time: the hub allows no second one, but two may ring at once.
-      if (!reply.ok || call || ringing) return;
-      const { kind, caller } = reply.value;
-      const mood = moodFor(kind);
-      const act = () => (mood === 'takes' ? answer(sid) : refuse(sid, mood, caller.uid));
-      ringing = { sid, timer: setTimeout(act, between(chance, DEMO_HOST_ANSWERS_AFTER_MS)) };
+      if (reply.ok) ring(sid, reply.value);
     },
     take(event) {
+      if (event.name === 'Ring') return ring(event.sid, event.data);
       if (event.name === 'MatchAgreed') {
         begin(event.data.sid, event.data.relays);
       } else if (event.sid !== '' && event.sid === call?.sid) {

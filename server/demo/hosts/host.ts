@@ -23,6 +23,8 @@ export type HostOptions = {
   token(): Promise<string>;
   profileLanguage(uid: number): Promise<string>;
   makePeer: MakePeer;
+  /** Loads what `makePeer` needs. */
+  prepare(): void;
 };
 export type Host = {
   isOnline(): boolean;
@@ -55,6 +57,9 @@ export function runHost(options: HostOptions): Host {
   const waiting: Waiting = waitForMatch(line, uid, chance);
   const calls: Calls = takeCalls({
     ...{ line, uid, chance, resource: RESOURCE, makePeer: options.makePeer, excuse: chat.excuse },
+    prepare: options.prepare,
+    // Two programs that answer each other would never end.
+    rings: (caller) => !isHost(caller),
     onChange(isFree) {
       if (!isFree) waiting.stop();
       else if (isOnline) waiting.start();

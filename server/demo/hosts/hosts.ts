@@ -37,7 +37,7 @@ export function runHosts({ url, domain, seed, uids = everybody }: HostsSettings,
       coming.delete(timer);
       const token = () => ports.token(uid);
       const profileLanguage = (peer: number) => ports.profileLanguage(peer);
-      hosts.set(uid, runHost({ url, domain, uid, chance, token, profileLanguage, makePeer: peersOf(uid) }));
+      hosts.set(uid, runHost({ url, domain, uid, chance, token, profileLanguage, ...mediaOf(uid) }));
     }, index * DEMO_HOST_STAGGER_MS);
     coming.add(timer);
   }
@@ -51,10 +51,14 @@ export function runHosts({ url, domain, seed, uids = everybody }: HostsSettings,
   };
 }
 
-/** The WebRTC stack takes 20 MB and a moment: it is loaded at the first call. */
-function peersOf(uid: number): MakePeer {
-  return async (options) => {
-    const [{ createPeer }, clip] = await Promise.all([import('./peer.ts'), clipOf(uid)]);
-    return createPeer({ ...options, clip });
+/** The WebRTC stack takes 20 MB and a moment: it is loaded when the first call rings. */
+function mediaOf(uid: number): { makePeer: MakePeer; prepare(): void } {
+  const load = () => Promise.all([import('./peer.ts'), clipOf(uid)]);
+  return {
+    prepare: () => void load().catch(() => undefined),
+    async makePeer(options) {
+      const [{ createPeer }, clip] = await load();
+      return createPeer({ ...options, clip });
+    },
   };
 }

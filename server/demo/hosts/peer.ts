@@ -14,6 +14,8 @@ export type PeerOptions = {
   readonly relays: RelaySet;
   readonly generation: number;
   readonly clip: Clip;
+  /** The other side's offer is here already. */
+  readonly isOffered: boolean;
   send(signal: Signal): void;
   /** The first packet of the other side's media has arrived. */
   onMedia(): void;
@@ -34,7 +36,15 @@ export type Peer = {
  * camera),
  * plays the clip in the codec the offer names first, and counts received packets.
  */
-export function createPeer({ relays, generation, clip, send, onMedia, onFailed }: PeerOptions): Peer {
+export function createPeer({
+  relays,
+  generation,
+  clip,
+  isOffered: isAhead,
+  send,
+  onMedia,
+  onFailed,
+}: PeerOptions): Peer {
   const connection = new RTCPeerConnection({
     codecs: { audio: soundCodecs(), video: videoCodecs('h264') },
     headerExtensions: { audio: [], video: [] },
@@ -54,7 +64,7 @@ export function createPeer({ relays, generation, clip, send, onMedia, onFailed }
     return connection.addTransceiver(track, { direction: 'sendrecv', streams: [stream] });
   }) as [RTCRtpTransceiver, RTCRtpTransceiver];
   let received = 0;
-  let isOffered = false;
+  let isOffered = isAhead;
   let closed = false;
   let stopPlaying: (() => void) | undefined;
   // One signal after the other: a candidate must not overtake its offer.
@@ -81,7 +91,7 @@ export function createPeer({ relays, generation, clip, send, onMedia, onFailed }
     if (state === 'connected') stopPlaying ??= play(video, sound, clip);
     if (state === 'failed') onFailed();
   });
-  send({ kind: 'ready', generation });
+  if (!isAhead) send({ kind: 'ready', generation });
 
   async function understand(signal: Signal): Promise<void> {
     if (closed) return;

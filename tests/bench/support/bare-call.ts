@@ -94,7 +94,9 @@ declare global {
 /** ms from the beginning to the first remote picture on both sides. */
 export async function bareCall({ caller, callee }: BarePair): Promise<number> {
   for (const page of [caller, callee]) await page.goto('/');
-  for (const page of [callee, caller]) void page.evaluate(talk, { calls: page === caller, drawn: DRAWN });
+  // The callee listens before the caller begins.
+  await callee.evaluate(talk, { calls: false, drawn: DRAWN });
+  void caller.evaluate(talk, { calls: true, drawn: DRAWN });
   await caller.waitForFunction(() => window.begin !== undefined);
   const began = await caller.evaluate(() => {
     void window.begin?.();

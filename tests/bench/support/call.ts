@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright';
 import type { Product } from '../../harness/product.ts';
+import { readSteps, recordSteps, type Step } from './call-steps.ts';
 import { type Browser, openBrowser, signIn } from './people.ts';
 import { lastInput, whenMarked } from './probe.ts';
 
@@ -8,6 +9,7 @@ const VIEWER = 264457002;
 export const HOST = 9035;
 const RINGS = 'rings';
 export const SILENT = 'silent';
+const ACCEPTS = 'accepts';
 /** With a camera and its permission, as people have who call often. */
 export const CALLERS = {
   args: [
@@ -18,9 +20,11 @@ export const CALLERS = {
   permissions: ['camera', 'microphone'],
 };
 
-/** Marks that one call leaves in a page, in this order. */
-const STEPS = ['answer applied', 'connected', 'drawn'] as const;
-type Step = (typeof STEPS)[number];
+/** Marks that both pages leave of a call, in this order. */
+const STAGES = ['answer applied', 'connected', 'drawn'] as const;
+type Stage = (typeof STAGES)[number];
+/** Further marks of a call in a page; each counts once. */
+const MARKS = ['camera', 'offer made', 'offer applied', RINGS, ACCEPTS, ...STAGES] as const;
 
 export type Pair = { readonly viewer: Browser; readonly host: Browser };
 
@@ -38,20 +42,28 @@ export async function openPair(product: Product): Promise<Pair> {
 /** Notes in every page the steps of a call, and accepts what rings at once where `window.answers` says so. */
 async function watchCalls(context: BrowserContext): Promise<void> {
   await context.addInitScript(
-    ({ rings, silent }) => {
+    ({ rings, silent, accepts }) => {
       const mark = (name: string) => performance.mark(name);
       window.RTCPeerConnection = class extends RTCPeerConnection {
         constructor(options?: RTCConfiguration) {
           super(options);
-          this.addEventListener(
-            'signalingstatechange',
-            () => this.signalingState === 'stable' && mark('answer applied'),
-          );
+          this.addEventListener('signalingstatechange', () => {
+            if (this.signalingState === 'stable') mark('answer applied');
+            if (this.signalingState === 'have-local-offer') mark('offer made');
+            if (this.signalingState === 'have-remote-offer') mark('offer applied');
+          });
           this.addEventListener(
             'connectionstatechange',
             () => this.connectionState === 'connected' && mark('connected'),
           );
         }
+      };
+      const devices = navigator.mediaDevices;
+      const open = devices.getUserMedia.bind(devices);
+      devices.getUserMedia = (wish) => {
+        const opening = open(wish);
+        opening.then(() => mark('camera')).catch(() => {});
+        return opening;
       };
       const watched = new WeakSet<HTMLVideoElement>();
       /** A frame counts when it can be seen. */
@@ -76,43 +88,66 @@ async function watchCalls(context: BrowserContext): Promise<void> {
         ringing = panel !== null;
         mark(ringing ? rings : silent);
         const accept = panel?.querySelector<HTMLButtonElement>('button[aria-label="Accept"]');
-        if (accept && localStorage.getItem('answers') === 'yes') accept.click();
+        const delay = Number(localStorage.getItem('answers') ?? Number.NaN);
+        const press = () => {
+          mark(accepts);
+          accept?.click();
+        };
+        if (accept && delay === 0) press();
+        if (accept && delay > 0) setTimeout(press, delay);
       }).observe(document, { childList: true, subtree: true });
     },
-    { rings: RINGS, silent: SILENT },
+    { rings: RINGS, silent: SILENT, accepts: ACCEPTS },
   );
 }
 
-/** The host's pages accept what rings from now on, or no more. */
-export const answerByItself = (page: Page, on: boolean): Promise<void> =>
-  page.evaluate((value) => localStorage.setItem('answers', value), on ? 'yes' : 'no');
+/** The host's pages accept what rings from now on after this time, or no more. */
+export const answerByItself = (page: Page, afterMs: number | 'never'): Promise<void> =>
+  page.evaluate((value) => localStorage.setItem('answers', value), String(afterMs));
 
-const press = async ({ page }: Browser) => {
+const approach = async ({ page }: Browser) => {
   await page.goto(`/anchorprofile?uid=${HOST}`);
   await page.waitForLoadState('networkidle');
-  await page.getByRole('link', { name: 'Video call' }).click();
 };
+const press = ({ page }: Browser) => page.getByRole('link', { name: 'Video call' }).click();
 
 /** Presses the call button on her profile; resolves when it rings in all these pages. */
 export async function ring({ viewer }: Pair, pages: readonly Page[]): Promise<void> {
+  await approach(viewer);
   await press(viewer);
   for (const page of pages) await page.getByRole('alertdialog').waitFor();
 }
 
-export type Parts = { readonly all: number; readonly signalling: number; readonly ice: number; readonly frame: number };
+export type Parts = {
+  readonly all: number;
+  readonly signalling: number;
+  readonly ice: number;
+  readonly frame: number;
+  /** From the press on Accept. */
+  readonly fromAnswer: number;
+  readonly steps: readonly Step[];
+};
 
-/** A call that is answered at once: ms from the press to the first remote frame on both sides, and what it was made of. */
-export async function callOnce(pair: Pair): Promise<Parts> {
+/** A call: ms from the press to the first remote frame on both sides, and what it was made of. */
+export async function callOnce(pair: Pair, answerAfterMs: number): Promise<Parts> {
   const { viewer, host } = pair;
   await host.page.goto('/goddess');
   await host.page.waitForLoadState('networkidle');
-  await answerByItself(host.page, true);
+  await answerByItself(host.page, answerAfterMs);
+  await approach(viewer);
+  for (const { context } of [viewer, host]) await recordSteps(context);
   await press(viewer);
-  const at = async (step: Step) =>
-    Math.max(...(await Promise.all([viewer, host].map(({ page }) => whenMarked(page, step)))).map((mark) => mark.at));
-  const [answered, connected, drawn] = [await at(STEPS[0]), await at(STEPS[1]), await at(STEPS[2])];
+  const at = async (stage: Stage) =>
+    Math.max(...(await Promise.all([viewer, host].map(({ page }) => whenMarked(page, stage)))).map((mark) => mark.at));
+  const [answered, connected, drawn] = [await at(STAGES[0]), await at(STAGES[1]), await at(STAGES[2])];
   const pressed = await lastInput(viewer.page, 'click');
-  return { all: drawn - pressed, signalling: answered - pressed, ice: connected - answered, frame: drawn - connected };
+  const accepted = await whenMarked(host.page, ACCEPTS);
+  const steps = [...(await readSteps(viewer, 'V', MARKS)), ...(await readSteps(host, 'H', MARKS))];
+  return {
+    ...{ all: drawn - pressed, signalling: answered - pressed, ice: connected - answered, frame: drawn - connected },
+    fromAnswer: drawn - accepted.at,
+    steps: steps.map((step) => ({ ...step, at: step.at - pressed })),
+  };
 }
 
 export async function hangUp({ viewer }: Pair): Promise<void> {

@@ -26,6 +26,7 @@ async function callBetween(codec: string) {
       relays: { servers: [], policy: 'all' },
       generation,
       clip,
+      isOffered: false,
       send: (signal) => void (caller ? caller.take(signal) : early.push(signal)),
       onMedia: () => void told.push(`media ${generation}`),
       onFailed: () => void told.push(`failed ${generation}`),

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { CALL_SETUP_TIMEOUT_MS } from '../../../contract/calls/rules.ts';
+import type { Asks } from '../../../contract/calls/hub.ts';
+import {
+  CALL_SETUP_TIMEOUT_MS,
+  CANDIDATE_MAX_CHARS,
+  KEPT_SIGNALS_MAX,
+  KEPT_SIGNALS_MAX_CHARS,
+} from '../../../contract/calls/rules.ts';
 import { busyAmong } from '../../../server/calls/store.ts';
 import { type CallServer, hostOf, jid, NOON, PRICE, startCalls } from '../../harness/calls.ts';
 
@@ -10,7 +16,13 @@ beforeAll(async () => {
 afterAll(() => at?.close());
 
 const over = { reason: 'hangUp', rejectType: '' } as const;
-const offer = { signal: { kind: 'ready', generation: 0 } } as const;
+const ready = { signal: { kind: 'ready', generation: 0 } } as const;
+const offer = (session: number): Asks<'WebRTCContent'> => ({
+  signal: { kind: 'description', generation: 0, type: 'offer', sdp: `v=0\r\no=- ${session}` },
+});
+const candidate = (text: string): Asks<'WebRTCContent'> => ({
+  signal: { kind: 'candidate', generation: 0, candidate: `candidate:${text}`, sdpMid: '0', sdpMLineIndex: 0 },
+});
 
 describe('a request is refused', () => {
   test('to oneself, to a person who is not an anchor, and from an anchor', async () => {
@@ -79,7 +91,7 @@ describe('a sid', () => {
         await at.act('CallCheck', id, uid, NOON, {}),
         await at.act('CallReady', id, uid, NOON, {}),
         await at.act('CallAccept', id, uid, NOON, {}),
-        await at.act('WebRTCContent', id, uid, NOON, offer),
+        await at.act('WebRTCContent', id, uid, NOON, offer(1)),
         await at.act('SessionSuccess', id, uid, NOON, {}),
         await at.act('SessionHeartbeat', id, uid, NOON, { flowing: true }),
         await at.act('CallCancel', id, uid, NOON, {}),
@@ -100,7 +112,8 @@ describe('a sid', () => {
     const pair = await at.pair(500);
     const { sid } = await at.request(pair.user, pair.host, NOON);
     expect((await at.act('SessionSuccess', sid, pair.user, NOON, {})).refusal).toBe('closed');
-    expect((await at.act('WebRTCContent', sid, pair.user, NOON, offer)).refusal).toBe('closed');
+    expect((await at.act('WebRTCContent', sid, pair.host, NOON, ready)).refusal).toBe('closed');
+    expect((await at.act('WebRTCContent', sid, pair.user, NOON, ready, 'tablet')).refusal).toBe('closed');
     expect((await at.act('SessionHeartbeat', sid, pair.host, NOON, { flowing: true })).refusal).toBe('closed');
     expect((await at.act('CallAccept', sid, pair.host, NOON, {})).refusal).toBe('closed');
     await at.act('CallReady', sid, pair.host, NOON, {});
@@ -158,9 +171,83 @@ test('a reload begins a new generation, the other side follows it, and is told o
   expect((await at.act('SessionHeartbeat', sid, pair.user, NOON + 1_200, { flowing: true })).refusal).toBe('closed');
   await at.act('SessionHeartbeat', sid, pair.user, NOON + 1_200, { flowing: true }, 'reloaded');
   expect(at.eventsTo(jid(pair.host)).at(-1)).toMatchObject({ name: 'PeerAway', data: { away: false } });
-  await at.act('WebRTCContent', sid, pair.host, NOON + 1_300, offer);
+  await at.act('WebRTCContent', sid, pair.host, NOON + 1_300, ready);
   expect(at.eventsTo(jid(pair.user, 'reloaded')).at(-1)).toMatchObject({ name: 'WebRTCContent' });
   expect((await at.act('CallAccept', sid, pair.host, NOON + 2_000, {})).heard?.generation).toBe(2);
+});
+
+describe('while it rings', () => {
+  test('the hub says who calls to all devices of the callee, and gives the caller relays that end soon', async () => {
+    const { user, host } = await at.pair(500);
+    const call = await at.request(user, host, NOON);
+    const { sid, refusal: _none, relays, ...terms } = 'relays' in call ? call : { ...call, relays: undefined };
+    const { heard } = await at.act('CallCheck', sid, host, NOON, {});
+    expect(at.eventsTo(`u_${host}@localhost`)).toEqual([{ name: 'Ring', sid, data: heard }]);
+    expect(heard).toEqual({
+      ...terms,
+      caller: { uid: user, nickName: 'User', avatarUrl: '', country: '', lang: 'en' },
+    });
+    // A minute for the answer, half a minute for the picture, and a minute to spare.
+    expect(relays?.servers[0]?.username).toBe(`${NOON / 1_000 + 150}:${sid}-caller`);
+  });
+
+  test('the caller’s offer waits for the answer, which brings it once; a new one replaces it', async () => {
+    const { user, host } = await at.pair(500);
+    const { sid } = await at.request(user, host, NOON);
+    for (const said of [offer(1), candidate('old'), offer(2), candidate('new')])
+      expect((await at.act('WebRTCContent', sid, user, NOON, said)).refusal).toBeUndefined();
+    expect(at.eventsTo(jid(host))).toEqual([]);
+    expect((await at.act('CallReady', sid, user, NOON, {})).refusal).toBe('sid-non-existent');
+    const { heard } = await at.act('CallReady', sid, host, NOON, {});
+    expect(heard?.signals).toEqual([offer(2).signal, candidate('new').signal]);
+    expect((await at.act('CallReady', sid, host, NOON, {})).heard?.signals ?? []).toEqual([]);
+    await at.act('WebRTCContent', sid, user, NOON, candidate('late'));
+    expect(at.eventsTo(jid(host))).toMatchObject([{ name: 'WebRTCContent', data: candidate('late') }]);
+  });
+
+  test('a caller on another stream goes on with the offer that is kept, and a third person adds nothing', async () => {
+    const { user, host } = await at.pair(500);
+    const stranger = await at.pair(500);
+    const { sid } = await at.request(user, host, NOON);
+    await at.act('WebRTCContent', sid, user, NOON, offer(1));
+    expect((await at.act('CallAccept', sid, stranger.user, NOON, {})).refusal).toBe('sid-non-existent');
+    expect((await at.act('WebRTCContent', sid, stranger.user, NOON, offer(9))).refusal).toBe('sid-non-existent');
+    await at.act('CallAccept', sid, user, NOON, {}, 'reloaded');
+    await at.act('WebRTCContent', sid, user, NOON, candidate('new'), 'reloaded');
+    const { heard } = await at.act('CallReady', sid, host, NOON, {});
+    expect(heard?.signals).toEqual([offer(1).signal, candidate('new').signal]);
+  });
+
+  test('nobody fills the hub: what is kept of one call is bounded, and gone with it', async () => {
+    const { user, host } = await at.pair(500);
+    const { sid } = await at.request(user, host, NOON);
+    const long = 'x'.repeat(CANDIDATE_MAX_CHARS - 10);
+    const answers = [];
+    for (let n = 0; n < KEPT_SIGNALS_MAX; n += 1)
+      answers.push((await at.act('WebRTCContent', sid, user, NOON, candidate(long))).refusal);
+    const kept = answers.filter((refusal) => refusal === undefined).length;
+    expect(kept).toBe(Math.floor(KEPT_SIGNALS_MAX_CHARS / JSON.stringify(candidate(long).signal).length));
+    expect(new Set(answers.slice(kept))).toEqual(new Set(['rate']));
+    await at.act('CallCancel', sid, user, NOON, {});
+    expect((await at.act('WebRTCContent', sid, user, NOON, candidate('late'))).refusal).toBe('sid-non-existent');
+  });
+
+  test('where another process takes over, the callee is answered without an offer', async () => {
+    const { user, host } = await at.pair(500);
+    const { sid } = await at.request(user, host, NOON);
+    await at.act('WebRTCContent', sid, user, NOON, offer(1));
+    at.restart(NOON);
+    expect((await at.act('WebRTCContent', sid, user, NOON, offer(1))).refusal).toBe('closed');
+    expect((await at.act('CallReady', sid, host, NOON, {})).heard?.signals).toEqual([]);
+  });
+
+  test('an answer after its time is refused, and ends the call', async () => {
+    const { user, host } = await at.pair(500);
+    const { sid } = await at.request(user, host, NOON);
+    const late = NOON + CALL_SETUP_TIMEOUT_MS;
+    expect((await at.act('CallReady', sid, host, late, {})).refusal).toBe('sid-non-existent');
+    expect((await at.receipt(sid, user))?.reason).toBe('timeOut');
+  });
 });
 
 test('relay credentials are those of coturn and end with the call', async () => {
@@ -172,6 +259,9 @@ test('relay credentials are those of coturn and end with the call', async () => 
   expect(relay?.username).toBe(`${NOON / 1_000 + 240}:${sid}-callee`);
   expect(relay?.credential).toBe(createHmac('sha1', 'secret').update(String(relay?.username)).digest('base64'));
   expect(relay?.urls).toEqual(['turn:relay.test:3478']);
+  const [answered] = at.eventsTo(jid(pair.user));
+  const relays = answered?.name === 'PeerAnswered' ? answered.data.relays : undefined;
+  expect(relays?.servers[0]?.username).toBe(`${NOON / 1_000 + 240}:${sid}-caller`);
 });
 
 test('recent minutes are credited to the anchor, and expire after a week', async () => {

@@ -53,15 +53,18 @@ test('two people have a call: request, ring, answer, negotiation, picture, a pai
     onlineStatus: [{ jid: asha.jid, status: 'busy' }],
   });
 
-  expect(await host.hears('CallReady', sid, {})).toEqual({ relays: { servers: [], policy: 'all' } });
+  // Each device learnt it from the hub itself already.
+  for (const device of [host, tablet]) expect(await device.event('Ring')).toMatchObject({ sid, data: check });
+
+  await caller.hears('WebRTCContent', sid, { signal: offer });
+  const answer = await host.hears('CallReady', sid, {});
+  expect(answer).toEqual({ relays: { servers: [], policy: 'all' }, signals: [offer] });
   expect((await caller.event('PeerAnswered')).data.relays.policy).toBe('all');
   const elsewhere = await tablet.event('AnsweredElsewhere');
   expect(elsewhere.sid).toBe(sid);
   expect((await tablet.ask('CallReady', sid, {})).refusal).toBe('answered');
 
-  await caller.hears('WebRTCContent', sid, { signal: offer });
   for (let n = 0; n < 40; n += 1) void caller.ask('WebRTCContent', sid, { signal: candidate(n) });
-  expect((await host.event('WebRTCContent')).data.signal).toEqual(offer);
   for (let n = 0; n < 40; n += 1) expect((await host.event('WebRTCContent')).data.signal).toEqual(candidate(n));
   await host.hears('WebRTCContent', sid, { signal: { ...offer, type: 'answer' } });
   await caller.event('WebRTCContent');

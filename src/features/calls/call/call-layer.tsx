@@ -13,6 +13,8 @@ import { useWishToast } from './use-wish-toast.ts';
 
 const incoming = partOf(() => import('./incoming-panel.tsx'));
 const callback = partOf(() => import('./callback-panel.tsx'));
+/** By then the page itself is drawn. */
+const PREPARE_AFTER_MS = 1_000;
 const strip = partOf(() => import('./call-strip.tsx'));
 
 /** Parts of a call that a tab shows on every page: its media if the tab owns them, the ringing, and the link back. */
@@ -28,6 +30,11 @@ const CallLayer = () => {
   const id = call?.id ?? '';
   const returning = call !== undefined && call !== null && !ended && call.rejoinUntil > 0 && isReturning(call.id);
 
+  // The panel of a call that comes in is loaded before it: who calls would wait for its file.
+  useEffect(() => {
+    const timer = setTimeout(incoming.prepare, PREPARE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
   useEffect(() => {
     if (ours) rememberCall(id);
   }, [ours, id]);

@@ -41,7 +41,7 @@ export const DialScreen = ({ uid, person, kind, source, onDialled, onClose }: Pr
       // The screen of the last call is removed.
       void core.dismissCall();
       const local = prepareLocal();
-      prepareConnection();
+      prepareConnection('caller');
       if (!(await isAllowed()) && !(await local)) {
         setDenied(true);
         return setProblem(explainCall('mediaDenied'));

@@ -65,7 +65,7 @@ const IncomingPanel = ({ call }: { readonly call: CallRow }) => {
   const prepareCallPages = usePrepareCallPages();
   useEffect(() => {
     prepareCallPages();
-    prepareConnection();
+    prepareConnection('callee');
   }, [prepareCallPages]);
   const { peer, freeSeconds } = call;
   const price = gemsAMinute(call);

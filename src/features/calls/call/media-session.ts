@@ -1,5 +1,7 @@
 import { liveQuery, type Subscription } from 'dexie';
+import type { RelaySet } from '#contract/calls/calls.ts';
 import { CALL_HEARTBEAT_INTERVAL_MS, CALL_MEDIA_GIVE_UP_MS, CALL_MEDIA_LOSS_MS } from '#contract/calls/rules.ts';
+import { CALL_SIGNALS_CHANNEL, type NumberedSignal, type SignalNews } from '#contract/calls/signal-channel.ts';
 import { readSignals } from '#db/reads/calls.ts';
 import type { CallRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
@@ -11,12 +13,16 @@ import { type Counts, judgeQuality } from './quality.ts';
 
 const FIRST_LOOK_MS = 40;
 const LOOK_MS = 2_000;
+/** The rows of signals are read by then too, in case the core does not pass them directly. */
+const ROWS_AFTER_MS = 1_000;
 
 /** Media of one call in this tab: one peer connection for each generation. */
 type Running = {
   readonly id: string;
   readonly generation: number;
   peer: Peer | undefined;
+  /** Called when the peer has answered, once or more. */
+  onAnswered: () => void;
   stop: () => void;
 };
 
@@ -26,27 +32,40 @@ let wasOurs = false;
 
 /** Follows the row of the call: opens, replaces and closes connections to match it. */
 export function followCall(call: CallRow | undefined): void {
-  const ours = call?.ownerTab === tabId && (call.status === 1 || call.status === 2) && call.answered;
-  if (ours && running?.id === call.id && running.generation === call.generation) return;
+  // Before the hub's grant and the answer too: the offer is made while it rings.
+  const ours = call?.ownerTab === tabId && call.status <= 2;
+  if (ours && running?.id === call.id && running.generation === call.generation) {
+    if (call.answered) running.onAnswered();
+    return;
+  }
   running?.stop();
   running = undefined;
   if (ours) start(call);
   else if (call ? call.ownerTab !== tabId || call.status > 2 : wasOurs) releaseLocal();
   // A dismissed call must not close the camera of the next one, which may be open already.
-  wasOurs = call?.ownerTab === tabId && call.status <= 2;
+  wasOurs = ours;
 }
 
 function start(call: CallRow): void {
-  const { id, sid, generation, direction, kind } = call;
+  const { id, generation, direction, kind } = call;
   let stopped = false;
+  let answered = call.answered;
+  let begin: (() => Promise<void>) | undefined;
   let watching: Subscription | undefined;
+  const channel = new BroadcastChannel(CALL_SIGNALS_CHANNEL);
   let timers: ReturnType<typeof setInterval>[] = [];
   const own: Running = {
     id,
     generation,
     peer: undefined,
+    onAnswered() {
+      answered = true;
+      void begin?.();
+      begin = undefined;
+    },
     stop() {
       stopped = true;
+      channel.close();
       watching?.unsubscribe();
       timers.forEach(clearInterval);
       timers = [];
@@ -61,11 +80,14 @@ function start(call: CallRow): void {
   async function open(): Promise<void> {
     // Candidates are gathered while the camera opens.
     const opening = prepareLocal();
-    const relays = await core.callRelays(tabId);
-    if (stopped || !relays.ok) return;
+    const apply = listen();
+    const begun = await core.callRelays(tabId);
+    if (stopped || !begun.ok) return;
+    let relays: RelaySet = begun.value;
+    const { sid = call.sid, signals = [] } = begun.value;
     let trouble: ReturnType<typeof setTimeout> | undefined;
     const peer = openPeer({
-      relays: relays.value,
+      relays: () => relays,
       generation,
       polite: direction === 'in',
       // After a match both sides learn of the call at once, in any order.
@@ -88,9 +110,18 @@ function start(call: CallRow): void {
     own.peer = peer;
     const say = () => peer.tellMedia(mediaNow().camera === 'on', mediaNow().microphone === 'on');
     watchLocal(() => void peer.attach(), say);
-    await peer.start();
-    listen(peer);
-    measure(peer);
+    const isOffered = signals.some(({ signal }) => signal.kind === 'description');
+    await peer.start(isOffered);
+    if (stopped) return;
+    apply(peer, sid, signals);
+    const isAhead = !call.answered && direction === 'out';
+    begin = async () => {
+      measure(peer);
+      // Those of the caller served until the answer.
+      const lasting = isAhead ? await core.callRelays(tabId) : undefined;
+      if (lasting?.ok) relays = lasting.value;
+    };
+    if (answered || !isAhead) own.onAnswered();
     const local = await opening;
     if (stopped) return;
     if (!local) return tell('mediaDenied');
@@ -98,19 +129,41 @@ function start(call: CallRow): void {
     say();
   }
 
-  function listen(peer: Peer): void {
-    let applied = 0;
+  /** Collects the peer's signals from now on. The result applies those and the ones given, each once and in turn. */
+  function listen() {
+    const known = new Set<number>();
+    const early: SignalNews[] = [];
+    let peer: Peer | undefined;
     let turn = Promise.resolve();
-    watching = liveQuery(() => readSignals(sid)).subscribe((rows) => {
-      const fresh = rows.filter((row) => (row.id ?? 0) > applied);
+    function take(signals: readonly NumberedSignal[]): void {
+      const own = peer;
+      if (!own) return;
+      const fresh = signals.filter((one) => !known.has(one.id));
       const newest = fresh.at(-1)?.id;
       if (newest === undefined) return;
-      applied = newest;
+      for (const one of fresh) known.add(one.id);
       turn = turn.then(async () => {
-        for (const { signal } of fresh) if (!stopped) await peer.apply(signal);
+        for (const { signal } of fresh) if (!stopped) await own.apply(signal);
         if (!stopped) void core.takeSignals(tabId, newest);
       });
-    });
+    }
+    channel.onmessage = ({ data }: MessageEvent<SignalNews>) => void early.push(data);
+    return (opened: Peer, sid: string, first: readonly NumberedSignal[]): void => {
+      peer = opened;
+      const takeNews = (news: SignalNews) => {
+        if (news.sid === sid) take(news.signals);
+      };
+      take(first);
+      early.splice(0).forEach(takeNews);
+      channel.onmessage = ({ data }: MessageEvent<SignalNews>) => takeNews(data);
+      const rows = setTimeout(() => {
+        if (stopped) return;
+        watching = liveQuery(() => readSignals(sid)).subscribe((found) =>
+          take(found.flatMap(({ id = 0, signal }) => ({ id, signal }))),
+        );
+      }, ROWS_AFTER_MS);
+      timers.push(rows);
+    };
   }
 
   function measure(peer: Peer): void {
@@ -138,7 +191,7 @@ function start(call: CallRow): void {
       void core.tellMedia(tabId, { what: 'flow', flowing: counts.bytes > (beat?.bytes ?? 0) || linked() });
       beat = counts;
     }, CALL_HEARTBEAT_INTERVAL_MS);
-    timers = [first, look, flow];
+    timers.push(first, look, flow);
   }
 
   void open();

@@ -54,11 +54,12 @@ export async function openTrack(
 }
 
 export type PeerPorts = {
-  readonly relays: RelaySet;
+  /** The relays to use now: those that came last. */
+  readonly relays: () => RelaySet;
   readonly generation: number;
   /** The callee's side is polite: it rolls back when both offer at once. */
   readonly polite: boolean;
-  /** The callee's core keeps an offer that arrives before their page is ready: the caller does not wait for it. */
+  /** The hub keeps the caller's offer until the callee answers: neither waits for the other to be ready. */
   readonly kept: boolean;
   /** Camera and microphone; undefined while they open. */
   readonly local: () => MediaStream | undefined;
@@ -71,34 +72,70 @@ export type PeerPorts = {
 };
 
 const BUNDLE = { bundlePolicy: 'max-bundle' } as const;
-let spare: RTCPeerConnection | undefined;
+const KINDS = ['audio', 'video'] as const;
 
-/** Called while it rings: the first connection takes a browser long to create; setting relays later does not. */
-export function prepareConnection(): void {
-  spare ??= new RTCPeerConnection(BUNDLE);
+/** A connection without relays yet. `offer`: of a caller, whose lines are there already. */
+type Prepared = { readonly pc: RTCPeerConnection; readonly offer?: Promise<RTCSessionDescriptionInit | undefined> };
+let spare: Prepared | undefined;
+
+/**
+ * Called while it rings, or while the hub is asked: a browser takes long for the first connection, the first look at its
+ * codecs and the first offer; setting relays later does not.
+ */
+export function prepareConnection(role: 'caller' | 'callee'): void {
+  if (spare && (spare.offer !== undefined) === (role === 'caller')) return;
+  dropConnection();
+  const pc = new RTCPeerConnection(BUNDLE);
+  RTCRtpReceiver.getCapabilities('video');
+  if (role !== 'caller') {
+    spare = { pc };
+    return;
+  }
+  addLines(pc);
+  // One that fails is made again when it is needed.
+  spare = { pc, offer: pc.createOffer().catch(() => undefined) };
 }
 /** Closes a prepared connection that was not used. */
 export function dropConnection(): void {
-  spare?.close();
+  spare?.pc.close();
   spare = undefined;
 }
 
-function connectionBy({ servers, policy }: RelaySet): RTCPeerConnection {
-  const pc = spare ?? new RTCPeerConnection(BUNDLE);
+function takeConnection(polite: boolean): Prepared {
+  if (polite && spare?.offer) dropConnection();
+  const taken = spare ?? { pc: new RTCPeerConnection(BUNDLE) };
   spare = undefined;
-  const iceServers = servers.map(({ urls, username, credential }) => ({
+  return taken;
+}
+
+/** The caller's offer has a line for each kind, with or without a track: a camera added later needs no new line. */
+function addLines(pc: RTCPeerConnection): void {
+  if (pc.getTransceivers().length === 0) for (const kind of KINDS) preferH264(pc.addTransceiver(kind));
+}
+
+function preferH264(transceiver: RTCRtpTransceiver): void {
+  const codecs = RTCRtpReceiver.getCapabilities('video')?.codecs;
+  const isVideo = transceiver.receiver.track.kind === 'video';
+  const isNew = transceiver.currentDirection === null;
+  if (isVideo && isNew && codecs) transceiver.setCodecPreferences(h264First(codecs));
+}
+
+const configurationOf = ({ servers, policy }: RelaySet): RTCConfiguration => ({
+  ...BUNDLE,
+  iceServers: servers.map(({ urls, username, credential }) => ({
     urls: [...urls],
     ...(username === undefined ? {} : { username }),
     ...(credential === undefined ? {} : { credential }),
-  }));
-  pc.setConfiguration({ ...BUNDLE, iceServers, iceTransportPolicy: policy });
-  return pc;
-}
+  })),
+  iceTransportPolicy: policy,
+});
 
 /** One peer connection, for one generation of a call. */
 export function openPeer(ports: PeerPorts) {
   const { generation, polite, local, send } = ports;
-  const pc = connectionBy(ports.relays);
+  const { pc, offer: prepared } = takeConnection(polite);
+  let firstOffer = prepared;
+  pc.setConfiguration(configurationOf(ports.relays()));
   const remote = new MediaStream();
   let state = begin(generation, polite, ports.kept);
   const early: RTCIceCandidateInit[] = [];
@@ -112,23 +149,20 @@ export function openPeer(ports: PeerPorts) {
     },
     // Only one side restarts: when both did at once, Chromium (150) loses data it sends after a rollback, and ends the
     // tab when a track is set there.
-    restart: () => (polite ? sayReady() : pc.restartIce()),
+    restart() {
+      if (polite) return sayReady();
+      // Those that served while it rang have expired.
+      pc.setConfiguration(configurationOf(ports.relays()));
+      pc.restartIce();
+    },
   });
 
   const trackOf = (kind: string) =>
     local()
       ?.getTracks()
       .find((track) => track.kind === kind) ?? null;
-  // The caller's offer has a line for each kind, with or without a track: a camera added later needs no new line.
-  if (!polite) for (const kind of ['audio', 'video'] as const) preferH264(pc.addTransceiver(kind));
+  if (!polite) addLines(pc);
 
-  function preferH264(transceiver: RTCRtpTransceiver): RTCRtpTransceiver {
-    const codecs = RTCRtpReceiver.getCapabilities('video')?.codecs;
-    const isVideo = transceiver.receiver.track.kind === 'video';
-    const isNew = transceiver.currentDirection === null;
-    if (isVideo && isNew && codecs) transceiver.setCodecPreferences(h264First(codecs));
-    return transceiver;
-  }
   async function attach(): Promise<void> {
     for (const transceiver of pc.getTransceivers()) {
       const { sender, receiver, direction } = transceiver;
@@ -139,10 +173,13 @@ export function openPeer(ports: PeerPorts) {
   }
 
   async function offer(): Promise<void> {
-    if (closed || !mayOffer(state, pc.getTransceivers().length)) return;
+    if (closed || state.makingOffer || pc.signalingState !== 'stable') return;
+    if (!mayOffer(state, pc.getTransceivers().length)) return;
     try {
       state = { ...state, makingOffer: true };
-      await pc.setLocalDescription();
+      const first = await firstOffer;
+      firstOffer = undefined;
+      await (first ? pc.setLocalDescription(first).catch(() => pc.setLocalDescription()) : pc.setLocalDescription());
       tellDescription();
     } catch (error) {
       fail(error);
@@ -175,9 +212,9 @@ export function openPeer(ports: PeerPorts) {
     if (connectionState === 'connected') ports.onState('connected');
     if (connectionState === 'failed' || connectionState === 'disconnected') ports.onState('trouble');
     if (connectionState === 'connected' || connectionState === 'failed' || connectionState === 'disconnected')
-      restarts.heard(connectionState);
+      restarts.onChange(connectionState);
   };
-  const onNetwork = () => restarts.heard('network-changed');
+  const onNetwork = () => restarts.onChange('network-changed');
   const network = (navigator as { connection?: EventTarget }).connection;
   addEventListener('online', onNetwork);
   network?.addEventListener('change', onNetwork);
@@ -195,10 +232,14 @@ export function openPeer(ports: PeerPorts) {
     state = next;
     if (verdict === 'offer') {
       // A peer who was ready before and says so again has lost the connection.
-      if (pc.remoteDescription) restarts.heard('network-changed');
+      if (pc.remoteDescription) restarts.onChange('network-changed');
       else await offer();
     }
     if (verdict === 'say-ready') sayReady();
+    if (verdict === 'offer-again') {
+      tellDescription();
+      if (switched) send(switched);
+    }
     if (verdict !== 'apply') return;
     if (signal.kind === 'media') ports.onPeerMedia(signal);
     if (signal.kind === 'candidate') {
@@ -220,10 +261,12 @@ export function openPeer(ports: PeerPorts) {
   }
 
   return {
-    /** Reports that this side is ready. The caller's own tracks are in its first offer. */
-    async start(): Promise<void> {
+    /** Reports that this side is ready, unless offer and answer do without. The caller's own tracks are in its first offer. */
+    async start(isOffered = false): Promise<void> {
       if (!polite) await attach();
-      sayReady();
+      if (!isOffered && !state.ahead) sayReady();
+      // The browser said that it wants one when the lines were made.
+      if (state.ahead) await offer();
     },
     /** Applies a signal. Signals of other generations, and those that perfect negotiation ignores, change nothing. */
     apply: (signal: Signal) => apply(signal).catch(fail),

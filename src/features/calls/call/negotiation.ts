@@ -9,6 +9,8 @@ export type Negotiation = {
   readonly polite: boolean;
   /** The peer's connection of this generation is ready. */
   readonly peerReady: boolean;
+  /** We offer before the peer answers, and the hub keeps it. False from the first sign of the peer on. */
+  readonly ahead: boolean;
   readonly makingOffer: boolean;
   /** An offer of the peer has arrived. */
   readonly offered: boolean;
@@ -16,11 +18,12 @@ export type Negotiation = {
   readonly ignoring: boolean;
 };
 
-/** `kept`: the caller's signals are stored until the other side is ready, so the caller does not wait. */
+/** `kept`: the hub keeps the caller's signals until the answer, so the caller does not wait. */
 export const begin = (generation: number, polite: boolean, kept = false): Negotiation => ({
   generation,
   polite,
   peerReady: kept && !polite,
+  ahead: kept && !polite,
   makingOffer: false,
   offered: false,
   ignoring: false,
@@ -34,18 +37,19 @@ export const begin = (generation: number, polite: boolean, kept = false): Negoti
 export const mayOffer = ({ peerReady, offered, polite }: Negotiation, lines: number): boolean =>
   peerReady && lines > 0 && (offered || !polite);
 
-export type Verdict = 'offer' | 'say-ready' | 'apply' | 'ignore';
+export type Verdict = 'offer' | 'offer-again' | 'say-ready' | 'apply' | 'ignore';
 
 /** Decides what to do with a signal. `stable`: no offer of ours is open (signalingState). */
 export function judge(state: Negotiation, signal: Signal, stable: boolean): readonly [Negotiation, Verdict] {
   if (signal.generation !== state.generation) return [state, 'ignore'];
   switch (signal.kind) {
     case 'ready': {
-      const next = { ...state, peerReady: true };
+      const next = { ...state, peerReady: true, ahead: false };
       // Our offer went to an address that the caller had left: after a break both return, one before the other.
       if (state.polite) return [next, state.offered ? 'ignore' : 'say-ready'];
-      // The offer that is open follows it.
-      return [next, stable && !state.makingOffer ? 'offer' : 'ignore'];
+      // The open offer follows it; one that was made before the answer was lost on the way, or theirs is an older build.
+      if (state.makingOffer) return [next, 'ignore'];
+      return [next, stable ? 'offer' : state.ahead ? 'offer-again' : 'ignore'];
     }
     case 'description': {
       // Answer to an offer that was answered before.
@@ -53,7 +57,7 @@ export function judge(state: Negotiation, signal: Signal, stable: boolean): read
       const clash = signal.type === 'offer' && (state.makingOffer || !stable);
       const ignoring = !state.polite && clash;
       const offered = state.offered || signal.type === 'offer';
-      const next = { ...state, peerReady: true, offered, ignoring };
+      const next = { ...state, peerReady: true, ahead: false, offered, ignoring };
       if (ignoring) return [next, 'ignore'];
       // The browser rolls back our own open offer (implicit rollback).
       return [next, 'apply'];

@@ -26,7 +26,7 @@ export function createRestarts({ now, after, restart }: Ports) {
   }
 
   return {
-    heard(state: 'connected' | 'disconnected' | 'failed' | 'network-changed'): void {
+    onChange(state: 'connected' | 'disconnected' | 'failed' | 'network-changed'): void {
       if (state === 'connected') {
         takeBack?.();
         takeBack = undefined;

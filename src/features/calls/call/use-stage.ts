@@ -27,13 +27,13 @@ export function useStageKeys(onEscape: () => void, onKey: () => void): void {
   const last = useRef({ onEscape, onKey });
   last.current = { onEscape, onKey };
   useEffect(() => {
-    const hear = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       last.current.onKey();
       if (event.key !== 'Escape' || event.isComposing || event.repeat || isCovered()) return;
       last.current.onEscape();
     };
-    addEventListener('keydown', hear, { capture: true });
-    return () => removeEventListener('keydown', hear, { capture: true });
+    addEventListener('keydown', onKeyDown, { capture: true });
+    return () => removeEventListener('keydown', onKeyDown, { capture: true });
   }, []);
 }
 

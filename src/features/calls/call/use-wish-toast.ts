@@ -15,10 +15,10 @@ const NEWS_MS = 10_000;
 export const useWishToast = () => {
   const { t } = useTranslation('call');
   const wish = useAppState('wish');
-  const told = useRef('');
+  const shownId = useRef('');
   useEffect(() => {
-    if (!wish || wish.outcome === '' || told.current === wish.id || Date.now() - wish.at > NEWS_MS) return;
-    told.current = wish.id;
+    if (!wish || wish.outcome === '' || shownId.current === wish.id || Date.now() - wish.at > NEWS_MS) return;
+    shownId.current = wish.id;
     showToast(t(KEYS[wish.outcome], { name: wish.peer.nickName }));
   }, [wish, t]);
 };

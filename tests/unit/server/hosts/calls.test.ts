@@ -10,6 +10,8 @@ import { DEMO_HOST_MATCH_SHIFT_MS, DEMO_HOST_MATCH_SHIFTS, DEMO_HOSTS_RUN } from
 
 const SID = 's'.repeat(21);
 const relays = { servers: [], policy: 'all' } as const;
+const ANOTHER_HOST = 9003;
+const OFFER = { kind: 'description', generation: 0, type: 'offer', sdp: 'v=0\r\n' } as const;
 const CALLER = { uid: 5, nickName: '', avatarUrl: '', country: '', lang: '' };
 
 beforeEach(() => {
@@ -33,7 +35,7 @@ function start({
   const refusing = new Map<HubAction, string>();
   const answers: Partial<Record<HubAction, object>> = {
     CallCheck: { caller: CALLER, kind, price: 0, freeSeconds: 0, startTime: 0 },
-    CallReady: { relays },
+    CallReady: { relays, signals: [OFFER] },
     CallAccept: { relays, generation: 1 },
   };
   const ask = async (name: HubAction, _sid: string, data: object) => {
@@ -41,9 +43,16 @@ function start({
     const refusal = refusing.get(name);
     return refusal ? { ok: false, refusal } : { ok: true, value: answers[name] ?? {} };
   };
-  const peers: { generation: number; taken: unknown[]; closed: boolean; received: number; media(): void }[] = [];
-  const makePeer: MakePeer = async ({ generation, onMedia }) => {
-    const state = { generation, taken: [] as unknown[], closed: false, received: 0, media: onMedia };
+  const peers: {
+    generation: number;
+    isOffered: boolean;
+    taken: unknown[];
+    closed: boolean;
+    received: number;
+    media(): void;
+  }[] = [];
+  const makePeer: MakePeer = async ({ generation, isOffered, onMedia }) => {
+    const state = { generation, isOffered, taken: [] as unknown[], closed: false, received: 0, media: onMedia };
     peers.push(state);
     return {
       generation,
@@ -55,16 +64,21 @@ function start({
     };
   };
   const excused: string[] = [];
+  let prepared = 0;
   const line = { ask } as unknown as Pick<Line, 'ask'>;
   const calls = takeCalls({
     ...{ line, uid, chance, resource: 'own', makePeer },
+    prepare() {
+      prepared += 1;
+    },
+    rings: (caller) => caller !== ANOTHER_HOST,
     excuse: (peer, mood) => void excused.push(`${peer} ${mood}`),
     onChange: () => undefined,
   });
   const names = () => asked.map(({ name }) => name);
   const tell = (event: Pick<HubEvent, 'name'> & { sid?: string; data?: object }) =>
     calls.take({ sid: SID, data: {}, ...event } as HubEvent);
-  return { calls, asked, names, refusing, peers, excused, tell };
+  return { prepared: () => prepared, calls, asked, names, refusing, peers, excused, tell };
 }
 
 /** Rung at and answered. */
@@ -81,6 +95,20 @@ test('an invitation unknown to the hub does not ring', async () => {
   await host.calls.invited(SID);
   await vi.advanceTimersByTimeAsync(10_000);
   expect(host.names()).toEqual(['CallCheck']);
+});
+
+test('a host rings at the hub’s word, once, and has the caller’s offer with the answer; not for another host', async () => {
+  const host = start();
+  const ring = (uid: number) => ({ caller: { ...CALLER, uid }, kind: 'paid', price: 0, freeSeconds: 0, startTime: 0 });
+  host.tell({ name: 'Ring', data: ring(ANOTHER_HOST) });
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect([host.names(), host.prepared()]).toEqual([[], 0]);
+  host.tell({ name: 'Ring', data: ring(CALLER.uid) });
+  await host.calls.invited(SID);
+  expect([host.names(), host.prepared()]).toEqual([[], 1]);
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(host.names()).toEqual(['CallReady']);
+  expect(host.peers).toMatchObject([{ isOffered: true, taken: [OFFER] }]);
 });
 
 test('a host answers a call after one to three seconds, and sends a heartbeat as soon as there is video', async () => {

@@ -44,6 +44,9 @@ class FakePeer {
     this.signalingState = type === 'answer' ? 'stable' : 'have-local-offer';
     this.localDescription = { type, sdp: 'v=0\r\n' };
   }
+  async createOffer(): Promise<object> {
+    return { type: 'offer', sdp: 'v=0\r\n' };
+  }
   async addIceCandidate(): Promise<void> {}
   close(): void {}
 }
@@ -64,16 +67,24 @@ async function side(polite: boolean) {
   const sent: Signal[] = [];
   const broken = vi.fn();
   const ports: PeerPorts = {
-    ...{ relays, generation: 0, polite, kept: true, local: () => undefined, send: (signal) => void sent.push(signal) },
+    ...{
+      relays: () => relays,
+      generation: 0,
+      polite,
+      kept: true,
+      local: () => undefined,
+      send: (signal) => void sent.push(signal),
+    },
     ...{ onRemote: () => {}, onState: () => {}, onPeerMedia: () => {}, onBroken: broken },
   };
-  prepareConnection();
+  prepareConnection(polite ? 'callee' : 'caller');
   const peer = openPeer(ports);
   const connection = FakePeer.last;
   expect(connection.wanted).toBe(true);
   return {
     peer,
     broken,
+    sent,
     /** What the browser does when it comes to it. */
     negotiationNeeded: () => connection.onnegotiationneeded?.(),
     described: () => sent.flatMap((signal) => (signal.kind === 'description' ? [signal.type] : [])),
@@ -99,4 +110,17 @@ test('the caller, who has media of their own, offers at once', async () => {
   negotiationNeeded();
   await vi.waitFor(() => expect(described()).toEqual(['offer']));
   expect(broken).not.toHaveBeenCalled();
+});
+
+test('who offers ahead does not say that they are ready, nor does who has the offer; without one the callee does', async () => {
+  const kinds = async (polite: boolean, isOffered: boolean) => {
+    const { peer, sent } = await side(polite);
+    await peer.start(isOffered);
+    return sent.map(({ kind }) => kind);
+  };
+  expect([await kinds(false, false), await kinds(true, true), await kinds(true, false)]).toEqual([
+    ['description'],
+    [],
+    ['ready'],
+  ]);
 });

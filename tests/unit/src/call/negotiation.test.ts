@@ -24,6 +24,14 @@ test('a caller who joins after the callee learns again that the callee is ready,
   expect(judge(caller, ready, false)).toEqual([{ ...caller, peerReady: true }, 'ignore']);
 });
 
+test('an offer that was made ahead of the answer is repeated to a callee who did not get it, once', () => {
+  const ahead = { ...begin(1, false, true) };
+  const [told, verdict] = judge(ahead, ready, false);
+  expect([verdict, judge(told, ready, false)[1]]).toEqual(['offer-again', 'ignore']);
+  const [answered] = judge(ahead, answer, false);
+  expect(judge(answered, ready, false)[1]).toBe('ignore');
+});
+
 test('when both sides offer at once, the polite one rolls back and the other keeps its offer', () => {
   const [polite, impolite] = [
     { ...begin(1, true), makingOffer: true },

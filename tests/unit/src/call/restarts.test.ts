@@ -28,7 +28,7 @@ function watched() {
 test('a connection that failed, or another network, is restarted at once', () => {
   for (const state of ['failed', 'network-changed'] as const) {
     const { restarts, pass, restarted } = watched();
-    restarts.heard(state);
+    restarts.onChange(state);
     pass(0);
     expect(restarted).toHaveLength(1);
   }
@@ -36,21 +36,21 @@ test('a connection that failed, or another network, is restarted at once', () =>
 
 test('a disconnected connection has two seconds to recover', () => {
   const { restarts, pass, restarted } = watched();
-  restarts.heard('disconnected');
+  restarts.onChange('disconnected');
   pass(ICE_RESTART_AFTER_MS - 1);
-  restarts.heard('connected');
+  restarts.onChange('connected');
   pass(10_000);
   expect(restarted).toEqual([]);
-  restarts.heard('disconnected');
+  restarts.onChange('disconnected');
   pass(ICE_RESTART_AFTER_MS);
   expect(restarted).toHaveLength(1);
 });
 
 test('a connection is never restarted twice within five seconds', () => {
   const { restarts, pass, restarted } = watched();
-  restarts.heard('failed');
+  restarts.onChange('failed');
   pass(0);
-  restarts.heard('failed');
+  restarts.onChange('failed');
   pass(ICE_RESTART_EVERY_MS - 1);
   expect(restarted).toHaveLength(1);
   pass(1);

@@ -19,6 +19,14 @@ const willing = {
   SessionHeartbeat: () => ({ secondsLeft: 90, freeSecondsLeft: 0, seconds: 5, ms: 0, gems: 60, metering: true }),
   SessionTerminate: () => ({ receipt }),
 };
+/** A hub that gives the caller relays while it rings, and the callee the caller's offer. */
+const ringingRelays = { servers: [{ urls: ['turn:relay.test'] }], policy: 'relay' as const };
+const offer = { kind: 'description' as const, generation: 0, type: 'offer' as const, sdp: 'v=0\r\n' };
+const keeping = {
+  ...willing,
+  SessionRequest: () => ({ sid: SID, ...terms, relays: ringingRelays }),
+  CallReady: () => ({ relays: { servers: [], policy: 'all' as const }, signals: [offer] }),
+};
 /** A hub that knows of no call. */
 const forgetful = { ...willing, CallCheck: () => 'sid-non-existent' as const };
 const { CONNECTING, CONNECTED, DISCONNECTED, FAILED, CALLIN } = CALL_STATUS;
@@ -104,7 +112,7 @@ describe('in a connected call', () => {
     const { commands, row } = await talking();
     expect((await commands.sendSignal('other', { kind: 'ready', generation: 0 })).ok).toBe(false);
     expect((await commands.callRelays('other')).ok).toBe(false);
-    expect(await commands.callRelays('tab')).toEqual({ ok: true, value: relays });
+    expect(await commands.callRelays('tab')).toEqual({ ok: true, value: { ...relays, sid: SID, signals: [] } });
     await commands.hangUp();
     expect((await row())?.status).toBe(DISCONNECTED);
   });
@@ -139,6 +147,38 @@ describe('being called', () => {
     await commands.answerCall('tab');
     await vi.waitUntil(async () => (await row())?.answered === true);
     expect(names()).toEqual(['CallCheck', 'CallReady']);
+  });
+  test('rings at the hub’s word; the invitation that follows, and one after the end, ask no more', async () => {
+    const { invite, tell, row, commands, names } = await callsWith(forgetful);
+    expect(tell({ name: 'Ring', sid: SID, data: { caller: person, ...terms } }, ATTACKER)).toBe(false);
+    tell({ name: 'Ring', sid: SID, data: { caller: person, ...terms } });
+    await vi.waitUntil(async () => (await row())?.status === CALLIN);
+    expect(await row()).toMatchObject({ ...terms, sid: SID, peer: { uid: 9001, nickName: 'Asha' }, ownerTab: '' });
+    invite();
+    await commands.declineCall('');
+    invite();
+    tell({ name: 'Ring', sid: SID, data: { caller: person, ...terms } });
+    await vi.waitUntil(async () => (await row())?.status === DISCONNECTED);
+    expect(names()).toEqual(['SessionTerminate']);
+  });
+  test('the caller’s offer that came with the hub’s answer is the page’s at once', async () => {
+    const { tell, row, commands } = await callsWith(keeping);
+    tell({ name: 'Ring', sid: SID, data: { caller: person, ...terms } });
+    await vi.waitUntil(async () => (await row())?.status === CALLIN);
+    const answering = commands.answerCall('tab');
+    expect(await commands.callRelays('tab')).toMatchObject({ value: { sid: SID, signals: [{ signal: offer }] } });
+    expect((await answering).ok).toBe(true);
+  });
+  test('the caller’s page has relays with the hub’s grant, and its offer goes out before the answer', async () => {
+    const { commands, asked, tell } = await callsWith(keeping);
+    void commands.call('tab', 9001, 'Asha', 'paid', 'wall');
+    await vi.waitUntil(() => asked.length > 0);
+    expect(await commands.callRelays('tab')).toEqual({ ok: true, value: { ...ringingRelays, sid: SID, signals: [] } });
+    const signal = { kind: 'ready', generation: 0 } as const;
+    expect((await commands.sendSignal('tab', signal)).ok).toBe(true);
+    expect(asked.at(-1)).toEqual(['WebRTCContent', { signal }]);
+    tell({ name: 'PeerAnswered', sid: SID, data: { relays: { servers: [], policy: 'all' } } });
+    expect(await commands.callRelays('tab')).toEqual({ ok: true, value: { ...relays, sid: SID, signals: [] } });
   });
   test('does not ring for an invitation that the hub does not know', async () => {
     const { invite, row, names } = await callsWith(forgetful);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Signal } from '#contract/calls/calls.ts';
+import { CALL_SIGNALS_CHANNEL, type SignalNews } from '#contract/calls/signal-channel.ts';
 import { createHubLine } from '../../../../worker/calls/hub-line.ts';
 import { createSignals } from '../../../../worker/calls/signals.ts';
 import { freshApp } from '../support/databases.ts';
@@ -15,34 +16,61 @@ function signals() {
   const app = freshApp();
   const made = createSignals(app, createHubLine());
   const read = async () => numbers(await app.callSignals.toArray());
-  return { ...made, read };
+  return { ...made, app, read };
 }
 
 test('a burst of signals is stored in its order of arrival', async () => {
   const { put, read } = signals();
-  await Promise.all(Array.from({ length: 30 }, (_, n) => put(SID, candidate(n))));
+  await Promise.all(Array.from({ length: 30 }, (_, n) => put(SID, [candidate(n)])));
   expect(await read()).toEqual(Array.from({ length: 30 }, (_, n) => `candidate:${n}`));
 });
 
 test('a peer that sends without end does not fill the disk: the first 400 signals are kept', async () => {
   const { put, read } = signals();
-  await Promise.all(Array.from({ length: 390 }, (_, n) => put(SID, candidate(n))));
-  await Promise.all(Array.from({ length: 60 }, (_, n) => put(SID, candidate(390 + n))));
+  await Promise.all(Array.from({ length: 390 }, (_, n) => put(SID, [candidate(n)])));
+  await Promise.all(Array.from({ length: 60 }, (_, n) => put(SID, [candidate(390 + n)])));
   const kept = await read();
   expect([kept.length, kept.at(-1)]).toEqual([400, 'candidate:399']);
 });
 
 test('signals of an ended call are not kept for the next one', async () => {
   const { put, clear, read } = signals();
-  const writing = [put(SID, candidate(1)), put(SID, candidate(2))];
+  const writing = [put(SID, [candidate(1)]), put(SID, [candidate(2)])];
   clear();
-  await Promise.all([...writing, put(SID, candidate(3))]);
+  await Promise.all([...writing, put(SID, [candidate(3)])]);
   expect(await read()).toEqual(['candidate:3']);
 });
 
 test('signals that the page has applied are deleted, and no later ones', async () => {
-  const { put, forget, read } = signals();
-  for (const n of [1, 2, 3]) await put(SID, candidate(n));
-  await forget(2);
+  const { put, pending, forget, read } = signals();
+  await put(SID, [candidate(1), candidate(2), candidate(3)]);
+  const [, second] = pending(SID);
+  await forget(second?.id ?? 0);
   expect(await read()).toEqual(['candidate:3']);
+  expect(numbers(pending(SID))).toEqual(['candidate:3']);
+});
+
+test('the page is told before anything is written, under the numbers that the rows have', async () => {
+  const page = new BroadcastChannel(CALL_SIGNALS_CHANNEL);
+  const told = new Promise<SignalNews>((resolve) => {
+    page.onmessage = ({ data }) => resolve(data);
+  });
+  const { app, put, pending } = signals();
+  const writing = put(SID, [candidate(1), candidate(2)]);
+  expect(await app.callSignals.count()).toBe(0);
+  const { sid, signals: news } = await told;
+  page.close();
+  await writing;
+  expect({ sid, news }).toEqual({ sid: SID, news: pending(SID) });
+  expect((await app.callSignals.toArray()).map(({ id }) => id)).toEqual(news.map(({ id }) => id));
+});
+
+test('a worker that comes later takes over what the page has not applied, and counts on from there', async () => {
+  const { app, put } = signals();
+  await put(SID, [candidate(1)]);
+  const later = createSignals(app, createHubLine());
+  await later.restore();
+  await later.put(SID, [candidate(2)]);
+  expect(numbers(later.pending(SID))).toEqual(['candidate:1', 'candidate:2']);
+  expect(later.pending('another')).toEqual([]);
 });

@@ -112,7 +112,7 @@ test('an event that does not apply returns the same state', () => {
     { type: 'ready-granted', sid: 'other' },
     { type: 'declined', at },
     { type: 'answered', tab: 'tab' },
-    { type: 'beat-heard', sid, meter: { at: 1, freeSecondsLeft: 0, seconds: 0, gems: 0, metering: false } },
+    { type: 'beat-answered', sid, meter: { at: 1, freeSecondsLeft: 0, seconds: 0, gems: 0, metering: false } },
   ];
   for (const event of silent) expect(stepCall(outgoing, event)).toEqual([outgoing, []]);
 });
