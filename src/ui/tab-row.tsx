@@ -38,9 +38,10 @@ export const TabRow = <V extends string>(props: Props<V>) => {
     const at = tabs.findIndex((tab) => tab.value === stop);
     const isRtl = getComputedStyle(event.currentTarget).direction === 'rtl';
     const next = stepOf(event.key, at, tabs.length, isRtl);
-    if (next === undefined) return;
+    const tab = next === undefined ? undefined : tabs[next];
+    if (!tab) return;
     event.preventDefault();
-    event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')[next]?.focus();
+    document.getElementById(idOf(tab.value))?.focus();
   };
   const list = (
     <div
