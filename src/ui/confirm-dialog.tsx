@@ -1,15 +1,17 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Later, partOf } from './later.tsx';
 import type { ConfirmProps } from './opened-dialog.tsx';
+import { whenQuiet } from './quiet.ts';
 
 const openedDialog = partOf(() => import('./opened-dialog.tsx'));
 
 /**
- * Asks before an action that cannot be undone. Escape and a tap beside it mean no. Fetched when it first opens; then it stays,
- * so that it can leave in steps.
+ * Asks before an action that cannot be undone. Escape and a tap beside it mean no. Fetched when the page that may ask is quiet, so
+ * that it can ask without a network too; once it was open it stays, so that it can leave in steps.
  */
 export const ConfirmDialog = (props: ConfirmProps) => {
   const [asked, setAsked] = useState(props.open);
+  useEffect(() => whenQuiet(openedDialog.prepare), []);
   if (props.open && !asked) setAsked(true);
   return asked ? <Later part={openedDialog} with={props} /> : null;
 };

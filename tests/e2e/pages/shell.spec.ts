@@ -34,6 +34,7 @@ test('the phone’s back closes a popup, to the place that it was opened over', 
   await expect(page.getByRole('dialog', { name: 'Silver' })).toBeHidden();
   await expect(page).toHaveURL(/\/settings$/);
   await page.goto('/silveranchor');
+  await expect(page.getByRole('dialog', { name: 'Silver' })).toBeVisible();
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Discover', exact: true })).toBeVisible();
 });
