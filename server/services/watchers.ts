@@ -32,6 +32,8 @@ const RETRY_MS = 1_000;
 const ASKED_AT_ONCE = 25;
 const CALLED_AT_ONCE = 200;
 const CALL_PAUSE_MS = 100;
+/** A stream is noted in the database within this time. */
+const NOTED_LATE_MS = 10_000;
 const SWEPT_AT_ONCE = 500;
 const SWEEP_PAUSE_MS = 20;
 
@@ -70,6 +72,8 @@ export function watchPresence(options: WatchersOptions): Watchers {
   const awaySince = new Map<number, number>();
   let asked: { readonly watcher: Watcher; readonly id: string }[] = [];
   let working = false;
+  /** When this gate asked everybody to watch again; never so far. */
+  let calledAt = Number.NEGATIVE_INFINITY;
   let closed = false;
   let sweeping: Promise<void> | undefined;
   const sweeper = setInterval(() => void sweep().catch(failed), times.sweepMs);
@@ -162,7 +166,10 @@ export function watchPresence(options: WatchersOptions): Watchers {
     }
   }
 
+  const callOne = (uid: number) => void send(headline(jidOfUid(uid, domain), writeWatchAgain()));
+
   async function callAgain(): Promise<void> {
+    calledAt = Date.now();
     register.clear();
     awaySince.clear();
     const present = await source.present().catch((error: unknown) => {
@@ -172,9 +179,7 @@ export function watchPresence(options: WatchersOptions): Watchers {
     for (let at = 0; at < present.length && !closed; at += CALLED_AT_ONCE) {
       // In slices: their answers come all at once otherwise.
       if (at > 0) await new Promise((resolve) => setTimeout(resolve, CALL_PAUSE_MS));
-      for (const uid of present.slice(at, at + CALLED_AT_ONCE)) {
-        send(headline(jidOfUid(uid, domain), writeWatchAgain()));
-      }
+      for (const uid of present.slice(at, at + CALLED_AT_ONCE)) callOne(uid);
     }
   }
 
@@ -199,6 +204,8 @@ export function watchPresence(options: WatchersOptions): Watchers {
       const [uid = '', rest] = payload.split(' ');
       const atOnce = rest === '!';
       if (rest !== undefined && !atOnce) register.drop(rest);
+      // Its watch may have gone to the gate before this one, and nobody knew of the stream when everybody was asked.
+      if (rest === undefined && Date.now() - calledAt < NOTED_LATE_MS) callOne(Number(uid));
       if (register.isWatched(Number(uid))) dueQueue.add(Number(uid), times.gatherMs, atOnce);
     },
 

@@ -171,6 +171,19 @@ test('a new gate asks everybody online to watch again', async () => {
   expect(watchers.size()).toEqual({ watchers: 0, watched: 0 });
 });
 
+test('a new gate also asks a stream that is noted after the others were asked, but none that comes later', async () => {
+  const { watchers, sent } = start();
+  watchers.online();
+  await vi.advanceTimersByTimeAsync(0);
+  sent.length = 0;
+  watchers.changed('7');
+  watchers.changed('8 ended-stream');
+  expect(sent.map(({ attrs }) => attrs['to'])).toEqual(['u_7@localhost']);
+  await vi.advanceTimersByTimeAsync(10_000);
+  watchers.changed('9');
+  expect(sent).toHaveLength(1);
+});
+
 test.each([
   ['without a stream', { from: 'u_5@localhost/tab', stream: undefined }],
   ['of an account, not of a stream', { from: 'u_5@localhost', stream: 's1' }],
