@@ -5,7 +5,7 @@ import { freshDatabase } from '../harness/postgres.ts';
 import { startProxy, type TcpProxy } from '../harness/proxy.ts';
 
 const silent = { info: () => undefined, warn: () => undefined };
-const TIMES = { termMs: 1_500, believedMs: 1_000, askEveryMs: 100 };
+const TIMES = { termMs: 1_500, trustedMs: 1_000, askEveryMs: 100 };
 let databaseUrl: string;
 const proxies: TcpProxy[] = [];
 
