@@ -1,4 +1,5 @@
 import { wasSignedIn } from './data/signed-in.ts';
+import { watchInstall } from './features/account/install/offer.ts';
 import { startLanguage } from './i18n/choice.ts';
 import { loadBundle } from './i18n/load.ts';
 import { isMessages, LANDING, threadPath, WALL } from './paths.ts';
@@ -27,6 +28,7 @@ function askEarly(path: string): void {
   for (const ask of [...forAll, ...forPage]) ask().catch(() => undefined);
 }
 
+watchInstall();
 const { pathname } = location;
 // Not awaited: what comes later imports from the file that this is built into, and would wait for it for ever.
 if (pathname === LANDING || (pathname === '/' && !wasSignedIn())) {

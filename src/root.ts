@@ -1,11 +1,9 @@
 import { type ReactNode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import './routing/hold-page.ts';
-import { watchInstall } from './features/account/install/install.ts';
 import { startTheme } from './ui/theme.ts';
 
 startTheme();
-watchInstall();
 
 const element = document.getElementById('root');
 if (!element) throw new TypeError('index.html has no #root');

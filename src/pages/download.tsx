@@ -1,9 +1,10 @@
 import { css } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
-import { install, useInstallState } from '../features/account/install/install.ts';
 import { InstallCard } from '../features/account/install/install-card.tsx';
+import { install } from '../features/account/install/offer.ts';
 import { OtherDevices } from '../features/account/install/other-devices.tsx';
 import { InstallSteps } from '../features/account/install/steps.tsx';
+import { useInstallState } from '../features/account/install/use-install-state.ts';
 import { HOME } from '../paths.ts';
 import { BackButton } from '../ui/back-button.tsx';
 import { Frame } from '../ui/frame.tsx';

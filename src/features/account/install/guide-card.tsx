@@ -5,7 +5,7 @@ import { DOWNLOAD } from '../../../paths.ts';
 import { Button, buttonStyle } from '../../../ui/button.tsx';
 import { Mark } from '../../../ui/mark.tsx';
 import { color, depth, motion, radius, size, space, wide } from '../../../ui/tokens.ts';
-import { type InstallState, install } from './install.ts';
+import { type InstallState, install } from './offer.ts';
 
 const styles = {
   root: css({

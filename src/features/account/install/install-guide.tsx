@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Later, partOf } from '../../../ui/later.tsx';
 import { usePrompt } from '../../../ui/prompts.ts';
-import { useInstallState } from './install.ts';
+import { useInstallState } from './use-install-state.ts';
 import { dismissGuide, isGuideDue } from './visits.ts';
 
 const guideCard = partOf(() => import('./guide-card.tsx'));
