@@ -28,6 +28,7 @@ test('a popup opened directly has the wall behind it, out of reach, and closes t
 test('the phone’s back closes a popup, to the place that it was opened over', { tag: '@phone' }, async ({ page }) => {
   await signIn(page, VIEWER);
   await page.goto('/settings');
+  await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible();
   await page.evaluate(() => history.pushState(null, '', '/silveranchor'));
   await expect(page.getByRole('dialog', { name: 'Silver' })).toBeVisible();
   await page.goBack();
