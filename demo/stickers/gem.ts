@@ -1,5 +1,5 @@
 import { cheeks, type Eye, eyes, type Mouth, mouth, type Tone } from './face.ts';
-import { oval, polygon } from './forms.ts';
+import { oval, polygon, sparkle } from './forms.ts';
 import { bone, gradient, ink, join, knob, limb, moved, type Part, type Point, patch, solid } from './picture.ts';
 
 /* The gem: a step-cut stone with a face on its table, thin arms and short legs. 0 0 is between its eyes and mouth. */
@@ -17,8 +17,22 @@ export const TONE: Tone = { dark: '#47092c', glow: '#b3205f' };
 export const DEFS = gradient('t', '#ffab9f', '#ff5586');
 export const RAGE_DEFS = gradient('t', '#ff7a55', '#ea2f45');
 
-const OUTER: readonly Point[] = [[-58, -88], [58, -88], [104, -34], [30, 88], [-30, 88], [-104, -34]];
-const INNER: readonly Point[] = [[-48, -62], [48, -62], [78, -27], [21, 62], [-21, 62], [-78, -27]];
+const OUTER: readonly Point[] = [
+  [-58, -88],
+  [58, -88],
+  [104, -34],
+  [30, 88],
+  [-30, 88],
+  [-104, -34],
+];
+const INNER: readonly Point[] = [
+  [-48, -62],
+  [48, -62],
+  [78, -27],
+  [21, 62],
+  [-21, 62],
+  [-78, -27],
+];
 
 export function body(cut: Cut = ROSE): Part {
   const facets = OUTER.map((corner, i) => {
@@ -34,6 +48,7 @@ export function body(cut: Cut = ROSE): Part {
     patch('M-48 -62L-78 -27L-67 -10L14 -62Z', '#fff', 0.2),
     patch('M24 -62L-60 0L-54 9L46 -62Z', '#fff', 0.14),
     ink('M-48 -77H14M28 -77H34', '#fff', 6.5, 0.95),
+    patch(sparkle(-72, -46, 15), '#fff'),
     ink('M84 -26L58 18', '#ff9ab4', 5, 0.7),
   );
 }
@@ -50,10 +65,11 @@ interface Look {
 }
 
 export function face({ eyes: pair, mouth: lips, look = [0, 0], turn = [0, 0], extra = [], blush = 0.5 }: Look): Part {
+  const shy = blush > 0.8 ? 1 : 0;
   const [left, right] = typeof pair === 'string' ? [pair, pair] : pair;
   return moved(
     `translate(${turn[0]} ${turn[1]})`,
-    cheeks(50, 14, 13, 8, '#ff1f62', blush),
+    cheeks(50, 14, 13 + 4 * shy, 8 + 3 * shy, '#ff1f62', blush),
     eyes(left, right, TONE, 31, -12, look),
     moved('translate(0 25)', mouth(lips, TONE)),
     ...extra,
