@@ -1,6 +1,6 @@
 import { brows } from './face.ts';
 import { goldStar, heart, love, oval, PINK, swish, tear, twinkle } from './forms.ts';
-import { arm, at, DEFS, haunches, head, LINE, leg, pads, tail, thumb, TONE, torso, whoosh } from './fox.ts';
+import { arm, at, DEFS, haunches, head, LINE, leg, pads, SOCK, TONE, tail, thumb, torso, whoosh } from './fox.ts';
 import { type Frame, ink, join, moved, type Part, patch, picture, solid, stroke, tube } from './picture.ts';
 
 /* Heads are at 160 125 and bodies at 160 186 unless the pose says otherwise. */
@@ -156,9 +156,10 @@ const coffee = () => [
   at(118, 284, 0.9, 0, moved('scale(-1 1)', tail())),
   at(142, 190, 1, 0, torso(), haunches()),
   at(138, 134, 0.94, 7, head({ eyes: 'closed', mouth: 'cat', blush: 0.75, ears: [10, 4], turn: [4, -2] })),
+  arm([176, 214], [204, 226], [206, 262], 16),
   moved('translate(212 226) rotate(5) scale(1.2)', mug()),
-  arm([112, 212], [104, 244], [166, 232], 16),
-  arm([176, 214], [170, 282], [212, 270], 16),
+  solid(oval(214, 268, 17, 15), SOCK, LINE),
+  arm([112, 212], [104, 252], [164, 242], 16),
   ...[-22, 4, 30].map((x, i) =>
     moved(
       `translate(${266 + x} ${136 + (i % 2) * 14})`,
@@ -248,18 +249,18 @@ const phones = () =>
   );
 
 const POSES: Readonly<Record<string, readonly [() => readonly Part[], Frame]>> = {
-  hello: [hello, [0.953, -8, 12]],
-  hug: [hug, [0.962, 6, 3]],
-  yes: [yes, [0.956, 0, 11]],
-  no: [no, [0.989, -10, -5]],
-  wow: [wow, [0.965, 5, 5]],
-  kiss: [kiss, [0.953, 2, 12]],
-  sorry: [sorry, [1.012, -6, -39]],
-  waiting: [waiting, [0.99, -5, -12]],
-  coffee: [coffee, [0.953, 7, 10]],
-  'call-me': [callMe, [0.95, 1, 11]],
+  hello: [hello, [0.949, -7, 12]],
+  hug: [hug, [0.958, 7, 3]],
+  yes: [yes, [0.952, 1, 11]],
+  no: [no, [0.989, -10, -6]],
+  wow: [wow, [0.961, 6, 5]],
+  kiss: [kiss, [0.949, 2, 12]],
+  sorry: [sorry, [1.012, -6, -40]],
+  waiting: [waiting, [0.99, -5, -13]],
+  coffee: [coffee, [0.948, 8, 10]],
+  'call-me': [callMe, [0.946, 2, 11]],
   'miss-you': [missYou, [0.898, 19, 12]],
-  dance: [dance, [0.932, 13, 19]],
+  dance: [dance, [0.931, 13, 18]],
 };
 
 export const fox = (): Map<string, string> =>

@@ -24,7 +24,7 @@ import {
 
 export const LINE = '#4b1a12';
 const FUR = '#ff8a2b';
-const SOCK = '#6b2a1c';
+export const SOCK = '#6b2a1c';
 const CREAM = '#fff4e6';
 const PAD = '#ff9db0';
 
@@ -110,7 +110,7 @@ export function head({
       0.6,
     ),
     rim('skull', 7),
-    ink('M-60 -44Q-44 -58 -28 -61', '#fff', 6, 0.6),
+    ink('M-60 -33Q-50 -45 -36 -50', '#fff', 6, 0.6),
     moved(
       `translate(${tx} ${ty})`,
       cheeks(66, 28, 13, 9, '#ff5a6e', blush),

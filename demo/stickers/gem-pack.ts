@@ -11,7 +11,7 @@ const hello = () => [
     -7,
     legs(),
     arm([84, -4], [124, -14], [112, -62]),
-    arm([-84, 4], [-124, 20], [-92, 50]),
+    arm([-84, 4], [-122, 24], [-80, 46]),
     body(),
     face({ eyes: 'open', mouth: 'laugh', turn: [3, 0] }),
     palm(112, -72, 14),
@@ -130,16 +130,17 @@ const angry = () => [
     160,
     174,
     1.08,
-    0,
+    -5,
     leg([-26, 82], [-32, 110]),
     leg([26, 82], [48, 94], -24),
     arm([-84, 4], [-132, 10], [-106, 48], undefined, 18),
-    arm([84, 4], [132, 10], [106, 48], undefined, 18),
     rage(),
     face({ eyes: 'glare', mouth: 'teeth', blush: 0.25 }),
+    arm([86, 0], [136, 6], [120, -46], undefined, 19),
   ),
-  solid(cloud(32, 138, 22), '#fff', '#6c6f8d', 4),
-  solid(cloud(288, 138, 22), '#fff', '#6c6f8d', 4),
+  solid(cloud(34, 132, 24), '#fff', '#6c6f8d', 4),
+  solid(cloud(20, 92, 15), '#fff', '#6c6f8d', 4),
+  stroke('M306 88L314 78M312 108H324', '#f2402c', 7),
 ];
 
 const petal = (x: number, y: number, fill: string) =>
@@ -151,7 +152,7 @@ const petal = (x: number, y: number, fill: string) =>
   );
 const thankYou = () => [
   stroke('M160 20V42M92 30L104 50M228 30L216 50', GOLD, 8),
-  stand(160, 176, 1.08, 0, legs(), body(), face({ eyes: 'happy', mouth: 'smile', blush: 0.7, turn: [0, -4] }), pray()),
+  stand(160, 176, 1.08, 7, legs(), body(), face({ eyes: 'happy', mouth: 'smile', blush: 0.7, turn: [0, -4] }), pray()),
   moved('translate(40 80) scale(1.35)', petal(0, 0, '#fff')),
   moved('translate(282 88) rotate(20) scale(1.35)', petal(0, 0, '#ffd0ea')),
   twinkle(36, 164, 15),
@@ -182,7 +183,7 @@ const confetti = () =>
   );
 const party = () => [
   ...confetti(),
-  stroke('M20 150C34 142 34 162 22 164C8 168 14 186 32 180', '#7ae582', 7),
+  stroke('M44 236C58 228 58 248 46 250C32 254 38 272 56 266', '#7ae582', 7),
   stroke('M300 128C284 132 288 150 300 148C314 146 316 166 300 168', '#ffc531', 7),
   stand(
     156,
@@ -278,7 +279,7 @@ const goodNight = () => [
     arm([-84, 4], [-96, 64], [-22, 60], -40),
   ),
   goldStar(44, 56, 18, 0.2),
-  goldStar(282, 38, 13, -0.3),
+  goldStar(296, 176, 13, -0.3),
   twinkle(98, 36, 13),
   twinkle(294, 250, 12),
 ];
@@ -318,18 +319,18 @@ const bag = () =>
   );
 
 const POSES: Readonly<Record<string, readonly [() => readonly Part[], Frame, string?]>> = {
-  hello: [hello, [1.029, -13, -17]],
-  love: [loveIt, [1.032, -10, -16]],
-  laughing: [laughing, [1.012, -8, -11]],
-  crying: [crying, [1.043, -7, -27]],
-  sleepy: [sleepy, [0.939, 19, 10]],
-  angry: [angry, [0.962, 6, 9], RAGE_DEFS],
-  'thank-you': [thankYou, [0.968, 4, 2]],
-  party: [party, [0.936, 8, 18]],
-  blush: [blush, [1.019, -13, -13]],
-  thinking: [thinking, [1.025, -6, -14]],
-  'good-night': [goodNight, [1.006, -11, -5], DEFS + gradient('m', '#fff0a0', '#ffc23d')],
-  bye: [bye, [0.996, 3, -5]],
+  hello: [hello, [1.035, -15, -19]],
+  love: [loveIt, [1.034, -10, -17]],
+  laughing: [laughing, [1.014, -8, -12]],
+  crying: [crying, [1.043, -7, -28]],
+  sleepy: [sleepy, [0.939, 19, 9]],
+  angry: [angry, [0.905, 11, 15], RAGE_DEFS],
+  'thank-you': [thankYou, [0.968, 4, -1]],
+  party: [party, [0.932, 8, 18]],
+  blush: [blush, [1.022, -13, -14]],
+  thinking: [thinking, [1.023, -5, -14]],
+  'good-night': [goodNight, [1.002, -11, -5], DEFS + gradient('m', '#fff0a0', '#ffc23d')],
+  bye: [bye, [0.996, 3, -6]],
 };
 
 export const gem = (): Map<string, string> =>
