@@ -249,18 +249,18 @@ const phones = () =>
   );
 
 const POSES: Readonly<Record<string, readonly [() => readonly Part[], Frame]>> = {
-  hello: [hello, [0.949, -7, 12]],
-  hug: [hug, [0.958, 7, 3]],
-  yes: [yes, [0.952, 1, 11]],
-  no: [no, [0.989, -10, -6]],
-  wow: [wow, [0.961, 6, 5]],
-  kiss: [kiss, [0.949, 2, 12]],
-  sorry: [sorry, [1.012, -6, -40]],
-  waiting: [waiting, [0.99, -5, -13]],
-  coffee: [coffee, [0.948, 8, 10]],
-  'call-me': [callMe, [0.946, 2, 11]],
+  hello: [hello, [0.955, -8, 12]],
+  hug: [hug, [0.961, 7, 3]],
+  yes: [yes, [0.958, 0, 11]],
+  no: [no, [0.989, -10, -5]],
+  wow: [wow, [0.964, 5, 5]],
+  kiss: [kiss, [0.955, 1, 12]],
+  sorry: [sorry, [1.012, -6, -39]],
+  waiting: [waiting, [0.99, -5, -12]],
+  coffee: [coffee, [0.954, 7, 10]],
+  'call-me': [callMe, [0.952, 1, 11]],
   'miss-you': [missYou, [0.898, 19, 12]],
-  dance: [dance, [0.931, 13, 18]],
+  dance: [dance, [0.934, 13, 18]],
 };
 
 export const fox = (): Map<string, string> =>

@@ -319,18 +319,18 @@ const bag = () =>
   );
 
 const POSES: Readonly<Record<string, readonly [() => readonly Part[], Frame, string?]>> = {
-  hello: [hello, [1.035, -15, -19]],
-  love: [loveIt, [1.034, -10, -17]],
+  hello: [hello, [1.035, -15, -18]],
+  love: [loveIt, [1.034, -10, -16]],
   laughing: [laughing, [1.014, -8, -12]],
-  crying: [crying, [1.043, -7, -28]],
-  sleepy: [sleepy, [0.939, 19, 9]],
-  angry: [angry, [0.905, 11, 15], RAGE_DEFS],
+  crying: [crying, [1.043, -7, -27]],
+  sleepy: [sleepy, [0.939, 19, 10]],
+  angry: [angry, [0.907, 10, 16], RAGE_DEFS],
   'thank-you': [thankYou, [0.968, 4, -1]],
-  party: [party, [0.932, 8, 18]],
-  blush: [blush, [1.022, -13, -14]],
-  thinking: [thinking, [1.023, -5, -14]],
-  'good-night': [goodNight, [1.002, -11, -5], DEFS + gradient('m', '#fff0a0', '#ffc23d')],
-  bye: [bye, [0.996, 3, -6]],
+  party: [party, [0.935, 8, 18]],
+  blush: [blush, [1.022, -13, -13]],
+  thinking: [thinking, [1.026, -6, -14]],
+  'good-night': [goodNight, [1.005, -12, -5], DEFS + gradient('m', '#fff0a0', '#ffc23d')],
+  bye: [bye, [0.996, 3, -5]],
 };
 
 export const gem = (): Map<string, string> =>

@@ -104,8 +104,6 @@ export type Frame = readonly [scale: number, x: number, y: number];
 export function picture(name: string, defs: string, [scale, x, y]: Frame, parts: readonly Part[]): string {
   const { cut, art } = moved(`translate(${x} ${y}) scale(${scale})`, ...parts);
   const rim = `<g id="@cut" stroke-width="${LINE + RIM}">${cut}</g>`;
-  // Opaque, as of thick paper: a soft shadow would take a third of the 12 kB.
-  const edge = `<use href="#@cut" y="1.6" fill="#c6c0d4" stroke="#c6c0d4"/>`;
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 320" width="320" height="320" stroke-linejoin="round" stroke-linecap="round"><defs>${defs}${rim}</defs>${edge}<use href="#@cut" fill="#fff" stroke="#fff"/>${art}</svg>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 320" width="320" height="320" stroke-linejoin="round" stroke-linecap="round"><defs>${defs}${rim}</defs><use href="#@cut" fill="#fff" stroke="#fff"/>${art}</svg>`;
   return svg.replaceAll('@', `${name}-`);
 }

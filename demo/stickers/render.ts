@@ -17,7 +17,7 @@ const LIMIT = { webp: 12_000, svg: 10_000 };
 async function developed(svg: string): Promise<{ bytes: Buffer; quality: number }> {
   const pixels = await sharp(Buffer.from(svg)).resize(SIZE, SIZE).png({ compressionLevel: 1 }).toBuffer();
   for (let quality = 80; quality >= 52; quality -= 4) {
-    const bytes = await sharp(pixels).webp({ quality, alphaQuality: 70, effort: 6 }).toBuffer();
+    const bytes = await sharp(pixels).webp({ quality, alphaQuality: 50, effort: 6 }).toBuffer();
     if (bytes.length <= LIMIT.webp) return { bytes, quality };
   }
   throw new Error(`more than ${LIMIT.webp} bytes at the lowest quality`);
