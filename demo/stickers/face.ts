@@ -1,4 +1,4 @@
-import { GOLD, heart, oval, PINK, star, WATER } from './forms.ts';
+import { GOLD, heart, oval, star, WATER } from './forms.ts';
 import { ink, join, moved, type Part, type Point, patch } from './picture.ts';
 
 /** Colours of a face: the dark of its lines, the glow at the foot of the pupils. */
@@ -52,7 +52,7 @@ function eye(kind: Eye, tone: Tone, [dx, dy]: Point, side: -1 | 1): Part {
     case 'heart':
       return join(
         patch(heart(0, 1, 21), '#fff'),
-        patch(heart(0, 1, 17.5), PINK === tone.glow ? '#e0103f' : '#f0184f'),
+        patch(heart(0, 1, 17.5), '#f0184f'),
         patch(oval(-8, -6, 4.4, 3.4), '#fff', 0.9),
       );
     case 'star':

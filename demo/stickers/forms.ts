@@ -1,9 +1,9 @@
-import { flat, ink, join, type Part, type Point, patch, short, solid, stroke } from './picture.ts';
+import { flat, join, type Part, type Point, patch, short, solid, stroke } from './picture.ts';
 
 /* Outlines, as SVG path data, and the small things that float around the characters. */
 
 export const oval = (x: number, y: number, rx: number, ry = rx): string =>
-  `M${short(x - rx)} ${short(y)}a${rx} ${ry} 0 1 0 ${rx * 2} 0a${rx} ${ry} 0 1 0 ${-rx * 2} 0Z`;
+  `M${short(x - rx)} ${short(y)}a${short(rx)} ${short(ry)} 0 1 0 ${short(rx * 2)} 0a${short(rx)} ${short(ry)} 0 1 0 ${short(-rx * 2)} 0Z`;
 
 export const polygon = (points: readonly Point[]): string =>
   `M${points.map(([x, y]) => `${short(x)} ${short(y)}`).join('L')}Z`;
@@ -31,7 +31,7 @@ export function sparkle(x: number, y: number, size: number): string {
 }
 
 /** The tip is up; `size` is the radius of its round end. */
-export const drop = (x: number, y: number, size: number): string =>
+const drop = (x: number, y: number, size: number): string =>
   `M${short(x)} ${short(y - size * 2)}C${short(x + size * 0.5)} ${short(y - size)} ${short(x + size)} ${short(y - size * 0.5)} ${short(x + size)} ${short(y)}A${size} ${size} 0 1 1 ${short(x - size)} ${short(y)}C${short(x - size)} ${short(y - size * 0.5)} ${short(x - size * 0.5)} ${short(y - size)} ${short(x)} ${short(y - size * 2)}Z`;
 
 export const cloud = (x: number, y: number, s: number): string => {
@@ -41,16 +41,15 @@ export const cloud = (x: number, y: number, s: number): string => {
 };
 
 export const PINK = '#ff3f74';
-export const WINE = '#7a0f3c';
+const WINE = '#7a0f3c';
 export const GOLD = '#ffc531';
 
 /** A glossy heart with a line. */
 export const love = (x: number, y: number, size: number, fill = PINK, line = WINE): Part =>
   join(
     solid(heart(x, y, size), fill, line, Math.min(6, 2 + size / 8)),
-    patch(oval(x - size * 0.46, y - size * 0.36, short2(size * 0.2), short2(size * 0.15)), '#fff', 0.85),
+    patch(oval(x - size * 0.46, y - size * 0.36, size * 0.2, size * 0.15), '#fff', 0.85),
   );
-const short2 = (value: number) => Math.round(value * 10) / 10;
 
 export const twinkle = (x: number, y: number, size: number, fill = GOLD): Part => flat(sparkle(x, y, size), fill);
 export const goldStar = (x: number, y: number, size: number, turn = 0): Part =>
@@ -62,13 +61,10 @@ export const tear = (x: number, y: number, size: number, turn = 0): Part => {
   const place = `translate(${short(x)} ${short(y)}) rotate(${turn})`;
   return {
     cut: `<path d="${d}" transform="${place}"/>`,
-    art: `<g transform="${place}"><path d="${d}" fill="${WATER}" stroke="#1f6fb5" stroke-width="3.5"/><path d="${oval(-size * 0.3, size * 0.1, short2(size * 0.22), short2(size * 0.34))}" fill="#fff"/></g>`,
+    art: `<g transform="${place}"><path d="${d}" fill="${WATER}" stroke="#1f6fb5" stroke-width="3.5"/><path d="${oval(-size * 0.3, size * 0.1, size * 0.22, size * 0.34)}" fill="#fff"/></g>`,
   };
 };
 
 /** Arcs beside something that moves: each `d` is one line. */
 export const swish = (colour: string, ...lines: readonly string[]): Part =>
   join(...lines.map((d) => stroke(d, colour, 6)));
-
-export const marks = (colour: string, width: number, ...lines: readonly string[]): Part =>
-  join(...lines.map((d) => ink(d, colour, width)));

@@ -1,9 +1,10 @@
 import { brows } from './face.ts';
-import { goldStar, heart, love, oval, PINK, swish, tear, twinkle } from './forms.ts';
+import { goldStar, love, oval, swish, tear, twinkle } from './forms.ts';
 import { arm, at, DEFS, haunches, head, LINE, leg, pads, SOCK, TONE, tail, thumb, torso, whoosh } from './fox.ts';
-import { type Frame, ink, join, moved, type Part, patch, picture, solid, stroke, tube } from './picture.ts';
+import { type Frame, ink, moved, type Part, picture, solid, stroke } from './picture.ts';
+import { hourglass, mug, note, phone, phones } from './props.ts';
 
-/* Heads are at 160 125 and bodies at 160 186 unless the pose says otherwise. */
+/* Heads are near 160 130 and bodies near 160 190; later parts lie in front. */
 
 const hello = () => [
   at(186, 284, 0.95, 0, tail()),
@@ -15,25 +16,35 @@ const hello = () => [
 ];
 
 const hug = () => [
-  at(176, 276, 0.8, 10, tail()),
+  at(176, 280, 0.86, 10, tail()),
   at(160, 190, 1, 0, leg([-20, 92], [-30, 100], [-32, 108], -6), leg([20, 92], [30, 100], [32, 108], 6), torso()),
-  at(160, 134, 0.94, 0, head({ eyes: 'happy', mouth: 'catOpen', blush: 0.75, ears: [8, 8] })),
-  arm([130, 206], [80, 226], [46, 178]),
-  arm([190, 206], [240, 226], [274, 178]),
-  pads(44, 170, -24, 1.2),
-  pads(276, 170, 24, 1.2),
-  love(40, 84, 15),
-  love(284, 76, 18),
+  at(160, 134, 0.92, -4, head({ eyes: 'happy', mouth: 'catOpen', blush: 0.8, ears: [10, 10] })),
+  arm([130, 208], [82, 250], [44, 206]),
+  arm([190, 208], [238, 250], [276, 206]),
+  pads(40, 196, -20, 1.6),
+  pads(280, 196, 20, 1.6),
+  love(44, 104, 22),
+  love(278, 96, 26),
+  love(300, 50, 12),
 ];
 
 const yes = () => [
   at(134, 280, 0.9, 0, moved('scale(-1 1)', tail())),
-  at(150, 188, 1, 0, torso(), haunches(), arm([-32, 14], [-60, 44], [-34, 70])),
+  at(
+    150,
+    188,
+    1,
+    3,
+    leg([-20, 90], [-34, 104], [-40, 112], -8),
+    leg([22, 90], [34, 100], [44, 104], -14),
+    arm([-30, 14], [-80, 34], [-22, 62]),
+    torso(),
+  ),
   at(
     150,
     130,
     0.92,
-    5,
+    7,
     head({
       eyes: ['open', 'happy'],
       mouth: 'catOpen',
@@ -120,20 +131,6 @@ const sorry = () => [
   whoosh('M262 200Q272 212 266 224', '#8fb8ff'),
 ];
 
-const hourglass = () =>
-  join(
-    solid(
-      'M-26 -46H26C26 -18 8 -12 8 0C8 12 26 18 26 46H-26C-26 18 -8 12 -8 0C-8 -12 -26 -18 -26 -46Z',
-      '#e6f6ff',
-      '#2f4a7a',
-    ),
-    patch(
-      'M-16 -26Q0 -20 16 -26C12 -14 3 -10 2 0V28Q18 32 20 43H-20Q-18 32 -2 28V0C-3 -10 -12 -14 -16 -26Z',
-      '#ffbe3c',
-    ),
-    solid('M-34 -58H34V-44H-34ZM-34 44H34V58H-34Z', '#c77f45', '#5a3210'),
-    ink('M-17 -34Q-15 -24 -10 -18', '#fff', 5),
-  );
 const waiting = () => [
   at(214, 250, 0.92, -2, tail()),
   solid('M84 268C70 196 150 186 216 196C262 204 270 262 250 274Z', 'url(#@b)', LINE),
@@ -145,13 +142,6 @@ const waiting = () => [
   ...[0, 1, 2].map((i) => solid(oval(196 + i * 26, 70 - i * 4, 8), '#cfd8ff', '#4a5aa8', 4)),
 ];
 
-const mug = () =>
-  join(
-    tube('M36 -14C66 -20 66 26 34 20', 9, '#fff', '#31556b'),
-    solid('M-38 -28H38L32 30Q30 38 20 38H-20Q-30 38 -32 30Z', '#fff', '#31556b'),
-    patch(oval(0, -27, 34, 6), '#7a4526'),
-    patch(heart(0, 8, 14), PINK),
-  );
 const coffee = () => [
   at(118, 284, 0.9, 0, moved('scale(-1 1)', tail())),
   at(142, 190, 1, 0, torso(), haunches()),
@@ -168,19 +158,9 @@ const coffee = () => [
   ),
 ];
 
-const phone = () =>
-  join(
-    tube('M0 -46C-34 -40 -34 40 0 46', 17, '#27c28a', '#0b4f3a'),
-    solid(
-      'M-8 -60C4 -68 22 -62 22 -50C22 -38 10 -32 -4 -34ZM-8 60C4 68 22 62 22 50C22 38 10 32 -4 34Z',
-      '#27c28a',
-      '#0b4f3a',
-    ),
-    ink('M-22 -22Q-28 0 -22 22', '#a8f3d5', 5),
-  );
 const callMe = () => [
   at(118, 284, 0.9, 0, moved('scale(-1 1)', tail())),
-  at(150, 190, 1, 0, torso(), haunches(), arm([-32, 14], [-56, 40], [-30, 62])),
+  at(150, 190, 1, 0, arm([-30, 14], [-84, 36], [-22, 60]), torso(), haunches()),
   at(148, 134, 0.92, 8, head({ eyes: ['happy', 'open'], mouth: 'catOpen', blush: 0.6, ears: [0, 14] })),
   moved('translate(246 152) rotate(10) scale(-1 1)', phone()),
   arm([184, 212], [250, 250], [262, 168], 18),
@@ -220,38 +200,21 @@ const missYou = () => [
   arm([150, 234], [186, 232], [204, 244], 16),
 ];
 
-const note = (x: number, y: number, turn: number, fill: string) =>
-  moved(
-    `translate(${x} ${y}) rotate(${turn})`,
-    stroke('M0 0V-34Q16 -32 18 -18', fill, 7),
-    solid(oval(-8, 1, 10, 8), fill, fill, 1),
-  );
 const dance = () => [
-  at(176, 262, 0.95, 6, tail()),
-  at(150, 178, 0.94, -8, leg([20, 92], [30, 104], [26, 118]), leg([-20, 88], [-70, 70], [-74, 112], 24), torso()),
-  arm([126, 196], [70, 208], [54, 150]),
-  at(164, 124, 0.9, 10, head({ eyes: 'happy', mouth: 'catOpen', blush: 0.65, ears: [4, 4] }), phones()),
-  arm([182, 196], [236, 226], [262, 190]),
-  note(26, 96, -10, '#7b5cff'),
-  note(286, 120, 12, '#ff3f74'),
-  note(60, 34, 8, '#19b3a6'),
+  at(172, 262, 1, 4, tail()),
+  at(150, 168, 1.08, -10, leg([22, 92], [36, 104], [30, 118]), leg([-20, 84], [-78, 62], [-80, 108], 26), torso()),
+  arm([124, 192], [62, 198], [48, 136], 18),
+  at(166, 116, 0.82, 12, head({ eyes: 'happy', mouth: 'catOpen', blush: 0.7, ears: [4, 4] }), phones()),
+  arm([184, 192], [240, 236], [278, 204], 18),
+  note(30, 84, -10, '#7b5cff'),
+  note(290, 128, 12, '#ff3f74'),
+  note(74, 38, 8, '#19b3a6'),
 ];
-const phones = () =>
-  join(
-    tube('M-86 -8C-86 -96 86 -96 86 -8', 9, '#5f6dff', '#1d2069'),
-    ...[-1, 1].map((side) =>
-      moved(
-        `translate(${side * 88} 6)`,
-        solid(oval(0, 0, 15, 24), '#5f6dff', '#1d2069'),
-        ink(`M${-5 * side} -10V6`, '#c5caff', 5),
-      ),
-    ),
-  );
 
 const POSES: Readonly<Record<string, readonly [() => readonly Part[], Frame]>> = {
   hello: [hello, [0.955, -8, 12]],
-  hug: [hug, [0.961, 7, 3]],
-  yes: [yes, [0.958, 0, 11]],
+  hug: [hug, [0.886, 18, 16]],
+  yes: [yes, [0.93, 4, 13]],
   no: [no, [0.989, -10, -5]],
   wow: [wow, [0.964, 5, 5]],
   kiss: [kiss, [0.955, 1, 12]],
@@ -260,7 +223,7 @@ const POSES: Readonly<Record<string, readonly [() => readonly Part[], Frame]>> =
   coffee: [coffee, [0.954, 7, 10]],
   'call-me': [callMe, [0.952, 1, 11]],
   'miss-you': [missYou, [0.898, 19, 12]],
-  dance: [dance, [0.934, 13, 18]],
+  dance: [dance, [0.915, 12, 16]],
 };
 
 export const fox = (): Map<string, string> =>

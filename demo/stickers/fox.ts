@@ -115,7 +115,7 @@ export function head({
       `translate(${tx} ${ty})`,
       cheeks(66, 28, 13, 9, '#ff5a6e', blush),
       eyes(left, right, TONE, 41, 4, look),
-      moved('translate(0 42)', mouth(lips, TONE)),
+      moved('translate(0 41) scale(1.12)', mouth(lips, TONE)),
       patch('M-13 24C-13 17 13 17 13 24C13 32 5 36 0 36C-5 36 -13 32 -13 24Z', TONE.dark),
       patch(oval(-4, 23.5, 4, 2.4), '#fff', 0.8),
       ...extra,
