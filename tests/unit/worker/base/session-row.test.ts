@@ -52,6 +52,8 @@ test('a row that was being read when its account signed out is not answered', as
   epoch.end();
   release();
   await reads.mock.results[0]?.value;
+  // What was read is handed on within this turn of the event loop.
+  await new Promise((resolve) => setImmediate(resolve));
   expect((await watched.session())?.nickName).toBe('the next');
   watched.stop();
 });
