@@ -5,7 +5,7 @@ import { core } from '../../../core/core.ts';
 import { tabId } from '../../../core/tab.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { isCallPage, isVideo } from '../../../paths.ts';
-import { Later, partOf } from '../../../ui/later.tsx';
+import { Later, nothing, partOf } from '../../../ui/later.tsx';
 import { useNoPrompts } from '../../../ui/prompts.ts';
 import { isReturning, rememberCall } from './call-here.ts';
 import { useCall, useCallMedia } from './use-call-media.ts';
@@ -43,9 +43,9 @@ const CallLayer = () => {
     if (returning) void core.rejoinCall(tabId);
   }, [returning]);
 
-  if (!call || ended) return wish ? <Later part={callback} with={{ wish }} /> : null;
-  if (call.status === CALL_STATUS.CALLIN) return <Later part={incoming} with={{ call }} />;
+  if (!call || ended) return wish ? <Later part={callback} with={{ wish }} missing={nothing} /> : null;
+  if (call.status === CALL_STATUS.CALLIN) return <Later part={incoming} with={{ call }} missing={nothing} />;
   const shown = isVideo(path) || isCallPage(path);
-  return isUnderWay(call.status) && !shown ? <Later part={strip} with={{ call }} /> : null;
+  return isUnderWay(call.status) && !shown ? <Later part={strip} with={{ call }} missing={nothing} /> : null;
 };
 export default CallLayer;

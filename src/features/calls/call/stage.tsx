@@ -4,7 +4,8 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
-import { Later, partOf } from '../../../ui/later.tsx';
+import { partOf } from '../../../ui/later.tsx';
+import { LaterDialog } from '../../../ui/later-dialog.tsx';
 import { depth, motion, portrait, size, space } from '../../../ui/tokens.ts';
 import { CallBar } from './call-bar.tsx';
 import { MeterPill } from './meter-pill.tsx';
@@ -173,7 +174,7 @@ export const Stage = ({ call, onMinimise, menu }: Props) => {
         {chatOpen ? <StageChat uid={peer.uid} name={name} /> : null}
       </CallBar>
       {devicesOpen ? (
-        <Later
+        <LaterDialog
           part={devicesSheet}
           with={{
             onClose: () => setDevicesOpen(false),
