@@ -75,6 +75,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   FakePeer.gathers = false;
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
@@ -146,15 +147,21 @@ test('who offers ahead does not say that they are ready, nor does who has the of
 test('candidates that are found at once leave in the description, those found later as signals', async () => {
   FakePeer.gathers = true;
   const { peer, sent, connection } = await side(false);
+  // The time that a description waits stands still.
+  vi.useFakeTimers();
   const starting = peer.start();
-  await vi.waitFor(() => expect(connection.localDescription).not.toBeNull());
+  await vi.advanceTimersByTimeAsync(0);
   connection.find('candidate:early');
   expect(sent).toEqual([]);
   connection.finish();
   await starting;
   connection.find('candidate:late');
   const [described, late] = sent;
-  expect(described).toMatchObject({ kind: 'description', type: 'offer', sdp: expect.stringContaining('candidate:early') });
+  expect(described).toMatchObject({
+    kind: 'description',
+    type: 'offer',
+    sdp: expect.stringContaining('candidate:early'),
+  });
   expect(late).toMatchObject({ kind: 'candidate', candidate: 'candidate:late' });
   expect(sent).toHaveLength(2);
 });
@@ -163,8 +170,10 @@ test('an answer leaves although an offer has taken its place meanwhile, with the
   FakePeer.gathers = true;
   const { peer, sent, connection } = await side(true);
   await peer.start(true);
+  vi.useFakeTimers();
   const answering = peer.apply(offer);
-  await vi.waitFor(() => expect(connection.localDescription?.type).toBe('answer'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(connection.localDescription?.type).toBe('answer');
   connection.find('candidate:early');
   connection.localDescription = { type: 'offer', sdp: 'v=0\r\n' };
   connection.finish();
