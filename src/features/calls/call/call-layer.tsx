@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useBrowserLocation } from 'wouter/use-browser-location';
 import { CALL_STATUS, isOver, isUnderWay } from '#contract/calls/calls.ts';
 import { core } from '../../../core/core.ts';
@@ -22,6 +22,7 @@ const CallLayer = () => {
   const call = useCall();
   const wish = useAppState('callback');
   const [path] = useBrowserLocation();
+  const [answering, setAnswering] = useState(false);
   useCallMedia();
   useWishToast();
   const ended = call ? isOver(call.status) : false;
@@ -44,7 +45,8 @@ const CallLayer = () => {
   }, [returning]);
 
   if (!call || ended) return wish ? <Later part={callback} with={{ wish }} missing={nothing} /> : null;
-  if (call.status === CALL_STATUS.CALLIN) return <Later part={incoming} with={{ call }} missing={nothing} />;
+  if (call.status === CALL_STATUS.CALLIN || answering)
+    return <Later part={incoming} with={{ call, onAnswering: setAnswering }} missing={nothing} />;
   const shown = isVideo(path) || isCallPage(path);
   return isUnderWay(call.status) && !shown ? <Later part={strip} with={{ call }} missing={nothing} /> : null;
 };

@@ -107,14 +107,16 @@ export const Stage = ({ call, onMinimise, menu }: Props) => {
   useWakeLock();
   const offer = useOffer(call);
 
-  const seen = call.connectingTime > 0 && media.remote !== undefined && media.peerVideo;
+  // The picture is shown when the browser has it: the row of the call says so later, by way of the core.
+  const [pictured, setPictured] = useState(false);
+  const seen = (call.connectingTime > 0 || pictured) && media.remote !== undefined && media.peerVideo;
   const faded = idle && !held && !chatOpen && offer === 'none' && seen;
   const blind = useBlindPress(faded);
   useStageKeys(() => (chatOpen ? setChatOpen(false) : void core.hangUp()), wake);
   const notes = {
     away: call.peerAway ? t('peerAway', { name }) : '',
     trouble: media.link === 'trouble' ? t('reconnecting') : '',
-    connecting: media.link === 'connecting' || call.connectingTime === 0 ? t('connecting') : '',
+    connecting: media.link === 'connecting' || (call.connectingTime === 0 && !pictured) ? t('connecting') : '',
     dark: media.peerVideo ? '' : t('peerCameraOff', { name }),
     lost: media.cameraLost ? t('cameraLost') : '',
     blind: media.camera === 'none' && !media.cameraLost ? t('audioOnly', { name }) : '',
@@ -133,7 +135,7 @@ export const Stage = ({ call, onMinimise, menu }: Props) => {
     <section aria-label={name} css={styles.root} ref={root} onPointerMove={wake} onPointerDown={wake} {...blind}>
       <PortraitBackdrop uid={peer.uid} url={peer.avatarUrl} />
       <div css={styles.picture}>
-        <Video stream={media.remote} label={name} hidden={!seen} ref={video} />
+        <Video stream={media.remote} label={name} hidden={!seen} onPicture={setPictured} ref={video} />
       </div>
       <header css={styles.top}>
         <RoundButton label={t('minimise')} onClick={onMinimise}>
