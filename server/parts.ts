@@ -5,6 +5,7 @@ import { chatPart } from './chat/part.ts';
 import { demoPart } from './demo/part.ts';
 import { discoveryPart } from './discovery/part.ts';
 import type { Handlers, Replays } from './http/callers.ts';
+import type { Cookies } from './http/cookies.ts';
 import { mediaPart } from './media/part.ts';
 import { gather, type ServerPart, type Surroundings } from './part.ts';
 import { peoplePart } from './people/part.ts';
@@ -14,6 +15,7 @@ export type Parts = {
   readonly all: readonly ServerPart[];
   readonly handlers: Handlers;
   readonly replays: Replays;
+  readonly cookies: Cookies;
 };
 export type CreateParts = (around: Surroundings) => Parts;
 
@@ -39,5 +41,6 @@ export const allParts: CreateParts = (around) => {
     all: [...domains, realtime, demoPart(around)],
     handlers: gather(domains, 'handlers'),
     replays: gather(domains, 'replays'),
+    cookies: gather(domains, 'cookies'),
   };
 };
