@@ -1,5 +1,5 @@
 import { accountPart } from './account/part.ts';
-import { tokenOwner } from './account/tokens.ts';
+import { hashToken, tokenOwner } from './account/tokens.ts';
 import { callsPart } from './calls/part.ts';
 import { chatPart } from './chat/part.ts';
 import { demoPart } from './demo/part.ts';
@@ -25,7 +25,7 @@ const domainsOf = (around: Surroundings) =>
     peoplePart(around),
     discoveryPart(around),
     callsPart(around),
-    mediaPart(around, (token) => tokenOwner(around.db, token)),
+    mediaPart(around, { ownerOf: (token) => tokenOwner(around.db, token), hash: hashToken }),
     chatPart(around),
   ] as const;
 

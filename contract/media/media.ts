@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { pictureBlur } from '../picture-blur.ts';
 import { safeUrl } from '../safe-url.ts';
 import { PRIVATE_MEDIA_PATH } from './private.ts';
 
@@ -24,7 +25,6 @@ export type PictureWidth = (typeof PICTURE_WIDTHS_PX)[number];
 /** Pattern of the `filename` that a client sends; the server stores the file under a name of its own (product 5.5). */
 export const UPLOAD_NAME = /^[0-9a-f]{32}\.[a-z0-9]{2,5}$/;
 
-const BLUR_MAX_CHARS = 2_048;
 const MEDIA_URL = /^\/media\/([0-9a-f]{32})$/;
 /** Media of messages. Opens only to who may see it (threats: media of messages). A clip's sized address is its poster. */
 export const PRIVATE_MEDIA = /^\/media\/p\/([0-9a-f]{32})$/;
@@ -47,13 +47,6 @@ const NO_PICTURE = 'data:,';
  */
 export const sized = (url: string, width: PictureWidth) =>
   ANY_MEDIA_URL.test(url) ? `${url}/img${width}` : safeUrl(url) || (url && NO_PICTURE);
-
-/** A picture of some 32 pixels as a data: address, to show while the real one loads; empty where there is none. */
-export const pictureBlur = v.pipe(
-  v.string(),
-  v.maxLength(BLUR_MAX_CHARS),
-  v.regex(/^(?:data:image\/webp;base64,[A-Za-z0-9+/]+={0,2})?$/),
-);
 
 /** Loudness of a voice in 48 windows, one hexadecimal digit each (wave.ts). */
 export const wave = v.pipe(v.string(), v.regex(/^[0-9a-f]{48}$/));

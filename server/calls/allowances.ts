@@ -7,8 +7,7 @@ import {
   SILVER_CALL_SECONDS,
   SILVER_CALLS_PER_DAY,
 } from '../../contract/calls/rules.ts';
-import { deviceToken } from '../account/tables.ts';
-import { account } from '../database/account.ts';
+import { account, deviceToken } from '../database/account.ts';
 import type { Queries, Transaction } from '../database/connect.ts';
 import { allowanceUse } from './tables.ts';
 

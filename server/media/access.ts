@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { TOKEN_UNUSED_DAYS } from '../../contract/account/rules.ts';
 import type { MediaKind } from '../../contract/media/media.ts';
 import { PASS_KEPT_DAYS } from '../../contract/media/rules.ts';
-import { deviceToken } from '../account/tables.ts';
+import { deviceToken } from '../database/account.ts';
 import type { Database } from '../database/connect.ts';
 import { media, mediaLock, mediaPass, mediaShare } from './tables.ts';
 

@@ -1,6 +1,5 @@
 import type { mediaRows } from '../../contract/media/endpoints.ts';
 import { ok } from '../../contract/result.ts';
-import { hashToken } from '../account/tokens.ts';
 import type { Handlers } from '../http/callers.ts';
 import type { Cookies } from '../http/cookies.ts';
 import { NO_PASS, setPass } from './pass.ts';
@@ -10,14 +9,17 @@ export const mediaHandlers: Pick<Handlers, keyof typeof mediaRows> = {
   mediaPass: async () => ok({}),
 };
 
-const passOfLogin: Cookies['login'] = ({ db, data }) => {
-  const { id, vcToken } = (data as { readonly userInfo: { readonly id: number; readonly vcToken: string } }).userInfo;
-  return setPass(db, hashToken(vcToken), id);
-};
+type LoginAnswer = { readonly userInfo: { readonly id: number; readonly vcToken: string } };
 
-export const mediaCookies: Cookies = {
-  login: passOfLogin,
-  userPwdLogin: passOfLogin,
-  mediaPass: ({ db, tokenHash, uid }) => setPass(db, tokenHash, uid),
-  logout: async () => NO_PASS,
-};
+export function mediaCookies(hashToken: (token: string) => string): Cookies {
+  const passOfLogin: Cookies['login'] = ({ db, data }) => {
+    const { id, vcToken } = (data as LoginAnswer).userInfo;
+    return setPass(db, hashToken(vcToken), id);
+  };
+  return {
+    login: passOfLogin,
+    userPwdLogin: passOfLogin,
+    mediaPass: ({ db, tokenHash, uid }) => setPass(db, tokenHash, uid),
+    logout: async () => NO_PASS,
+  };
+}

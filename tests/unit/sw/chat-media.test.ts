@@ -1,3 +1,4 @@
+import './worker-realm.ts';
 import Dexie from 'dexie';
 import type { IDBFactory } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
@@ -72,7 +73,6 @@ test('a picture is fetched once, and pieces of it come from the copy', async () 
   const piece = await get(1, { range: 'bytes=10-19' });
   expect([again.status, piece.status, (await piece.arrayBuffer()).byteLength]).toEqual([200, 206, 10]);
   expect(piece.headers.get('content-range')).toBe('bytes 10-19/100');
-  expect((await get(1, { range: 'bytes=500-' })).status).toBe(416);
   expect(asked).toEqual(['01 whole']);
 });
 
