@@ -9,8 +9,7 @@ import {
   SILVER_CALLS_PER_DAY,
 } from '../../contract/calls/rules.ts';
 import type { SiteSettings } from '../account/site/settings.ts';
-import { deviceToken } from '../account/tables.ts';
-import { account } from '../database/account.ts';
+import { account, deviceToken } from '../database/account.ts';
 import type { Queries, Transaction } from '../database/connect.ts';
 import { allowanceUse } from './tables.ts';
 
