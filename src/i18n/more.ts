@@ -17,9 +17,6 @@ async function loadWords(language: Language, namespace: LazyNamespace): Promise<
   i18next.addResourceBundle(language, namespace, words);
 }
 
-/** Loads words ahead of the part that says them. */
-export const prepareWords = (namespace: LazyNamespace): Promise<void> => loadWords(currentLanguage(), namespace);
-
 /** Whether the words of a part that comes later can be said, in the language of the page; it is drawn anew once they can. */
 export function useWords(namespace: LazyNamespace): boolean {
   // Draws anew when the language changes.

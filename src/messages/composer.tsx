@@ -152,7 +152,12 @@ export const Composer = ({ tid, name }: Props) => {
           onKeyDown={onKeyDown}
           onBlur={flush}
         />
-        <IconButton label={t('composer.emoji')} aria-expanded={picking} onClick={pressEmoji}>
+        <IconButton
+          label={t('composer.emoji')}
+          aria-expanded={picking}
+          onPointerEnter={emojiPicker.prepare}
+          onClick={pressEmoji}
+        >
           <Smile size={20} />
         </IconButton>
         <IconButton label={t('composer.send')} look="accent" flip type="submit" disabled={!ready}>

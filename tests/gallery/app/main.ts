@@ -23,6 +23,7 @@ import { GiftScenes, isSceneSize } from './gift-scenes.tsx';
 import { seed } from './seed.ts';
 import { settle } from './settled.ts';
 import { clippedText } from './sight.ts';
+import { Stickers } from './stickers.tsx';
 import { strangeTexts } from './words.ts';
 
 /**
@@ -56,6 +57,7 @@ mediaDevices.getUserMedia = (wanted) =>
 /** What stands at an address: the product, but for the landing page and for parts that are shown one beside the other. */
 async function contentOf(path: string): Promise<ReactNode> {
   if (path === LANDING) return landing('en');
+  if (path === '/gallery/stickers') return createElement(Stickers);
   const size = path.replace('/gallery/gifts/', '');
   return isSceneSize(size) ? createElement(GiftScenes, { size }) : createElement(App);
 }

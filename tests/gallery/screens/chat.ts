@@ -98,6 +98,14 @@ export const CHAT_SCREENS: readonly Screen[] = [
     shows: (page) => page.getByRole('radiogroup', { name: 'Skin tone' }),
   },
   {
+    name: 'stickers',
+    path: '/gallery/stickers',
+    rows: ACCOUNT_ROWS,
+    storage: { 'recent-stickers': 'fox/hug gem/party' },
+    requests: { '/stickers/owl/night.webp': 503 },
+    shows: (page) => page.getByRole('region', { name: 'Recently used' }).getByRole('button').first(),
+  },
+  {
     name: 'conversation with somebody who is blocked',
     path: '/message/u_9008',
     rows: withRows(ACCOUNT_ROWS, { relations: [{ uid: 9_008, ...NO_RELATION, blocked: true }] }),

@@ -82,7 +82,9 @@ describe('scenes', () => {
   });
 
   test('older than 15 s are not shown, whether they come late or waited too long', () => {
-    expect(come(NO_SCENES, [gift('old', { at: NOW - 15_000 })])).toEqual(NO_SCENES);
+    const old = gift('old', { at: NOW - 15_000 });
+    expect(come(NO_SCENES, [old])).toEqual(NO_SCENES);
+    expect(waiting(come(NO_SCENES, [gift('a'), old]))).toEqual([]);
     const queue = come(NO_SCENES, [gift('a'), gift('b'), gift('c', { at: NOW + 5_000 })]);
     expect(end(queue, NOW + 15_000).playing?.combo).toBe('c');
   });

@@ -1,13 +1,13 @@
 import { css } from '@emotion/react';
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { recentsOf } from '../../../data/recents.ts';
 import { isTouch } from '../../../data/touch.ts';
 import { useWords } from '../../../i18n/more.ts';
 import { color, radius, size, space } from '../../../ui/tokens.ts';
 import { placeOf } from './emoji.ts';
 import { columnsIn, Grid, type GridHandle } from './grid.tsx';
 import { Groups } from './groups.tsx';
-import { noteEmoji, recentEmoji } from './recents.ts';
 import { type Cell, cellOf, type Head, rowsOf, sectionsOf } from './rows.ts';
 import { findIn } from './search.ts';
 import { keptTone, type Tone, withTone } from './tone.ts';
@@ -15,6 +15,8 @@ import { Tones } from './tones.tsx';
 import { useEmojiWords } from './use-emoji-words.ts';
 
 const MOST_HITS = 120;
+
+const recents = recentsOf('recent-emoji', (glyph) => placeOf(glyph) !== undefined);
 
 const styles = {
   root: css({
@@ -79,7 +81,7 @@ const EmojiPicker = ({ onPick, onClose }: Props) => {
   const [columns, setColumns] = useState(0);
   // What is picked now stands first the next time: nothing moves under the finger.
   const [recent] = useState(() =>
-    recentEmoji().flatMap((glyph): Cell[] => {
+    recents.read().flatMap((glyph): Cell[] => {
       const place = placeOf(glyph);
       return place === undefined ? [] : [{ glyph, place }];
     }),
@@ -113,7 +115,7 @@ const EmojiPicker = ({ onPick, onClose }: Props) => {
   );
 
   const pick = ({ glyph }: Cell) => {
-    noteEmoji(glyph);
+    recents.note(glyph);
     onPick(glyph);
   };
   const choose = (next: Tone) => {
