@@ -28,6 +28,7 @@ export const GiftScenes = ({ size }: { readonly size: SceneSize }) => {
   return (
     <main css={styles.root}>
       <GlobalStyle />
+      <h1>gemcall</h1>
       {Object.keys(SCENES[size]).map((gift, at) => (
         <section key={gift} css={styles.place} style={{ blockSize: HEIGHT_PX[size] }} data-gift={gift}>
           <GiftScene

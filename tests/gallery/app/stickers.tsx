@@ -6,6 +6,7 @@ import { GlobalStyle } from '../../../src/ui/global-style.tsx';
 export const Stickers = () => (
   <main>
     <GlobalStyle />
+    <h1>gemcall</h1>
     <StickerPicker onPick={() => undefined} onClose={() => undefined} />
     <StickerBubble id="gem/hello" name="A gem that waves hello" tid="u_9001" />
     <StickerBubble id="owl/night" name="Hoo" tid="u_9001" />

@@ -109,17 +109,20 @@ export const Grid = ({ rows, columns, nameOf, onPick, onLeave, onSight, handle }
   const sight = headAbove(rows, first);
   useEffect(() => onSight(sight), [sight, onSight]);
 
+  /** Whether the button was there to take the focus. */
+  const focused = (cell: number) => {
+    const button = scroller.current?.querySelector<HTMLElement>(`[data-cell="${cell}"]`);
+    button?.focus({ preventScroll: true });
+    return button !== null && button !== undefined;
+  };
   useLayoutEffect(() => {
-    if (!moving.current) return;
-    const button = scroller.current?.querySelector<HTMLElement>(`[data-cell="${active}"]`);
-    if (!button) return;
-    moving.current = false;
-    button.focus({ preventScroll: true });
+    if (moving.current && focused(active)) moving.current = false;
   });
   const focusCell = (cell: number) => {
-    moving.current = true;
     setActive(cell);
     virtualizer.scrollToIndex(Math.max(0, rowOf(rows, cell)));
+    // One that is out of sight takes it once it is drawn.
+    moving.current = !focused(cell);
   };
   useImperativeHandle(handle, () => ({
     focusFirst: () => focusCell(0),
