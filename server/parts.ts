@@ -4,6 +4,7 @@ import { callsPart } from './calls/part.ts';
 import { chatPart } from './chat/part.ts';
 import { demoPart } from './demo/part.ts';
 import { discoveryPart } from './discovery/part.ts';
+import { giftsPart } from './gifts/part.ts';
 import type { Handlers, Replays } from './http/callers.ts';
 import { mediaPart } from './media/part.ts';
 import { gather, type ServerPart, type Surroundings } from './part.ts';
@@ -24,6 +25,7 @@ const domainsOf = (around: Surroundings) =>
     discoveryPart(around),
     callsPart(around),
     mediaPart(around, (token) => tokenOwner(around.db, token)),
+    giftsPart(around),
     chatPart(around),
   ] as const;
 
