@@ -2,6 +2,7 @@ import { accountCommands } from './account/commands.ts';
 import { callCommands } from './calls/commands.ts';
 import { chatCommands } from './chat/commands.ts';
 import { discoveryCommands } from './discovery/commands.ts';
+import { giftCommands } from './gifts/commands.ts';
 import { mediaCommands } from './media/commands.ts';
 import { peopleCommands } from './people/commands.ts';
 
@@ -11,6 +12,7 @@ export const commandRows = {
   ...chatCommands,
   ...callCommands,
   ...peopleCommands,
+  ...giftCommands,
   ...mediaCommands,
   ...discoveryCommands,
 };

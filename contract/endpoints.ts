@@ -5,6 +5,7 @@ import type { EndpointTable } from './api/endpoint.ts';
 import { callsRows } from './calls/endpoints.ts';
 import { discoveryRows } from './discovery/endpoints.ts';
 import { mediaRows } from './media/endpoints.ts';
+import { giftsRows } from './gifts/endpoints.ts';
 import { friendsRows } from './people/endpoints.ts';
 
 /** One row per path. A row means that the server answers it and the core calls it. */
@@ -16,6 +17,7 @@ export const endpoints = {
   ...friendsRows,
   ...callsRows,
   ...mediaRows,
+  ...giftsRows,
 } as const satisfies EndpointTable;
 
 export type Endpoints = typeof endpoints;

@@ -1,3 +1,5 @@
+import type { GiftRefusal } from './gifts/buy.ts';
+
 /**
  * Result of work behind a thread or a network: errors are data, because Comlink keeps only name, message and stack of an
  * Error.
@@ -39,6 +41,14 @@ type Failure =
   | { readonly code: 'storage-broken' }
   /** `detail` is one of CALL_ERRORS or CALL_REASONS (contract/calls/calls.ts). */
   | { readonly code: 'call'; readonly detail: string }
+  /** `detail`: 'xmpp send iq error' and why. `reason`: `other` where the gift service did not say. Gems as they are. */
+  | {
+      readonly code: 'gift';
+      readonly detail: string;
+      readonly reason: GiftRefusal | 'other';
+      readonly price?: number;
+      readonly balance?: number;
+    }
   /** Not a picture or clip of an accepted type, whatever its name is. */
   | { readonly code: 'upload-type' }
   | { readonly code: 'upload-too-large'; readonly maxBytes: number }

@@ -4,6 +4,7 @@ import { callsPart } from './calls/part.ts';
 import { chatPart } from './chat/part.ts';
 import { demoPart } from './demo/part.ts';
 import { discoveryPart } from './discovery/part.ts';
+import { giftsPart } from './gifts/part.ts';
 import type { Handlers, Replays } from './http/callers.ts';
 import type { Cookies } from './http/cookies.ts';
 import { mediaPart } from './media/part.ts';
@@ -26,6 +27,7 @@ const domainsOf = (around: Surroundings) =>
     discoveryPart(around),
     callsPart(around),
     mediaPart(around, { ownerOf: (token) => tokenOwner(around.db, token), hash: hashToken }),
+    giftsPart(around),
     chatPart(around),
   ] as const;
 

@@ -1,19 +1,20 @@
 import { join } from 'node:path';
 import type { EdgePorts } from '../edge/ports.ts';
 import type { ServerPart, Surroundings } from '../part.ts';
-import { createOfficial } from '../services/official.ts';
+import { createDelivery } from '../services/delivery.ts';
 import { reachable } from '../services/service.ts';
 import { answerArchives } from './archive/answer.ts';
 import { type OpenArchive, openArchive } from './archive/open.ts';
 import { hasReceived } from './archive/received.ts';
-import { officialOutboxOf } from './official/outbox.ts';
-import { OFFICIAL_SAYS } from './official/say.ts';
+import { serviceOutboxOf } from './service-outbox/outbox.ts';
+import { SERVICE_SAYS } from './service-outbox/say.ts';
+import { SPEAKERS } from './service-outbox/tables.ts';
 
 export type ChatPart = ServerPart & { readonly edge: Pick<EdgePorts, 'keep' | 'hasReceived'> };
 
 /**
- * The archive of all messages, and what the official service says. Both lie in the database; nothing of them is in memory
- * only: a message counts as taken once it is archived, and official words stay in their outbox until they arrived.
+ * The archive of all messages, and what the services say. Both lie in the database; nothing of them is in memory only: a
+ * message counts as taken once it is archived, and what a service says stays in the outbox until it arrived.
  */
 export function chatPart({ config, db, log }: Surroundings): ChatPart {
   const { databaseUrl, xmppDomain: domain } = config;
@@ -22,9 +23,14 @@ export function chatPart({ config, db, log }: Surroundings): ChatPart {
     if (!opened) throw new Error('the archive is not open');
     return opened;
   };
-  const source = officialOutboxOf(db, domain);
-  const official = reachable('official', ({ send }) => createOfficial({ domain, log, source, send }));
-  const look = () => official.current()?.check();
+  const deliveries = SPEAKERS.map((service) =>
+    reachable(service, ({ send }) =>
+      createDelivery({ domain, service, log, source: serviceOutboxOf(db, domain, service), send }),
+    ),
+  );
+  const look = (service?: string) => {
+    for (const { at, current } of deliveries) if (service === undefined || service === at) current()?.check();
+  };
   return {
     name: 'chat',
     services: [
@@ -32,9 +38,9 @@ export function chatPart({ config, db, log }: Surroundings): ChatPart {
         at: 'gate',
         start: (line) => answerArchives({ domain, log, source: archive().source, write: line.sendAsAccount }),
       },
-      official,
+      ...deliveries,
     ],
-    channels: [{ name: OFFICIAL_SAYS, onNews: look, onGap: look }],
+    channels: [{ name: SERVICE_SAYS, onNews: look, onGap: look }],
     edge: {
       keep: (message) => archive().keep(message),
       hasReceived: (uid, peer, messageId) => hasReceived(db, uid, peer, messageId),

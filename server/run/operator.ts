@@ -12,7 +12,7 @@ import {
   type SiteSettingKey,
   type SiteSettings,
 } from '../account/site/settings.ts';
-import { sayOfficially } from '../chat/official/say.ts';
+import { sayOfficially } from '../chat/service-outbox/say.ts';
 import { type Database, openDatabase, type Transaction } from '../database/connect.ts';
 import { migrateDatabase } from '../database/migrate.ts';
 import { readSettings } from './backend.ts';

@@ -27,6 +27,7 @@ const KEYS = {
   'storage-full': 'errors:storage-full',
   'storage-broken': 'errors:storage-broken',
   call: 'call:reason.SessionFail',
+  gift: 'errors:gift',
   'upload-type': 'errors:upload-type',
   'upload-too-large': 'errors:upload-too-large',
   'upload-dimensions': 'errors:upload-dimensions',

@@ -25,7 +25,7 @@ const say = (to: string, text: string) =>
 /** Nothing of it waits any more. */
 const isSaid = () =>
   vi.waitFor(async () => {
-    const { rows } = await backend.pool.query('select count(*)::int as left from official_outbox');
+    const { rows } = await backend.pool.query('select count(*)::int as left from service_outbox');
     expect(rows).toEqual([{ left: 0 }]);
   }, 10_000);
 const heard = (client: RawClient, body: string) =>

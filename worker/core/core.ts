@@ -20,6 +20,7 @@ import { app, chat, notice } from '../db/open.ts';
 import { announceMessages } from '../db/writes/announce-messages.ts';
 import { createDiscovery } from '../discovery/discovery.ts';
 import { createPass } from '../media/pass.ts';
+import { createGifts } from '../gifts/gifts.ts';
 import { sendFile } from '../media/send-file.ts';
 import { createUploader } from '../media/uploader.ts';
 import { createPeople } from '../people/people.ts';
@@ -62,6 +63,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
 
   const talk = createChat(common);
   const discovery = createDiscovery(common);
+  const gifts = createGifts(common);
   const people = createPeople({ ...common, refreshList: discovery.commands.refreshList });
   const calls = createCalls({ ...common, kick: talk.kick, say: talk.say, met: people.onCallEnded });
   const account = createAccount({ ...common, onSignedIn: hooks.signedIn, onSigningOut: hooks.signingOut });
@@ -81,7 +83,17 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
   });
 
   /** The order in which hooks run: calls are restored before a stream can bring events of them. */
-  const parts: readonly CorePart[] = [talk, calls, connection, account, people, discovery, queuePart(queue), uploads];
+  const parts: readonly CorePart[] = [
+    talk,
+    calls,
+    connection,
+    account,
+    people,
+    gifts,
+    discovery,
+    queuePart(queue),
+    uploads,
+  ];
   for (const part of parts) {
     if (part.queuedCalls) outcomes.register(part.queuedCalls);
     if (part.uploads) uploads.register(part.uploads);
@@ -92,6 +104,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
     ...calls.commands,
     ...account.commands,
     ...people.commands,
+    ...gifts.commands,
     ...discovery.commands,
     ...uploads.commands,
     ...connection.commands,

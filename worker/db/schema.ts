@@ -13,11 +13,13 @@ import type {
   VideoCallRow,
   WishRow,
 } from './call-rows.ts';
+import type { GiftOpRow, GiftRow, WallRow } from './gift-rows.ts';
 import type { CardRow, ListRow, PersonRow, RelationRow, SkippedRow, UploadRow } from './people-rows.ts';
 import type { OwnerRow, SiteRow } from './site-rows.ts';
 import { newUploadName } from './upload-name.ts';
 
 export type { CallRow, CallSignalRow, VideoCallRow } from './call-rows.ts';
+export type { GiftRow, WallRow } from './gift-rows.ts';
 export type { CardRow, ListRow, PersonRow, RelationRow, UploadRow } from './people-rows.ts';
 
 /** A conversation (product 3.3). `id` is the peer's uid; the local official conversation (1.5) uses the same key. */
@@ -200,6 +202,8 @@ export type AppRow =
   | CallbackRow
   | WishRow
   | AllowancesRow
+  /** The version of the catalogue in `gifts`. */
+  | { key: 'gifts'; version: number }
   /** Counts of stanzas dropped at the edge of the core, by reason (never content). */
   | { key: 'dropped'; counts: Record<string, number> };
 
@@ -229,6 +233,9 @@ export type AppDb = Dexie & {
   drafts: Table<DraftRow, string>;
   apiQueue: EntityTable<ApiQueueRow, 'id'>;
   callSignals: EntityTable<CallSignalRow, 'id'>;
+  gifts: Table<GiftRow, string>;
+  giftOps: Table<GiftOpRow, string>;
+  walls: Table<WallRow, number>;
 };
 
 export function openAppDb(): AppDb {
@@ -254,5 +261,6 @@ export function openAppDb(): AppDb {
         row.name = newUploadName(row.file?.type ?? '');
       }),
   );
+  db.version(5).stores({ gifts: 'id', giftOps: 'op', walls: 'uid' });
   return db;
 }

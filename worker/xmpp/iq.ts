@@ -1,5 +1,6 @@
 import type { Element } from '@xmpp/xml';
 import { type HubRefusal, readRefusal } from '#contract/calls/hub.ts';
+import { type GiftRefused, readGiftRefusal } from '#contract/gifts/buy.ts';
 import { bareJid } from '#contract/jid.ts';
 import { type AppError, fail, ok, type Result } from '#contract/result.ts';
 
@@ -9,12 +10,13 @@ type Pending = {
   readonly timer: ReturnType<typeof setTimeout>;
 };
 
-/** A stanza error (RFC 6120, 8.3): the condition's element name and the error type, and the hub's own word for it. */
+/** A stanza error (RFC 6120, 8.3): the condition's element name and the error type, and the hub's or the gift service's own word for it. */
 export type StanzaRefusal = {
   readonly code: 'refused';
   readonly condition: string;
   readonly wait: boolean;
   readonly hub?: HubRefusal;
+  readonly gift?: GiftRefused;
 };
 
 /** Asks over the stream that is up; the answer counts only from whom was asked. */
@@ -26,7 +28,14 @@ export function readStanzaError(stanza: Element): StanzaRefusal {
   const error = stanza.getChild('error');
   const condition = error?.getChildElements().find((child) => child.name !== 'text')?.name ?? 'undefined-condition';
   const hub = readRefusal(stanza);
-  return { code: 'refused', condition, wait: error?.attrs['type'] === 'wait', ...(hub && { hub }) };
+  const gift = readGiftRefusal(stanza);
+  return {
+    code: 'refused',
+    condition,
+    wait: error?.attrs['type'] === 'wait',
+    ...(hub && { hub }),
+    ...(gift && { gift }),
+  };
 }
 
 /**

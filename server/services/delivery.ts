@@ -1,13 +1,13 @@
 import xml, { type Element } from '@xmpp/xml';
 import { nanoid } from 'nanoid';
-import { jidOfService } from '../../contract/jid.ts';
+import { jidOfService, type Service } from '../../contract/jid.ts';
 import type { ServiceOptions, ServicePart } from './service.ts';
 
 const IDS_NS = 'urn:xmpp:sid:0';
 const PONG_WITHIN_MS = 5_000;
 const AGAIN_AFTER_MS = 5_000;
 
-export type OfficialMessage = {
+export type OutboxMessage = {
   readonly id: number;
   /** Address of the recipient, and the id of the message in their archive. */
   readonly owner: string;
@@ -15,14 +15,19 @@ export type OfficialMessage = {
   readonly stanza: Element;
 };
 
-/** Source of the official service's messages; `server/chat/official/outbox.ts` reads it from the database. */
-export type OfficialSource = {
+/** Source of a service's messages; `server/chat/service-outbox/outbox.ts` reads it from the database. */
+export type OutboxSource = {
   /** Returns the oldest unsent messages; they are already in the archives. */
-  next(): Promise<readonly OfficialMessage[]>;
+  next(): Promise<readonly OutboxMessage[]>;
   said(ids: readonly number[]): Promise<void>;
 };
 
-export type Official = ServicePart & {
+export type DeliveryOptions = ServiceOptions<OutboxSource> & {
+  /** Whose messages they are, for the log. */
+  readonly service: Service;
+};
+
+export type Delivery = ServicePart & {
   /** Checks for waiting messages. */
   check(): void;
   /** The service has a stream: what waited, and what went out just before an earlier one broke. */
@@ -35,8 +40,8 @@ export type Official = ServicePart & {
  * accepted everything before it, and only then is a message marked as sent. After any failure it is sent again under the same
  * id, and a client shows it once.
  */
-export function createOfficial(options: ServiceOptions<OfficialSource>): Official {
-  const { domain, source, log } = options;
+export function createDelivery(options: DeliveryOptions): Delivery {
+  const { domain, service, source, log } = options;
   let isOnline = false;
   let isClosed = false;
   let running: Promise<void> | undefined;
@@ -85,7 +90,7 @@ export function createOfficial(options: ServiceOptions<OfficialSource>): Officia
     running = sendPending()
       .catch((error: unknown) => {
         if (isClosed) return;
-        log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'official words are not said yet');
+        log.warn({ service, reason: error instanceof Error ? error.message : 'unknown' }, 'messages are not said yet');
         again = setTimeout(check, AGAIN_AFTER_MS);
       })
       .finally(() => {

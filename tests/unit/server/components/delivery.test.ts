@@ -1,6 +1,6 @@
 import xml, { type Element } from '@xmpp/xml';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createOfficial, type OfficialMessage } from '../../../../server/services/official.ts';
+import { createDelivery, type OutboxMessage } from '../../../../server/services/delivery.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -14,14 +14,15 @@ const silent = { info: () => undefined, warn: () => undefined };
 /** The service over a list of what waits; what it sent stands in `sent`. */
 function start(waiting: number[]) {
   const sent: Element[] = [];
-  const saying = (id: number): OfficialMessage => ({
+  const saying = (id: number): OutboxMessage => ({
     id,
     owner: 'u_5@localhost',
     archiveId: `archive-${id}`,
     stanza: xml('message', { id: `mid-${id}` }),
   });
-  const official = createOfficial({
+  const official = createDelivery({
     domain: 'localhost',
+    service: 'official',
     log: silent,
     send: (stanza) => sent.push(stanza) > 0,
     source: {

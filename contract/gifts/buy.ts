@@ -1,0 +1,123 @@
+import xml, { type Element } from '@xmpp/xml';
+import { type InferOutput, object, optional, picklist, safeParse } from 'valibot';
+import { JSON_MAX_BYTES } from '../api/rules.ts';
+import { amount } from '../api/shapes.ts';
+import { holdsPlainText, writePlainJson } from '../xml/characters.ts';
+import { giftOp, giftOrder } from './gift.ts';
+
+/**
+ * The gift service's protocol (wire 2.9): `<action xmlns='urn:gemcall:gift:1' name='..'>` with its data as JSON inside
+ * (XEP-0335), in an `iq` of type set to `gift.<domain>`. The gift itself comes as a message of the service to both sides.
+ */
+export const GIFT_NS = 'urn:gemcall:gift:1';
+const JSON_NS = 'urn:xmpp:json:0';
+
+/** What a purchase did. `mid`: stanza id of its message; `balance`: the giver's gems after it; `total`: gifts of its combo. */
+const bought = object({ op: giftOp, mid: giftOp, balance: amount, total: amount, version: amount });
+
+/** What a client asks (`asks`), and the answer (`hears`). */
+const giftActions = {
+  GiftBuy: { asks: giftOrder, hears: bought },
+  /** Whether a purchase whose answer was lost was made. */
+  GiftState: {
+    asks: object({ op: giftOp }),
+    hears: object({ state: picklist(['done', 'none']), bought: optional(bought) }),
+  },
+} as const;
+
+type GiftAction = keyof typeof giftActions;
+type GiftAsks<A extends GiftAction> = InferOutput<(typeof giftActions)[A]['asks']>;
+export type GiftHears<A extends GiftAction> = InferOutput<(typeof giftActions)[A]['hears']>;
+export type GiftRequest = { [A in GiftAction]: { readonly name: A; readonly data: GiftAsks<A> } }[GiftAction];
+export type Bought = InferOutput<typeof bought>;
+
+const isAction = (name: string): name is GiftAction => Object.hasOwn(giftActions, name);
+
+const write = (name: string, data: unknown): Element =>
+  xml('action', { xmlns: GIFT_NS, name }, xml('json', { xmlns: JSON_NS }, writePlainJson(data)));
+
+function read(action: Element | undefined): { name: string; json: unknown } | undefined {
+  const name = action?.is('action', GIFT_NS) ? action.attrs['name'] : undefined;
+  const text = action?.getChildText('json', JSON_NS) ?? '{}';
+  if (!name || text.length > JSON_MAX_BYTES) return undefined;
+  try {
+    return { name, json: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+export const writeGiftRequest = (request: GiftRequest): Element => write(request.name, request.data);
+
+/** Undefined for an unknown action, data that is not what it carries, or text that is none. */
+export function readGiftRequest(action: Element | undefined): GiftRequest | undefined {
+  const said = read(action);
+  if (!said || !isAction(said.name) || !holdsPlainText(said.json)) return undefined;
+  const parsed = safeParse(giftActions[said.name].asks, said.json);
+  return parsed.success ? ({ name: said.name, data: parsed.output } as GiftRequest) : undefined;
+}
+
+export const writeGiftAnswer = <A extends GiftAction>(name: A, data: GiftHears<A>): Element => write(name, data);
+
+export function readGiftAnswer<A extends GiftAction>(name: A, result: Element): GiftHears<A> | undefined {
+  const said = read(result.getChild('action', GIFT_NS));
+  if (said?.name !== name) return undefined;
+  const parsed = safeParse(giftActions[name].hears, said.json);
+  return parsed.success ? (parsed.output as GiftHears<A>) : undefined;
+}
+
+/**
+ * Why the gift service refuses, in `<refused xmlns='urn:gemcall:gift:1' reason=.. />` beside the defined condition (RFC
+ * 6120, 8.3.2). With it come the giver's gems, and the price and the version of the catalogue as they are.
+ * - `no-anchor`: gifts go to hosts only
+ * - `area`: not here, or there is no such call
+ * - `conflict`: the name of the purchase was another one's, or it does not continue that combo
+ * - `not-active`: neither this gift nor this lock can be had any more
+ */
+export const GIFT_REFUSALS = [
+  'gems-insufficient',
+  'price-changed',
+  'not-active',
+  'no-anchor',
+  'blocked',
+  'area',
+  'conflict',
+  'rate',
+] as const;
+export type GiftRefusal = (typeof GIFT_REFUSALS)[number];
+export type GiftRefused = {
+  readonly reason: GiftRefusal;
+  readonly balance?: number;
+  readonly price?: number;
+  readonly version?: number;
+};
+
+const STANZAS_NS = 'urn:ietf:params:xml:ns:xmpp-stanzas';
+
+/** The `error` of an iq. A refusal to be tried later (`rate`) has the type wait. */
+export function writeGiftRefusal({ reason, balance, price, version }: GiftRefused): Element {
+  const [type, condition] = reason === 'rate' ? ['wait', 'resource-constraint'] : ['cancel', 'not-acceptable'];
+  return xml(
+    'error',
+    { type },
+    xml(condition, { xmlns: STANZAS_NS }),
+    xml('refused', { xmlns: GIFT_NS, reason, balance, price, version }),
+  );
+}
+
+const count = (value: string | undefined) =>
+  value !== undefined && /^\d{1,15}$/.test(value) ? Number(value) : undefined;
+
+/** Undefined when the error is no refusal of the gift service. */
+export function readGiftRefusal(stanza: Element): GiftRefused | undefined {
+  const refused = stanza.getChild('error')?.getChild('refused', GIFT_NS);
+  const reason = GIFT_REFUSALS.find((known) => known === refused?.attrs['reason']);
+  if (!refused || !reason) return undefined;
+  const [balance, price, version] = ['balance', 'price', 'version'].map((name) => count(refused.attrs[name]));
+  return {
+    reason,
+    ...(balance === undefined ? {} : { balance }),
+    ...(price === undefined ? {} : { price }),
+    ...(version === undefined ? {} : { version }),
+  };
+}

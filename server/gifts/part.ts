@@ -1,0 +1,18 @@
+import type { giftsRows } from '../../contract/gifts/endpoints.ts';
+import type { ApiPart, Surroundings } from '../part.ts';
+import { GIFTS_CHANGED, keepCatalogue } from './catalogue.ts';
+import { createGiftService } from './gift-service.ts';
+import { giftsHandlers } from './handlers.ts';
+
+/** Gifts: the catalogue, the purchases and what everybody got, all in the database. Kept in memory: the catalogue as it is now. */
+export function giftsPart({ config, db, log }: Surroundings): ApiPart<keyof typeof giftsRows> {
+  const { xmppDomain: domain, rateLimits } = config;
+  const clock = { now: () => Date.now() };
+  const catalogue = keepCatalogue();
+  return {
+    name: 'gifts',
+    handlers: giftsHandlers(catalogue),
+    services: [{ at: 'gift', start: ({ send }) => createGiftService({ db, domain, rateLimits, clock, log }, send) }],
+    channels: [{ name: GIFTS_CHANGED, onNews: catalogue.forget, onGap: catalogue.forget }],
+  };
+}

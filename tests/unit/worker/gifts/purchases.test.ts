@@ -1,0 +1,167 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Bought } from '#contract/gifts/buy.ts';
+import type { GiftOrder } from '#contract/gifts/gift.ts';
+import { GIFT_UNKNOWN_MS } from '#contract/gifts/rules.ts';
+import type { AppDb } from '../../../../worker/db/schema.ts';
+import type { BuyOutcome, GiftLine } from '../../../../worker/gifts/gift-line.ts';
+import { createPurchases } from '../../../../worker/gifts/purchases.ts';
+import { freshApp } from '../support/databases.ts';
+
+const OP = 'a'.repeat(21);
+const order: GiftOrder = {
+  ...{ op: OP, gift: 'rose', price: 10, to: 9_001, count: 1, where: 'chat', sid: '', combo: OP, ask: '', lock: '' },
+};
+const bought: Bought = { op: OP, mid: 'm'.repeat(21), balance: 90, total: 1, version: 4 };
+const BOUGHT: BuyOutcome = { is: 'bought', bought };
+const UNKNOWN: BuyOutcome = { is: 'unknown' };
+
+let app: AppDb;
+beforeEach(async () => {
+  app = freshApp();
+  await app.state.put({ key: 'account', gemsBalance: 100, paid: true, silverBalance: 0, silverSpent: 0 });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A gift service that answers so, one after the other; `states` are its answers to what became of a purchase. */
+function service(buys: BuyOutcome[], states: ('done' | 'none' | 'silent')[] = []) {
+  let up = true;
+  const asked: string[] = [];
+  const line: GiftLine = {
+    isUp: () => up,
+    open: () => undefined,
+    close: () => undefined,
+    async buy() {
+      asked.push('buy');
+      return buys.shift() ?? UNKNOWN;
+    },
+    async stateOf() {
+      asked.push('state');
+      const state = states.shift() ?? 'silent';
+      if (state === 'silent') return undefined;
+      return state === 'done' ? { state, bought } : { state };
+    },
+  };
+  const later = (ms: number, act: () => void) => {
+    const timer = setTimeout(act, ms);
+    return () => clearTimeout(timer);
+  };
+  const versions: number[] = [];
+  const core = () =>
+    createPurchases({ app, line, now: Date.now, later, onVersion: (version) => void versions.push(version) });
+  const setUp = (isUp: boolean) => {
+    up = isUp;
+  };
+  return { core, asked, versions, cut: () => setUp(false), mend: () => setUp(true) };
+}
+const waitingOps = () => app.giftOps.toCollection().primaryKeys();
+/** Lets the database and so many ms pass. */
+async function pass(ms: number): Promise<void> {
+  for (let rest = ms; rest > 0; rest -= 500) {
+    await vi.advanceTimersByTimeAsync(500);
+    await app.giftOps.count();
+  }
+}
+
+test('an answered purchase changes the balance, tells the version of the catalogue, and leaves nothing to ask', async () => {
+  const { core, asked, versions } = service([BOUGHT]);
+  expect(await core().give(order)).toEqual({ ok: true, value: bought });
+  expect([asked, versions, await waitingOps()]).toEqual([['buy'], [4], []]);
+  expect(await app.state.get('account')).toMatchObject({ gemsBalance: 90, paid: true });
+});
+
+test('offline it fails at once, and nothing is asked later', async () => {
+  const { core, asked, cut } = service([BOUGHT]);
+  cut();
+  expect(await core().give(order)).toEqual({ ok: false, error: { code: 'offline' } });
+  expect([asked, await waitingOps()]).toEqual([[], []]);
+});
+
+test('a refusal says why, with the price and the gems of now, and is not tried again', async () => {
+  const { core, asked, versions } = service([
+    {
+      is: 'refused',
+      condition: 'not-acceptable',
+      refused: { reason: 'price-changed', price: 12, balance: 70, version: 5 },
+    },
+  ]);
+  expect(await core().give(order)).toEqual({
+    ok: false,
+    error: {
+      code: 'gift',
+      detail: 'xmpp send iq error: price-changed',
+      reason: 'price-changed',
+      price: 12,
+      balance: 70,
+    },
+  });
+  expect([asked, versions, await waitingOps()]).toEqual([['buy'], [5], []]);
+  expect(await app.state.get('account')).toMatchObject({ gemsBalance: 70 });
+});
+
+test('a refusal of the server itself carries its condition', async () => {
+  const { core } = service([{ is: 'refused', condition: 'resource-constraint', refused: undefined }]);
+  expect(await core().give(order)).toMatchObject({
+    error: { detail: 'xmpp send iq error: resource-constraint', reason: 'other' },
+  });
+});
+
+test('a purchase whose answer was lost is asked for, and not bought again', async () => {
+  const { core, asked } = service([UNKNOWN], ['done']);
+  const given = core().give(order);
+  await pass(2_000);
+  expect(await given).toEqual({ ok: true, value: bought });
+  expect([asked, await waitingOps()]).toEqual([['buy', 'state'], []]);
+});
+
+test('one that never arrived is sent again under its name, with a pause between the tries', async () => {
+  const { core, asked } = service([UNKNOWN, UNKNOWN, BOUGHT], ['none', 'none']);
+  const given = core().give(order);
+  await pass(5_000);
+  expect((await given).ok).toBe(true);
+  expect(asked).toEqual(['buy', 'state', 'buy', 'state', 'buy']);
+});
+
+test('a service that is silent is not asked to buy while it does not say what became of it, and not without a pause', async () => {
+  const { core, asked } = service([UNKNOWN]);
+  const given = core().give(order);
+  await pass(GIFT_UNKNOWN_MS + 1_000);
+  expect(await given).toEqual({ ok: false, error: { code: 'timeout' } });
+  expect(asked.filter((what) => what === 'buy')).toHaveLength(1);
+  expect(asked.length).toBeLessThan(15);
+  expect(await waitingOps()).toEqual([OP]);
+});
+
+test.each([
+  ['done', 90],
+  ['none', 100],
+] as const)('a later core asks for what an earlier one had sent a minute ago: %s', async (state, gems) => {
+  const first = service([UNKNOWN]);
+  void first.core().give(order);
+  await pass(500);
+  first.cut();
+  await pass(GIFT_UNKNOWN_MS + 1_000);
+  const second = service([BOUGHT], [state]);
+  await second.core().resume();
+  await pass(500);
+  await vi.waitFor(async () => expect(await waitingOps()).toEqual([]));
+  // Too old to be bought now: the person has long given up.
+  expect(second.asked).toEqual(['state']);
+  expect(await app.state.get('account')).toMatchObject({ gemsBalance: gems });
+});
+
+test('the stream breaks and comes back: the person who waits gets the answer', async () => {
+  const { core, asked, cut, mend } = service([UNKNOWN], ['done']);
+  const own = core();
+  const given = own.give(order);
+  await vi.waitFor(() => expect(asked).toEqual(['buy']));
+  cut();
+  await pass(3_000);
+  mend();
+  await own.resume();
+  await pass(500);
+  expect(await given).toEqual({ ok: true, value: bought });
+  expect(asked).toEqual(['buy', 'state']);
+});

@@ -1,0 +1,105 @@
+import type { Bought } from '#contract/gifts/buy.ts';
+import type { GiftOrder } from '#contract/gifts/gift.ts';
+import { GIFT_UNKNOWN_MS } from '#contract/gifts/rules.ts';
+import { type AppError, fail, ok, type Result } from '#contract/result.ts';
+import type { GiftOpRow } from '../db/gift-rows.ts';
+import type { AppDb } from '../db/schema.ts';
+import type { GiftLine } from './gift-line.ts';
+
+export type PurchasePorts = {
+  readonly app: AppDb;
+  readonly line: GiftLine;
+  readonly now: () => number;
+  /** Calls back after so many ms. */
+  readonly later: (ms: number, act: () => void) => () => void;
+  /** The catalogue that the server has is another one than the one here. */
+  readonly onVersion: (version: number) => void;
+};
+
+const AGAIN_MS = 1_000;
+const AGAIN_MAX_MS = 8_000;
+
+type Outcome = Result<Bought, AppError>;
+const UNKNOWN: Outcome = fail({ code: 'timeout' });
+
+/**
+ * Purchases of gifts, each once: its row is written before its first byte is sent, and goes when the outcome is known. An
+ * unanswered one is asked for by its name before it is sent again, by a later core too; after a minute it is only asked for.
+ */
+export function createPurchases({ app, line, now, later, onVersion }: PurchasePorts) {
+  const running = new Set<string>();
+  const waiting = new Map<string, (outcome: Outcome) => void>();
+
+  /** Undefined: the stream went, and the next one is to be used. */
+  async function bringHome({ op, order, asked }: GiftOpRow, isNew: boolean): Promise<Outcome | undefined> {
+    let isFirst = isNew;
+    for (let pauseMs = AGAIN_MS; line.isUp(); pauseMs = Math.min(pauseMs * 2, AGAIN_MAX_MS)) {
+      const state = isFirst ? undefined : await line.stateOf(op);
+      if (state?.bought) return ok(state.bought);
+      const isLate = now() - asked > GIFT_UNKNOWN_MS;
+      if (state && isLate) return fail({ code: 'cancelled' });
+      const outcome = isFirst || state ? await line.buy(order) : undefined;
+      isFirst = false;
+      if (outcome?.is === 'bought') return ok(outcome.bought);
+      if (outcome?.is === 'refused') {
+        const { refused, condition } = outcome;
+        if (refused?.version !== undefined) onVersion(refused.version);
+        if (refused?.balance !== undefined) await keepBalance(refused.balance);
+        const reason = refused?.reason ?? condition;
+        return fail({
+          ...{ code: 'gift', detail: `xmpp send iq error: ${reason}`, reason: refused?.reason ?? 'other' },
+          ...(refused?.price === undefined ? {} : { price: refused.price }),
+          ...(refused?.balance === undefined ? {} : { balance: refused.balance }),
+        });
+      }
+      await new Promise<void>((resolve) => void later(pauseMs, resolve));
+    }
+    return undefined;
+  }
+
+  async function keepBalance(gemsBalance: number): Promise<void> {
+    await app.transaction('rw', app.state, async () => {
+      const row = await app.state.get('account');
+      if (row?.key === 'account') await app.state.put({ ...row, gemsBalance });
+    });
+  }
+
+  function run(row: GiftOpRow, isNew: boolean): void {
+    if (running.has(row.op)) return;
+    running.add(row.op);
+    void bringHome(row, isNew)
+      .then(async (outcome) => {
+        if (outcome === undefined) return;
+        if (outcome.ok) {
+          await keepBalance(outcome.value.balance);
+          onVersion(outcome.value.version);
+        }
+        await app.giftOps.delete(row.op);
+        waiting.get(row.op)?.(outcome);
+      })
+      .catch((error: unknown) => console.warn('a gift', error))
+      .finally(() => running.delete(row.op));
+  }
+
+  return {
+    async give(order: GiftOrder): Promise<Outcome> {
+      if (!line.isUp()) return fail({ code: 'offline' });
+      const row: GiftOpRow = { op: order.op, order, asked: now() };
+      await app.giftOps.put(row);
+      return new Promise((resolve) => {
+        const stop = later(GIFT_UNKNOWN_MS, () => end(UNKNOWN));
+        const end = (outcome: Outcome) => {
+          stop();
+          waiting.delete(order.op);
+          resolve(outcome);
+        };
+        waiting.set(order.op, end);
+        run(row, true);
+      });
+    },
+    /** A stream is up: what was asked over an earlier one is asked for. */
+    async resume(): Promise<void> {
+      for (const row of await app.giftOps.toArray()) run(row, false);
+    },
+  };
+}
