@@ -1,6 +1,6 @@
 import type { MessageRow } from '#db/schema.ts';
 
-/** A row as the core wrote it; `at` counts up with each row that arrives at this page. */
+/** A row as the core committed it; `at` counts up with each row that arrives at this page. */
 type Change = { readonly at: number; readonly row: MessageRow };
 
 /** A read of the newest part of a conversation, oldest message first. */
@@ -24,8 +24,8 @@ export const withChange = (known: Known, row: MessageRow, at: number): Known => 
 });
 
 /**
- * Takes over a read. A change arrives while its transaction is open or after it, and a read that begins then waits for the end of
- * it, so that it holds the truth about the change: that is dropped, even when the read does not contain its row.
+ * Takes over a read. A change arrives after its commit, so that a read that began later holds the truth about it: the change
+ * is dropped, even when the read does not contain its row.
  */
 export const withRead = (known: Known, read: Read): Known => ({
   read,

@@ -95,17 +95,11 @@ function createMessageWindow(tid: string): WindowStore {
 
   /** Reads again unless a read has confirmed all changes by then: the live query may have run before they arrived. */
   function confirm(): void {
-    clearTimeout(confirming);
     confirming = undefined;
     if (reading && known.changes.length > 0) startReading();
   }
 
   function onRows(rows: readonly MessageRow[]): void {
-    // Rows that were announced are not stored after all.
-    if (rows.length === 0) {
-      confirm();
-      return;
-    }
     const own = rows.filter((row) => row.tid === tid);
     if (own.length === 0) return;
     for (const row of own) {

@@ -78,15 +78,6 @@ test('a message that is not in the database disappears, although no live query r
   close();
 });
 
-test('a message whose transaction failed disappears as soon as that is announced', async () => {
-  const { mids, close } = await open();
-  page.announce([row(2)]);
-  page.announce([]);
-  await vi.advanceTimersByTimeAsync(0);
-  expect(mids()).toEqual(['u_7/1']);
-  close();
-});
-
 test('a message whose announcement was lost comes with the live query', async () => {
   const { mids, close } = await open();
   page.stored = [row(1), row(2)];

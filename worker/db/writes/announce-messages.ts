@@ -12,35 +12,33 @@ function writtenRows(request: DBCoreMutateRequest, { failures, results }: DBCore
   return values.flatMap((row, index) => (failures[index] ? [] : { ...row, id: results?.[index] }));
 }
 
-/** What one transaction has announced. */
-type Announced = { count: number; isOver: boolean };
-
 /**
- * Announces each row of `messages` that is written through `db`, as soon as the database has accepted it: an open
- * conversation draws it while its transaction is being committed. Whoever reads after that waits for the end of the
- * transaction, so that the read decides; when the transaction fails, an announcement without rows asks for this read (law 2).
- * To be called before the database is opened.
+ * Announces each row of `messages` that is written through `db`, as soon as its transaction is committed (law 2): an open
+ * conversation draws it without reading it back. To be called before the database is opened.
  */
 export function announceMessages(db: ChatDb, post: (rows: readonly MessageRow[]) => void = openChannel()): void {
-  const known = new WeakMap<object, Announced>();
+  const written = new WeakMap<object, Map<string, MessageRow>>();
+  const followed = new WeakSet<IDBDatabase>();
 
-  function announcedIn(given: DBCoreTransaction): Announced {
-    const before = known.get(given);
-    if (before) return before;
-    const announced = { count: 0, isOver: false };
-    known.set(given, announced);
-    const transaction = given as unknown as IDBTransaction;
-    transaction.addEventListener('abort', () => {
-      announced.isOver = true;
-      if (announced.count > 0) post([]);
-    });
-    return announced;
+  function announce({ target }: Event): void {
+    const rows = target && written.get(target);
+    if (!rows) return;
+    written.delete(target);
+    if (rows.size > 0 && rows.size <= ROWS_MAX) post([...rows.values()]);
   }
 
-  function announce(rows: readonly MessageRow[], announced: Announced): void {
-    if (announced.isOver || rows.length === 0 || announced.count + rows.length > ROWS_MAX) return;
-    announced.count += rows.length;
-    post(rows);
+  function rowsOf(given: DBCoreTransaction): Map<string, MessageRow> {
+    const known = written.get(given);
+    if (known) return known;
+    const rows = new Map<string, MessageRow>();
+    written.set(given, rows);
+    const transaction = given as unknown as IDBTransaction;
+    // Dexie's listener makes all pages read. The capturing one of the database runs before it, so that the rows come first;
+    // databases in memory know no capturing, and have the other one.
+    if (!followed.has(transaction.db)) transaction.db.addEventListener('complete', announce, { capture: true });
+    followed.add(transaction.db);
+    transaction.addEventListener('complete', announce);
+    return rows;
   }
 
   const create = (core: DBCore): DBCore => ({
@@ -49,9 +47,9 @@ export function announceMessages(db: ChatDb, post: (rows: readonly MessageRow[])
       const table = core.table(name);
       if (name !== 'messages') return table;
       const mutate = async (request: DBCoreMutateRequest) => {
-        const announced = announcedIn(request.trans);
+        const rows = rowsOf(request.trans);
         const response = await table.mutate(request);
-        announce(writtenRows(request, response), announced);
+        for (const row of writtenRows(request, response)) rows.set(row.mid, row);
         return response;
       };
       return { ...table, mutate };
