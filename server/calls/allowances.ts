@@ -32,7 +32,7 @@ export async function remainingOf(db: Queries, allowance: Allowance, uid: number
 }
 
 /** An allowance as the database reserves it (`begin_call`): `day` for those that come anew each day. */
-export type Offered = {
+type Offered = {
   readonly kind: Allowance;
   readonly times: number;
   readonly day: number | null;

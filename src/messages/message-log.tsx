@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MessageRow } from '#db/schema.ts';
 import { Bubble } from './bubble.tsx';
@@ -44,6 +44,21 @@ const Draw = ({ item, name, language }: DrawProps) => {
       return <Bubble row={item.row} first={item.first} last={item.last} name={name} language={language} />;
   }
 };
+
+type PlaceProps = DrawProps & {
+  readonly index: number;
+  /** Distance from the top of the list, px. */
+  readonly start: number;
+  readonly measure: (element: HTMLElement | null) => void;
+};
+
+/** The place of an item in the list. It renders only when it or its item changes: a new message renders one place. */
+const Place = memo(({ index, start, measure, ...drawn }: PlaceProps) => (
+  <div css={styles.item} ref={measure} data-index={index} style={{ transform: `translateY(${start}px)` }}>
+    <Draw {...drawn} />
+  </div>
+));
+Place.displayName = 'Place';
 
 function useItems(rows: readonly MessageRow[], dividerMid: string): readonly Item[] {
   const before = useRef<ReadonlyMap<string, Item>>(new Map());
@@ -118,15 +133,15 @@ export const MessageLog = ({ rows, window: { hasOlder, readOlder, pin }, divider
           {virtualizer.getVirtualItems().map(({ key, index, start }) => {
             const item = items[index];
             return item ? (
-              <div
+              <Place
                 key={key}
-                css={styles.item}
-                ref={virtualizer.measureElement}
-                data-index={index}
-                style={{ transform: `translateY(${start}px)` }}
-              >
-                <Draw item={item} name={name} language={i18n.language} />
-              </div>
+                index={index}
+                start={start}
+                measure={virtualizer.measureElement}
+                item={item}
+                name={name}
+                language={i18n.language}
+              />
             ) : null;
           })}
         </div>

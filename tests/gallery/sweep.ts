@@ -53,6 +53,9 @@ export const screensOf = (screens: readonly Screen[], brand: BrandId): readonly 
 
 type Network = Awaited<ReturnType<typeof closeNetwork>>;
 
+/** Only a screen that fails waits so long. */
+const PATIENCE_MS = 30_000;
+
 /** Makes the page that screen, in English but for what is said at last, and says whether it is. */
 export async function draw(page: Page, network: Network, screen: Screen, language: Language): Promise<void> {
   const { path, rows, answers = {}, clockRuns = false, mediaRefused = false, storage = {} } = screen;
@@ -70,7 +73,10 @@ export async function draw(page: Page, network: Network, screen: Screen, languag
     await page.evaluate((chosen) => window.gallery.speak(chosen), language);
     await button?.click();
   }
-  if (screen.press === undefined || language === 'en') await expect(screen.shows(page), screen.name).toBeVisible();
+  if (screen.press === undefined || language === 'en') {
+    // Looked for in each frame, where an expectation pauses 100 ms after its first look.
+    await screen.shows(page).waitFor({ timeout: PATIENCE_MS });
+  }
 }
 
 export async function openGallery(page: Page): Promise<void> {

@@ -51,6 +51,8 @@ export async function dial(options: DialOptions, signal: AbortSignal): Promise<R
     const pause = REDIAL_MS + Math.random() * REDIAL_JITTER_MS;
     if (!again || Date.now() + pause >= deadline) return result;
     await new Promise((resolve) => setTimeout(resolve, pause));
+    // Given up in between: no second socket.
+    if (signal.aborted) return result;
   }
 }
 

@@ -32,6 +32,7 @@ test('the own page shows what one has and whom one knows, and leads there', { ta
 
   await people.getByRole('link', { name: /Likes me/ }).click();
   await expect(page.getByRole('list', { name: 'Likes me' }).getByRole('listitem')).toHaveCount(1);
+  await expect(page.getByRole('tab', { name: /^Likes me/ })).toBeInViewport();
   await page.goBack();
   await page.getByRole('link', { name: 'See it as others do' }).click();
   await expect(page).toHaveURL(new RegExp(`/anchorprofile\\?uid=${uid}$`));

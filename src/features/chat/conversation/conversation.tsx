@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { MessageCircleQuestion } from 'lucide-react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { type KeyboardEvent, memo, type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readRelation } from '#db/reads/people.ts';
 import { useThread } from '../../../data/threads.ts';
@@ -42,6 +42,10 @@ const styles = {
   }),
 };
 
+// A message changes neither: only the list renders for it.
+const Header = memo(ConversationHeader);
+const Writing = memo(Composer);
+
 type Props = {
   readonly tid: string;
   readonly onBack: () => void;
@@ -58,6 +62,10 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
   const messages = useMessageWindow(tid);
   useWatched(tid);
   const { rows } = messages;
+  const team = isTeam(tid);
+  const name = nameOf(tid, thread?.linkedUser.nickName ?? '');
+  const hasMenu = Boolean(thread) && !team;
+  const menu = useMemo(() => (hasMenu ? menuOf?.(uid, name) : undefined), [hasMenu, menuOf, uid, name]);
 
   if (thread === null && rows?.length === 0) {
     const back = <Button onClick={onBack}>{t('backToList')}</Button>;
@@ -74,8 +82,6 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
     );
   }
 
-  const team = isTeam(tid);
-  const name = nameOf(tid, thread?.linkedUser.nickName ?? '');
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && !event.nativeEvent.isComposing) onBack();
   };
@@ -85,17 +91,12 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
     ) : (
       <div css={styles.gap} />
     );
-  const writing = blocked ? <BlockedNote uid={uid} name={name} /> : <Composer tid={tid} name={name} />;
+  const writing = blocked ? <BlockedNote uid={uid} name={name} /> : <Writing tid={tid} name={name} />;
   const foot = team ? <p css={styles.readOnly}>{t('readOnly')}</p> : writing;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape is a short cut; the same is on a button
     <div css={styles.root} onKeyDown={onKeyDown}>
-      <ConversationHeader
-        tid={tid}
-        thread={thread ?? undefined}
-        onBack={onBack}
-        menu={thread && !team ? menuOf?.(uid, name) : undefined}
-      />
+      <Header tid={tid} thread={thread ?? undefined} onBack={onBack} menu={menu} />
       {rows?.length === 0 && name !== '' ? <p css={styles.first}>{t('first', { name })}</p> : log}
       {foot}
     </div>

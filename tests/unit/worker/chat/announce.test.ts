@@ -1,3 +1,4 @@
+import Dexie from 'dexie';
 import { expect, test } from 'vitest';
 import type { ChatDb, MessageRow } from '../../../../worker/db/schema.ts';
 import { announceMessages } from '../../../../worker/db/writes/announce-messages.ts';
@@ -44,6 +45,21 @@ test('nothing is announced before its transaction is committed, or when that fai
   });
   await expect(broken).rejects.toThrow('no');
   expect(posts).toHaveLength(1);
+});
+
+test('a message is announced before Dexie tells live queries to read', async () => {
+  const db = freshChat();
+  const events: string[] = [];
+  announceMessages(db, ([row]) => events.push(`announced ${row?.mid}`));
+  await db.open();
+  const onRead = () => events.push('live queries read');
+  Dexie.on('storagemutated', onRead);
+  try {
+    await receive(db, [stanza({ id: 'a', at: NOW })]);
+  } finally {
+    Dexie.on.storagemutated.unsubscribe(onRead);
+  }
+  expect(events).toEqual(['announced u_9001/a', 'live queries read']);
 });
 
 test('a burst is not announced row by row, because one read costs less', async () => {
