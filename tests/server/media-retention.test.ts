@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { loadMediaFacts, lockIdOf, prepareMedia } from '../../server/chat/kind-facts.ts';
 import { openMediaFolder } from '../../server/media/folder.ts';
+import { loadMediaFacts, lockIdOf, prepareMedia } from '../../server/media/message-media.ts';
 import { forgetPrivateMedia } from '../../server/media/retention.ts';
 import { startApi, type TestApi, type User } from '../harness/api.ts';
 import { temporaryFolder } from '../harness/temporary.ts';
