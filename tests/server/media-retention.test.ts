@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { loadMediaFacts, lockIdOf, prepareMedia } from '../../server/chat/kind-facts.ts';
 import { openMediaFolder } from '../../server/media/folder.ts';
+import { loadMediaFacts, lockIdOf, prepareMedia } from '../../server/media/message-media.ts';
 import { forgetPrivateMedia } from '../../server/media/retention.ts';
 import { startApi, type TestApi, type User } from '../harness/api.ts';
 import { temporaryFolder } from '../harness/temporary.ts';
@@ -147,7 +147,7 @@ test.each<[string, string, number, string, boolean]>([
     const user = await api.guest(`quota-${kind}-${count}`);
     await api.pool.query(
       `insert into media (id, owner_uid, kind, purpose, width, height, bytes, ms)
-     select md5($1::text || n::text), $1, $2, 'chat', 1, 1, $4, 1000 from generate_series(1, $3) n`,
+     select md5($1::bigint || '/' || n), $1::bigint, $2, 'chat', 1, 1, $4::integer, 1000 from generate_series(1, $3::integer) n`,
       [user.id, kind, count, bytes],
     );
     const answer = await sendChat(api, user, { file });

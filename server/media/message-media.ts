@@ -3,7 +3,7 @@ import { and, count, eq, gt, inArray, isNull, max, ne, sql } from 'drizzle-orm';
 import type { KindFacts, MediaFact, Question } from '../../contract/chat/facts.ts';
 import { LOCKED_KEPT_DAYS, SENT_KEPT_DAYS } from '../../contract/media/rules.ts';
 import type { Database } from '../database/connect.ts';
-import { media, mediaLock, mediaShare } from '../media/tables.ts';
+import { media, mediaLock, mediaShare } from './tables.ts';
 
 const LOCK_ID_CHARS = 21;
 const DAY_MS = 86_400_000;
