@@ -5,6 +5,7 @@ import type { EndpointTable } from './api/endpoint.ts';
 import { callsRows } from './calls/endpoints.ts';
 import { discoveryRows } from './discovery/endpoints.ts';
 import { friendsRows } from './people/endpoints.ts';
+import { translateRows } from './translate/endpoints.ts';
 
 /** One row per path. A row means that the server answers it and the core calls it. */
 export const endpoints = {
@@ -14,6 +15,7 @@ export const endpoints = {
   ...discoveryRows,
   ...friendsRows,
   ...callsRows,
+  ...translateRows,
 } as const satisfies EndpointTable;
 
 export type Endpoints = typeof endpoints;

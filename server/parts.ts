@@ -9,6 +9,7 @@ import { mediaPart } from './media/part.ts';
 import { gather, type ServerPart, type Surroundings } from './part.ts';
 import { peoplePart } from './people/part.ts';
 import { realtimePart } from './realtime/part.ts';
+import { translatePart } from './translate/part.ts';
 
 export type Parts = {
   readonly all: readonly ServerPart[];
@@ -25,6 +26,7 @@ const domainsOf = (around: Surroundings) =>
     callsPart(around),
     mediaPart(around, (token) => tokenOwner(around.db, token)),
     chatPart(around),
+    translatePart(around),
   ] as const;
 
 /** Every part of the server. Demo hosts come last: they sign in from outside and leave first. */

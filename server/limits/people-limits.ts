@@ -8,6 +8,7 @@ import {
   RELATION_CHANGES_PER_MINUTE,
   REPORTS_PER_MINUTE,
 } from '../../contract/people/rules.ts';
+import { TRANSLATIONS_PER_MINUTE } from '../../contract/translate/rules.ts';
 import type { CallLimit } from './login-limits.ts';
 
 const WINDOW_MS = 60_000;
@@ -25,6 +26,7 @@ export function limitPeople(app: FastifyInstance): CallLimit {
     changes: perMinute(RELATION_CHANGES_PER_MINUTE),
     profile: perMinute(PROFILE_CHANGES_PER_MINUTE),
     relays: perMinute(RELAY_TESTS_PER_MINUTE),
+    translations: perMinute(TRANSLATIONS_PER_MINUTE),
   };
   return async (request, name, input) => {
     const which = limitedAs(name, input);
@@ -37,9 +39,10 @@ export function limitPeople(app: FastifyInstance): CallLimit {
 function limitedAs(
   name: EndpointName,
   input: unknown,
-): 'requests' | 'reports' | 'changes' | 'profile' | 'relays' | undefined {
+): 'requests' | 'reports' | 'changes' | 'profile' | 'relays' | 'translations' | undefined {
   if (name === 'updateProfile') return 'profile';
   if (name === 'relayServers') return 'relays';
+  if (name === 'translate') return 'translations';
   if (name === 'report') return 'reports';
   if (name === 'autoAddFriend') return 'requests';
   if (name === 'changeFavourite') return 'changes';
