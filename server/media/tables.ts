@@ -2,15 +2,19 @@ import { sql } from 'drizzle-orm';
 import {
   type AnyPgColumn,
   bigint,
+  boolean,
   check,
   index,
   integer,
   pgTable,
+  primaryKey,
+  smallint,
   text,
   timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { account } from '../database/account.ts';
+import { deviceToken } from '../account/tables.ts';
+import { account, momentColumn, ownUid, uidColumn } from '../database/account.ts';
 
 /** Media of the media host; the file itself is in the data folder, see media/folder.ts. */
 export const media = pgTable(
@@ -21,7 +25,11 @@ export const media = pgTable(
     ownerUid: bigint('owner_uid', { mode: 'number' })
       .notNull()
       .references(() => account.uid, { onDelete: 'cascade' }),
-    kind: text('kind', { enum: ['picture', 'clip'] }).notNull(),
+    kind: text('kind', { enum: ['picture', 'clip', 'sound'] }).notNull(),
+    /** `profile`: on cards, for everybody. `chat`: sent in a message, for those who may see it (`mediaShare`). */
+    purpose: text('purpose', { enum: ['profile', 'chat'] })
+      .notNull()
+      .default('profile'),
     /** Size in pixels, as it is shown. */
     width: integer('width').notNull(),
     height: integer('height').notNull(),
@@ -32,12 +40,107 @@ export const media = pgTable(
     posterId: text('poster_id').references((): AnyPgColumn => media.id, { onDelete: 'set null' }),
     /** The `filename` under which the owner sent it. Sent again under it, it is the same file; null for what came otherwise. */
     uploadName: text('upload_name'),
+    /** Of a clip or a sound. */
+    ms: integer('ms'),
+    /** Of a sound: 48 hexadecimal digits, the loudness of as many windows. */
+    wave: text('wave'),
+    /** Placeholder that tells next to nothing: shown to who has not paid. */
+    lockBlur: text('lock_blur').notNull().default(''),
+    /** What a check of the content found, see contract/chat/rules.ts. */
+    bits: smallint('bits').notNull().default(0),
+    checkedAt: momentColumn('checked_at'),
+    /** When it first left in a message. */
+    sentAt: momentColumn('sent_at'),
+    /** The file goes after this; null: it stays. */
+    keptUntil: momentColumn('kept_until'),
+    /** The file went; the row stays a while, so that who asks is told so. */
+    goneAt: momentColumn('gone_at'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [
     index('media_by_poster').on(table.posterId).where(sql`poster_id is not null`),
     uniqueIndex('media_by_upload').on(table.ownerUid, table.uploadName),
     index('media_by_owner').on(table.ownerUid, table.createdAt),
+    index('media_private').on(table.keptUntil).where(sql`purpose = 'chat' and gone_at is null`),
+    index('media_unchecked')
+      .on(table.createdAt)
+      .where(sql`purpose = 'chat' and checked_at is null and gone_at is null`),
+    index('media_space').on(table.ownerUid, table.bytes).where(sql`purpose = 'chat' and gone_at is null`),
     check('media_id_is_hex', sql`${table.id} ~ '^[0-9a-f]{32}$'`),
+    check('media_kind', sql`${table.kind} in ('picture', 'clip', 'sound')`),
+    check('media_purpose', sql`${table.purpose} in ('profile', 'chat')`),
+    check('media_wave', sql`${table.wave} is null or ${table.wave} ~ '^[0-9a-f]{48}$'`),
+    check('media_length', sql`${table.ms} is null or ${table.ms} between 1 and 121000`),
   ],
 );
+
+/**
+ * A picture or a clip for which the receiver pays, by gems or by a gift: one row for each message, written before the
+ * message is forwarded. It names no account by a reference: the history of money outlives accounts.
+ */
+export const mediaLock = pgTable(
+  'media_lock',
+  {
+    id: text('id').primaryKey(),
+    fromUid: uidColumn('from_uid').notNull(),
+    toUid: uidColumn('to_uid').notNull(),
+    /** The stanza id of the message. */
+    mid: text('mid').notNull(),
+    /** Gems; null where a gift opens it. */
+    price: integer('price'),
+    giftId: text('gift_id'),
+    state: text('state', { enum: ['locked', 'opened', 'void'] })
+      .notNull()
+      .default('locked'),
+    /** Where the gems of the opening are. */
+    settled: text('settled', { enum: ['none', 'held', 'posted', 'voided', 'refunded'] })
+      .notNull()
+      .default('none'),
+    openedAt: momentColumn('opened_at'),
+    createdAt: momentColumn('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('media_lock_of_message').on(table.fromUid, table.toUid, table.mid),
+    index('media_lock_held').on(table.openedAt).where(sql`settled = 'held'`),
+    index('media_lock_by_receiver').on(table.toUid, table.createdAt),
+    index('media_lock_by_pair').on(table.fromUid, table.toUid, table.createdAt),
+    check('media_lock_price', sql`${table.price} between 10 and 1000`),
+    check('media_lock_one_price', sql`num_nonnulls(${table.price}, ${table.giftId}) = 1`),
+    check('media_lock_state', sql`${table.state} in ('locked', 'opened', 'void')`),
+    check('media_lock_settled', sql`${table.settled} in ('none', 'held', 'posted', 'voided', 'refunded')`),
+  ],
+);
+
+/** Who may see a file of purpose `chat`, besides its owner: each receiver of a message that holds it. */
+export const mediaShare = pgTable(
+  'media_share',
+  {
+    mediaId: text('media_id')
+      .notNull()
+      .references(() => media.id, { onDelete: 'cascade' }),
+    uid: ownUid(),
+    mid: text('mid').notNull(),
+    /** Only once this lock is open. */
+    lockId: text('lock_id').references(() => mediaLock.id),
+    /** Taken back, as when a later check of the content refuses it. */
+    ended: boolean('ended').notNull().default(false),
+    createdAt: momentColumn('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.mediaId, table.uid, table.mid] }),
+    index('media_share_by_uid').on(table.uid),
+    index('media_share_by_lock').on(table.lockId).where(sql`lock_id is not null`),
+  ],
+);
+
+/** The cookie by which a browser asks for files of purpose `chat`: one for each login, and gone with it. */
+export const mediaPass = pgTable('media_pass', {
+  /** SHA-256 of the cookie. */
+  hash: text('hash').primaryKey(),
+  tokenHash: text('token_hash')
+    .notNull()
+    .unique()
+    .references(() => deviceToken.hash, { onDelete: 'cascade' }),
+  uid: ownUid(),
+  madeAt: momentColumn('made_at').notNull().defaultNow(),
+});
