@@ -4,6 +4,7 @@ import { profileRows } from './account/profile-endpoints.ts';
 import type { EndpointTable } from './api/endpoint.ts';
 import { callsRows } from './calls/endpoints.ts';
 import { discoveryRows } from './discovery/endpoints.ts';
+import { storyRows } from './discovery/story-endpoints.ts';
 import { friendsRows } from './people/endpoints.ts';
 import { translateRows } from './translate/endpoints.ts';
 
@@ -13,6 +14,7 @@ export const endpoints = {
   ...accountRows,
   ...profileRows,
   ...discoveryRows,
+  ...storyRows,
   ...friendsRows,
   ...callsRows,
   ...translateRows,

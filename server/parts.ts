@@ -9,6 +9,7 @@ import { mediaPart } from './media/part.ts';
 import { gather, type ServerPart, type Surroundings } from './part.ts';
 import { peoplePart } from './people/part.ts';
 import { realtimePart } from './realtime/part.ts';
+import { storiesPart } from './stories/part.ts';
 import { translatePart } from './translate/part.ts';
 
 export type Parts = {
@@ -26,6 +27,7 @@ const domainsOf = (around: Surroundings) =>
     callsPart(around),
     mediaPart(around, (token) => tokenOwner(around.db, token)),
     chatPart(around),
+    storiesPart(around),
     translatePart(around),
   ] as const;
 

@@ -9,3 +9,7 @@ const TIMES_LONGER_MAX = 3;
 const LONGER_BY_CHARS = 20;
 
 export const longestTranslationOf = (text: string): number => text.length * TIMES_LONGER_MAX + LONGER_BY_CHARS;
+
+/** Which messages of a conversation are translated unasked: words of another language, also those of no clear one, none. */
+export const TRANSLATE_MODES = ['auto', 'on', 'off'] as const;
+export type TranslateMode = (typeof TRANSLATE_MODES)[number];

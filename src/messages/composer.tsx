@@ -1,10 +1,12 @@
 import { css } from '@emotion/react';
 import { SendHorizontal } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MESSAGE_MAX_CHARS } from '#contract/chat/rules.ts';
+import type { MessageRow } from '#db/schema.ts';
 import { isTouch } from '../data/touch.ts';
 import { IconButton } from '../ui/icon-button.tsx';
+import { Later, partOf } from '../ui/later.tsx';
 import { color, motion, size, space } from '../ui/tokens.ts';
 import { sendFromBox } from './sending.ts';
 import { useDraft } from './use-draft.ts';
@@ -60,14 +62,22 @@ const styles = {
 
 const growsItself = CSS.supports('field-sizing', 'content');
 
-type Props = { readonly tid: string; readonly name: string };
+const twoWays = partOf(() => import('./translation/two-ways.tsx'));
+
+type Props = {
+  readonly tid: string;
+  readonly name: string;
+  /** The conversation, whose language the input offers; left out: it offers none. */
+  readonly rows?: readonly MessageRow[] | undefined;
+};
 
 /** Input for messages. Its text is cleared only once the core has it. */
-export const Composer = ({ tid, name }: Props) => {
+export const Composer = ({ tid, name, rows }: Props) => {
   const { t } = useTranslation('message');
   const { text, write, flush } = useDraft(tid);
   const latest = useRef(text);
   latest.current = text;
+  const [said, setSaid] = useState<MessageRow['said']>();
   const input = useRef<HTMLTextAreaElement>(null);
   const left = MESSAGE_MAX_CHARS - text.trim().length;
   const ready = text.trim() !== '' && left >= 0;
@@ -86,7 +96,8 @@ export const Composer = ({ tid, name }: Props) => {
   const send = async () => {
     const body = text.trim();
     if (!ready) return;
-    await sendFromBox(tid, body, { typed: () => latest.current, write, onTaken: flush });
+    setSaid(undefined);
+    await sendFromBox(tid, body, { typed: () => latest.current, write, onTaken: flush }, said);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -105,6 +116,20 @@ export const Composer = ({ tid, name }: Props) => {
           {left < 0 ? t('composer.tooLong', { count: -left }) : t('composer.left', { count: left })}
         </p>
       ) : null}
+      {rows && (text !== '' || said) ? (
+        <Later
+          part={twoWays}
+          with={{
+            ...{ rows, text, said },
+            typed: () => latest.current,
+            onWords(words: string, own: MessageRow['said']) {
+              write(words);
+              setSaid(own);
+              input.current?.focus();
+            },
+          }}
+        />
+      ) : null}
       <div css={styles.box}>
         <textarea
           css={styles.input}
@@ -115,7 +140,10 @@ export const Composer = ({ tid, name }: Props) => {
           aria-label={t('composer.label', { name })}
           placeholder={t('composer.placeholder')}
           value={text}
-          onChange={(event) => write(event.target.value)}
+          onChange={({ target: { value } }) => {
+            write(value);
+            if (value.trim() === '') setSaid(undefined);
+          }}
           onKeyDown={onKeyDown}
           onBlur={flush}
         />

@@ -11,6 +11,8 @@ const VALUES: Values = {
   signIn: { uid: 264_457_900 },
   openThread: { tid: 'u_9001' },
   sendText: { mid: 'u_264457900/gallery' },
+  sendTranslated: { mid: 'u_264457900/gallery' },
+  translateDraft: { text: 'Hallo', by: 'phrasebook' },
   callRelays: { servers: [], policy: 'all' },
   testRelays: { servers: [], policy: 'all' },
 };

@@ -4,16 +4,21 @@ import { MessageCircleQuestion } from 'lucide-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readRelation } from '#db/reads/people.ts';
+import { useShowTranslate } from '../../../data/show-translate.ts';
 import { useThread } from '../../../data/threads.ts';
+import { currentLanguage } from '../../../i18n/i18n.ts';
 import { isTeam, nameOf } from '../../../i18n/official.ts';
 
 import { Composer } from '../../../messages/composer.tsx';
 import { MessageLog } from '../../../messages/message-log.tsx';
+import { ShowsTranslations } from '../../../messages/translation/second-words.ts';
+import { useTranslations } from '../../../messages/translation/use-translations.ts';
 import { useMessageWindow } from '../../../messages/use-message-window.ts';
 import { useWatched } from '../../../messages/use-watched.ts';
 import { uidOfThread } from '../../../paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Empty } from '../../../ui/empty.tsx';
+import { Later, partOf } from '../../../ui/later.tsx';
 import { color, size, space } from '../../../ui/tokens.ts';
 import { BlockedNote } from './blocked-note.tsx';
 import { ConversationHeader } from './conversation-header.tsx';
@@ -42,6 +47,8 @@ const styles = {
   }),
 };
 
+const firstNote = partOf(() => import('../../../messages/translation/first-note.tsx'));
+
 type Props = {
   readonly tid: string;
   readonly onBack: () => void;
@@ -58,6 +65,10 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
   const messages = useMessageWindow(tid);
   useWatched(tid);
   const { rows } = messages;
+  const team = isTeam(tid);
+  const mode = thread?.translate ?? 'auto';
+  const translates = useShowTranslate() && mode !== 'off' && !team;
+  const onSight = useTranslations({ on: translates, to: currentLanguage(), mode });
 
   if (thread === null && rows?.length === 0) {
     const back = <Button onClick={onBack}>{t('backToList')}</Button>;
@@ -74,18 +85,21 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
     );
   }
 
-  const team = isTeam(tid);
   const name = nameOf(tid, thread?.linkedUser.nickName ?? '');
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && !event.nativeEvent.isComposing) onBack();
   };
   const log =
     rows && rows.length > 0 ? (
-      <MessageLog rows={rows} window={messages} dividerMid={thread?.dividerMid ?? ''} name={name} />
+      <MessageLog rows={rows} window={messages} dividerMid={thread?.dividerMid ?? ''} name={name} onSight={onSight} />
     ) : (
       <div css={styles.gap} />
     );
-  const writing = blocked ? <BlockedNote uid={uid} name={name} /> : <Composer tid={tid} name={name} />;
+  const writing = blocked ? (
+    <BlockedNote uid={uid} name={name} />
+  ) : (
+    <Composer tid={tid} name={name} rows={translates ? rows : undefined} />
+  );
   const foot = team ? <p css={styles.readOnly}>{t('readOnly')}</p> : writing;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape is a short cut; the same is on a button
@@ -96,7 +110,10 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
         onBack={onBack}
         menu={thread && !team ? menuOf?.(uid, name) : undefined}
       />
-      {rows?.length === 0 && name !== '' ? <p css={styles.first}>{t('first', { name })}</p> : log}
+      <ShowsTranslations value={translates}>
+        {rows?.length === 0 && name !== '' ? <p css={styles.first}>{t('first', { name })}</p> : log}
+      </ShowsTranslations>
+      {translates && rows?.some(({ translate }) => translate) ? <Later part={firstNote} with={{}} /> : null}
       {foot}
     </div>
   );
