@@ -2,11 +2,10 @@ import { css } from '@emotion/react';
 import { Languages, Undo2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TextLanguage } from '#contract/chat/language.ts';
 import { MESSAGE_MAX_CHARS } from '#contract/chat/rules.ts';
 import type { MessageRow } from '#db/schema.ts';
-import { currentLanguage } from '../../i18n/i18n.ts';
 import { languageName } from '../../i18n/names.ts';
+import { currentTextLanguage } from '../../i18n/text-language.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { color, radius, size, space } from '../../ui/tokens.ts';
@@ -59,7 +58,7 @@ const TwoWays = ({ rows, text, said, onWords, typed }: Props) => {
   const { t } = useTranslation('message');
   const [busy, setBusy] = useState(false);
   const to = useMemo(() => languageOfPeer(rows), [rows]);
-  const own: TextLanguage = currentLanguage();
+  const own = currentTextLanguage();
   if (said) {
     return (
       <div css={styles.said}>
@@ -70,7 +69,7 @@ const TwoWays = ({ rows, text, said, onWords, typed }: Props) => {
       </div>
     );
   }
-  if (to === undefined || to === own || text.trim() === '') return null;
+  if (to === undefined || own === undefined || to === own || text.trim() === '') return null;
   const translate = async () => {
     const asked = text.trim();
     setBusy(true);

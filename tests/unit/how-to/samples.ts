@@ -152,7 +152,6 @@ export const askSample = (api: Pick<Api, 'call'>, targetUid: number) => api.call
 `,
       },
       { file: 'src/i18n/languages.ts', after: 'export const LANGUAGES = {\n', add: "  sv: 'Svenska',\n" },
-      { file: 'contract/chat/language.ts', after: 'export const TEXT_LANGUAGES = [\n', add: "  'sv',\n" },
       {
         file: 'src/i18n/load.ts',
         after: 'readonly default: Record<string, unknown> }> } = {\n',

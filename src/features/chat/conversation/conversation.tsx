@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { readRelation } from '#db/reads/people.ts';
 import { useShowTranslate } from '../../../data/show-translate.ts';
 import { useThread } from '../../../data/threads.ts';
-import { currentLanguage } from '../../../i18n/i18n.ts';
 import { isTeam, nameOf } from '../../../i18n/official.ts';
+import { currentTextLanguage } from '../../../i18n/text-language.ts';
 
 import { Composer } from '../../../messages/composer.tsx';
 import { MessageLog } from '../../../messages/message-log.tsx';
@@ -67,8 +67,9 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
   const { rows } = messages;
   const team = isTeam(tid);
   const mode = thread?.translate ?? 'auto';
-  const translates = useShowTranslate() && mode !== 'off' && !team;
-  const onSight = useTranslations({ on: translates, to: currentLanguage(), mode });
+  const to = currentTextLanguage();
+  const translates = useShowTranslate() && mode !== 'off' && !team && to !== undefined;
+  const onSight = useTranslations({ to: translates ? to : undefined, mode });
 
   if (thread === null && rows?.length === 0) {
     const back = <Button onClick={onBack}>{t('backToList')}</Button>;

@@ -4,7 +4,7 @@ import { TRANSLATE_MODES, type TranslateMode } from '#contract/translate/rules.t
 import { readNewest } from '#db/reads/messages.ts';
 import { core } from '../../../core/core.ts';
 import { useThread } from '../../../data/threads.ts';
-import { currentLanguage } from '../../../i18n/i18n.ts';
+import { currentTextLanguage } from '../../../i18n/text-language.ts';
 import { device, languageOfPeer } from '../../../messages/translation/ladder.ts';
 import { RadioList } from '../../../ui/radio-list.tsx';
 import { reportFailure } from '../../../ui/report.ts';
@@ -31,7 +31,8 @@ const TranslationSheet = ({ tid, onClose }: Props) => {
   const mode = useThread(tid)?.translate ?? 'auto';
   const choose = async (next: TranslateMode) => {
     const from = next === 'off' ? undefined : languageOfPeer(await readNewest(tid, ROWS));
-    if (from && from !== currentLanguage()) device.prepare(from, currentLanguage());
+    const to = currentTextLanguage();
+    if (from && to && from !== to) device.prepare(from, to);
     const result = await core.setTranslate(tid, next);
     if (!result.ok) reportFailure(result);
   };

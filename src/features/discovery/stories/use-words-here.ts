@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
 import { isTextLanguage } from '#contract/chat/language.ts';
 import { useShowTranslate } from '../../../data/show-translate.ts';
-import { currentLanguage } from '../../../i18n/i18n.ts';
+import { currentTextLanguage } from '../../../i18n/text-language.ts';
 
 /** Words of a host in the viewer's language; undefined until somebody translated them, and where nobody need. */
 export function useWordsHere(words: string, from: string): string | undefined {
   const wanted = useShowTranslate();
-  const to = currentLanguage();
+  const to = currentTextLanguage();
   const [found, setFound] = useState<{ readonly words: string; readonly text: string | undefined }>();
   useEffect(() => {
-    if (!wanted || words === '' || from === to || !isTextLanguage(from)) return;
+    if (!wanted || words === '' || !to || from === to || !isTextLanguage(from)) return;
     let here = true;
     import('../../../messages/translation/ladder.ts')
       .then(({ ladder }) => ladder.translateDraft(words, from, to))
