@@ -5,11 +5,13 @@ import { discoveryCommands } from './discovery/commands.ts';
 import { giftCommands } from './gifts/commands.ts';
 import { mediaCommands } from './media/commands.ts';
 import { peopleCommands } from './people/commands.ts';
+import { translationCommands } from './translate/commands.ts';
 
 /** Every command, for the core that guards its port. Pages take the type alone (`CoreApi`): their bundle holds no schema. */
 export const commandRows = {
   ...accountCommands,
   ...chatCommands,
+  ...translationCommands,
   ...callCommands,
   ...peopleCommands,
   ...giftCommands,

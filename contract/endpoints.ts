@@ -4,9 +4,11 @@ import { profileRows } from './account/profile-endpoints.ts';
 import type { EndpointTable } from './api/endpoint.ts';
 import { callsRows } from './calls/endpoints.ts';
 import { discoveryRows } from './discovery/endpoints.ts';
-import { mediaRows } from './media/endpoints.ts';
+import { storyRows } from './discovery/story-endpoints.ts';
 import { giftsRows } from './gifts/endpoints.ts';
+import { mediaRows } from './media/endpoints.ts';
 import { friendsRows } from './people/endpoints.ts';
+import { translateRows } from './translate/endpoints.ts';
 
 /** One row per path. A row means that the server answers it and the core calls it. */
 export const endpoints = {
@@ -14,10 +16,12 @@ export const endpoints = {
   ...accountRows,
   ...profileRows,
   ...discoveryRows,
+  ...storyRows,
   ...friendsRows,
   ...callsRows,
   ...mediaRows,
   ...giftsRows,
+  ...translateRows,
 } as const satisfies EndpointTable;
 
 export type Endpoints = typeof endpoints;

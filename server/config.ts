@@ -63,6 +63,12 @@ const environment = v.pipe(
     STUN_URL: v.optional(relays(/^stuns?:[\w.-]+/, 'must be stun: addresses'), ''),
     /** On: calls go through the relay servers only, so that nobody learns the other's address. */
     RELAY_ONLY: v.optional(flag, 'off'),
+    /** Base address of a server that speaks LibreTranslate's protocol; empty: words are translated on devices only. */
+    TRANSLATE_URL: v.optional(
+      v.union([v.literal(''), v.pipe(v.string(), v.regex(/^https?:\/\/[^\s]+$/, 'must be a web address'))]),
+      '',
+    ),
+    TRANSLATE_KEY: v.optional(v.string(), ''),
     /** Addresses of proxies whose X-Forwarded-* headers are trusted, such as `loopback` or `10.0.0.0/8`. */
     TRUST_PROXY: v.optional(list, ''),
   }),
@@ -92,6 +98,7 @@ export type Config = {
   readonly allowedHosts: readonly string[];
   readonly trustProxy: readonly string[];
   readonly relays: RelaySettings;
+  readonly translation: { readonly url: string; readonly key: string };
 };
 
 /** Parses the environment once; everything else takes its settings from the answer. Throws one line naming every fault. */
@@ -128,5 +135,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       stunUrls: set.STUN_URL,
       relayOnly: set.RELAY_ONLY,
     },
+    translation: { url: set.TRANSLATE_URL, key: set.TRANSLATE_KEY },
   };
 }

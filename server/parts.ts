@@ -11,6 +11,8 @@ import { mediaPart } from './media/part.ts';
 import { gather, type ServerPart, type Surroundings } from './part.ts';
 import { peoplePart } from './people/part.ts';
 import { realtimePart } from './realtime/part.ts';
+import { storiesPart } from './stories/part.ts';
+import { translatePart } from './translate/part.ts';
 
 export type Parts = {
   readonly all: readonly ServerPart[];
@@ -29,6 +31,8 @@ const domainsOf = (around: Surroundings) =>
     mediaPart(around, { ownerOf: (token) => tokenOwner(around.db, token), hash: hashToken }),
     giftsPart(around),
     chatPart(around),
+    storiesPart(around),
+    translatePart(around),
   ] as const;
 
 /** Every part of the server. Demo hosts come last: they sign in from outside and leave first. */

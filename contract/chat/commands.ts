@@ -1,5 +1,6 @@
-import { nullable, object, string } from 'valibot';
-import { command, nickName, nothing, someId, someUid, stanzaId } from '../command.ts';
+import { nullable, object, picklist, string } from 'valibot';
+import { command, messageText, nickName, nothing, someId, someUid, stanzaId } from '../command.ts';
+import { TEXT_LANGUAGES } from './language.ts';
 
 const [tabId, tid, mid, body] = [someId, someId, someId, string()];
 
@@ -11,6 +12,11 @@ export const chatCommands = {
   watchThread: command({ args: [tabId, nullable(tid)], value: nothing }),
   /** Asking twice with the same stanza id sends one message. */
   sendText: command({ args: [tid, body, stanzaId], value: object({ mid: string() }) }),
+  /** The same for a translation of what was typed (`said`); the row holds both. */
+  sendTranslated: command({
+    args: [tid, body, object({ lang: picklist(TEXT_LANGUAGES), text: messageText }), stanzaId],
+    value: object({ mid: string() }),
+  }),
   /** Sends a message in state `error` again, under the same stanza id. */
   retryMessage: command({ args: [mid], value: nothing }),
   /** Removes a message in state `error`. */

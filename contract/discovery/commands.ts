@@ -1,6 +1,8 @@
-import { boolean, picklist } from 'valibot';
+import { boolean, integer, maxValue, minValue, number, picklist, pipe } from 'valibot';
 import { command, nothing, someUid } from '../command.ts';
 import { LIST_NAMES } from '../people/people.ts';
+import { STORY_STEPS_MAX } from './rules.ts';
+import { storyId } from './stories.ts';
 
 /** Lists of people, and the feed of cards. */
 export const discoveryCommands = {
@@ -8,4 +10,11 @@ export const discoveryCommands = {
   refreshList: command({ args: [picklist(LIST_NAMES), boolean()], value: nothing }),
   /** Skips a card of the swipe feed for a day (true), or takes that back (false). */
   skipPerson: command({ args: [someUid, boolean()], value: nothing }),
+  /** Fetches the newest stories into `app.state`. */
+  refreshStories: command({ args: [], value: nothing }),
+  /** Notes which step of a story is seen, here and, once it can be told, on the user's other devices. */
+  noteStory: command({
+    args: [storyId, pipe(number(), integer(), minValue(1), maxValue(STORY_STEPS_MAX))],
+    value: nothing,
+  }),
 };

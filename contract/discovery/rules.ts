@@ -7,3 +7,6 @@ export const ANCHORS_PAGE_MAX = 100;
 export const ANCHOR_NEW_DAYS = 14;
 /** Maximum age of a shown price while the server can be reached. */
 export const PRICES_KEPT_MS = 300_000;
+export const STORIES_PAGE_SIZE = 20;
+export const STORY_STEPS_MAX = 99;
+export const STORY_WORDS_MAX_CHARS = 300;

@@ -3,6 +3,7 @@ import type { ServerPart, Surroundings } from '../part.ts';
 import { type HostsPart, runDemoHosts } from './hosts/part.ts';
 import { importAlbums, importPortraits } from './pictures.ts';
 import { seedDemo } from './seed.ts';
+import { seedStories } from './stories.ts';
 
 /** The demo accounts with their pictures, and hosts who sign in from outside like everybody, so only when the port listens. */
 export function demoPart({ config, db, greeting, log }: Surroundings): ServerPart {
@@ -17,6 +18,7 @@ export function demoPart({ config, db, greeting, log }: Surroundings): ServerPar
     async prepare() {
       await seedDemo(db);
       await importPortraits(pictures);
+      await seedStories(db);
     },
     listening(url) {
       // What no list shows can come a moment later.

@@ -9,6 +9,7 @@ import {
   RELATION_CHANGES_PER_MINUTE,
   REPORTS_PER_MINUTE,
 } from '../../contract/people/rules.ts';
+import { TRANSLATIONS_PER_MINUTE } from '../../contract/translate/rules.ts';
 import type { CallLimit } from './login-limits.ts';
 
 const WINDOW_MS = 60_000;
@@ -27,6 +28,7 @@ export function limitPeople(app: FastifyInstance): CallLimit {
     profile: perMinute(PROFILE_CHANGES_PER_MINUTE),
     relays: perMinute(RELAY_TESTS_PER_MINUTE),
     passes: perMinute(MEDIA_PASSES_PER_MINUTE),
+    translations: perMinute(TRANSLATIONS_PER_MINUTE),
   };
   return async (request, name, input) => {
     const which = limitedAs(name, input);
@@ -36,12 +38,13 @@ export function limitPeople(app: FastifyInstance): CallLimit {
   };
 }
 
-type Limited = 'requests' | 'reports' | 'changes' | 'profile' | 'relays' | 'passes';
+type Limited = 'requests' | 'reports' | 'changes' | 'profile' | 'relays' | 'passes' | 'translations';
 
 function limitedAs(name: EndpointName, input: unknown): Limited | undefined {
   if (name === 'mediaPass') return 'passes';
   if (name === 'updateProfile') return 'profile';
   if (name === 'relayServers') return 'relays';
+  if (name === 'translate') return 'translations';
   if (name === 'report') return 'reports';
   if (name === 'autoAddFriend') return 'requests';
   if (name === 'changeFavourite') return 'changes';

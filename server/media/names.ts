@@ -15,7 +15,13 @@ const asArray = (ids: readonly string[]) =>
     sql`, `,
   )}]::text[]`;
 
-/** Returns the ids among these that are still in use: in a profile, or as the poster of a clip. */
+/** Every address of the media host in a story. */
+const IN_STORY = sql`(
+  select story.cover as url
+  union all select unnest(array[step ->> 'url', step ->> 'poster']) from jsonb_array_elements(story.steps) as step
+)`;
+
+/** Returns the ids among these that are still in use: in a profile or a story, or as the poster of a clip. */
 export async function namedAmong(db: Queries, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const named = new Set<string>();
   const ask = async (query: ReturnType<typeof sql>) => {
@@ -33,6 +39,8 @@ export async function namedAmong(db: Queries, ids: readonly string[]): Promise<R
   if (rest.length > 0)
     await ask(sql`
       select distinct substr(shown.url, 8) as id from profile, lateral ${IN_PROFILE} as shown
+      where shown.url = any(${asArray(rest.map((id) => `/media/${id}`))})
+      union select substr(shown.url, 8) as id from story, lateral ${IN_STORY} as shown
       where shown.url = any(${asArray(rest.map((id) => `/media/${id}`))})`);
   return named;
 }

@@ -3,14 +3,17 @@ import { REQUEST_ID_LENGTH } from '#contract/api/rules.ts';
 import type { CoreApi } from '#contract/core.ts';
 import { command } from './link.ts';
 
-type Core = Omit<CoreApi, 'sendText'> & {
+type Core = Omit<CoreApi, 'sendText' | 'sendTranslated'> & {
   sendText(tid: string, body: string): ReturnType<CoreApi['sendText']>;
+  sendTranslated(...args: DropLast<Parameters<CoreApi['sendTranslated']>>): ReturnType<CoreApi['sendTranslated']>;
 };
+type DropLast<Args extends readonly unknown[]> = Args extends readonly [...infer Rest, unknown] ? Rest : never;
 type Forwarder = (...args: readonly unknown[]) => Promise<unknown>;
 
 /** Caches one forwarder per command. The names are checked by the type here, and by the guard in the core. */
 const forwarders: Record<string | symbol, Forwarder> = {
   sendText: (tid, body) => forward('sendText', [tid, body, nanoid(REQUEST_ID_LENGTH)]),
+  sendTranslated: (...args) => forward('sendTranslated', [...args, nanoid(REQUEST_ID_LENGTH)]),
 };
 
 const forward = (name: string, args: readonly unknown[]) =>

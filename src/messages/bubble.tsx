@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { memo } from 'react';
+import { memo, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { coverOf } from '#contract/chat/sensitive.ts';
 import type { MessageRow } from '#db/schema.ts';
@@ -11,6 +11,8 @@ import { drawPayload } from './bubbles/kinds.tsx';
 import { RemovedBubble } from './bubbles/removed.tsx';
 import { FailedNote } from './failed-note.tsx';
 import { StateMark } from './state-mark.tsx';
+import { SecondLine } from './translation/second-line.tsx';
+import { ShowsTranslations, secondWords } from './translation/second-words.ts';
 
 const TAIL = '6px';
 
@@ -62,12 +64,23 @@ type Props = {
 };
 
 /** One message. It renders only when its row, its place in the group or the language changes. */
-export const Bubble = memo(({ row, first, last, name }: Props) => {
+export const Bubble = memo(({ row, first, last, name, language }: Props) => {
   const { t } = useTranslation('message');
   const time = formatTime(row.date);
   const failed = row.out && row.state === 'error';
   const cover = coverOf(row);
-  const body = cover === 'removed' ? <RemovedBubble /> : drawPayload(row.payload, row.tid);
+  const shows = useContext(ShowsTranslations);
+  const words = shows && cover !== 'removed' ? secondWords(row, language) : undefined;
+  const payload = words ? ({ kind: 'text', body: words.first } as const) : row.payload;
+  const drawn = cover === 'removed' ? <RemovedBubble /> : drawPayload(payload, row.tid);
+  const body = words ? (
+    <>
+      {drawn}
+      <SecondLine words={words} />
+    </>
+  ) : (
+    drawn
+  );
   return (
     <article
       css={styles.row}

@@ -3,10 +3,11 @@ import { SendHorizontal, Smile } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MESSAGE_MAX_CHARS } from '#contract/chat/rules.ts';
+import type { MessageRow } from '#db/schema.ts';
 import { isTouch } from '../data/touch.ts';
 import { explainCode } from '../i18n/errors.ts';
 import { IconButton } from '../ui/icon-button.tsx';
-import { Later, partOf } from '../ui/later.tsx';
+import { Later, nothing, partOf } from '../ui/later.tsx';
 import { showToast } from '../ui/toast.ts';
 import { color, motion, size, space } from '../ui/tokens.ts';
 import { sendFromBox } from './sending.ts';
@@ -65,14 +66,22 @@ const emojiPicker = partOf(() => import('../features/chat/emoji/picker.tsx'));
 
 const growsItself = CSS.supports('field-sizing', 'content');
 
-type Props = { readonly tid: string; readonly name: string };
+const twoWays = partOf(() => import('./translation/two-ways.tsx'));
+
+type Props = {
+  readonly tid: string;
+  readonly name: string;
+  /** The conversation, whose language the input offers; left out: it offers none. */
+  readonly rows?: readonly MessageRow[] | undefined;
+};
 
 /** Input for messages. Its text is cleared only once the core has it. */
-export const Composer = ({ tid, name }: Props) => {
+export const Composer = ({ tid, name, rows }: Props) => {
   const { t } = useTranslation('message');
   const { text, write, flush } = useDraft(tid);
   const latest = useRef(text);
   latest.current = text;
+  const [said, setSaid] = useState<MessageRow['said']>();
   const input = useRef<HTMLTextAreaElement>(null);
   const [picking, setPicking] = useState(false);
   /** Where the caret goes once the box has the new text. */
@@ -118,7 +127,8 @@ export const Composer = ({ tid, name }: Props) => {
   const send = async () => {
     const body = text.trim();
     if (!ready) return;
-    await sendFromBox(tid, body, { typed: () => latest.current, write, onTaken: flush });
+    setSaid(undefined);
+    await sendFromBox(tid, body, { typed: () => latest.current, write, onTaken: flush }, said);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -137,7 +147,22 @@ export const Composer = ({ tid, name }: Props) => {
           {left < 0 ? t('composer.tooLong', { count: -left }) : t('composer.left', { count: left })}
         </p>
       ) : null}
-      {picking ? <Later part={emojiPicker} with={{ onPick: insert, onClose: closePicker }} /> : null}
+      {picking ? <Later part={emojiPicker} with={{ onPick: insert, onClose: closePicker }} missing={nothing} /> : null}
+      {rows && (text !== '' || said) ? (
+        <Later
+          part={twoWays}
+          missing={nothing}
+          with={{
+            ...{ rows, text, said },
+            typed: () => latest.current,
+            onWords(words: string, own: MessageRow['said']) {
+              write(words);
+              setSaid(own);
+              input.current?.focus();
+            },
+          }}
+        />
+      ) : null}
       <div css={styles.box}>
         <textarea
           css={styles.input}
@@ -148,7 +173,10 @@ export const Composer = ({ tid, name }: Props) => {
           aria-label={t('composer.label', { name })}
           placeholder={t('composer.placeholder')}
           value={text}
-          onChange={(event) => write(event.target.value)}
+          onChange={({ target: { value } }) => {
+            write(value);
+            if (value.trim() === '') setSaid(undefined);
+          }}
           onKeyDown={onKeyDown}
           onBlur={flush}
         />

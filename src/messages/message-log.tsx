@@ -74,10 +74,12 @@ type Props = {
   readonly window: MessageWindow;
   readonly dividerMid: string;
   readonly name: string;
+  /** Told which messages are in sight, whenever that changes. */
+  readonly onSight?: (rows: readonly MessageRow[]) => void;
 };
 
 /** List of messages. Only those in sight are in the DOM; the newest stay in sight unless the viewer scrolls up. */
-export const MessageLog = ({ rows, window: { hasOlder, readOlder, pin }, dividerMid, name }: Props) => {
+export const MessageLog = ({ rows, window: { hasOlder, readOlder, pin }, dividerMid, name, onSight }: Props) => {
   const { t, i18n } = useTranslation('message');
   const scroller = useRef<HTMLDivElement>(null);
   const items = useItems(rows, dividerMid);
@@ -109,6 +111,11 @@ export const MessageLog = ({ rows, window: { hasOlder, readOlder, pin }, divider
     if (box && atEnd.current) box.scrollTop = box.scrollHeight;
   }, [items, height, room]);
   useEffect(() => pin(pinned), [pin, pinned]);
+
+  const { startIndex = 0, endIndex = -1 } = virtualizer.range ?? {};
+  useEffect(() => {
+    onSight?.(items.slice(startIndex, endIndex + 1).flatMap((item) => (item.kind === 'message' ? item.row : [])));
+  }, [onSight, items, startIndex, endIndex]);
 
   const onScroll = () => {
     const { scrollTop, scrollHeight, clientHeight } = scroller.current ?? document.documentElement;

@@ -1,3 +1,4 @@
+import type { MessageRow } from '#db/schema.ts';
 import { core } from '../core/core.ts';
 import { reportFailure } from '../ui/report.ts';
 
@@ -9,9 +10,17 @@ export type Box = {
   readonly onTaken: () => void;
 };
 
-/** Sends the text and empties the input. A refused message is put back, above what was typed meanwhile. */
-export async function sendFromBox(tid: string, body: string, { typed, write, onTaken }: Box): Promise<void> {
-  const sent = core.sendText(tid, body);
+/**
+ * Sends the text and empties the input. A refused message is put back, above what was typed meanwhile. `said`: what was typed
+ * where the text is a translation of it.
+ */
+export async function sendFromBox(
+  tid: string,
+  body: string,
+  { typed, write, onTaken }: Box,
+  said?: MessageRow['said'],
+): Promise<void> {
+  const sent = said ? core.sendTranslated(tid, body, said) : core.sendText(tid, body);
   write('');
   const result = await sent;
   if (result.ok) return onTaken();

@@ -1,13 +1,28 @@
+import { Languages } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
 import { tidOfUid } from '#contract/ids.ts';
+import { useShowTranslate } from '../data/show-translate.ts';
 import { ClearConversation } from '../features/chat/conversation/clear-conversation.tsx';
 import { Conversation } from '../features/chat/conversation/conversation.tsx';
 import { SafetyMenu } from '../features/people/safety/safety-menu.tsx';
+import type { MenuAction } from '../ui/menu-action.ts';
+import { openPanel } from '../ui/panel.ts';
 
-const menuOf = (uid: number, name: string) => (
-  <ClearConversation tid={tidOfUid(uid)} name={name}>
-    {(clear) => <SafetyMenu uid={uid} name={name} more={[clear]} />}
-  </ClearConversation>
-);
+const PeerMenu = ({ uid, name }: { readonly uid: number; readonly name: string }) => {
+  const { t } = useTranslation('message');
+  const tid = tidOfUid(uid);
+  const translation: MenuAction = {
+    ...{ key: 'translation', label: t('translation.title'), icon: <Languages size={18} /> },
+    run: () => openPanel('translation', { tid }),
+  };
+  const more = useShowTranslate() ? [translation] : [];
+  return (
+    <ClearConversation tid={tid} name={name}>
+      {(clear) => <SafetyMenu uid={uid} name={name} more={[...more, clear]} />}
+    </ClearConversation>
+  );
+};
+const menuOf = (uid: number, name: string) => <PeerMenu uid={uid} name={name} />;
 
 type Props = { readonly tid: string; readonly onBack: () => void };
 

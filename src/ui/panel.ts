@@ -4,6 +4,8 @@ type Somebody = { readonly uid: number; readonly name: string };
 export type PanelProps = {
   readonly report: Somebody;
   readonly block: Somebody;
+  readonly translation: { readonly tid: string };
+  readonly story: { readonly storyId: string };
 };
 export type PanelName = keyof PanelProps;
 

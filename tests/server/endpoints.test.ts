@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { seedStories } from '../../server/demo/stories.ts';
 import { block } from '../../server/people/tables.ts';
+import { story } from '../../server/stories/tables.ts';
 import { hold } from '../../server/wallet/ledger.ts';
 import { newOpenId, startApi, type TestApi, type User } from '../harness/api.ts';
 
@@ -184,5 +186,61 @@ describe('anchors', () => {
       { jid: 'u_9003@localhost', status: 'online' },
       { jid: 'u_9004@localhost', status: 'offline' },
     ]);
+  });
+});
+
+describe('stories', () => {
+  const read = async (user: User, data: object = {}) => (await api.call('stories', data, { user })).data;
+
+  test('come the newest first, page by page, each once, without those that are off or malformed', async () => {
+    const guest = await api.guest();
+    await seedStories(api.db);
+    await seedStories(api.db);
+    const good = { anchorUid: 9_010, cover: '', steps: [{ step: 1, kind: 'line', words: 'hi' }] };
+    const createdAt = new Date('2020-01-01');
+    await api.db
+      .insert(story)
+      .values([
+        ...Array.from({ length: 29 }, (_, index) => ({ ...good, id: `old-${index}`, createdAt })),
+        { ...good, id: 'off', isActive: false },
+        { ...good, id: 'bad-steps', steps: [{ step: 1, kind: 'dance' }] },
+        { ...good, id: 'bad-cover', cover: 'https://elsewhere.example/x.png' },
+      ]);
+    const first = await read(guest);
+    const second = await read(guest, { cursor: first.nextCursor });
+    const ids = [...first.stories, ...second.stories].map(({ storyId }) => storyId);
+    expect(ids.slice(0, 8)).toEqual(Array.from({ length: 8 }, (_, index) => `demo-${9_001 + index}`));
+    expect(new Set(ids).size).toBe(37);
+    expect(ids).toHaveLength(37);
+    expect(second.nextCursor).toBe('');
+    expect(first.stories[0]).toMatchObject({ anchor: { uid: 9_001, nickName: 'Asha (demo)' }, seenStep: 0 });
+    for (const cursor of ['x', '1', '1.', `${'9'.repeat(16)}.a`, "1.a'b"])
+      expect(await api.call('stories', { cursor }, { user: guest })).toMatchObject({ status: 400 });
+  });
+
+  test('remember how far each person is, and never go back', async () => {
+    const guest = await api.guest();
+    const seenBy = async (user: User, seen?: object) =>
+      (await read(user, seen ? { seen } : {})).stories.find(({ storyId }) => storyId === 'demo-9002')?.seenStep;
+    expect(await seenBy(guest, { storyId: 'demo-9002', step: 3 })).toBe(3);
+    expect(await seenBy(guest, { storyId: 'demo-9002', step: 2 })).toBe(3);
+    expect(await seenBy(guest, { storyId: 'none', step: 2 })).toBe(3);
+    expect(await seenBy(await api.guest())).toBe(0);
+    for (const step of [0, 100, 1.5, '1'])
+      expect(await api.call('stories', { seen: { storyId: 'demo-9002', step } }, { user: guest })).toMatchObject({
+        status: 400,
+      });
+  });
+
+  test('of somebody with a block between them are not shown, whoever blocked', async () => {
+    const guest = await api.guest();
+    await api.db.insert(block).values([
+      { ownerUid: Number(guest.id), blockedUid: 9_003 },
+      { ownerUid: 9_004, blockedUid: Number(guest.id) },
+    ]);
+    const ids = (await read(guest)).stories.map(({ storyId }) => storyId);
+    expect(ids).toContain('demo-9002');
+    expect(ids).not.toContain('demo-9003');
+    expect(ids).not.toContain('demo-9004');
   });
 });

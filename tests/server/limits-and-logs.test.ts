@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { RELAY_TESTS_PER_MINUTE } from '../../contract/calls/rules.ts';
 import { endpoints } from '../../contract/endpoints.ts';
+import { TRANSLATIONS_PER_MINUTE } from '../../contract/translate/rules.ts';
 import { createLog } from '../../server/log.ts';
-import { newOpenId, startApi, type TestApi } from '../harness/api.ts';
+import { newOpenId, startApi, type TestApi, type User } from '../harness/api.ts';
 
 let api: TestApi | undefined;
 // All calls of a test are made in the same minute, however long a slow machine takes for them.
@@ -53,13 +54,28 @@ describe('login limits', () => {
   });
 });
 
-test('an account may test the relays a limited number of times a minute', async () => {
+test('an account may test the relays, and have words translated, a limited number of times a minute', async () => {
   api = await startApi(inject('postgresUrl'), { RATE_LIMITS: 'on' });
   const user = await api.guest();
   const [ask, other] = [user, await api.guest()].map((who) => () => api?.call('relayServers', {}, { user: who }));
   for (let count = 0; count < RELAY_TESTS_PER_MINUTE; count += 1) expect((await ask?.())?.status).toBe(200);
   expect((await ask?.())?.status).toBe(429);
   expect((await other?.())?.status).toBe(200);
+
+  const words = {
+    targetLang: 'de',
+    sourceText: ['Same here, honestly.', 'no line of theirs'],
+  };
+  const translate = (who?: User) => api?.call('translate', words, who && { user: who });
+  const [first, ...rest] = await Promise.all(
+    Array.from({ length: TRANSLATIONS_PER_MINUTE + 1 }, () => translate(user)),
+  );
+  expect(first?.data).toEqual({
+    translatedText: [expect.stringContaining('Geht mir ehrlich'), 'no line of theirs'],
+    by: ['phrasebook', 'original'],
+  });
+  expect(rest.filter((answer) => answer?.status === 429)).toHaveLength(1);
+  expect((await translate())?.status).toBe(401);
 });
 
 describe('the upload of the speed test', () => {

@@ -1,7 +1,9 @@
 import type { chatCommands } from '#contract/chat/commands.ts';
 import type { CommandsOf } from '#contract/command.ts';
 import { ok } from '#contract/result.ts';
+import type { translationCommands } from '#contract/translate/commands.ts';
 import { readSettings, watchSettings } from '../account/settings.ts';
+import type { Api } from '../api/client.ts';
 import type { CorePart } from '../base/part.ts';
 import { readSession, watchSession } from '../base/session-row.ts';
 import type { SessionRow } from '../db/schema.ts';
@@ -14,9 +16,10 @@ import { goLive, type LivePorts, type LiveStream } from './live.ts';
 import { welcome } from './official.ts';
 import type { Outbox } from './outbox.ts';
 import { readAgain } from './read-again.ts';
+import { createTranslationCommands } from './translation.ts';
 
 export type StreamHooks = Pick<LivePorts, 'onLost' | 'onPush' | 'onMessage' | 'onRefused'>;
-export type Chat = CorePart<CommandsOf<typeof chatCommands>> & {
+export type Chat = CorePart<CommandsOf<typeof chatCommands & typeof translationCommands>> & {
   /** Starts the outbox: there is something to send. */
   kick(): void;
   /** Sends a text message, as the command `sendText` does. */
@@ -26,7 +29,7 @@ export type Chat = CorePart<CommandsOf<typeof chatCommands>> & {
 };
 
 /** Creates the conversations part and its use of the stream. */
-export function createChat(ports: Omit<ChatPorts, 'session' | 'handOver'>): Chat {
+export function createChat(ports: Omit<ChatPorts, 'session' | 'handOver'> & { readonly api: Pick<Api, 'call'> }): Chat {
   const { chat, app, epoch, clock, tabs, newId } = ports;
   let outbox: Outbox | undefined;
   const kick = () => outbox?.kick();
@@ -57,6 +60,7 @@ export function createChat(ports: Omit<ChatPorts, 'session' | 'handOver'>): Chat
   return {
     commands: {
       ...commands,
+      ...createTranslationCommands({ ...ports, session: own.session }),
       async clearMessages(tid) {
         await clearMessages(chat, tid);
         return ok(null);

@@ -6,13 +6,13 @@ import { needLogin } from '#contract/errors.ts';
 import { localOfUid, midOf, stanzaIdOfMid, tidOfUid } from '#contract/ids.ts';
 import { jidOfUid } from '#contract/jid.ts';
 import { cleanNick } from '#contract/people/nick.ts';
-import { fail, ok } from '#contract/result.ts';
+import { fail, ok, type Result } from '#contract/result.ts';
 import { cutText, isPlainText, plainText } from '#contract/xml/characters.ts';
 import { readSettings } from '../account/settings.ts';
 import type { ServerClock } from '../base/clock.ts';
 import type { Epoch } from '../base/epoch.ts';
 import type { Tabs } from '../base/tabs.ts';
-import type { AppDb, ChatDb, SessionRow } from '../db/schema.ts';
+import type { AppDb, ChatDb, MessageRow, SessionRow } from '../db/schema.ts';
 import { type Client, outgoingRow, type Stored, storeRow, writeOutgoing } from '../db/writes/outgoing.ts';
 import { findThread, NO_LAST_MESSAGE, withMessage } from '../db/writes/thread.ts';
 import { stepDelivery } from './delivery.ts';
@@ -38,6 +38,31 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
   const { chat, app } = ports;
   const threadOf = (tid: string) => chat.threads.where('tid').equals(tid).first();
 
+  /** `said`: what was typed where the text is a translation of it. */
+  async function sendWords(
+    tid: string,
+    typed: string,
+    stanzaId: string,
+    said?: MessageRow['said'],
+  ): Promise<Result<{ readonly mid: string }>> {
+    const body = plainText(typed);
+    const still = ports.epoch.hold();
+    const session = await ports.session();
+    if (!session) return fail(needLogin);
+    if (body.trim() === '') return fail({ code: 'message-empty' });
+    if (!isPlainText(typed)) return fail({ code: 'message-unreadable' });
+    if (body.length > MESSAGE_MAX_CHARS) return fail({ code: 'message-too-long', maxChars: MESSAGE_MAX_CHARS });
+    if (tid === LOCAL_OFFICIAL_TID) return fail({ code: 'forbidden' });
+    const mid = midOf(localOfUid(session.uid), stanzaId);
+    const stored = await writeOutgoing(chat, { tid, mid, stanzaId }, still, (thread) => ({
+      ...outgoingRow(session, ports.client, thread, mid, ports.clock.now(), { kind: 'text', body }),
+      ...(said && { said: { ...said, text: plainText(said.text) } }),
+    }));
+    if (!stored) return fail({ code: 'not-found' });
+    ports.handOver(stored);
+    return ok({ mid });
+  }
+
   return {
     async openThread(uid, nickName) {
       const still = ports.epoch.hold();
@@ -62,23 +87,9 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
       return ok(null);
     },
 
-    async sendText(tid, typed, stanzaId) {
-      const body = plainText(typed);
-      const still = ports.epoch.hold();
-      const session = await ports.session();
-      if (!session) return fail(needLogin);
-      if (body.trim() === '') return fail({ code: 'message-empty' });
-      if (!isPlainText(typed)) return fail({ code: 'message-unreadable' });
-      if (body.length > MESSAGE_MAX_CHARS) return fail({ code: 'message-too-long', maxChars: MESSAGE_MAX_CHARS });
-      if (tid === LOCAL_OFFICIAL_TID) return fail({ code: 'forbidden' });
-      const mid = midOf(localOfUid(session.uid), stanzaId);
-      const stored = await writeOutgoing(chat, { tid, mid, stanzaId }, still, (thread) =>
-        outgoingRow(session, ports.client, thread, mid, ports.clock.now(), { kind: 'text', body }),
-      );
-      if (!stored) return fail({ code: 'not-found' });
-      ports.handOver(stored);
-      return ok({ mid });
-    },
+    sendText: (tid, typed, stanzaId) => sendWords(tid, typed, stanzaId),
+
+    sendTranslated: (tid, typed, said, stanzaId) => sendWords(tid, typed, stanzaId, said),
 
     async retryMessage(mid) {
       const stored = await chat.transaction('rw', [chat.messages, chat.threads, chat.outbox], async () => {

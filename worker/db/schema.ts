@@ -1,9 +1,12 @@
 import Dexie, { type EntityTable, type Table } from 'dexie';
 import type { Settings } from '#contract/account/settings.ts';
+import type { TextLanguage } from '#contract/chat/language.ts';
 import type { Payload, PreviewFacts } from '#contract/chat/payload.ts';
 import type { ConnectionState } from '#contract/core.ts';
+import type { StoryItem } from '#contract/discovery/stories.ts';
 import type { ListName, ProfileFields } from '#contract/people/people.ts';
 import type { AppError } from '#contract/result.ts';
+import type { TranslateMode } from '#contract/translate/rules.ts';
 import type {
   AllowancesRow,
   CallbackRow,
@@ -43,6 +46,8 @@ export type ThreadRow = {
   lastIncoming: number;
   /** mid of the first unread message when the conversation was last opened: the position of the divider. */
   dividerMid: string;
+  /** Which of its messages are translated unasked; absent: `auto`. */
+  translate?: TranslateMode;
 };
 
 export type MessageState = 'sending' | 'success' | 'error';
@@ -78,6 +83,10 @@ export type MessageRow = {
   unsupportedType?: number;
   textAction: '' | 'reply';
   out: boolean;
+  /** The words in the reader's language, and who translated them. Absent until somebody has. */
+  translate?: { lang: TextLanguage; text: string; by: 'device' | 'service' | 'phrasebook' };
+  /** What the sender typed where the body is a translation of it. */
+  said?: { lang: TextLanguage; text: string };
 };
 
 /**
@@ -204,6 +213,8 @@ export type AppRow =
   | AllowancesRow
   /** The version of the catalogue in `gifts`. */
   | { key: 'gifts'; version: number }
+  /** The newest stories, those of people with a block left out by the server. `seenStep` is what this device knows. */
+  | { key: 'stories'; fetchedAt: number; stories: readonly StoryItem[] }
   /** Counts of stanzas dropped at the edge of the core, by reason (never content). */
   | { key: 'dropped'; counts: Record<string, number> };
 

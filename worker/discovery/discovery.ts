@@ -5,6 +5,7 @@ import { fail, ok } from '#contract/result.ts';
 import type { CorePart } from '../base/part.ts';
 import type { SessionRow } from '../db/schema.ts';
 import { createLists, type ListPorts } from './lists.ts';
+import { createStories } from './stories.ts';
 
 export type DiscoveryPorts = ListPorts & { readonly session: () => Promise<SessionRow | undefined> };
 export type Discovery = CorePart<CommandsOf<typeof discoveryCommands>>;
@@ -13,9 +14,12 @@ export type Discovery = CorePart<CommandsOf<typeof discoveryCommands>>;
 export function createDiscovery(ports: DiscoveryPorts): Discovery {
   const { app, session, now } = ports;
   const lists = createLists(ports);
+  const stories = createStories(ports);
   return {
     commands: {
       refreshList: lists.refresh,
+      refreshStories: stories.refresh,
+      noteStory: stories.note,
       async skipPerson(uid, skipped) {
         return app.transaction('rw', [app.skipped, app.state], async () => {
           if (!(await session())) return fail(needLogin);

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import xml, { type Element } from '@xmpp/xml';
+import { languageOf, type TextLanguage } from '../../../contract/chat/language.ts';
 import { type Envelope, writeMark, writeMessage } from '../../../contract/chat/message.ts';
 import { jidOfUid } from '../../../contract/jid.ts';
 import { DEMO_HOST_READS_AFTER_MS, DEMO_HOST_TYPES_MS, DEMO_HOST_TYPES_PER_CHAR_MS } from '../rules.ts';
 import { between, type Chance } from './chance.ts';
-import { type HostLanguage, languageOf } from './language.ts';
 import type { Line } from './line.ts';
 import { type Scene, sayOf, topicOf, wordsOf } from './words.ts';
 
@@ -28,7 +28,7 @@ type ChatOptions = {
 };
 
 /** Conversation of the host: its language, the last text, and the text about to be sent. */
-type Person = { lang: HostLanguage | undefined; last: string; pending: NodeJS.Timeout | undefined };
+type Person = { lang: TextLanguage | undefined; last: string; pending: NodeJS.Timeout | undefined };
 
 /** Conversations of one host: reads after a moment, types for a while, answers in the writer's language. */
 export function converse({ line, uid: own, domain, chance, profileLanguage }: ChatOptions): Chat {
@@ -77,7 +77,7 @@ export function converse({ line, uid: own, domain, chance, profileLanguage }: Ch
     });
   }
 
-  async function languageFor(uid: number, person: Person, text: string): Promise<HostLanguage> {
+  async function languageFor(uid: number, person: Person, text: string): Promise<TextLanguage> {
     const profile = person.lang ?? (await profileLanguage(uid).catch(() => ''));
     person.lang = languageOf(text, profile);
     return person.lang;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type InferOutput, nonEmpty, object, parse, pipe, string, tupleWithRest } from 'valibot';
+import type { TextLanguage } from '../../../contract/chat/language.ts';
 import { type Chance, oneOf } from './chance.ts';
-import type { HostLanguage } from './language.ts';
 
 const sentence = pipe(string(), nonEmpty());
 const sentences = tupleWithRest([sentence, sentence], sentence);
@@ -24,9 +24,9 @@ const wordsSchema = object({
 type Words = InferOutput<typeof wordsSchema>;
 export type Scene = keyof Words['greet'];
 
-const read = new Map<HostLanguage, Words>();
+const read = new Map<TextLanguage, Words>();
 
-export function wordsOf(lang: HostLanguage): Words {
+export function wordsOf(lang: TextLanguage): Words {
   const kept = read.get(lang);
   if (kept) return kept;
   const file = new URL(`words/${lang}.json`, import.meta.url);

@@ -12,6 +12,8 @@ const VALUES: Values = {
   openThread: { tid: 'u_9001' },
   sendText: { mid: 'u_264457900/gallery' },
   giveGift: { mid: 'gallery'.padEnd(21, '-'), total: 1 },
+  sendTranslated: { mid: 'u_264457900/gallery' },
+  translateDraft: { text: 'Hallo', by: 'phrasebook' },
   callRelays: { servers: [], policy: 'all' },
   testRelays: { servers: [], policy: 'all' },
 };

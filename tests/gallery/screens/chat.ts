@@ -8,6 +8,17 @@ import { dialog, heading, press, type Screen, text } from '../screen.ts';
 const THERE = `/message/u_${TALKED_TO}`;
 const refusals = ['policy-violation', 'resource-constraint', 'service-unavailable', 'remote-server-timeout', 'odd'];
 
+const SAID = { lang: 'en', text: 'How are you today?' } as const;
+const IN_TWO_LANGUAGES = [
+  message(TALKED_TO, {
+    words: 'Hallo, das ist aber schön!',
+    translate: { lang: 'en', text: 'Hello, how lovely!', by: 'service' },
+  }),
+  message(TALKED_TO, { words: 'Wie geht es dir heute?', said: SAID, out: true }),
+  message(TALKED_TO, { words: 'Mir geht es gut, danke!', said: { lang: 'hi', text: 'मैं ठीक हूँ, धन्यवाद!' } }),
+  message(TALKED_TO, { words: 'Hallo, wie ist das Wetter bei dir?' }),
+];
+
 /** Conversations, their list, and what lies over them. */
 export const CHAT_SCREENS: readonly Screen[] = [
   {
@@ -57,6 +68,34 @@ export const CHAT_SCREENS: readonly Screen[] = [
       ),
     }),
     shows: text('The server did not answer in time.'),
+  },
+  {
+    name: 'conversation in two languages',
+    path: THERE,
+    rows: withRows(ACCOUNT_ROWS, { messages: IN_TWO_LANGUAGES }),
+    shows: (page) => page.getByRole('log').getByText('Wie geht es dir heute?'),
+  },
+  {
+    name: 'draft in two languages',
+    path: THERE,
+    rows: withRows(ACCOUNT_ROWS, {
+      messages: IN_TWO_LANGUAGES,
+      drafts: [{ tid: `u_${TALKED_TO}`, text: 'Hello' }],
+    }),
+    async act(page) {
+      await page.getByRole('button', { name: /^In / }).click();
+    },
+    shows: text('You wrote: Hello'),
+  },
+  {
+    name: 'which messages are translated',
+    path: THERE,
+    rows: ACCOUNT_ROWS,
+    async act(page) {
+      await page.getByRole('button', { name: 'More', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'Translation', exact: true }).click();
+    },
+    shows: dialog('Translation'),
   },
   {
     name: 'conversation that begins',

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright';
+import type { StoryItem } from '../../../contract/discovery/stories.ts';
 import type { MatchRow } from '../../../worker/db/call-rows.ts';
 import { GALLERY_NOW } from '../app/gallery.ts';
 import { ACCOUNT_ROWS, ALLOWANCES, HOST_SESSION, OWN, SESSION, withRows } from '../rows/account.ts';
 import { PEER } from '../rows/calls.ts';
-import { LISTS, listOf, UIDS } from '../rows/people.ts';
+import { LISTS, listOf, mediaOf, person, UIDS } from '../rows/people.ts';
 import { dialog, heading, type Screen, text } from '../screen.ts';
 
 const without = (...names: readonly string[]) => LISTS.filter(({ name }) => !names.includes(name));
@@ -30,6 +31,45 @@ const proposed = (tab: string, said: '' | 'yes') =>
   });
 const roomWith = (row: (tab: string) => MatchRow) => (tab: string) => withRows(ACCOUNT_ROWS, { state: [row(tab)] });
 
+const lines = [
+  'Hi! Nice to meet you.',
+  'What would you like to hear?',
+  'Call me, I am easier to talk to than to read.',
+];
+const KINDS = ['line', 'choice', 'call'] as const;
+const storyOf = (uid: number, seenStep: number): StoryItem => {
+  const { nickName, avatarUrl, country, lang } = person(uid);
+  return {
+    storyId: `story-${uid}`,
+    anchor: {
+      ...{ uid, jid: `u_${uid}@localhost`, nickName, avatarUrl, avatarBlur: '', videoUrl: '', country, lang },
+      ...{
+        age: 24,
+        about: '',
+        status: 'online',
+        price: 30,
+        isNew: false,
+        isSilver: false,
+        liked: false,
+        favourite: false,
+      },
+    },
+    cover: mediaOf(uid, 1),
+    blur: '',
+    seenStep,
+    steps: KINDS.map((kind, index) => ({
+      ...{ step: index + 1, kind, url: '', poster: mediaOf(uid, 2), words: lines[index] ?? '' },
+      options: kind === 'choice' ? [1, 3].map((to) => ({ words: lines[to - 1] ?? '', to })) : [],
+    })),
+  };
+};
+const withStories = (seenStep: number) =>
+  withRows(ACCOUNT_ROWS, {
+    state: [{ key: 'stories', fetchedAt: GALLERY_NOW, stories: [storyOf(9_003, seenStep), storyOf(9_001, 3)] }],
+  });
+const opened = async (page: Page) => page.getByRole('button', { name: 'Story of Amber', exact: true }).click();
+const goOn = async (page: Page) => page.getByRole('button', { name: 'Go on', exact: true }).click();
+
 /** Where hosts are found. */
 export const DISCOVERY_SCREENS: readonly Screen[] = [
   { name: 'wall', path: '/goddess', rows: ACCOUNT_ROWS, shows: firstCard },
@@ -39,6 +79,37 @@ export const DISCOVERY_SCREENS: readonly Screen[] = [
     path: '/goddess?lang=es&sort=new',
     rows: withRows(ACCOUNT_ROWS, { lists: [...LISTS, listOf('new:es', UIDS.slice(4, 6))] }),
     shows: firstCard,
+  },
+  {
+    name: 'wall with stories',
+    path: '/goddess',
+    rows: withStories(0),
+    fresh: true,
+    shows: (page) => page.getByRole('button', { name: 'Story of Amber', exact: true }),
+  },
+  { name: 'story', path: '/goddess', rows: withStories(0), fresh: true, act: opened, shows: text('Recorded') },
+  {
+    name: 'story with a choice',
+    path: '/goddess',
+    rows: withStories(0),
+    fresh: true,
+    async act(page) {
+      await opened(page);
+      await goOn(page);
+    },
+    shows: (page) => page.getByRole('button', { name: lines[2] ?? '' }),
+  },
+  {
+    name: 'end of a story',
+    path: '/goddess',
+    rows: withStories(0),
+    fresh: true,
+    async act(page) {
+      await opened(page);
+      await goOn(page);
+      await page.getByRole('button', { name: lines[2] ?? '' }).click();
+    },
+    shows: (page) => page.getByRole('dialog').getByRole('link', { name: 'Call Amber' }),
   },
   {
     name: 'wall without anybody',

@@ -1,15 +1,18 @@
-import { MessageSquareLock, Trash2 } from 'lucide-react';
+import { Languages, MessageSquareLock, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { config as brand } from '#brand/config.ts';
 import { useSetting } from '../../../data/settings.ts';
+import { setShowTranslate, useShowTranslate } from '../../../data/show-translate.ts';
 import { formatDays } from '../../../i18n/format.ts';
 import { DELETE_MESSAGES, MESSAGE_SETUP } from '../../../paths.ts';
 import { Group, LinkRow } from '../../../ui/group.tsx';
 import { IconTile } from '../../../ui/icon-tile.tsx';
+import { Switch } from '../../../ui/switch.tsx';
 
 export const ChatGroup = () => {
   const { t } = useTranslation('settings');
   const keepDays = useSetting('keepDays');
+  const translates = useShowTranslate();
   return (
     <Group title={t('chat')}>
       {brand.messageSetup ? (
@@ -24,6 +27,17 @@ export const ChatGroup = () => {
           hint={t('setup.hint')}
         />
       ) : null}
+      <Switch
+        label={t('translate')}
+        hint={t('translateHint')}
+        icon={
+          <IconTile tone={3}>
+            <Languages size={18} />
+          </IconTile>
+        }
+        on={translates}
+        onSwitch={setShowTranslate}
+      />
       <LinkRow
         to={DELETE_MESSAGES}
         icon={

@@ -4,16 +4,21 @@ import { MessageCircleQuestion } from 'lucide-react';
 import { type KeyboardEvent, memo, type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readRelation } from '#db/reads/people.ts';
+import { useShowTranslate } from '../../../data/show-translate.ts';
 import { useThread } from '../../../data/threads.ts';
 import { isTeam, nameOf } from '../../../i18n/official.ts';
+import { currentTextLanguage } from '../../../i18n/text-language.ts';
 
 import { Composer } from '../../../messages/composer.tsx';
 import { MessageLog } from '../../../messages/message-log.tsx';
+import { ShowsTranslations } from '../../../messages/translation/second-words.ts';
+import { useTranslations } from '../../../messages/translation/use-translations.ts';
 import { useMessageWindow } from '../../../messages/use-message-window.ts';
 import { useWatched } from '../../../messages/use-watched.ts';
 import { uidOfThread } from '../../../paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Empty } from '../../../ui/empty.tsx';
+import { Later, nothing, partOf } from '../../../ui/later.tsx';
 import { color, size, space } from '../../../ui/tokens.ts';
 import { BlockedNote } from './blocked-note.tsx';
 import { ConversationHeader } from './conversation-header.tsx';
@@ -45,6 +50,7 @@ const styles = {
 // A message changes neither: only the list renders for it.
 const Header = memo(ConversationHeader);
 const Writing = memo(Composer);
+const firstNote = partOf(() => import('../../../messages/translation/first-note.tsx'));
 
 type Props = {
   readonly tid: string;
@@ -66,6 +72,10 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
   const name = nameOf(tid, thread?.linkedUser.nickName ?? '');
   const hasMenu = Boolean(thread) && !team;
   const menu = useMemo(() => (hasMenu ? menuOf?.(uid, name) : undefined), [hasMenu, menuOf, uid, name]);
+  const mode = thread?.translate ?? 'auto';
+  const to = currentTextLanguage();
+  const translates = useShowTranslate() && mode !== 'off' && !team && to !== undefined;
+  const onSight = useTranslations({ to: translates ? to : undefined, mode });
 
   if (thread === null && rows?.length === 0) {
     const back = <Button onClick={onBack}>{t('backToList')}</Button>;
@@ -87,17 +97,26 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
   };
   const log =
     rows && rows.length > 0 ? (
-      <MessageLog rows={rows} window={messages} dividerMid={thread?.dividerMid ?? ''} name={name} />
+      <MessageLog rows={rows} window={messages} dividerMid={thread?.dividerMid ?? ''} name={name} onSight={onSight} />
     ) : (
       <div css={styles.gap} />
     );
-  const writing = blocked ? <BlockedNote uid={uid} name={name} /> : <Writing tid={tid} name={name} />;
+  const writing = blocked ? (
+    <BlockedNote uid={uid} name={name} />
+  ) : (
+    <Writing tid={tid} name={name} rows={translates ? rows : undefined} />
+  );
   const foot = team ? <p css={styles.readOnly}>{t('readOnly')}</p> : writing;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape is a short cut; the same is on a button
     <div css={styles.root} onKeyDown={onKeyDown}>
       <Header tid={tid} thread={thread ?? undefined} onBack={onBack} menu={menu} />
-      {rows?.length === 0 && name !== '' ? <p css={styles.first}>{t('first', { name })}</p> : log}
+      <ShowsTranslations value={translates}>
+        {rows?.length === 0 && name !== '' ? <p css={styles.first}>{t('first', { name })}</p> : log}
+      </ShowsTranslations>
+      {translates && rows?.some(({ translate }) => translate) ? (
+        <Later part={firstNote} with={{}} missing={nothing} />
+      ) : null}
       {foot}
     </div>
   );

@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { ChipTabs } from '../../../ui/chip-tabs.tsx';
 import { Empty } from '../../../ui/empty.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { Later, partOf } from '../../../ui/later.tsx';
 import { useScrollMemory } from '../../../ui/scroll-memory.ts';
 import { color, depth, motion, size, space } from '../../../ui/tokens.ts';
 import { FreeOffer, useRoomForOffer } from './free-offer.tsx';
@@ -22,6 +23,7 @@ import { UpdatedLine } from './updated-line.tsx';
 import { useFreshList } from './use-fresh-list.ts';
 import { usePull } from './use-pull.ts';
 import { useRecommended } from './use-recommended.ts';
+import { useStories } from './use-stories.ts';
 import { WallEnd } from './wall-end.tsx';
 
 const styles = {
@@ -68,6 +70,8 @@ const styles = {
     backgroundColor: color.ground,
     backgroundImage: `linear-gradient(${color.ground}, ${color.ground})`,
   }),
+  // The room of the rings before their script is there.
+  stories: css({ minBlockSize: '104px' }),
   turning: css({ '&[data-busy] svg': { animation: 'turn 900ms linear infinite' } }),
   // Content that waits above the edge is clipped: the shell must not grow by it.
   pull: css({
@@ -97,6 +101,8 @@ const styles = {
   }),
 };
 
+const storyRings = partOf(() => import('./story-rings.tsx'));
+
 type Props = {
   readonly lang: WallLanguage;
   readonly sort: Sort;
@@ -111,7 +117,8 @@ export const Wall = ({ lang, sort, onChoose }: Props) => {
   const { index, busy, error, stuck, refresh, readMore } = useFreshList(`${sort}:${lang}`);
   const recommended = useRecommended(lang === '' && sort === 'hot');
   const roomForOffer = useRoomForOffer();
-  const ready = recommended !== undefined && roomForOffer !== undefined;
+  const stories = useStories(lang === '' && sort === 'hot');
+  const ready = recommended !== undefined && roomForOffer !== undefined && stories !== undefined;
   useScrollMemory(scroller);
   usePull(scroller, puller, refresh);
 
@@ -150,6 +157,11 @@ export const Wall = ({ lang, sort, onChoose }: Props) => {
           onChange={(next) => onChoose(next, sort)}
           frame={(list) => <div css={styles.bar}>{list}</div>}
         >
+          {ready && stories.length > 0 && !nobody ? (
+            <div css={styles.stories}>
+              <Later part={storyRings} with={{ stories }} />
+            </div>
+          ) : null}
           {ready && roomForOffer && !nobody ? <FreeOffer /> : null}
           {ready && recommended.length > 0 && !nobody ? <Recommended uids={recommended} /> : null}
           {nobody ? (

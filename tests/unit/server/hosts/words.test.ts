@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { languageOf, TEXT_LANGUAGES } from '../../../../contract/chat/language.ts';
 import { seededChance } from '../../../../server/demo/hosts/chance.ts';
-import { HOST_LANGUAGES, languageOf } from '../../../../server/demo/hosts/language.ts';
 import { sayOf, topicOf, wordsOf } from '../../../../server/demo/hosts/words.ts';
 import { LANGUAGES } from '../../../../src/i18n/languages.ts';
 
 test('the hosts speak the languages of the app', () => {
-  expect([...HOST_LANGUAGES].sort()).toEqual(Object.keys(LANGUAGES).sort());
+  expect([...TEXT_LANGUAGES].sort()).toEqual(Object.keys(LANGUAGES).sort());
 });
 
 const WRITTEN = [
@@ -35,7 +35,7 @@ test("a text of no clear language is answered in the profile's language, else in
   expect(languageOf('ok', 'xx')).toBe('en');
 });
 
-describe.each(HOST_LANGUAGES)('in %s', (lang) => {
+describe.each(TEXT_LANGUAGES)('in %s', (lang) => {
   const words = wordsOf(lang);
 
   test('a host who is asked about themselves says that they are a demo', () => {

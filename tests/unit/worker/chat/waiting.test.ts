@@ -6,6 +6,7 @@ import { outgoingRow, writeOutgoing } from '../../../../worker/db/writes/outgoin
 import { releaseWaiting } from '../../../../worker/db/writes/waiting.ts';
 import { createUploader } from '../../../../worker/media/uploader.ts';
 import { freshApp, freshChat, session, withoutIds } from '../support/databases.ts';
+import { serverOf } from '../support/people.ts';
 import { fakeClock, fakeTabs, idsFrom } from '../support/ports.ts';
 import { NOW } from '../support/receiving.ts';
 import { HOST } from '../support/stanzas.ts';
@@ -22,7 +23,7 @@ async function waiting() {
   const { tabs } = fakeTabs('tab');
   const part = createChat({
     ...{ app, chat, clock, tabs, client: CLIENT },
-    ...{ epoch: createEpoch(), newId: idsFrom('own') },
+    ...{ epoch: createEpoch(), newId: idsFrom('own'), api: serverOf({}).api },
   });
   await part.commands.openThread(9001, 'Maya');
   const mid = 'u_100001/file';

@@ -1,0 +1,54 @@
+import {
+  array,
+  type InferOutput,
+  integer,
+  maxLength,
+  maxValue,
+  minLength,
+  minValue,
+  number,
+  object,
+  optional,
+  picklist,
+  pipe,
+  regex,
+  string,
+} from 'valibot';
+import { anchorItem } from '../api/shapes.ts';
+import { pictureBlur } from '../picture-blur.ts';
+import { shownText } from '../typed-text.ts';
+import { STORY_STEPS_MAX, STORY_WORDS_MAX_CHARS } from './rules.ts';
+
+/** Of a public file of the media host; '' where there is none. */
+const address = pipe(string(), regex(/^(?:\/media\/[0-9a-f]{32})?$/));
+const words = pipe(shownText, maxLength(STORY_WORDS_MAX_CHARS));
+const number1 = pipe(number(), integer(), minValue(1), maxValue(STORY_STEPS_MAX));
+
+/**
+ * A step of a recorded story. `clip` shows `url`, `line` says words over the picture `poster`, `choice` has options that each lead
+ * to a step, `call` offers to call the host. What follows is the next one, in the order of the numbers.
+ */
+export const storyStep = object({
+  step: number1,
+  kind: picklist(['clip', 'line', 'choice', 'call']),
+  url: optional(address, ''),
+  poster: optional(address, ''),
+  /** How long it is shown; left out: a clip to its end, words as long as they take to read. */
+  ms: optional(pipe(number(), integer(), minValue(500), maxValue(60_000))),
+  words: optional(words, ''),
+  options: optional(pipe(array(object({ words: pipe(words, minLength(1)), to: number1 })), maxLength(4)), []),
+});
+export const storySteps = pipe(array(storyStep), minLength(1), maxLength(STORY_STEPS_MAX));
+export const storyId = pipe(string(), regex(/^[a-z0-9-]{1,32}$/));
+
+export const storyItem = object({
+  storyId,
+  anchor: anchorItem,
+  cover: address,
+  blur: optional(pictureBlur, ''),
+  /** The furthest step that the caller has seen; 0 for none. */
+  seenStep: pipe(number(), integer(), minValue(0), maxValue(STORY_STEPS_MAX)),
+  steps: storySteps,
+});
+export type StoryItem = InferOutput<typeof storyItem>;
+export type StoryStep = InferOutput<typeof storyStep>;

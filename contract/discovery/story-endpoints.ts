@@ -1,0 +1,22 @@
+import { array, integer, maxLength, maxValue, minValue, number, object, optional, pipe, string } from 'valibot';
+import type { EndpointTable } from '../api/endpoint.ts';
+import { STORY_STEPS_MAX } from './rules.ts';
+import { storyId, storyItem } from './stories.ts';
+
+const step = pipe(number(), integer(), minValue(1), maxValue(STORY_STEPS_MAX));
+
+export const storyRows = {
+  /** Recorded stories of anchors, the newest first. `seen` tells how far the caller is in one; it never goes back. */
+  stories: {
+    path: '/api/anchorlist_services/video_show_story_line',
+    access: 'user',
+    delivery: 'now',
+    input: object({
+      /** The end of the last page; empty for the first page. */
+      cursor: optional(pipe(string(), maxLength(64)), ''),
+      seen: optional(object({ storyId, step })),
+    }),
+    /** `nextCursor` is empty at the end. */
+    output: object({ stories: array(storyItem), nextCursor: string() }),
+  },
+} as const satisfies EndpointTable;

@@ -1,0 +1,29 @@
+import { array, check, maxLength, minLength, object, picklist, pipe, string, union } from 'valibot';
+import type { EndpointTable } from '../api/endpoint.ts';
+import { TEXT_LANGUAGES } from '../chat/language.ts';
+import { MESSAGE_MAX_CHARS } from '../chat/rules.ts';
+import { TRANSLATE_CHARS_MAX, TRANSLATE_TEXTS_MAX } from './rules.ts';
+
+/** Who translated a text on the server's side; `original`: nobody, so it comes back as it was. */
+export const TRANSLATED_BY = ['service', 'phrasebook', 'original'] as const;
+const by = picklist(TRANSLATED_BY);
+
+const text = pipe(string(), minLength(1), maxLength(MESSAGE_MAX_CHARS));
+const texts = pipe(
+  array(text),
+  minLength(1),
+  maxLength(TRANSLATE_TEXTS_MAX),
+  check((all) => all.reduce((sum, one) => sum + one.length, 0) <= TRANSLATE_CHARS_MAX, 'too many characters'),
+);
+
+/** Translation of words. Nothing of it is stored, and nobody but the caller is named. */
+export const translateRows = {
+  /** `sourceText` is one text or several; the answer has the same shape and order. */
+  translate: {
+    path: '/api/translate_service/translate',
+    access: 'user',
+    delivery: 'now',
+    input: object({ targetLang: picklist(TEXT_LANGUAGES), sourceText: union([text, texts]) }),
+    output: object({ translatedText: union([string(), array(string())]), by: union([by, array(by)]) }),
+  },
+} as const satisfies EndpointTable;

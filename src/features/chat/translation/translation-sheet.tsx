@@ -1,0 +1,53 @@
+import { css } from '@emotion/react';
+import { useTranslation } from 'react-i18next';
+import { TRANSLATE_MODES, type TranslateMode } from '#contract/translate/rules.ts';
+import { readNewest } from '#db/reads/messages.ts';
+import { core } from '../../../core/core.ts';
+import { useThread } from '../../../data/threads.ts';
+import { currentTextLanguage } from '../../../i18n/text-language.ts';
+import { device, languageOfPeer } from '../../../messages/translation/ladder.ts';
+import { RadioList } from '../../../ui/radio-list.tsx';
+import { reportFailure } from '../../../ui/report.ts';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { color, size, space } from '../../../ui/tokens.ts';
+
+const ROWS = 30;
+const WORDS = {
+  auto: 'translation.auto',
+  on: 'translation.on',
+  off: 'translation.off',
+} as const satisfies Record<TranslateMode, string>;
+
+const styles = {
+  root: css({ paddingBlockEnd: space(4) }),
+  note: css({ paddingInline: space(5), paddingBlockEnd: space(3), fontSize: size.xs, color: color.soft }),
+};
+
+type Props = { readonly tid: string; readonly onClose: () => void };
+
+/** Which messages of a conversation are translated unasked, and where that happens. */
+const TranslationSheet = ({ tid, onClose }: Props) => {
+  const { t } = useTranslation('message');
+  const mode = useThread(tid)?.translate ?? 'auto';
+  const choose = async (next: TranslateMode) => {
+    const from = next === 'off' ? undefined : languageOfPeer(await readNewest(tid, ROWS));
+    const to = currentTextLanguage();
+    if (from && to && from !== to) device.prepare(from, to);
+    const result = await core.setTranslate(tid, next);
+    if (!result.ok) reportFailure(result);
+  };
+  return (
+    <Sheet open onClose={onClose} title={t('translation.title')}>
+      <div css={styles.root}>
+        <p css={styles.note}>{t('translation.where')}</p>
+        <RadioList
+          legend={t('translation.title')}
+          options={TRANSLATE_MODES.map((value) => ({ value, label: t(WORDS[value]) }))}
+          value={mode}
+          onChoose={(next) => void choose(next)}
+        />
+      </div>
+    </Sheet>
+  );
+};
+export default TranslationSheet;

@@ -1,0 +1,216 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { css } from '@emotion/react';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { Video, X } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { StoryItem, StoryStep } from '#contract/discovery/stories.ts';
+import { readStories } from '#db/reads/stories.ts';
+import { core } from '../../../core/core.ts';
+import { CallLink } from '../../../routing/call-link.tsx';
+import { Button, buttonStyle } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { keepFocusInside } from '../../../ui/keep-focus.ts';
+import { mediaSrc } from '../../../ui/media-host.ts';
+import { useOverlay } from '../../../ui/overlay.ts';
+import { Picture } from '../../../ui/picture.tsx';
+import { depth, portrait, radius, size, space } from '../../../ui/tokens.ts';
+import { useWordsHere } from './use-words-here.ts';
+import { nextOf, progressOf, startOf, stepAt } from './walk.ts';
+
+const styles = {
+  root: css({
+    position: 'fixed',
+    inset: 0,
+    zIndex: depth.sheet,
+    overflow: 'hidden',
+    backgroundColor: portrait.night,
+    color: portrait.ink,
+    '&:focus-visible': { outline: 'none' },
+    '& button[data-look="bare"]': { color: portrait.ink, backgroundColor: portrait.glass },
+  }),
+  stage: css({
+    position: 'absolute',
+    insetBlock: 0,
+    insetInline: 0,
+    inlineSize: 'min(100%, calc(100dvh * 0.66))',
+    marginInline: 'auto',
+    overflow: 'hidden',
+  }),
+  clip: css({ position: 'absolute', inset: 0, inlineSize: '100%', blockSize: '100%', objectFit: 'cover' }),
+  zone: css({
+    position: 'absolute',
+    insetBlock: 0,
+    inlineSize: '50%',
+    '&[data-side="back"]': { insetInlineStart: 0 },
+    '&[data-side="next"]': { insetInlineEnd: 0 },
+    '&:focus-visible': { outlineOffset: '-4px', outlineColor: portrait.ink },
+  }),
+  head: css({
+    position: 'absolute',
+    insetBlockStart: 'env(safe-area-inset-top)',
+    insetInline: 0,
+    display: 'grid',
+    gap: space(2),
+    padding: space(3),
+    pointerEvents: 'none',
+    '& button': { pointerEvents: 'auto' },
+  }),
+  line: css({ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: space(3) }),
+  title: css({
+    minInlineSize: 0,
+    fontSize: size.md,
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+    '& small': {
+      marginInlineStart: space(2),
+      paddingInline: space(2),
+      paddingBlock: space(0.5),
+      borderRadius: radius.pill,
+      fontSize: size.xs,
+      fontWeight: 500,
+      backgroundColor: portrait.glass,
+    },
+  }),
+  bar: css({ blockSize: '3px', borderRadius: '2px', backgroundColor: portrait.glass, overflow: 'hidden' }),
+  done: css({ blockSize: '100%', backgroundColor: portrait.ink }),
+  foot: css({
+    position: 'absolute',
+    insetBlockEnd: 0,
+    insetInline: 0,
+    display: 'grid',
+    gap: space(3),
+    padding: space(5),
+    paddingBlockEnd: `max(${space(8)}, env(safe-area-inset-bottom))`,
+    backgroundImage: portrait.foot,
+    pointerEvents: 'none',
+    '& a, & button': { pointerEvents: 'auto' },
+  }),
+  words: css({ fontSize: size.lg, textWrap: 'pretty', overflowWrap: 'anywhere' }),
+  here: css({ marginBlockStart: space(1), fontSize: size.md, color: portrait.soft }),
+};
+
+type StageProps = { readonly step: StoryStep; readonly story: StoryItem; readonly onEnd: () => void };
+
+const Stage = ({ step, story, onEnd }: StageProps) => (
+  <>
+    <Picture uid={story.anchor.uid} name={story.anchor.nickName} url={step.poster || story.cover} sizes="100vh" />
+    {step.kind === 'clip' && step.url !== '' ? (
+      <video
+        key={step.step}
+        css={styles.clip}
+        src={mediaSrc(step.url) || undefined}
+        autoPlay
+        muted
+        playsInline
+        disablePictureInPicture
+        disableRemotePlayback
+        tabIndex={-1}
+        aria-hidden="true"
+        onEnded={onEnd}
+      />
+    ) : null}
+  </>
+);
+
+type WordsProps = { readonly words: string; readonly lang: string };
+
+const Words = ({ words, lang }: WordsProps) => {
+  const here = useWordsHere(words, lang);
+  if (words === '') return null;
+  return (
+    <div role="status">
+      <p css={styles.words} dir="auto" lang={lang || undefined}>
+        {words}
+      </p>
+      {here ? (
+        <p css={styles.here} dir="auto">
+          {here}
+        </p>
+      ) : null}
+    </div>
+  );
+};
+
+type Props = { readonly storyId: string; readonly onClose: () => void };
+
+/** A recorded story over the whole screen. Pressed on, by taps at its sides or by keys; it ends in a call. */
+const StoryPanel = ({ storyId, onClose }: Props) => {
+  const { t } = useTranslation(['wall', 'common', 'call']);
+  useOverlay(true);
+  const popup = useRef<HTMLDivElement>(null);
+  const stories = useLiveQuery(readStories);
+  const story = stories?.find((one) => one.storyId === storyId);
+  const [path, setPath] = useState<readonly number[]>([]);
+  const step = story && ((path.at(-1) && stepAt(story.steps, path.at(-1) ?? 0)) || startOf(story));
+  const gone = stories !== undefined && story === undefined;
+  const at = step?.step;
+  useEffect(() => {
+    if (gone) onClose();
+  }, [gone, onClose]);
+  useEffect(() => {
+    if (at !== undefined) setPath((before) => (before.at(-1) === at ? before : [...before, at]));
+    if (at !== undefined) void core.noteStory(storyId, at);
+  }, [storyId, at]);
+  if (!story || !step) return null;
+
+  const next = nextOf(story.steps, step);
+  const goOn = () => next && setPath([...path, next.step]);
+  const goBack = () => path.length > 1 && setPath(path.slice(0, -1));
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const forward = document.documentElement.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
+    if (event.key === forward) goOn();
+    else if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') goBack();
+    else keepFocusInside(event);
+  };
+  const { uid, nickName, lang } = story.anchor;
+  return (
+    <Dialog.Root open onOpenChange={(open) => open || onClose()}>
+      <Dialog.Portal>
+        <Dialog.Popup ref={popup} initialFocus={popup} css={styles.root} onKeyDown={onKeyDown}>
+          <div css={styles.stage}>
+            <Stage step={step} story={story} onEnd={goOn} />
+            {path.length > 1 ? (
+              <button type="button" css={styles.zone} data-side="back" aria-label={t('story.back')} onClick={goBack} />
+            ) : null}
+            {next ? (
+              <button type="button" css={styles.zone} data-side="next" aria-label={t('story.next')} onClick={goOn} />
+            ) : null}
+            <header css={styles.head}>
+              <div css={styles.bar} aria-hidden="true">
+                <div css={styles.done} style={{ inlineSize: `${progressOf(story.steps, step) * 100}%` }} />
+              </div>
+              <div css={styles.line}>
+                <Dialog.Title css={styles.title}>
+                  <bdi>{nickName}</bdi>
+                  <small>{t('story.recorded')}</small>
+                </Dialog.Title>
+                <IconButton label={t('common:close')} onClick={onClose}>
+                  <X size={22} />
+                </IconButton>
+              </div>
+            </header>
+            <div css={styles.foot}>
+              <Words words={step.words} lang={lang} />
+              {step.kind === 'choice'
+                ? step.options.map(({ words, to }) => (
+                    <Button key={to} wide onClick={() => setPath([...path, to])}>
+                      <span dir="auto">{words}</span>
+                    </Button>
+                  ))
+                : null}
+              {step.kind === 'call' ? (
+                <CallLink uid={uid} from="story" css={buttonStyle} data-look="primary" onPress={onClose}>
+                  <Video size={20} aria-hidden="true" />
+                  {t('call:callName', { name: nickName })}
+                </CallLink>
+              ) : null}
+            </div>
+          </div>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+};
+export default StoryPanel;

@@ -1,0 +1,64 @@
+import { css } from '@emotion/react';
+import { useTranslation } from 'react-i18next';
+import type { StoryItem } from '#contract/discovery/stories.ts';
+import { Avatar } from '../../../person/avatar.tsx';
+import { openPanel } from '../../../ui/panel.ts';
+import { accent, color, size, space } from '../../../ui/tokens.ts';
+
+const styles = {
+  row: css({
+    display: 'flex',
+    gap: space(3),
+    overflowX: 'auto',
+    overscrollBehaviorInline: 'contain',
+    scrollbarWidth: 'none',
+    marginInline: 'calc(-1 * var(--page-edge))',
+    paddingInline: 'var(--page-edge)',
+    paddingBlockEnd: space(3),
+    '&::-webkit-scrollbar': { display: 'none' },
+  }),
+  ring: css({
+    display: 'grid',
+    justifyItems: 'center',
+    gap: space(1),
+    inlineSize: '76px',
+    fontSize: size.xs,
+    '&:focus-visible': { outlineOffset: '-2px' },
+  }),
+  picture: css({
+    display: 'grid',
+    padding: '3px',
+    borderRadius: '50%',
+    backgroundImage: accent,
+    '&[data-seen]': { backgroundImage: 'none', boxShadow: `inset 0 0 0 2px ${color.edge}` },
+    '& > *': { boxShadow: `0 0 0 2px ${color.ground}`, borderRadius: '50%' },
+  }),
+  name: css({ maxInlineSize: '100%', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }),
+};
+
+/** Row of recorded stories, each behind the picture of its host. One that was seen to its end has no colour. */
+const StoryRings = ({ stories }: { readonly stories: readonly StoryItem[] }) => {
+  const { t } = useTranslation('wall');
+  return (
+    <section aria-label={t('story.list')}>
+      <ul css={styles.row}>
+        {stories.map(({ storyId, anchor: { uid, nickName }, cover, seenStep, steps }) => (
+          <li key={storyId}>
+            <button
+              type="button"
+              css={styles.ring}
+              aria-label={t('story.open', { name: nickName })}
+              onClick={() => openPanel('story', { storyId })}
+            >
+              <span css={styles.picture} data-seen={seenStep >= (steps.at(-1)?.step ?? 0) || undefined}>
+                <Avatar uid={uid} name={nickName} src={cover} size="medium" />
+              </span>
+              <bdi css={styles.name}>{nickName}</bdi>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};
+export default StoryRings;

@@ -1,0 +1,84 @@
+import { isTextLanguage, type TextLanguage } from '#contract/chat/language.ts';
+import { localeOf } from '../../i18n/languages.ts';
+
+type Availability = 'unavailable' | 'downloadable' | 'downloading' | 'available';
+type Pair = { readonly sourceLanguage: string; readonly targetLanguage: string };
+
+/** The browser's own translation (Translator and Language Detector APIs): only in windows, only in some browsers. */
+export type DeviceTranslator = {
+  availability(pair: Pair): Promise<Availability>;
+  create(pair: Pair): Promise<{ translate(text: string): Promise<string> }>;
+};
+export type DeviceDetector = {
+  availability(): Promise<Availability>;
+  create(): Promise<{
+    detect(text: string): Promise<readonly { readonly detectedLanguage: string; readonly confidence: number }[]>;
+  }>;
+};
+export type DevicePorts = {
+  readonly translator: DeviceTranslator | undefined;
+  readonly detector: DeviceDetector | undefined;
+};
+
+const { Translator, LanguageDetector } = globalThis as {
+  readonly Translator?: DeviceTranslator;
+  readonly LanguageDetector?: DeviceDetector;
+};
+export const browserDevice: DevicePorts = { translator: Translator, detector: LanguageDetector };
+
+const SURE_FROM = 0.6;
+
+export type Device = {
+  /** Undefined where this device cannot translate that, or would have to download something. */
+  translate(text: string, from: TextLanguage, to: TextLanguage): Promise<string | undefined>;
+  /** Undefined where it is not sure. */
+  detect(text: string): Promise<TextLanguage | undefined>;
+  /** After a press: begins the download of what this pair needs, if that is all that is missing. */
+  prepare(from: TextLanguage, to: TextLanguage): void;
+};
+
+/** Creates this device's own translation. Whatever fails there is the same as not being there. */
+export function createDevice({ translator, detector }: DevicePorts): Device {
+  const made = new Map<string, ReturnType<DeviceTranslator['create']>>();
+  let detecting: ReturnType<DeviceDetector['create']> | undefined;
+  const pairOf = (from: TextLanguage, to: TextLanguage): Pair => ({
+    sourceLanguage: localeOf(from),
+    targetLanguage: localeOf(to),
+  });
+
+  async function translate(text: string, from: TextLanguage, to: TextLanguage): Promise<string | undefined> {
+    const pair = pairOf(from, to);
+    if ((await translator?.availability(pair)) !== 'available') return undefined;
+    const key = `${from} ${to}`;
+    const one = made.get(key) ?? translator?.create(pair);
+    if (one) made.set(key, one);
+    return (await one)?.translate(text);
+  }
+
+  async function detect(text: string): Promise<TextLanguage | undefined> {
+    if ((await detector?.availability()) !== 'available') return undefined;
+    detecting ??= detector?.create();
+    const [best] = (await (await detecting)?.detect(text)) ?? [];
+    const lang = best?.detectedLanguage.split('-', 1)[0] ?? '';
+    return best && best.confidence >= SURE_FROM && isTextLanguage(lang) ? lang : undefined;
+  }
+
+  async function prepare(from: TextLanguage, to: TextLanguage): Promise<void> {
+    const pair = pairOf(from, to);
+    if ((await translator?.availability(pair)) === 'downloadable') await translator?.create(pair);
+  }
+
+  return {
+    translate: (text, from, to) =>
+      translate(text, from, to).catch(() => {
+        made.delete(`${from} ${to}`);
+        return undefined;
+      }),
+    detect: (text) =>
+      detect(text).catch(() => {
+        detecting = undefined;
+        return undefined;
+      }),
+    prepare: (from, to) => void prepare(from, to).catch(() => undefined),
+  };
+}

@@ -1,0 +1,53 @@
+import { css } from '@emotion/react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { setShowTranslate } from '../../data/show-translate.ts';
+import { localValue } from '../../local.ts';
+import { Button } from '../../ui/button.tsx';
+import { color, size, space } from '../../ui/tokens.ts';
+
+const noted = localValue('translate-noted', (stored) => stored !== null);
+
+const styles = {
+  root: css({
+    flexShrink: 0,
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    justifyContent: 'flex-end',
+    gap: space(2),
+    paddingBlock: space(2),
+    paddingInline: space(4),
+    fontSize: size.xs,
+    color: color.soft,
+    backgroundColor: color.accentWash,
+    '& p': { flex: '1 1 240px', textWrap: 'pretty' },
+  }),
+};
+
+/** Said once on each device, with the first translation: where words are translated, and how to have none. */
+const FirstNote = () => {
+  const { t } = useTranslation('message');
+  const [gone, setGone] = useState(noted.read);
+  if (gone) return null;
+  const close = () => {
+    noted.write('yes');
+    setGone(true);
+  };
+  const turnOff = () => {
+    close();
+    setShowTranslate(false);
+  };
+  return (
+    <div css={styles.root} role="status">
+      <p>{t('translation.where')}</p>
+      <Button small onClick={turnOff}>
+        {t('translation.turnOff')}
+      </Button>
+      <Button small look="primary" onClick={close}>
+        {t('translation.fine')}
+      </Button>
+    </div>
+  );
+};
+export default FirstNote;

@@ -1,0 +1,37 @@
+import { css } from '@emotion/react';
+import { Languages } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { space } from '../../ui/tokens.ts';
+import type { SecondWords } from './second-words.ts';
+
+const styles = {
+  root: css({
+    marginBlockStart: space(1.5),
+    paddingBlockStart: space(1.5),
+    borderBlockStart: '1px solid color-mix(in srgb, currentColor 22%, transparent)',
+  }),
+  label: css({ display: 'flex', alignItems: 'center', gap: space(1), fontSize: '0.6875rem', lineHeight: 1.4 }),
+  words: css({ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', unicodeBidi: 'plaintext' }),
+};
+
+const LABELS = {
+  translated: 'translation.translated',
+  original: 'translation.original',
+  sent: 'translation.sent',
+} as const satisfies Record<SecondWords['kind'], string>;
+
+/** The words of a message said once more, below them. */
+export const SecondLine = ({ words: { second, lang, kind } }: { readonly words: SecondWords }) => {
+  const { t } = useTranslation('message');
+  return (
+    <div css={styles.root}>
+      <p css={styles.label}>
+        <Languages size={12} aria-hidden="true" />
+        {t(LABELS[kind])}
+      </p>
+      <p css={styles.words} dir="auto" lang={lang === '' ? undefined : lang}>
+        {second}
+      </p>
+    </div>
+  );
+};

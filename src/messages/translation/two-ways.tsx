@@ -1,0 +1,90 @@
+import { css } from '@emotion/react';
+import { Languages, Undo2 } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MESSAGE_MAX_CHARS } from '#contract/chat/rules.ts';
+import type { MessageRow } from '#db/schema.ts';
+import { languageName } from '../../i18n/names.ts';
+import { currentTextLanguage } from '../../i18n/text-language.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { showToast } from '../../ui/toast.ts';
+import { color, radius, size, space } from '../../ui/tokens.ts';
+import { ladder, languageOfPeer } from './ladder.ts';
+
+const styles = {
+  chip: css({
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: space(1.5),
+    minBlockSize: '44px',
+    paddingInline: space(3),
+    borderRadius: radius.pill,
+    fontSize: size.xs,
+    color: color.accentText,
+    '&:hover': { backgroundColor: color.hover },
+    '&:disabled': { color: color.soft },
+  }),
+  said: css({
+    display: 'flex',
+    alignItems: 'center',
+    gap: space(2),
+    paddingInlineStart: space(4),
+    fontSize: size.xs,
+    color: color.soft,
+    '& p': {
+      flex: 1,
+      minInlineSize: 0,
+      overflow: 'hidden',
+      textOverflow: 'ellipsis',
+      whiteSpace: 'nowrap',
+    },
+  }),
+};
+
+export type Said = NonNullable<MessageRow['said']>;
+type Props = {
+  readonly rows: readonly MessageRow[];
+  readonly text: string;
+  /** What was typed, while the input holds its translation. */
+  readonly said: Said | undefined;
+  /** Puts words into the input. */
+  readonly onWords: (text: string, said: Said | undefined) => void;
+  /** The text in the input now. */
+  readonly typed: () => string;
+};
+
+/** Above the input: offers what is typed in the language of the other side, or takes that back. */
+const TwoWays = ({ rows, text, said, onWords, typed }: Props) => {
+  const { t } = useTranslation('message');
+  const [busy, setBusy] = useState(false);
+  const to = useMemo(() => languageOfPeer(rows), [rows]);
+  const own = currentTextLanguage();
+  if (said) {
+    return (
+      <div css={styles.said}>
+        <p dir="auto">{t('translation.youTyped', { text: said.text })}</p>
+        <IconButton label={t('translation.undo')} flip onClick={() => onWords(said.text, undefined)}>
+          <Undo2 size={18} />
+        </IconButton>
+      </div>
+    );
+  }
+  if (to === undefined || own === undefined || to === own || text.trim() === '') return null;
+  const translate = async () => {
+    const asked = text.trim();
+    setBusy(true);
+    const words = await ladder.translateDraft(asked, own, to);
+    setBusy(false);
+    // Typed on meanwhile: those words count.
+    if (typed().trim() !== asked) return;
+    if (words === undefined || words.length > MESSAGE_MAX_CHARS) return showToast(t('translation.failed'), 'bad');
+    onWords(words, { lang: own, text: asked });
+  };
+  return (
+    <button type="button" css={styles.chip} disabled={busy} onClick={() => void translate()}>
+      <Languages size={16} aria-hidden="true" />
+      {t('translation.in', { language: languageName(to) })}
+    </button>
+  );
+};
+export default TwoWays;

@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest';
+import { detectLanguage, hasWords, TEXT_LANGUAGES } from '../../../contract/chat/language.ts';
+import { linesOf } from '../../../server/translate/phrasebook.ts';
+
+describe.each(TEXT_LANGUAGES)('a line in %s', (lang) => {
+  const found = linesOf(lang)
+    .flat()
+    .map((line) => detectLanguage(line));
+
+  test('is never taken for one in another language', () => {
+    expect(found.filter((one) => one !== undefined && one !== lang)).toEqual([]);
+  });
+
+  test('is known as such nearly always', () => {
+    expect(found.filter((one) => one === lang).length / found.length).toBeGreaterThan(0.85);
+  });
+});
+
+test('a text of no clear language has none, and one of other letters is of another', () => {
+  for (const text of ['', '😀', '123', 'ok', 'https://example.org/', '\uffff\ud800', 'wow wow']) {
+    expect(detectLanguage(text), text).toBeUndefined();
+  }
+  expect(detectLanguage('Привет, как дела?')).toBe('other');
+  expect(detectLanguage('สวัสดี')).toBe('other');
+});
+
+test('only what has words is worth a translation', () => {
+  for (const text of ['', '😀😀', '12:30', 'https://example.org/hello', '?!', '\uffff'])
+    expect(hasWords(text), text).toBe(false);
+  for (const text of ['hi', '好', 'see https://example.org/', 'हाँ']) expect(hasWords(text), text).toBe(true);
+});

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { safeParse } from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { TEXT_LANGUAGES } from '../../../../contract/chat/language.ts';
+import { translateRows } from '../../../../contract/translate/endpoints.ts';
+import type { UserCaller } from '../../../../server/http/callers.ts';
+import { KEPT_TRANSLATIONS, KEPT_TRANSLATIONS_CHARS } from '../../../../server/translate/bounds.ts';
+import { translateHandlers } from '../../../../server/translate/handlers.ts';
+import { keptTranslations } from '../../../../server/translate/kept.ts';
+import { linesOf, openPhrasebook } from '../../../../server/translate/phrasebook.ts';
+
+const caller = {} as UserCaller;
+const book = openPhrasebook();
+const HELLO = 'Hi! Nice to meet you. How is your day going?';
+const HALLO = linesOf('de')[0]?.[0] ?? '';
+
+/** Handlers over a service that says these; undefined is one that does not answer. */
+function setUp(say: ((text: string) => string | undefined) | undefined, phrasebook = book) {
+  const asked: string[][] = [];
+  const service = say && {
+    async translate(texts: readonly string[]) {
+      asked.push([...texts]);
+      const said = texts.map(say);
+      return said.includes(undefined) ? undefined : said.map(String);
+    },
+  };
+  const { translate } = translateHandlers({ service, phrasebook, kept: keptTranslations() });
+  return { asked, translate };
+}
+
+describe('words in another language', () => {
+  test('come from the service, in the shape and order they were asked in', async () => {
+    const { translate } = setUp((text) => text.toUpperCase());
+    expect(await translate(caller, { targetLang: 'de', sourceText: 'hi' })).toEqual({
+      ok: true,
+      value: { translatedText: 'HI', by: 'service' },
+    });
+    expect(await translate(caller, { targetLang: 'de', sourceText: ['a', 'b', 'a'] })).toEqual({
+      ok: true,
+      value: { translatedText: ['A', 'B', 'A'], by: ['service', 'service', 'service'] },
+    });
+  });
+
+  test('are asked for once for everybody', async () => {
+    const { translate, asked } = setUp((text) => `${text}!`);
+    await translate(caller, { targetLang: 'de', sourceText: ['a', 'b', 'a'] });
+    await translate(caller, { targetLang: 'de', sourceText: 'b' });
+    await translate(caller, { targetLang: 'fr', sourceText: 'b' });
+    expect(asked).toEqual([['a', 'b'], ['b']]);
+  });
+
+  test('come from the phrasebook where the service is silent, else as they were', async () => {
+    for (const say of [undefined, () => undefined]) {
+      expect(await setUp(say).translate(caller, { targetLang: 'de', sourceText: [HELLO, 'hi there'] })).toEqual({
+        ok: true,
+        value: { translatedText: [HALLO, 'hi there'], by: ['phrasebook', 'original'] },
+      });
+    }
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['blanks', ' \n '],
+    ['only what is no text', '\uffff\u0000\ud800'],
+    ['far more than was said', 'x'.repeat(30)],
+  ])('a service that answers with %s has not translated them', async (_what, answer) => {
+    const { translate } = setUp(() => answer);
+    const { value } = (await translate(caller, { targetLang: 'de', sourceText: 'hi' })) as { value: unknown };
+    expect(value).toEqual({ translatedText: 'hi', by: 'original' });
+  });
+
+  test('hold no character that is no text', async () => {
+    const { translate } = setUp(() => ' ha\uffffl\u0000lo\r\n');
+    expect(await translate(caller, { targetLang: 'de', sourceText: 'hello' })).toMatchObject({
+      value: { translatedText: 'hallo', by: 'service' },
+    });
+  });
+
+  test('more than a call may carry are refused before anything is asked', () => {
+    const takes = (sourceText: unknown) =>
+      safeParse(translateRows.translate.input, { targetLang: 'de', sourceText }).success;
+    expect(takes('x'.repeat(4_000))).toBe(true);
+    expect(takes('x'.repeat(4_001))).toBe(false);
+    expect(takes(Array(20).fill('x'))).toBe(true);
+    expect(takes(Array(21).fill('x'))).toBe(false);
+    expect(takes(Array(5).fill('x'.repeat(4_000)))).toBe(false);
+    expect(takes([])).toBe(false);
+    expect(takes('')).toBe(false);
+    expect(safeParse(translateRows.translate.input, { targetLang: 'xx', sourceText: 'hi' }).success).toBe(false);
+  });
+});
+
+describe('what is kept of translations', () => {
+  test('is bounded in number and in characters, and the oldest goes first', () => {
+    const kept = keptTranslations();
+    for (let n = 0; n <= KEPT_TRANSLATIONS; n += 1) kept.put(`${n}`, 'de', 'x');
+    expect(kept.get('0', 'de')).toBeUndefined();
+    expect(kept.get('1', 'de')).toBe('x');
+    expect(kept.get('1', 'fr')).toBeUndefined();
+    kept.put(randomUUID(), 'de', 'x'.repeat(KEPT_TRANSLATIONS_CHARS));
+    expect(kept.get('1', 'de')).toBeUndefined();
+  });
+});
+
+describe('the phrasebook', () => {
+  test('has every line of the demo hosts in every language', () => {
+    const shape = linesOf('en').map(({ length }) => length);
+    for (const lang of TEXT_LANGUAGES)
+      expect(
+        linesOf(lang).map(({ length }) => length),
+        lang,
+      ).toEqual(shape);
+    for (const from of TEXT_LANGUAGES)
+      for (const line of linesOf(from).flat())
+        for (const to of TEXT_LANGUAGES) expect(book(line, to), line).toBeTypeOf('string');
+  });
+
+  test('takes a line word for word, whatever blanks are around it', () => {
+    expect(book(` ${HELLO}\n`, 'de')).toBe(HALLO);
+    expect(book(HALLO, 'en')).toBe(HELLO);
+    expect(book('Hi! Nice to meet you', 'de')).toBeUndefined();
+  });
+});

@@ -1,0 +1,71 @@
+import { needLogin } from '#contract/errors.ts';
+import { fail, ok, type Result } from '#contract/result.ts';
+import type { Api } from '../api/client.ts';
+import type { Epoch } from '../base/epoch.ts';
+import type { AppDb, SessionRow } from '../db/schema.ts';
+
+type StoriesPorts = {
+  readonly app: AppDb;
+  readonly api: Pick<Api, 'call'>;
+  readonly epoch: Epoch;
+  readonly now: () => number;
+  readonly session: () => Promise<SessionRow | undefined>;
+};
+const TOLD_AT_ONCE = 5;
+
+export type Stories = {
+  refresh(): Promise<Result<null>>;
+  note(storyId: string, step: number): Promise<Result<null>>;
+};
+
+/** Creates the fetching of stories into the database. How far the user is never goes back, on any device. */
+export function createStories({ app, api, epoch, now, session }: StoriesPorts): Stories {
+  const rowNow = async () => {
+    const row = await app.state.get('stories');
+    return row?.key === 'stories' ? row : undefined;
+  };
+
+  /** `more`: how many stories may still be told of, so that a server that learns nothing is not asked for ever. */
+  async function fetchFirst(
+    more: number,
+    seen?: { readonly storyId: string; readonly step: number },
+  ): Promise<Result<null>> {
+    const still = epoch.hold();
+    const page = await api.call('stories', seen ? { seen } : {});
+    if (!page.ok) return page;
+    await app.transaction('rw', app.state, async () => {
+      if (!still() || !(await app.state.get('session'))) return;
+      const known = new Map((await rowNow())?.stories.map((story) => [story.storyId, story.seenStep]));
+      const stories = page.value.stories.map((story) => ({
+        ...story,
+        seenStep: Math.max(story.seenStep, known.get(story.storyId) ?? 0),
+      }));
+      await app.state.put({ key: 'stories', fetchedAt: now(), stories });
+    });
+    const told = page.value.stories;
+    const behind = (await rowNow())?.stories.find(({ storyId, seenStep }) =>
+      told.some((story) => story.storyId === storyId && story.seenStep < seenStep),
+    );
+    // Seen while nobody could be told: one in each call.
+    if (behind && more > 0 && still()) return fetchFirst(more - 1, { storyId: behind.storyId, step: behind.seenStep });
+    return ok(null);
+  }
+
+  return {
+    refresh: () => fetchFirst(TOLD_AT_ONCE),
+    async note(storyId, step) {
+      const isNew = await app.transaction('rw', app.state, async () => {
+        const row = (await session()) ? await rowNow() : undefined;
+        const story = row?.stories.find((one) => one.storyId === storyId);
+        if (!row || !story || story.seenStep >= step) return row !== undefined;
+        const stories = row.stories.map((one) => (one === story ? { ...one, seenStep: step } : one));
+        await app.state.put({ ...row, stories });
+        return 'further' as const;
+      });
+      if (isNew === false) return fail(needLogin);
+      // What cannot be told now is told with the next look at the stories.
+      if (isNew === 'further') void api.call('stories', { seen: { storyId, step } });
+      return ok(null);
+    },
+  };
+}
