@@ -2,6 +2,7 @@ import { css } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
 import type { StoryItem } from '#contract/discovery/stories.ts';
 import { Avatar } from '../../../person/avatar.tsx';
+import { Hidden } from '../../../ui/hidden.tsx';
 import { openPanel } from '../../../ui/panel.ts';
 import { accent, color, size, space } from '../../../ui/tokens.ts';
 
@@ -44,16 +45,18 @@ const StoryRings = ({ stories }: { readonly stories: readonly StoryItem[] }) => 
       <ul css={styles.row}>
         {stories.map(({ storyId, anchor: { uid, nickName }, cover, seenStep, steps }) => (
           <li key={storyId}>
-            <button
-              type="button"
-              css={styles.ring}
-              aria-label={t('story.open', { name: nickName })}
-              onClick={() => openPanel('story', { storyId })}
-            >
-              <span css={styles.picture} data-seen={seenStep >= (steps.at(-1)?.step ?? 0) || undefined}>
+            <button type="button" css={styles.ring} onClick={() => openPanel('story', { storyId })}>
+              <Hidden>{t('story.open', { name: nickName })}</Hidden>
+              <span
+                css={styles.picture}
+                aria-hidden="true"
+                data-seen={seenStep >= (steps.at(-1)?.step ?? 0) || undefined}
+              >
                 <Avatar uid={uid} name={nickName} src={cover} size="medium" />
               </span>
-              <bdi css={styles.name}>{nickName}</bdi>
+              <bdi css={styles.name} aria-hidden="true">
+                {nickName}
+              </bdi>
             </button>
           </li>
         ))}
