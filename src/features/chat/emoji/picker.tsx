@@ -79,6 +79,7 @@ const EmojiPicker = ({ onPick, onClose }: Props) => {
   const [choosing, setChoosing] = useState(false);
   const [sight, setSight] = useState<Head>();
   const [columns, setColumns] = useState(0);
+  const [wanted, setWanted] = useState<Head>();
   // What is picked now stands first the next time: nothing moves under the finger.
   const [recent] = useState(() =>
     recents.read().flatMap((glyph): Cell[] => {
@@ -114,6 +115,13 @@ const EmojiPicker = ({ onPick, onClose }: Props) => {
     [hits, sections, columns],
   );
 
+  // After a search the lines of all groups have to be there first.
+  useEffect(() => {
+    if (wanted === undefined) return;
+    grid.current?.showRow(rows.findIndex((row) => row.kind === 'head' && row.head === wanted));
+    setWanted(undefined);
+  }, [wanted, rows]);
+
   const pick = ({ glyph }: Cell) => {
     recents.note(glyph);
     onPick(glyph);
@@ -125,7 +133,7 @@ const EmojiPicker = ({ onPick, onClose }: Props) => {
   };
   const show = (head: Head) => {
     setQuery('');
-    grid.current?.showRow(rowsOf(sections, columns).findIndex((row) => row.kind === 'head' && row.head === head));
+    setWanted(head);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
