@@ -6,10 +6,11 @@ import { reachable } from '../services/service.ts';
 import { answerArchives } from './archive/answer.ts';
 import { type OpenArchive, openArchive } from './archive/open.ts';
 import { hasReceived } from './archive/received.ts';
+import { kindFactsOf } from './kind-facts.ts';
 import { officialOutboxOf } from './official/outbox.ts';
 import { OFFICIAL_SAYS } from './official/say.ts';
 
-export type ChatPart = ServerPart & { readonly edge: Pick<EdgePorts, 'keep' | 'hasReceived'> };
+export type ChatPart = ServerPart & { readonly edge: Pick<EdgePorts, 'keep' | 'hasReceived' | 'facts'> };
 
 /**
  * The archive of all messages, and what the official service says. Both lie in the database; nothing of them is in memory
@@ -37,6 +38,7 @@ export function chatPart({ config, db, log }: Surroundings): ChatPart {
     channels: [{ name: OFFICIAL_SAYS, onNews: look, onGap: look }],
     edge: {
       keep: (message) => archive().keep(message),
+      facts: kindFactsOf(db, { now: () => Date.now() }),
       hasReceived: (uid, peer, messageId) => hasReceived(db, uid, peer, messageId),
     },
     async start() {

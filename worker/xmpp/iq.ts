@@ -3,6 +3,8 @@ import { type HubRefusal, readRefusal } from '#contract/calls/hub.ts';
 import { bareJid } from '#contract/jid.ts';
 import { type AppError, fail, ok, type Result } from '#contract/result.ts';
 
+const REFUSED_NS = 'urn:gemcall:refused:1';
+
 type Pending = {
   readonly to: string;
   readonly settle: (result: Result<Element, AppError | StanzaRefusal>) => void;
@@ -14,6 +16,8 @@ export type StanzaRefusal = {
   readonly code: 'refused';
   readonly condition: string;
   readonly wait: boolean;
+  /** The rule of our edge that refused (wire 2.3); absent when another refused. */
+  readonly reason?: string;
   readonly hub?: HubRefusal;
 };
 
@@ -26,7 +30,14 @@ export function readStanzaError(stanza: Element): StanzaRefusal {
   const error = stanza.getChild('error');
   const condition = error?.getChildElements().find((child) => child.name !== 'text')?.name ?? 'undefined-condition';
   const hub = readRefusal(stanza);
-  return { code: 'refused', condition, wait: error?.attrs['type'] === 'wait', ...(hub && { hub }) };
+  const reason = error?.getChild('refused', REFUSED_NS)?.attrs['reason'];
+  return {
+    code: 'refused',
+    condition,
+    ...(reason && { reason }),
+    wait: error?.attrs['type'] === 'wait',
+    ...(hub && { hub }),
+  };
 }
 
 /**

@@ -1,6 +1,7 @@
 import xml, { type Element } from '@xmpp/xml';
 import { HUB_NS, readRequest, writeRequest } from '../../../contract/calls/hub.ts';
 import { ARCHIVE_NS } from '../../../contract/chat/archive.ts';
+import { GIFT_NS, readGiftRequest, writeGiftRequest } from '../../../contract/gifts/gift.ts';
 import { bareJid, jidOfService, SERVICES, uidOfDomainJid } from '../../../contract/jid.ts';
 import { PRESENCE_NS, readWatch, writeWatch } from '../../../contract/people/presence.ts';
 import { type Decision, forward, refuse, type Sender } from './decision.ts';
@@ -20,7 +21,6 @@ const GET: Readonly<Record<string, readonly Target[]>> = {
   [`metadata {${ARCHIVE_NS}}`]: OWN,
   'blocklist {urn:xmpp:blocking}': OWN,
   'vCard {vcard-temp}': ['own', 'user'],
-  'action {urn:gemcall:gift:1}': ['gift'],
 };
 const SET: Readonly<Record<string, readonly Target[]>> = {
   'bind {urn:ietf:params:xml:ns:xmpp-bind}': OWN,
@@ -32,7 +32,7 @@ const SET: Readonly<Record<string, readonly Target[]>> = {
   'unblock {urn:xmpp:blocking}': OWN,
   'vCard {vcard-temp}': OWN,
   [`action {${HUB_NS}}`]: ['hub'],
-  'action {urn:gemcall:gift:1}': ['gift'],
+  [`action {${GIFT_NS}}`]: ['gift'],
   [`watch {${PRESENCE_NS}}`]: ['gate'],
 };
 const MAX_ID = 128;
@@ -52,6 +52,7 @@ export function decideIq(stanza: Element, sender: Sender): Decision {
   const table = type === 'get' ? GET : SET;
   if (!Object.hasOwn(table, key) || !table[key]?.includes(target)) return refuse('not-allowed');
   if (payload.is('action', HUB_NS)) return decideHubAction(stanza, payload);
+  if (payload.is('action', GIFT_NS)) return decideGiftAction(stanza, payload, sender);
   if (payload.name === 'watch') return decideWatch(stanza, payload, sender);
   if (payload.getNS() === ARCHIVE_NS) return decideArchive(stanza, payload, sender);
   if (payload.name === 'bind') return forward(xml('iq', { type, id }, writeBind(payload)));
@@ -83,6 +84,13 @@ function decideArchive({ attrs: { id, type } }: Element, payload: Element, sende
 function decideHubAction({ attrs: { id, to, type } }: Element, payload: Element): Decision {
   const request = readRequest(payload);
   return request ? forward(xml('iq', { type, id, to }, writeRequest(request))) : refuse('unreadable');
+}
+
+/** Writes a request to the gift service anew from its parsed form. */
+function decideGiftAction({ attrs: { id, to, type } }: Element, payload: Element, sender: Sender): Decision {
+  if (!sender.withinRate('gift')) return refuse('rate');
+  const request = readGiftRequest(payload);
+  return request ? forward(xml('iq', { type, id, to }, writeGiftRequest(request))) : refuse('unreadable');
 }
 
 /** Answers to what the server or a service asked: a bare result, or an error. */
