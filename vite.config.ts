@@ -12,7 +12,9 @@ const build = Number(process.env['GEMCALL_BUILD'] ?? Date.now());
  * later) changes with every build, and all that imports from it: it must not lie in one file with them.
  */
 const isLeaf = (id: string) =>
-  /\/node_modules\/|\/contract\/|\/src\/brands\/|\/src\/ui\/(?!(later|menu|confirm-dialog|toaster)\.)/.test(id);
+  /\/node_modules\/|\/contract\/|\/src\/brands\/|\/src\/ui\/(?!(later|later-dialog|menu|confirm-dialog|toaster)\.)/.test(
+    id,
+  );
 
 type Modules = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>;
 

@@ -4,6 +4,7 @@ import { profileRows } from './account/profile-endpoints.ts';
 import type { EndpointTable } from './api/endpoint.ts';
 import { callsRows } from './calls/endpoints.ts';
 import { discoveryRows } from './discovery/endpoints.ts';
+import { mediaRows } from './media/endpoints.ts';
 import { friendsRows } from './people/endpoints.ts';
 
 /** One row per path. A row means that the server answers it and the core calls it. */
@@ -14,6 +15,7 @@ export const endpoints = {
   ...discoveryRows,
   ...friendsRows,
   ...callsRows,
+  ...mediaRows,
 } as const satisfies EndpointTable;
 
 export type Endpoints = typeof endpoints;

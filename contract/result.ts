@@ -52,7 +52,9 @@ type Failure =
   /** The account's uploads of one day are used up. */
   | { readonly code: 'upload-quota' }
   /** The server's disk is full. */
-  | { readonly code: 'upload-no-room' };
+  | { readonly code: 'upload-no-room' }
+  /** The check of the content found what the rules forbid. */
+  | { readonly code: 'upload-refused' };
 
 export type ErrorCode = AppError['code'];
 

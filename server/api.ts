@@ -8,17 +8,21 @@ import { type Identity, identify } from './account/identify.ts';
 import type { Database, Queries } from './database/connect.ts';
 import type { OwnNews } from './database/notifications.ts';
 import type { Handlers, Replays, UserCaller } from './http/callers.ts';
+import type { Cookies } from './http/cookies.ts';
 import { failureOf } from './http/failures.ts';
 import { type Answer, isOperationKey, type Operation, onceOnly, savedAnswer } from './http/idempotency.ts';
 import { hashJson } from './http/json.ts';
 import { failureBody, RequestRefused } from './http/replies.ts';
 import type { CallLimit } from './limits/login-limits.ts';
+import type { Logger } from './log.ts';
 
 export type ApiParts = {
   readonly db: Database;
   readonly domain: string;
   readonly handlers: Handlers;
   readonly replays: Replays;
+  readonly cookies: Cookies;
+  readonly log: Logger;
   readonly news: OwnNews;
   /** Asked in this order, after the caller is known. Empty: nothing is limited. */
   readonly limits: readonly CallLimit[];
@@ -37,13 +41,16 @@ export function registerApi(app: FastifyInstance, parts: ApiParts): void {
       // The pictures that this person saw are in the browser's own cache, where no script gets at them. A token that was dead
       // already is no reason to keep them.
       if (name === 'logout') reply.header('clear-site-data', '"cache"');
-      const answer = await answerCall(name, request, parts);
+      const { answer, cookie } = await answerCall(name, request, parts);
+      if (cookie !== undefined) reply.header('set-cookie', request.protocol === 'https' ? `${cookie}; Secure` : cookie);
       return reply.code(answer.status).send(answer.body);
     });
   }
 }
 
-async function answerCall(name: EndpointName, request: FastifyRequest, parts: ApiParts): Promise<Answer> {
+type Answered = { readonly answer: Answer; readonly cookie?: string | undefined };
+
+async function answerCall(name: EndpointName, request: FastifyRequest, parts: ApiParts): Promise<Answered> {
   const row: Endpoint = endpoints[name];
   const body = parse(requestBody, request.body);
   // Before the data is looked at, so that a stranger learns nothing of what an endpoint takes.
@@ -62,13 +69,25 @@ async function answerCall(name: EndpointName, request: FastifyRequest, parts: Ap
   const run = answering(parts.handlers[name] as AnyHandler);
   // Only queued writes are sent again later; keeping the answers of reads would cost more than the reads.
   const operation = identity && row.delivery === 'queued' ? operationOf(request, name, identity, body.data) : undefined;
-  if (identity?.live === false) return replayOfLogout(name, operation, parts.db);
+  if (identity?.live === false) return { answer: await replayOfLogout(name, operation, parts.db) };
   const { replays } = parts;
   const anew = Object.hasOwn(replays, name) ? answering(replays[name as keyof Replays] as AnyHandler) : undefined;
   const answer = operation ? unwrap(await onceOnly(parts.db, operation, run, anew)) : await run(parts.db);
   // Whoever is told that a block holds can rely on it with the very next message.
   if (row.delivery === 'queued') await parts.news.caughtUp();
-  return answer;
+  return { answer, cookie: answer.status === 200 ? await cookieOf(name, identity, answer.body, parts) : undefined };
+}
+
+/** A login is worth more than its cookie: without one it is asked for later. */
+async function cookieOf(name: EndpointName, identity: Identity | undefined, body: unknown, parts: ApiParts) {
+  const { uid = 0, tokenHash = '' } = identity ?? {};
+  const data: unknown = Object(body).data;
+  try {
+    return await parts.cookies[name]?.({ db: parts.db, uid, tokenHash, data });
+  } catch (error) {
+    parts.log.warn({ err: error }, 'a cookie was not made');
+    return undefined;
+  }
 }
 
 type Claimed = v.InferOutput<typeof requestBody>['userInfo'];

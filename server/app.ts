@@ -89,7 +89,8 @@ export async function buildApp({ config, db, parts, news, log }: AppParts): Prom
     const limits = config.rateLimits
       ? [await limitLogins(api, clientAddress(config.trustProxy)), limitPeople(api)]
       : [];
-    registerApi(api, { db, domain: config.xmppDomain, handlers: parts.handlers, replays: parts.replays, news, limits });
+    const { handlers, replays, cookies } = parts;
+    registerApi(api, { db, domain: config.xmppDomain, handlers, replays, cookies, news, limits, log });
   });
   for (const { routes } of parts.all) if (routes) await app.register(routes);
   await registerPreflight(app, config);

@@ -51,6 +51,8 @@ const environment = v.pipe(
     RATE_LIMITS: v.optional(flag, 'on'),
     /** A JSON file of sensitive words; empty: the short list of ours. */
     MESSAGE_WORDS: v.optional(v.string(), ''),
+    /** A service that says what pictures of messages show (docs/operating.md); empty: they are not checked. */
+    MEDIA_CHECK_URL: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.url())]), ''),
     /** Further origins, such as those of brand hosts, whose pages may call this server. */
     ALLOWED_ORIGINS: v.optional(list, ''),
     /** Further names that this server goes by. Others are refused, but for addresses, `localhost` and HOST. */
@@ -85,6 +87,7 @@ export type Config = {
   readonly logLevel: LogLevel;
   readonly rateLimits: boolean;
   readonly wordsFile: string;
+  readonly mediaCheckUrl: string;
   readonly allowedOrigins: readonly string[];
   readonly allowedHosts: readonly string[];
   readonly trustProxy: readonly string[];
@@ -115,6 +118,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     logLevel: set.LOG_LEVEL,
     rateLimits: set.RATE_LIMITS,
     wordsFile: set.MESSAGE_WORDS,
+    mediaCheckUrl: set.MEDIA_CHECK_URL,
     allowedOrigins: set.ALLOWED_ORIGINS,
     allowedHosts: [set.HOST, ...set.ALLOWED_HOSTS].map((name) => name.toLowerCase()),
     trustProxy: set.TRUST_PROXY,

@@ -8,6 +8,7 @@ import type { Database } from './database/connect.ts';
 import type { Channel, OwnNews } from './database/notifications.ts';
 import type { EdgePorts } from './edge/ports.ts';
 import type { Handlers, Replays } from './http/callers.ts';
+import type { Cookies } from './http/cookies.ts';
 import type { InternalRoute } from './http/internal.ts';
 import type { Job } from './jobs.ts';
 import type { Logger } from './log.ts';
@@ -44,6 +45,8 @@ export type ServerPart = {
   /** Handlers of endpoints. One for each row of `contract/endpoints.ts`, in whichever part: else `parts.ts` does not compile. */
   readonly handlers?: Partial<Handlers>;
   readonly replays?: Partial<Replays>;
+  /** Cookies to set with the answers of endpoints. */
+  readonly cookies?: Cookies;
   /** Further routes of the public port. */
   routes?(app: FastifyInstance): Promise<void>;
   /** Routes for the XMPP server. */
@@ -65,7 +68,7 @@ export type ServerPart = {
 /** A part that has handlers for these endpoints. */
 export type ApiPart<Names extends EndpointName> = ServerPart & { readonly handlers: Pick<Handlers, Names> };
 
-type Gathered = 'handlers' | 'replays' | 'edge';
+type Gathered = 'handlers' | 'replays' | 'edge' | 'cookies';
 type Together<Some> = (Some extends unknown ? (one: Some) => void : never) extends (all: infer All) => void
   ? All
   : never;

@@ -1,10 +1,11 @@
 import { accountPart } from './account/part.ts';
-import { tokenOwner } from './account/tokens.ts';
+import { hashToken, tokenOwner } from './account/tokens.ts';
 import { callsPart } from './calls/part.ts';
 import { chatPart } from './chat/part.ts';
 import { demoPart } from './demo/part.ts';
 import { discoveryPart } from './discovery/part.ts';
 import type { Handlers, Replays } from './http/callers.ts';
+import type { Cookies } from './http/cookies.ts';
 import { mediaPart } from './media/part.ts';
 import { gather, type ServerPart, type Surroundings } from './part.ts';
 import { peoplePart } from './people/part.ts';
@@ -14,6 +15,7 @@ export type Parts = {
   readonly all: readonly ServerPart[];
   readonly handlers: Handlers;
   readonly replays: Replays;
+  readonly cookies: Cookies;
 };
 export type CreateParts = (around: Surroundings) => Parts;
 
@@ -23,7 +25,7 @@ const domainsOf = (around: Surroundings) =>
     peoplePart(around),
     discoveryPart(around),
     callsPart(around),
-    mediaPart(around, (token) => tokenOwner(around.db, token)),
+    mediaPart(around, { ownerOf: (token) => tokenOwner(around.db, token), hash: hashToken }),
     chatPart(around),
   ] as const;
 
@@ -39,5 +41,6 @@ export const allParts: CreateParts = (around) => {
     all: [...domains, realtime, demoPart(around)],
     handlers: gather(domains, 'handlers'),
     replays: gather(domains, 'replays'),
+    cookies: gather(domains, 'cookies'),
   };
 };

@@ -6,7 +6,9 @@ import {
   precacheAndRoute,
 } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { createCopies, isChatMedia } from './chat-media.ts';
 import { answerNotificationClicks } from './notification-click.ts';
+import { readSessionName } from './session.ts';
 
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (PrecacheEntry | string)[] };
 
@@ -18,6 +20,22 @@ const FILES = /\/[^/?]+\.[^/]+$/;
 precacheAndRoute(self.__WB_MANIFEST);
 cleanupOutdatedCaches();
 registerRoute(new NavigationRoute(createHandlerBoundToURL('index.html'), { denylist: [...SERVER_PATHS, FILES] }));
+
+const answerMedia = createCopies({
+  caches,
+  fetch: (request) => fetch(request),
+  session: () => readSessionName(indexedDB),
+  quota: async () => (await navigator.storage?.estimate())?.quota,
+});
+registerRoute(
+  ({ url }) => isChatMedia(url, self.location.origin),
+  async ({ request, event }) => {
+    const { response, after } = await answerMedia(request);
+    // A copy that cannot be kept is fetched again another time.
+    if (after) event.waitUntil(after.catch(() => undefined));
+    return response;
+  },
+);
 
 /** The first one may serve the page that fetched it; a later one waits until the reader asks for it. */
 if (self.registration.active === null) clientsClaim();

@@ -1,5 +1,5 @@
 import { boolean, integer, minValue, number, object, optional, picklist, pipe, string } from 'valibot';
-import { pictureBlur } from '../media/media.ts';
+import { pictureBlur } from '../picture-blur.ts';
 import { shownText } from '../typed-text.ts';
 import { jid, uid } from './envelope.ts';
 

@@ -18,9 +18,9 @@ import {
 import type { EndpointTable } from '../api/endpoint.ts';
 import { jid, uid } from '../api/envelope.ts';
 import { amount, anchorItem, presence } from '../api/shapes.ts';
-import { pictureBlur } from '../media/media.ts';
 import { WALL_LANGUAGES } from '../people/people.ts';
 import { PRESENCE_TARGETS_MAX } from '../people/rules.ts';
+import { pictureBlur } from '../picture-blur.ts';
 import { ANCHORS_PAGE_MAX, ANCHORS_PAGE_SIZE } from './rules.ts';
 
 const limit = optional(pipe(number(), integer(), minValue(1), maxValue(ANCHORS_PAGE_MAX)), ANCHORS_PAGE_SIZE);

@@ -19,3 +19,36 @@ export const CLIPS_IN_WORK = 20;
 /** Media that no row names are deleted after this time. */
 export const UNNAMED_MEDIA_KEPT_MS = 86_400_000;
 export const UPLOAD_TIMEOUT_MS = 300_000;
+
+/** Files of messages. Pairs: of an account, of an anchor's account. */
+export const CHAT_FILE_MAX_BYTES = 52_428_800;
+export const CHAT_BYTES_PER_ACCOUNT = [1_000_000_000, 10_000_000_000] as const;
+export const CHAT_PICTURES_PER_DAY = [200, 800] as const;
+export const CHAT_SHORT_VIDEOS_PER_DAY = [40, 160] as const;
+export const CHAT_VIDEOS_PER_DAY = [20, 80] as const;
+export const CHAT_VOICES_PER_DAY = [200, 800] as const;
+export const SHORT_VIDEO_MAX_MS = 15_000;
+export const VOICE_MAX_BYTES = 4_194_304;
+export const VOICE_MAX_MS = 120_000;
+/** Recorders round; a file may be this much longer. */
+export const LENGTH_SLACK_MS = 500;
+/** A file of more than this is sent in parts of this size. */
+export const PART_BYTES = 1_048_576;
+export const PARTS_PER_MINUTE = 300;
+/** Unfinished files of one account; an older one is dropped. */
+export const PARTS_KEPT_PER_ACCOUNT = 20;
+export const PARTS_KEPT_MS = 172_800_000;
+/** The placeholder of a locked picture shows less than that of an open one. */
+export const CHAT_BLUR_MAX_CHARS = 1_200;
+/** The pass of private media is renewed weekly while the app is used. */
+export const PASS_KEPT_DAYS = 30;
+export const PASS_RENEWED_EVERY_MS = 604_800_000;
+export const MEDIA_PASSES_PER_MINUTE = 10;
+/** Files of messages are kept for this long: sent; sent behind a lock that nobody opened; and the row of a deleted one. */
+export const SENT_KEPT_DAYS = 180;
+export const LOCKED_KEPT_DAYS = 30;
+export const GONE_KEPT_DAYS = 30;
+/** Copies of private media on a device: in all, and of one clip that was played. */
+export const COPIES_MAX_BYTES = 314_572_800;
+export const COPIES_MAX_SHARE = 0.2;
+export const CLIP_COPY_MAX_BYTES = 20_971_520;

@@ -10,20 +10,33 @@ import sharp from 'sharp';
  */
 
 const SOURCES = fileURLToPath(new URL('.', import.meta.url));
-const SIZES = [96, 256];
+/** Bytes of a picture at most, by its size in pixels. */
+const LIMITS = { 96: 4_000, 256: 14_000 };
+const BEST_QUALITY = 86;
+const LEAST_QUALITY = 30;
+const STEP = 4;
 /** Drawn at 512 pixels and made smaller: thin highlights and facets stay smooth at 96. */
 const DENSITY = 144;
 
+/** Writes the best picture that is not larger than its limit. */
+async function developed(drawn: Buffer, size: number, limit: number): Promise<{ bytes: Buffer; quality: number }> {
+  const pixels = await sharp(drawn).resize(size, size).png().toBuffer();
+  for (let quality = BEST_QUALITY; quality >= LEAST_QUALITY; quality -= STEP) {
+    const bytes = await sharp(pixels)
+      .webp({ quality, alphaQuality: quality, effort: 6, smartSubsample: true })
+      .toBuffer();
+    if (bytes.length <= limit) return { bytes, quality };
+  }
+  throw new Error(`more than ${limit} bytes at the lowest quality`);
+}
+
 async function rendered(id: string, folder: string): Promise<void> {
   const drawn = await sharp(`${SOURCES}${id}.svg`, { density: DENSITY }).png().toBuffer();
-  for (const size of SIZES) {
-    const bytes = await sharp(drawn)
-      .resize(size, size)
-      .webp({ quality: 86, alphaQuality: 90, effort: 6, smartSubsample: true })
-      .toBuffer();
+  for (const [size, limit] of Object.entries(LIMITS)) {
+    const { bytes, quality } = await developed(drawn, Number(size), limit);
     const file = `${id}-${size}.webp`;
     writeFileSync(join(folder, file), bytes);
-    console.log(file, bytes.length);
+    console.log(file, bytes.length, `q${quality}`);
   }
 }
 

@@ -1,9 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { TOKEN_NOTED_EVERY_HOURS, TOKEN_UNUSED_DAYS } from '../../contract/account/rules.ts';
-import { account } from '../database/account.ts';
+import { account, deviceToken } from '../database/account.ts';
 import type { Queries, Transaction } from '../database/connect.ts';
-import { deviceToken } from './tables.ts';
 
 const TOKEN_BYTES = 32;
 

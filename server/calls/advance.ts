@@ -37,7 +37,7 @@ export async function advance(turn: Turn): Promise<void> {
 }
 
 /** Deadline for the answer, or after the answer for the first picture. */
-export const setupDue = ({ startTime, answerTime }: Call): number =>
+export const setupDue = ({ startTime, answerTime }: Pick<Call, 'startTime' | 'answerTime'>): number =>
   Math.min(
     startTime + CALL_SETUP_TIMEOUT_MS,
     answerTime === 0 ? Number.POSITIVE_INFINITY : answerTime + CALL_PICTURE_TIMEOUT_MS,

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import type { AskedKind } from '../../contract/calls/calls.ts';
 import {
   FREE_FIRST_CALL_SECONDS,
   FREE_FIRST_CALL_TIMES,
@@ -7,8 +8,8 @@ import {
   SILVER_CALL_SECONDS,
   SILVER_CALLS_PER_DAY,
 } from '../../contract/calls/rules.ts';
-import { deviceToken } from '../account/tables.ts';
-import { account } from '../database/account.ts';
+import type { SiteSettings } from '../account/site/settings.ts';
+import { account, deviceToken } from '../database/account.ts';
 import type { Queries, Transaction } from '../database/connect.ts';
 import { allowanceUse } from './tables.ts';
 
@@ -21,7 +22,6 @@ const ALLOWANCES = {
 export type Allowance = keyof typeof ALLOWANCES;
 
 const DAY_MS = 86_400_000;
-const ALLOWANCE_LOCK = 4_600_004;
 
 /** Returns the number of calls left in the allowance. */
 export async function remainingOf(db: Queries, allowance: Allowance, uid: number, now: number): Promise<number> {
@@ -31,31 +31,36 @@ export async function remainingOf(db: Queries, allowance: Allowance, uid: number
   return Math.max(0, times - Math.max(...[...used.values()].map(({ size }) => size)));
 }
 
-/** Takes one call from the allowance for this sid. Returns its free seconds, or undefined when none is left; two concurrent requests never share the last one. */
-export async function reserveAllowance(
-  tx: Transaction,
-  allowance: Allowance,
-  { uid, sid, now }: { uid: number; sid: string; now: number },
-): Promise<number | undefined> {
-  const { times, seconds } = ALLOWANCES[allowance];
-  const isLeft = (used: Used) => [...used.values()].every(({ size }) => size < times);
-  // Mostly none is left: then nothing is locked.
-  const before = await usedSlots(tx, allowance, uid, now);
-  if (!isLeft(before) || !(await isEntitled(tx, allowance, uid))) return undefined;
-  // Every request locks in the same order. The primary key would also refuse the second one, but with an error.
-  const keys = [...before.keys()].toSorted().map((owner) => `${allowance} ${owner}`);
-  await tx.execute(sql`select pg_advisory_xact_lock(${ALLOWANCE_LOCK}, hashtext(key))
-    from (select key from unnest(${sql.param(keys)}::text[]) with ordinality list (key, n) order by n) keys`);
-  // A device that signed in meanwhile is not locked, and counts from the next call on.
-  const locked = new Map([...(await usedSlots(tx, allowance, uid, now))].filter(([owner]) => before.has(owner)));
-  if (!isLeft(locked)) return undefined;
-  const uses = [...locked].map(([owner, used]) => {
-    const slot = Array.from({ length: times }, (_, n) => n + 1).find((one) => !used.has(one)) ?? 0;
-    return { kind: allowance, owner, slot, sid };
-  });
-  await tx.insert(allowanceUse).values(uses);
-  return seconds;
+/** An allowance as the database reserves it (`begin_call`): `day` for those that come anew each day. */
+export type Offered = {
+  readonly kind: Allowance;
+  readonly times: number;
+  readonly day: number | null;
+  readonly payersOnly: boolean;
+  readonly seconds: number;
+  /** After the free seconds the call goes on and is paid. */
+  readonly paid: boolean;
+};
+
+/** The allowances that a request of this kind may use, in the order in which they are tried. */
+export function offeredFor(
+  kind: AskedKind | 'match' | 'callback',
+  site: Pick<SiteSettings, 'enablePaidUserFreeCall' | 'silverCallDuration'>,
+  now: number,
+): readonly Offered[] {
+  if (kind === 'silver') return [{ ...offered('silver', now), seconds: site.silverCallDuration, paid: false }];
+  if (kind !== 'paid') return [];
+  const kinds = site.enablePaidUserFreeCall ? (['first', 'paidUserFree'] as const) : (['first'] as const);
+  return kinds.map((one) => ({ ...offered(one, now), paid: true }));
 }
+
+function offered(kind: Allowance, now: number): Omit<Offered, 'paid'> {
+  const { times, seconds, daily } = ALLOWANCES[kind];
+  return { kind, times, seconds, day: daily ? dayOf(now) : null, payersOnly: isForPayers(kind) };
+}
+
+const dayOf = (now: number) => Math.floor(now / DAY_MS);
+const isForPayers = (kind: Allowance) => kind === 'paidUserFree';
 
 /** Returns the allowance of a call that was never answered. */
 export async function releaseAllowance(tx: Transaction, sid: string): Promise<void> {
@@ -63,7 +68,7 @@ export async function releaseAllowance(tx: Transaction, sid: string): Promise<vo
 }
 
 async function isEntitled(db: Queries, allowance: Allowance, uid: number): Promise<boolean> {
-  if (allowance !== 'paidUserFree') return true;
+  if (!isForPayers(allowance)) return true;
   const [found] = await db.select({ paid: account.paid }).from(account).where(eq(account.uid, uid));
   return found?.paid ?? false;
 }
@@ -75,7 +80,7 @@ type Used = ReadonlyMap<string, ReadonlySet<number>>;
  * the same device gets none.
  */
 async function usedSlots(db: Queries, kind: Allowance, uid: number, now: number): Promise<Used> {
-  const own = `uid:${uid}${ALLOWANCES[kind].daily ? `@${Math.floor(now / DAY_MS)}` : ''}`;
+  const own = `uid:${uid}${ALLOWANCES[kind].daily ? `@${dayOf(now)}` : ''}`;
   const devices = ALLOWANCES[kind].daily
     ? sql``
     : sql`union select 'device:' || ${deviceToken.device} from ${deviceToken}

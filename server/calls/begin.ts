@@ -1,98 +1,125 @@
+import { getTableColumns, sql } from 'drizzle-orm';
 import { nanoid } from 'nanoid';
+import { ROLE_ANCHOR } from '../../contract/account/rules.ts';
 import type { CallKind } from '../../contract/calls/calls.ts';
 import type { HubRefusal } from '../../contract/calls/hub.ts';
-import { CALL_SETUP_TIMEOUT_MS, MATCH_FREE_SECONDS } from '../../contract/calls/rules.ts';
+import { MATCH_FREE_SECONDS, USER_CALL_PRICE } from '../../contract/calls/rules.ts';
 import { fail, ok } from '../../contract/result.ts';
 import { ANCHOR_SHARE_PERCENT } from '../../contract/wallet/rules.ts';
 import type { SiteSettings } from '../account/site/settings.ts';
-import type { Database, Transaction } from '../database/connect.ts';
-import { loadBalances } from '../wallet/balances.ts';
-import { reserveAllowance } from './allowances.ts';
-import type { Call, Side } from './call.ts';
-import { insertCall, liveCallsOf } from './store.ts';
+import { account } from '../database/account.ts';
+import type { Queries } from '../database/connect.ts';
+import { anchor, block, friendship, profile } from '../people/tables.ts';
+import { onlineStream } from '../realtime/tables.ts';
+import { setupDue } from './advance.ts';
+import { offeredFor } from './allowances.ts';
+import { type Call, rowOfCall, type Side } from './call.ts';
+import { type Person, shownPerson, type Words } from './people.ts';
+import { call as callTable } from './tables.ts';
 import type { Answered } from './turn.ts';
 
-type Wanted = {
+export type Wanted = {
   readonly kind: 'paid' | 'silver' | 'match' | 'callback';
   readonly caller: number;
   readonly callee: number;
   readonly callerJid: string;
   /** Set when the callee agreed in advance: the call starts as answered. */
   readonly calleeJid?: string;
-  /** 0: nothing is metered, between friends. */
-  readonly price: number;
+  /** Gems per started minute, where it was agreed in advance. */
+  readonly price?: number;
   readonly site: SiteSettings;
   readonly now: number;
 };
+export type Begun = { readonly call: Call; readonly caller: Person };
 
-class Refused extends Error {
-  readonly refusal: HubRefusal;
-
-  constructor(refusal: HubRefusal) {
-    super(refusal);
-    this.refusal = refusal;
-  }
-}
+/** `live`: the calls that one of the two is in, as far as their rows say. */
+type Ties = Words & {
+  readonly refusal: HubRefusal | null;
+  readonly price: number;
+  readonly live: readonly string[];
+  readonly begun: Readonly<{ refusal: HubRefusal }> | Terms | null;
+};
+type Terms = {
+  readonly refusal?: undefined;
+  readonly kind: CallKind;
+  readonly freeSeconds: number;
+  readonly paid: boolean;
+};
 
 /**
- * Creates a call between two admitted people in one transaction: reserves an allowance or checks that the first minute can
- * be paid. The unique indexes decide whether one of them is already in a call.
+ * Creates a call in one statement, or says why there is none. Users call anchors for their price, friend or not; otherwise
+ * friends call friends, whatever their roles. Who was blocked is told that nobody is there. `begin_call` (a function of the migrations)
+ * reserves an allowance or looks at the gems for the first minute, and decides whether one of the two is in a call.
+ *
+ * `unlessLive`: where one of the two is in a call nothing is begun, and the result has those calls: time may have ended them.
  */
-export async function beginCall(db: Database, wanted: Wanted): Promise<Answered<Call>> {
-  const sid = nanoid();
-  try {
-    return await db.transaction(async (tx) => {
-      const terms = await termsOf(tx, wanted, sid);
-      const call = newCall(wanted, sid, terms);
-      if (!(await insertCall(tx, call))) throw new Refused(await whoIsBusy(tx, wanted.caller));
-      return ok(call);
-    });
-  } catch (error) {
-    if (error instanceof Refused) return fail(error.refusal);
-    throw error;
-  }
+export async function beginCall(
+  db: Queries,
+  wanted: Wanted,
+  unlessLive: boolean,
+): Promise<Answered<Begun> | { readonly live: readonly string[] }> {
+  const { kind, caller, callee, site, now } = wanted;
+  if (caller === callee) return fail('self');
+  const call = newCall(wanted);
+  const row = JSON.stringify(namedColumns(call));
+  const allowances = JSON.stringify(offeredFor(kind, site, now));
+  const isSilver = sql`${kind === 'silver'}::boolean`;
+  const { rows } = await db.execute<Ties>(sql`
+    with people as materialized (
+      select one.nick_name, card.avatar_url, card.country, card.lang, host.is_silver,
+        host.price is not null and one.role <> ${ROLE_ANCHOR}::int as pays, host.price,
+        exists (select from ${friendship} where uid = one.uid and target_uid = ${callee}) as is_friend,
+        exists (select from ${onlineStream} where uid = ${callee}) as is_here,
+        array(select owner_uid from ${block} where (owner_uid, blocked_uid) in ((one.uid, ${callee}), (${callee}, one.uid)))
+          as blockers,
+        array(select sid from ${callTable} where state <> 'ended'
+          and (caller in (one.uid, ${callee}) or callee in (one.uid, ${callee}))) as live
+      from ${account} one
+        left join ${profile} card on card.uid = one.uid
+        left join ${anchor} host on host.uid = ${callee}
+      where one.uid = ${caller}
+    ), ties as materialized (
+      select people.*, case
+        when not pays and not is_friend then 'not-anchor'
+        when ${caller}::bigint = any (blockers) then 'blocked'
+        when cardinality(blockers) > 0 or not is_here then 'offline'
+        when ${isSilver} and not (pays and is_silver and ${site.enableSilverClub}::boolean) then 'no-allowance'
+      end as refusal, coalesce(${wanted.price ?? null}::int, case when pays then price else ${USER_CALL_PRICE}::int end) as gems
+      from people
+    )
+    select nick_name as "nickName", avatar_url as "avatarUrl", country, lang, refusal, gems as price, live,
+      case when refusal is null and not (${unlessLive}::boolean and cardinality(live) > 0) then begin_call(
+        jsonb_populate_record(null::${callTable}, ${row}::jsonb || jsonb_build_object('price', gems)), ${allowances}::jsonb)
+      end as begun
+    from ties`);
+  const [ties] = rows;
+  if (ties === undefined) return fail('not-anchor');
+  const { refusal, live, begun, price } = ties;
+  if (refusal !== null) return fail(refusal);
+  if (begun === null) return { live };
+  if (begun.refusal !== undefined) return fail(begun.refusal);
+  return ok({ call: { ...call, price, ...begun }, caller: shownPerson(caller, ties) });
 }
 
-async function whoIsBusy(tx: Transaction, caller: number): Promise<HubRefusal> {
-  return (await liveCallsOf(tx, [caller])).length > 0 ? 'one-call' : 'busy';
+/** The row of a call as the table names its columns. */
+function namedColumns(call: Call): Record<string, unknown> {
+  const row = rowOfCall(call);
+  return Object.fromEntries(
+    Object.entries(getTableColumns(callTable)).map(([key, { name }]) => [name, row[key as keyof typeof row]]),
+  );
 }
 
-type Terms = { readonly kind: CallKind; readonly freeSeconds: number; readonly paid: boolean };
-
-async function termsOf(tx: Transaction, { kind, caller, price, site, now }: Wanted, sid: string): Promise<Terms> {
-  const whose = { uid: caller, sid, now };
-  if (kind === 'match') return { kind, freeSeconds: MATCH_FREE_SECONDS, paid: false };
-  if (kind === 'silver') {
-    if ((await reserveAllowance(tx, 'silver', whose)) === undefined) throw new Refused('no-allowance');
-    return { kind, freeSeconds: site.silverCallDuration, paid: false };
-  }
-  // A call between friends costs nothing and uses no allowance.
-  if (price === 0) return { kind, freeSeconds: 0, paid: false };
-  const offered = site.enablePaidUserFreeCall ? (['first', 'paidUserFree'] as const) : (['first'] as const);
-  for (const allowance of kind === 'paid' ? offered : []) {
-    const freeSeconds = await reserveAllowance(tx, allowance, whose);
-    if (freeSeconds !== undefined) return { kind: allowance, freeSeconds, paid: true };
-  }
-  const { gems } = await loadBalances(tx, caller);
-  if (gems < price) throw new Refused('gems-insufficient');
-  return { kind, freeSeconds: 0, paid: true };
-}
-
-function newCall({ caller, callee, callerJid, calleeJid = '', price, now }: Wanted, sid: string, terms: Terms): Call {
+/** A call whose price and terms are not known yet, but for the free seconds of a match. */
+function newCall({ kind, caller, callee, callerJid, calleeJid = '', now }: Wanted): Call {
   const side = (uid: number, jid: string): Side => ({ uid, jid, seen: false, beat: 0, loss: 0, away: false });
+  const times = { startTime: now, answerTime: calleeJid === '' ? 0 : now };
   return {
-    ...{ sid, ...terms, price, sharePercent: ANCHOR_SHARE_PERCENT },
+    ...{ sid: nanoid(), kind, price: 0, sharePercent: ANCHOR_SHARE_PERCENT, paid: false },
+    freeSeconds: kind === 'match' ? MATCH_FREE_SECONDS : 0,
     state: calleeJid === '' ? 'ringing' : 'answered',
     caller: side(caller, callerJid),
     callee: side(callee, calleeJid),
-    ...{
-      startTime: now,
-      answerTime: calleeJid === '' ? 0 : now,
-      connectingTime: 0,
-      endTime: 0,
-      settledAt: 0,
-      dueAt: now + CALL_SETUP_TIMEOUT_MS,
-    },
+    ...{ ...times, connectingTime: 0, endTime: 0, settledAt: 0, dueAt: setupDue(times) },
     ...{
       generation: 0,
       following: '',

@@ -2,15 +2,14 @@ import type { Asks, Hears, HubEvent } from '../../contract/calls/hub.ts';
 import { jidOfUid } from '../../contract/jid.ts';
 import { fail, ok } from '../../contract/result.ts';
 import type { Database } from '../database/connect.ts';
-import { passSignal, relaysOf, ringingRelays, tellAnswered } from './actions/negotiation.ts';
+import { passSignal, relaysOfBoth, ringingRelays, tellAnswered } from './actions/negotiation.ts';
 import { act, isForEnded, type PartyRequest } from './actions/party.ts';
 import { advance } from './advance.ts';
-import { beginCall } from './begin.ts';
+import { type Begun, beginCall, type Wanted } from './begin.ts';
 import { type Call, isLive, sideOf } from './call.ts';
 import { createKeptSignals } from './kept-signals.ts';
-import { admit } from './people.ts';
-import { queueMeter } from './reading.ts';
-import { answerRinging, dueCalls, findCall, liveCallsOf, lockCall, saveCall } from './store.ts';
+import { queueMeter, queueMeterOf } from './reading.ts';
+import { answerRinging, confirmPicture, dueCalls, findCall, liveCallsOf, lockCall, saveCall } from './store.ts';
 import type { Answered, CallSettings, OutboundEvent, Turn } from './turn.ts';
 
 /** The sender of a request: the account and the full address of the device. */
@@ -78,6 +77,16 @@ export function createCalls(options: {
     return { ...answer, signals: keptSignals.take(sid) };
   }
 
+  /** A picture arrived; undefined where the call has to be looked at as a whole. */
+  async function takePicture(sid: string, from: From, now: number): Promise<Answered<object> | undefined> {
+    const confirmed = await confirmPicture(db, { sid, ...from, now });
+    if (confirmed === undefined) return undefined;
+    const outboundEvents: OutboundEvent[] = [];
+    if (confirmed.started) queueMeterOf({ call: confirmed.started.call, now, outboundEvents }, confirmed.started.gems);
+    for (const { to, event } of outboundEvents) sendEvent(to, event);
+    return ok({});
+  }
+
   /** Advances the calls of these people, so that a call that should have ended does not block a new one. */
   async function freshen(uids: readonly number[], now: number): Promise<void> {
     const live = await liveCallsOf(db, uids);
@@ -90,6 +99,14 @@ export function createCalls(options: {
     for (const sid of sids) await advanceCall(sid, now);
   }
 
+  async function begin(wanted: Wanted): Promise<Answered<Begun>> {
+    const begun = await beginCall(db, wanted, true);
+    if (!('live' in begun)) return begun;
+    await advanceAll(begun.live, wanted.now);
+    const again = await beginCall(db, wanted, false);
+    return 'live' in again ? fail('busy') : again;
+  }
+
   async function ring(
     kind: 'paid' | 'silver' | 'callback',
     callee: number,
@@ -97,17 +114,12 @@ export function createCalls(options: {
     now: number,
   ): Promise<Answered<Hears<'SessionRequest'>>> {
     const { uid: caller, jid: callerJid } = from;
-    const admitted = await admit(db, caller, callee);
-    if ('refuse' in admitted) return fail(admitted.refuse);
-    const site = await settings.site.read(db);
-    if (kind === 'silver' && !(admitted.isSilver && site.enableSilverClub)) return fail('no-allowance');
-    await advanceAll(admitted.live, now);
-    const begun = await beginCall(db, { kind, caller, callee, callerJid, price: admitted.price, site, now });
+    const begun = await begin({ kind, caller, callee, callerJid, site: await settings.site.read(db), now });
     if (!begun.ok) return begun;
-    const call = begun.value;
+    const { call } = begun.value;
     keptSignals.open(call.sid, from, now);
     const { sid, ...terms } = answerOf(call);
-    const data = { caller: admitted.caller, ...terms };
+    const data = { caller: begun.value.caller, ...terms };
     sendEvent(jidOfUid(callee, settings.domain), { name: 'Ring', sid, data });
     return ok({ sid, ...terms, relays: ringingRelays(settings, call, now) });
   }
@@ -118,6 +130,8 @@ export function createCalls(options: {
       if (request.name === 'WebRTCContent') return pass(request.sid, request.data, from, now);
       const taken = request.name === 'CallReady' ? await takeRinging(request.sid, from, now) : undefined;
       if (taken) return ok(taken);
+      const confirmed = request.name === 'SessionSuccess' ? await takePicture(request.sid, from, now) : undefined;
+      if (confirmed) return confirmed;
       const answer = await step(request.sid, now, async (turn): Promise<Answered<object>> => {
         const side = sideOf(turn.call, from.uid);
         if (side === undefined) return fail('sid-non-existent');
@@ -144,18 +158,12 @@ export function createCalls(options: {
 
     /** Starts a match call after both sides agreed: it begins answered, with free seconds. */
     async agree({ viewer, anchor, price }: { viewer: From; anchor: From; price: number }, now: number) {
-      const admitted = await admit(db, viewer.uid, anchor.uid);
-      if ('refuse' in admitted) return fail(admitted.refuse);
-      await advanceAll(admitted.live, now);
       const people = { caller: viewer.uid, callerJid: viewer.jid, callee: anchor.uid, calleeJid: anchor.jid };
-      const site = await settings.site.read(db);
-      const begun = await beginCall(db, { kind: 'match', ...people, price, site, now });
+      const begun = await begin({ kind: 'match', ...people, price, site: await settings.site.read(db), now });
       if (!begun.ok) return begun;
-      const call = begun.value;
-      const relays = await db.transaction(async (tx) => {
-        const turn: Turn = { tx, settings, call, now, outboundEvents: [] };
-        return { caller: await relaysOf(turn, 'caller'), callee: await relaysOf(turn, 'callee') };
-      });
+      const { call } = begun.value;
+      // Nothing is paid yet, so their gems do not count.
+      const relays = relaysOfBoth({ settings, call, now }, 0);
       return ok({ ...answerOf(call), relays });
     },
 

@@ -52,11 +52,13 @@ async function postMinutes({ tx, call }: Pick<Turn, 'tx' | 'call'>, upTo: number
 /** Whether time is worth gems at all: between friends it is not (contract/calls/rules.ts, USER_CALL_PRICE). */
 export const isMetered = ({ price }: Pick<Call, 'price'>): boolean => price > 0;
 
+/** The caller's gems, where what is left of the call depends on them. */
+export const gemsFor = async (db: Queries, call: Call): Promise<number> =>
+  isMetered(call) && call.paid ? (await loadBalances(db, call.caller.uid)).gems : 0;
+
 /** How long the call can still go on; Infinity where nothing is metered: free time, what is left of the paid minute, and what the caller's gems buy. Seconds. */
-export async function secondsLeft(db: Queries, call: Call, now: number): Promise<number> {
-  const { gems } = isMetered(call) && call.paid ? await loadBalances(db, call.caller.uid) : { gems: 0 };
-  return secondsLeftWith(gems, call, now);
-}
+export const secondsLeft = async (db: Queries, call: Call, now: number): Promise<number> =>
+  secondsLeftWith(await gemsFor(db, call), call, now);
 
 /** The same where the caller's gems are known. */
 export function secondsLeftWith(gems: number, call: Call, now: number): number {

@@ -1,16 +1,20 @@
 import type { Hears } from '../../contract/calls/hub.ts';
 import type { Call, SideName } from './call.ts';
 import { isRunning, meteredAt } from './meter.ts';
-import { isMetered, secondsLeft } from './money.ts';
+import { gemsFor, isMetered, secondsLeftWith } from './money.ts';
 import { queueForDevice } from './outbound.ts';
 import { gemsOf } from './receipts.ts';
 import type { Turn } from './turn.ts';
 
 /** Reads the meter for one side. */
-export async function readMeter({ tx, call, now }: Turn, side: SideName): Promise<Hears<'SessionHeartbeat'>> {
+export const readMeter = async (turn: Turn, side: SideName): Promise<Hears<'SessionHeartbeat'>> =>
+  meterOf(turn, side, side === 'caller' ? await gemsFor(turn.tx, turn.call) : 0);
+
+/** The same where the caller's gems are known. */
+function meterOf({ call, now }: Pick<Turn, 'call' | 'now'>, side: SideName, gems: number): Hears<'SessionHeartbeat'> {
   const metered = meteredAt(call.stretches, now);
   return {
-    ...(side === 'caller' && isMetered(call) ? { secondsLeft: await secondsLeft(tx, call, now) } : {}),
+    ...(side === 'caller' && isMetered(call) ? { secondsLeft: secondsLeftWith(gems, call, now) } : {}),
     freeSecondsLeft: Math.max(0, Math.ceil((call.freeSeconds * 1_000 - metered) / 1_000)),
     seconds: Math.floor(metered / 1_000),
     ms: metered % 1_000,
@@ -24,8 +28,11 @@ export async function queueMeter(turn: Turn, before: Call): Promise<void> {
   const { call } = turn;
   if (call.state !== 'connected') return;
   const isSame = before.stretches === call.stretches && before.minutes === call.minutes && before.paid === call.paid;
-  if (isSame) return;
+  if (!isSame) queueMeterOf(turn, await gemsFor(turn.tx, call));
+}
+
+export function queueMeterOf(turn: Pick<Turn, 'call' | 'now' | 'outboundEvents'>, gems: number): void {
   for (const side of ['caller', 'callee'] as const) {
-    queueForDevice(turn, side, { name: 'Meter', data: await readMeter(turn, side) });
+    queueForDevice(turn, side, { name: 'Meter', data: meterOf(turn, side, gems) });
   }
 }

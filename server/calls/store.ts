@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, inArray, lte, ne, or, sql } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
-import { CALL_PICTURE_TIMEOUT_MS, CALL_SETUP_TIMEOUT_MS } from '../../contract/calls/rules.ts';
+import { CALL_AWAY_AFTER_MS, CALL_PICTURE_TIMEOUT_MS, CALL_SETUP_TIMEOUT_MS } from '../../contract/calls/rules.ts';
 import type { Queries, Transaction } from '../database/connect.ts';
+import { OURS } from '../wallet/ledger.ts';
 import { wallet } from '../wallet/tables.ts';
 import { type Call, callOfRow, rowOfCall } from './call.ts';
 import { call as callTable } from './tables.ts';
@@ -51,6 +51,61 @@ export async function answerRinging(
   return found && { call: callOfRow(found.row), gems: found.gems };
 }
 
+/**
+ * Records that this device shows the other side's picture, in one statement, in the two cases of nearly every call: the caller's
+ * first picture, and the callee's in an answered call, which starts the meter and holds the first minute where no free time comes
+ * before it. Both write what `confirmMedia` and `advance` would. Undefined in any other case, and where something is due: those
+ * decide then, with the call locked. `started`: by the callee; `gems`: what the caller has left.
+ */
+export async function confirmPicture(
+  db: Queries,
+  { sid, uid, jid, now }: { readonly sid: string; readonly uid: number; readonly jid: string; readonly now: number },
+): Promise<{ readonly started?: { readonly call: Call; readonly gems: number } } | undefined> {
+  const at = sql`${now}::bigint`;
+  const isTheirs = (side: 'caller' | 'callee') =>
+    sql`sid = ${sid} and ${sql.identifier(side)} = ${uid} and ${sql.identifier(`${side}_jid`)} = ${jid} and due_at > ${at}`;
+  const { rows } = await db.execute<Record<string, unknown> & { isStarted: boolean; gems: string }>(sql`
+    with seen as (
+      update ${callTable} set caller_seen = true, caller_loss = 0,
+        doubts = case state when 'connected' then jsonb_build_array(jsonb_build_array(caller_proof, ${at})) else doubts end,
+        caller_proof = case state when 'connected' then ${at} else caller_proof end,
+        caller_beat = case state when 'connected' then ${at} else caller_beat end
+      where ${isTheirs('caller')} and not caller_seen
+        and (state = 'answered' or state = 'connected' and caller_loss > 0 and doubts = '[]')
+      returning *
+    ), ready as materialized (
+      select * from ${callTable} where ${isTheirs('callee')} and state = 'answered' for update
+    ), held as materialized (
+      select ledger_transfer('call:' || sid || ':1', 'hold', 'gems', price, null, array[caller, ${OURS.held}::bigint],
+        array[-price, price]::bigint[]) as outcome
+      from ready where paid and price > 0 and free_seconds = 0
+    ), started as (
+      update ${callTable} set state = 'connected', callee_seen = true, connecting_time = ${at}, caller_proof = ${at},
+        caller_beat = ${at}, callee_beat = ${at},
+        caller_loss = case when ${callTable}.caller_seen then ${callTable}.caller_loss else ${at} end,
+        stretches = jsonb_build_array(jsonb_build_array(${at}, null)), minutes = (held.outcome is not null)::int,
+        due_at = ${at} + least(${CALL_AWAY_AFTER_MS + 1}::bigint, nullif(${callTable}.free_seconds, 0) * 1000::bigint)
+      from ready left join held on true
+      where ${callTable}.sid = ready.sid and coalesce(held.outcome, 'done') in ('done', 'known')
+      returning ${callTable}.*, coalesce(held.outcome = 'done', false) as took
+    )
+    select *, false as took, false as "isStarted", 0::bigint as gems from seen
+    union all select *, true, coalesce(
+      (select amount from ${wallet} where uid = started.caller and currency = 'gems'), 0) - case when took then price else 0 end
+    from started`);
+  const [found] = rows;
+  if (found === undefined) return undefined;
+  return found.isStarted ? { started: { call: callOfRow(readRow(found)), gems: Number(found.gems) } } : {};
+}
+
+/** A row whose columns have the names of the table. */
+function readRow(found: Readonly<Record<string, unknown>>): Row {
+  const columns = Object.entries(getTableColumns(callTable));
+  return Object.fromEntries(
+    columns.map(([key, column]) => [key, column.mapFromDriverValue(found[column.name])]),
+  ) as Row;
+}
+
 /** Writes the changed columns. */
 export async function saveCall(tx: Transaction, before: Call, after: Call): Promise<void> {
   const [was, is] = [rowOfCall(before), rowOfCall(after)];
@@ -58,28 +113,6 @@ export async function saveCall(tx: Transaction, before: Call, after: Call): Prom
   if (changed.length === 0) return;
   const set: Partial<Row> = Object.fromEntries(changed.map((key) => [key, is[key]]));
   await tx.update(callTable).set(set).where(eq(callTable.sid, is.sid));
-}
-
-const PERSON_LOCK = 4_600_005;
-
-/**
- * False where one of the two is in a call, on whichever side. The locks are held in one and the same order by everybody, and
- * by a statement of their own: the next one sees what was committed while it waited.
- */
-export async function insertCall(tx: Transaction, call: Call): Promise<boolean> {
-  const people = [call.caller.uid, call.callee.uid];
-  await tx.execute(sql`select pg_advisory_xact_lock(${PERSON_LOCK}, who) from (
-    select distinct hashtext(uid::text) as who from unnest(${sql.param(people)}::bigint[]) uid order by who) people`);
-  const row = rowOfCall(call);
-  const columns = Object.entries(getTableColumns(callTable)) as [keyof Row, PgColumn][];
-  const names = columns.map(([, { name }]) => sql.identifier(name));
-  const values = columns.map(([key, column]) => sql`${sql.param(row[key], column)}`);
-  const { rowCount } = await tx.execute(sql`
-    insert into ${callTable} (${sql.join(names, sql`, `)}) select ${sql.join(values, sql`, `)}
-    where not exists (select from ${callTable} where state <> 'ended'
-      and (caller = any (${sql.param(people)}::bigint[]) or callee = any (${sql.param(people)}::bigint[])))
-    on conflict do nothing`);
-  return rowCount === 1;
 }
 
 const isLive = ne(callTable.state, 'ended');

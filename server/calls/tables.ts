@@ -32,7 +32,7 @@ export type Doubt = readonly [from: number, to: number];
 
 /**
  * A call, from the request on; ended, it is its own receipt. One person is in one call only, on either side of it:
- * `insertCall` (calls/store.ts) sees to it, and the unique indexes for each side.
+ * `begin_call` (a function of the migrations) sees to it, and the unique indexes for each side.
  */
 export const call = pgTable(
   'call',

@@ -1,11 +1,9 @@
 import { and, count, desc, eq, gt, max, ne, sql } from 'drizzle-orm';
-import type { Question } from '../../contract/chat/facts.ts';
 import { askGift } from '../../contract/chat/kinds/ask-gift.ts';
 import { inviteVideo } from '../../contract/chat/kinds/invite-video.ts';
 import { MESSAGE_NS } from '../../contract/chat/message.ts';
 import type { Database } from '../database/connect.ts';
 import type { MessageKey } from '../edge/ports.ts';
-import { mediaLock } from '../media/tables.ts';
 import { archive } from './tables.ts';
 
 const DAY_MS = 86_400_000;
@@ -17,19 +15,11 @@ const TYPES = { asked: askGift.type, invited: inviteVideo.type } as const;
 /** How many messages of that sort the sender has sent to the addressee in 24 hours, without this one, and when the newest. */
 export async function countedToday(
   db: Pick<Database, 'select'>,
-  daily: NonNullable<Question['daily']>,
+  daily: 'asked' | 'invited',
   { from, to, mid }: MessageKey,
   now: number,
 ): Promise<{ readonly today: number; readonly lastAt?: number }> {
   const since = new Date(now - DAY_MS);
-  if (daily === 'priced') {
-    const { fromUid, toUid, createdAt } = mediaLock;
-    const [row] = await db
-      .select({ today: count() })
-      .from(mediaLock)
-      .where(and(eq(fromUid, from), eq(toUid, to), gt(createdAt, since), ne(mediaLock.mid, mid)));
-    return { today: row?.today ?? 0 };
-  }
   const { owner, peer, out, at, stanza } = archive;
   const newest = db
     .select({ at, out, stanza, mid: archive.mid })

@@ -1,17 +1,124 @@
-import type { Clock } from '../clock.ts';
+import { createHash } from 'node:crypto';
+import { and, count, eq, gt, inArray, isNull, max, ne, sql } from 'drizzle-orm';
+import type { KindFacts, MediaFact, Question } from '../../contract/chat/facts.ts';
+import { LOCKED_KEPT_DAYS, SENT_KEPT_DAYS } from '../../contract/media/rules.ts';
 import type { Database } from '../database/connect.ts';
-import type { KindFactsPort } from '../edge/ports.ts';
-import { countedToday } from './daily.ts';
+import { media, mediaLock, mediaShare } from '../media/tables.ts';
+
+const LOCK_ID_CHARS = 21;
+const DAY_MS = 86_400_000;
+
+/** A message by its sender, addressee and stanza id. Sent again it is the same. */
+export type MessageOf = { readonly from: number; readonly to: number; readonly mid: string };
+/** What the media of a message need before it goes on. */
+export type PreparedMedia = MessageOf & {
+  readonly media: readonly string[];
+  /** Exactly one of the two: gems, or the gift that opens it. */
+  readonly lock?: { readonly price?: number; readonly gift?: string };
+};
+
+export type MediaQuestion = Pick<Question, 'media'> & { readonly daily?: 'priced' };
+export type MediaFacts = Pick<KindFacts, 'media' | 'today' | 'lastAt' | 'now' | 'lockId'>;
+
+/** The lock of a message has the same id for every try to send it. Knowing it opens nothing. */
+export const lockIdOf = ({ from, to, mid }: MessageOf): string =>
+  createHash('sha256').update(`${from}/${to}/${mid}`).digest('base64url').slice(0, LOCK_ID_CHARS);
+
+/** Loads what the edge must know of the media in a message: the sender's own that are still here; no others are found. */
+export async function loadMediaFacts(
+  db: Pick<Database, 'select'>,
+  { media: ids = [], daily }: MediaQuestion,
+  of: MessageOf,
+  now: number = Date.now(),
+): Promise<MediaFacts> {
+  const [rows, counted] = await Promise.all([
+    ids.length === 0 ? [] : ownMedia(db, ids, of.from),
+    daily === 'priced' ? pricedToday(db, of, now) : { today: 0, lastAt: undefined },
+  ]);
+  const { today, lastAt } = counted;
+  return {
+    media: new Map(rows.map((row) => [row.id, factOf(row)])),
+    today,
+    ...(lastAt === undefined ? {} : { lastAt }),
+    now,
+    lockId: lockIdOf(of),
+  };
+}
+
+const ownMedia = (db: Pick<Database, 'select'>, ids: readonly string[], owner: number) =>
+  db
+    .select()
+    .from(media)
+    .where(
+      and(inArray(media.id, [...ids]), eq(media.ownerUid, owner), eq(media.purpose, 'chat'), isNull(media.goneAt)),
+    );
+
+function factOf(row: typeof media.$inferSelect): MediaFact {
+  const { id, kind, width: w, height: h, ms, blur, lockBlur, wave, bits, ownerUid: owner } = row;
+  return {
+    id,
+    kind,
+    w,
+    h,
+    blur,
+    lockBlur,
+    bits,
+    owner,
+    ...(ms === null ? {} : { ms }),
+    ...(wave === null ? {} : { wave }),
+  };
+}
+
+/** How many messages of this sender the addressee was to pay for within a day, this one aside. */
+async function pricedToday(db: Pick<Database, 'select'>, { from, to, mid }: MessageOf, now: number) {
+  const [found] = await db
+    .select({ today: count(), lastAt: max(mediaLock.createdAt) })
+    .from(mediaLock)
+    .where(
+      and(
+        eq(mediaLock.fromUid, from),
+        eq(mediaLock.toUid, to),
+        ne(mediaLock.mid, mid),
+        gt(mediaLock.createdAt, new Date(now - DAY_MS)),
+      ),
+    );
+  return { today: found?.today ?? 0, lastAt: found?.lastAt?.getTime() };
+}
 
 /**
- * The facts by which the edge completes kinds of messages. It knows no files of messages and no gifts: a kind that names one is
- * refused as naming something that is not there.
+ * Gives the receiver the media of a message, before it is archived and forwarded: the lock, the shares, and how long the files
+ * stay. All in one transaction, and the same again for a message that is sent again. Throws where one of the media is no longer
+ * the sender's to send: the next look says so.
  */
-export const kindFactsOf = (db: Pick<Database, 'select'>, clock: Clock): KindFactsPort => ({
-  async load({ daily }, of) {
-    const now = clock.now();
-    const counted = daily ? await countedToday(db, daily, of, now) : { today: 0 };
-    return { media: new Map(), lockId: '', now, ...counted };
-  },
-  prepare: () => Promise.reject(new Error('no files of messages')),
-});
+export async function prepareMedia(db: Database, message: PreparedMedia): Promise<void> {
+  const { from, to, mid, lock } = message;
+  const ids = [...new Set(message.media)];
+  const lockId = lock && lockIdOf(message);
+  await db.transaction(async (tx) => {
+    if (lock && lockId !== undefined)
+      await tx
+        .insert(mediaLock)
+        .values({ id: lockId, fromUid: from, toUid: to, mid, price: lock.price ?? null, giftId: lock.gift ?? null })
+        .onConflictDoNothing();
+    // In the order of their ids, so that two messages with the same pictures do not wait for each other.
+    const own = await tx
+      .select({ id: media.id })
+      .from(media)
+      .where(and(inArray(media.id, ids), eq(media.ownerUid, from), eq(media.purpose, 'chat'), isNull(media.goneAt)))
+      .orderBy(media.id)
+      .for('update');
+    if (own.length !== ids.length) throw new Error('media of a message are gone');
+    await tx
+      .insert(mediaShare)
+      .values(ids.map((mediaId) => ({ mediaId, uid: to, mid, lockId: lockId ?? null })))
+      .onConflictDoNothing();
+    const days = lockId === undefined ? SENT_KEPT_DAYS : LOCKED_KEPT_DAYS;
+    await tx
+      .update(media)
+      .set({
+        sentAt: sql`coalesce(${media.sentAt}, now())`,
+        keptUntil: sql`greatest(${media.keptUntil}, now() + make_interval(days => ${days}))`,
+      })
+      .where(inArray(media.id, ids));
+  });
+}

@@ -6,7 +6,7 @@ import { reachable } from '../services/service.ts';
 import { answerArchives } from './archive/answer.ts';
 import { type OpenArchive, openArchive } from './archive/open.ts';
 import { hasReceived } from './archive/received.ts';
-import { kindFactsOf } from './kind-facts.ts';
+import { edgeFactsOf } from './edge-facts.ts';
 import { officialOutboxOf } from './official/outbox.ts';
 import { OFFICIAL_SAYS } from './official/say.ts';
 
@@ -38,7 +38,7 @@ export function chatPart({ config, db, log }: Surroundings): ChatPart {
     channels: [{ name: OFFICIAL_SAYS, onNews: look, onGap: look }],
     edge: {
       keep: (message) => archive().keep(message),
-      facts: kindFactsOf(db, { now: () => Date.now() }),
+      facts: edgeFactsOf(db, { now: () => Date.now() }),
       hasReceived: (uid, peer, messageId) => hasReceived(db, uid, peer, messageId),
     },
     async start() {

@@ -1,4 +1,5 @@
-import { bigint, boolean, pgSequence, pgTable, smallint, text, timestamp } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, pgSequence, pgTable, smallint, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
 
 /** JavaScript numbers hold every uid: the contract's `uid` refuses what is not a safe integer. */
 export const uidColumn = (name: string) => bigint(name, { mode: 'number' });
@@ -25,3 +26,17 @@ export const ownUid = () =>
   uidColumn('uid')
     .notNull()
     .references(() => account.uid, { onDelete: 'cascade' });
+
+/** A vcToken is stored by its SHA-256 only; one live token per account and device. `usedAt` is exact to a day. */
+export const deviceToken = pgTable(
+  'device_token',
+  {
+    hash: text('hash').primaryKey(),
+    uid: ownUid(),
+    device: text('device').notNull(),
+    createdAt: momentColumn('created_at').notNull().defaultNow(),
+    usedAt: momentColumn('used_at').notNull().defaultNow(),
+    revokedAt: momentColumn('revoked_at'),
+  },
+  (table) => [uniqueIndex('device_token_one_live').on(table.uid, table.device).where(sql`revoked_at is null`)],
+);

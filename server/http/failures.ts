@@ -59,6 +59,8 @@ export function failureOf(error: AppError): Failure {
       return { error, status: 422, msg: 'the file holds something else than a picture or clip' };
     case 'upload-quota':
       return { error, status: 429, msg: 'as much as one account may send in a day was sent' };
+    case 'upload-refused':
+      return { error, status: 422, msg: 'the file is against the rules' };
     case 'upload-no-room':
       return { error, status: 507, msg: 'there is no room for the file' };
     default:

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Input } from '../../contract/api/endpoint.ts';
 import { RELAY_TESTS_PER_MINUTE } from '../../contract/calls/rules.ts';
 import type { EndpointName, Endpoints } from '../../contract/endpoints.ts';
+import { MEDIA_PASSES_PER_MINUTE } from '../../contract/media/rules.ts';
 import {
   FRIEND_REQUESTS_PER_MINUTE,
   PROFILE_CHANGES_PER_MINUTE,
@@ -14,7 +15,7 @@ const WINDOW_MS = 60_000;
 
 /**
  * What one account may do to others in a minute (threats: rate limits): ask to be friends, report, all else; what to oneself;
- * and how often it may try the relays.
+ * how often it may try the relays, and ask for a pass.
  */
 export function limitPeople(app: FastifyInstance): CallLimit {
   const perMinute = (max: number) =>
@@ -25,6 +26,7 @@ export function limitPeople(app: FastifyInstance): CallLimit {
     changes: perMinute(RELATION_CHANGES_PER_MINUTE),
     profile: perMinute(PROFILE_CHANGES_PER_MINUTE),
     relays: perMinute(RELAY_TESTS_PER_MINUTE),
+    passes: perMinute(MEDIA_PASSES_PER_MINUTE),
   };
   return async (request, name, input) => {
     const which = limitedAs(name, input);
@@ -34,10 +36,10 @@ export function limitPeople(app: FastifyInstance): CallLimit {
   };
 }
 
-function limitedAs(
-  name: EndpointName,
-  input: unknown,
-): 'requests' | 'reports' | 'changes' | 'profile' | 'relays' | undefined {
+type Limited = 'requests' | 'reports' | 'changes' | 'profile' | 'relays' | 'passes';
+
+function limitedAs(name: EndpointName, input: unknown): Limited | undefined {
+  if (name === 'mediaPass') return 'passes';
   if (name === 'updateProfile') return 'profile';
   if (name === 'relayServers') return 'relays';
   if (name === 'report') return 'reports';

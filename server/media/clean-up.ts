@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { and, asc, gt, inArray, lt } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, lt } from 'drizzle-orm';
 import { UNNAMED_MEDIA_KEPT_MS } from '../../contract/media/rules.ts';
 import type { Database } from '../database/connect.ts';
 import { type MediaFolder, removeFile } from './folder.ts';
@@ -26,7 +26,7 @@ export function forgetUnnamedMedia(db: Database, folder: MediaFolder, now: () =>
     const batch = await db
       .select({ id: media.id })
       .from(media)
-      .where(and(gt(media.id, after), lt(media.createdAt, newest())))
+      .where(and(gt(media.id, after), lt(media.createdAt, newest()), eq(media.purpose, 'profile')))
       .orderBy(asc(media.id))
       .limit(BATCH);
     after = batch.length < BATCH ? '' : (batch.at(-1)?.id ?? '');

@@ -1,15 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { MediaKind, PictureWidth } from '../../contract/media/media.ts';
+import type { MediaKind, MediaPurpose, PictureWidth } from '../../contract/media/media.ts';
 import type { Job } from '../jobs.ts';
 
 /** Formats in which a sized picture is sent. */
 export type PictureFormat = 'avif' | 'webp' | 'jpeg';
 
-const EXTENSION = { picture: 'webp', clip: 'mp4' } as const satisfies Record<MediaKind, string>;
+const EXTENSION = { picture: 'webp', clip: 'mp4', sound: 'm4a' } as const satisfies Record<MediaKind, string>;
 /** No upload runs this long, so an older file was left by a process that died. */
 const LEFT_BEHIND_MS = 3_600_000;
+
+/** The public route reaches the one only, the route that asks for a pass the other only. */
+const NAMES = { profile: 'media', chat: 'media-private' } as const satisfies Record<MediaPurpose, string>;
 
 export type MediaFolder = {
   readonly root: string;
@@ -18,14 +21,17 @@ export type MediaFolder = {
   /** Gives the work paths for its temporary files. Files that remain at its end, with or without an error, are removed. */
   workshop<T>(work: (newPath: () => string) => Promise<T>): Promise<T>;
   forgetLeftBehind(now: number): Promise<void>;
+  /** Deletes what belongs to one id, sized pictures included. */
+  remove(id: string): Promise<void>;
 };
 
 /**
  * Files of the media host: `<dataDir>/media/ab/<other 30 digits>.webp`, sized pictures beside them, and `tmp/` for
- * files that are not accepted yet. Nothing is created before the first file. Server processes may share one folder.
+ * files that are not accepted yet. Nothing is created before the first file. Server processes may share one folder. A clip of a
+ * message has its poster beside it, as the picture of the same id.
  */
-export function openMediaFolder(dataDir: string): MediaFolder {
-  const root = join(dataDir, 'media');
+export function openMediaFolder(dataDir: string, purpose: MediaPurpose = 'profile'): MediaFolder {
+  const root = join(dataDir, NAMES[purpose]);
   const temporary = join(root, 'tmp');
   const stem = (id: string) => join(root, id.slice(0, 2), id.slice(2));
   return {
@@ -47,10 +53,18 @@ export function openMediaFolder(dataDir: string): MediaFolder {
       }
     },
 
+    async remove(id) {
+      const names = await readdir(dirname(stem(id))).catch(() => []);
+      const own = names.filter((name) => name.startsWith(`${id.slice(2)}.`));
+      await Promise.all(own.map((name) => removeFile(join(dirname(stem(id)), name))));
+    },
+
     async forgetLeftBehind(now) {
-      const names = await readdir(temporary).catch(() => []);
-      for (const name of names) {
-        const path = join(temporary, name);
+      const entries = await readdir(temporary, { withFileTypes: true }).catch(() => []);
+      for (const entry of entries) {
+        // Unfinished files of parts lie in a folder of their own, and longer.
+        if (!entry.isFile()) continue;
+        const path = join(temporary, entry.name);
         const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: now }));
         if (now - mtimeMs > LEFT_BEHIND_MS) await removeFile(path);
       }
@@ -58,10 +72,12 @@ export function openMediaFolder(dataDir: string): MediaFolder {
   };
 }
 
-export const forgetLeftBehind = (folder: MediaFolder): Job => ({
+export const forgetLeftBehind = (folders: readonly MediaFolder[]): Job => ({
   name: 'forget left uploads',
   everyMs: LEFT_BEHIND_MS,
-  run: () => folder.forgetLeftBehind(Date.now()),
+  async run() {
+    for (const folder of folders) await folder.forgetLeftBehind(Date.now());
+  },
 });
 
 /** Moves a file at once: a concurrent reader sees the whole file or none. */

@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
  * many at once would exceed it before the first is stored.
  */
 export function openQuota(db: Database) {
-  const inFlight = new Map<number, number>();
+  const inFlight = countInFlight();
 
   return {
     async isUsedUp(uid: number): Promise<boolean> {
@@ -22,17 +22,36 @@ export function openQuota(db: Database) {
           bytes: sql<number>`coalesce(sum(${media.bytes}), 0)`.mapWith(Number),
         })
         .from(media)
-        .where(and(eq(media.ownerUid, uid), gt(media.createdAt, new Date(Date.now() - DAY_MS))));
+        .where(
+          and(
+            eq(media.ownerUid, uid),
+            eq(media.purpose, 'profile'),
+            gt(media.createdAt, new Date(Date.now() - DAY_MS)),
+          ),
+        );
       const { files = 0, bytes = 0 } = sent ?? {};
-      return files + (inFlight.get(uid) ?? 0) > UPLOADS_PER_DAY || bytes >= UPLOAD_BYTES_PER_DAY;
+      return files + inFlight.of(uid) > UPLOADS_PER_DAY || bytes >= UPLOAD_BYTES_PER_DAY;
     },
-    /** Counts an upload in progress; call the returned function when it is stored or refused. */
-    begin(uid: number): () => void {
-      inFlight.set(uid, (inFlight.get(uid) ?? 0) + 1);
+    begin: inFlight.begin,
+  };
+}
+
+type InFlight = {
+  of(uid: number): number;
+  /** Counts an upload in progress; call the returned function when it is stored or refused. */
+  begin(uid: number): () => void;
+};
+
+export function countInFlight(): InFlight {
+  const counts = new Map<number, number>();
+  return {
+    of: (uid) => counts.get(uid) ?? 0,
+    begin(uid) {
+      counts.set(uid, (counts.get(uid) ?? 0) + 1);
       return () => {
-        const left = (inFlight.get(uid) ?? 1) - 1;
-        if (left > 0) inFlight.set(uid, left);
-        else inFlight.delete(uid);
+        const left = (counts.get(uid) ?? 1) - 1;
+        if (left > 0) counts.set(uid, left);
+        else counts.delete(uid);
       };
     },
   };

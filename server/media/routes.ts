@@ -3,22 +3,25 @@ import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { PICTURE_WIDTHS_PX, type PictureWidth, UPLOAD_PATH } from '../../contract/media/media.ts';
-import { CLIP_MAX_BYTES, UPLOADS_PER_MINUTE } from '../../contract/media/rules.ts';
+import { CLIP_MAX_BYTES, PARTS_PER_MINUTE, UPLOADS_PER_MINUTE } from '../../contract/media/rules.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/connect.ts';
 import { failureOf } from '../http/failures.ts';
 import { allowBrandOrigins, refuseForeignPages } from '../http/origins.ts';
 import { RequestRefused } from '../http/replies.ts';
+import type { Logger } from '../log.ts';
+import type { ContentCheck } from './check.ts';
 import { sendOriginal, sendSized } from './serve.ts';
+import { servePrivate } from './serve-private.ts';
 import { createSizes } from './sizes.ts';
 import type { MediaStore } from './store.ts';
 import { takeTurns } from './turns.ts';
-import { createUpload } from './upload.ts';
+import { createUpload, type UploadParts } from './upload.ts';
 
 const WINDOW_MS = 60_000;
 const REMEMBERED = 50_000;
 /** One byte more than any file may have, so that a file that is too large is detected. */
-const LIMITS = { fields: 2, fieldSize: 256, files: 1, parts: 3, headerPairs: 20, fileSize: CLIP_MAX_BYTES + 1 };
+const LIMITS = { fields: 5, fieldSize: 256, files: 1, parts: 6, headerPairs: 20, fileSize: CLIP_MAX_BYTES + 1 };
 
 const ID = '[0-9a-f]{32}';
 const WIDTH = PICTURE_WIDTHS_PX.join('|');
@@ -30,11 +33,15 @@ export type MediaParts = {
   readonly config: Config;
   readonly db: Database;
   readonly store: MediaStore;
+  readonly parts: UploadParts['parts'];
   readonly ownerOf: OwnerOf;
+  readonly check: ContentCheck;
+  readonly log: Logger;
 };
 
 /** The media host: `POST /upload`, `GET /media/<32 hex>`, `GET /media/<32 hex>/img<width>`. */
-export async function registerMedia(app: FastifyInstance, { config, db, store, ownerOf }: MediaParts): Promise<void> {
+export async function registerMedia(app: FastifyInstance, around: MediaParts): Promise<void> {
+  const { config, db, store, parts, ownerOf, check, log } = around;
   // One core stays free for other work, however many pictures arrive or are requested.
   const turn = takeTurns(Math.max(1, availableParallelism() - 1));
   const sizes = createSizes({ folder: store.folder, turn });
@@ -58,11 +65,18 @@ export async function registerMedia(app: FastifyInstance, { config, db, store, o
   });
 
   await app.register(async (scope) => {
+    const { privateFolder: folder } = store;
+    const hasBrandHosts = config.allowedOrigins.length > 0;
+    allowBrandOrigins(scope, config.allowedOrigins, []);
+    servePrivate(scope, { db, folder, sizes: createSizes({ folder, turn }), hasBrandHosts });
+  });
+
+  await app.register(async (scope) => {
     allowBrandOrigins(scope, config.allowedOrigins, [UPLOAD_PATH]);
     refuseForeignPages(scope, config.allowedOrigins);
     await scope.register(multipart, { limits: LIMITS, throwFileSizeLimit: false });
     const limit = config.rateLimits ? await limitUploads(scope) : async () => 0;
-    const upload = createUpload({ db, ownerOf, store, turn, limit });
+    const upload = createUpload({ db, ownerOf, store, parts, turn, limit, check, log });
     scope.post(UPLOAD_PATH, { config: { mayArriveSlowly: true } }, async (request) => {
       const accepted = await upload(request);
       if (!accepted.ok) throw new RequestRefused(failureOf(accepted.error));
@@ -71,12 +85,14 @@ export async function registerMedia(app: FastifyInstance, { config, db, store, o
   });
 }
 
-/** At most 30 uploads a minute for one account. Returns how long it must wait, in ms. */
-async function limitUploads(app: FastifyInstance): Promise<(request: FastifyRequest) => Promise<number>> {
-  await app.register(rateLimit, { global: false, max: UPLOADS_PER_MINUTE, timeWindow: WINDOW_MS, cache: REMEMBERED });
-  const byAccount = app.createRateLimit({ keyGenerator: ({ uid }) => String(uid) });
-  return async (request) => {
-    const account = await byAccount(request);
+/** At most 30 uploads a minute for one account, and 300 further parts of them. Returns how long it must wait, in ms. */
+async function limitUploads(app: FastifyInstance): Promise<UploadParts['limit']> {
+  await app.register(rateLimit, { global: false, timeWindow: WINDOW_MS, cache: REMEMBERED });
+  const keyGenerator = ({ uid }: FastifyRequest) => String(uid);
+  const first = app.createRateLimit({ keyGenerator, max: UPLOADS_PER_MINUTE });
+  const following = app.createRateLimit({ keyGenerator, max: PARTS_PER_MINUTE });
+  return async (request, isFollowing) => {
+    const account = await (isFollowing ? following : first)(request);
     return !account.isAllowed && account.isExceeded ? account.ttl : 0;
   };
 }

@@ -42,7 +42,12 @@ export async function sendSized(
 }
 
 /** Sends with ETag, conditional requests and ranges (RFC 9110). */
-async function sendPath(path: string, request: FastifyRequest, reply: FastifyReply) {
+export async function sendPath(
+  path: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  own: Readonly<Record<string, string>> = {},
+) {
   const name = basename(path);
   const { type, statusCode, headers, stream } = await send(request.raw, name, {
     root: dirname(path),
@@ -54,6 +59,8 @@ async function sendPath(path: string, request: FastifyRequest, reply: FastifyRep
     if (headers['Content-Range']) reply.header('content-range', headers['Content-Range']);
     return sendFailure(reply, failureOfStatus(statusCode));
   }
-  reply.code(statusCode).headers({ ...HEADERS, ...headers, 'content-disposition': `inline; filename="${name}"` });
+  reply
+    .code(statusCode)
+    .headers({ ...HEADERS, ...own, ...headers, 'content-disposition': `inline; filename="${name}"` });
   return reply.send(stream);
 }

@@ -1,10 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { copyFile, stat } from 'node:fs/promises';
-import { and, eq } from 'drizzle-orm';
-import { type MediaKind, mediaIdOf, mediaUrl, type UploadAnswer } from '../../contract/media/media.ts';
+import { and, eq, isNull } from 'drizzle-orm';
+import {
+  type MediaKind,
+  type MediaPurpose,
+  mediaIdOf,
+  mediaUrl,
+  privateUrl,
+  type UploadAnswer,
+} from '../../contract/media/media.ts';
+import { UNNAMED_MEDIA_KEPT_MS } from '../../contract/media/rules.ts';
 import type { Database, Queries } from '../database/connect.ts';
 import { describeClip } from './clips/describe.ts';
-import { isFile, type MediaFolder, moveInto, openMediaFolder, removeFile } from './folder.ts';
+import { isFile, type MediaFolder, moveInto, openMediaFolder } from './folder.ts';
 import { describePicture, type Prepared } from './picture.ts';
 import { media } from './tables.ts';
 
@@ -17,15 +25,24 @@ export type NewMedia = Prepared & {
   readonly posterId?: string;
   /** See `media.uploadName`. */
   readonly uploadName?: string;
+  readonly purpose?: MediaPurpose;
+  readonly ms?: number;
+  readonly wave?: string;
+  /** For a clip of a message: the picture to lie beside it. */
+  readonly posterPath?: string;
+  readonly bits?: number;
+  /** When its content was checked; absent when it was not. */
+  readonly checkedAt?: Date;
 };
 
 /** What an upload is answered with. */
-export type Kept = Pick<UploadAnswer, 'url' | 'thumbUrl' | 'width' | 'height' | 'blur'>;
+export type Kept = Omit<UploadAnswer, 'result' | 'msg'>;
 
 export type Import = { readonly ownerUid: number; readonly id: string; readonly posterId?: string };
 
 export type MediaStore = {
   readonly folder: MediaFolder;
+  readonly privateFolder: MediaFolder;
   /** Stores a prepared file; returns its id. Drops it when the owner's upload of that name is stored already. */
   keep(item: NewMedia): Promise<string>;
   /** What the account sent under this name, if anything. */
@@ -36,9 +53,10 @@ export type MediaStore = {
 
 export function openMediaStore({ db, dataDir }: { readonly db: Database; readonly dataDir: string }): MediaStore {
   const folder = openMediaFolder(dataDir);
-  const keep = (item: NewMedia) => keepMedia(db, folder, item);
+  const privateFolder = openMediaFolder(dataDir, 'chat');
+  const keep = (item: NewMedia) => keepMedia(db, item.purpose === 'chat' ? privateFolder : folder, item);
   const sentAs = (ownerUid: number, uploadName: string) => readSentAs(db, ownerUid, uploadName);
-  return { folder, keep, sentAs, importFile: (path, as) => importFile({ db, folder, keep }, path, as) };
+  return { folder, privateFolder, keep, sentAs, importFile: (path, as) => importFile({ db, folder, keep }, path, as) };
 }
 
 const newId = () => randomBytes(16).toString('hex');
@@ -51,34 +69,49 @@ async function readSentAs(db: Database, ownerUid: number, uploadName: string): P
   const [found] = await db
     .select({
       id: media.id,
+      kind: media.kind,
+      purpose: media.purpose,
       posterId: media.posterId,
+      ms: media.ms,
+      wave: media.wave,
       width: media.width,
       height: media.height,
       blur: media.blur,
     })
     .from(media)
-    .where(and(eq(media.ownerUid, ownerUid), eq(media.uploadName, uploadName)));
+    .where(and(eq(media.ownerUid, ownerUid), eq(media.uploadName, uploadName), isNull(media.goneAt)));
   if (!found) return undefined;
-  const { id, posterId, ...looks } = found;
-  return { url: mediaUrl(id), ...(posterId === null ? {} : { thumbUrl: mediaUrl(posterId) }), ...looks };
+  const { posterId, purpose, ms, wave, ...looks } = found;
+  const url = purpose === 'chat' ? privateUrl(found.id) : mediaUrl(found.id);
+  const ownPoster = purpose === 'chat' && found.kind === 'clip' ? { thumbUrl: url } : {};
+  return {
+    ...looks,
+    url,
+    ...(posterId === null ? ownPoster : { thumbUrl: mediaUrl(posterId) }),
+    ...(ms === null ? {} : { ms }),
+    ...(wave === null ? {} : { wave }),
+  };
 }
 
 /** The file is stored first, so that no row ever names a missing file. */
 async function keepMedia(db: Database, folder: MediaFolder, item: NewMedia): Promise<string> {
-  const { kind, ownerUid, path, id = newId(), posterId = null, uploadName = null, width, height, bytes, blur } = item;
-  const original = folder.original(id, kind);
+  const { path, posterPath, id = newId(), purpose = 'profile', ...row } = item;
+  const original = folder.original(id, row.kind);
+  // Until it is sent; what a profile names is looked after otherwise.
+  const keptUntil = purpose === 'chat' ? new Date(Date.now() + UNNAMED_MEDIA_KEPT_MS) : null;
   try {
     await moveInto(original, path);
+    if (posterPath !== undefined) await moveInto(folder.original(id, 'picture'), posterPath);
     const kept = await db
       .insert(media)
-      .values({ id, ownerUid, kind, width, height, bytes, blur, posterId, uploadName })
+      .values({ ...row, id, purpose, keptUntil })
       .onConflictDoNothing()
       .returning({ id: media.id });
     // Sent twice at the same time, and the other one was quicker. A file of ours is imported again under its own id.
-    if (kept.length === 0 && uploadName !== null) await removeFile(original);
+    if (kept.length === 0 && row.uploadName !== undefined) await folder.remove(id);
     return id;
   } catch (error) {
-    await removeFile(original);
+    await folder.remove(id);
     throw error;
   }
 }
@@ -101,7 +134,17 @@ async function importFile(
   await folder.workshop(async (newPath) => {
     const copy = newPath();
     await copyFile(path, copy);
-    await keep({ blur: '', ...described, bytes, kind, ownerUid, path: copy, id, ...(posterId ? { posterId } : {}) });
+    await keep({
+      blur: '',
+      lockBlur: '',
+      ...described,
+      bytes,
+      kind,
+      ownerUid,
+      path: copy,
+      id,
+      ...(posterId ? { posterId } : {}),
+    });
   });
   return mediaUrl(id);
 }
@@ -113,7 +156,7 @@ export async function isOwnMedia(db: Queries, uid: number, url: string, kind?: M
   const [found] = await db
     .select({ kind: media.kind })
     .from(media)
-    .where(and(eq(media.id, id), eq(media.ownerUid, uid)))
+    .where(and(eq(media.id, id), eq(media.ownerUid, uid), eq(media.purpose, 'profile')))
     // Locked against the clean-up until the caller's transaction has used it.
     .for('key share');
   return found !== undefined && (kind === undefined || found.kind === kind);

@@ -13,8 +13,7 @@ import {
   timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { deviceToken } from '../account/tables.ts';
-import { account, momentColumn, ownUid, uidColumn } from '../database/account.ts';
+import { account, deviceToken, momentColumn, ownUid, uidColumn } from '../database/account.ts';
 
 /** Media of the media host; the file itself is in the data folder, see media/folder.ts. */
 export const media = pgTable(

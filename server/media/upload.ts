@@ -1,156 +1,187 @@
+import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import { UPLOAD_NAME } from '../../contract/media/media.ts';
+import type { MediaPurpose, PartAnswer } from '../../contract/media/media.ts';
 import { fail, ok, type Result } from '../../contract/result.ts';
 import type { Database } from '../database/connect.ts';
-import { failureOf } from '../http/failures.ts';
-import { RequestRefused } from '../http/replies.ts';
+import type { Logger } from '../log.ts';
+import { openChatQuota } from './chat-quota.ts';
+import type { ContentCheck } from './check.ts';
 import { openClipLane } from './clips/lane.ts';
-import { prepareClip } from './clips/prepare.ts';
 import { refuseDiskFull } from './disk.ts';
-import { holdsForeignContent } from './foreign-content.ts';
-import { preparePicture } from './picture.ts';
+import type { MediaFolder } from './folder.ts';
+import { type Form, formParts, readForm, watchSender } from './form.ts';
+import type { PartOf, Parts } from './parts.ts';
 import { openQuota } from './quota.ts';
-import { receive } from './receive.ts';
+import { admitFile, admitFileAt, receive } from './receive.ts';
 import type { Kept, MediaStore } from './store.ts';
+import { createTaking } from './take.ts';
 import type { Turns } from './turns.ts';
-import type { ClipType } from './types.ts';
+import { HEAD_BYTES } from './types.ts';
+import { createWorks } from './works.ts';
 
 export type UploadParts = {
   readonly db: Database;
   /** Account of a valid token. */
   ownerOf(token: string): Promise<number | undefined>;
   readonly store: MediaStore;
+  readonly parts: Readonly<Record<MediaPurpose, Parts>>;
   /** For work on pictures, shared with the sized ones. */
   readonly turn: Turns;
-  /** How long this account must wait, in ms; 0 when the upload may proceed. */
-  readonly limit: (request: FastifyRequest) => Promise<number>;
+  /** How long this account must wait, in ms; 0 when the upload may proceed. `isFollowing`: a further part of one. */
+  readonly limit: (request: FastifyRequest, isFollowing: boolean) => Promise<number>;
+  readonly check: ContentCheck;
+  readonly log: Logger;
+  /** How long an answer waits for work on a file that came in parts, in ms. */
+  readonly holdMs?: number;
 };
 
-/** The parser throws plain errors for a form that is truncated or has no boundary: the sender's fault, not ours. */
-async function* formParts(request: FastifyRequest) {
-  try {
-    yield* request.parts();
-  } catch (error) {
-    if (error instanceof Error && 'statusCode' in error) throw error;
-    throw new RequestRefused(failureOf({ code: 'bad-request', detail: 'the form is malformed' }));
-  }
-}
-
-/** Aborted when the sender has disconnected: nobody receives the answer any more. */
-function watchSender({ raw: { socket } }: FastifyRequest) {
-  const left = new AbortController();
-  const abort = () => left.abort();
-  if (socket.destroyed) abort();
-  socket.once('close', abort);
-  return { gone: left.signal, end: () => void socket.off('close', abort) };
-}
-
-type Workshop = {
-  readonly ownerUid: number;
-  readonly uploadName: string;
-  readonly gone: AbortSignal;
-  readonly from: string;
-  readonly newPath: () => string;
-};
+type Received = Pick<PartAnswer, 'received'>;
+type Sent = Form & { readonly uid: number };
 
 const BEARER = /^Bearer ([\w-]{1,128})$/i;
 const TOKEN = /^[\w-]{1,128}$/;
+/** Shorter than proxies wait. */
+const HOLD_MS = 20_000;
+/** Refusals after which the same bytes may be taken later. */
+const PASSING = new Set(['rate-limited', 'server-error']);
+const never = new AbortController().signal;
 
 /**
- * `POST /upload` (product 7.4): multipart fields token, filename, file, in this order, so that no file
+ * `POST /upload` (product 7.4): multipart fields token, filename, purpose, offset, size, file, in this order, so that no file
  * without an account is ever read. The stored file is encoded again under a name of our own. A file that the account has
- * sent before under the same filename gets the same answer: it is sent again because the first answer was lost.
+ * sent before under the same filename gets the same answer: it is sent again because the first answer was lost. A large file
+ * comes in parts; a form without a file asks how far.
  */
-export function createUpload({ db, ownerOf, store, turn, limit }: UploadParts) {
+export function createUpload(around: UploadParts) {
+  const { db, ownerOf, store, parts, turn, limit, check, log, holdMs = HOLD_MS } = around;
   // Pictures do not wait for clips.
   const clipLane = openClipLane();
+  const chatQuota = openChatQuota(db);
   const quota = openQuota(db);
+  const take = createTaking({ store, turn, clipLane, chatQuota, check });
+  const works = createWorks<Kept>(holdMs, (error) => log.warn({ err: error }, 'an upload failed'));
+  const folderOf = ({ purpose }: Form): MediaFolder => (purpose === 'chat' ? store.privateFolder : store.folder);
+  const begin = ({ purpose, uid }: Sent) => (purpose === 'chat' ? chatQuota : quota).begin(uid);
+  const isUsedUp = async ({ purpose, uid }: Sent) => purpose === 'profile' && (await quota.isUsedUp(uid));
 
-  async function upload(request: FastifyRequest): Promise<Result<Kept>> {
+  async function upload(request: FastifyRequest): Promise<Result<Kept | Received>> {
     const fields = new Map<string, string>();
     for await (const part of formParts(request)) {
       if (part.type === 'field') {
         fields.set(part.fieldname, String(part.value));
         continue;
       }
-      const sender = watchSender(request);
-      let done = () => {};
       try {
-        const admitted = await admit(request, fields);
-        if (!admitted.ok) return admitted;
-        const uploadName = admitted.value;
-        const sentBefore = await store.sentAs(request.uid, uploadName);
+        const sent = await admit(request, fields);
+        if (!sent.ok) return sent;
+        const sentBefore = await store.sentAs(sent.value.uid, sent.value.name);
         if (sentBefore) return ok(sentBefore);
-        done = quota.begin(request.uid);
-        if (await quota.isUsedUp(request.uid)) return fail({ code: 'upload-quota' });
         if (part.fieldname !== 'file')
           return fail({ code: 'bad-request', detail: 'file: must be the name of the file' });
-        return await store.folder.workshop((newPath) =>
-          take(part.file, { ownerUid: request.uid, uploadName, gone: sender.gone, newPath }),
-        );
+        return await (sent.value.offset === undefined ? takeWhole : takePart)(sent.value, part.file, request);
       } catch (error) {
         return refuseDiskFull(error);
       } finally {
-        done();
-        sender.end();
         // Drains the rest, so that the sender finishes sending and receives the answer.
         part.file.resume();
       }
     }
-    return fail({ code: 'bad-request', detail: 'file: is missing' });
+    const asked = await admit(request, fields);
+    return asked.ok ? answerHowFar(asked.value) : asked;
   }
 
-  /** Sets the account of the request when the token is valid. Returns the filename. */
-  async function admit(request: FastifyRequest, fields: ReadonlyMap<string, string>): Promise<Result<string>> {
+  /** Sets the account of the request when the token is valid. */
+  async function admit(request: FastifyRequest, fields: ReadonlyMap<string, string>): Promise<Result<Sent>> {
     const token = fields.get('token') ?? BEARER.exec(request.headers.authorization ?? '')?.[1] ?? '';
     const uid = TOKEN.test(token) ? await ownerOf(token) : undefined;
     if (uid === undefined) return fail({ code: 'unauthorized' });
     request.uid = uid;
-    const filename = fields.get('filename') ?? '';
-    if (!UPLOAD_NAME.test(filename)) {
-      return fail({ code: 'bad-request', detail: 'filename: must be 32 hexadecimal digits and an extension' });
+    const form = readForm(fields);
+    if (!form.ok) return form;
+    const { offset, size } = form.value;
+    const isFollowing = offset === undefined ? size !== undefined : offset > 0;
+    const retryAfterMs = await limit(request, isFollowing);
+    return retryAfterMs > 0 ? fail({ code: 'rate-limited', retryAfterMs }) : ok({ ...form.value, uid });
+  }
+
+  async function takeWhole(sent: Sent, stream: Readable, request: FastifyRequest): Promise<Result<Kept>> {
+    const sender = watchSender(request);
+    const done = begin(sent);
+    try {
+      if (await isUsedUp(sent)) return fail({ code: 'upload-quota' });
+      return await folderOf(sent).workshop(async (newPath) => {
+        const from = newPath();
+        const type = await receive(stream, from, sent.purpose);
+        return type.ok ? await take({ ...takenAs(sent), type: type.value, from, newPath, gone: sender.gone }) : type;
+      });
+    } finally {
+      done();
+      sender.end();
     }
-    const retryAfterMs = await limit(request);
-    return retryAfterMs > 0 ? fail({ code: 'rate-limited', retryAfterMs }) : ok(filename);
   }
 
-  async function take(stream: Parameters<typeof receive>[0], place: Omit<Workshop, 'from'>) {
-    const from = place.newPath();
-    const received = await receive(stream, from);
-    if (!received.ok) return received;
-    if (await holdsForeignContent(from)) return fail({ code: 'upload-disguised' } as const);
-    const { kind, type } = received.value;
-    const workshop = { ...place, from };
-    return kind === 'picture' ? takePicture(workshop) : takeClip(type, workshop);
+  async function takePart(sent: Sent, stream: Readable, request: FastifyRequest): Promise<Result<Kept | Received>> {
+    const { offset = 0, size = 0, purpose } = sent;
+    const own = parts[purpose];
+    // At work on it already: the bytes are all here, and the rest of the part is not needed.
+    if (works.isAtWork(keyOf(sent))) return finish(sent, size);
+    if (offset === 0 && (await isUsedUp(sent))) return fail({ code: 'upload-quota' });
+    const written = await own.write({ ...partOf(sent), offset, size }, stream, () => void request.raw.destroy());
+    const refused = written.ok ? await refusedAt(sent, offset, written.value) : written;
+    if (!refused.ok) {
+      await own.drop(partOf(sent));
+      return refused;
+    }
+    return refused.value < size ? ok({ received: refused.value }) : finish(sent, size);
   }
 
-  async function takePicture({ ownerUid, uploadName, from, newPath }: Workshop): Promise<Result<Kept>> {
-    const path = newPath();
-    const prepared = await turn(() => preparePicture(from, path));
-    if (!prepared.ok) return prepared;
-    await store.keep({ ...prepared.value, kind: 'picture', ownerUid, path, uploadName });
-    return answerOf(ownerUid, uploadName);
+  /** Returns how far a part has brought the file, or why no more of it is taken. */
+  async function refusedAt(sent: Sent, offset: number, received: number): Promise<Result<number>> {
+    const { size = 0, purpose } = sent;
+    if (received > size) return fail({ code: 'bad-request', detail: 'size: is less than what was sent' });
+    if (offset >= HEAD_BYTES || received < Math.min(size, HEAD_BYTES)) return ok(received);
+    const type = admitFile(await parts[purpose].head(partOf(sent), HEAD_BYTES), size, purpose);
+    return type.ok ? ok(received) : type;
   }
 
-  async function takeClip(
-    type: ClipType,
-    { ownerUid, uploadName, gone, from, newPath }: Workshop,
-  ): Promise<Result<Kept>> {
-    const files = { from, to: newPath(), poster: newPath() };
-    const prepared = await clipLane(ownerUid, gone, () => prepareClip(type, files, newPath, gone));
-    if (!prepared.ok) return prepared;
-    const { poster, ...clip } = prepared.value;
-    const posterId = await store.keep({ ...poster, kind: 'picture', ownerUid, path: files.poster });
-    // The poster of a clip that another try has stored meanwhile is named by nothing, and thrown away as such.
-    await store.keep({ ...clip, kind: 'clip', ownerUid, path: files.to, posterId, uploadName });
-    return answerOf(ownerUid, uploadName);
+  async function answerHowFar(sent: Sent): Promise<Result<Kept | Received>> {
+    const sentBefore = await store.sentAs(sent.uid, sent.name);
+    if (sentBefore) return ok(sentBefore);
+    const received = await parts[sent.purpose].received(partOf(sent));
+    return received > 0 && received === sent.size ? finish(sent, received) : ok({ received });
   }
 
-  /** What was stored now, or by another try under the same name meanwhile. */
-  async function answerOf(ownerUid: number, uploadName: string): Promise<Result<Kept>> {
-    const kept = await store.sentAs(ownerUid, uploadName);
-    return kept ? ok(kept) : fail({ code: 'server-error' });
+  /** All of the file is here. Its parts stay until it is stored or refused, so that a server that dies at work begins again. */
+  async function finish(sent: Sent, size: number): Promise<Result<Kept | Received>> {
+    const result = await works.wait(keyOf(sent), () => workOn(sent));
+    return result ?? ok({ received: size });
+  }
+
+  async function workOn(sent: Sent): Promise<Result<Kept>> {
+    const own = parts[sent.purpose];
+    const done = begin(sent);
+    try {
+      const result = await folderOf(sent).workshop(async (newPath) => {
+        if (await isUsedUp(sent)) return fail({ code: 'upload-quota' } as const);
+        const from = newPath();
+        await own.copy(partOf(sent), from);
+        const type = await admitFileAt(from, sent.purpose);
+        return type.ok ? await take({ ...takenAs(sent), type: type.value, from, newPath, gone: never }) : type;
+      });
+      if (result.ok || !PASSING.has(result.error.code)) await own.drop(partOf(sent));
+      return result;
+    } catch (error) {
+      const refused = refuseDiskFull(error);
+      await own.drop(partOf(sent));
+      return refused;
+    } finally {
+      done();
+    }
   }
 
   return upload;
 }
+
+const partOf = ({ uid, name }: Sent): PartOf => ({ uid, name });
+const keyOf = ({ uid, name, purpose }: Sent) => `${purpose}/${uid}/${name}`;
+const takenAs = ({ uid, name, purpose }: Sent) => ({ ownerUid: uid, uploadName: name, purpose });

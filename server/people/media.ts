@@ -9,6 +9,7 @@ type ProfileMedia = {
   readonly albums: readonly string[];
   readonly videos: readonly CardVideo[];
 };
+type ProfileMediaKind = Exclude<MediaKind, 'sound'>;
 type Wanted = { readonly [K in keyof ProfileMedia]?: ProfileMedia[K] | undefined };
 
 /**
@@ -21,11 +22,11 @@ export async function findForeignMedia(
   before: ProfileMedia,
   { avatarUrl, albums = [], videos = [] }: Wanted,
 ): Promise<keyof ProfileMedia | undefined> {
-  const known: Record<MediaKind, readonly string[]> = {
+  const known: Record<ProfileMediaKind, readonly string[]> = {
     picture: [before.avatarUrl, ...before.albums, ...before.videos.map(({ thumbnail }) => thumbnail)],
     clip: before.videos.map(({ videoUrl }) => videoUrl),
   };
-  const isAllowed = async (url: string, kind: MediaKind) =>
+  const isAllowed = async (url: string, kind: ProfileMediaKind) =>
     (url !== '' && known[kind].includes(url)) || (await isOwnMedia(db, uid, url, kind));
 
   if (avatarUrl && !(await isAllowed(avatarUrl, 'picture'))) return 'avatarUrl';

@@ -1,5 +1,5 @@
 // Entry of every npm script. Plain JavaScript without packages, because it must run on any Node of the machine
-// (18 or newer) before anything is installed. It updates the packages and continues with the pinned Node.
+// (20 or newer) before anything is installed. It updates the packages and continues with the pinned Node.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,8 +1,7 @@
 import xml from '@xmpp/xml';
 import { jidOfUid } from '../../contract/jid.ts';
 import { type PeopleNews, writePeopleNews } from '../../contract/people/news.ts';
-import type { Logger } from '../logger.ts';
-import type { Send, ServicePart } from './service.ts';
+import type { ServiceOptions, ServicePart } from './service.ts';
 
 /** Facts about people that the gate needs; `people/notify.ts` reads them from the database. */
 export type NoticeSource = {
@@ -13,13 +12,6 @@ export type NoticeSource = {
 /** News within this time are sent together. A profile may have thousands of friends and is saved in several steps. */
 const GATHER_MS = { relations: 200, profile: 1_000 } as const;
 const UIDS_AT_ONCE = 200;
-
-export type NoticesOptions = {
-  readonly domain: string;
-  readonly source: NoticeSource;
-  readonly log: Logger;
-  readonly send: Send;
-};
 
 export type Notices = ServicePart & {
   /** The database's notification: the recipient's uid, then the uids it is about. */
@@ -32,7 +24,7 @@ export type Notices = ServicePart & {
  * Sends headlines about changed relations and profiles. They are hints, not facts: they are not repeated for absent clients
  * and may be lost with a database session, so a client asks for the current state whenever it connects.
  */
-export function createNotices(options: NoticesOptions): Notices {
+export function createNotices(options: ServiceOptions<NoticeSource>): Notices {
   const { domain, source, log, send } = options;
   /** Recipients, each with the people whose relation changed. */
   const relations = new Map<number, Set<number>>();

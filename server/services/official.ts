@@ -1,8 +1,7 @@
 import xml, { type Element } from '@xmpp/xml';
 import { nanoid } from 'nanoid';
 import { jidOfService } from '../../contract/jid.ts';
-import type { Logger } from '../logger.ts';
-import type { Send, ServicePart } from './service.ts';
+import type { ServiceOptions, ServicePart } from './service.ts';
 
 const IDS_NS = 'urn:xmpp:sid:0';
 const PONG_WITHIN_MS = 5_000;
@@ -23,14 +22,6 @@ export type OfficialSource = {
   said(ids: readonly number[]): Promise<void>;
 };
 
-export type OfficialOptions = {
-  readonly domain: string;
-  readonly source: OfficialSource;
-  readonly log: Logger;
-  /** In the name of the official service. */
-  readonly send: Send;
-};
-
 export type Official = ServicePart & {
   /** Checks for waiting messages. */
   check(): void;
@@ -44,7 +35,7 @@ export type Official = ServicePart & {
  * accepted everything before it, and only then is a message marked as sent. After any failure it is sent again under the same
  * id, and a client shows it once.
  */
-export function createOfficial(options: OfficialOptions): Official {
+export function createOfficial(options: ServiceOptions<OfficialSource>): Official {
   const { domain, source, log } = options;
   let isOnline = false;
   let isClosed = false;

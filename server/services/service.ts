@@ -1,5 +1,6 @@
 import type { Element } from '@xmpp/xml';
 import type { Service as ServiceName } from '../../contract/jid.ts';
+import type { Logger } from '../logger.ts';
 
 /** What answers the stanzas of one service address, for as long as this process runs the services. */
 export type ServicePart = {
@@ -10,6 +11,15 @@ export type ServicePart = {
   /** Whether a stanza that it sent is worth nothing on a later stream; by default none is. */
   isFleeting?(stanza: Element): boolean;
   close?(): void | Promise<void>;
+};
+
+/** What a part at a service address is made of. */
+export type ServiceOptions<Source> = {
+  readonly domain: string;
+  readonly source: Source;
+  readonly log: Logger;
+  /** In the name of its service. */
+  readonly send: Send;
 };
 
 /** Returns false when the stanza is lost: there is no stream, and it is fleeting. */

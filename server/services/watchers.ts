@@ -1,9 +1,8 @@
 import xml, { type Element } from '@xmpp/xml';
 import { bareJid, jidOfUid, uidOfDomainJid } from '../../contract/jid.ts';
 import { PRESENCE_NS, readWatch, type Status, writePresence, writeWatchAgain } from '../../contract/people/presence.ts';
-import type { Logger } from '../logger.ts';
 import { createDueQueue } from './due-queue.ts';
-import type { Send, ServicePart } from './service.ts';
+import type { ServiceOptions, ServicePart } from './service.ts';
 import { createRegister, type Watcher } from './watch-register.ts';
 
 /** Facts about people that the gate needs; `discovery/watching.ts` reads them from the database. */
@@ -37,13 +36,7 @@ const NOTED_LATE_MS = 10_000;
 const SWEPT_AT_ONCE = 500;
 const SWEEP_PAUSE_MS = 20;
 
-export type WatchersOptions = {
-  readonly domain: string;
-  readonly source: WatchSource;
-  readonly log: Logger;
-  readonly times?: Partial<WatchTimes>;
-  readonly send: Send;
-};
+export type WatchersOptions = ServiceOptions<WatchSource> & { readonly times?: Partial<WatchTimes> };
 
 export type Watchers = ServicePart & {
   /** What the database announces: a uid, then the name of its stream that ended, or `!` for what has no way back. */

@@ -4,8 +4,9 @@ import { SessionProvider, useSession } from '../data/session.tsx';
 import { HOME, LANDING } from '../paths.ts';
 import { RouteTable, useMatchedRoute } from '../routing/route-table.ts';
 import { GlobalStyle } from '../ui/global-style.tsx';
-import { Later, partOf } from '../ui/later.tsx';
+import { Later, nothing, partOf } from '../ui/later.tsx';
 import { Toaster } from '../ui/toaster.tsx';
+import { CrashBoundary } from './crash.tsx';
 import { Layer } from './layer.tsx';
 import { Maintenance } from './maintenance.tsx';
 import { Panels } from './panels.tsx';
@@ -22,7 +23,7 @@ const Door = () => {
 const callLayer = partOf(() => import('../features/calls/call/call-layer.tsx'));
 
 /** Draws calls on every page; their code is fetched only after a sign-in. */
-const Calls = () => (useSession() ? <Later part={callLayer} with={{}} /> : null);
+const Calls = () => (useSession() ? <Later part={callLayer} with={{}} missing={nothing} /> : null);
 
 const Screen = () => {
   const [path] = useLocation();
@@ -43,7 +44,9 @@ export const App = () => (
   <RouteTable value={ROUTES}>
     <SessionProvider>
       <GlobalStyle />
-      <Screen />
+      <CrashBoundary>
+        <Screen />
+      </CrashBoundary>
       <Calls />
       <Panels />
       <Toaster />

@@ -1,7 +1,8 @@
 import i18next from 'i18next';
 import { Component, type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { useBrowserLocation } from 'wouter/use-browser-location';
-import { Later, type Part, partOf } from '../ui/later.tsx';
+import { type Part, partOf } from '../ui/later.tsx';
+import { LaterDialog } from '../ui/later-dialog.tsx';
 import { closePanel, type OpenPanel, onPanelChange, type PanelName, type PanelProps, panelNow } from '../ui/panel.ts';
 import { showToast } from '../ui/toast.ts';
 
@@ -15,10 +16,10 @@ const PANELS: { readonly [N in PanelName]: Part<WithClose<PanelProps[N]>> } = {
 
 function draw<N extends PanelName>(panel: OpenPanel<N>): ReactNode {
   const part: Part<WithClose<PanelProps[N]>> = PANELS[panel.name];
-  return <Later part={part} with={{ ...panel.props, onClose: closePanel }} />;
+  return <LaterDialog part={part} with={{ ...panel.props, onClose: closePanel }} />;
 }
 
-/** A panel that broke, or cannot be fetched, leaves the page beneath it as it is. */
+/** A panel that broke leaves the page beneath it as it is. */
 class Boundary extends Component<{ readonly children: ReactNode }, { readonly broken: boolean }> {
   override state = { broken: false };
 

@@ -1,3 +1,5 @@
+import { CHAT_MEDIA_CACHE, PASS_COOKIE, PRIVATE_MEDIA_PATH } from '#contract/media/private.ts';
+
 /**
  * Does the part of a sign-out that only a page can do: workers reach neither push subscriptions nor notifications. Every tab
  * does it when the session is gone, so it also happens when another tab signed out, and offline.
@@ -8,4 +10,14 @@ export async function forgetPushes(): Promise<void> {
   await subscription?.unsubscribe();
   const shown = (await registration?.getNotifications?.()) ?? [];
   for (const notification of shown) notification.close();
+}
+
+/**
+ * Deletes what opens private media, and their copies. A page can do it without the server, so it also happens offline; at each
+ * start without a session again, in case a page or the core died meanwhile.
+ */
+export async function forgetMedia(): Promise<void> {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in two of three browsers.
+  document.cookie = `${PASS_COOKIE}=; Path=${PRIVATE_MEDIA_PATH}; SameSite=Strict; Max-Age=0`;
+  await caches.delete(CHAT_MEDIA_CACHE);
 }

@@ -13,6 +13,11 @@ export function createLiveStore<T>(read: () => Promise<T>, first: () => T | unde
   const changed = () => {
     for (const listener of listeners) listener();
   };
+  /** A read may answer null. */
+  function known(): T | undefined {
+    if (value === undefined) value = first();
+    return value;
+  }
   return {
     subscribe(listener: () => void): () => void {
       listeners.add(listener);
@@ -34,15 +39,11 @@ export function createLiveStore<T>(read: () => Promise<T>, first: () => T | unde
       };
     },
     /** Undefined until the database answered. */
-    now(): T | undefined {
-      value ??= first();
-      return value;
-    },
+    now: known,
     /** The same, but throws when the database cannot be read. */
     nowOrThrow(): T | undefined {
       if (failure) throw failure.error;
-      value ??= first();
-      return value;
+      return known();
     },
   };
 }

@@ -1,7 +1,7 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { readSession } from '#db/reads/app.ts';
-import { forgetPushes } from '../core/forget.ts';
+import { forgetMedia, forgetPushes } from '../core/forget.ts';
 import { dropFirst, takeFirst } from '../core/storage.ts';
 import { rememberSignedIn } from './signed-in.ts';
 
@@ -16,6 +16,7 @@ export const SessionProvider = ({ children }: { readonly children: ReactNode }) 
   const session = useLiveQuery(readSession, [], first);
   const wasSignedIn = useRef(false);
   useEffect(() => {
+    if (session === null) forgetMedia().catch(() => {});
     if (session === null && wasSignedIn.current) forgetPushes().catch(() => {});
     if (session?.uid !== first?.uid) dropFirst();
     wasSignedIn.current = Boolean(session);

@@ -35,6 +35,7 @@ const KEYS = {
   'upload-disguised': 'errors:upload-disguised',
   'upload-quota': 'errors:upload-quota',
   'upload-no-room': 'errors:upload-no-room',
+  'upload-refused': 'errors:upload-refused',
 } as const satisfies Record<ErrorCode, string>;
 
 /** Returns what happened and what to do, in the language of the page. */

@@ -10,6 +10,9 @@ import type friends from './locales/en/friends.json';
 import type login from './locales/en/login.json';
 import type match from './locales/en/match.json';
 import type message from './locales/en/message.json';
+import type emoji from './locales/en/more/emoji.json';
+import type gifts from './locales/en/more/gifts.json';
+import type stickers from './locales/en/more/stickers.json';
 import type official from './locales/en/official.json';
 import type people from './locales/en/people.json';
 import type preflight from './locales/en/preflight.json';
@@ -44,10 +47,19 @@ type Resources = {
 
 export type Namespace = keyof Resources;
 
+/** Words of parts that are opened: each is fetched by `src/i18n/more.ts`, none with the first screen. */
+type LazyResources = {
+  emoji: typeof emoji;
+  gifts: typeof gifts;
+  stickers: typeof stickers;
+};
+
+export type LazyNamespace = keyof LazyResources;
+
 /** Keys are checked against the English files. */
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common';
-    resources: Resources;
+    resources: Resources & LazyResources;
   }
 }

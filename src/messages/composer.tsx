@@ -1,10 +1,13 @@
 import { css } from '@emotion/react';
-import { SendHorizontal } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
+import { SendHorizontal, Smile } from 'lucide-react';
+import { type FormEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MESSAGE_MAX_CHARS } from '#contract/chat/rules.ts';
 import { isTouch } from '../data/touch.ts';
+import { explainCode } from '../i18n/errors.ts';
 import { IconButton } from '../ui/icon-button.tsx';
+import { Later, partOf } from '../ui/later.tsx';
+import { showToast } from '../ui/toast.ts';
 import { color, motion, size, space } from '../ui/tokens.ts';
 import { sendFromBox } from './sending.ts';
 import { useDraft } from './use-draft.ts';
@@ -58,6 +61,8 @@ const styles = {
   }),
 };
 
+const emojiPicker = partOf(() => import('../features/chat/emoji/picker.tsx'));
+
 const growsItself = CSS.supports('field-sizing', 'content');
 
 type Props = { readonly tid: string; readonly name: string };
@@ -69,6 +74,9 @@ export const Composer = ({ tid, name }: Props) => {
   const latest = useRef(text);
   latest.current = text;
   const input = useRef<HTMLTextAreaElement>(null);
+  const [picking, setPicking] = useState(false);
+  /** Where the caret goes once the box has the new text. */
+  const caret = useRef<number>(undefined);
   const left = MESSAGE_MAX_CHARS - text.trim().length;
   const ready = text.trim() !== '' && left >= 0;
 
@@ -82,6 +90,30 @@ export const Composer = ({ tid, name }: Props) => {
     input.current.style.height = 'auto';
     input.current.style.height = `${input.current.scrollHeight}px`;
   }, [text]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text is what the caret waits for
+  useLayoutEffect(() => {
+    if (caret.current === undefined) return;
+    input.current?.setSelectionRange(caret.current, caret.current);
+    caret.current = undefined;
+  }, [text]);
+
+  const insert = (words: string) => {
+    const { selectionStart: from, selectionEnd: to } = input.current ?? { selectionStart: 0, selectionEnd: 0 };
+    caret.current = from + words.length;
+    write(`${latest.current.slice(0, from)}${words}${latest.current.slice(to)}`);
+  };
+  const pressEmoji = () => {
+    if (picking) return setPicking(false);
+    emojiPicker.load().then(
+      () => setPicking(true),
+      () => showToast(explainCode('offline'), 'bad'),
+    );
+  };
+  const closePicker = () => {
+    setPicking(false);
+    input.current?.focus({ preventScroll: true });
+  };
 
   const send = async () => {
     const body = text.trim();
@@ -105,6 +137,7 @@ export const Composer = ({ tid, name }: Props) => {
           {left < 0 ? t('composer.tooLong', { count: -left }) : t('composer.left', { count: left })}
         </p>
       ) : null}
+      {picking ? <Later part={emojiPicker} with={{ onPick: insert, onClose: closePicker }} /> : null}
       <div css={styles.box}>
         <textarea
           css={styles.input}
@@ -119,6 +152,14 @@ export const Composer = ({ tid, name }: Props) => {
           onKeyDown={onKeyDown}
           onBlur={flush}
         />
+        <IconButton
+          label={t('composer.emoji')}
+          aria-expanded={picking}
+          onPointerEnter={emojiPicker.prepare}
+          onClick={pressEmoji}
+        >
+          <Smile size={20} />
+        </IconButton>
         <IconButton label={t('composer.send')} look="accent" flip type="submit" disabled={!ready}>
           <SendHorizontal size={20} />
         </IconButton>

@@ -1,5 +1,5 @@
 import { useLiveQuery } from 'dexie-react-hooks';
-import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
+import { useCallback, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRoute, useSearchParams } from 'wouter';
 import { navigate, useBrowserLocation, useHistoryState } from 'wouter/use-browser-location';
@@ -41,16 +41,18 @@ const OneCall = ({ press }: { readonly press: string }) => {
   const onDialled = useCallback(() => setDialled(true), []);
   const running = call !== null && call !== undefined && call.status !== 3 && call.status !== 4;
   const answered = running && call.answered && call.ownerTab === tabId;
-  useEffect(() => {
-    if (answered && isCallPage(path)) navigate(videoPath(call.peer.jid), { replace: true });
-  }, [answered, call, path]);
+  const jid = call?.peer.jid ?? '';
+  useLayoutEffect(() => {
+    if (answered && isCallPage(path)) navigate(videoPath(jid), { replace: true });
+  }, [answered, jid, path]);
 
   if (pressed === undefined || call === undefined || person === undefined || !isCallPage(path)) return null;
   if (uid === 0) return <NoteScreen text={t('reason.nullJid')} onClose={close} />;
   if (call && (dialled || running))
     return (
       <CallScreen
-        call={call}
+        // Its picture is drawn once, by the page that replaces this one.
+        call={answered ? { ...call, answered: false } : call}
         onClose={close}
         menuOf={(about, name) => <SafetyMenu uid={about} name={name} look="raised" />}
       />

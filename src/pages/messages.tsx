@@ -8,6 +8,7 @@ import { MESSAGES, threadOfParam, threadPath } from '../paths.ts';
 import { Empty } from '../ui/empty.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Later, partOf } from '../ui/later.tsx';
+import { LaterDialog } from '../ui/later-dialog.tsx';
 import { Panes } from '../ui/panes.tsx';
 import { whenQuiet } from '../ui/quiet.ts';
 import { size } from '../ui/tokens.ts';
@@ -54,7 +55,7 @@ const MessagesPage = () => {
         )}
       </Panes>
       {choosing ? (
-        <Later
+        <LaterDialog
           part={peopleSheet}
           with={{
             onClose: () => navigate(here, { replace: true }),

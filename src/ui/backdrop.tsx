@@ -7,6 +7,8 @@ const tones = Object.fromEntries(
     `&[data-tone="${tone}"]`,
     {
       backgroundImage: `radial-gradient(90% 60% at 70% 18%, ${from}, transparent 75%), linear-gradient(160deg, ${from}, ${to})`,
+      // Repeated, each tile would be painted into a picture of its own, which the browser keeps.
+      backgroundRepeat: 'no-repeat',
     },
   ]),
 );

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { TabRow } from './tab-row.tsx';
 import { accent, color, depth, motion, radius, size, space } from './tokens.ts';
 
@@ -59,21 +59,12 @@ type Props<V extends string> = {
   readonly children: ReactNode;
 };
 
-/** Row of choices that scrolls sideways where it does not fit; the chosen one is always in sight. */
+/** Row of choices that scrolls sideways where it does not fit. */
 export const ChipTabs = <V extends string>({ label, chips, value, onChange, frame, children }: Props<V>) => {
-  const list = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the choice is the occasion, not an input
-  useLayoutEffect(() => {
-    const row = list.current;
-    const chip = row?.querySelector<HTMLElement>('[data-active]');
-    if (!row || !chip) return;
-    const middle = chip.offsetLeft + chip.offsetWidth / 2;
-    row.scrollLeft = middle - row.clientWidth / 2;
-  }, [value]);
   const tabs = chips.map((chip) => ({ value: chip.value, content: chip.label }));
   return (
     <div>
-      <TabRow label={label} tabs={tabs} value={value} onChange={onChange} look={styles} listRef={list} frame={frame}>
+      <TabRow label={label} tabs={tabs} value={value} onChange={onChange} look={styles} frame={frame}>
         {children}
       </TabRow>
     </div>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { Later, partOf } from './later.tsx';
+import { partOf } from './later.tsx';
+import { LaterDialog } from './later-dialog.tsx';
 import type { ConfirmProps } from './opened-dialog.tsx';
 import { whenQuiet } from './quiet.ts';
 
@@ -13,5 +14,6 @@ export const ConfirmDialog = (props: ConfirmProps) => {
   const [asked, setAsked] = useState(props.open);
   useEffect(() => whenQuiet(openedDialog.prepare), []);
   if (props.open && !asked) setAsked(true);
-  return asked ? <Later part={openedDialog} with={props} /> : null;
+  const shown = props.open || (asked && openedDialog.loaded() !== undefined);
+  return shown ? <LaterDialog part={openedDialog} with={props} /> : null;
 };

@@ -1,4 +1,12 @@
-import { type ComponentType, createElement, startTransition, useEffect, useReducer, useState } from 'react';
+import {
+  type ComponentType,
+  createElement,
+  type ReactNode,
+  startTransition,
+  useEffect,
+  useReducer,
+  useState,
+} from 'react';
 
 /** Component whose script is loaded when it is first drawn, or earlier by `prepare`. */
 export type Part<P> = {
@@ -26,29 +34,46 @@ export function partOf<P>(fetchPart: () => Promise<{ readonly default: Component
   return { loaded: () => component, load, prepare: () => void load().catch(() => undefined) };
 }
 
-type Props<P> = { readonly part: Part<P>; readonly with: P };
+export type MissingPart = { readonly tryAgain: () => void; readonly trying: boolean };
+
+type Props<P> = {
+  readonly part: Part<P>;
+  readonly with: P;
+  /** Drawn where the script cannot be fetched. Without it the failure is thrown. */
+  readonly missing?: (state: MissingPart) => ReactNode;
+};
+
+/** Of what nobody asked for: it comes once there is a network again, and is not missed until then. */
+export const nothing = () => null;
 
 /**
- * Draws a part once it is loaded, nothing meanwhile; a part that cannot be loaded throws. Not
- * React's `lazy`: once that has drawn a fallback it holds the part back until 300 ms have passed, so that fallbacks do
- * not
- * flicker, even where the script was loaded already.
+ * Draws a part once it is loaded, nothing meanwhile. Not React's `lazy`: once that has drawn a fallback it holds the part back
+ * until 300 ms have passed, so that fallbacks do not flicker, even where the script was loaded already.
  */
-export const Later = <P extends object>({ part, with: props }: Props<P>) => {
+export const Later = <P extends object>({ part, with: props, missing }: Props<P>) => {
   const [, drawAgain] = useReducer((times: number) => times + 1, 0);
-  const [failure, setFailure] = useState<{ readonly error: unknown }>();
+  const [attempt, tryAgain] = useReducer((attempts: number) => attempts + 1, 0);
+  const [failure, setFailure] = useState<{ readonly error: unknown; readonly attempt: number }>();
   const component = part.loaded();
   useEffect(() => {
     if (component) return;
     let mounted = true;
     part.load().then(
       () => mounted && startTransition(drawAgain),
-      (error: unknown) => mounted && setFailure({ error }),
+      (error: unknown) => mounted && setFailure({ error, attempt }),
     );
     return () => {
       mounted = false;
     };
-  }, [part, component]);
-  if (failure) throw failure.error;
-  return component ? createElement(component, props) : null;
+  }, [part, component, attempt]);
+  const isMissing = failure !== undefined && !component;
+  useEffect(() => {
+    if (!isMissing) return;
+    addEventListener('online', tryAgain);
+    return () => removeEventListener('online', tryAgain);
+  }, [isMissing]);
+  if (component) return createElement(component, props);
+  if (!failure) return null;
+  if (!missing) throw failure.error;
+  return missing({ tryAgain, trying: failure.attempt !== attempt });
 };

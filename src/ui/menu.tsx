@@ -1,17 +1,20 @@
 import { EllipsisVertical } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { IconButton } from './icon-button.tsx';
 import { Later, partOf } from './later.tsx';
 import type { MenuPress, MenuProps } from './menu-action.ts';
 import { whenQuiet } from './quiet.ts';
+import { showToast } from './toast.ts';
 
 const openedMenu = partOf(() => import('./opened-menu.tsx'));
 
 /**
  * Menu behind three dots. Arrows, letters and Escape work as in any menu. Until the first press it is a button alone: the
- * widget library is fetched when the page is quiet, or by the press itself, and the press then acts on its trigger.
+ * widget library is fetched when the page is quiet, or by the press itself, and the press then acts on its trigger. Where it cannot be fetched a toast says so.
  */
 export const Menu = (props: MenuProps) => {
+  const { t } = useTranslation();
   const [press, setPress] = useState<MenuPress>();
   const [ready, setReady] = useState(false);
   useEffect(() => whenQuiet(openedMenu.prepare), []);
@@ -19,10 +22,12 @@ export const Menu = (props: MenuProps) => {
     if (!press) return;
     openedMenu.load().then(
       () => setReady(true),
-      // Without the line it could not be fetched; the next press asks again.
-      () => setPress(undefined),
+      () => {
+        setPress(undefined);
+        showToast(t('notLoaded.toast'), 'bad');
+      },
     );
-  }, [press]);
+  }, [press, t]);
   if (press && ready) return <Later part={openedMenu} with={{ ...props, first: press }} />;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;

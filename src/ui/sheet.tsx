@@ -3,21 +3,14 @@ import { css } from '@emotion/react';
 import { X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { dialogStyles } from './dialog-styles.ts';
 import { IconButton } from './icon-button.tsx';
 import { keepFocusInside } from './keep-focus.ts';
 import { useOverlay } from './overlay.ts';
 import { color, depth, motion, radius, size, space, wide } from './tokens.ts';
 
 const styles = {
-  backdrop: css({
-    position: 'fixed',
-    inset: 0,
-    zIndex: depth.sheetBackdrop,
-    backgroundColor: color.scrim,
-    backdropFilter: 'blur(6px)',
-    transition: `opacity ${motion.slow} ${motion.ease}`,
-    '&[data-starting-style], &[data-ending-style]': { opacity: 0 },
-  }),
+  backdrop: css(dialogStyles.backdrop, { zIndex: depth.sheetBackdrop }),
   popup: css({
     position: 'fixed',
     zIndex: depth.sheet,

@@ -1,5 +1,5 @@
 import type { SerializedStyles } from '@emotion/react';
-import { type KeyboardEvent, type ReactNode, type Ref, useId, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 
 /** Steps to another tab that a key asks for, to the end of the line where text runs; undefined for any other key. */
 function stepOf(key: string, at: number, count: number, isRtl: boolean): number | undefined {
@@ -17,21 +17,34 @@ type Props<V extends string> = {
   readonly value: V;
   readonly onChange: (value: V) => void;
   readonly look: Readonly<Record<'list' | 'tab' | 'panel', SerializedStyles>>;
-  readonly listRef?: Ref<HTMLDivElement>;
   /** Wraps the row of tabs, for example in a sticky bar. */
   readonly frame?: ((list: ReactNode) => ReactNode) | undefined;
   /** Content of the chosen tab. */
   readonly children: ReactNode;
 };
 
-/** Row of tabs over one panel. One stop for Tab; arrows, Home and End move the focus, Enter and Space choose. */
+/** Scrolls a row sideways until its chosen tab is in the middle, or as near as it can be. */
+function showChosen(row: HTMLElement): void {
+  const chosen = row.querySelector('[data-active]')?.getBoundingClientRect();
+  if (!chosen) return;
+  const { left, width } = row.getBoundingClientRect();
+  row.scrollLeft += chosen.left + chosen.width / 2 - (left + width / 2);
+}
+
+/** Row of tabs over one panel; the chosen one is always in sight. One stop for Tab; arrows, Home and End move the focus, Enter and Space choose. */
 export const TabRow = <V extends string>(props: Props<V>) => {
-  const { label, tabs, value, onChange, look, listRef, frame, children } = props;
+  const { label, tabs, value, onChange, look, frame, children } = props;
   const id = useId();
+  const row = useRef<HTMLDivElement>(null);
   const [focused, setFocused] = useState<V>();
   const stop = focused ?? value;
   const panelId = `${id}panel`;
   const idOf = (tab: V) => `${id}tab-${tab}`;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the choice, or words of another length, are the occasion
+  useLayoutEffect(() => {
+    if (row.current) showChosen(row.current);
+  }, [value, label]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
@@ -46,7 +59,7 @@ export const TabRow = <V extends string>(props: Props<V>) => {
   const list = (
     <div
       css={look.list}
-      ref={listRef}
+      ref={row}
       role="tablist"
       aria-label={label}
       onKeyDown={onKeyDown}

@@ -3,42 +3,18 @@ import { css } from '@emotion/react';
 import { CircleAlert, Info } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { onToast, type ToastNote } from './toast.ts';
-import { color, depth, motion, radius, space, wide } from './tokens.ts';
+import { onToast, SHOWN_FOR_MS, type ToastNote } from './toast.ts';
+import { toastStyles } from './toast-styles.ts';
+import { color, motion } from './tokens.ts';
 
-const SHOWN_FOR_MS = 5_000;
 const manager = Toast.createToastManager();
 
 const styles = {
-  viewport: css({
-    position: 'fixed',
-    zIndex: depth.toast,
-    insetInline: space(4),
-    insetBlockEnd: `calc(84px + env(safe-area-inset-bottom))`,
-    display: 'grid',
-    gap: space(2),
-    justifyItems: 'center',
-    pointerEvents: 'none',
-    [wide]: { insetBlockEnd: space(6) },
-  }),
-  toast: css({
-    pointerEvents: 'auto',
-    maxInlineSize: '440px',
-    padding: `${space(3)} ${space(4)}`,
-    borderRadius: radius.card,
-    backgroundColor: color.raised,
-    color: color.text,
-    boxShadow: `0 12px 32px ${color.shadow}, inset 0 0 0 1px ${color.line}`,
+  toast: css(toastStyles.card, {
     transition: `opacity ${motion.slow} ${motion.ease}, transform ${motion.slow} ${motion.ease}`,
     '&[data-starting-style], &[data-ending-style]': { opacity: 0, transform: 'translateY(8px)' },
   }),
-  content: css({
-    display: 'flex',
-    alignItems: 'center',
-    gap: space(3),
-    '& svg': { color: color.accentText },
-    '[data-type="bad"] & svg': { color: color.danger },
-  }),
+  content: css(toastStyles.line, { '[data-type="bad"] & svg': { color: color.danger } }),
 };
 
 const raise = ({ text, tone }: ToastNote) => {
@@ -55,16 +31,17 @@ const List = () =>
     </Toast.Root>
   ));
 
-const ToastStack = ({ first }: { readonly first: ToastNote }) => {
+const ToastStack = ({ notes }: { readonly notes: readonly ToastNote[] }) => {
   const { t } = useTranslation('settings');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for those that waited for it
   useEffect(() => {
-    raise(first);
+    for (const note of notes) raise(note);
     return onToast(raise);
-  }, [first]);
+  }, []);
   return (
     <Toast.Provider toastManager={manager} limit={3}>
       <Toast.Portal>
-        <Toast.Viewport css={styles.viewport} aria-label={t('notifications')}>
+        <Toast.Viewport css={toastStyles.place} aria-label={t('notifications')}>
           <List />
         </Toast.Viewport>
       </Toast.Portal>

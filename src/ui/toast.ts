@@ -2,6 +2,8 @@
 export type ToastTone = 'calm' | 'bad';
 export type ToastNote = { readonly text: string; readonly tone: ToastTone };
 
+export const SHOWN_FOR_MS = 5_000;
+
 const waiting: ToastNote[] = [];
 let listener: ((note: ToastNote) => void) | undefined;
 

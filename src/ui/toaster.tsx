@@ -1,25 +1,45 @@
 import { useEffect, useState } from 'react';
 import { Later, partOf } from './later.tsx';
 import { whenQuiet } from './quiet.ts';
-import { onToast, type ToastNote } from './toast.ts';
+import { onToast, SHOWN_FOR_MS, type ToastNote } from './toast.ts';
+import { toastStyles } from './toast-styles.ts';
 
 const toastStack = partOf(() => import('./toast-stack.tsx'));
 
 /**
- * Mounted once; fetches the stack when the page is quiet, or for the first toast. A stack that cannot be fetched costs that toast
- * only, not the page: a tab of an older build may ask for a file that the server no longer has.
+ * Mounted once; fetches the stack when the page is quiet, or for the first toast. Where the stack cannot be fetched (a page
+ * without a network, a tab of an older build), toasts are plain lines, one after the other.
  */
 export const Toaster = () => {
-  const [first, setFirst] = useState<ToastNote>();
-  const [ready, setReady] = useState(false);
+  const [notes, setNotes] = useState<readonly ToastNote[]>([]);
+  const [stack, setStack] = useState<'waited for' | 'there' | 'missing'>('waited for');
+  const ready = stack === 'there';
+  const first = notes.at(0);
   useEffect(() => whenQuiet(toastStack.prepare), []);
-  useEffect(() => (first ? undefined : onToast(setFirst)), [first]);
+  useEffect(() => (ready ? undefined : onToast((note) => setNotes((before) => [...before, note]))), [ready]);
   useEffect(() => {
     if (!first) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let mounted = true;
+    const next = () => setNotes(([, ...others]) => others);
     toastStack.load().then(
-      () => setReady(true),
-      () => setFirst(undefined),
+      () => mounted && setStack('there'),
+      () => {
+        if (!mounted) return;
+        setStack('missing');
+        timer = setTimeout(next, SHOWN_FOR_MS);
+      },
     );
+    return () => {
+      mounted = false;
+      clearTimeout(timer);
+    };
   }, [first]);
-  return first && ready ? <Later part={toastStack} with={{ first }} /> : null;
+  if (ready) return <Later part={toastStack} with={{ notes }} />;
+  if (!first || stack !== 'missing') return null;
+  return (
+    <div css={toastStyles.place} role="alert">
+      <p css={toastStyles.card}>{first.text}</p>
+    </div>
+  );
 };

@@ -6,6 +6,7 @@ import type { Look } from './app/gallery.ts';
 import type { Screen } from './screen.ts';
 
 const PICTURES = new URL('../../demo/media/', import.meta.url);
+const DRAWN = new URL('../../public/', import.meta.url);
 /** What `mediaOf` writes: which picture, whose. */
 const MEDIA = /^\/media\/([1-4])0*(\d{4,5})(?:\/img\d+)?$/;
 
@@ -21,6 +22,8 @@ export async function closeNetwork(context: BrowserContext, origin: string) {
       return route.abort();
     }
     if (status !== undefined) return route.fulfill({ status, body: '' });
+    if (/^\/(gifts|stickers)\/[\w/-]+\.webp$/.test(url.pathname))
+      return route.fulfill({ path: new URL(url.pathname.slice(1), DRAWN).pathname });
     const [, kind, uid] = MEDIA.exec(url.pathname) ?? [];
     if (kind && uid) {
       const file = kind === '4' ? `${uid}.mp4` : `${uid}${kind === '1' ? '' : `-${kind}`}.webp`;

@@ -5,7 +5,7 @@ import { createCalls } from '../../server/calls/calls.ts';
 import { type OpenDatabase, openDatabase } from '../../server/database/connect.ts';
 import { migrateDatabase } from '../../server/database/migrate.ts';
 import { auditLedger } from '../../server/wallet/audit.ts';
-import { grant, openWallets } from '../../server/wallet/ledger.ts';
+import { grant, hold, openWallets } from '../../server/wallet/ledger.ts';
 import { freshDatabase } from './postgres.ts';
 
 export const NOON = Date.UTC(2026, 0, 15, 12);
@@ -102,6 +102,10 @@ export async function startCalls(postgresUrl: string) {
     async gems(uid: number): Promise<number> {
       const { rows } = await pool.query(`select amount from wallet where uid = $1 and currency = 'gems'`, [uid]);
       return Number(rows[0]?.amount);
+    },
+    /** Takes gems out of their wallet, as a gift would. */
+    async spend(uid: number, gems: number): Promise<void> {
+      if ((await hold(db, `test:spent:${uid}`, uid, 'gems', gems)) !== 'done') throw new Error('Too little to spend');
     },
     async receipt(sid: string, uid: number) {
       const { heard } = await act('SessionTerminate', sid, uid, 0, { reason: 'hangUp', rejectType: '' });

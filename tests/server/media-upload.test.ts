@@ -156,8 +156,10 @@ describe('the sender of a file', () => {
     expect(await sendParts(api, parts)).toMatchObject({ status: 400, msg: expect.stringContaining('filename') });
   });
 
-  test('not without a file, not as JSON, not as half a form', async () => {
-    expect(await sendParts(api, partsWith(await file()).slice(0, 2))).toMatchObject({ status: 400 });
+  test('not as JSON, not as half a form; and a form without a file only asks how far', async () => {
+    expect(await sendParts(api, partsWith(await file()).slice(0, 2))).toMatchObject({ status: 200, received: 0 });
+    expect(await sendParts(api, partsWith(await file()).slice(0, 1))).toMatchObject({ status: 400 });
+    expect(await sendParts(api, partsWith(await file()).slice(1, 2))).toMatchObject({ status: 401 });
     const json = await api.app.inject({ method: 'POST', url: '/upload', payload: { token: sam.vcToken } });
     expect(json.statusCode).toBe(406);
     const { payload, headers } = multipart(partsWith(await file()));

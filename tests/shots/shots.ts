@@ -8,6 +8,7 @@ import type { Screen } from '../gallery/screen.ts';
 import { CALL_SCREENS } from '../gallery/screens/calls.ts';
 import { CHAT_SCREENS } from '../gallery/screens/chat.ts';
 import { DISCOVERY_SCREENS } from '../gallery/screens/discovery.ts';
+import { GIFT_SCREENS } from '../gallery/screens/gifts.ts';
 import { PEOPLE_SCREENS } from '../gallery/screens/people.ts';
 import { SETTINGS_SCREENS } from '../gallery/screens/settings.ts';
 import { VISITOR_SCREENS } from '../gallery/screens/visitor.ts';
@@ -35,6 +36,7 @@ const SCREENS: readonly Screen[] = [
   ...PEOPLE_SCREENS,
   ...SETTINGS_SCREENS,
   ...CALL_SCREENS,
+  ...GIFT_SCREENS,
 ].filter(({ brand = 'gemcall', variant }) => brand === 'gemcall' && !variant);
 
 type Device = (typeof DEVICES)[number];

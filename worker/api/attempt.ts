@@ -52,7 +52,7 @@ export async function exchangeOnce(
   init: {
     readonly headers: Record<string, string>;
     readonly body: string;
-    /** Without credentials the browser ignores `Clear-Site-Data`; there are no cookies to send. */
+    /** Without credentials the browser ignores `Set-Cookie` and `Clear-Site-Data`; nothing is read from cookies here. */
     readonly credentials?: 'include';
   },
   cancel: AbortSignal,

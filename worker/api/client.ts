@@ -48,6 +48,14 @@ export type Api = {
   cancelAll(): void;
 };
 
+/** Calls whose answers set or delete the cookie of private media, or have the browser's cache cleared. */
+const WITH_COOKIES: ReadonlySet<Endpoint> = new Set([
+  endpoints.login,
+  endpoints.userPwdLogin,
+  endpoints.mediaPass,
+  endpoints.logout,
+]);
+
 /** Creates the client of the product's API (product 7.1). Errors are data; nothing is thrown. */
 export function createApi(ports: ApiPorts): Api {
   const running = new Set<AbortController>();
@@ -94,7 +102,7 @@ export function createApi(ports: ApiPorts): Api {
         const outcome = await exchangeOnce(
           ports.fetch,
           ports.baseUrl + endpoint.path,
-          { headers, body, ...(endpoint === endpoints.logout && { credentials: 'include' as const }) },
+          { headers, body, ...(WITH_COOKIES.has(endpoint) && { credentials: 'include' as const }) },
           cancel,
         );
         if (outcome.kind === 'answer') ports.onServerTime(outcome.serverTime, sentAt, Date.now());

@@ -47,7 +47,10 @@ export function watchSession(app: AppDb, epoch: Epoch) {
   });
   return {
     session: async () => (kept?.row && kept.still() ? kept.row : readSession(app)),
-    stop: () => watching.unsubscribe(),
+    stop(): void {
+      watching.unsubscribe();
+      kept = undefined;
+    },
   };
 }
 

@@ -67,8 +67,7 @@ export function createArchive(ports: ArchivePorts) {
     }
   }
 
-  async function readOlder(): Promise<'done' | 'failed'> {
-    const memory = newBackfill();
+  async function readOlder(memory: BackfillMemory | undefined): Promise<'done' | 'failed'> {
     while (!row.complete) {
       const page = await fetchPage({ before: row.oldest });
       if (page === 'failed') return 'failed';
@@ -93,14 +92,15 @@ export function createArchive(ports: ArchivePorts) {
     /** Fetches what may be missing, if anything. False when the caller has to try again. */
     async catchUp(): Promise<boolean> {
       row = (await ports.load()) ?? FRESH;
-      // An archive that was empty last time has no newest id to continue from: start from the beginning.
+      // An archive that was empty last time has no newest id to continue from. All that is in it now is new, and no history.
+      const wasEmpty = row.newest === '' && row.complete;
       if (row.newest === '') row = FRESH;
       else if (!row.settled) {
         const outcome = await readNewer();
         if (outcome === 'failed') return false;
         if (outcome === 'unknown-id') row = FRESH;
       }
-      return (await readOlder()) === 'done';
+      return (await readOlder(wasEmpty ? undefined : newBackfill())) === 'done';
     },
     /** Returns the row to commit with a batch of live messages, if they move the newest id. */
     advance(archiveId: string): ArchiveRow[] {

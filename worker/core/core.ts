@@ -19,6 +19,7 @@ import { createChat } from '../chat/chat.ts';
 import { app, chat, notice } from '../db/open.ts';
 import { announceMessages } from '../db/writes/announce-messages.ts';
 import { createDiscovery } from '../discovery/discovery.ts';
+import { createPass } from '../media/pass.ts';
 import { sendFile } from '../media/send-file.ts';
 import { createUploader } from '../media/uploader.ts';
 import { createPeople } from '../people/people.ts';
@@ -64,10 +65,12 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
   const people = createPeople({ ...common, refreshList: discovery.commands.refreshList });
   const calls = createCalls({ ...common, kick: talk.kick, say: talk.say, met: people.onCallEnded });
   const account = createAccount({ ...common, onSignedIn: hooks.signedIn, onSigningOut: hooks.signingOut });
+  const pass = createPass(common);
   const uploads = createUploader({
     ...{ app, session, now, send: sendFile, uploadUrl: `${hosts.api}${UPLOAD_PATH}` },
     onArrived: () =>
       hooks.each((part) => void part.onUploadArrived?.().catch((error) => console.warn('an upload', error))),
+    renewPass: () => void pass.renew().catch((error) => console.warn('a pass', error)),
     onTokenRefused: (token) => expire(app, token),
   });
   const connection = createConnection({

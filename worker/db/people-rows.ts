@@ -1,4 +1,4 @@
-import type { UploadPurpose } from '#contract/media/media.ts';
+import type { UploadAnswer, UploadPurpose } from '#contract/media/media.ts';
 import type { CardVideo, Gender, ListName, Relation } from '#contract/people/people.ts';
 import type { ErrorCode } from '#contract/result.ts';
 
@@ -63,6 +63,10 @@ export type UploadRow = {
   totalBytes: number;
   url: string;
   thumbUrl: string;
+  /** Once it has arrived: what a message says of it. */
+  facts?: Pick<UploadAnswer, 'id' | 'kind' | 'width' | 'height' | 'ms' | 'wave' | 'blur'>;
+  /** Files of one message have the same; it leaves when all have arrived. */
+  batch?: string;
   /** The reason of the state `error`. */
   error: ErrorCode | '';
   queuedAt: number;

@@ -178,6 +178,8 @@ export type AppRow =
     }
   | OwnerRow
   | SiteRow
+  /** When the cookie of private media was made (server clock, ms). */
+  | { key: 'pass'; madeAt: number }
   | { key: 'account'; gemsBalance: number; paid: boolean; silverBalance: number; silverSpent: number }
   | {
       key: 'config';

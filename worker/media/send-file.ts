@@ -1,17 +1,33 @@
-import { literal, number, object, optional, picklist, safeParse, string, variant } from 'valibot';
+import {
+  type InferOutput,
+  literal,
+  number,
+  object,
+  optional,
+  picklist,
+  safeParse,
+  string,
+  union,
+  variant,
+} from 'valibot';
+import { PART_BYTES } from '#contract/media/rules.ts';
 import { type AppError, fail, ok, type Result } from '#contract/result.ts';
 import type { Uploaded } from '../base/upload-owner.ts';
+import { sendInParts } from './send-parts.ts';
+import type { HowFar, Piece, Sending } from './sending.ts';
 
-export type Sending = {
-  readonly url: string;
-  readonly token: string;
-  readonly filename: string;
-  readonly file: Blob;
-  readonly onProgress: (sentBytes: number) => void;
-  readonly signal: AbortSignal;
-};
-
-const answer = object({ url: string(), thumbUrl: optional(string(), '') });
+const whole = object({
+  url: string(),
+  thumbUrl: optional(string(), ''),
+  id: optional(string(), ''),
+  kind: optional(picklist(['picture', 'clip', 'sound']), 'picture'),
+  width: optional(number(), 0),
+  height: optional(number(), 0),
+  ms: optional(number()),
+  wave: optional(string()),
+  blur: optional(string(), ''),
+});
+const answer = union([whole, object({ received: number() })]);
 /** The refusals of the upload host, with the limit that was passed. */
 const refusal = object({
   data: variant('code', [
@@ -23,6 +39,7 @@ const refusal = object({
         'upload-disguised',
         'upload-quota',
         'upload-no-room',
+        'upload-refused',
       ]),
     }),
     object({ code: literal('upload-too-large'), maxBytes: number() }),
@@ -34,12 +51,32 @@ const SILENCE_MS = 30_000;
 /** Time for the host's work after the upload, ms: it encodes a clip anew, and others may be queued before it. */
 const WORK_MS = 300_000;
 
-/** Sends a multipart POST to the upload host (product 7.4). XMLHttpRequest, because `fetch` reports no upload progress. */
-export function sendFile({ url, token, filename, file, onProgress, signal }: Sending): Promise<Result<Uploaded>> {
+/** Sends a file to the upload host (product 7.4): a small one at once, a large one in parts. */
+export function sendFile(sending: Sending): Promise<Result<Uploaded>> {
+  if (sending.file.size > PART_BYTES) return sendInParts(sending, post);
+  return post(sending, { part: sending.file }).then((result) => (result.ok ? wholeOf(result.value) : result));
+}
+
+/** To a whole file the host answers with where it is. */
+const wholeOf = (value: Uploaded | HowFar): Result<Uploaded> =>
+  'url' in value ? ok(value) : fail({ code: 'server-error' });
+
+function formOf({ token, filename, purpose, file }: Sending, { part, offset }: Piece): FormData {
   const body = new FormData();
   body.set('token', token);
   body.set('filename', filename);
-  body.set('file', file, filename);
+  if (purpose !== 'profile') body.set('purpose', purpose);
+  if (offset !== undefined) body.set('offset', String(offset));
+  if (part !== file) body.set('size', String(file.size));
+  if (part) body.set('file', part, filename);
+  return body;
+}
+
+/** Sends a multipart POST. XMLHttpRequest, because `fetch` reports no upload progress. */
+function post(sending: Sending, piece: Piece): Promise<Result<Uploaded | HowFar>> {
+  const { url, onProgress, signal } = sending;
+  const body = formOf(sending, piece);
+  if (signal.aborted) return Promise.resolve(fail({ code: 'cancelled' }));
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     let silence = setTimeout(() => request.abort(), SILENCE_MS);
@@ -47,14 +84,16 @@ export function sendFile({ url, token, filename, file, onProgress, signal }: Sen
       clearTimeout(silence);
       silence = setTimeout(() => request.abort(), patienceMs);
     };
-    const end = (result: Result<Uploaded>) => {
+    const end = (result: Result<Uploaded | HowFar>) => {
       clearTimeout(silence);
+      signal.removeEventListener('abort', abort);
       resolve(result);
     };
-    signal.addEventListener('abort', () => request.abort(), { once: true });
+    const abort = () => request.abort();
+    signal.addEventListener('abort', abort, { once: true });
     request.upload.onprogress = ({ loaded }) => {
       waitAtMost(SILENCE_MS);
-      onProgress(loaded);
+      onProgress((piece.offset ?? 0) + loaded);
     };
     request.upload.onload = () => waitAtMost(WORK_MS);
     request.onload = () => end(readAnswer(request.status, request.response, waitMsOf(request)));
@@ -66,11 +105,18 @@ export function sendFile({ url, token, filename, file, onProgress, signal }: Sen
   });
 }
 
-function readAnswer(status: number, body: unknown, retryAfterMs: number): Result<Uploaded> {
+function readAnswer(status: number, body: unknown, retryAfterMs: number): Result<Uploaded | HowFar> {
   const parsed = safeParse(answer, body);
-  if (status === 200 && parsed.success) return ok(parsed.output);
+  if (status === 200 && parsed.success) return ok(uploadedOf(parsed.output));
   const refused = safeParse(refusal, body);
-  return fail(refused.success ? refused.output.data : errorOf(status, retryAfterMs));
+  return fail<AppError>(refused.success ? refused.output.data : errorOf(status, retryAfterMs));
+}
+
+function uploadedOf(output: InferOutput<typeof answer>): Uploaded | HowFar {
+  if ('received' in output) return output;
+  const { url, thumbUrl, ms, wave, ...facts } = output;
+  const measured = { ...facts, ...(ms === undefined ? {} : { ms }), ...(wave === undefined ? {} : { wave }) };
+  return facts.id === '' ? { url, thumbUrl } : { url, thumbUrl, facts: measured };
 }
 
 /** What the server asks for in `Retry-After`, which it gives in seconds. */

@@ -1,6 +1,7 @@
 import type { CommandsOf } from '#contract/command.ts';
 import { needLogin } from '#contract/errors.ts';
 import type { mediaCommands } from '#contract/media/commands.ts';
+import { mediaPurposeOf } from '#contract/media/media.ts';
 import { type AppError, fail, ok } from '#contract/result.ts';
 import { createDrain } from '../base/drain.ts';
 import type { CorePart } from '../base/part.ts';
@@ -8,7 +9,8 @@ import { isTokenRefused } from '../base/session-row.ts';
 import type { Uploaded, UploadOwner, UploadOwners } from '../base/upload-owner.ts';
 import type { AppDb, SessionRow, UploadRow } from '../db/schema.ts';
 import { newUploadName } from '../db/upload-name.ts';
-import type { Sending, sendFile } from './send-file.ts';
+import type { sendFile } from './send-file.ts';
+import type { Sending } from './sending.ts';
 
 export type UploadPorts = {
   readonly app: AppDb;
@@ -18,6 +20,8 @@ export type UploadPorts = {
   readonly now: () => number;
   /** A file has arrived, and what its owner wrote for it is durable. */
   readonly onArrived: () => void;
+  /** Asks for the cookie of private media where it is missing or old. */
+  readonly renewPass: () => void;
   /** The file waits for a login, which kicks. */
   readonly onTokenRefused: (token: string) => Promise<void>;
 };
@@ -115,6 +119,20 @@ export function createUploader(ports: UploadPorts): Uploader {
     });
     owner?.onKept();
     ports.onArrived();
+    if (row.batch !== undefined) await tellBatch(row.batch, owner);
+  }
+
+  /** Tells the owner when the last file of a message has arrived. */
+  async function tellBatch(batch: string, owner: UploadOwner | undefined): Promise<void> {
+    const left = await app.uploads.filter((one) => one.batch === batch && one.state !== 'done').count();
+    if (left === 0) owner?.onBatch?.(batch);
+  }
+
+  /** A core that died between the last arrival and the message leaves a whole batch behind. */
+  async function tellBatchesLeft(): Promise<void> {
+    const rows = await app.uploads.filter(({ batch }) => batch !== undefined).toArray();
+    for (const [batch, purpose] of new Map(rows.map((row) => [row.batch ?? '', row.purpose] as const)))
+      await tellBatch(batch, owners.get(purpose));
   }
 
   function sendingOf(row: Sendable, token: string, signal: AbortSignal): Sending {
@@ -123,6 +141,7 @@ export function createUploader(ports: UploadPorts): Uploader {
       url: ports.uploadUrl,
       token,
       filename: row.name,
+      purpose: mediaPurposeOf(row.purpose),
       file: row.file,
       signal,
       onProgress(sentBytes) {
@@ -198,9 +217,15 @@ export function createUploader(ports: UploadPorts): Uploader {
         owners.set(purpose, owner);
       }
     },
-    onSignedIn: kickAll,
+    async onSignedIn() {
+      kickAll();
+      ports.renewPass();
+      await tellBatchesLeft();
+    },
     onWake(why) {
-      if (why !== 'visible') kickAll();
+      if (why === 'visible') return;
+      kickAll();
+      ports.renewPass();
     },
     /** Cancels the uploads under way. */
     onSigningOut: cancelAll,

@@ -132,7 +132,7 @@ function readInner(
   if (envelope) {
     const kind = kindOfType(envelope.type);
     // Only the gift service sends as itself, and nobody has anything to say to it.
-    if (peer.service === 'gift' && (out || kind?.sentBy !== 'gift')) return dropped(out ? 'stranger' : 'privileged');
+    if (peer.service === 'gift' && kind?.sentBy !== 'gift') return dropped(out ? 'stranger' : 'privileged');
     if (kind && !maySend(from, envelope.type, self.services)) return dropped('privileged');
     if (kind && isSaid) return readSaid(stanza, envelope, self, origin, peer, stamp);
     if (stanza.attrs['type'] === 'headline') return dropped('unreadable');

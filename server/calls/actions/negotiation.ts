@@ -23,12 +23,10 @@ export async function checkCall({ tx, call, side }: PartyTurn): Promise<Answered
 
 /** The callee has answered: the caller negotiates, and the callee's other devices fall silent. */
 export function tellAnswered(turn: Omit<Turn, 'tx'>, gems: number): Hears<'CallReady'> {
-  const { call, settings, now } = turn;
-  const seconds = secondsLeftWith(gems, call, now) + CALL_SETUP_TIMEOUT_MS / 1_000;
-  const relaysOfSide = (side: SideName) => relaysFor(settings.relays, { sid: call.sid, side, now, seconds });
-  queueForDevice(turn, 'caller', { name: 'PeerAnswered', data: { relays: relaysOfSide('caller') } });
-  queueForAccount(turn, 'callee', { name: 'AnsweredElsewhere', data: { resource: resourceOf(call.callee.jid) } });
-  return { relays: relaysOfSide('callee') };
+  const relays = relaysOfBoth(turn, gems);
+  queueForDevice(turn, 'caller', { name: 'PeerAnswered', data: { relays: relays.caller } });
+  queueForAccount(turn, 'callee', { name: 'AnsweredElsewhere', data: { resource: resourceOf(turn.call.callee.jid) } });
+  return { relays: relays.callee };
 }
 
 /** CallReady of a call that does not ring any more: the device that took it may repeat the request. */
@@ -99,6 +97,13 @@ export const isInCall = ({ call, side, from }: Pick<PartyTurn, 'call' | 'side' |
 export async function relaysOf({ tx, call, settings, now }: Turn, side: SideName) {
   const seconds = (await secondsLeft(tx, call, now)) + CALL_SETUP_TIMEOUT_MS / 1_000;
   return relaysFor(settings.relays, { sid: call.sid, side, now, seconds });
+}
+
+/** The same for both sides, where the caller's gems are known. */
+export function relaysOfBoth({ call, settings, now }: Pick<Turn, 'call' | 'settings' | 'now'>, gems: number) {
+  const seconds = secondsLeftWith(gems, call, now) + CALL_SETUP_TIMEOUT_MS / 1_000;
+  const of = (side: SideName) => relaysFor(settings.relays, { sid: call.sid, side, now, seconds });
+  return { caller: of('caller'), callee: of('callee') };
 }
 
 /**

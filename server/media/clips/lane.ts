@@ -5,12 +5,14 @@ import { takeTurns } from '../turns.ts';
 /** About as long as one clip takes. */
 const RETRY_MS = 30_000;
 
+export type ClipLane = <T>(uid: number, gone: AbortSignal, work: () => Promise<Result<T>>) => Promise<Result<T>>;
+
 /**
  * The one lane for clips, each of which keeps a core busy for up to a minute. The number of waiting clips is bounded for
  * one
  * account and in all; a clip whose sender has disconnected is skipped.
  */
-export function openClipLane() {
+export function openClipLane(): ClipLane {
   const turn = takeTurns(1);
   const ofAccount = new Map<number, number>();
   let all = 0;

@@ -2,9 +2,11 @@ import { fork } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import type { MediaPurpose } from '../../../contract/media/media.ts';
 import { fail, ok, type Result } from '../../../contract/result.ts';
+import { isFile } from '../folder.ts';
 import { type Prepared, preparePicture } from '../picture.ts';
-import type { ClipType } from '../types.ts';
+import type { ClipType, SoundType } from '../types.ts';
 import type { ClipOutcome, ClipTask } from './task.ts';
 
 const PROCESS = fileURLToPath(new URL('./process.ts', import.meta.url));
@@ -12,29 +14,47 @@ const PROCESS = fileURLToPath(new URL('./process.ts', import.meta.url));
 const LONGEST_WORK_MS = 180_000;
 const HEAP_MB = 512;
 
-type PreparedClip = Prepared & { readonly poster: Prepared };
+export type PreparedClip = Prepared & {
+  readonly kind: 'clip';
+  readonly ms: number;
+  readonly poster: Prepared;
+  /** Paths of later frames, for the check of the content. */
+  readonly frames: readonly string[];
+};
+export type PreparedSound = Prepared & { readonly kind: 'sound'; readonly ms: number; readonly wave: string };
 type ClipFiles = { readonly from: string; readonly to: string; readonly poster: string };
+type ClipWork = {
+  readonly type: ClipType | SoundType;
+  readonly files: ClipFiles;
+  readonly newPath: () => string;
+  readonly purpose: MediaPurpose;
+  readonly gone: AbortSignal;
+};
 
 /**
- * Decodes a clip and encodes it again as MP4 (H.264, AAC), with a picture from it. The decoders are native code that
- * reads
+ * Decodes a clip and encodes it again as MP4 (H.264, AAC), with a picture from it; sound alone, where it is for a message, as
+ * M4A. The decoders are native code that reads
  * untrusted bytes, so they run in a process of their own: low priority, no secrets in its environment, a limited time.
  * When it crashes, only this upload is refused; when its
  * sender disconnects, it is ended.
  */
-export async function prepareClip(
-  type: ClipType,
-  { from, to, poster }: ClipFiles,
-  newPath: () => string,
-  gone: AbortSignal,
-): Promise<Result<PreparedClip>> {
+export async function prepareClip(work: ClipWork): Promise<Result<PreparedClip | PreparedSound>> {
+  const { type, files, newPath, purpose, gone } = work;
+  const { from, to, poster } = files;
   const frame = newPath();
-  const outcome = await inOwnProcess({ type, from, to, poster: frame }, gone);
+  const later = purpose === 'chat' ? [newPath(), newPath()] : [];
+  const task = { type, from, to, poster: frame, frames: later, takesSound: purpose === 'chat' };
+  const outcome = await inOwnProcess(task, gone);
   if (!outcome.ok) return outcome;
-  const picture = await preparePicture(frame, poster);
-  if (!picture.ok) return picture;
   const { size: bytes } = await stat(to);
-  return ok({ ...outcome.value, bytes, blur: picture.value.blur, poster: picture.value });
+  if (outcome.value.kind === 'sound')
+    return ok({ ...outcome.value, width: 0, height: 0, bytes, blur: '', lockBlur: '' });
+  const picture = await preparePicture(frame, poster, purpose);
+  if (!picture.ok) return picture;
+  const { blur, lockBlur } = picture.value;
+  // A short clip may have none.
+  const found = await Promise.all(later.map(async (path) => ((await isFile(path)) ? [path] : [])));
+  return ok({ ...outcome.value, bytes, blur, lockBlur, poster: picture.value, frames: found.flat() });
 }
 
 function inOwnProcess(task: ClipTask, gone: AbortSignal): Promise<ClipOutcome> {

@@ -1,4 +1,5 @@
 import '@napi-rs/webcodecs/polyfill';
+import { stat } from 'node:fs/promises';
 import {
   FilePathSource,
   FilePathTarget,
@@ -6,29 +7,37 @@ import {
   type InputFormat,
   MP4,
   Mp4OutputFormat,
+  OGG,
   Output,
   QTFF,
   WEBM,
 } from 'mediabunny';
-import { CLIP_MAX_PIXELS } from '../../../contract/media/rules.ts';
+import { CLIP_MAX_PIXELS, VOICE_MAX_BYTES } from '../../../contract/media/rules.ts';
 import { fail, ok } from '../../../contract/result.ts';
-import type { ClipType } from '../types.ts';
+import type { ClipType, SoundType } from '../types.ts';
 import { addAudio } from './audio.ts';
 import { keptSize } from './frames.ts';
 import { LONGEST_SECONDS, Refused, SLACK_SECONDS, tooLong, unreadable } from './refused.ts';
+import { encodeSound } from './sound-task.ts';
 import type { ClipOutcome, ClipTask } from './task.ts';
 import { addVideo } from './video.ts';
 
-const FORMATS = { mp4: MP4, mov: QTFF, webm: WEBM } as const satisfies Record<ClipType, InputFormat>;
+const FORMATS = { mp4: MP4, mov: QTFF, webm: WEBM, ogg: OGG, m4a: MP4 } as const satisfies Record<
+  ClipType | SoundType,
+  InputFormat
+>;
+const MS = 1_000;
 
 /**
  * Decodes every frame of the first video and sound track and writes a new MP4 of them: at most 1280 pixels on the longer
- * edge, 30 frames a second, stereo. Names, places, dates, further tracks and chapters are not copied.
+ * edge, 30 frames a second, stereo. Names, places, dates, further tracks and chapters are not copied. A file of
+ * sound alone becomes M4A where that is taken.
  */
-export async function transcode({ type, from, to, poster }: ClipTask): Promise<ClipOutcome> {
+export async function transcode({ type, from, to, poster, frames, takesSound }: ClipTask): Promise<ClipOutcome> {
   using input = new Input({ source: new FilePathSource(from), formats: [FORMATS[type]] });
   const video = await input.getPrimaryVideoTrack();
   const audio = await input.getPrimaryAudioTrack();
+  if (takesSound && video === null) return await transcodeSound(input, from, to);
   if (video === null || !(await video.canDecode())) return fail(unreadable);
   if (audio !== null && !(await audio.canDecode())) return fail(unreadable);
   const shown = { width: await video.getDisplayWidth(), height: await video.getDisplayHeight() };
@@ -41,7 +50,7 @@ export async function transcode({ type, from, to, poster }: ClipTask): Promise<C
     target: new FilePathTarget(to),
   });
   const start = Math.max(0, await input.getFirstTimestamp());
-  const copies = [await addVideo({ track: video, output, start, poster })];
+  const copies = [await addVideo({ track: video, output, start, poster, frames, promised: promised - start })];
   if (audio !== null) copies.push(await addAudio({ track: audio, output, start }));
   await output.start();
   try {
@@ -49,9 +58,19 @@ export async function transcode({ type, from, to, poster }: ClipTask): Promise<C
     // The header of a truncated file still has the full length.
     if (Math.max(...ends) < promised - start - SLACK_SECONDS) return fail(unreadable);
     await output.finalize();
-    return ok(keptSize(shown));
+    return ok({ kind: 'clip', ...keptSize(shown), ms: Math.round(Math.max(...ends) * MS) });
   } catch (error) {
     if (error instanceof Refused) return fail(error.error);
     throw error;
   }
+}
+
+async function transcodeSound(input: Input, from: string, to: string): Promise<ClipOutcome> {
+  const { size } = await stat(from);
+  const track = await input.getPrimaryAudioTrack();
+  if (track === null) return fail({ code: 'upload-type' });
+  if (size > VOICE_MAX_BYTES) return fail({ code: 'upload-too-large', maxBytes: VOICE_MAX_BYTES });
+  if (!(await track.canDecode())) return fail(unreadable);
+  const start = Math.max(0, await input.getFirstTimestamp());
+  return encodeSound({ track, to, start, promised: (await input.getDurationFromMetadata()) ?? 0 });
 }

@@ -16,13 +16,19 @@ type VideoParts = {
   /** Start of the clip, in its own time. */
   readonly start: number;
   readonly poster: string;
+  /** Paths of PNGs of later frames to write. */
+  readonly frames: readonly string[];
+  /** Length in the header of the file, in seconds. */
+  readonly promised: number;
 };
 
 /**
  * Adds a video track to the output. The returned function copies the frames, at most 30 a second, writes the poster, and
  * resolves with the time at which the last frame ends, in seconds.
  */
-export async function addVideo({ track, output, start, poster }: VideoParts): Promise<CopyTrack> {
+export async function addVideo(parts: VideoParts): Promise<CopyTrack> {
+  const { track, output, start, poster, frames, promised } = parts;
+  const later = frames.map((path, at) => ({ path, at: (promised * (at + 1)) / (frames.length + 1) }));
   const size = keptSize({ width: await track.getSquarePixelWidth(), height: await track.getSquarePixelHeight() });
   const bitrate = Math.min(MAX_BITS_PER_SECOND, size.width * size.height * BITS_PER_SECOND_PER_PIXEL);
   const source = new VideoSampleSource({ codec: 'avc', quality: new Quality({ bitrate }) });
@@ -41,6 +47,10 @@ export async function addVideo({ track, output, start, poster }: VideoParts): Pr
       if (!hasPoster && (at >= POSTER_AT_SECONDS || last < 0)) {
         await writeFrame(frame, poster);
         hasPoster = at >= POSTER_AT_SECONDS;
+      }
+      for (const due of later.filter((one) => at >= one.at)) {
+        later.splice(later.indexOf(due), 1);
+        await writeFrame(frame, due.path);
       }
       if (at - last < 1 / CLIP_KEPT_FRAMES_PER_SECOND - JITTER_SECONDS) continue;
       last = at;

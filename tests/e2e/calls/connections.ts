@@ -1,6 +1,8 @@
 import type { BrowserContext, Page } from 'playwright';
 import type { CallRow } from '../../../worker/db/call-rows.ts';
+import type { Product } from '../../harness/product.ts';
 import { readTable } from '../../harness/rows.ts';
+import { query } from '../pages/database.ts';
 
 declare global {
   interface Window {
@@ -82,3 +84,14 @@ export async function rowOf(page: Page): Promise<CallRow | undefined> {
   const rows = (await readTable(page, 'app', 'state')) as { key: string }[];
   return rows.find((row): row is CallRow => row.key === 'call');
 }
+
+/** As if the meter had begun so much earlier that it stands at so many seconds now. */
+export const letTimePass = (product: Product, sid: string, seconds: number) =>
+  query(
+    product,
+    `update call set due_at = 0, stretches = jsonb_set(stretches, '{0,0}', to_jsonb(
+       (stretches->0->>0)::bigint - greatest(0, $2::bigint - (
+         select sum(coalesce((one->>1)::bigint, $3::bigint) - (one->>0)::bigint) from jsonb_array_elements(stretches) one))))
+     where sid = $1`,
+    [sid, seconds * 1_000, Date.now()],
+  );

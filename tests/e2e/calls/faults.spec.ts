@@ -9,7 +9,7 @@ import { findWorker, killWorker } from '../../harness/workers.ts';
 import { signIn, test } from '../base.ts';
 import { firstTab } from '../pages/acts.ts';
 import { nameOf, query } from '../pages/database.ts';
-import { rowOf, unplugCamera } from './connections.ts';
+import { letTimePass, rowOf, unplugCamera } from './connections.ts';
 import { expectMoving, HOST, heading, meet, type TwoPeople, twoPeople, VIEWER, WITH_CAMERA } from './two-people.ts';
 
 /*
@@ -56,17 +56,6 @@ async function makeDear(product: Product): Promise<void> {
   await query(product, `insert into allowance_use values ('first', 'uid:' || $1::text, 1, 'earlier')`, [VIEWER]);
   await query(product, 'update anchor set price = $2 where uid = $1', [HOST, PRICE]);
 }
-
-/** As if the meter had begun so much earlier that it stands at so many seconds now. */
-const letTimePass = (product: Product, sid: string, seconds: number) =>
-  query(
-    product,
-    `update call set due_at = 0, stretches = jsonb_set(stretches, '{0,0}', to_jsonb(
-       (stretches->0->>0)::bigint - greatest(0, $2::bigint - (
-         select sum(coalesce((one->>1)::bigint, $3::bigint) - (one->>0)::bigint) from jsonb_array_elements(stretches) one))))
-     where sid = $1`,
-    [sid, seconds * 1_000, Date.now()],
-  );
 
 const gemsOf = async (product: Product, uid: number) => {
   const [row] = await query(product, `select amount::int from wallet where uid = $1 and currency = 'gems'`, [uid]);

@@ -1,9 +1,19 @@
 import { expect } from 'playwright/test';
+import { CALL_MEDIA_GIVE_UP_MS } from '../../../contract/calls/rules.ts';
 import { type Coturn, startCoturn } from '../../harness/coturn.ts';
 import { type Product, startProduct } from '../../harness/product.ts';
 import { test as base } from '../base.ts';
+import { query } from '../pages/database.ts';
 import { linkOf, rowOf } from './connections.ts';
 import { expectMoving, heading, meet, twoPeople } from './two-people.ts';
+
+/** As if the loss of media had begun so much earlier that the hub gives up now. */
+const letLossPass = (product: Product, sid: string) =>
+  query(
+    product,
+    `update call set due_at = 0, callee_loss = callee_loss - $2::bigint where sid = $1 and callee_loss > 0`,
+    [sid, CALL_MEDIA_GIVE_UP_MS],
+  );
 
 type Relayed = { readonly transport: 'udp' | 'tcp'; readonly coturn: Coturn; readonly product: Product };
 
@@ -60,6 +70,7 @@ test.describe('over UDP', () => {
     await coturn.kill();
     // Nothing is charged for what nobody sees.
     await expect.poll(async () => (await rowOf(viewer))?.meter?.metering, { timeout: 60_000 }).toBe(false);
+    await letLossPass(product, (await rowOf(viewer))?.sid ?? '');
     await expect(heading(viewer, 'Call ended')).toBeVisible({ timeout: 60_000 });
     await expect(heading(host, 'Call ended')).toBeVisible();
     const words = 'No connection for video could be found between you two. Try another network.';

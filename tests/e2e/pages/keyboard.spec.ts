@@ -131,3 +131,43 @@ test('a press on a menu acts, also when it came before the script of the menu', 
   await page.keyboard.press('ArrowUp');
   await expect(page.getByRole('menuitem').last()).toBeFocused();
 });
+
+test.describe('when a part of the app cannot be fetched', () => {
+  test.use({ allowedProblems: [/ERR_FAILED/] });
+
+  test('a menu and a dialog say so, the page stays, and both come when they are asked for again', {
+    tag: '@phone',
+  }, async ({ page }) => {
+    const parts = /\/(opened-menu|sign-out-sheet|toast-stack)-/;
+    const failed = "That didn't load";
+    await enterAsGuest(page);
+    await page.route(parts, (route) => route.abort());
+    await page.goto('/anchorprofile?uid=9015');
+    const menu = page.getByRole('button', { name: 'Report or block' });
+    await menu.click();
+    await expect(page.getByRole('alert')).toContainText(failed);
+    await page.unroute(parts);
+    await menu.click();
+    await expect(page.getByRole('menuitem', { name: 'Report' })).toBeVisible();
+
+    await page.route(parts, (route) => route.abort());
+    await page.goto('/settings');
+    const signOut = page.getByRole('button', { name: 'Sign out' });
+    const excuse = page.getByRole('dialog', { name: failed });
+    const again = excuse.getByRole('button', { name: 'Try again' });
+    await signOut.click();
+    await expect(again).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(excuse).toHaveCount(0);
+    await expect(signOut).toBeFocused();
+    await signOut.click();
+    await again.click();
+    await expect(again).toHaveAttribute('aria-busy', 'false');
+    await page.unroute(parts);
+    await again.click();
+    await expect(page.getByRole('dialog', { name: 'Sign out of this device?' })).toBeVisible();
+    await expect(excuse).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(signOut).toBeFocused();
+  });
+});

@@ -1,7 +1,9 @@
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
+import { MATCH_FREE_SECONDS } from '../../../contract/calls/rules.ts';
 import { callClient } from '../../harness/call-client.ts';
 import { test } from '../base.ts';
+import { letTimePass, rowOf } from '../calls/connections.ts';
 import { expectMoving, twoPeople, WITH_CAMERA } from '../calls/two-people.ts';
 import { enterAsGuest, firstTab } from './acts.ts';
 import { nameOf } from './database.ts';
@@ -58,9 +60,12 @@ test('chance brings two together: one is skipped, with the next both say yes, an
   await expect(viewer.getByRole('timer')).not.toContainText('/min');
 
   // Fifteen seconds before the end of the free time, by the hub's clock.
+  const sid = (await rowOf(viewer))?.sid ?? '';
+  await letTimePass(product, sid, MATCH_FREE_SECONDS - 15);
   const offer = viewer.getByRole('region', { name: 'Going on' });
   await offer.getByRole('button', { name: 'Go on' }).click({ timeout: 60_000 });
   await expect(viewer.getByText(`You go on with ${hostName}`)).toBeVisible();
+  await letTimePass(product, sid, MATCH_FREE_SECONDS - 1);
   await expect(viewer.getByRole('timer')).toContainText('/min', { timeout: 60_000 });
   await expect(offer).toBeHidden();
   await viewer.mouse.move(200, 300);

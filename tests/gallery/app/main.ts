@@ -19,9 +19,11 @@ import { chooseTheme, startTheme } from '../../../src/ui/theme.ts';
 import { runClock } from './clock.ts';
 import { answerWith } from './core.ts';
 import type { Gallery, Look, Show } from './gallery.ts';
+import { GiftScenes, isSceneSize } from './gift-scenes.tsx';
 import { seed } from './seed.ts';
 import { settle } from './settled.ts';
 import { clippedText } from './sight.ts';
+import { Stickers } from './stickers.tsx';
 import { strangeTexts } from './words.ts';
 
 /**
@@ -52,6 +54,14 @@ const openMedia = mediaDevices.getUserMedia.bind(mediaDevices);
 mediaDevices.getUserMedia = (wanted) =>
   mediaRefused ? Promise.reject(new DOMException('The gallery refuses', 'NotAllowedError')) : openMedia(wanted);
 
+/** What stands at an address: the product, but for the landing page and for parts that are shown one beside the other. */
+async function contentOf(path: string): Promise<ReactNode> {
+  if (path === LANDING) return landing('en');
+  if (path === '/gallery/stickers') return createElement(Stickers);
+  const size = path.replace('/gallery/gifts/', '');
+  return isSceneSize(size) ? createElement(GiftScenes, { size }) : createElement(App);
+}
+
 async function show({ path, rows, answers, clockRuns, storage, ...media }: Show): Promise<void> {
   root?.unmount();
   mediaRefused = media.mediaRefused;
@@ -69,7 +79,7 @@ async function show({ path, rows, answers, clockRuns, storage, ...media }: Show)
   History.prototype.replaceState.call(history, null, '', path);
   if (isPopup(location.pathname)) layUnder('/');
   root = createRoot(box);
-  root.render(path === LANDING ? await landing('en') : createElement(App));
+  root.render(await contentOf(path));
 }
 
 /** Stops of the widget library that hand the focus on at once: nobody stays there. */

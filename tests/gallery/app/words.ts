@@ -2,7 +2,7 @@ import { BRAND_IDS } from '../../../contract/brand.ts';
 import type { Language } from '../../../src/i18n/languages.ts';
 import { readableTexts } from './sight.ts';
 
-const FILES = import.meta.glob<unknown>('../../../src/i18n/locales/*/*.json', { eager: true, import: 'default' });
+const FILES = import.meta.glob<unknown>('../../../src/i18n/locales/*/**/*.json', { eager: true, import: 'default' });
 /** Read outside of the app, or in the notifications of the system. */
 const ELSEWHERE = /\/(?:legal|push)\.json$/;
 

@@ -3,7 +3,7 @@ import { GALLERY_NOW } from '../app/gallery.ts';
 import { ACCOUNT_ROWS, CONNECTED, EMPTY_ROWS, SESSION, withRows } from '../rows/account.ts';
 import { MESSAGES, message, TALKED_TO, thread } from '../rows/chat.ts';
 import { person } from '../rows/people.ts';
-import { dialog, heading, type Screen, text } from '../screen.ts';
+import { dialog, heading, press, type Screen, text } from '../screen.ts';
 
 const THERE = `/message/u_${TALKED_TO}`;
 const refusals = ['policy-violation', 'resource-constraint', 'service-unavailable', 'remote-server-timeout', 'odd'];
@@ -69,6 +69,41 @@ export const CHAT_SCREENS: readonly Screen[] = [
     path: '/message/u_9008',
     rows: withRows(ACCOUNT_ROWS, { drafts: [{ tid: 'u_9008', text: 'long '.repeat(900) }] }),
     shows: text(/characters too long/),
+  },
+  {
+    name: 'emoji by group',
+    path: THERE,
+    rows: ACCOUNT_ROWS,
+    storage: { 'recent-emoji': '🚀 👋🏽' },
+    act: press('Emoji'),
+    shows: (page) => page.getByRole('region', { name: 'Emoji' }).getByRole('button', { name: 'rocket', exact: true }),
+  },
+  {
+    name: 'emoji that are searched by a word of another language',
+    variant: true,
+    path: THERE,
+    rows: ACCOUNT_ROWS,
+    async act(page) {
+      await press('Emoji')(page);
+      await page.getByRole('searchbox', { name: 'Search emoji' }).fill('rocket');
+    },
+    shows: (page) => page.getByRole('region', { name: 'Emoji' }).getByRole('button', { name: 'rocket', exact: true }),
+  },
+  {
+    name: 'colours of skin',
+    variant: true,
+    path: THERE,
+    rows: ACCOUNT_ROWS,
+    act: press('Emoji', 'Skin tone'),
+    shows: (page) => page.getByRole('radiogroup', { name: 'Skin tone' }),
+  },
+  {
+    name: 'stickers',
+    path: '/gallery/stickers',
+    rows: ACCOUNT_ROWS,
+    storage: { 'recent-stickers': 'fox/hug gem/party' },
+    requests: { '/stickers/owl/night.webp': 503 },
+    shows: (page) => page.getByRole('region', { name: 'Recently used' }).getByRole('button').first(),
   },
   {
     name: 'conversation with somebody who is blocked',

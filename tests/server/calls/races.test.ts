@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { reserveAllowance } from '../../../server/calls/allowances.ts';
 import { hold } from '../../../server/wallet/ledger.ts';
 import { type CallServer, jid, NOON, PRICE, startCalls } from '../../harness/calls.ts';
 
@@ -52,9 +51,15 @@ test('when 50 requests take the same free call at once, one gets it, on one devi
     await at.pool.query(`insert into device_token (hash, uid, device) values ($1, $2, 'shared')`, [`token${uid}`, uid]);
   }
   const taken = await times((n) =>
-    at.db.transaction((tx) => reserveAllowance(tx, 'first', { uid: n % 2 ? user : twin, sid: `sid${n}`, now: NOON })),
+    at.pool.query(`select reserve_allowance('first', 1, null, false, $1, $2) as taken`, [
+      n % 2 ? user : twin,
+      `sid${n}`,
+    ]),
   );
-  expect(taken.filter((seconds) => seconds !== undefined)).toEqual([60]);
+  expect(taken.filter(({ rows }) => rows[0]?.taken === true)).toHaveLength(1);
+  const { rows } = await at.pool.query(`select owner, slot from allowance_use where sid like 'sid%' order by owner`);
+  const [sole, shared] = rows;
+  expect([sole?.owner, shared?.owner].toSorted()).toEqual(['device:shared', expect.stringMatching(/^uid:/)]);
 });
 
 test('when 50 devices answer at once, one takes the call', async () => {

@@ -1,12 +1,22 @@
 import { readFileSync } from 'node:fs';
+import xml from '@xmpp/xml';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { kinds } from '#contract/chat/kinds/list.ts';
 import { factsOfPayload, previewOf } from '#contract/chat/lines.ts';
 import { readEnvelope, writeMessage } from '#contract/chat/message.ts';
-import { isBetween, isReadableType, kindOfType, type Payload, readPayload } from '#contract/chat/payload.ts';
+import {
+  completeKind,
+  isBetween,
+  isReadableType,
+  kindOfType,
+  type Payload,
+  readPayload,
+  writePayload,
+} from '#contract/chat/payload.ts';
 import { isSticker, STICKERS, stickerId } from '#contract/chat/stickers.ts';
 import { parseFrame } from '../../../server/edge/xml/frame.ts';
+import { PAYLOADS } from '../../harness/payload-samples.ts';
 import { valuesOf } from './payloads.ts';
 
 /** The table of product 3.4, written by hand. */
@@ -84,4 +94,27 @@ test('an invitation to a call is one between its sender and its addressee alone'
   ] as const)
     expect(isBetween(payload, sender, addressee)).toBe(false);
   expect(isBetween({ kind: 'text', body: 'hi' }, 7, 8)).toBe(true);
+});
+
+test('of what is to be paid for no address is told, also where the receiver has opened it', () => {
+  const [item] = PAYLOADS.image[0]?.items ?? [];
+  const [locked] = PAYLOADS.short_video.filter(({ payNeed }) => payNeed);
+  if (!item || !locked) throw new TypeError('No samples');
+  const lock = { payNeed: true, payPrice: 30, lockId: locked.lockId };
+  const opened: Payload[] = [
+    { kind: 'image', items: [item], body: '', ...lock },
+    { ...locked, url: item.url, thumbUrl: item.url },
+    { kind: 'image_with_gift', items: [item], lockId: locked.lockId, giftId: 'rose', giftPrice: 10 },
+  ];
+  for (const payload of opened) expect(String(writePayload(payload, xml).children)).not.toContain('/media/p');
+});
+
+test('a locked picture is completed without its address, and with the stronger blur', () => {
+  const id = '0123456789abcdef0123456789abcdef';
+  const fact = { id, kind: 'picture', w: 4, h: 3, blur: '', lockBlur: 'strong', bits: 0, owner: 5 } as const;
+  const facts = { media: new Map([[id, fact]]), today: 0, now: 0, lockId: 'lock-of-this-message-1' };
+  expect(completeKind({ kind: 'image', ids: [id], price: 30, body: '' }, 0, facts)).toMatchObject({
+    ...{ payNeed: true, payPrice: 30 },
+    items: [{ url: '', thumb: '', w: 4, h: 3, blur: 'strong' }],
+  });
 });

@@ -9,7 +9,11 @@ const ROOT = new URL('../../../src/i18n/locales/', import.meta.url);
 const PLURAL = /_(?<category>zero|one|two|few|many|other)$/;
 const others = (Object.keys(LANGUAGES) as Language[]).filter((language) => language !== 'en');
 
-const filesOf = (language: Language) => readdirSync(new URL(`${language}/`, ROOT)).sort();
+/** Those of the first screen, and in `more/` those that are fetched later. */
+const filesOf = (language: Language) =>
+  readdirSync(new URL(`${language}/`, ROOT), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.json'))
+    .sort();
 
 function flatten(words: Words, path: string): Entry[] {
   return Object.entries(words).flatMap(([name, value]) =>

@@ -1,32 +1,9 @@
 import { expect, test } from 'vitest';
 import { type Item, makeItems } from '../../../src/messages/items.ts';
 import { reconcile } from '../../../src/messages/reconcile.ts';
-import type { MessageRow } from '../../../worker/db/schema.ts';
+import { messageRow as row } from './message-row.ts';
 
 const noon = new Date(2026, 4, 20, 12, 0, 0).getTime();
-
-const row = (mid: string, date: number, change: Partial<MessageRow> = {}): MessageRow => ({
-  mid,
-  tid: 'u_9001',
-  date,
-  from: 'u_9001@test',
-  to: 'u_1@test',
-  nickName: '',
-  os: '',
-  pkgName: '',
-  read: true,
-  sensitiveInfo: 0,
-  state: 'success',
-  refusal: '',
-  reached: 'none',
-  type: 0,
-  version: 1,
-  payload: { kind: 'text', body: mid },
-  raw: '',
-  textAction: '',
-  out: false,
-  ...change,
-});
 
 const shape = (items: readonly Item[]) =>
   items.map((item) =>

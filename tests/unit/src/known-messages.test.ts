@@ -2,31 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Known, NOTHING_KNOWN, rowsToDraw, withChange, withRead } from '../../../src/messages/known-messages.ts';
 import type { MessageRow } from '../../../worker/db/schema.ts';
+import { messageRow } from './message-row.ts';
 
 const LIMIT = 4;
 
-const row = (id: number, date: number, body = ''): MessageRow => ({
-  id,
-  mid: `u_9001/${id}`,
-  tid: 'u_9001',
-  date,
-  from: 'u_9001@test',
-  to: 'u_1@test',
-  nickName: '',
-  os: '',
-  pkgName: '',
-  read: true,
-  sensitiveInfo: 0,
-  state: 'success',
-  refusal: '',
-  reached: 'none',
-  type: 0,
-  version: 1,
-  payload: { kind: 'text', body },
-  raw: '',
-  textAction: '',
-  out: false,
-});
+const row = (id: number, date: number, body = '') =>
+  messageRow(`u_9001/${id}`, date, { id, payload: { kind: 'text', body } });
 
 const byDate = (a: MessageRow, b: MessageRow) => a.date - b.date || (a.id ?? 0) - (b.id ?? 0);
 const shape = (known: Known) => rowsToDraw(known)?.map(({ id }) => id);

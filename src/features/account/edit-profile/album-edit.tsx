@@ -35,7 +35,11 @@ export const AlbumEdit = ({ urls }: { readonly urls: readonly string[] }) => {
         icon: <ImagePlus size={24} />,
         onFile: (file) => void picture.open(file),
       }}
-      onChange={(albums) => void core.updateProfile({ albums }).then(reportFailure)}
+      store={async (albums) => {
+        const stored = await core.updateProfile({ albums });
+        reportFailure(stored);
+        return stored;
+      }}
     >
       <UploadFaults rows={uploads} local={picture.fault} />
       <CropPicture picture={picture} width={WIDTH} height={HEIGHT} />

@@ -34,7 +34,11 @@ export const ClipsEdit = ({ clips }: { readonly clips: readonly CardVideo[] }) =
       uploads={uploads}
       max={VIDEOS_MAX}
       add={{ label: t('addClip'), accept: CLIPS, icon: <Clapperboard size={24} />, onFile: open }}
-      onChange={(videos) => void core.updateProfile({ videos }).then(reportFailure)}
+      store={async (videos) => {
+        const stored = await core.updateProfile({ videos });
+        reportFailure(stored);
+        return stored;
+      }}
     >
       <UploadFaults rows={uploads} local={fault} />
     </MediaTiles>

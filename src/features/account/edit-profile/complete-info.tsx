@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useAppState } from '../../../data/use-app-state.ts';
-import { Later, partOf } from '../../../ui/later.tsx';
+import { partOf } from '../../../ui/later.tsx';
+import { LaterDialog } from '../../../ui/later-dialog.tsx';
 import { closePrompt, usePrompt } from '../../../ui/prompts.ts';
 
 const completeSheet = partOf(() => import('./complete-sheet.tsx'));
@@ -14,5 +15,5 @@ export const CompleteInfo = () => {
   if (wanting && !asked) setAsked(true);
   const shown = usePrompt('completeInfo', asked);
   if (!shown || !profile) return null;
-  return <Later part={completeSheet} with={{ profile, onClose: () => closePrompt('completeInfo') }} />;
+  return <LaterDialog part={completeSheet} with={{ profile, onClose: () => closePrompt('completeInfo') }} />;
 };

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Later, partOf } from '../../../ui/later.tsx';
+import { partOf } from '../../../ui/later.tsx';
+import { LaterDialog } from '../../../ui/later-dialog.tsx';
 import type { PictureInHand } from './use-picture.ts';
 
 const cropDialog = partOf(() => import('../../../ui/crop-dialog.tsx'));
@@ -16,7 +17,7 @@ export const CropPicture = ({ picture, width, height }: Props) => {
   const words = { title: t('crop.title'), area: t('crop.area'), zoom: t('crop.zoom'), use: t('crop.use') };
   const { image, close: onClose } = picture;
   return (
-    <Later
+    <LaterDialog
       part={cropDialog}
       with={{ image, width, height, words, onClose, onUse: (cut: Blob) => void picture.use(cut) }}
     />

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { AppError, Result } from '#contract/result.ts';
 import type { UploadRow } from '#db/schema.ts';
 import { useSession } from '../../../data/session.tsx';
 import { formatNumber } from '../../../i18n/format.ts';
@@ -8,6 +9,7 @@ import { FileButton } from './file-button.tsx';
 import { TileTools } from './tile-tools.tsx';
 import { moved, tiles } from './tiles.ts';
 import { UploadTile } from './upload-tile.tsx';
+import { useChosen } from './use-chosen.ts';
 
 type Props<Item> = {
   readonly id: string;
@@ -20,15 +22,17 @@ type Props<Item> = {
   readonly uploads: readonly UploadRow[];
   readonly max: number;
   readonly add: { readonly label: string; readonly accept: string; readonly icon: ReactNode; onFile(file: File): void };
-  readonly onChange: (items: readonly Item[]) => void;
+  /** Stores another order or a shorter list. */
+  readonly store: (items: readonly Item[]) => Promise<Result<unknown, AppError>>;
   /** Faults and dialogs. */
   readonly children: ReactNode;
 };
 
 /** Pictures or clips of the own profile, in the order in which others see them, with what is being sent behind them. */
-export function MediaTiles<Item>({ id, items, tileOf, uploads, add, onChange, ...shown }: Props<Item>) {
+export function MediaTiles<Item>({ id, items: stored, tileOf, uploads, add, store, ...shown }: Props<Item>) {
   const { t } = useTranslation('edit');
   const { uid = 0, nickName = '' } = useSession() ?? {};
+  const [items, choose] = useChosen(stored, store);
   const full = items.length + uploads.filter(({ state }) => state !== 'error').length >= shown.max;
   return (
     <section css={tiles.root} aria-labelledby={id}>
@@ -48,8 +52,8 @@ export function MediaTiles<Item>({ id, items, tileOf, uploads, add, onChange, ..
                 name={t(shown.nameKey, { number: formatNumber(index + 1) })}
                 index={index}
                 count={items.length}
-                onMove={(step) => onChange(moved(items, index, step))}
-                onRemove={() => onChange(items.filter((other) => other !== item))}
+                onMove={(step) => choose(moved(items, index, step))}
+                onRemove={() => choose(items.filter((other) => other !== item))}
               />
             </li>
           );

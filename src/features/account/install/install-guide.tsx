@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Later, partOf } from '../../../ui/later.tsx';
+import { Later, nothing, partOf } from '../../../ui/later.tsx';
 import { usePrompt } from '../../../ui/prompts.ts';
 import { useInstallState } from './use-install-state.ts';
 import { dismissGuide, isGuideDue } from './visits.ts';
@@ -15,5 +15,5 @@ export const InstallGuide = () => {
     dismissGuide();
     setDue(false);
   };
-  return shown ? <Later part={guideCard} with={{ state, onDismiss }} /> : null;
+  return shown ? <Later part={guideCard} with={{ state, onDismiss }} missing={nothing} /> : null;
 };

@@ -4,7 +4,7 @@ import { Link, useSearch } from 'wouter';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { PASSWORD_LOGIN } from '../../../paths.ts';
 import { Button, buttonStyle } from '../../../ui/button.tsx';
-import { Later, partOf } from '../../../ui/later.tsx';
+import { Later, nothing, partOf } from '../../../ui/later.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { color, size } from '../../../ui/tokens.ts';
 import type { GoogleAnswer } from './google.ts';
@@ -33,6 +33,7 @@ export const LoginWays = () => {
       {googleClientId ? (
         <Later
           part={googleButton}
+          missing={nothing}
           with={{
             clientId: googleClientId,
             onAnswer: (answer: NonNullable<GoogleAnswer>) => void signIn({ way: 'google', ...answer }),

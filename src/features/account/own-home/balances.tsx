@@ -5,11 +5,14 @@ import { Amount } from '../../../ui/amount.tsx';
 import { color, radius, size, space } from '../../../ui/tokens.ts';
 
 const styles = {
-  root: css({ display: 'grid', gap: space(3), gridTemplateColumns: 'repeat(auto-fit, minmax(140px, 1fr))' }),
+  root: css({ display: 'flex', flexWrap: 'wrap', gap: space(3) }),
   card: css({
+    // As wide as its number: two large ones stand below each other.
+    flex: '1 1 140px',
+    minInlineSize: 'max-content',
     display: 'grid',
     gap: space(2),
-    padding: space(5),
+    padding: space(4),
     borderRadius: radius.card,
     backgroundColor: color.surface,
     boxShadow: `inset 0 0 0 1px ${color.line}`,

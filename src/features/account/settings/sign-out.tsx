@@ -2,7 +2,8 @@ import { LogOut } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
-import { Later, partOf } from '../../../ui/later.tsx';
+import { partOf } from '../../../ui/later.tsx';
+import { LaterDialog } from '../../../ui/later-dialog.tsx';
 
 const signOutSheet = partOf(() => import('./sign-out-sheet.tsx'));
 
@@ -15,7 +16,7 @@ export const SignOut = () => {
         <LogOut size={20} />
         {t('logout')}
       </Button>
-      {asked ? <Later part={signOutSheet} with={{ onClose: () => setAsked(false) }} /> : null}
+      {asked ? <LaterDialog part={signOutSheet} with={{ onClose: () => setAsked(false) }} /> : null}
     </>
   );
 };

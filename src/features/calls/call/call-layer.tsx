@@ -1,11 +1,11 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useBrowserLocation } from 'wouter/use-browser-location';
 import { CALL_STATUS, isOver, isUnderWay } from '#contract/calls/calls.ts';
 import { core } from '../../../core/core.ts';
 import { tabId } from '../../../core/tab.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { isCallPage, isVideo } from '../../../paths.ts';
-import { Later, partOf } from '../../../ui/later.tsx';
+import { Later, nothing, partOf } from '../../../ui/later.tsx';
 import { useNoPrompts } from '../../../ui/prompts.ts';
 import { isReturning, rememberCall } from './call-here.ts';
 import { useCall, useCallMedia } from './use-call-media.ts';
@@ -22,6 +22,7 @@ const CallLayer = () => {
   const call = useCall();
   const wish = useAppState('callback');
   const [path] = useBrowserLocation();
+  const [answering, setAnswering] = useState(false);
   useCallMedia();
   useWishToast();
   const ended = call ? isOver(call.status) : false;
@@ -43,9 +44,10 @@ const CallLayer = () => {
     if (returning) void core.rejoinCall(tabId);
   }, [returning]);
 
-  if (!call || ended) return wish ? <Later part={callback} with={{ wish }} /> : null;
-  if (call.status === CALL_STATUS.CALLIN) return <Later part={incoming} with={{ call }} />;
+  if (!call || ended) return wish ? <Later part={callback} with={{ wish }} missing={nothing} /> : null;
+  if (call.status === CALL_STATUS.CALLIN || answering)
+    return <Later part={incoming} with={{ call, onAnswering: setAnswering }} missing={nothing} />;
   const shown = isVideo(path) || isCallPage(path);
-  return isUnderWay(call.status) && !shown ? <Later part={strip} with={{ call }} /> : null;
+  return isUnderWay(call.status) && !shown ? <Later part={strip} with={{ call }} missing={nothing} /> : null;
 };
 export default CallLayer;

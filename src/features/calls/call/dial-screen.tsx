@@ -41,14 +41,16 @@ export const DialScreen = ({ uid, person, kind, source, onDialled, onClose }: Pr
       // The screen of the last call is removed.
       void core.dismissCall();
       const local = prepareLocal();
-      prepareConnection('caller');
       if (!(await isAllowed()) && !(await local)) {
         setDenied(true);
         return setProblem(explainCall('mediaDenied'));
       }
       // The address came from outside: the core knows name and picture after a request.
       if (name === '') await core.refreshCard(uid);
-      const result = await core.call(tabId, uid, name, kind, source);
+      const calling = core.call(tabId, uid, name, kind, source);
+      // While the hub is asked: to make a connection and an offer takes the page as long.
+      prepareConnection('caller');
+      const result = await calling;
       if (result.ok) return onDialled();
       releaseLocal();
       setProblem(explain(result.error));

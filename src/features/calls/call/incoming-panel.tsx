@@ -18,6 +18,7 @@ import { showToast } from '../../../ui/toast.ts';
 import { color, depth, motion, portrait, radius, size, space } from '../../../ui/tokens.ts';
 import { prepareLocal } from './local-media.ts';
 import { isAllowed, prepareConnection } from './media.ts';
+import { whenDescribed } from './media-session.ts';
 import { gemsAMinute } from './offer.ts';
 import { startRinging } from './ringtone.ts';
 import { RoundButton } from './round-button.tsx';
@@ -59,8 +60,17 @@ const styles = {
 
 const REPLIES = ['later', 'soon', 'write'] as const;
 
+/** The page changes when the answer has left, or after this time: drawing it would delay the answer. */
+const ANSWER_WAIT_MS = 400;
+
+type Props = {
+  readonly call: CallRow;
+  /** Told from the press until the page has changed, or the answer has failed. */
+  readonly onAnswering: (isAnswering: boolean) => void;
+};
+
 /** Incoming call, shown in every tab; an answer in one tab removes it in the others. */
-const IncomingPanel = ({ call }: { readonly call: CallRow }) => {
+const IncomingPanel = ({ call, onAnswering }: Props) => {
   const { t } = useTranslation('call');
   const prepareCallPages = usePrepareCallPages();
   useEffect(() => {
@@ -72,18 +82,28 @@ const IncomingPanel = ({ call }: { readonly call: CallRow }) => {
   const [writing, setWriting] = useState(false);
   useOverlay(true);
   const [busy, setBusy] = useState(false);
-  useEffect(startRinging, []);
+  useEffect(() => (busy ? undefined : startRinging()), [busy]);
 
   const accept = async () => {
     setBusy(true);
+    onAnswering(true);
+    const failure = await answer();
+    onAnswering(false);
+    setBusy(false);
+    failure?.();
+  };
+  /** Returns how to say what went wrong. */
+  const answer = async () => {
     // Where the browser asks for permission first, the call is answered once there is sound or picture.
     const local = prepareLocal();
     const denied = !(await isAllowed()) && !(await local);
-    setBusy(false);
-    if (denied) return showToast(explainCall('mediaDenied'), 'bad');
+    if (denied) return () => showToast(explainCall('mediaDenied'), 'bad');
+    const described = whenDescribed(ANSWER_WAIT_MS);
     const result = await core.answerCall(tabId);
-    if (result.ok) navigate(videoPath(peer.jid));
-    else reportFailure(result);
+    if (!result.ok) return () => reportFailure(result);
+    await described;
+    navigate(videoPath(peer.jid));
+    return undefined;
   };
   const decline = (words: string) => void core.declineCall(words);
   return (

@@ -27,8 +27,21 @@ type Running = {
 };
 
 let running: Running | undefined;
+/** Called when an answer to the peer's offer has been passed to the core. */
+let onDescribed: () => void = () => {};
 /** Whether this tab had the call that was seen last. */
 let wasOurs = false;
+
+/** Resolves when this tab has answered the offer of its next call, or after so many ms. */
+export function whenDescribed(withinMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, withinMs);
+    onDescribed = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+  });
+}
 
 /** Follows the row of the call: opens, replaces and closes connections to match it. */
 export function followCall(call: CallRow | undefined): void {
@@ -93,7 +106,10 @@ function start(call: CallRow): void {
       // After a match both sides learn of the call at once, in any order.
       kept: generation === 0 && kind !== 'match',
       local: () => mediaNow().local,
-      send: (signal) => void core.sendSignal(tabId, signal),
+      send(signal) {
+        void core.sendSignal(tabId, signal);
+        if (signal.kind === 'description') onDescribed();
+      },
       onRemote: (remote) => showMedia({ remote }),
       onState(link) {
         showMedia({ link });
@@ -172,6 +188,8 @@ function start(call: CallRow): void {
     const linked = () => direction === 'in' && mediaNow().link === 'connected';
     const began = performance.now();
     const first = setInterval(async () => {
+      // Nothing arrives before, and counting takes its part of the time that connecting needs.
+      if (mediaNow().link !== 'connected') return;
       const counts = await peer.count();
       const isSeen = counts.packets > 0 && (counts.frames > 0 || !mediaNow().peerVideo);
       const isServed = linked() && performance.now() - began > CALL_MEDIA_LOSS_MS;

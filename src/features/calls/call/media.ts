@@ -71,6 +71,25 @@ export type PeerPorts = {
   readonly onBroken: () => void;
 };
 
+/** Own addresses are found within a few ms; those of relays take longer, and follow. */
+const FIRST_CANDIDATES_MS = 20;
+
+/** Resolves when all candidates are known, or after so many ms. */
+const gathered = (pc: RTCPeerConnection, withinMs: number): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(end, withinMs);
+    function end(): void {
+      clearTimeout(timer);
+      pc.removeEventListener('icegatheringstatechange', look);
+      resolve();
+    }
+    function look(): void {
+      if (pc.iceGatheringState === 'complete') end();
+    }
+    pc.addEventListener('icegatheringstatechange', look);
+    look();
+  });
+
 const BUNDLE = { bundlePolicy: 'max-bundle' } as const;
 const KINDS = ['audio', 'video'] as const;
 
@@ -140,6 +159,8 @@ export function openPeer(ports: PeerPorts) {
   let state = begin(generation, polite, ports.kept);
   const early: RTCIceCandidateInit[] = [];
   let switched: Extract<Signal, { kind: 'media' }> | undefined;
+  /** Candidates that a description is going to have in it when it leaves. */
+  let held: Signal[] | undefined;
   let closed = false;
   const restarts = createRestarts({
     now: () => performance.now(),
@@ -179,16 +200,32 @@ export function openPeer(ports: PeerPorts) {
       state = { ...state, makingOffer: true };
       const first = await firstOffer;
       firstOffer = undefined;
-      await (first ? pc.setLocalDescription(first).catch(() => pc.setLocalDescription()) : pc.setLocalDescription());
-      tellDescription();
+      await describe(first);
     } catch (error) {
       fail(error);
     } finally {
       state = { ...state, makingOffer: false };
     }
   }
-  function tellDescription(): void {
-    const { type, sdp } = pc.localDescription ?? {};
+  /** Sets the local description and sends it, with the candidates that are found at once: each later one is a message. */
+  async function describe(first?: RTCSessionDescriptionInit): Promise<void> {
+    const found: Signal[] = [];
+    held = found;
+    try {
+      await (first ? pc.setLocalDescription(first).catch(() => pc.setLocalDescription()) : pc.setLocalDescription());
+      const bare = pc.localDescription;
+      await gathered(pc, FIRST_CANDIDATES_MS);
+      if (closed) return;
+      // Otherwise another description has taken its place meanwhile.
+      if (pc.localDescription?.type === bare?.type) return tell(pc.localDescription);
+      tell(bare);
+      found.forEach(send);
+    } finally {
+      if (held === found) held = undefined;
+    }
+  }
+  function tell(description: RTCSessionDescription | null): void {
+    const { type, sdp } = description ?? {};
     if (sdp && (type === 'offer' || type === 'answer')) send({ kind: 'description', generation, type, sdp });
   }
   function fail(error: unknown): void {
@@ -201,7 +238,9 @@ export function openPeer(ports: PeerPorts) {
   pc.onicecandidate = ({ candidate }) => {
     if (!candidate?.candidate) return;
     const { sdpMid, sdpMLineIndex } = candidate;
-    send({ kind: 'candidate', generation, candidate: candidate.candidate, sdpMid, sdpMLineIndex });
+    const signal = { kind: 'candidate', generation, candidate: candidate.candidate, sdpMid, sdpMLineIndex } as const;
+    if (held) held.push(signal);
+    else send(signal);
   };
   pc.ontrack = ({ track }) => {
     remote.addTrack(track);
@@ -237,7 +276,7 @@ export function openPeer(ports: PeerPorts) {
     }
     if (verdict === 'say-ready') sayReady();
     if (verdict === 'offer-again') {
-      tellDescription();
+      tell(pc.localDescription);
       if (switched) send(switched);
     }
     if (verdict !== 'apply') return;
@@ -253,8 +292,7 @@ export function openPeer(ports: PeerPorts) {
       if (signal.type === 'offer') {
         pc.getTransceivers().forEach(preferH264);
         await attach();
-        await pc.setLocalDescription();
-        tellDescription();
+        await describe();
       }
       for (const init of early.splice(0)) await add(init);
     }

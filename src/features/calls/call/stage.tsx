@@ -4,7 +4,8 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
-import { Later, partOf } from '../../../ui/later.tsx';
+import { partOf } from '../../../ui/later.tsx';
+import { LaterDialog } from '../../../ui/later-dialog.tsx';
 import { depth, motion, portrait, size, space } from '../../../ui/tokens.ts';
 import { CallBar } from './call-bar.tsx';
 import { MeterPill } from './meter-pill.tsx';
@@ -106,14 +107,16 @@ export const Stage = ({ call, onMinimise, menu }: Props) => {
   useWakeLock();
   const offer = useOffer(call);
 
-  const seen = call.connectingTime > 0 && media.remote !== undefined && media.peerVideo;
+  // The picture is shown when the browser has it: the row of the call says so later, by way of the core.
+  const [pictured, setPictured] = useState(false);
+  const seen = (call.connectingTime > 0 || pictured) && media.remote !== undefined && media.peerVideo;
   const faded = idle && !held && !chatOpen && offer === 'none' && seen;
   const blind = useBlindPress(faded);
   useStageKeys(() => (chatOpen ? setChatOpen(false) : void core.hangUp()), wake);
   const notes = {
     away: call.peerAway ? t('peerAway', { name }) : '',
     trouble: media.link === 'trouble' ? t('reconnecting') : '',
-    connecting: media.link === 'connecting' || call.connectingTime === 0 ? t('connecting') : '',
+    connecting: media.link === 'connecting' || (call.connectingTime === 0 && !pictured) ? t('connecting') : '',
     dark: media.peerVideo ? '' : t('peerCameraOff', { name }),
     lost: media.cameraLost ? t('cameraLost') : '',
     blind: media.camera === 'none' && !media.cameraLost ? t('audioOnly', { name }) : '',
@@ -132,7 +135,7 @@ export const Stage = ({ call, onMinimise, menu }: Props) => {
     <section aria-label={name} css={styles.root} ref={root} onPointerMove={wake} onPointerDown={wake} {...blind}>
       <PortraitBackdrop uid={peer.uid} url={peer.avatarUrl} />
       <div css={styles.picture}>
-        <Video stream={media.remote} label={name} hidden={!seen} ref={video} />
+        <Video stream={media.remote} label={name} hidden={!seen} onPicture={setPictured} ref={video} />
       </div>
       <header css={styles.top}>
         <RoundButton label={t('minimise')} onClick={onMinimise}>
@@ -173,7 +176,7 @@ export const Stage = ({ call, onMinimise, menu }: Props) => {
         {chatOpen ? <StageChat uid={peer.uid} name={name} /> : null}
       </CallBar>
       {devicesOpen ? (
-        <Later
+        <LaterDialog
           part={devicesSheet}
           with={{
             onClose: () => setDevicesOpen(false),

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import { type Ref, type SyntheticEvent, useEffect, useImperativeHandle, useRef } from 'react';
 
 const styles = {
   root: css({
@@ -19,11 +19,13 @@ type Props = {
   readonly muted?: boolean;
   readonly mirrored?: boolean;
   readonly hidden?: boolean;
+  /** Told when there is a first frame to draw, and when there is none again. */
+  readonly onPicture?: (has: boolean) => void;
   readonly ref?: Ref<HTMLVideoElement | null>;
 };
 
 /** Live picture. It plays without a press: the viewer is in a call. */
-export const Video = ({ stream, label, muted = false, mirrored = false, hidden = false, ref }: Props) => {
+export const Video = ({ stream, label, muted = false, mirrored = false, hidden = false, onPicture, ref }: Props) => {
   const video = useRef<HTMLVideoElement>(null);
   useImperativeHandle(ref, () => video.current as HTMLVideoElement);
   useEffect(() => {
@@ -32,6 +34,8 @@ export const Video = ({ stream, label, muted = false, mirrored = false, hidden =
     // After a reload the sound may need a touch first; the picture plays all the same.
     if (stream) video.current.play().catch(() => {});
   }, [stream]);
+  // Sound alone loads too, and has no size.
+  const look = (event: SyntheticEvent<HTMLVideoElement>) => onPicture?.(event.currentTarget.videoWidth > 0);
   return (
     <video
       css={styles.root}
@@ -42,6 +46,9 @@ export const Video = ({ stream, label, muted = false, mirrored = false, hidden =
       playsInline
       data-mirrored={mirrored || undefined}
       data-hidden={hidden || undefined}
+      onLoadedData={look}
+      onResize={look}
+      onEmptied={look}
     />
   );
 };

@@ -1,4 +1,4 @@
-import { Later, partOf } from '../../../ui/later.tsx';
+import { Later, nothing, partOf } from '../../../ui/later.tsx';
 import { useSuggestion } from './use-suggestion.ts';
 
 const suggestionCard = partOf(() => import('./suggestion-card.tsx'));
@@ -6,5 +6,5 @@ const suggestionCard = partOf(() => import('./suggestion-card.tsx'));
 /** Proposes a host once one was found; the card's script is loaded only then. */
 export const Suggestion = () => {
   const { uid, close } = useSuggestion();
-  return uid === undefined ? null : <Later part={suggestionCard} with={{ uid, onClose: close }} />;
+  return uid === undefined ? null : <Later part={suggestionCard} with={{ uid, onClose: close }} missing={nothing} />;
 };

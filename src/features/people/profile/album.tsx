@@ -1,7 +1,8 @@
 import { css } from '@emotion/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Later, partOf } from '../../../ui/later.tsx';
+import { partOf } from '../../../ui/later.tsx';
+import { LaterDialog } from '../../../ui/later-dialog.tsx';
 import { Picture } from '../../../ui/picture.tsx';
 import { motion, radius, space } from '../../../ui/tokens.ts';
 import { Section } from './section.tsx';
@@ -57,7 +58,7 @@ export const Album = ({ urls, blurs, uid, name }: Props) => {
         ))}
       </ul>
       {open === undefined ? null : (
-        <Later
+        <LaterDialog
           part={viewer}
           with={{
             urls,

@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import type { RelationAction } from '#contract/people/people.ts';
 import type { RelationRow } from '#db/schema.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Later, partOf } from '../../../ui/later.tsx';
+import { partOf } from '../../../ui/later.tsx';
+import { LaterDialog } from '../../../ui/later-dialog.tsx';
 import { color, radius, space } from '../../../ui/tokens.ts';
 
 const unfriendSheet = partOf(() => import('./unfriend-sheet.tsx'));
@@ -54,7 +55,7 @@ export const Friendship = ({ name, relation, onChange }: Props) => {
           {t('isFriend')}
         </Button>
         {asked ? (
-          <Later
+          <LaterDialog
             part={unfriendSheet}
             with={{ name, onClose: () => setAsked(false), onConfirm: () => onChange('unfriend') }}
           />

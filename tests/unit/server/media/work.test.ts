@@ -2,11 +2,13 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { dirname } from 'node:path';
 import fastify from 'fastify';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { fail, ok, type Result } from '../../../../contract/result.ts';
 import { endSlowRequests } from '../../../../server/http/slow-requests.ts';
 import { openMediaFolder } from '../../../../server/media/folder.ts';
 import { createSizes } from '../../../../server/media/sizes.ts';
 import { takeTurns } from '../../../../server/media/turns.ts';
+import { createWorks } from '../../../../server/media/works.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
 
 const ID = '0123456789abcdef0123456789abcdef';
@@ -106,4 +108,41 @@ test('a request that arrives too slowly is cut off, and the upload of a signed-i
   const answer = await new Promise<string>((done) => upload.once('data', (bytes) => done(String(bytes))));
   expect(answer).toContain('200 OK');
   upload.destroy();
+});
+
+describe('work that outlives its request', () => {
+  test('is waited for by all who ask, runs once, and is asked about again when it takes long', async () => {
+    const works = createWorks<string>(20, () => {});
+    const { promise, resolve } = Promise.withResolvers<Result<string>>();
+    let runs = 0;
+    const work = () => {
+      runs += 1;
+      return promise;
+    };
+    expect(await Promise.all([works.wait('a', work), works.wait('a', work)])).toEqual([undefined, undefined]);
+    expect([works.isAtWork('a'), works.isAtWork('b')]).toEqual([true, false]);
+    const asked = works.wait('a', work);
+    resolve(ok('stored'));
+    expect([await asked, runs, works.isAtWork('a')]).toEqual([ok('stored'), 1, false]);
+  });
+
+  test('that ends while nobody waits is told to who asks next, once', async () => {
+    const works = createWorks<string>(1, () => {});
+    const { promise, resolve } = Promise.withResolvers<Result<string>>();
+    expect(await works.wait('a', () => promise)).toBeUndefined();
+    resolve(fail({ code: 'upload-disguised' }));
+    await vi.waitUntil(() => !works.isAtWork('a'));
+    const another = async () => ok('another');
+    expect(await works.wait('a', another)).toEqual(fail({ code: 'upload-disguised' }));
+    expect(await works.wait('a', another)).toEqual(ok('another'));
+  });
+
+  test('that fails is reported, and may be begun again', async () => {
+    const failures: unknown[] = [];
+    const works = createWorks<string>(1_000, (error) => failures.push(error));
+    const broken = async () => Promise.reject(new Error('the disk'));
+    expect(await works.wait('a', broken)).toEqual(fail({ code: 'server-error' }));
+    expect(failures).toHaveLength(1);
+    expect(await works.wait('a', async () => ok('again'))).toEqual(ok('again'));
+  });
 });

@@ -9,8 +9,11 @@ const relays = {
 } as const;
 
 /** As Chromium does it: another policy wants a negotiation, and an offer without a line breaks under max-bundle. */
-class FakePeer {
+class FakePeer extends EventTarget {
   static last: FakePeer;
+  static gathers = false;
+  iceGatheringState = 'complete';
+  onicecandidate: ((event: { candidate: object }) => void) | null = null;
   onnegotiationneeded: (() => void) | null = null;
   signalingState = 'stable';
   remoteDescription: object | null = null;
@@ -19,7 +22,18 @@ class FakePeer {
   wanted = false;
 
   constructor() {
+    super();
     FakePeer.last = this;
+    if (FakePeer.gathers) this.iceGatheringState = 'gathering';
+  }
+  /** A candidate is found: from then on the description has it. */
+  find(candidate: string): void {
+    if (this.localDescription) this.localDescription = { ...this.localDescription, sdp: `v=0\r\na=${candidate}\r\n` };
+    this.onicecandidate?.({ candidate: { candidate, sdpMid: '0', sdpMLineIndex: 0 } });
+  }
+  finish(): void {
+    this.iceGatheringState = 'complete';
+    this.dispatchEvent(new Event('icegatheringstatechange'));
   }
   setConfiguration({ iceTransportPolicy }: RTCConfiguration): void {
     this.wanted = iceTransportPolicy === 'relay';
@@ -59,7 +73,11 @@ beforeEach(() => {
   vi.stubGlobal('addEventListener', () => {});
   vi.stubGlobal('removeEventListener', () => {});
 });
-afterEach(() => void vi.unstubAllGlobals());
+afterEach(() => {
+  FakePeer.gathers = false;
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 /** One side behind a relay server, with the connection that was prepared while it rang. */
 async function side(polite: boolean) {
@@ -85,6 +103,7 @@ async function side(polite: boolean) {
     peer,
     broken,
     sent,
+    connection,
     /** What the browser does when it comes to it. */
     negotiationNeeded: () => connection.onnegotiationneeded?.(),
     described: () => sent.flatMap((signal) => (signal.kind === 'description' ? [signal.type] : [])),
@@ -122,5 +141,45 @@ test('who offers ahead does not say that they are ready, nor does who has the of
     ['description'],
     [],
     ['ready'],
+  ]);
+});
+
+test('candidates that are found at once leave in the description, those found later as signals', async () => {
+  FakePeer.gathers = true;
+  const { peer, sent, connection } = await side(false);
+  // The time that a description waits stands still.
+  vi.useFakeTimers();
+  const starting = peer.start();
+  await vi.advanceTimersByTimeAsync(0);
+  connection.find('candidate:early');
+  expect(sent).toEqual([]);
+  connection.finish();
+  await starting;
+  connection.find('candidate:late');
+  const [described, late] = sent;
+  expect(described).toMatchObject({
+    kind: 'description',
+    type: 'offer',
+    sdp: expect.stringContaining('candidate:early'),
+  });
+  expect(late).toMatchObject({ kind: 'candidate', candidate: 'candidate:late' });
+  expect(sent).toHaveLength(2);
+});
+
+test('an answer leaves although an offer has taken its place meanwhile, with the candidates found for it', async () => {
+  FakePeer.gathers = true;
+  const { peer, sent, connection } = await side(true);
+  await peer.start(true);
+  vi.useFakeTimers();
+  const answering = peer.apply(offer);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(connection.localDescription?.type).toBe('answer');
+  connection.find('candidate:early');
+  connection.localDescription = { type: 'offer', sdp: 'v=0\r\n' };
+  connection.finish();
+  await answering;
+  expect(sent).toMatchObject([
+    { kind: 'description', type: 'answer', sdp: 'v=0\r\n' },
+    { kind: 'candidate', candidate: 'candidate:early' },
   ]);
 });

@@ -19,6 +19,7 @@ function fin({ first, last, complete }: Exclude<Answer, string>): Element {
 function against(answers: readonly Answer[], stored?: ArchiveRow) {
   const places: string[] = [];
   const pauses: number[] = [];
+  const written: ('history' | 'news')[] = [];
   let row = stored;
   const archive = createArchive({
     async request(stanza) {
@@ -33,11 +34,12 @@ function against(answers: readonly Answer[], stored?: ArchiveRow) {
     },
     pause: async (ms) => void pauses.push(ms),
     load: async () => row,
-    async write(_, next) {
+    async write(_, next, backfill) {
       row = next;
+      written.push(backfill ? 'history' : 'news');
     },
   });
-  return { archive, places, pauses, stored: () => row };
+  return { archive, places, pauses, written, stored: () => row };
 }
 
 test('a client that asks too often waits and requests the same page again', async () => {
@@ -78,4 +80,18 @@ test('reading continues after a known archive id', async () => {
   expect(await archive.catchUp()).toBe(true);
   expect(places).toEqual(['after old-9']);
   expect(stored()).toMatchObject({ newest: '9', oldest: 'old-1', settled: true });
+});
+
+test('what comes to an archive that was empty is news, which is acknowledged; what a new device finds is history', async () => {
+  const nothing = { first: '', last: '', complete: true };
+  const one = { first: '1', last: '1', complete: true };
+  const device = against([nothing, one]);
+  expect(await device.archive.catchUp()).toBe(true);
+  expect(await device.archive.catchUp()).toBe(true);
+  expect(device.written).toEqual(['history', 'news']);
+  expect(device.stored()).toMatchObject({ newest: '1', complete: true });
+
+  const other = against([one]);
+  expect(await other.archive.catchUp()).toBe(true);
+  expect(other.written).toEqual(['history']);
 });

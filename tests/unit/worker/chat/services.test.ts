@@ -66,12 +66,8 @@ test('what our other device has read of a service counts as read here, in the co
 test('on a new device a mark to a service makes what it said read, and says nothing about the peer', async () => {
   const db = freshChat();
   const memory: BackfillMemory = newBackfill();
-  const page = [
-    archived(said(ROSE, 'g1', gift)),
-    archived(chat({ id: 'a', at: 2 })),
-    archived(mark('displayed', 'g1', MY_TAB, gift)),
-  ];
-  await receive(db, page, { backfill: memory });
+  await receive(db, [archived(mark('displayed', 'g1', MY_TAB, gift))], { backfill: memory });
+  await receive(db, [archived(said(ROSE, 'g1', gift)), archived(chat({ id: 'a', at: 2 }))], { backfill: memory });
   expect(await messageOf(db, 'gift/g1')).toMatchObject({ read: true });
   expect(await messageOf(db, 'u_9001/a')).toMatchObject({ read: false });
 });

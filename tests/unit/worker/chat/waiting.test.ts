@@ -54,6 +54,7 @@ test('a message waits for its upload, later ones overtake it, and it takes the d
     onArrived() {
       released.push(part.onUploadArrived?.());
     },
+    renewPass: () => {},
     onTokenRefused: async () => {},
   });
   const owned: string[] = [];

@@ -3,7 +3,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { type AppError, fail, ok, type Result } from '#contract/result.ts';
 import type { Uploaded } from '../../../../worker/base/upload-owner.ts';
 import type { SessionRow } from '../../../../worker/db/schema.ts';
-import type { Sending } from '../../../../worker/media/send-file.ts';
+import { createPass, type PassPorts } from '../../../../worker/media/pass.ts';
+import type { Sending } from '../../../../worker/media/sending.ts';
 import { createUploader } from '../../../../worker/media/uploader.ts';
 import { freshApp, reopenApp, session } from '../support/databases.ts';
 import { signedIn } from '../support/people.ts';
@@ -32,6 +33,7 @@ async function uploading(send: (sending: Sending) => Promise<Result<Uploaded>>, 
     uploadUrl: '/upload',
     now: Date.now,
     onArrived: () => {},
+    renewPass: () => {},
     onTokenRefused: async (token) => void refused.push(token),
   });
   const owner = (purpose: string) => ({
@@ -41,12 +43,14 @@ async function uploading(send: (sending: Sending) => Promise<Result<Uploaded>>, 
     },
     onKept() {},
   });
-  uploader.register({ avatar: owner('avatar'), album: owner('album'), video: owner('video') });
+  const batches: string[] = [];
+  const chat = { ...owner('chat'), onBatch: (batch: string) => void batches.push(batch) };
+  uploader.register({ avatar: owner('avatar'), album: owner('album'), video: owner('video'), chat });
   const stateOf = async (id: string) => (await app.uploads.get(id))?.state;
   const logIn = (next: SessionRow) => {
     own = next;
   };
-  return { app, sent, arrived, refused, stateOf, logIn, ...uploader };
+  return { app, sent, arrived, batches, refused, stateOf, logIn, ...uploader };
 }
 
 test('files are sent under 32 random hex characters, and each goes to the owner of its purpose', async () => {
@@ -231,4 +235,74 @@ test('files that an older build kept get their name with the new version, and ar
   const app = reopenApp();
   expect((await app.uploads.get('kept'))?.name).toMatch(/^[0-9a-f]{32}\.webp$/);
   expect(await app.uploads.get('refused')).toMatchObject({ state: 'error', name: expect.stringMatching(/\.bin$/) });
+});
+
+test('the files of a message are told of together, when the last has arrived, and again to the next core', async () => {
+  const facts = { id: '0'.repeat(32), kind: 'picture', width: 4, height: 3, blur: '' } as const;
+  const answers: Result<Uploaded>[] = [
+    ok({ ...ARRIVED, facts }),
+    fail({ code: 'upload-type' }),
+    ok({ ...ARRIVED, facts }),
+  ];
+  const { app, kick, commands, batches, stateOf, sent, onSignedIn } = await uploading(
+    async () => answers.shift() ?? ok(ARRIVED),
+  );
+  const row = {
+    purpose: 'chat',
+    file: PICTURE,
+    state: 'waiting',
+    sentBytes: 0,
+    totalBytes: 9,
+    url: '',
+    thumbUrl: '',
+    error: '',
+  } as const;
+  await app.uploads.bulkAdd([
+    { ...row, id: 'a', name: 'a', queuedAt: 1, batch: 'm' },
+    { ...row, id: 'b', name: 'b', queuedAt: 2, batch: 'm' },
+  ]);
+  kick();
+  await vi.waitUntil(async () => (await stateOf('a')) === 'done' && (await stateOf('b')) === 'error');
+  expect(sent.map(({ purpose }) => purpose)).toEqual(['chat', 'chat']);
+  expect((await app.uploads.get('a'))?.facts).toEqual(facts);
+  expect(batches).toEqual([]);
+  await commands.retryUpload('b');
+  await vi.waitUntil(() => batches.length === 1);
+  await onSignedIn?.(session);
+  expect(batches).toEqual(['m', 'm']);
+});
+
+test('the cookie of private media is asked for once a login, then each week', async () => {
+  const { app } = await signedIn();
+  let now = 1_000;
+  let own: SessionRow | undefined = session;
+  let answer: Result<object> = fail({ code: 'offline' });
+  const asked: string[] = [];
+  const call = async (name: string) => {
+    asked.push(name);
+    return answer;
+  };
+  const pass = createPass({
+    app,
+    api: { call } as unknown as PassPorts['api'],
+    session: async () => own,
+    now: () => now,
+  });
+  await pass.renew();
+  answer = ok({});
+  await pass.renew();
+  await pass.renew();
+  expect(asked).toHaveLength(2);
+  now += 604_800_000;
+  await pass.renew();
+  expect(asked).toEqual(Array(3).fill('mediaPass'));
+  // Who signs out while it is made has none.
+  await app.state.delete('pass');
+  answer = ok({});
+  const renewing = pass.renew();
+  own = undefined;
+  await renewing;
+  expect(await app.state.get('pass')).toBeUndefined();
+  await pass.renew();
+  expect(asked.length).toBeLessThanOrEqual(4);
 });

@@ -1,0 +1,14 @@
+import { object } from 'valibot';
+import type { EndpointTable } from '../api/endpoint.ts';
+
+/** Endpoints of the media of messages (product 7.3). */
+export const mediaRows = {
+  /** Sets the cookie that private media are asked with. */
+  mediaPass: {
+    path: '/api/common_service/media_pass',
+    access: 'user',
+    delivery: 'now',
+    input: object({}),
+    output: object({}),
+  },
+} as const satisfies EndpointTable;

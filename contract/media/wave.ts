@@ -1,0 +1,26 @@
+export const WAVE_WINDOWS = 48;
+const LOUDEST = 15;
+const QUIETEST_DB = -60;
+
+/** Returns the wave of a sound: one hexadecimal digit for each window, 0 at -60 dB and below, f at full scale. `rms`: 0 to 1. */
+export const waveOf = (rms: readonly number[]): string => rms.map(digitOf).join('');
+
+function digitOf(rms: number): string {
+  const db = rms > 0 ? 20 * Math.log10(rms) : QUIETEST_DB;
+  const share = Math.min(1, Math.max(0, 1 - db / QUIETEST_DB));
+  return Math.round(share * LOUDEST).toString(16);
+}
+
+/**
+ * Returns the RMS of each window from sums of squares of equally long blocks. A window that is shorter than a block has that
+ * block's.
+ */
+export function windowsOf(blocks: readonly { readonly squares: number; readonly count: number }[]): number[] {
+  return Array.from({ length: WAVE_WINDOWS }, (_, at) => {
+    const from = Math.floor((at * blocks.length) / WAVE_WINDOWS);
+    const to = Math.max(from + 1, Math.floor(((at + 1) * blocks.length) / WAVE_WINDOWS));
+    const some = blocks.slice(from, to);
+    const count = some.reduce((sum, block) => sum + block.count, 0);
+    return count === 0 ? 0 : Math.sqrt(some.reduce((sum, block) => sum + block.squares, 0) / count);
+  });
+}

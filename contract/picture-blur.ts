@@ -1,0 +1,10 @@
+import * as v from 'valibot';
+
+const BLUR_MAX_CHARS = 2_048;
+
+/** A picture of some 32 pixels as a data: address, to show while the real one loads; empty where there is none. */
+export const pictureBlur = v.pipe(
+  v.string(),
+  v.maxLength(BLUR_MAX_CHARS),
+  v.regex(/^(?:data:image\/webp;base64,[A-Za-z0-9+/]+={0,2})?$/),
+);

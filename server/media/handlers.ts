@@ -1,0 +1,25 @@
+import type { mediaRows } from '../../contract/media/endpoints.ts';
+import { ok } from '../../contract/result.ts';
+import type { Handlers } from '../http/callers.ts';
+import type { Cookies } from '../http/cookies.ts';
+import { NO_PASS, setPass } from './pass.ts';
+
+export const mediaHandlers: Pick<Handlers, keyof typeof mediaRows> = {
+  // What it is called for is its cookie.
+  mediaPass: async () => ok({}),
+};
+
+type LoginAnswer = { readonly userInfo: { readonly id: number; readonly vcToken: string } };
+
+export function mediaCookies(hashToken: (token: string) => string): Cookies {
+  const passOfLogin: Cookies['login'] = ({ db, data }) => {
+    const { id, vcToken } = (data as LoginAnswer).userInfo;
+    return setPass(db, hashToken(vcToken), id);
+  };
+  return {
+    login: passOfLogin,
+    userPwdLogin: passOfLogin,
+    mediaPass: ({ db, tokenHash, uid }) => setPass(db, tokenHash, uid),
+    logout: async () => NO_PASS,
+  };
+}

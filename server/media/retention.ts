@@ -1,0 +1,90 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { and, asc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { GONE_KEPT_DAYS } from '../../contract/media/rules.ts';
+import type { Database } from '../database/connect.ts';
+import type { Job } from '../jobs.ts';
+import { type MediaFolder, removeFile } from './folder.ts';
+import { media, mediaLock, mediaShare } from './tables.ts';
+
+const EVERY_MS = 3_600_000;
+const BATCH = 200;
+const DAY_MS = 86_400_000;
+/** A file is stored before its row. */
+const ROW_FOLLOWS_WITHIN_MS = 3_600_000;
+const FOLDER = /^[0-9a-f]{2}$/;
+const FILE = /^([0-9a-f]{30})\./;
+
+/**
+ * Deletes files of messages whose time is over; the row stays for a while, so that who asks is told that it is gone. A lock that
+ * nobody opened can no longer be opened. Then deletes files without a row, as of a deleted account.
+ */
+export function forgetPrivateMedia(db: Database, folder: MediaFolder, now: () => number = Date.now): Job {
+  const at = () => new Date(now());
+
+  async function forgetBatch(): Promise<number> {
+    const ids = await db.transaction(async (tx) => {
+      const over = await tx
+        .select({ id: media.id })
+        .from(media)
+        .where(and(eq(media.purpose, 'chat'), isNull(media.goneAt), lt(media.keptUntil, at())))
+        .orderBy(asc(media.keptUntil))
+        .limit(BATCH)
+        .for('update', { skipLocked: true });
+      const some = over.map(({ id }) => id);
+      if (some.length === 0) return some;
+      const locks = tx
+        .select({ id: mediaShare.lockId })
+        .from(mediaShare)
+        .where(and(inArray(mediaShare.mediaId, some), sql`${mediaShare.lockId} is not null`));
+      await tx
+        .update(mediaLock)
+        .set({ state: 'void' })
+        .where(and(eq(mediaLock.state, 'locked'), inArray(mediaLock.id, locks)));
+      // Under its name the sender may send it again.
+      await tx.update(media).set({ goneAt: at(), uploadName: null }).where(inArray(media.id, some));
+      return some;
+    });
+    for (const id of ids) await folder.remove(id);
+    return ids.length;
+  }
+
+  async function forgetRows(): Promise<void> {
+    const before = new Date(now() - GONE_KEPT_DAYS * DAY_MS);
+    await db.delete(media).where(and(eq(media.purpose, 'chat'), lt(media.goneAt, before)));
+  }
+
+  async function forgetOrphans(prefix: string): Promise<void> {
+    const names = (await readdir(join(folder.root, prefix))).filter((name) => FILE.test(name));
+    const idOf = (name: string) => prefix + (FILE.exec(name)?.[1] ?? '');
+    const ids = [...new Set(names.map(idOf))];
+    const known = new Set<string>();
+    for (let from = 0; from < ids.length; from += BATCH) {
+      const some = ids.slice(from, from + BATCH);
+      const rows = await db
+        .select({ id: media.id })
+        .from(media)
+        .where(and(inArray(media.id, some), eq(media.purpose, 'chat'), isNull(media.goneAt)));
+      for (const { id } of rows) known.add(id);
+    }
+    for (const name of names) {
+      const path = join(folder.root, prefix, name);
+      if (!known.has(idOf(name)) && (await isOld(path))) await removeFile(path);
+    }
+  }
+  const isOld = async (path: string) => {
+    const { mtimeMs } = (await stat(path).catch(() => undefined)) ?? {};
+    return mtimeMs !== undefined && now() - mtimeMs > ROW_FOLLOWS_WITHIN_MS;
+  };
+
+  return {
+    name: 'forget private media',
+    everyMs: EVERY_MS,
+    async run(signal) {
+      while (!signal.aborted && (await forgetBatch()) === BATCH);
+      await forgetRows();
+      const folders = (await readdir(folder.root).catch(() => [])).filter((name) => FOLDER.test(name));
+      for (const prefix of folders) if (!signal.aborted) await forgetOrphans(prefix);
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { EMOJI, GROUPS, type GroupName } from './emoji.ts';
+import { type Tone, withTone } from './tone.ts';
+
+export type Cell = { readonly glyph: string; readonly place: number };
+export type Head = GroupName | 'recent';
+export type Row =
+  | { readonly kind: 'head'; readonly head: Head }
+  /** `from` counts all cells above it. */
+  | { readonly kind: 'cells'; readonly from: number; readonly cells: readonly Cell[] };
+
+export const cellOf = (place: number, tone: Tone): Cell => {
+  const { glyph, toned } = EMOJI[place] ?? { glyph: '', toned: false };
+  return { glyph: toned ? withTone(glyph, tone) : glyph, place };
+};
+
+const BY_GROUP: ReadonlyMap<GroupName, readonly number[]> = new Map(
+  GROUPS.map((name) => [name, EMOJI.flatMap(({ group }, place) => (group === name ? [place] : []))]),
+);
+
+/** Everything under its heading, those used last first. */
+export const sectionsOf = (recent: readonly Cell[], tone: Tone): readonly (readonly [Head, readonly Cell[]])[] => [
+  ...(recent.length > 0 ? [['recent', recent] as const] : []),
+  ...GROUPS.map((name) => [name, (BY_GROUP.get(name) ?? []).map((place) => cellOf(place, tone))] as const),
+];
+
+/** Lines as they stand below each other; without headings where there is one section alone, as of hits. */
+export function rowsOf(sections: readonly (readonly [Head | undefined, readonly Cell[]])[], columns: number): Row[] {
+  const rows: Row[] = [];
+  let from = 0;
+  for (const [head, cells] of sections) {
+    if (head) rows.push({ kind: 'head', head });
+    for (let at = 0; at < cells.length; at += columns) {
+      const line = cells.slice(at, at + columns);
+      rows.push({ kind: 'cells', from, cells: line });
+      from += line.length;
+    }
+  }
+  return rows;
+}
+
+const holds = (row: Row | undefined, cell: number) =>
+  row?.kind === 'cells' && cell >= row.from && cell < row.from + row.cells.length;
+export const rowOf = (rows: readonly Row[], cell: number): number => rows.findIndex((row) => holds(row, cell));
+
+export type Move = 'left' | 'right' | 'up' | 'down' | 'first' | 'last';
+
+/** The cell that a key leads to; undefined above the first line. Left and right are those of the reading order. */
+export function moved(rows: readonly Row[], cell: number, move: Move): number | undefined {
+  const lines = rows.filter((row) => row.kind === 'cells');
+  const end = lines.at(-1);
+  const last = end ? end.from + end.cells.length - 1 : 0;
+  if (move === 'first') return 0;
+  if (move === 'last') return last;
+  if (move === 'left') return Math.max(0, cell - 1);
+  if (move === 'right') return Math.min(last, cell + 1);
+  const at = lines.findIndex((row) => holds(row, cell));
+  const line = lines[at];
+  const next = lines[at + (move === 'down' ? 1 : -1)];
+  if (!line) return 0;
+  if (!next) return move === 'down' ? cell : undefined;
+  return next.from + Math.min(cell - line.from, next.cells.length - 1);
+}

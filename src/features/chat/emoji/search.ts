@@ -1,0 +1,54 @@
+/** What marks letters, but changes no word: accents, the vowels of Arabic and Hebrew. Vowels of Indian scripts stay. */
+const MARKS = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g;
+
+/** Case and marks do not count; a Korean syllable is its letters, so that it is found while it is typed. */
+export const fold = (text: string): string =>
+  text.normalize('NFKD').replace(MARKS, '').toLowerCase().replaceAll('ı', 'i').replaceAll('ß', 'ss');
+
+type Entry = { readonly name: string; readonly names: readonly string[]; readonly keywords: readonly string[] };
+export type Index = readonly Entry[];
+
+const BETWEEN = /[\s,:;()|'’-]+/;
+const partsOf = (text: string): string[] => text.split(BETWEEN).filter((part) => part !== '');
+
+/** Makes 'name|keyword|keyword' of each emoji ready to be searched. */
+export const indexOf = (words: readonly string[]): Index =>
+  words.map((line) => {
+    const folded = fold(line);
+    const end = folded.indexOf('|');
+    const name = end < 0 ? folded : folded.slice(0, end);
+    return { name, names: partsOf(name), keywords: end < 0 ? [] : partsOf(folded.slice(end)) };
+  });
+
+/** A letter of an alphabet alone is in nearly every word. */
+const isOneLetter = (part: string) => /^[\p{Script=Latin}\p{Script=Arabic}\p{Script=Hebrew}]$/u.test(part);
+
+/** How well a word fits, 0 the best; undefined where it does not. */
+function fitness({ name, names, keywords }: Entry, part: string): number | undefined {
+  if (name === part) return 0;
+  if (name.startsWith(part)) return 1;
+  if (keywords.includes(part) || names.includes(part)) return 2;
+  if (names.some((word) => word.startsWith(part))) return 3;
+  if (keywords.some((word) => word.startsWith(part))) return 4;
+  if (isOneLetter(part)) return undefined;
+  return name.includes(part) || keywords.some((word) => word.includes(part)) ? 5 : undefined;
+}
+
+/** Places of the emoji that fit all words of the query, the best first, as in the list among equals. */
+export function findIn(index: Index, query: string, most: number): number[] {
+  const parts = partsOf(fold(query));
+  if (parts.length === 0) return [];
+  const hits: { readonly place: number; readonly score: number }[] = [];
+  for (const [place, entry] of index.entries()) {
+    let score: number | undefined = 0;
+    for (const part of parts) {
+      const one = fitness(entry, part);
+      score = one === undefined || score === undefined ? undefined : score + one;
+    }
+    if (score !== undefined) hits.push({ place, score });
+  }
+  return hits
+    .sort((a, b) => a.score - b.score || a.place - b.place)
+    .slice(0, most)
+    .map(({ place }) => place);
+}

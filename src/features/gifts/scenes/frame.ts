@@ -1,0 +1,95 @@
+import { easeInOut, interpolate } from 'motion';
+import { BACKDROPS, crossing } from './backdrops.ts';
+import type { Choreography, Path, SceneSize, Swarm } from './choreography.ts';
+import { ink } from './colours.ts';
+import { type Box, type Chances, FLIGHTS } from './flights.ts';
+import { randomFrom } from './random.ts';
+import { SHAPES } from './shapes.ts';
+
+type Pen = CanvasRenderingContext2D;
+
+export type Scene = {
+  readonly size: SceneSize;
+  readonly choreography: Choreography;
+  /** How many of the gift: more of them throw more. */
+  readonly count: number;
+  readonly seed: number;
+};
+
+/** The picture's width in the scene: of its height, but never wider than there is room. */
+const SHARE: Readonly<Record<SceneSize, number>> = { pop: 0.5, side: 0.56, full: 0.34 };
+const FADE = 0.08;
+
+/** How much is there: it comes at once and goes softly. */
+const shownAt = (t: number): number => Math.min(1, t / FADE, (1 - t) / FADE);
+
+const along = ({ at }: Path, values: readonly number[] | undefined, t: number, rest: number): number =>
+  values ? interpolate([...at], [...values], { ease: easeInOut })(t) : rest;
+
+function drawSwarm(pen: Pen, swarm: Swarm, box: Box, t: number, count: number, random: () => number): void {
+  const { shape, flight, inks, many, size, leave = [0.08, 0.5], life = 0.45 } = swarm;
+  const all = Math.round(many * Math.min(2.2, 1 + Math.log2(count) / 4));
+  const unit = Math.min(box.width, box.height) / 100;
+  for (let one = 0; one < all; one += 1) {
+    const chances: Chances = [random(), random(), random(), random()];
+    const begin = leave[0] + (leave[1] - leave[0]) * random();
+    const r = (size[0] + (size[1] - size[0]) * random()) * unit;
+    const colour = ink[inks[one % inks.length] ?? 'gold'];
+    const k = (t - begin) / life;
+    if (k <= 0 || k >= 1) continue;
+    const { x, y, turn, grow } = FLIGHTS[flight](chances, k, box);
+    pen.save();
+    pen.translate(x, y);
+    pen.rotate(turn);
+    pen.globalAlpha = Math.min(1, k * 8, (1 - k) * 3, (1 - t) / FADE);
+    pen.fillStyle = colour;
+    SHAPES[shape](pen, Math.max(0.1, r * grow), colour);
+    pen.restore();
+  }
+}
+
+/** The night that a great gift brings, so that its light is seen on any page. */
+function drawNight(pen: Pen, { width, height }: Box, shown: number): void {
+  pen.globalAlpha = shown * 0.86;
+  pen.fillStyle = ink.night;
+  pen.fillRect(-width / 2, -height / 2, width, height);
+}
+
+/** Draws the scene as it is at `t`, from 0 to 1: the same scene is always the same picture. */
+export function drawFrame(
+  pen: Pen,
+  { size, choreography, count, seed }: Scene,
+  { width, height }: { readonly width: number; readonly height: number },
+  t: number,
+  picture: CanvasImageSource,
+): void {
+  const { path, backdrops, swarms } = choreography;
+  const gift = Math.min(height * SHARE[size], width * 0.62);
+  const box: Box = { width, height, gift };
+  const shown = shownAt(t);
+  const random = randomFrom(seed);
+  pen.clearRect(0, 0, width, height);
+  pen.save();
+  pen.translate(width / 2, height / 2);
+  if (size === 'full') drawNight(pen, box, shown);
+  for (const backdrop of backdrops) {
+    pen.save();
+    pen.globalAlpha = shown;
+    BACKDROPS[backdrop](pen, box, t, shown, seed);
+    pen.restore();
+  }
+  // Each swarm has chances of its own, whichever are drawn before it.
+  const streams = swarms.map((swarm) => ({ swarm, random: randomFrom(Math.floor(random() * 2 ** 31)) }));
+  for (const { swarm, random: own } of streams) if (swarm.behind) drawSwarm(pen, swarm, box, t, count, own);
+  pen.save();
+  pen.globalAlpha = shown;
+  const place = path.crosses ? crossing(box, t) : { x: 0, y: 0 };
+  pen.translate(place.x + along(path, path.x, t, 0) * gift, place.y + along(path, path.y, t, 0) * gift);
+  pen.rotate((along(path, path.turn, t, 0) * Math.PI) / 180);
+  const scale = Math.max(0.001, along(path, path.scale, t, 1));
+  pen.scale(scale, scale);
+  pen.drawImage(picture, -gift / 2, -gift / 2, gift, gift);
+  pen.restore();
+  for (const { swarm, random: own } of streams) if (!swarm.behind) drawSwarm(pen, swarm, box, t, count, own);
+  pen.restore();
+}

@@ -1,0 +1,157 @@
+import { css } from '@emotion/react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../../i18n/format.ts';
+import { useWords } from '../../../i18n/more.ts';
+import { color, depth, size as fontSize, radius, space } from '../../../ui/tokens.ts';
+import { DURATION_MS, type SceneSize } from './choreography.ts';
+import { drawFrame } from './frame.ts';
+import { isGiftId, pictureOfGift } from './gifts.ts';
+import { loadChoreography, loadPicture } from './load.ts';
+
+const styles = {
+  root: css({
+    position: 'absolute',
+    inset: 0,
+    zIndex: depth.card,
+    display: 'grid',
+    placeItems: 'center',
+    overflow: 'hidden',
+    pointerEvents: 'none',
+  }),
+  scene: css({
+    position: 'relative',
+    display: 'grid',
+    justifyItems: 'center',
+    alignItems: 'end',
+    pointerEvents: 'auto',
+    borderRadius: radius.card,
+    '&[data-size="pop"]': { inlineSize: '260px', blockSize: '260px' },
+    '&[data-size="side"]': { inlineSize: '100%', blockSize: 'min(300px, 60%)' },
+    '&[data-size="full"]': { inlineSize: '100%', blockSize: '100%' },
+  }),
+  press: css({ position: 'absolute', inset: 0, padding: 0, borderRadius: 'inherit' }),
+  canvas: css({ position: 'absolute', inset: 0, inlineSize: '100%', blockSize: '100%' }),
+  picture: css({ position: 'absolute', inset: 0, margin: 'auto', inlineSize: '128px', blockSize: '128px' }),
+  caption: css({
+    position: 'relative',
+    pointerEvents: 'none',
+    display: 'grid',
+    justifyItems: 'center',
+    maxInlineSize: '92%',
+    marginBlockEnd: space(3),
+    paddingBlock: space(1.5),
+    paddingInline: space(4),
+    borderRadius: radius.pill,
+    backgroundColor: color.glass,
+    color: color.text,
+    fontSize: fontSize.xs,
+    '[data-size="full"] > &': { marginBlockEnd: '16%' },
+  }),
+  title: css({ fontSize: fontSize.md, fontWeight: 650 }),
+  from: css({ overflowWrap: 'anywhere' }),
+};
+
+const still = matchMedia('(prefers-reduced-motion: reduce)');
+
+const MAX_DENSITY = 2;
+
+/** Fits the canvas's pixels to the screen's. */
+function penOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D | null {
+  const density = Math.min(MAX_DENSITY, devicePixelRatio);
+  canvas.width = Math.round(canvas.clientWidth * density);
+  canvas.height = Math.round(canvas.clientHeight * density);
+  const pen = canvas.getContext('2d');
+  pen?.scale(density, density);
+  return pen;
+}
+
+export type SceneProps = {
+  readonly gift: string;
+  readonly size: SceneSize;
+  readonly count: number;
+  /** Makes each scene a little different, and the same on both sides. */
+  readonly seed: number;
+  /** Who gave it; the reader where it is left out. */
+  readonly from?: string;
+  /** How many small gifts came meanwhile. */
+  readonly more?: number;
+  readonly onEnd: () => void;
+  /** Stands still at this moment, from 0 to 1. */
+  readonly moment?: number;
+};
+
+/** A gift is celebrated over the conversation, once and shortly. A press ends it; who wants no motion sees a card. */
+export const GiftScene = ({ gift, size, count, seed, from, more = 0, onEnd, moment }: SceneProps) => {
+  const ready = useWords('gifts');
+  const { t } = useTranslation('gifts');
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [card, setCard] = useState(still.matches && moment === undefined);
+  const [drawn, setDrawn] = useState(false);
+  const end = useEffectEvent(onEnd);
+
+  useEffect(() => {
+    if (!card) return;
+    const timer = setTimeout(end, DURATION_MS[size]);
+    return () => clearTimeout(timer);
+  }, [card, size]);
+
+  useEffect(() => {
+    if (card) return;
+    let frame: number | undefined;
+    let mounted = true;
+    const play = async () => {
+      const [choreography, picture] = await Promise.all([
+        loadChoreography(gift, size),
+        loadPicture(pictureOfGift(gift, 256)),
+      ]);
+      const box = canvas.current;
+      const pen = box && mounted ? penOf(box) : null;
+      if (!box || !pen) return;
+      const area = { width: box.clientWidth, height: box.clientHeight };
+      const scene = { size, choreography, count, seed };
+      let began: number | undefined;
+      const draw = (now: number) => {
+        began ??= now;
+        const t = moment ?? (now - began) / DURATION_MS[size];
+        if (t >= 1) return end();
+        drawFrame(pen, scene, area, t, picture);
+        setDrawn(true);
+        if (moment === undefined) frame = requestAnimationFrame(draw);
+      };
+      frame = requestAnimationFrame(draw);
+    };
+    // A scene that cannot be fetched is a card.
+    play().catch(() => mounted && setCard(true));
+    return () => {
+      mounted = false;
+      if (frame !== undefined) cancelAnimationFrame(frame);
+    };
+  }, [card, gift, size, count, seed, moment]);
+
+  if (!ready) return null;
+  const times = count > 1 ? ` × ${formatNumber(count)}` : '';
+  return (
+    <div css={styles.root}>
+      <div css={styles.scene} data-size={size}>
+        <button type="button" css={styles.press} aria-label={t('skip')} aria-busy={!card && !drawn} onClick={onEnd}>
+          {card ? (
+            <img css={styles.picture} src={pictureOfGift(gift, 256)} alt="" />
+          ) : (
+            <canvas css={styles.canvas} ref={canvas} />
+          )}
+        </button>
+        <p css={styles.caption} role="status">
+          <b css={styles.title}>
+            {isGiftId(gift) ? t(`name.${gift}`) : '♥'}
+            {times}
+          </b>
+          <span css={styles.from} dir="auto">
+            {from === undefined ? t('fromYou') : t('from', { name: from })}
+            {more > 0 ? ` +${formatNumber(more)}` : ''}
+          </span>
+        </p>
+      </div>
+    </div>
+  );
+};

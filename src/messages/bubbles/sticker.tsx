@@ -1,0 +1,37 @@
+import { css } from '@emotion/react';
+import { useState } from 'react';
+import { useStickerAlt } from './sticker-alt.ts';
+import { TextBubble } from './text.tsx';
+
+/** Height and width of what is drawn, px. */
+export const STICKER_PX = 160;
+
+const styles = {
+  root: css({ display: 'block', inlineSize: `${STICKER_PX}px`, blockSize: `${STICKER_PX}px`, objectFit: 'contain' }),
+};
+
+type Props = {
+  readonly id: string;
+  /** As its sender named it: for those of packs that this build does not have. */
+  readonly name: string;
+  readonly tid: string;
+};
+
+/** A sticker by itself; its words where its picture cannot be had. */
+export const StickerBubble = ({ id, name, tid }: Props) => {
+  const alt = useStickerAlt()(id) ?? name;
+  const [gone, setGone] = useState(false);
+  if (gone) return <TextBubble tid={tid} body={alt} />;
+  return (
+    <img
+      css={styles.root}
+      src={`/stickers/${id}.webp`}
+      alt={alt}
+      width={STICKER_PX}
+      height={STICKER_PX}
+      loading="lazy"
+      decoding="async"
+      onError={() => setGone(true)}
+    />
+  );
+};

@@ -1,0 +1,14 @@
+import StickerPicker from '../../../src/features/chat/stickers/picker.tsx';
+import { StickerBubble } from '../../../src/messages/bubbles/sticker.tsx';
+import { GlobalStyle } from '../../../src/ui/global-style.tsx';
+
+/** The picker of stickers, and what is drawn of one: of ours, and of one that this build does not have. */
+export const Stickers = () => (
+  <main>
+    <GlobalStyle />
+    <h1>gemcall</h1>
+    <StickerPicker onPick={() => undefined} onClose={() => undefined} />
+    <StickerBubble id="gem/hello" name="A gem that waves hello" tid="u_9001" />
+    <StickerBubble id="owl/night" name="Hoo" tid="u_9001" />
+  </main>
+);

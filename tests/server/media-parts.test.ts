@@ -1,0 +1,246 @@
+import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { CHAT_FILE_MAX_BYTES, PART_BYTES } from '../../contract/media/rules.ts';
+import { fail, ok, type Result } from '../../contract/result.ts';
+import { openMediaFolder } from '../../server/media/folder.ts';
+import { openParts } from '../../server/media/parts.ts';
+import type { Uploaded } from '../../worker/base/upload-owner.ts';
+import { sendInParts } from '../../worker/media/send-parts.ts';
+import type { HowFar, Piece } from '../../worker/media/sending.ts';
+import { startApi, type TestApi, type User } from '../harness/api.ts';
+import { temporaryFolder } from '../harness/temporary.ts';
+import { sendChat } from './chat-media.ts';
+import { multipart, picture, uploadName } from './media-files.ts';
+
+let api: TestApi;
+let sam: User;
+let port = 0;
+const dataDir = temporaryFolder('media');
+
+beforeAll(async () => {
+  api = await startApi(inject('postgresUrl'), { DATA_DIR: dataDir });
+  sam = await api.guest();
+  await api.app.listen({ port: 0, host: '127.0.0.1' });
+  const address = api.app.server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  port = address.port;
+});
+afterAll(() => api?.close());
+
+/** Every file of messages, temporary ones included. */
+const files = () => {
+  const root = join(dataDir, 'media-private');
+  if (!existsSync(root)) return [];
+  return readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+};
+const unfinished = () => files().filter(({ parentPath }) => parentPath.includes('/media-private/tmp'));
+const rowsOf = async (user: User) =>
+  (await api.pool.query("select id from media where owner_uid = $1 and purpose = 'chat'", [user.id])).rows;
+
+describe('a file in parts', () => {
+  test('of 50 MB arrives once over a connection that is cut ten times', async () => {
+    const user = await api.guest('far');
+    const file = Buffer.alloc(CHAT_FILE_MAX_BYTES);
+    (await picture(700, 500).jpeg().toBuffer()).copy(file);
+    const name = uploadName('jpg');
+    const blob = new Blob([file]);
+    let cutsLeft = 10;
+    let sentBytes = 0;
+
+    /** One request over a real connection; every third is cut in its middle. */
+    let requests = 0;
+    const post = (_sending: unknown, { part, offset }: Piece) =>
+      new Promise<Result<Uploaded | HowFar>>((resolve) => {
+        requests += 1;
+        const isCut = part !== undefined && requests % 3 === 0 && cutsLeft > 0;
+        const sent = part === undefined ? undefined : file.subarray(offset, (offset ?? 0) + part.size);
+        const { payload, headers } = multipart([
+          ['token', user.vcToken],
+          ['filename', name],
+          ['purpose', 'chat'],
+          ...(offset === undefined ? [] : [['offset', String(offset)] as const]),
+          ['size', String(file.length)],
+          ...(sent ? [['file', sent] as const] : []),
+        ]);
+        const asked = request({
+          method: 'POST',
+          path: '/upload',
+          host: '127.0.0.1',
+          port,
+          headers: { ...headers, 'content-length': payload.length },
+        });
+        asked.on('error', () => resolve(fail({ code: 'offline' })));
+        asked.on('response', (response) => {
+          const chunks: Buffer[] = [];
+          response
+            .on('data', (chunk) => chunks.push(chunk))
+            .on('end', () => resolve(ok(JSON.parse(Buffer.concat(chunks).toString()))));
+        });
+        sentBytes += sent?.length ?? 0;
+        if (!isCut) return void asked.end(payload);
+        cutsLeft -= 1;
+        asked.write(payload.subarray(0, payload.length / 2), () => asked.destroy());
+      });
+
+    const sending = {
+      url: '',
+      token: '',
+      filename: name,
+      purpose: 'chat',
+      file: blob,
+      onProgress() {},
+      signal: new AbortController().signal,
+    } as const;
+    let result = await sendInParts(sending, post);
+    while (!result.ok && result.error.code === 'offline') result = await sendInParts(sending, post);
+    expect([result.ok, cutsLeft]).toEqual([true, 0]);
+    expect(await rowsOf(user)).toHaveLength(1);
+    expect(unfinished()).toEqual([]);
+    // Of a part that was cut, no more than that part is sent again.
+    expect(sentBytes).toBeLessThanOrEqual(file.length + 10 * PART_BYTES);
+    // The answer was lost: the same again, whatever is asked.
+    const again = await Promise.all([
+      sendChat(api, user, { name }),
+      sendChat(api, user, { name, file: Buffer.from('half') }),
+    ]);
+    expect(new Set(again.map(({ url }) => url))).toEqual(new Set([result.ok && result.value.url]));
+  });
+
+  const whole = async () => Buffer.concat([await picture(64, 64).jpeg().toBuffer(), Buffer.alloc(5_000)]);
+
+  test('is written at its place: a part that comes twice changes nothing, and one with a gap before it is not taken', async () => {
+    const file = await whole();
+    const { length: size } = file;
+    const name = uploadName('jpg');
+    const part = (offset: number, end: number) =>
+      sendChat(api, sam, { name, offset, size, file: file.subarray(offset, end) });
+    expect(await part(0, 1_000)).toMatchObject({ status: 200, received: 1_000 });
+    expect(await part(2_000, 3_000)).toMatchObject({ status: 200, received: 1_000 });
+    expect(await part(500, 2_000)).toMatchObject({ received: 2_000 });
+    expect(await part(0, 1_000)).toMatchObject({ received: 2_000 });
+    expect(await sendChat(api, sam, { name })).toMatchObject({ received: 2_000 });
+    // Two at once: one of them is taken over by the other, and what arrived counts.
+    await Promise.all([part(2_000, size - 1), part(2_000, size - 1)]);
+    const { received } = await sendChat(api, sam, { name });
+    expect(await part(received, size)).toMatchObject({ status: 200, width: 64, height: 64 });
+    expect(unfinished()).toEqual([]);
+  });
+
+  test('belongs to its sender: the same name of somebody else is another file', async () => {
+    const file = await whole();
+    const name = uploadName('jpg');
+    const eve = await api.guest('eve');
+    await sendChat(api, sam, { name, offset: 0, size: file.length, file: file.subarray(0, 1_000) });
+    expect(await sendChat(api, eve, { name, size: file.length })).toMatchObject({ received: 0 });
+    expect(
+      await sendChat(api, eve, { name, offset: 1_000, size: file.length, file: file.subarray(1_000) }),
+    ).toMatchObject({ received: 0 });
+    const own = await sendChat(api, sam, { name, offset: 1_000, size: file.length, file: file.subarray(1_000) });
+    expect(own.status).toBe(200);
+    expect(await sendChat(api, eve, { name })).toMatchObject({ received: 0 });
+    expect((await api.app.inject({ url: own.url, headers: { cookie: '' } })).statusCode).toBe(404);
+  });
+
+  test.each<[string, { offset: number; size: number; bytes: number }, number, string | undefined]>([
+    ['reaches beyond its size', { offset: 0, size: 100, bytes: 200 }, 400, undefined],
+    ['begins behind its size', { offset: 100, size: 100, bytes: 1 }, 400, undefined],
+    ['would become too large', { offset: 0, size: CHAT_FILE_MAX_BYTES + 1, bytes: 9 }, 413, 'upload-too-large'],
+    ['is of no known type', { offset: 0, size: 90_000, bytes: 300 }, 415, 'upload-type'],
+  ])('that %s is refused, and nothing of it stays', async (_what, { offset, size, bytes }, status, code) => {
+    const answer = await sendChat(api, sam, { offset, size, file: Buffer.alloc(bytes, 'x') });
+    expect([answer.status, answer.data?.code]).toEqual([status, code]);
+    expect(unfinished()).toEqual([]);
+  });
+
+  test.each<[string, () => Promise<Buffer>, number, string]>([
+    [
+      'a polyglot',
+      async () => Buffer.concat([await picture().jpeg().toBuffer(), Buffer.from('<html><script>alert(1)</script>')]),
+      422,
+      'upload-disguised',
+    ],
+    ['half a picture', async () => (await picture().png().toBuffer()).subarray(0, 9_000), 422, 'upload-unreadable'],
+  ])('that turns out to be %s leaves nothing', async (_what, make, status, code) => {
+    const file = await make();
+    const { length: size } = file;
+    const name = uploadName('jpg');
+    await sendChat(api, sam, { name, offset: 0, size, file: file.subarray(0, 5_000) });
+    const answer = await sendChat(api, sam, { name, offset: 5_000, size, file: file.subarray(5_000) });
+    expect(answer).toMatchObject({ status, data: { code } });
+    expect(unfinished()).toEqual([]);
+    expect(await sendChat(api, sam, { name, size })).toMatchObject({ received: 0 });
+  });
+
+  test.each(['offset', 'size'] as const)('says %s in plain numbers', async (field) => {
+    for (const value of ['-1', '1e3', '0x10', ' 1', '', '9'.repeat(12)]) {
+      const { payload, headers } = multipart([
+        ['token', sam.vcToken],
+        ['filename', uploadName('jpg')],
+        ['purpose', 'chat'],
+        ['offset', '0'],
+        ['size', '100'],
+        [field, value],
+        ['file', Buffer.alloc(10)],
+      ]);
+      expect((await api.app.inject({ method: 'POST', url: '/upload', payload, headers })).statusCode).toBeOneOf([
+        400, 413,
+      ]);
+    }
+  });
+
+  test('stays for two days, and at most twenty of one account', async () => {
+    const eve = await api.guest('many');
+    const head = (await picture().jpeg().toBuffer()).subarray(0, 200);
+    for (let count = 0; count < 22; count += 1) await sendChat(api, eve, { offset: 0, size: 9_000, file: head });
+    const folder = openMediaFolder(dataDir, 'chat');
+    expect(unfinished()).toHaveLength(20);
+    await openParts(folder).forget(Date.now());
+    expect(unfinished()).toHaveLength(20);
+    await folder.forgetLeftBehind(Date.now() + 7_200_000);
+    expect(unfinished()).toHaveLength(20);
+    await openParts(folder).forget(Date.now() + 172_900_000);
+    expect(unfinished()).toEqual([]);
+  });
+});
+
+describe('the disk is full', () => {
+  test.skipIf(!existsSync('/dev/full'))('a part is refused with its reason, and makes room', async () => {
+    const folder = openMediaFolder(temporaryFolder('full'), 'chat');
+    const parts = openParts(folder);
+    const of = { uid: 7, name: uploadName('jpg') };
+    const own = join(folder.root, 'tmp', 'parts', '7');
+    mkdirSync(own, { recursive: true });
+    symlinkSync('/dev/full', join(own, of.name));
+    const written = await parts.write(
+      { ...of, offset: 0, size: 5_000 },
+      Readable.from([Buffer.alloc(5_000)]),
+      () => {},
+    );
+    expect(written).toEqual({ ok: false, error: { code: 'upload-no-room' } });
+    expect(readdirSync(own)).toEqual([]);
+  });
+});
+
+test('a core that sends part after part gives up on a host that never gets on', async () => {
+  const asked: Piece[] = [];
+  const signal = new AbortController().signal;
+  const sending = {
+    url: '',
+    token: '',
+    filename: '',
+    purpose: 'chat',
+    file: new Blob(['x'.repeat(9)]),
+    onProgress() {},
+    signal,
+  } as const;
+  const result = await sendInParts(sending, async (_sending, piece) => {
+    asked.push(piece);
+    return ok({ received: 3 });
+  });
+  expect(result).toEqual(fail({ code: 'timeout' }));
+  expect(asked.length).toBeLessThan(25);
+  expect(asked[1]).toMatchObject({ offset: 3, part: { size: 6 } });
+});

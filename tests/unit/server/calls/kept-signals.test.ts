@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import type { Signal } from '../../../../contract/calls/calls.ts';
+import {
+  CALL_SETUP_TIMEOUT_MS,
+  CANDIDATE_MAX_CHARS,
+  KEPT_SIGNALS_MAX,
+  KEPT_SIGNALS_MAX_CHARS,
+} from '../../../../contract/calls/rules.ts';
+import { createKeptSignals } from '../../../../server/calls/kept-signals.ts';
+
+const caller = { uid: 1, jid: 'u_1@localhost/phone' };
+const offer = (sdp: string): Signal => ({ kind: 'description', generation: 0, type: 'offer', sdp });
+const candidate = (text: string): Signal => ({
+  ...{ kind: 'candidate', generation: 0, candidate: text, sdpMid: '0', sdpMLineIndex: 0 },
+});
+
+function ringing(now = 0) {
+  const kept = createKeptSignals();
+  kept.open('sid', caller, now);
+  return kept;
+}
+
+describe('what is kept of one call', () => {
+  test('is bounded by number, however short each signal is', () => {
+    const kept = ringing();
+    const answers = Array.from({ length: KEPT_SIGNALS_MAX + 3 }, (_, n) =>
+      kept.add('sid', caller.jid, candidate(`${n}`)),
+    );
+    expect(answers.filter((answer) => answer === 'kept')).toHaveLength(KEPT_SIGNALS_MAX);
+    expect(answers.slice(KEPT_SIGNALS_MAX)).toEqual(['full', 'full', 'full']);
+    expect(kept.take('sid')).toHaveLength(KEPT_SIGNALS_MAX);
+  });
+
+  test('is bounded by size, to the character', () => {
+    const kept = ringing();
+    const fixed = JSON.stringify(candidate('')).length;
+    const long = candidate('x'.repeat(CANDIDATE_MAX_CHARS));
+    let left = KEPT_SIGNALS_MAX_CHARS;
+    while (left >= fixed + 2 * CANDIDATE_MAX_CHARS) {
+      expect(kept.add('sid', caller.jid, long)).toBe('kept');
+      left -= JSON.stringify(long).length;
+    }
+    expect(kept.add('sid', caller.jid, candidate('x'.repeat(left - fixed + 1)))).toBe('full');
+    expect(kept.add('sid', caller.jid, candidate('x'.repeat(left - fixed)))).toBe('kept');
+    expect(kept.add('sid', caller.jid, candidate(''))).toBe('full');
+    expect(JSON.stringify(kept.take('sid')).length).toBeLessThan(KEPT_SIGNALS_MAX_CHARS + KEPT_SIGNALS_MAX + 2);
+  });
+
+  test('is replaced by a new offer, which begins the count anew', () => {
+    const kept = ringing();
+    kept.add('sid', caller.jid, offer('old'));
+    while (kept.add('sid', caller.jid, candidate('x'.repeat(CANDIDATE_MAX_CHARS))) === 'kept');
+    expect(kept.add('sid', caller.jid, offer('new'))).toBe('kept');
+    expect(kept.add('sid', caller.jid, candidate('after'))).toBe('kept');
+    expect(kept.take('sid')).toEqual([offer('new'), candidate('after')]);
+  });
+
+  test('is taken once, and what comes afterwards is not kept', () => {
+    const kept = ringing();
+    kept.add('sid', caller.jid, offer('one'));
+    expect(kept.take('sid')).toHaveLength(1);
+    expect(kept.add('sid', caller.jid, offer('late'))).toBe('not-ringing');
+    expect(kept.take('sid')).toEqual([]);
+  });
+});
+
+describe('signals are kept', () => {
+  test('from the device that calls only; it may go on under another address of its account', () => {
+    const kept = ringing();
+    const other = { uid: 1, jid: 'u_1@localhost/reloaded' };
+    expect(kept.add('sid', other.jid, offer('other'))).toBe('not-ringing');
+    kept.move('sid', { uid: 2, jid: other.jid });
+    expect(kept.add('sid', other.jid, offer('thief'))).toBe('not-ringing');
+    kept.move('sid', other);
+    expect(kept.add('sid', other.jid, offer('mine'))).toBe('kept');
+    expect(kept.add('sid', caller.jid, offer('gone'))).toBe('not-ringing');
+    expect(kept.take('sid')).toEqual([offer('mine')]);
+  });
+
+  test('as long as a call may ring; the next call forgets those before', () => {
+    const kept = ringing(1_000);
+    kept.add('sid', caller.jid, offer('one'));
+    kept.open('next', caller, 1_000 + CALL_SETUP_TIMEOUT_MS - 1);
+    expect(kept.add('sid', caller.jid, candidate('still'))).toBe('kept');
+    kept.open('last', caller, 1_000 + CALL_SETUP_TIMEOUT_MS);
+    expect(kept.add('sid', caller.jid, candidate('gone'))).toBe('not-ringing');
+    expect(kept.add('next', caller.jid, candidate('here'))).toBe('kept');
+  });
+});

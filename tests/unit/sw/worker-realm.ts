@@ -1,0 +1,2 @@
+/** Workbox looks for its realm as it is loaded. */
+Object.assign(globalThis, { self: globalThis });

@@ -1,0 +1,28 @@
+import { PASS_RENEWED_EVERY_MS } from '#contract/media/rules.ts';
+import type { Api } from '../api/client.ts';
+import type { AppDb, SessionRow } from '../db/schema.ts';
+
+export type PassPorts = {
+  readonly app: AppDb;
+  readonly api: Pick<Api, 'call'>;
+  readonly session: () => Promise<SessionRow | undefined>;
+  readonly now: () => number;
+};
+
+/** Keeps the cookie of private media fresh: asks for one at the first start of a login, and each week. */
+export function createPass({ app, api, session, now }: PassPorts): { renew(): Promise<void> } {
+  return {
+    async renew() {
+      const asker = await session();
+      const row = await app.state.get('pass');
+      const isFresh = row?.key === 'pass' && now() - row.madeAt < PASS_RENEWED_EVERY_MS;
+      if (asker?.status !== 'active' || isFresh) return;
+      const result = await api.call('mediaPass', {});
+      if (!result.ok) return;
+      await app.transaction('rw', app.state, async () => {
+        const left = (await session())?.vcToken !== asker.vcToken;
+        if (!left) await app.state.put({ key: 'pass', madeAt: now() });
+      });
+    },
+  };
+}
