@@ -23,5 +23,8 @@ export function uidOfLocal(local: string): number | undefined {
 
 export const tidOfUid = (uid: number): string => localOfUid(uid);
 
+/** Where messages are kept that are never drawn: they only change others of the conversation. */
+export const sideTidOf = (tid: string): string => `#${tid}`;
+
 export const midOf = (senderLocal: string, stanzaId: string): string => `${senderLocal}/${stanzaId}`;
 export const stanzaIdOfMid = (mid: string): string => mid.slice(mid.indexOf('/') + 1);

@@ -1,4 +1,6 @@
 import xml, { type Element } from '@xmpp/xml';
+import { STANZA_ID } from '../ids.ts';
+import { bareJid } from '../jid.ts';
 import { plainText, xmlText } from '../xml/characters.ts';
 import { type Payload, writePayload } from './payload.ts';
 
@@ -8,6 +10,8 @@ export const MESSAGE_NS = 'urn:gemcall:message:1';
 export const GATE_NS = 'urn:gemcall:gate:1';
 const RECEIPTS_NS = 'urn:xmpp:receipts';
 const MARKERS_NS = 'urn:xmpp:chat-markers:0';
+/** Replies (XEP-0461). */
+const REPLY_NS = 'urn:xmpp:reply:0';
 
 export type Envelope = {
   /** The sender's stanza id: the same over all attempts to send it. */
@@ -28,15 +32,36 @@ export type Envelope = {
   readonly at: number | undefined;
   /** 'reply' when the sender wrote within ten minutes of an incoming message (product 9.2). */
   readonly textAction: '' | 'reply';
+  /** The stanza id of the message that this one replies to; empty when there is none. */
+  readonly reply: string;
+  /** What made the message, of hosts and services alone: `auto.login`, `story.s12`; empty for what was typed. Never shown. */
+  readonly identify: string;
+  /** The step of that, 1..99; 0 when there is none. */
+  readonly step: number;
+  /** The edge's signature of the message; empty when there is none. */
+  readonly seal: string;
   readonly x: Element;
 };
 
 const count = (value: string | undefined): number | undefined =>
   value !== undefined && /^\d{1,15}$/.test(value) ? Number(value) : undefined;
 
+const textIn = (value: string | undefined, form: RegExp) => (value !== undefined && form.test(value) ? value : '');
+/** Only to a message of one of the two. */
+function replyIn(stanza: Element, between: readonly string[]): string {
+  const { id, to } = stanza.getChild('reply', REPLY_NS)?.attrs ?? {};
+  return to !== undefined && between.map(bareJid).includes(bareJid(to)) ? textIn(id, STANZA_ID) : '';
+}
+const stepIn = (value: string | undefined) => (value !== undefined && /^[1-9]\d?$/.test(value) ? Number(value) : 0);
+
 /** Reads a chat message. Undefined when it is no chat message of ours or lacks id, from, to or type (product 5.3). */
-export function readEnvelope(stanza: Element): Envelope | undefined {
-  if (!stanza.is('message') || stanza.attrs['type'] !== 'chat') return undefined;
+export const readEnvelope = (stanza: Element): Envelope | undefined => readTyped(stanza, 'chat');
+
+/** Reads what a service says without keeping it: the same, as a headline. */
+export const readHeadline = (stanza: Element): Envelope | undefined => readTyped(stanza, 'headline');
+
+function readTyped(stanza: Element, messageType: 'chat' | 'headline'): Envelope | undefined {
+  if (!stanza.is('message') || stanza.attrs['type'] !== messageType) return undefined;
   const { id, from, to } = stanza.attrs;
   const x = stanza.getChild('x', MESSAGE_NS);
   const type = count(x?.attrs['type']);
@@ -56,6 +81,10 @@ export function readEnvelope(stanza: Element): Envelope | undefined {
     sensitiveInfo: count(x.attrs['sensitive']) ?? 0,
     at: count(x.attrs['at']),
     textAction: x.attrs['action'] === 'reply' ? 'reply' : '',
+    reply: replyIn(stanza, [from, to]),
+    identify: textIn(x.attrs['identify'], /^[a-z]+\.[a-z0-9]{1,32}$/),
+    step: stepIn(x.attrs['step']),
+    seal: textIn(x.attrs['seal'], /^[\w-]{43}$/),
     x,
   };
 }
@@ -70,13 +99,18 @@ export type Outgoing = {
   readonly nick: string;
   readonly textAction: '' | 'reply';
   readonly payload: Payload;
+  readonly reply?: string;
+  readonly identify?: string;
+  readonly step?: number;
+  readonly seal?: string;
   /** Only the edge and services pass these two. */
   readonly sensitiveInfo?: number;
   readonly at?: number;
 };
 
-export function writeMessage(message: Outgoing): Element {
-  const { type, body, children } = writePayload(message.payload, xml);
+/** Writes a message in the told form; a client passes `writeSent`. */
+export function writeMessage(message: Outgoing, writeKind: typeof writePayload = writePayload): Element {
+  const { type, body, children } = writeKind(message.payload, xml);
   return xml(
     'message',
     { type: 'chat', id: message.id, to: message.to, from: message.from },
@@ -94,12 +128,27 @@ export function writeMessage(message: Outgoing): Element {
         action: message.textAction || undefined,
         sensitive: message.sensitiveInfo || undefined,
         at: message.at,
+        identify: message.identify || undefined,
+        step: message.step || undefined,
+        seal: message.seal || undefined,
       },
       ...(children ?? []),
     ),
+    message.reply ? xml('reply', { xmlns: REPLY_NS, to: message.to, id: message.reply }) : undefined,
     xml('request', { xmlns: RECEIPTS_NS }),
     xml('markable', { xmlns: MARKERS_NS }),
   );
+}
+
+/** Writes what a service says without keeping it. Nothing confirms a headline. */
+export function writeHeadline(message: Outgoing): Element {
+  const written = writeMessage(message);
+  written.attrs['type'] = 'headline';
+  for (const name of ['request', 'markable']) {
+    const child = written.getChild(name);
+    if (child) written.remove(child);
+  }
+  return written;
 }
 
 /** A delivery receipt (XEP-0184) or a displayed marker (XEP-0333). Each speaks for all earlier messages of the thread. */

@@ -1,62 +1,86 @@
 import type xml from '@xmpp/xml';
 import type { Element } from '@xmpp/xml';
-import type { KindRow, Say, Written } from './kinds/kind.ts';
-import { kinds, laterKinds } from './kinds/list.ts';
+import type { KindFacts, Question, RefusedWhy } from './facts.ts';
+import type { Category, KindRow, Written } from './kinds/kind.ts';
+import { kinds } from './kinds/list.ts';
 
 type Kind = (typeof kinds)[number];
+/** The told form of a message: as it arrives and is stored, written from the server's facts. */
 export type Payload = NonNullable<ReturnType<Kind['read']>>;
 export type PayloadKind = Payload['kind'];
+/** The sent form: as a client sends it, with ids in place of facts. */
+export type Sent = NonNullable<ReturnType<Kind['readSent']>>;
+export type CategoryOf<K extends PayloadKind> = Extract<Kind, { readonly kind: K }>['category'];
 
-/** What a line about a message is made from: facts and no words, so that it is said in the language of the moment. */
-export type PreviewFacts = ReturnType<Kind['facts']> | { readonly kind: 'covered' | 'removed' | 'unsupported' };
-type PreviewWord = Parameters<Parameters<Kind['preview']>[1]>[0] | 'covered' | 'removed' | 'unsupported';
-export type SayPreview = Say<PreviewWord>;
-
-/** A row as any kind's payload and facts are put through it: TypeScript does not follow the search. */
-type AnyKind = {
-  readonly category: Kind['category'];
-  readonly rings?: true;
+/** A row as any kind's payload is put through it: TypeScript does not follow the search. */
+type AnyKind = KindRow & {
+  readonly category: Category;
   readonly startsAs: Kind['startsAs'];
-  readonly type: number;
+  readonly sent?: { write(value: Payload, build: typeof xml): Written };
   write(value: Payload, build: typeof xml): Written;
+  read(body: string, x: Element): Payload | undefined;
+  readSent(body: string, x: Element): Sent | undefined;
+  needs?(sent: Sent): Question | undefined;
+  completed(facts: KindFacts, sent: Sent): Payload | RefusedWhy;
+  words?(sent: Sent): readonly string[];
   isBetween?(value: Payload, sender: number, addressee: number): boolean;
-  facts(value: Payload): PreviewFacts;
-  preview(facts: PreviewFacts, say: SayPreview): string;
+  about?(value: Payload, self: number): number | undefined;
+  answers?(value: Payload): string | undefined;
+  isSide?(value: Payload): boolean;
 };
-const rowOf = (kind: string) => kinds.find((row) => row.kind === kind) as AnyKind | undefined;
+const rows = kinds as unknown as readonly AnyKind[];
+const rowOfType = (type: number) => rows.find((row) => row.type === type);
 
 /** Returns the row of a payload's kind. */
-export function kindOf(payload: Pick<Payload, 'kind'>): AnyKind {
-  const row = rowOf(payload.kind);
-  if (!row) throw new TypeError(`No kind ${payload.kind}`);
+export function kindOf({ kind }: Pick<Payload, 'kind'>): AnyKind {
+  const row = rows.find((one) => one.kind === kind);
+  if (!row) throw new TypeError(`No kind ${kind}`);
   return row;
 }
 
-/** Returns what is known of a type number, whether this build reads it or not; undefined when no build so far knows it. */
-export const kindOfType = (type: number): KindRow | undefined =>
-  kinds.find((row) => row.type === type) ?? laterKinds.find((row) => row.type === type);
+/** Returns what is known of a type number; undefined for one of a newer build. */
+export const kindOfType = (type: number): KindRow | undefined => rowOfType(type);
 
-/** Undefined when this build cannot read the type, or the content does not validate. */
+/** Reads the told form. Undefined when this build cannot read the type, or the content does not validate. */
 export const readPayload = (type: number, body: string, x: Element): Payload | undefined =>
-  kinds.find((row) => row.type === type)?.read(body, x);
+  rowOfType(type)?.read(body, x);
+
+/** Reads the form in which a client sends it. Undefined as for `readPayload`. */
+export const readSent = (type: number, body: string, x: Element): Sent | undefined =>
+  rowOfType(type)?.readSent(body, x);
 
 /** Whether this build can read the type at all: a newer peer's message is kept, not dropped. */
-export const isReadableType = (type: number) => kinds.some((row) => row.type === type);
+export const isReadableType = (type: number) => rowOfType(type) !== undefined;
 
-export function writePayload(payload: Payload, build: typeof xml): { readonly type: number } & Written {
+type Write = (payload: Payload, build: typeof xml) => { readonly type: number } & Written;
+
+/** Writes the told form. */
+export const writePayload: Write = (payload, build) => {
   const row = kindOf(payload);
   return { type: row.type, ...row.write(payload, build) };
-}
+};
+
+/** Writes the form in which a client sends it: the edge adds the facts. */
+export const writeSent: Write = (payload, build) => {
+  const row = kindOf(payload);
+  return { type: row.type, ...(row.sent ?? row).write(payload, build) };
+};
+
+/** Whether any message of the type may need facts. */
+export const mayNeedFacts = (type: number): boolean => rowOfType(type)?.needs !== undefined;
+
+/** What must be looked up to complete a message; undefined when nothing must. */
+export const needsOf = (sent: Sent): Question | undefined => kindOf(sent).needs?.(sent);
+
+const NO_FACTS: Omit<KindFacts, 'now'> = { media: new Map(), today: 0, lockId: '' };
+
+/** Makes the told form out of the sent one, or says why there is none. `now`: server clock, ms. */
+export const completeKind = (sent: Sent, now: number, facts?: KindFacts): Payload | RefusedWhy =>
+  kindOf(sent).completed(facts ?? { ...NO_FACTS, now }, sent);
+
+/** The texts that the word list is to read. */
+export const wordsOfKind = (sent: Sent, body: string): readonly string[] => kindOf(sent).words?.(sent) ?? [body];
 
 /** Whether the uids in a payload, if any, are those of its sender and its addressee. */
 export const isBetween = (payload: Payload, sender: number, addressee: number): boolean =>
   kindOf(payload).isBetween?.(payload, sender, addressee) ?? true;
-
-/** Returns the line about a message. It never says what the conversation covers: others may see the screen. */
-export const previewOf = (facts: PreviewFacts, say: SayPreview): string =>
-  // A row of the database may be of a newer build's kind.
-  rowOf(facts.kind)?.preview(facts, say) ??
-  say(facts.kind === 'covered' || facts.kind === 'removed' ? facts.kind : 'unsupported');
-
-/** Whether the message is shown by a notification. */
-export const isNotified = (facts: PreviewFacts): boolean => rowOf(facts.kind)?.rings !== true;

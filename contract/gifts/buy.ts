@@ -6,7 +6,7 @@ import { holdsPlainText, writePlainJson } from '../xml/characters.ts';
 import { giftOp, giftOrder } from './gift.ts';
 
 /**
- * The gift service's protocol (wire 2.9): `<action xmlns='urn:gemcall:gift:1' name='..'>` with its data as JSON inside
+ * The gift service's protocol (wire 2.10): `<action xmlns='urn:gemcall:gift:1' name='..'>` with its data as JSON inside
  * (XEP-0335), in an `iq` of type set to `gift.<domain>`. The gift itself comes as a message of the service to both sides.
  */
 export const GIFT_NS = 'urn:gemcall:gift:1';

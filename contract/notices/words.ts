@@ -1,5 +1,4 @@
-import type { Say } from '../chat/kinds/kind.ts';
-import { type PreviewFacts, previewOf, type SayPreview } from '../chat/payload.ts';
+import { type LineValues, type PreviewFacts, previewOf, type Say, type SayPreview } from '../chat/lines.ts';
 
 type NoticeWord = 'incoming' | 'missed' | 'match' | Parameters<SayPreview>[0];
 
@@ -31,4 +30,4 @@ export function wordsOfNotice(notice: Notice, say: SayNotice): { readonly title:
 export const sayFrom =
   (words: NoticeWords): SayNotice =>
   (key, values) =>
-    words[key].replaceAll('{{name}}', () => values?.name ?? '');
+    words[key].replace(/\{\{(name|count|time)\}\}/g, (_hole, value: keyof LineValues) => String(values?.[value] ?? ''));

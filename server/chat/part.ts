@@ -6,11 +6,12 @@ import { reachable } from '../services/service.ts';
 import { answerArchives } from './archive/answer.ts';
 import { type OpenArchive, openArchive } from './archive/open.ts';
 import { hasReceived } from './archive/received.ts';
+import { edgeFactsOf } from './edge-facts.ts';
 import { serviceOutboxOf } from './service-outbox/outbox.ts';
 import { SERVICE_SAYS } from './service-outbox/say.ts';
 import { SPEAKERS } from './service-outbox/tables.ts';
 
-export type ChatPart = ServerPart & { readonly edge: Pick<EdgePorts, 'keep' | 'hasReceived'> };
+export type ChatPart = ServerPart & { readonly edge: Pick<EdgePorts, 'keep' | 'hasReceived' | 'facts'> };
 
 /**
  * The archive of all messages, and what the services say. Both lie in the database; nothing of them is in memory only: a
@@ -43,6 +44,7 @@ export function chatPart({ config, db, log }: Surroundings): ChatPart {
     channels: [{ name: SERVICE_SAYS, onNews: look, onGap: look }],
     edge: {
       keep: (message) => archive().keep(message),
+      facts: edgeFactsOf(db, { now: () => Date.now() }),
       hasReceived: (uid, peer, messageId) => hasReceived(db, uid, peer, messageId),
     },
     async start() {

@@ -6,7 +6,7 @@ import type { Crowd } from './crowd.ts';
 import type { Floods } from './floods.ts';
 import type { StreamMemories } from './memory.ts';
 import type { Policies } from './policies.ts';
-import type { HasReceived, Revocations, StreamLog } from './ports.ts';
+import type { HasReceived, KindFactsPort, Revocations, StreamLog } from './ports.ts';
 import type { LoginAttempt } from './wrong-logins.ts';
 
 /** Numbers for /healthz and the tests. */
@@ -22,6 +22,7 @@ export type EdgeContext = {
   readonly floods: Floods;
   readonly policies: Policies;
   readonly hasReceived: HasReceived;
+  readonly facts: KindFactsPort;
   readonly revocations: Revocations;
   readonly streamLog: StreamLog;
   readonly memories: StreamMemories;

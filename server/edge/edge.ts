@@ -68,6 +68,7 @@ export function attachEdge(options: EdgeOptions): { close(): Promise<void>; coun
     floods: restrainFloods(isLimited, clock),
     policies,
     hasReceived: options.hasReceived,
+    facts: options.facts,
     revocations: options.revocations,
     streamLog: options.streamLog,
     keep: options.keep,

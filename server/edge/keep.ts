@@ -13,12 +13,13 @@ const MESSAGE_END = '</message>';
  */
 export async function archiveThenForward(
   stanza: Element,
-  { peer, isToService, at, isInOrder }: Keeping,
+  { peer, isToService, at, isInOrder, prepare }: Keeping,
   from: Sender,
   { domain, log, keep }: Pick<EdgeContext, 'domain' | 'log' | 'keep'>,
 ): Promise<string> {
   const { id = '' } = stanza.attrs;
   try {
+    if (prepare) await prepare();
     stanza.attrs['from'] = from.jid;
     const kept = await keep({ from: from.uid, to: peer, isToService, mid: id, at, stanza: stanza.toString() });
     const ids = [

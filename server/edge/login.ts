@@ -34,6 +34,7 @@ export function streamLogin(context: EdgeContext, { streamId, address, memory, r
         return memory();
       },
       clock: context.clock,
+      facts: context.facts,
       hasReceived: (peer, messageId) => context.hasReceived(who, peer, messageId),
       withinRate: (rateClass) => context.withinRate(who, rateClass),
       sensitiveBits: context.sensitiveBits,

@@ -1,3 +1,4 @@
+import type { KindFacts, Question } from '../../contract/chat/facts.ts';
 import type { KeepMessage } from '../chat/archive/keeper.ts';
 
 /** Facts about a sender or recipient that the edge needs; `people/policy.ts` loads them. */
@@ -37,10 +38,27 @@ export type StreamLog = {
 /** Whether a message with this stanza id, from this peer, lies in the archive of `uid`. */
 export type HasReceived = (uid: number, peer: number, messageId: string) => Promise<boolean>;
 
+/** Who sends which message to whom. */
+export type MessageKey = { readonly from: number; readonly to: number; readonly mid: string };
+
+/** What must stand before a message may be archived: who may see its media, and what is to be paid for them. */
+export type Prepared = MessageKey & {
+  readonly media: readonly string[];
+  readonly lock?: { readonly id: string; readonly price?: number; readonly gift?: string };
+};
+
+/** Facts by which the edge completes kinds of messages. Both reject when the database cannot be asked. */
+export type KindFactsPort = {
+  load(question: Question, of: MessageKey): Promise<KindFacts>;
+  /** The same message may be prepared again. */
+  prepare(prepared: Prepared): Promise<void>;
+};
+
 /** What the edge takes from the domains. Each port belongs to one of them (their `part.ts`). */
 export type EdgePorts = {
   readonly policy: PolicySource;
   readonly hasReceived: HasReceived;
+  readonly facts: KindFactsPort;
   readonly revocations: Revocations;
   /** Writes a message into the archives of both before it goes on. */
   readonly keep: KeepMessage;

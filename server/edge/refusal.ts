@@ -14,7 +14,15 @@ export type RefusalReason =
   | 'blocked'
   | 'not-admitted'
   | 'rate'
-  | 'unavailable';
+  | 'unavailable'
+  /** Media that are not the sender's, or not of that kind. */
+  | 'foreign-item'
+  /** Only somebody of another role may send it, or to another one. */
+  | 'role'
+  /** A gift or sticker that does not exist. */
+  | 'content'
+  /** More of that kind than a day, or the time since the last, allows. */
+  | 'too-many';
 
 const ERRORS = {
   unreadable: ['modify', 'bad-request'],
@@ -27,6 +35,10 @@ const ERRORS = {
   'not-admitted': ['cancel', 'policy-violation'],
   rate: ['wait', 'resource-constraint'],
   unavailable: ['wait', 'internal-server-error'],
+  'foreign-item': ['modify', 'not-acceptable'],
+  role: ['auth', 'forbidden'],
+  content: ['modify', 'not-acceptable'],
+  'too-many': ['cancel', 'policy-violation'],
 } as const satisfies Record<RefusalReason, readonly [type: string, condition: string]>;
 
 const isReason = (reason: string | undefined): reason is RefusalReason =>

@@ -1,4 +1,4 @@
-import { asc, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import { type Gift, giftIconUrl } from '../../contract/gifts/gift.ts';
 import type { Queries } from '../database/connect.ts';
 import { gift, giftVersion } from './tables.ts';
@@ -23,6 +23,15 @@ export async function readCatalogue(db: Queries): Promise<Catalogue> {
     .from(gift)
     .orderBy(asc(gift.tabId), asc(gift.priority), asc(gift.id));
   return { version: rows[0]?.version ?? 0, gifts: rows.map((row) => giftOf(row.gift)) };
+}
+
+/** A gift that can be given at present. */
+export async function findGift(db: Pick<Queries, 'select'>, id: string): Promise<Gift | undefined> {
+  const [found] = await db
+    .select()
+    .from(gift)
+    .where(and(eq(gift.id, id), gift.isActive));
+  return found && giftOf(found);
 }
 
 export type KeptCatalogue = { read(db: Queries): Promise<Catalogue>; forget(): void };

@@ -100,11 +100,12 @@ async function giveIn(tx: Transaction, fromUid: number, order: GiftOrder): Promi
       target: [giftReceived.uid, giftReceived.giftId],
       set: { count: sql`${giftReceived.count} + excluded.count` },
     });
-  const payload = {
+  const payload: Payload = {
     kind: 'gift',
     ...giftOf(found.gift),
-    ...{ op, count, total, combo, from: fromUid, to: toUid, ask: order.ask },
-  } as unknown as Payload;
+    ...{ op, count, total, combo, from: fromUid, to: toUid },
+    ...(order.ask === '' ? {} : { ask: order.ask }),
+  };
   await sayAs(tx, 'gift', [
     { to: fromUid, peer: toUid, stanzaId, payload },
     { to: toUid, peer: fromUid, stanzaId, payload },

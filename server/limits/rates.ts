@@ -7,9 +7,16 @@ import {
 } from '../../contract/chat/rules.ts';
 import { WATCHES_BURST, WATCHES_PER_SECOND } from '../../contract/people/rules.ts';
 import type { Clock } from '../clock.ts';
-import { LOOK_UPS_BURST, LOOK_UPS_PER_SECOND } from './bounds.ts';
+import {
+  FACTS_BURST,
+  FACTS_PER_SECOND,
+  GIFTS_BURST,
+  GIFTS_PER_SECOND,
+  LOOK_UPS_BURST,
+  LOOK_UPS_PER_SECOND,
+} from './bounds.ts';
 
-export type RateClass = 'message' | 'call' | 'archive' | 'look-up' | 'watch' | 'stream' | 'other';
+export type RateClass = 'message' | 'call' | 'archive' | 'look-up' | 'facts' | 'gift' | 'watch' | 'stream' | 'other';
 type Rate = { readonly perSecond: number; readonly burst: number };
 type Rates<Class extends string> = Readonly<Record<Class, Rate>>;
 export type RateLimits = Rates<RateClass>;
@@ -20,6 +27,8 @@ export const RATE_LIMITS: RateLimits = {
   call: { perSecond: SIGNALS_PER_SECOND, burst: SIGNALS_BURST },
   archive: { perSecond: ARCHIVE_QUERIES_PER_SECOND, burst: ARCHIVE_QUERIES_BURST },
   'look-up': { perSecond: LOOK_UPS_PER_SECOND, burst: LOOK_UPS_BURST },
+  facts: { perSecond: FACTS_PER_SECOND, burst: FACTS_BURST },
+  gift: { perSecond: GIFTS_PER_SECOND, burst: GIFTS_BURST },
   // One of them asks for hundreds of people, and the gate answers everybody in turn.
   watch: { perSecond: WATCHES_PER_SECOND, burst: WATCHES_BURST },
   // Acknowledgements and what else is about the stream itself.

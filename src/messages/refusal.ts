@@ -1,5 +1,15 @@
-/** Maps the server's refusal of a message (RFC 6120, stanza error conditions) to a sentence. */
+/** Maps the refusal of a message to a sentence: the edge's rule (wire 2.3), else the stanza error's condition (RFC 6120). */
 const KEYS = {
+  unreadable: 'message:refusal.notAccepted',
+  'unknown-type': 'message:refusal.notAccepted',
+  'privileged-type': 'message:refusal.notAllowed',
+  address: 'message:refusal.unreachable',
+  locked: 'message:refusal.notAllowed',
+  'not-admitted': 'message:refusal.notAdmitted',
+  'foreign-item': 'message:refusal.foreignItem',
+  role: 'message:refusal.role',
+  content: 'message:refusal.notAccepted',
+  'too-many': 'message:refusal.tooMany',
   'resource-constraint': 'message:refusal.tooFast',
   'policy-violation': 'message:refusal.notAdmitted',
   'bad-request': 'message:refusal.notAccepted',

@@ -11,6 +11,7 @@ import { decisionOn } from '../../server/edge/rules/rules.ts';
 import { XmlRefused } from '../../server/edge/xml/builder.ts';
 import { parseFrame } from '../../server/edge/xml/frame.ts';
 import { hostileFrame as hostile } from '../harness/hostile.ts';
+import { noKindFacts } from '../harness/kind-facts.ts';
 import type { RawClient } from '../harness/raw-client.ts';
 import { startRecordingServer } from '../harness/recording-server.ts';
 import { DOMAIN, fakeAccounts } from '../harness/xmpp-server.ts';
@@ -29,6 +30,7 @@ const sender: Sender = {
   memory: streamMemory(clock),
   clock,
   hasReceived: async () => false,
+  facts: noKindFacts,
   withinRate: () => true,
   sensitiveBits: () => 0,
 };

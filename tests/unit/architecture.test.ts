@@ -148,6 +148,28 @@ test('only the calls feature uses RTCPeerConnection', () => {
   expect(files.filter((file) => dials(textOf(file), file))).toEqual([]);
 });
 
+/** What is loaded with a file: everything but types, which leave nothing behind. */
+const valuesOnly = (text: string) => text.replace(/^(import|export) type\b[^;]*;/gm, '');
+const isCodec = (file: string) => /^contract\/chat\/(payload\.ts|message\.ts|kinds\/)/.test(file);
+
+/** The files through which the given ones load a codec of messages. */
+function codecsFrom(roots: readonly string[], textOf: (file: string) => string | undefined): string[] {
+  const seen = new Set(roots);
+  const found: string[] = [];
+  for (const file of seen) {
+    for (const target of targetsOf(valuesOnly(textOf(file) ?? ''), file)) {
+      if (isCodec(target)) found.push(`${file} loads ${target}`);
+      else if (/^(contract|src|worker\/db)\//.test(target)) seen.add(target);
+    }
+  }
+  return found;
+}
+
+test('no page loads a codec of messages: it draws what the core has read', () => {
+  const pages = files.filter((file) => file.startsWith('src/') || file.startsWith('sw/'));
+  expect(codecsFrom(pages, (file) => (existing.has(file) ? textOf(file) : undefined))).toEqual([]);
+});
+
 test('the import aliases resolve as this test assumes', () => {
   const { imports } = JSON.parse(textOf('package.json')) as { imports: unknown };
   expect(imports).toEqual({
@@ -236,6 +258,17 @@ describe('the test itself finds', () => {
     ['contract/a.ts', "import { object } from 'valibot';"],
   ])('that %s may say %s', (file, text) => {
     expect(complaintsOf(text, file)).toEqual([]);
+  });
+
+  test('a codec that a page loads, also by way of another file', () => {
+    const via = (text: string) => codecsFrom(['src/a.ts'], (file) => (file === 'src/a.ts' ? text : undefined));
+    expect(via("import { kindOf } from '#contract/chat/payload.ts';")).toHaveLength(1);
+    expect(via("import type { Payload } from '#contract/chat/payload.ts';\nimport { a } from './b.ts';")).toEqual([]);
+    const texts: Record<string, string> = {
+      'src/a.ts': "import { words } from '#contract/chat/words.ts';",
+      'contract/chat/words.ts': "import { text } from './kinds/text.ts';",
+    };
+    expect(codecsFrom(['src/a.ts'], (file) => texts[file])).toHaveLength(1);
   });
 
   test('a brand that is named', () => {

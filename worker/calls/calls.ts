@@ -119,7 +119,7 @@ export function createCalls(parts: CallParts): Calls {
     },
     /** An invitation rings only after the hub has confirmed who is in the call. Mostly the hub's Ring was here before it. */
     onMessage({ envelope, peer, out }) {
-      if (out || envelope.type !== 10) return;
+      if (out || peer.service || envelope.type !== 10) return;
       const sid = envelope.x.getChild('call')?.attrs['sid'];
       if (!isStanzaId(sid)) return;
       const who = { uid: peer.uid, jid: peer.bare, nickName: cleanNick(envelope.nick), avatarUrl: '' };

@@ -1,6 +1,6 @@
 import { midOf } from '#contract/ids.ts';
 import type { MessageRow } from '../db/schema.ts';
-import type { Inbound } from '../xmpp/inbound.ts';
+import { type Inbound, midFrom } from '../xmpp/inbound.ts';
 import { furthest, type Reached } from './delivery.ts';
 
 type Conversation = {
@@ -28,8 +28,8 @@ export function rememberPage(memory: BackfillMemory, items: readonly Inbound[], 
   memory.reached.clear();
   for (const item of items.toReversed()) {
     if (item.kind !== 'mark' && item.kind !== 'message') continue;
-    const { local } = item.peer;
-    const known = conversationOf(memory, local);
+    // What a service says is read by marks to the service, whomever it speaks of.
+    const known = conversationOf(memory, item.peer.service ?? item.peer.local);
     if (item.kind === 'mark') {
       if (!item.out) {
         const reached = item.mark.kind === 'displayed' ? 'seen' : 'delivered';
@@ -38,14 +38,14 @@ export function rememberPage(memory: BackfillMemory, items: readonly Inbound[], 
       continue;
     }
     const { id } = item.envelope;
-    if (item.out) {
+    if (item.out && !(item.kind === 'message' && item.payload)) {
       // A peer who answered had read everything before.
       known.allRead = true;
       known.reached = furthest(known.reached, known.reachedAt.get(id) ?? 'none');
       memory.reached.set(midOf(ownLocal, id), known.reached);
     } else {
       known.allRead ||= known.readAt.has(id);
-      if (known.allRead) memory.read.add(midOf(local, id));
+      if (known.allRead) memory.read.add(midFrom(item.peer, id));
     }
   }
 }

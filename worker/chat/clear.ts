@@ -1,4 +1,5 @@
 import Dexie, { type Collection } from 'dexie';
+import { sideTidOf } from '#contract/ids.ts';
 import type { ChatDb, MessageRow, ThreadRow } from '../db/schema.ts';
 import { NO_LAST_MESSAGE, withMessage } from '../db/writes/thread.ts';
 
@@ -9,7 +10,9 @@ const DAY_MS = 86_400_000;
  * not cancel a message that is about to be delivered.
  */
 export const clearMessages = (chat: ChatDb, tid: string | null): Promise<void> =>
-  clear(chat, () => (tid === null ? chat.messages.toCollection() : chat.messages.where('tid').equals(tid)));
+  clear(chat, () =>
+    tid === null ? chat.messages.toCollection() : chat.messages.where('tid').anyOf(tid, sideTidOf(tid)),
+  );
 
 /** Removes messages older than `days` ('delete after N days', product 2.4). 0 keeps everything. */
 export async function clearOlderThan(chat: ChatDb, days: number, now: number): Promise<void> {

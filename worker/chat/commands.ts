@@ -4,7 +4,7 @@ import { LOCAL_OFFICIAL_TID, MESSAGE_MAX_CHARS } from '#contract/chat/rules.ts';
 import type { CommandsOf } from '#contract/command.ts';
 import { needLogin } from '#contract/errors.ts';
 import { localOfUid, midOf, stanzaIdOfMid, tidOfUid } from '#contract/ids.ts';
-import { jidOfUid } from '#contract/jid.ts';
+import { bareJid, jidOfUid } from '#contract/jid.ts';
 import { cleanNick } from '#contract/people/nick.ts';
 import { fail, ok, type Result } from '#contract/result.ts';
 import { cutText, isPlainText, plainText } from '#contract/xml/characters.ts';
@@ -149,9 +149,15 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
       await chat.threads.update(thread.id, { dividerMid: first?.mid ?? '' });
       await markReadUpTo(chat, tid, Number.POSITIVE_INFINITY);
       if (!last || tid === LOCAL_OFFICIAL_TID || !readReceipt) return [];
-      const about = stanzaIdOfMid(last.mid);
-      const mark = { kind: 'displayed', about, tid, stanzaId: ports.newId(), to: thread.linkedJid } as const;
-      return [{ row: await storeRow(chat, mark) }];
+      // One for each who wrote: what a service says of the peer lies among the peer's own messages.
+      const newest = new Map(unread.map(({ from, mid }) => [bareJid(from), mid]));
+      const stored: Stored[] = [];
+      for (const [to, mid] of newest) {
+        const about = stanzaIdOfMid(mid);
+        const mark = { kind: 'displayed', about, tid, stanzaId: ports.newId(), to } as const;
+        stored.push({ row: await storeRow(chat, mark) });
+      }
+      return stored;
     });
   }
 

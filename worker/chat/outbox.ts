@@ -15,6 +15,8 @@ export type Refusal = {
   readonly id: string;
   readonly from: string;
   readonly condition: string;
+  /** The rule of the edge that refused; absent when another refused. */
+  readonly reason?: string;
   readonly wait: boolean;
 };
 
@@ -108,7 +110,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     for (const row of inFlight.values()) {
       const refusal = refusals.get(row.stanzaId);
       if (refusal?.wait) held.add(row.tid);
-      else if (refusal) refused.push([row, refusal.condition]);
+      else if (refusal) refused.push([row, refusal.reason ?? refusal.condition]);
       else {
         accepted.push(row);
         passed.add(row.tid);

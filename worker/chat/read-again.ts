@@ -19,7 +19,11 @@ export async function readAgain(db: ChatDb, { services }: SessionRow): Promise<v
       .where('unsupportedType')
       .anyOf(types)
       .modify((row) => {
-        if (!maySend(bareJid(row.from), row.type, services)) return;
+        if (!maySend(bareJid(row.from), row.type, services)) {
+          // It stays 'made by a newer version', for good.
+          delete row.unsupportedType;
+          return;
+        }
         givePayload(row);
         read.set(row.mid, row);
       });

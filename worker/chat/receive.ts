@@ -1,10 +1,9 @@
 import Dexie from 'dexie';
 import { kindOfType } from '#contract/chat/payload.ts';
-import { LOCAL_OFFICIAL_TID } from '#contract/chat/rules.ts';
 import { localOfUid, midOf } from '#contract/ids.ts';
 import type { ChatDb, MessageRow, OutboxRow, SyncRow, ThreadRow, UserRow } from '../db/schema.ts';
 import { newThread, withMessage } from '../db/writes/thread.ts';
-import type { Inbound, Peer, Self } from '../xmpp/inbound.ts';
+import { type Inbound, midFrom, type Peer, type Self } from '../xmpp/inbound.ts';
 import { type BackfillMemory, reachedInHistory, rememberPage, wasReadInHistory } from './backfill.ts';
 import { markReached, markReadUpTo } from './read-state.ts';
 import { rowOfInbound } from './row.ts';
@@ -79,7 +78,7 @@ function settleReadState(row: MessageRow, context: ReceiveContext): void {
     return;
   }
   row.read = context.backfill ? wasReadInHistory(context.backfill, row) : context.isWatched(row.tid);
-  if (!row.read && kindOfType(row.type)?.isNews) row.unreadIn = row.tid;
+  if (!row.read && (kindOfType(row.type)?.isNews ?? true)) row.unreadIn = row.tid;
 }
 
 /** Adds new messages; a message id that is stored already (unique index) is skipped. */
@@ -112,6 +111,7 @@ function threadsAfter(
   const threads = new Map<number, ThreadRow>();
   for (const { row, item } of fresh) {
     const { uid } = item.peer;
+    if (row.tid !== item.peer.local) continue;
     const before = threads.get(uid) ?? known.get(uid) ?? newThread(peerOf(item.peer, row), context.self.bare);
     const next = withMessage(before, row);
     if (row.unreadIn) next.unread += 1;
@@ -135,19 +135,28 @@ async function applyMark(db: ChatDb, { mark, peer, out }: InboundMark, ownLocal:
     return;
   }
   if (mark.kind !== 'displayed') return;
-  const read = await db.messages.where('mid').equals(midOf(peer.local, mark.id)).first();
-  if (read && read.tid === peer.local) await markReadUpTo(db, read.tid, read.date);
+  const read = await db.messages.where('mid').equals(midFrom(peer, mark.id)).first();
+  // A service speaks in many conversations.
+  if (read && (peer.service || read.tid === peer.local)) await markReadUpTo(db, read.tid, read.date);
 }
 
-/** Returns one receipt per conversation and batch: it counts for all earlier messages (contract, Mark). */
+/**
+ * Returns one receipt per conversation and batch: it counts for all earlier messages (contract, Mark). A service needs none; a
+ * read mark is sent to it all the same, from which the own other devices learn what was read.
+ */
 function receiptsFor(fresh: readonly Found[], context: ReceiveContext): OutboxRow[] {
   const newest = new Map<string, Found>();
-  for (const one of fresh) if (!one.row.out && one.row.tid !== LOCAL_OFFICIAL_TID) newest.set(one.row.tid, one);
+  for (const one of fresh) {
+    const { row, item } = one;
+    if (row.out || row.tid !== item.peer.local) continue;
+    const { service } = item.peer;
+    if (!service || (row.read && context.sendsReadMarks)) newest.set(`${row.tid} ${service}`, one);
+  }
   return [...newest.values()].map(({ row, item }) => ({
     kind: row.read && context.sendsReadMarks ? 'displayed' : 'received',
     about: item.envelope.id,
     tid: row.tid,
     stanzaId: context.newId(),
-    to: item.peer.bare,
+    to: item.peer.service ? context.self.services[item.peer.service] : item.peer.bare,
   }));
 }

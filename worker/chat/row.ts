@@ -1,9 +1,22 @@
-import { isReadableType, readPayload } from '#contract/chat/payload.ts';
+import type { Envelope } from '#contract/chat/message.ts';
+import { isReadableType, kindOf, type Payload, readPayload } from '#contract/chat/payload.ts';
 import { SENSITIVE_DISCARD, SENSITIVE_OFFLINE, SENSITIVE_PORN } from '#contract/chat/rules.ts';
-import { midOf } from '#contract/ids.ts';
+import { midOf, sideTidOf } from '#contract/ids.ts';
 import { cleanNick } from '#contract/people/nick.ts';
 import type { MessageRow } from '../db/schema.ts';
-import type { Inbound } from '../xmpp/inbound.ts';
+import { type Inbound, midFrom } from '../xmpp/inbound.ts';
+
+/** What most messages do not have. */
+function extrasOf({ reply, identify, step, seal }: Envelope, payload: Payload | undefined): Partial<MessageRow> {
+  const answers = payload && kindOf(payload).answers?.(payload);
+  return {
+    ...(answers !== undefined && { answers }),
+    ...(reply && { replyTo: reply }),
+    ...(identify && { identify }),
+    ...(step && { step }),
+    ...(seal && { seal }),
+  };
+}
 
 type InboundMessage = Extract<Inbound, { kind: 'message' }>;
 
@@ -19,13 +32,13 @@ export function rowOfInbound(
   const { envelope, peer, out } = item;
   const flags = envelope.sensitiveInfo;
   if ((flags & SENSITIVE_DISCARD) !== 0 && (flags & SENSITIVE_OFFLINE) !== 0) return 'discarded';
-  const payload = readPayload(envelope.type, envelope.body, envelope.x);
+  const payload = item.payload ?? readPayload(envelope.type, envelope.body, envelope.x);
   if (!payload && isReadableType(envelope.type)) return 'unreadable';
   const stamp = envelope.at ?? item.stamp ?? now;
   const isPorn = (flags & SENSITIVE_PORN) !== 0;
   return {
-    mid: midOf(out ? ownLocal : peer.local, envelope.id),
-    tid: peer.local,
+    mid: out && !peer.service ? midOf(ownLocal, envelope.id) : midFrom(peer, envelope.id),
+    tid: payload && kindOf(payload).isSide?.(payload) ? sideTidOf(peer.local) : peer.local,
     date: stamp > now + FUTURE_MS ? now : stamp,
     from: envelope.from,
     to: envelope.to,
@@ -44,6 +57,7 @@ export function rowOfInbound(
     raw: isPorn ? '' : item.raw,
     ...(payload || isPorn ? {} : { unsupportedType: envelope.type }),
     textAction: envelope.textAction,
+    ...extrasOf(envelope, payload),
     out,
   };
 }

@@ -1,5 +1,6 @@
 import type { Element } from '@xmpp/xml';
 import { writeMark, writeMessage } from '#contract/chat/message.ts';
+import { writeSent } from '#contract/chat/payload.ts';
 import type { ChatDb, MessageRow, OutboxRow, SessionRow } from '../db/schema.ts';
 import { stepDelivery } from './delivery.ts';
 
@@ -24,7 +25,7 @@ export function stanzaOfRow(
 
 function stanzaOf(row: OutboxRow, message: MessageRow | undefined, session: SessionRow): Element | undefined {
   if (!message?.payload) return undefined;
-  return writeMessage({
+  const sent = {
     id: row.stanzaId,
     to: row.to,
     thread: message.tid,
@@ -33,7 +34,8 @@ function stanzaOf(row: OutboxRow, message: MessageRow | undefined, session: Sess
     nick: session.nickName,
     textAction: message.textAction,
     payload: message.payload,
-  });
+  };
+  return writeMessage(sent, writeSent);
 }
 
 /** Removes accepted rows from the outbox; marks refused messages as errors that can be sent again. */

@@ -1,7 +1,8 @@
 import Dexie, { type EntityTable, type Table } from 'dexie';
 import type { Settings } from '#contract/account/settings.ts';
 import type { TextLanguage } from '#contract/chat/language.ts';
-import type { Payload, PreviewFacts } from '#contract/chat/payload.ts';
+import type { PreviewFacts } from '#contract/chat/lines.ts';
+import type { Payload } from '#contract/chat/payload.ts';
 import type { ConnectionState } from '#contract/core.ts';
 import type { StoryItem } from '#contract/discovery/stories.ts';
 import type { ListName, ProfileFields } from '#contract/people/people.ts';
@@ -57,6 +58,7 @@ export type MessageRow = {
   id?: number;
   /** `<sender's local name>/<stanza id>`: another sender's reuse of an id is another message (threats: mid collision). */
   mid: string;
+  /** Begins with '#' when the message is never drawn. */
   tid: string;
   /** Server clock, ms. */
   date: number;
@@ -70,7 +72,7 @@ export type MessageRow = {
   unreadIn?: string;
   sensitiveInfo: number;
   state: MessageState;
-  /** The reason of the state `error`: the stanza error's condition, for a sentence under the bubble. */
+  /** The reason of the state `error`, for a sentence under the bubble: the edge's rule, else the stanza error's condition. */
   refusal: string;
   /** Outgoing only: how far the peer's receipts and markers reached. */
   reached: 'none' | 'delivered' | 'seen';
@@ -82,6 +84,15 @@ export type MessageRow = {
   /** The type while `payload` is undefined: a small index of the messages that a newer build has to read again. */
   unsupportedType?: number;
   textAction: '' | 'reply';
+  /** The stanza id of the message that this one answers or changes. */
+  answers?: string;
+  /** The stanza id of the message that it replies to. */
+  replyTo?: string;
+  /** What made the message, and which step of that (contract, Envelope). */
+  identify?: string;
+  step?: number;
+  /** The edge's signature, to be shown with a report. */
+  seal?: string;
   out: boolean;
   /** The words in the reader's language, and who translated them. Absent until somebody has. */
   translate?: { lang: TextLanguage; text: string; by: 'device' | 'service' | 'phrasebook' };

@@ -1,10 +1,10 @@
 import type { Element } from '@xmpp/xml';
 import { OFFICIAL_UID } from '#contract/account/rules.ts';
-import { type Envelope, type Mark, readEnvelope, readMark } from '#contract/chat/message.ts';
-import { isReadableType, kindOfType } from '#contract/chat/payload.ts';
+import { type Envelope, type Mark, readEnvelope, readHeadline, readMark } from '#contract/chat/message.ts';
+import { isReadableType, kindOf, kindOfType, type Payload, readPayload } from '#contract/chat/payload.ts';
 import { OFFICIAL_TID } from '#contract/chat/rules.ts';
-import { localOfUid } from '#contract/ids.ts';
-import { bareJid, uidOfDomainJid } from '#contract/jid.ts';
+import { localOfUid, midOf } from '#contract/ids.ts';
+import { bareJid, jidOfUid, uidOfDomainJid } from '#contract/jid.ts';
 import { isBounded } from '#contract/xml/bounds.ts';
 import { readForwarded } from './forwarded.ts';
 import { readStanzaError } from './iq.ts';
@@ -34,6 +34,8 @@ export type Inbound =
       /** XEP-0203 stamp in ms, for messages that did not pass our edge. */
       readonly stamp: number | undefined;
       readonly raw: string;
+      /** Set when it was read to learn whom a service speaks of. */
+      readonly payload?: Payload;
     }
   | { readonly kind: 'mark'; readonly origin: Origin; readonly mark: Mark; readonly peer: Peer; readonly out: boolean }
   | {
@@ -41,12 +43,27 @@ export type Inbound =
       readonly id: string;
       readonly from: string;
       readonly condition: string;
+      /** The rule of the edge that refused; absent when another refused. */
+      readonly reason?: string;
       readonly wait: boolean;
     }
   | { readonly kind: 'dropped'; readonly why: DropReason }
   | { readonly kind: 'other' };
 
-export type Peer = { readonly uid: number; readonly local: string; readonly bare: string };
+/** The other side. `service`: it is said by a service, about that person or, about nobody, as the official account. */
+export type Peer = {
+  readonly uid: number;
+  readonly local: string;
+  readonly bare: string;
+  readonly service?: 'gift' | 'official';
+};
+
+/** The part of a mid that names the sender. The official service's rows have that of its account, as they always had. */
+const LOCAL_OF_SERVICE = { gift: 'gift', official: OFFICIAL_TID } as const;
+
+/** The mid of what the peer, or the service, has sent. */
+export const midFrom = ({ local, service }: Peer, stanzaId: string): string =>
+  midOf(service ? LOCAL_OF_SERVICE[service] : local, stanzaId);
 
 export type DropReason =
   | 'unbounded'
@@ -87,8 +104,8 @@ export function readInbound(stanza: Element, self: Self, isOutstanding: (queryId
 function readRefusal(stanza: Element, from: string): Inbound {
   const { id } = stanza.attrs;
   if (!id) return dropped('unreadable');
-  const { condition, wait } = readStanzaError(stanza);
-  return { kind: 'refused', id, from: bareJid(from), condition, wait };
+  const { condition, wait, reason } = readStanzaError(stanza);
+  return { kind: 'refused', id, from: bareJid(from), condition, wait, ...(reason && { reason }) };
 }
 
 function readInner(
@@ -110,10 +127,15 @@ function readInner(
   const peer = peerOf(out ? to : from, self);
   if (!peer) return dropped('stranger');
 
-  const envelope = readEnvelope(stanza);
+  const isSaid = !out && peer.service !== undefined;
+  const envelope = readEnvelope(stanza) ?? (isSaid && origin.via === 'live' ? readHeadline(stanza) : undefined);
   if (envelope) {
-    if (!kindOfType(envelope.type)) return dropped('unreadable');
-    if (!maySend(from, envelope.type, self.services)) return dropped('privileged');
+    const kind = kindOfType(envelope.type);
+    // Only the gift service sends as itself, and nobody has anything to say to it.
+    if (peer.service === 'gift' && kind?.sentBy !== 'gift') return dropped(out ? 'stranger' : 'privileged');
+    if (kind && !maySend(from, envelope.type, self.services)) return dropped('privileged');
+    if (kind && isSaid) return readSaid(stanza, envelope, self, origin, peer, stamp);
+    if (stanza.attrs['type'] === 'headline') return dropped('unreadable');
     const archiveId = origin.via === 'archive' ? origin.archiveId : ownArchiveId(stanza, self);
     return {
       kind: 'message',
@@ -127,18 +149,49 @@ function readInner(
     };
   }
   const mark = readMark(stanza);
+  if (mark && !out && peer.service === 'gift') return dropped('stranger');
   return mark ? { kind: 'mark', origin, mark, peer, out } : { kind: 'other' };
+}
+
+/** Reads what a service says: of whom it speaks decides the conversation. */
+function readSaid(
+  stanza: Element,
+  envelope: Envelope,
+  self: Self,
+  origin: Origin,
+  peer: Peer,
+  stamp: number | undefined,
+): Inbound {
+  const { type, body, x } = envelope;
+  const payload = readPayload(type, body, x);
+  const isHeadline = stanza.attrs['type'] === 'headline';
+  if (!payload || isHeadline !== (kindOf(payload).transient === true)) return dropped('unreadable');
+  // Asks the core for something; there is nothing to keep of it.
+  if (kindOf(payload).category === 'control') return { kind: 'other' };
+  const about = kindOf(payload).about?.(payload, self.uid);
+  if (about === undefined ? peer.service !== 'official' : about === self.uid) return dropped('unreadable');
+  const archiveId = origin.via === 'archive' ? origin.archiveId : ownArchiveId(stanza, self);
+  const person =
+    about === undefined ? {} : { uid: about, local: localOfUid(about), bare: jidOfUid(about, self.domain) };
+  return {
+    kind: 'message',
+    ...{ origin, envelope, payload, archiveId, stamp, raw: '' },
+    peer: { ...peer, ...person },
+    out: payload.kind === 'gift' && payload.from === self.uid,
+  };
 }
 
 /** Whether that address may send messages of the type (threats: privileged types). */
 export function maySend(bare: string, type: number, services: Self['services']): boolean {
   const kind = kindOfType(type);
-  return kind !== undefined && (kind.sentBy === 'people' || bare === services[kind.sentBy]);
+  if (kind === undefined) return false;
+  return kind.sentBy === 'people' ? bare !== services.gift : bare === services[kind.sentBy];
 }
 
-/** Returns the peer. Only the official service sends as the official account; other services start no conversations. */
+/** Returns the peer. Of the services the official one and that of gifts speak in conversations. */
 function peerOf(bare: string, self: Self): Peer | undefined {
-  if (bare === self.services.official) return { uid: OFFICIAL_UID, local: OFFICIAL_TID, bare };
+  if (bare === self.services.official) return { uid: OFFICIAL_UID, local: OFFICIAL_TID, bare, service: 'official' };
+  if (bare === self.services.gift) return { uid: OFFICIAL_UID, local: OFFICIAL_TID, bare, service: 'gift' };
   const uid = uidOfDomainJid(bare, self.domain);
   if (uid === undefined || uid === self.uid || uid === OFFICIAL_UID) return undefined;
   return { uid, local: localOfUid(uid), bare };

@@ -4,6 +4,8 @@ import { type GiftRefused, readGiftRefusal } from '#contract/gifts/buy.ts';
 import { bareJid } from '#contract/jid.ts';
 import { type AppError, fail, ok, type Result } from '#contract/result.ts';
 
+const REFUSED_NS = 'urn:gemcall:refused:1';
+
 type Pending = {
   readonly to: string;
   readonly settle: (result: Result<Element, AppError | StanzaRefusal>) => void;
@@ -15,6 +17,8 @@ export type StanzaRefusal = {
   readonly code: 'refused';
   readonly condition: string;
   readonly wait: boolean;
+  /** The rule of our edge that refused (wire 2.3); absent when another refused. */
+  readonly reason?: string;
   readonly hub?: HubRefusal;
   readonly gift?: GiftRefused;
 };
@@ -28,10 +32,12 @@ export function readStanzaError(stanza: Element): StanzaRefusal {
   const error = stanza.getChild('error');
   const condition = error?.getChildElements().find((child) => child.name !== 'text')?.name ?? 'undefined-condition';
   const hub = readRefusal(stanza);
+  const reason = error?.getChild('refused', REFUSED_NS)?.attrs['reason'];
   const gift = readGiftRefusal(stanza);
   return {
     code: 'refused',
     condition,
+    ...(reason && { reason }),
     wait: error?.attrs['type'] === 'wait',
     ...(hub && { hub }),
     ...(gift && { gift }),

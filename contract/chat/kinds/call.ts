@@ -1,7 +1,7 @@
 import { integer, minValue, number, object, pipe, regex, string } from 'valibot';
 import type { CallReason, RejectType } from '../../calls/calls.ts';
 import { STANZA_ID } from '../../ids.ts';
-import { defineKind, type Say } from './kind.ts';
+import { defineKind } from './kind.ts';
 
 const CALL_NS = 'urn:gemcall:call:1';
 const uid = pipe(number(), integer(), minValue(1));
@@ -22,7 +22,6 @@ export const call = defineKind({
   sentBy: 'people',
   isNews: true,
   category: 'call',
-  rings: true,
   startsAs: 'success',
   schema: object({
     sid: pipe(string(), regex(STANZA_ID)),
@@ -46,6 +45,4 @@ export const call = defineKind({
   },
   // Whether the call exists is checked by the callee with the hub.
   isBetween: ({ caller, callee }, sender, addressee) => caller === sender && callee === addressee,
-  facts: () => ({}),
-  preview: (_facts, say: Say<'call'>) => say('call'),
 });

@@ -1,33 +1,51 @@
+import { addFriend } from './add-friend.ts';
+import { askGift } from './ask-gift.ts';
+import { attributionRefresh } from './attribution-refresh.ts';
+import { audio } from './audio.ts';
 import { call } from './call.ts';
-import type { KindRow } from './kind.ts';
+import { friendsRequest } from './friends-request.ts';
+import { gift } from './gift.ts';
+import { image } from './image.ts';
+import { imageWithGift } from './image-with-gift.ts';
+import { inviteVideo } from './invite-video.ts';
+import { location } from './location.ts';
+import { maintenance } from './maintenance.ts';
+import { managerText } from './manager-text.ts';
+import { officialMessage } from './official-message.ts';
+import { questionAnswer } from './question-answer.ts';
+import { shortVideo } from './short-video.ts';
+import { sticker } from './sticker.ts';
+import { storyLineCall } from './story-line-call.ts';
+import { system } from './system.ts';
 import { text } from './text.ts';
-
-/** Kinds that this build reads and draws, each a file of its own. */
-export const kinds = [text, call] as const;
+import { video } from './video.ts';
+import { violateRule } from './violate-rule.ts';
 
 /**
- * The other kinds of product 3.4. This build cannot read them: it keeps them whole for one that can, and knows who may send them.
- * A kind that is written leaves this list.
+ * The kinds of product 3.4, each a file of its own. A message of a number that is not here is of a newer build: it is kept whole
+ * until a build can read it.
  */
-export const laterKinds: readonly KindRow[] = [
-  { type: 1, kind: 'location', sentBy: 'people', isNews: true },
-  { type: 2, kind: 'image', sentBy: 'people', isNews: true },
-  { type: 3, kind: 'audio', sentBy: 'people', isNews: true },
-  { type: 4, kind: 'video', sentBy: 'people', isNews: true },
-  { type: 5, kind: 'system', sentBy: 'official', isNews: true },
-  { type: 6, kind: 'sticker', sentBy: 'people', isNews: true },
-  { type: 7, kind: 'friends_request', sentBy: 'people', isNews: true },
-  { type: 13, kind: 'gift', sentBy: 'people', isNews: true },
-  { type: 16, kind: 'short_video', sentBy: 'people', isNews: true },
-  { type: 17, kind: 'invite_video', sentBy: 'people', isNews: true },
-  { type: 18, kind: 'manager_text', sentBy: 'official', isNews: true },
-  { type: 19, kind: 'ask_gift', sentBy: 'people', isNews: false },
-  { type: 20, kind: 'image_with_gift', sentBy: 'people', isNews: true },
-  { type: 21, kind: 'official_message', sentBy: 'official', isNews: true },
-  { type: 22, kind: 'violate_rule', sentBy: 'official', isNews: true },
-  { type: 23, kind: 'maintenance', sentBy: 'official', isNews: true },
-  { type: 36, kind: 'question_answer', sentBy: 'people', isNews: true },
-  { type: 46, kind: 'story_line_call', sentBy: 'official', isNews: true },
-  { type: 100, kind: 'attribution_refresh', sentBy: 'official', isNews: true },
-  { type: 401, kind: 'add_friend_msg', sentBy: 'official', isNews: true },
-];
+export const kinds = [
+  text,
+  call,
+  location,
+  image,
+  audio,
+  video,
+  system,
+  sticker,
+  friendsRequest,
+  gift,
+  shortVideo,
+  inviteVideo,
+  managerText,
+  askGift,
+  imageWithGift,
+  officialMessage,
+  violateRule,
+  maintenance,
+  questionAnswer,
+  storyLineCall,
+  attributionRefresh,
+  addFriend,
+] as const;

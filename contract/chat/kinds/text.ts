@@ -1,11 +1,12 @@
-import { maxLength, minLength, object, pipe, string } from 'valibot';
-import { cutText } from '../../xml/characters.ts';
+import { maxLength, minLength, object, optional, pipe, regex, string } from 'valibot';
+import { plainText } from '../../xml/characters.ts';
 import { MESSAGE_MAX_CHARS } from '../rules.ts';
 import { defineKind } from './kind.ts';
+import { KIND_NS } from './shapes.ts';
 
-const PREVIEW_CHARS = 160;
+const message = pipe(string(), minLength(1), maxLength(MESSAGE_MAX_CHARS));
 
-/** The words themselves are the body. */
+/** The words themselves are the body. `said`: what the sender wrote, where the body is a translation of it. */
 export const text = defineKind({
   type: 0,
   kind: 'text',
@@ -13,9 +14,17 @@ export const text = defineKind({
   isNews: true,
   category: 'chat',
   startsAs: 'sending',
-  schema: object({ body: pipe(string(), minLength(1), maxLength(MESSAGE_MAX_CHARS)) }),
-  write: ({ body }) => ({ body }),
-  read: (body) => ({ body }),
-  facts: ({ body }) => ({ body: cutText(body, PREVIEW_CHARS) }),
-  preview: ({ body }) => body,
+  schema: object({
+    body: message,
+    said: optional(object({ lang: pipe(string(), regex(/^[a-z]{2}$/)), text: message })),
+  }),
+  write: ({ body, said }, build) => ({
+    body,
+    children: said ? [build('said', { xmlns: KIND_NS, lang: said.lang }, plainText(said.text))] : [],
+  }),
+  read(body, x) {
+    const said = x.getChild('said', KIND_NS);
+    return said ? { body, said: { lang: said.attrs['lang'], text: plainText(said.text()) } } : { body };
+  },
+  words: ({ body, said }) => (said ? [body, said.text] : [body]),
 });

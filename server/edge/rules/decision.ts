@@ -1,8 +1,10 @@
 import type { Element } from '@xmpp/xml';
+import type { KindFacts } from '../../../contract/chat/facts.ts';
 import type { Clock } from '../../clock.ts';
 import type { RateClass } from '../../limits/rates.ts';
 import type { StreamMemory } from '../memory.ts';
 import type { Policies } from '../policies.ts';
+import type { KindFactsPort } from '../ports.ts';
 import type { RefusalReason } from '../refusal.ts';
 
 /** The decision on a stanza: a newly written element to forward, or the reason of the refusal. */
@@ -19,6 +21,8 @@ export type Keeping = {
   readonly at: number;
   /** True: when it cannot be archived, later messages to the peer are held. False when an earlier attempt was forwarded. */
   readonly isInOrder: boolean;
+  /** Must succeed before it is archived. */
+  readonly prepare?: () => Promise<void>;
 };
 
 export const forward = (element: Element, keep?: Keeping): Forward => ({ forward: element, ...(keep && { keep }) });
@@ -28,6 +32,8 @@ export const refuse = (reason: RefusalReason): Refuse => ({ refuse: reason });
 export type Facts = {
   /** True when the marked message was sent by the addressee to the sender. */
   readonly received?: boolean;
+  /** What completes a message whose kind needs facts. */
+  readonly kind?: KindFacts;
   /** True when nothing was looked up, because the account is over its rate. */
   readonly tooMany?: true;
 };
@@ -42,6 +48,7 @@ export type Sender = {
   readonly policies: Policies;
   readonly memory: StreamMemory;
   readonly clock: Clock;
+  readonly facts: KindFactsPort;
   /** Whether this message of the peer lies in the sender's archive. Rejects when the archive cannot be read. */
   hasReceived(peer: number, messageId: string): Promise<boolean>;
   withinRate(rateClass: RateClass): boolean;

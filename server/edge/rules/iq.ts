@@ -52,7 +52,7 @@ export function decideIq(stanza: Element, sender: Sender): Decision {
   const table = type === 'get' ? GET : SET;
   if (!Object.hasOwn(table, key) || !table[key]?.includes(target)) return refuse('not-allowed');
   if (payload.is('action', HUB_NS)) return decideHubAction(stanza, payload);
-  if (payload.is('action', GIFT_NS)) return decideGiftAction(stanza, payload);
+  if (payload.is('action', GIFT_NS)) return decideGiftAction(stanza, payload, sender);
   if (payload.name === 'watch') return decideWatch(stanza, payload, sender);
   if (payload.getNS() === ARCHIVE_NS) return decideArchive(stanza, payload, sender);
   if (payload.name === 'bind') return forward(xml('iq', { type, id }, writeBind(payload)));
@@ -86,8 +86,9 @@ function decideHubAction({ attrs: { id, to, type } }: Element, payload: Element)
   return request ? forward(xml('iq', { type, id, to }, writeRequest(request))) : refuse('unreadable');
 }
 
-/** Writes a request of the gift service anew from its parsed form. */
-function decideGiftAction({ attrs: { id, to, type } }: Element, payload: Element): Decision {
+/** Writes a request to the gift service anew from its parsed form. */
+function decideGiftAction({ attrs: { id, to, type } }: Element, payload: Element, sender: Sender): Decision {
+  if (!sender.withinRate('gift')) return refuse('rate');
   const request = readGiftRequest(payload);
   return request ? forward(xml('iq', { type, id, to }, writeGiftRequest(request))) : refuse('unreadable');
 }

@@ -1,6 +1,9 @@
 import xml, { type Element } from '@xmpp/xml';
-import { OFFICIAL_UID } from '../../../contract/account/rules.ts';
+import { OFFICIAL_UID, ROLE_ANCHOR, ROLE_USER } from '../../../contract/account/rules.ts';
+import type { KindFacts, Question, RefusedWhy } from '../../../contract/chat/facts.ts';
+import type { KindRow, Role } from '../../../contract/chat/kinds/kind.ts';
 import {
+  type Envelope,
   type Mark,
   MESSAGE_NS,
   readEnvelope,
@@ -8,9 +11,18 @@ import {
   writeMark,
   writeMessage,
 } from '../../../contract/chat/message.ts';
-import { isBetween, kindOf, kindOfType, readPayload } from '../../../contract/chat/payload.ts';
+import {
+  completeKind,
+  isBetween,
+  kindOfType,
+  needsOf,
+  readSent,
+  type Sent,
+  wordsOfKind,
+} from '../../../contract/chat/payload.ts';
 import { domainOfJid, jidOfService, jidOfUid, SERVICES, uidOfDomainJid } from '../../../contract/jid.ts';
 import { cutText } from '../../../contract/xml/characters.ts';
+import type { RefusalReason } from '../refusal.ts';
 import { notAdmitted, refusedByBlock } from './admission.ts';
 import { type Decision, type Facts, forward, type Keeping, refuse, type Sender } from './decision.ts';
 
@@ -38,7 +50,7 @@ export function decideMessage(stanza: Element, sender: Sender, facts: Facts): De
   const to = 'uid' in addressee ? jidOfUid(addressee.uid, sender.domain) : addressee.service;
   if (to === sender.jid) return refuse('not-allowed');
   if (facts.tooMany) return decideUnasked(stanza, sender, 'uid' in addressee ? addressee.uid : 0);
-  if (isChat(stanza)) return decideChat(stanza, sender, to, addressee);
+  if (isChat(stanza)) return decideChat(stanza, sender, to, { peer: 'uid' in addressee ? addressee.uid : 0, facts });
 
   if (!sender.withinRate('other')) return refuse('rate');
   const peer = 'uid' in addressee ? addressee.uid : 0;
@@ -94,26 +106,36 @@ function decideState(stanza: Element, sender: Sender, peer: number, to: string):
 
 const isId = (id: string) => id.length <= 128;
 
-function decideChat(stanza: Element, sender: Sender, to: string, addressee: { uid: number } | object): Decision {
-  const peer = 'uid' in addressee ? addressee.uid : 0;
-  const envelope = readEnvelope(withFrom(stanza, sender.jid));
+type ChatTo = { readonly peer: number; readonly facts: Facts };
+
+function decideChat(stanza: Element, sender: Sender, to: string, { peer, facts }: ChatTo): Decision {
+  const { envelope, sent } = readOwn(stanza, sender) ?? {};
   if (!envelope) return refuse('unreadable');
   const kind = kindOfType(envelope.type);
   if (!kind) return refuse('unknown-type');
   if (kind.sentBy !== 'people') return refuse('privileged-type');
-  const payload = readPayload(envelope.type, envelope.body, envelope.x);
-  if (!payload) return refuse('unreadable');
-  if (!isBetween(payload, sender.uid, peer)) return refuse('not-allowed');
+  if (!sent) return refuse('unreadable');
+  // A service reads words only.
+  if (!peer && sent.kind !== 'text') return refuse('not-allowed');
   const policy = sender.policies.get(sender.uid);
   if (!policy) return wait(sender, peer, envelope.id, 'unavailable');
   if (policy.lockedUntil && policy.lockedUntil.getTime() > sender.clock.now()) return refuse('locked');
   const barred = peer ? (refusedByBlock(sender, peer) ?? notAdmitted(sender, peer)) : undefined;
   if (barred) return barred.refuse === 'unavailable' ? wait(sender, peer, envelope.id, 'unavailable') : barred;
+  const question = needsOf(sent);
+  if (!hasRoles(kind, question, sender, peer)) return refuse('role');
+  if (question && !facts.kind) return wait(sender, peer, envelope.id, 'unavailable');
+  const known = facts.kind && ownMediaOnly(facts.kind, sender.uid);
+  const payload = completeKind(sent, sender.clock.now(), known);
+  if (typeof payload === 'string') return refuse(WHY[payload]);
+  if (!isBetween(payload, sender.uid, peer)) return refuse('not-allowed');
   if (sender.memory.isHeld(peer, envelope.id) || !sender.withinRate('message')) {
     return wait(sender, peer, envelope.id, 'rate');
   }
   const isFirst = sender.memory.accepted(peer, envelope.id);
   const at = sender.memory.stamp();
+  const keep = keeping(sender, peer, to, at, isFirst);
+  const prepare = question && known && prepareOf(question, known, sender, { to: peer, mid: envelope.id });
   return forward(
     writeMessage({
       id: envelope.id,
@@ -122,20 +144,80 @@ function decideChat(stanza: Element, sender: Sender, to: string, addressee: { ui
       os: cutText(envelope.os, 64),
       pkgName: cutText(envelope.pkgName, 128),
       nick: policy.nickName,
-      textAction: kindOf(payload).category === 'chat' ? envelope.textAction : '',
+      textAction: kind.category === 'chat' ? envelope.textAction : '',
+      reply: envelope.reply,
+      // A message that was made by a program says so, where hosts send it.
+      ...(policy.role === ROLE_ANCHOR && { identify: envelope.identify, step: envelope.step }),
       payload,
-      sensitiveInfo: sender.sensitiveBits(envelope.body),
+      sensitiveInfo: sensitiveBitsOf(sent, envelope.body, sender, known),
       at,
     }),
-    keeping(sender, peer, to, at, isFirst),
+    keep && prepare ? { ...keep, prepare } : keep,
   );
 }
 
-/** Describes a message to archive: one between people, or one to the official service. */
+/** Reads a message of the sender; the sent form is undefined when it is malformed, or of a type that nobody knows. */
+export function readOwn(
+  stanza: Element,
+  sender: Sender,
+): { readonly envelope: Envelope; readonly sent: Sent | undefined } | undefined {
+  const envelope = readEnvelope(withFrom(stanza, sender.jid));
+  return envelope && { envelope, sent: readSent(envelope.type, envelope.body, envelope.x) };
+}
+
+const WHY = {
+  'foreign-item': 'foreign-item',
+  'unknown-gift': 'content',
+  'unknown-sticker': 'content',
+  'too-many': 'too-many',
+} as const satisfies Record<RefusedWhy, RefusalReason>;
+
+const ROLE_NUMBERS: Readonly<Record<Role, number>> = { A: ROLE_ANCHOR, V: ROLE_USER };
+
+/** Whether both have the roles that the kind asks for. What is to be paid for only hosts may send. */
+function hasRoles(
+  { roles }: KindRow,
+  question: Question | undefined,
+  { uid, policies }: Sender,
+  peer: number,
+): boolean {
+  const from = roles?.from ?? (question?.lock ? 'A' : undefined);
+  if (from && policies.get(uid)?.role !== ROLE_NUMBERS[from]) return false;
+  return roles?.to === undefined || policies.get(peer)?.role === ROLE_NUMBERS[roles.to];
+}
+
+/** Of a stranger's media nobody may send more than if there were none. */
+const ownMediaOnly = (facts: KindFacts, uid: number): KindFacts => ({
+  ...facts,
+  media: new Map([...facts.media].filter(([, { owner }]) => owner === uid)),
+});
+
+function prepareOf(
+  { media, lock }: Question,
+  { lockId }: KindFacts,
+  { uid, facts }: Sender,
+  of: { readonly to: number; readonly mid: string },
+): (() => Promise<void>) | undefined {
+  if (!media) return undefined;
+  return () => facts.prepare({ from: uid, ...of, media, ...(lock && { lock: { id: lockId, ...lock } }) });
+}
+
+/** The bits of its words, and those of its media. */
+function sensitiveBitsOf(sent: Sent, body: string, sender: Sender, facts: KindFacts | undefined): number {
+  let bits = 0;
+  for (const words of wordsOfKind(sent, body)) bits |= sender.sensitiveBits(words);
+  for (const media of facts?.media.values() ?? []) bits |= media.bits;
+  return bits;
+}
+
+/**
+ * Describes a message to archive: one between people, one to the official service, or a mark to the gift service, from which the
+ * sender's other devices learn what was read.
+ */
 function keeping(sender: Sender, peer: number, to: string, at: number, isInOrder: boolean): Keeping | undefined {
   if (peer) return { peer, isToService: false, at, isInOrder };
-  const isOfficial = to === jidOfService('official', sender.domain) && sender.uid !== OFFICIAL_UID;
-  return isOfficial ? { peer: OFFICIAL_UID, isToService: true, at, isInOrder } : undefined;
+  const isHeard = to === jidOfService('official', sender.domain) || to === jidOfService('gift', sender.domain);
+  return isHeard && sender.uid !== OFFICIAL_UID ? { peer: OFFICIAL_UID, isToService: true, at, isInOrder } : undefined;
 }
 
 /** Refuses with the permission to retry. Later messages to the peer are held until the retry. */

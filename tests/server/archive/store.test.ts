@@ -1,11 +1,16 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { writeMessage } from '../../../contract/chat/message.ts';
+import type { Payload } from '../../../contract/chat/payload.ts';
 import { forgetArchive } from '../../../server/chat/archive/forget.ts';
 import { createKeeper, type Message } from '../../../server/chat/archive/keeper.ts';
 import { readPage } from '../../../server/chat/archive/page.ts';
 import { type Copy, writeArchive } from '../../../server/chat/archive/write.ts';
+import { countedToday } from '../../../server/chat/daily.ts';
+import { edgeFactsOf } from '../../../server/chat/edge-facts.ts';
 import { type OpenDatabase, openDatabase } from '../../../server/database/connect.ts';
 import { migrateDatabase } from '../../../server/database/migrate.ts';
+import { PAYLOADS } from '../../harness/payload-samples.ts';
 import { freshDatabase } from '../../harness/postgres.ts';
 
 let open: OpenDatabase;
@@ -124,4 +129,35 @@ test('an account is deleted whole or up to a day, and no other account with it',
   expect(await midsOf(40)).toEqual(['new']);
   expect(await forgetArchive(open.db, 40)).toBe(1);
   expect([await midsOf(40), await midsOf(41)]).toEqual([[], ['old']]);
+});
+
+const HOUR_MS = 3_600_000;
+const NOON = 1_773_489_600_000;
+/** A message from 60 to 61, kept at a time before noon. */
+const said = (payload: Payload, mid: string, agoMs: number): Copy => {
+  const at = NOON - agoMs;
+  const told = { ...{ id: mid, to: 'u_61@t', thread: '', os: '', pkgName: '', nick: '' }, textAction: '' as const };
+  return { owner: 60, peer: 61, out: true, mid, at, stanza: writeMessage({ ...told, payload, at }).toString() };
+};
+
+test('the wishes and invitations of one day to one person are counted, without the message itself', async () => {
+  const [wish, invite] = [PAYLOADS.ask_gift[0] as Payload, PAYLOADS.invite_video[0] as Payload];
+  const counted = (daily: 'asked' | 'invited', mid = 'new', to = 61) =>
+    countedToday(open.db, daily, { from: 60, to, mid }, NOON);
+  expect(await counted('asked')).toEqual({ today: 0 });
+  await writeArchive(open.db, [
+    said(wish, 'w0', 25 * HOUR_MS),
+    said(wish, 'w1', 3 * HOUR_MS),
+    said(wish, 'w2', HOUR_MS),
+    said(invite, 'i1', 2 * HOUR_MS),
+    said({ kind: 'text', body: '<x xmlns="urn:gemcall:message:1" type="19"' }, 't1', HOUR_MS),
+    { ...said(wish, 'w3', HOUR_MS), out: false },
+    { ...said(wish, 'w4', HOUR_MS), peer: 62 },
+  ]);
+  expect(await counted('asked')).toEqual({ today: 2, lastAt: NOON - HOUR_MS });
+  expect(await counted('asked', 'w2')).toEqual({ today: 1, lastAt: NOON - 3 * HOUR_MS });
+  expect(await counted('invited')).toEqual({ today: 1, lastAt: NOON - 2 * HOUR_MS });
+  const facts = edgeFactsOf(open.db, { now: () => NOON });
+  const known = await facts.load({ gift: 'rose', daily: 'asked' }, { from: 60, to: 61, mid: 'new' });
+  expect(known).toEqual({ media: new Map(), lockId: expect.any(String), now: NOON, today: 2, lastAt: NOON - HOUR_MS });
 });

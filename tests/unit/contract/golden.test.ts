@@ -2,8 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import xml, { type Element } from '@xmpp/xml';
 import { describe, expect, test } from 'vitest';
 import { kinds as messageKinds } from '#contract/chat/kinds/list.ts';
-import { type Envelope, readEnvelope, readMark, writeMark, writeMessage } from '#contract/chat/message.ts';
-import { type Payload, readPayload } from '#contract/chat/payload.ts';
+import {
+  type Envelope,
+  readEnvelope,
+  readHeadline,
+  readMark,
+  writeHeadline,
+  writeMark,
+  writeMessage,
+} from '#contract/chat/message.ts';
+import { kindOf, type Payload, readPayload, readSent, type Sent } from '#contract/chat/payload.ts';
 import { type PeopleNews, readPeopleNews, writePeopleNews } from '#contract/people/news.ts';
 import type { ProfileChange } from '#contract/people/people.ts';
 import {
@@ -23,6 +31,8 @@ import { parseFrame } from '../../../server/edge/xml/frame.ts';
 type Golden = {
   readonly envelope?: Omit<Envelope, 'x'>;
   readonly payload?: Payload;
+  /** The form in which a client sends it, of the folders that end so. */
+  readonly sent?: Sent;
   readonly mark?: { readonly kind: 'received' | 'displayed'; readonly id: string };
   readonly presence?: { readonly kind: PresenceNews['kind']; readonly statuses?: Readonly<Record<string, Status>> };
   readonly watch?: ReturnType<typeof readWatch>;
@@ -41,9 +51,12 @@ const stanzaOf = (kind: string, name: string) =>
 const goldenOf = (kind: string, name: string) =>
   JSON.parse(readFileSync(new URL(`${kind}/${name}.json`, CASES), 'utf8')) as Golden;
 
-function reading(stanza: ReturnType<typeof stanzaOf>): Golden {
-  const found = readEnvelope(stanza);
-  const payload = found && readPayload(found.type, found.body, found.x);
+const isSent = (folder: string) => folder.endsWith('-sent');
+
+function reading(stanza: ReturnType<typeof stanzaOf>, folder = ''): Golden {
+  const found = readEnvelope(stanza) ?? readHeadline(stanza);
+  const payload = found && !isSent(folder) && readPayload(found.type, found.body, found.x);
+  const sent = found && isSent(folder) && readSent(found.type, found.body, found.x);
   const mark = readMark(stanza);
   const presence = readPresenceNews(stanza, 'gate.localhost');
   const watch = readWatch(stanza);
@@ -53,6 +66,7 @@ function reading(stanza: ReturnType<typeof stanzaOf>): Golden {
   return {
     ...(found && { envelope: envelope as Omit<Envelope, 'x'> }),
     ...(payload && { payload }),
+    ...(sent && { sent }),
     ...(mark && { mark }),
     ...(presence && {
       presence: {
@@ -77,14 +91,15 @@ const headline = ({ statuses = {}, kind }: NonNullable<Golden['presence']>) =>
 
 describe.each(kinds)('%s', (kind) => {
   test.each(namesOf(kind))('%s.xml reads as its .json', (name) => {
-    expect(JSON.parse(JSON.stringify(reading(stanzaOf(kind, name))))).toEqual(goldenOf(kind, name));
+    expect(JSON.parse(JSON.stringify(reading(stanzaOf(kind, name), kind)))).toEqual(goldenOf(kind, name));
   });
 
   test.each(namesOf(kind))('%s, read and written again, is unchanged', (name) => {
     const { envelope, payload, mark, presence, watch, vcard, people } = goldenOf(kind, name);
     if (envelope && payload) {
       const { at, version: _v, ...rest } = envelope;
-      const written = writeMessage({ ...rest, payload, ...(at === undefined ? {} : { at }) });
+      const write = kindOf(payload).transient ? writeHeadline : writeMessage;
+      const written = write({ ...rest, payload, ...(at === undefined ? {} : { at }) });
       const again = reading(parseFrame(written.toString()));
       expect(JSON.parse(JSON.stringify(again))).toEqual({ envelope: { ...envelope, version: 1 }, payload });
     } else if (mark) expect(readMark(parseFrame(writeMark(mark, 'b', 'id', 'a').toString()))).toEqual(mark);
@@ -100,6 +115,15 @@ test.each(messageKinds.map(({ kind }) => kind))(
   (kind) => {
     expect(kinds).toContain(kind);
     const ofThisKind = namesOf(kind).map((name) => goldenOf(kind, name).payload?.kind);
+    expect(ofThisKind.length).toBeGreaterThanOrEqual(3);
+    expect(new Set(ofThisKind)).toEqual(new Set([kind, undefined]));
+  },
+);
+
+test.each(messageKinds.filter((row) => 'sent' in row).map(({ kind }) => kind))(
+  'the form in which a client sends a %s has cases that read and some that do not',
+  (kind) => {
+    const ofThisKind = namesOf(`${kind}-sent`).map((name) => goldenOf(`${kind}-sent`, name).sent?.kind);
     expect(ofThisKind.length).toBeGreaterThanOrEqual(3);
     expect(new Set(ofThisKind)).toEqual(new Set([kind, undefined]));
   },

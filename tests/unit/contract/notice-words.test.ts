@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { isNotified } from '../../../contract/chat/payload.ts';
+import { isNotified } from '../../../contract/chat/lines.ts';
 import { type Notice, type NoticeWords, sayFrom, wordsOfNotice } from '../../../contract/notices/words.ts';
 
 const LOCALES = new URL('../../../src/i18n/locales/', import.meta.url);
@@ -26,6 +26,11 @@ test('it says what is covered, and a name is no pattern', () => {
   expect(inEnglish(message({ kind: 'removed' })).body).toContain('breaks our rules');
   expect(inEnglish(message({ kind: 'unsupported' })).body).toBe('New kind of message');
   expect(inEnglish({ kind: 'incoming', name: '$& {{name}}' }).title).toBe('$& {{name}} is calling');
+});
+
+test('a count and a time are put in as they are', () => {
+  const say = sayFrom({ ...wordsIn('en'), missed: '{{count}} at {{time}}, {{name}}' });
+  expect(say('missed', { count: 3, time: '0:14' })).toBe('3 at 0:14, ');
 });
 
 test('facts that a newer build stored are those of an unknown kind', () => {

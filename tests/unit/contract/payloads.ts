@@ -3,34 +3,85 @@ import type { GenericSchema } from 'valibot';
 import { plainText } from '#contract/xml/characters.ts';
 
 /** What is read here of a valibot schema. */
-type Action = { readonly type: string; readonly requirement?: number | RegExp };
+type Action = { readonly type: string; readonly requirement?: unknown };
 type Shape = {
   readonly type: string;
   readonly entries?: Readonly<Record<string, GenericSchema>>;
   readonly pipe?: readonly Action[];
+  readonly item?: GenericSchema;
+  readonly wrapped?: GenericSchema;
+  readonly options?: readonly unknown[];
+  readonly literal?: unknown;
+  readonly key?: GenericSchema;
+  readonly value?: GenericSchema;
 };
 
 /** Letters of all scripts, as they are after one way over the wire. */
 const words = fc.string({ unit: 'grapheme' }).map(plainText);
 
+const KNOWN = ['min_length', 'max_length', 'length', 'regex', 'integer', 'min_value', 'max_value', 'check'];
+
 /** Values of a schema. A schema with parts that no kind of message has used so far is an error: they are added here. */
 export function valuesOf(schema: GenericSchema): fc.Arbitrary<unknown> {
-  const { type, entries = {}, pipe: [, ...actions] = [] } = schema as unknown as Shape;
-  const numberOf = (name: string) => actions.find((action) => action.type === name)?.requirement as number | undefined;
-  const known = ['min_length', 'max_length', 'regex', 'integer', 'min_value'];
-  const unknown = actions.find((action) => !known.includes(action.type));
+  const shape = schema as unknown as Shape;
+  const { pipe: [, ...actions] = [] } = shape;
+  const unknown = actions.find((action) => !KNOWN.includes(action.type));
   if (unknown) throw new TypeError(`No values for ${unknown.type}`);
+  const checks = actions.filter((action) => action.type === 'check') as { requirement(value: unknown): boolean }[];
+  const values = unchecked(shape, actions);
+  return checks.length > 0 ? values.filter((value) => checks.every((one) => one.requirement(value))) : values;
+}
+
+function unchecked(shape: Shape, actions: readonly Action[]): fc.Arbitrary<unknown> {
+  const { type, entries = {}, options = [] } = shape;
+  const numberOf = (name: string) => actions.find((action) => action.type === name)?.requirement as number | undefined;
+  const [min = 0, max = 100] = [
+    numberOf('length') ?? numberOf('min_length'),
+    numberOf('length') ?? numberOf('max_length'),
+  ];
   switch (type) {
     case 'object':
-      return fc.record(Object.fromEntries(Object.entries(entries).map(([key, entry]) => [key, valuesOf(entry)])));
-    case 'number':
-      return fc.integer({ min: numberOf('min_value') ?? 0, max: Number.MAX_SAFE_INTEGER });
+    case 'strict_object': {
+      const isOptional = (entry: GenericSchema) => (entry as unknown as Shape).type === 'optional';
+      const required = Object.keys(entries).filter((key) => entries[key] && !isOptional(entries[key]));
+      const fields = Object.entries(entries).map(([key, entry]) => [key, valuesOf(entry)] as const);
+      return fc.record(Object.fromEntries(fields), { requiredKeys: required });
+    }
+    case 'optional':
+      return valuesOf(shape.wrapped as GenericSchema);
+    case 'variant':
+    case 'union':
+      return fc.oneof(...options.map((option) => valuesOf(option as GenericSchema)));
+    case 'picklist':
+      return fc.constantFrom(...options);
+    case 'literal':
+      return fc.constant(shape.literal);
+    case 'boolean':
+      return fc.boolean();
+    case 'array':
+      return fc.array(valuesOf(shape.item as GenericSchema), { minLength: min, maxLength: max, size: 'max' });
+    case 'record':
+      return fc.dictionary(
+        valuesOf(shape.key as GenericSchema) as fc.Arbitrary<string>,
+        valuesOf(shape.value as GenericSchema),
+        {
+          maxKeys: 8,
+          noNullPrototype: true,
+        },
+      );
+    case 'number': {
+      const [least, most] = [numberOf('min_value') ?? 0, numberOf('max_value') ?? Number.MAX_SAFE_INTEGER];
+      if (actions.some((action) => action.type === 'integer')) return fc.integer({ min: least, max: most });
+      return fc.integer({ min: least * 100, max: most * 100 }).map((hundredths) => hundredths / 100);
+    }
     case 'string': {
       const pattern = actions.find((action) => action.type === 'regex')?.requirement;
-      if (pattern instanceof RegExp) return fc.stringMatching(pattern);
-      const [min, max] = [numberOf('min_length') ?? 0, numberOf('max_length') ?? 100];
-      const longest = fc.constant('\u{1f600}'.repeat(max / 2));
       const fits = ({ length }: string) => length >= min && length <= max;
+      if (pattern instanceof RegExp) {
+        const matching = fc.stringMatching(pattern);
+        return numberOf('max_length') === undefined ? matching : matching.filter(fits);
+      }
+      const longest = fc.constant('\u{1f600}'.repeat(max / 2));
       return fc.oneof({ weight: 20, arbitrary: words.filter(fits) }, longest);
     }
     default:

@@ -13,7 +13,7 @@ import { afterAll, expect, test } from 'vitest';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 const KIND = `import { maxLength, maxValue, minValue, number, object, pipe, string } from 'valibot';
-import { defineKind, type Say } from './kind.ts';
+import { defineKind } from './kind.ts';
 
 const PLACE_NS = 'urn:gemcall:place:1';
 
@@ -31,8 +31,6 @@ export const place = defineKind({
     const attrs = x.getChild('geo', PLACE_NS)?.attrs ?? {};
     return { lat: Number(attrs['lat']), name: attrs['name'] };
   },
-  facts: ({ name }) => ({ name }),
-  preview: ({ name }, say: Say<'place'>) => say('place', { name }),
 });
 `;
 const BUBBLE = [
@@ -49,6 +47,16 @@ const EDITS = [
     `import { place } from './place.ts';\nexport const kinds = [place, `,
   ],
   ['src/i18n/locales/en/push.json', '{', '{ "place": "Place: {{name}}",'],
+] as const;
+const LINE = [
+  'contract/chat/lines.ts',
+  'export const LINES = {',
+  `export const LINES = {
+  place: line('place', {
+    category: 'chat',
+    facts: ({ name }) => ({ name }),
+    preview: ({ name }, say: Say<'place'>) => say('place', { name }),
+  }),`,
 ] as const;
 const NEW = [['contract/chat/kinds/place.ts', KIND]] as const;
 
@@ -131,14 +139,18 @@ const run = (...args: readonly string[]) =>
   );
 const compile = () => run(join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', '.');
 
-test('a message kind is a file, a row of the list, a bubble and its words', { timeout: 120_000 }, async () => {
-  const touched = [...NEW, ...EDITS, BUBBLE].map(([file]) => file).filter((file) => !file.includes('/locales/'));
-  expect(touched.length).toBeLessThanOrEqual(3);
+test('a message kind is a file, a row of the list, a line and its words, and a bubble', {
+  timeout: 120_000,
+}, async () => {
+  const touched = [...NEW, ...EDITS, LINE, BUBBLE].map(([file]) => file).filter((file) => !file.includes('/locales/'));
+  expect(touched.length).toBeLessThanOrEqual(4);
   for (const [file, text] of NEW) writeFileSync(join(copy, file), text);
   for (const one of EDITS) edit(one);
   writeFileSync(join(copy, 'tsconfig.json'), JSON.stringify(TSCONFIG));
 
-  // Without its bubble it does not compile.
+  // Without its line it does not compile, nor without its bubble.
+  expect(await compile()).toMatch(/lines\.ts.*'place' is missing/);
+  edit(LINE);
   expect(await compile()).toMatch(/kinds\.tsx.*'place' is missing/);
   edit(BUBBLE);
   expect(await compile()).toBe('');

@@ -1,4 +1,4 @@
-import { kindOf, type PreviewFacts } from '#contract/chat/payload.ts';
+import { factsOfPayload, type PreviewFacts } from '#contract/chat/lines.ts';
 import { coverOf } from '#contract/chat/sensitive.ts';
 import type { MessageRow } from '../schema.ts';
 
@@ -6,5 +6,5 @@ import type { MessageRow } from '../schema.ts';
 export function factsOf(row: MessageRow): PreviewFacts {
   const cover = coverOf(row);
   if (cover) return { kind: cover };
-  return row.payload ? kindOf(row.payload).facts(row.payload) : { kind: 'unsupported' };
+  return row.payload ? factsOfPayload(row.payload) : { kind: 'unsupported' };
 }

@@ -1,3 +1,4 @@
+import { bareJid } from '#contract/jid.ts';
 import type { ChatDb, MessageRow, ThreadRow } from '../schema.ts';
 import { factsOf } from './facts.ts';
 
@@ -38,7 +39,8 @@ export const newThread = (peer: ThreadPeer, mainJid: string): ThreadRow => ({
 export function withMessage(thread: ThreadRow, row: MessageRow): ThreadRow {
   const next = { ...thread };
   if (!row.out) {
-    next.lastIncoming = Math.max(thread.lastIncoming, row.date);
+    // What a service says of the peer is nothing that they wrote.
+    if (bareJid(row.from) === thread.linkedJid) next.lastIncoming = Math.max(thread.lastIncoming, row.date);
     if (row.nickName && row.date >= thread.lastIncoming)
       next.linkedUser = { ...thread.linkedUser, nickName: row.nickName };
   }

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { kindOf } from '#contract/chat/payload.ts';
+import { categoryOf } from '#contract/chat/lines.ts';
 import { tidOfUid } from '#contract/ids.ts';
 import { core } from '../../../core/core.ts';
 import { Composer } from '../../../messages/composer.tsx';
@@ -34,10 +34,7 @@ export const StageChat = ({ uid, name }: Props) => {
   const messages = useMessageWindow(tid);
   const { rows: all } = messages;
   // A call cannot start another call.
-  const rows = useMemo(
-    () => all?.filter(({ payload }) => !payload || kindOf(payload).category !== 'call') ?? [],
-    [all],
-  );
+  const rows = useMemo(() => all?.filter(({ payload }) => !payload || categoryOf(payload) !== 'call') ?? [], [all]);
   useWatched(tid);
   useEffect(() => {
     void core.openThread(uid, name);

@@ -3,7 +3,7 @@ import { CircleAlert, Clock } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { previewOf } from '#contract/chat/payload.ts';
+import { previewOf } from '#contract/chat/lines.ts';
 import type { ThreadRow } from '#db/schema.ts';
 import { PRESENCE_KEYS } from '../../../data/use-presence.ts';
 import { formatNumber, formatRecent } from '../../../i18n/format.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
-import { isNotified } from '#contract/chat/payload.ts';
+import { isNotified } from '#contract/chat/lines.ts';
 import { OPEN_NOTICE, pathOfNotice, staysHere } from '#contract/notices/notice.ts';
 import type { ThreadRow } from '#db/schema.ts';
 import { followThreads } from '../../../data/threads.ts';

@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { config as brand } from '#brand/config.ts';
 import { DEFAULT_SETTINGS } from '#contract/account/settings.ts';
-import type { PreviewFacts } from '#contract/chat/payload.ts';
+import type { PreviewFacts } from '#contract/chat/lines.ts';
 import { tidOfUid } from '#contract/ids.ts';
 import type { NoticeTarget } from '#contract/notices/notice.ts';
 import { type Notice, type SayNotice, wordsOfNotice } from '#contract/notices/words.ts';

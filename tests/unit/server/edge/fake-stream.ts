@@ -7,6 +7,7 @@ import { streamMemories } from '../../../../server/edge/memory.ts';
 import { rememberPolicies } from '../../../../server/edge/policies.ts';
 import type { PolicySource, SenderPolicy } from '../../../../server/edge/ports.ts';
 import { runStream } from '../../../../server/edge/stream.ts';
+import { noKindFacts } from '../../../harness/kind-facts.ts';
 
 /** One end of a websocket whose kernel has no buffers: what is held back, and what lies unsent, is seen at once. */
 export class FakeSocket extends EventEmitter {
@@ -82,6 +83,7 @@ export function signedInStream({
     floods: restrainFloods(false, clock),
     policies: rememberPolicies({ load, onChange: () => () => undefined }, clock),
     hasReceived: async () => false,
+    facts: noKindFacts,
     revocations: { watch: () => () => undefined },
     streamLog: { opened: () => undefined, closed: () => undefined },
     memories: streamMemories(clock),

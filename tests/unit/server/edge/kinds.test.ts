@@ -1,19 +1,51 @@
 import type { Element } from '@xmpp/xml';
 import { expect, test } from 'vitest';
-import { kinds, laterKinds } from '../../../../contract/chat/kinds/list.ts';
-import { readEnvelope, writeMessage } from '../../../../contract/chat/message.ts';
-import type { Payload } from '../../../../contract/chat/payload.ts';
+import type { KindFacts, MediaFact } from '../../../../contract/chat/facts.ts';
+import { readEnvelope, writeMark, writeMessage } from '../../../../contract/chat/message.ts';
+import { kindOf, type Payload, readPayload, writeSent } from '../../../../contract/chat/payload.ts';
+import { archiveThenForward } from '../../../../server/edge/keep.ts';
+import { questionOf } from '../../../../server/edge/look-up.ts';
 import { streamMemory } from '../../../../server/edge/memory.ts';
 import type { SenderPolicy } from '../../../../server/edge/ports.ts';
 import type { Sender } from '../../../../server/edge/rules/decision.ts';
 import { decideMessage } from '../../../../server/edge/rules/message.ts';
+import { isOfPeople, SENDERS, TYPES } from '../../../harness/forgery-table.ts';
+import { kindFactsInMemory } from '../../../harness/kind-facts.ts';
+import { PAYLOADS, picture } from '../../../harness/payload-samples.ts';
 
-const clock = { now: () => 1_000 };
-const policy = { blocks: [], blockedBy: [], admits: 'everyone', nickName: 'Ada' } as unknown as SenderPolicy;
-const sender = {
-  ...{ domain: 'test', stream: 's', uid: 5, jid: 'u_5@test', clock, memory: streamMemory(clock) },
-  ...{ policies: { get: () => policy }, withinRate: () => true, sensitiveBits: () => 0 },
-} as unknown as Sender;
+const NOW = 1_773_489_600_000;
+const clock = { now: () => NOW };
+const policyOf = (role: number) =>
+  ({ blocks: [], blockedBy: [], admits: 'everyone', nickName: 'Ada', role }) as unknown as SenderPolicy;
+type Change = Partial<Pick<Sender, 'withinRate'>> & { readonly roles?: Readonly<Record<number, number>> };
+/** A host writes to a viewer, unless told otherwise. */
+function senderOf({ roles = { 5: 3, 6: 2 }, ...over }: Change = {}) {
+  const port = kindFactsInMemory(FACTS);
+  const sender = {
+    ...{ domain: 'test', stream: 's', uid: 5, jid: 'u_5@test', clock, memory: streamMemory(clock), facts: port },
+    ...{ policies: { get: (uid: number) => policyOf(roles[uid] ?? 2) }, withinRate: () => true },
+    ...{ sensitiveBits: (words: string) => (words.includes('bad') ? 2 : 0) },
+    ...over,
+  } as unknown as Sender;
+  return { sender, port };
+}
+
+const MEDIA_ID = '0123456789abcdef0123456789abcdef';
+const mediaFact = (change: Partial<MediaFact> = {}): MediaFact => ({
+  ...{ id: MEDIA_ID, kind: 'picture', w: 1_280, h: 960, blur: picture.blur, lockBlur: '', bits: 0, owner: 5 },
+  ...change,
+});
+const factsWith = (media: MediaFact, change: Partial<KindFacts> = {}): KindFacts => ({
+  ...{ media: new Map([[media.id, media]]), gift: { id: 'rose', price: 10 }, today: 0, now: NOW },
+  ...{ lockId: 'lock-of-this-message-1', ...change },
+});
+const FACTS = factsWith(mediaFact());
+/** The facts that complete each kind whose media are no pictures. */
+const FACTS_OF: Readonly<Record<string, KindFacts>> = {
+  audio: factsWith(mediaFact({ kind: 'sound', ms: 14_200, wave: '0'.repeat(48) })),
+  video: factsWith(mediaFact({ kind: 'clip', ms: 14_000 })),
+  short_video: factsWith(mediaFact({ kind: 'clip', ms: 14_000 })),
+};
 
 const TO = { to: 'u_6@test', from: 'u_5@test/tab' };
 const written = (payload: Payload): Element =>
@@ -24,8 +56,12 @@ const invitation = (caller: number, callee: number): Payload => ({
 });
 
 /** The reason of a refusal, or what goes on. */
-function decided(stanza: Element): string | ReturnType<typeof readEnvelope> {
-  const decision = decideMessage(stanza, sender, {});
+function decided(
+  stanza: Element,
+  { sender } = senderOf(),
+  facts: KindFacts | undefined = FACTS,
+): string | ReturnType<typeof readEnvelope> {
+  const decision = decideMessage(stanza, sender, { ...(facts && { kind: facts }) });
   if ('refuse' in decision) return decision.refuse;
   Object.assign(decision.forward.attrs, TO);
   return readEnvelope(decision.forward);
@@ -46,12 +82,181 @@ test('a text may be a reply, an invitation is none', () => {
   expect(decided(written(invitation(5, 6)))).toMatchObject({ textAction: '' });
 });
 
-test.each([...kinds, ...laterKinds])(
-  'a person may send $kind exactly when it is sent by people',
-  ({ type, sentBy }) => {
-    const stanza = written({ kind: 'text', body: 'hi' });
-    Object.assign(stanza.getChild('x')?.attrs ?? {}, { type: String(type) });
-    const isRefused = decided(stanza) === 'privileged-type';
-    expect(isRefused).toBe(sentBy !== 'people');
-  },
-);
+/** As a client sends it. What is locked it has the address of, because it is its own. */
+const sentBy = (payload: Payload, reply = ''): Element =>
+  writeMessage(
+    { ...{ ...TO, id: 'm1', thread: '', os: '', pkgName: '', nick: '' }, textAction: '', reply, payload },
+    writeSent,
+  );
+const plainOf = (type: number): Payload => {
+  const found = Object.values(PAYLOADS).find(([plain]) => plain && kindOf(plain).type === type)?.[0];
+  if (!found) throw new TypeError(`No sample of ${type}`);
+  return found.kind === 'image_with_gift' ? { ...found, items: [picture] } : found;
+};
+const told = (answer: ReturnType<typeof decided>) =>
+  typeof answer === 'string' || !answer ? answer : readPayload(answer.type, answer.body, answer.x);
+
+test.each(TYPES)('a person may send type %i exactly when the table says so', (type) => {
+  const payload = plainOf(type);
+  const answer = decided(sentBy(payload), senderOf(), FACTS_OF[payload.kind]);
+  if (isOfPeople(type)) expect(told(answer)).toMatchObject({ kind: payload.kind });
+  else expect(answer).toBe('privileged-type');
+});
+
+test('what only a host may send to a viewer nobody else sends, and to nobody else', () => {
+  for (const type of TYPES.filter((one) => SENDERS[one] === 'A to V')) {
+    const stanza = () => sentBy(plainOf(type));
+    expect(told(decided(stanza()))).toBeTypeOf('object');
+    for (const roles of [
+      { 5: 2, 6: 2 },
+      { 5: 2, 6: 3 },
+      { 5: 3, 6: 3 },
+      { 5: 1, 6: 2 },
+    ])
+      expect(decided(stanza(), senderOf({ roles }))).toBe('role');
+  }
+});
+
+test('a price is set by hosts alone', () => {
+  const priced = () =>
+    sentBy({ ...PAYLOADS.image[0], items: [picture], body: '', payNeed: true, payPrice: 30, lockId: '' } as Payload);
+  expect(told(decided(priced()))).toMatchObject({ payNeed: true, payPrice: 30, lockId: FACTS.lockId });
+  expect(decided(priced(), senderOf({ roles: { 5: 2, 6: 3 } }))).toBe('role');
+});
+
+test('of what is to be paid for the edge writes no address, whatever was sent', () => {
+  const stanza = sentBy({ ...PAYLOADS.image[0], items: [picture], payNeed: true, payPrice: 30, lockId: '' } as Payload);
+  const item = stanza.getChild('x')?.getChild('item');
+  Object.assign(item?.attrs ?? {}, { url: picture.url, thumb: picture.url });
+  const decision = decideMessage(stanza, senderOf().sender, { kind: FACTS });
+  expect(decision).toHaveProperty('forward');
+  expect('forward' in decision && decision.forward.toString()).not.toContain(MEDIA_ID);
+});
+
+test('sizes, lengths, prices and owners are those of the facts', () => {
+  const stanza = sentBy(PAYLOADS.image[0] as Payload);
+  Object.assign(stanza.getChild('x')?.getChild('item')?.attrs ?? {}, { w: '9', h: '9', blur: 'x' });
+  expect(told(decided(stanza))).toMatchObject({ items: [{ w: 1_280, h: 960, blur: picture.blur }] });
+  const wish = sentBy(PAYLOADS.ask_gift[0] as Payload);
+  Object.assign(wish.getChild('x')?.getChild('wish')?.attrs ?? {}, { price: '1' });
+  expect(told(decided(wish))).toMatchObject({ giftPrice: 10 });
+  const call = sentBy(PAYLOADS.invite_video[0] as Payload);
+  Object.assign(call.getChild('x')?.getChild('invite')?.attrs ?? {}, { until: String(NOW * 2) });
+  expect(told(decided(call))).toEqual({ kind: 'invite_video', until: NOW + 600_000 });
+  const near = sentBy({ ...PAYLOADS.location[0], lat: 52.5, acc: 1_000 } as Payload);
+  Object.assign(near.getChild('x')?.getChild('geo')?.attrs ?? {}, { lat: '52.123456', acc: '3' });
+  expect(told(decided(near))).toMatchObject({ lat: 52.12, acc: 1_000 });
+});
+
+test.each<[string, KindFacts, Payload, string]>([
+  ['a picture of somebody else', factsWith(mediaFact({ owner: 6 })), PAYLOADS.image[0] as Payload, 'foreign-item'],
+  ['a picture that is not there', { ...FACTS, media: new Map() }, PAYLOADS.image[0] as Payload, 'foreign-item'],
+  ['a voice as a picture', FACTS_OF['audio'] as KindFacts, PAYLOADS.image[0] as Payload, 'foreign-item'],
+  ['a picture as a voice', FACTS, PAYLOADS.audio[0] as Payload, 'foreign-item'],
+  ['a clip too long', factsWith(mediaFact({ kind: 'clip', ms: 15_501 })), plainOf(16), 'foreign-item'],
+  ['a picture behind a gift that is none', { ...FACTS, gift: undefined } as never, plainOf(20), 'content'],
+  ['a wish for a gift that is none', { ...FACTS, gift: undefined } as never, plainOf(19), 'content'],
+  ['a sticker that is none', FACTS, { kind: 'sticker', id: 'fox/bite', name: '' }, 'content'],
+  ['an eleventh priced picture', { ...FACTS, today: 10 }, plainOf(20), 'too-many'],
+  ['a seventh wish', { ...FACTS, today: 6 }, plainOf(19), 'too-many'],
+  ['a second wish at once', { ...FACTS, today: 1, lastAt: NOW - 599_999 }, plainOf(19), 'too-many'],
+  ['a second invitation at once', { ...FACTS, today: 1, lastAt: NOW - 299_999 }, plainOf(17), 'too-many'],
+])('%s is refused', (_name, facts, payload, reason) => {
+  expect(decided(sentBy(payload), senderOf(), facts)).toBe(reason);
+});
+
+test('a kind that needs facts waits while they cannot be had', () => {
+  const decision = decideMessage(sentBy(PAYLOADS.image[0] as Payload), senderOf().sender, {});
+  expect(decision).toEqual({ refuse: 'unavailable' });
+});
+
+test('for a text nothing is looked up, for a picture its files', async () => {
+  const { sender } = senderOf();
+  const log = { info: () => undefined, warn: () => undefined } as never;
+  expect(questionOf(sentBy({ kind: 'text', body: 'hi' }), sender, log)).toBeUndefined();
+  expect(questionOf(sentBy(plainOf(6)), sender, log)).toBeUndefined();
+  expect(await questionOf(sentBy(plainOf(2)), sender, log)?.()).toEqual({ kind: FACTS });
+  const busy = senderOf({ withinRate: (rate: string) => rate !== 'facts' }).sender;
+  expect(await questionOf(sentBy(plainOf(2)), busy, log)?.()).toEqual({ tooMany: true });
+  const facts = { ...senderOf().port, load: () => Promise.reject(new Error('no database')) };
+  expect(await questionOf(sentBy(plainOf(2)), { ...sender, facts }, log)?.()).toEqual({});
+});
+
+test('who may see the files is written down before the message is archived', async () => {
+  const { sender, port } = senderOf();
+  const priced = { ...PAYLOADS.image[0], payNeed: true, payPrice: 30, lockId: '' } as Payload;
+  const decision = decideMessage(sentBy(priced), sender, { kind: FACTS });
+  if ('forward' in decision) await decision.keep?.prepare?.();
+  const lock = { id: FACTS.lockId, price: 30 };
+  expect(port.prepared).toEqual([{ from: 5, to: 6, mid: 'm1', media: [MEDIA_ID], lock }]);
+  const text = decideMessage(sentBy({ kind: 'text', body: 'hi' }), sender, {});
+  expect('forward' in text && text.keep).not.toHaveProperty('prepare');
+});
+
+test('the word list reads all words of a message, and media bring bits of their own', () => {
+  const bitsOf = (payload: Payload, facts = FACTS) => {
+    const answer = decided(sentBy(payload), senderOf(), facts);
+    return typeof answer === 'string' ? answer : answer?.sensitiveInfo;
+  };
+  expect(bitsOf({ kind: 'text', body: 'hi' })).toBe(0);
+  expect(bitsOf({ kind: 'text', body: 'hi', said: { lang: 'de', text: 'bad' } })).toBe(2);
+  expect(bitsOf({ kind: 'location', lat: 1, lon: 1, acc: 1_000, name: 'bad' })).toBe(2);
+  expect(bitsOf({ kind: 'question_answer', body: 'q', options: ['a', 'bad'] })).toBe(2);
+  expect(bitsOf({ ...PAYLOADS.image[0], body: 'bad' } as Payload, factsWith(mediaFact({ bits: 8 })))).toBe(10);
+});
+
+test('a service reads words only', () => {
+  const stanza = sentBy(plainOf(6));
+  stanza.attrs['to'] = 'official.test';
+  expect(decided(stanza)).toBe('not-allowed');
+});
+
+test('a reply names a message of one of the two; any other name is left out', () => {
+  const ID = 'V1StGXR8_Z5jdHi6B-myT';
+  const replyOf = (to: string) => {
+    const stanza = sentBy({ kind: 'text', body: 'hi' }, ID);
+    Object.assign(stanza.getChild('reply')?.attrs ?? {}, { to });
+    const decision = decideMessage(stanza, senderOf().sender, {});
+    return 'forward' in decision && decision.forward.getChild('reply', 'urn:xmpp:reply:0')?.attrs['id'];
+  };
+  expect([replyOf('u_6@test'), replyOf('u_5@test/tab')]).toEqual([ID, ID]);
+  expect([replyOf('u_7@test'), replyOf('official.test'), replyOf('')]).toEqual([undefined, undefined, undefined]);
+});
+
+test('which program made a message only hosts say, and a seal nobody', () => {
+  const stanza = () => {
+    const written = sentBy({ kind: 'text', body: 'hi' });
+    Object.assign(written.getChild('x')?.attrs ?? {}, { identify: 'auto.login', step: '2', seal: 's'.repeat(43) });
+    return written;
+  };
+  expect(decided(stanza())).toMatchObject({ identify: 'auto.login', step: 2, seal: '' });
+  expect(decided(stanza(), senderOf({ roles: { 5: 2, 6: 2 } }))).toMatchObject({ identify: '', step: 0, seal: '' });
+});
+
+test('a message whose files cannot be prepared is neither archived nor forwarded, and may be tried again', async () => {
+  const { sender } = senderOf();
+  const kept: unknown[] = [];
+  const context = {
+    ...{ domain: 'test', log: { info: () => undefined, warn: () => undefined } },
+    keep: async (message: { readonly stanza: string }) => {
+      kept.push(message);
+      return { own: '1', peers: '2', stanza: message.stanza };
+    },
+  };
+  const keeping = { peer: 6, isToService: false, at: NOW, isInOrder: true };
+  const send = (prepare: () => Promise<void>) =>
+    archiveThenForward(sentBy(plainOf(2)), { ...keeping, prepare }, sender, context as never);
+  expect(await send(() => Promise.reject(new Error('no database')))).toContain('unavailable');
+  expect(kept).toEqual([]);
+  expect(await send(() => Promise.resolve())).toContain('<message');
+  expect(kept).toHaveLength(1);
+});
+
+test('a read mark to a service is kept for the own other devices alone', () => {
+  for (const service of ['gift.test', 'official.test']) {
+    const decision = decideMessage(writeMark({ kind: 'displayed', id: 'm1' }, service, 'r1'), senderOf().sender, {});
+    expect('forward' in decision && decision.keep).toMatchObject({ isToService: true });
+  }
+  const toHub = decideMessage(writeMark({ kind: 'displayed', id: 'm1' }, 'hub.test', 'r1'), senderOf().sender, {});
+  expect('forward' in toHub && toHub.keep).toBeUndefined();
+});

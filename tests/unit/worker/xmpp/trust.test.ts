@@ -1,7 +1,10 @@
 import xml, { type Element } from '@xmpp/xml';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { kinds, laterKinds } from '#contract/chat/kinds/list.ts';
+import { writeHeadline, writeMessage } from '#contract/chat/message.ts';
+import { kindOf, type Payload } from '#contract/chat/payload.ts';
+import { isOfPeople, SENDERS as MAY_SEND, TYPES } from '../../../harness/forgery-table.ts';
+import { PAYLOADS } from '../../../harness/payload-samples.ts';
 import {
   ATTACKER,
   archived,
@@ -17,37 +20,95 @@ import {
   verdict,
 } from '../support/stanzas.ts';
 
-const TYPES = [...kinds, ...laterKinds].map(({ type, kind }) => [type, kind] as const);
-const PRIVILEGED = [5, 18, 21, 22, 23, 46, 100, 401];
+const PRIVILEGED = TYPES.filter((type) => !isOfPeople(type));
+const SAMPLES: ReadonlyMap<number, Payload> = new Map(
+  Object.values(PAYLOADS).map(([plain]) => [kindOf(plain as Payload).type, plain as Payload]),
+);
+/** A whole message of the type. */
+function whole(type: number, from: string, as: 'chat' | 'headline' = 'chat'): Element {
+  const payload = SAMPLES.get(type);
+  if (!payload) throw new TypeError(`No sample of ${type}`);
+  const write = as === 'chat' ? writeMessage : writeHeadline;
+  // Of a gift we are the receiver.
+  const told = payload.kind === 'gift' ? { ...payload, from: 9001, to: self.uid } : payload;
+  return write({
+    ...{ id: 'm1', from, to: ME, thread: '', os: '', pkgName: '', nick: '', textAction: '' },
+    payload: told,
+  });
+}
 const { hub, gift, official, gate } = self.services;
 
 type Wrap = (inner: Element) => Element;
 const straight: Wrap = (inner) => inner;
-const SENDERS: [string, string, Wrap, 'a person' | 'the official service' | 'nobody'][] = [
+type From = 'a person' | 'gift' | 'official' | 'nobody';
+const SENDERS: [string, string, Wrap, From][] = [
   ['a person', `${HOST}/phone`, straight, 'a person'],
-  ['the official service', official, straight, 'the official service'],
+  ['the official service', official, straight, 'official'],
+  ['the gift service', gift, straight, 'gift'],
   ['the hub', hub, straight, 'nobody'],
-  ['the gift service', gift, straight, 'nobody'],
   ['the gate', gate, straight, 'nobody'],
   ['our own server', DOMAIN, straight, 'nobody'],
   ['a person of another domain', 'u_9001@evil.test/phone', straight, 'nobody'],
   ['another domain that calls itself official', `official.${DOMAIN}.evil.test`, straight, 'nobody'],
+  ['another domain that calls itself the gift service', `gift.${DOMAIN}.evil.test`, straight, 'nobody'],
   ['a person whose name has no uid', `official@${DOMAIN}`, straight, 'nobody'],
   ['a person in our archive', `${HOST}/phone`, (inner) => archived(inner), 'a person'],
   ['a person in a carbon', `${HOST}/phone`, (inner) => carbon('received', inner), 'a person'],
-  ['the official service in our archive', official, (inner) => archived(inner), 'the official service'],
-  ['the official service in a carbon', official, (inner) => carbon('received', inner), 'the official service'],
+  ['the official service in our archive', official, (inner) => archived(inner), 'official'],
+  ['the official service in a carbon', official, (inner) => carbon('received', inner), 'official'],
+  ['the gift service in our archive', gift, (inner) => archived(inner), 'gift'],
+  ['the gift service in a carbon', gift, (inner) => carbon('received', inner), 'gift'],
   ['the hub in our archive', hub, (inner) => archived(inner), 'nobody'],
   ['the hub in a carbon', hub, (inner) => carbon('received', inner), 'nobody'],
   ['another domain in our archive', 'u_9001@evil.test', (inner) => archived(inner), 'nobody'],
 ];
 
+function expected(type: number, from: From): string {
+  if (from === 'nobody') return 'dropped: stranger';
+  if (from === 'a person') return isOfPeople(type) ? 'message' : 'dropped: privileged';
+  if (from === 'gift') return type === 13 ? 'message' : 'dropped: privileged';
+  if (type === 13) return 'dropped: privileged';
+  // What is to pass by unkept is nothing that a page of history holds.
+  return MAY_SEND[type] === 'official headline' ? 'dropped: unreadable' : 'message';
+}
+
 describe.each(SENDERS)('from %s', (_name, from, wrap, trustedAs) => {
-  test.each(TYPES)('type %i (%s) is trusted exactly when that sender may send it', (type) => {
-    let expected = 'message';
-    if (trustedAs === 'nobody') expected = 'dropped: stranger';
-    else if (trustedAs === 'a person' && PRIVILEGED.includes(type)) expected = 'dropped: privileged';
-    expect(verdict(wrap(chat({ from, type })))).toBe(expected);
+  test.each(TYPES)('type %i is trusted exactly when that sender may send it', (type) => {
+    expect(verdict(wrap(whole(type, from)))).toBe(expected(type, trustedAs));
+  });
+});
+
+test('a headline is taken from the official service alone, live, and of the kinds that are told so', () => {
+  for (const type of TYPES) {
+    const isTold = MAY_SEND[type] === 'official headline';
+    const told = type === 100 ? 'other' : 'message';
+    const refused = type === 13 ? 'dropped: privileged' : 'dropped: unreadable';
+    expect(verdict(whole(type, official, 'headline'))).toBe(isTold ? told : refused);
+    for (const from of [HOST, `${HOST}/phone`]) expect(verdict(whole(type, from, 'headline'))).toBe('other');
+    expect(verdict(archived(whole(type, official, 'headline')))).toBe('other');
+  }
+  expect(verdict(whole(0, gift, 'headline'))).toBe('dropped: privileged');
+  expect(verdict(whole(13, gift, 'headline'))).toBe('dropped: unreadable');
+});
+
+test('a gift counts only when we are one of the two', () => {
+  const told = (from: number, to: number) => {
+    const stanza = whole(13, gift);
+    Object.assign(stanza.getChild('x')?.getChild('gift')?.attrs ?? {}, { from: String(from), to: String(to) });
+    return read(stanza);
+  };
+  expect(told(9001, self.uid)).toMatchObject({ kind: 'message', out: false, peer: { uid: 9001, service: 'gift' } });
+  expect(told(self.uid, 9001)).toMatchObject({ kind: 'message', out: true, peer: { uid: 9001, local: 'u_9001' } });
+  expect(told(9001, 9002)).toEqual({ kind: 'dropped', why: 'unreadable' });
+  expect(told(self.uid, self.uid)).toEqual({ kind: 'dropped', why: 'unreadable' });
+});
+
+test('nobody has anything to say to the gift service, and it marks nothing', () => {
+  expect(verdict(carbon('sent', chat({ from: MY_TAB, to: gift })))).toBe('dropped: stranger');
+  expect(verdict(mark('displayed', 'm1', gift))).toBe('dropped: stranger');
+  expect(read(carbon('sent', mark('displayed', 'm1', MY_TAB, gift)))).toMatchObject({
+    ...{ kind: 'mark', out: true },
+    peer: { service: 'gift' },
   });
 });
 
@@ -58,12 +119,18 @@ test('our own other device cannot have sent a privileged type either', () => {
   }
 });
 
-test.each([99, -1, 1.5, 'text', '', '0x0', '1e1', ' 0', '9'.repeat(400)])(
-  'a message of the unknown type %s shows nothing',
+test.each([-1, 1.5, 'text', '', '0x0', '1e1', ' 0', '9'.repeat(400)])(
+  'a message whose type is %s shows nothing',
   (type) => {
     expect(['other', 'dropped: unreadable']).toContain(verdict(chat({ type })));
   },
 );
+
+test('a message of a newer build is kept, but not one of a service that speaks of gifts alone', () => {
+  expect(read(chat({ type: 99 }))).toMatchObject({ kind: 'message', raw: expect.stringContaining('hello') });
+  expect(verdict(chat({ type: 99, from: official }))).toBe('message');
+  expect(verdict(chat({ type: 99, from: gift }))).toBe('dropped: privileged');
+});
 
 describe('a copy of what another device sent or got (carbon)', () => {
   const incoming = chat({ from: `${HOST}/phone` });
@@ -194,7 +261,7 @@ test('nobody on the network can write into the local official conversation', () 
     expect(verdict(chat({ from, thread: 'localOfficial' }))).toBe('dropped: stranger');
     expect(verdict(mark('displayed', 'welcome', from))).toBe('dropped: stranger');
   }
-  expect(read(chat({ from: official, thread: 'localOfficial', type: 21 }))).toMatchObject({ peer: { local: 'u_1' } });
+  expect(read(whole(21, official))).toMatchObject({ peer: { local: 'u_1' } });
 });
 
 test('a receipt is accepted by the same rules as a message', () => {
@@ -224,4 +291,17 @@ test('an error stanza never becomes a message, even with a body, a carbon or a p
     stanza.attrs['id'] = 'm1';
     expect(read(stanza)).toMatchObject({ kind: 'refused', id: 'm1' });
   }
+});
+
+test('a refusal says the rule of our edge, where it was the edge', () => {
+  const refused = (...inside: Element[]) => {
+    const condition = xml('forbidden', { xmlns: 'urn:ietf:params:xml:ns:xmpp-stanzas' });
+    return read(
+      xml('message', { type: 'error', id: 'm1', from: gate }, xml('error', { type: 'auth' }, condition, ...inside)),
+    );
+  };
+  expect(refused(xml('refused', { xmlns: 'urn:gemcall:refused:1', reason: 'role' }))).toMatchObject({
+    ...{ condition: 'forbidden', reason: 'role' },
+  });
+  expect(refused()).not.toHaveProperty('reason');
 });

@@ -1,0 +1,48 @@
+import type xml from '@xmpp/xml';
+import type { Element } from '@xmpp/xml';
+import { literal } from 'valibot';
+import type { KindFacts } from '../facts.ts';
+import { blur, caption, itemsIn, mediaOf, privateUrl, size, urlOf } from './items.ts';
+import { KIND_NS, numberIn, whole } from './shapes.ts';
+
+/** One moving picture, as `video` and `short_video` tell it. The addresses are empty for as long as it is locked. */
+export type Clip = {
+  readonly url: string;
+  readonly thumbUrl: string;
+  readonly w: number;
+  readonly h: number;
+  readonly ms: number;
+  readonly blur: string;
+  readonly body: string;
+};
+
+export const openClip = (maxMs: number) => ({
+  ...{ url: privateUrl, thumbUrl: privateUrl, ...size, ms: whole(1, maxMs), blur, body: caption },
+});
+export const lockedClip = (maxMs: number) => ({ ...openClip(maxMs), url: literal(''), thumbUrl: literal('') });
+
+export function readClip(body: string, x: Element, isLocked: boolean) {
+  const item = itemsIn(x)[0] ?? {};
+  return {
+    url: isLocked ? '' : item['url'],
+    thumbUrl: isLocked ? '' : item['thumb'],
+    w: numberIn(item['w']),
+    h: numberIn(item['h']),
+    ms: numberIn(item['ms']),
+    blur: item['blur'],
+    body,
+  };
+}
+
+export const writeClip = ({ url, thumbUrl, w, h, ms, blur }: Clip, isLocked: boolean, build: typeof xml): Element =>
+  build('item', { xmlns: KIND_NS, ...(isLocked ? {} : { url, thumb: thumbUrl }), w, h, ms, blur });
+
+/** The clip as the facts say; undefined when it is none of the sender's, or too long. */
+export function clipOf(facts: KindFacts, id: string, body: string, maxMs: number, isLocked: boolean): Clip | undefined {
+  const [found] = mediaOf(facts, [id], 'clip') ?? [];
+  if (!found?.ms || found.ms > maxMs) return undefined;
+  const { w, h, ms, posterId } = found;
+  return isLocked
+    ? { url: '', thumbUrl: '', w, h, ms, blur: found.lockBlur, body }
+    : { url: urlOf(found.id), thumbUrl: urlOf(posterId ?? found.id), w, h, ms, blur: found.blur, body };
+}

@@ -1,0 +1,121 @@
+import type xml from '@xmpp/xml';
+import type { Element } from '@xmpp/xml';
+import { array, check, literal, maxLength, minLength, object, pipe, regex, string } from 'valibot';
+import type { KindFacts, MediaFact } from '../facts.ts';
+import {
+  ALBUM_MAX_ITEMS,
+  CAPTION_MAX_CHARS,
+  CHAT_BLUR_MAX_CHARS,
+  LOCK_PRICE_MAX_GEMS,
+  LOCK_PRICE_MIN_GEMS,
+} from '../kind-rules.ts';
+import { attrsOf, KIND_NS, lockId, numberIn, whole, words } from './shapes.ts';
+
+/**
+ * Media of messages. A client sends `<item id>`; told is `<item url thumb w h ms blur wave>`, and of what is not paid for
+ * `<item w h ms blur>`: no address.
+ */
+const PRIVATE_URL = /^\/media\/p\/([0-9a-f]{32})$/;
+const URL_PREFIX = '/media/p/';
+const MAX_EDGE_PX = 8_192;
+
+/** Addresses are empty for as long as the item is locked. */
+export type Item = {
+  readonly url: string;
+  readonly thumb: string;
+  readonly w: number;
+  readonly h: number;
+  readonly ms?: number;
+  readonly blur: string;
+};
+/** `payNeed` stays true after the item was paid for; its address is then there. */
+export type Pay = { readonly payNeed: boolean; readonly payPrice: number; readonly lockId: string };
+
+export const caption = words(0, CAPTION_MAX_CHARS);
+export const privateUrl = pipe(string(), regex(PRIVATE_URL));
+export const mediaId = pipe(string(), regex(/^[0-9a-f]{32}$/));
+export const blur = pipe(
+  string(),
+  maxLength(CHAT_BLUR_MAX_CHARS),
+  regex(/^(?:data:image\/webp;base64,[A-Za-z0-9+/]+={0,2})?$/),
+);
+export const size = { w: whole(1, MAX_EDGE_PX), h: whole(1, MAX_EDGE_PX) };
+export const openPay = { payNeed: literal(false), payPrice: literal(0), lockId: literal('') };
+export const lockedPay = {
+  payNeed: literal(true),
+  payPrice: whole(LOCK_PRICE_MIN_GEMS, LOCK_PRICE_MAX_GEMS),
+  lockId,
+};
+export const lockedPicture = object({ url: literal(''), thumb: literal(''), ...size, blur });
+export const openPicture = object({ url: privateUrl, thumb: privateUrl, ...size, blur });
+
+/** Ids of an album: none twice. */
+export const mediaIds = pipe(
+  array(mediaId),
+  minLength(1),
+  maxLength(ALBUM_MAX_ITEMS),
+  check((ids) => new Set(ids).size === ids.length),
+);
+/** 0: nothing is to be paid. */
+export const sentPrice = pipe(
+  whole(0, LOCK_PRICE_MAX_GEMS),
+  check((gems) => gems === 0 || gems >= LOCK_PRICE_MIN_GEMS),
+);
+
+export const itemsIn = (x: Element) =>
+  x.getChildren('item', KIND_NS).map(({ attrs }) => attrs as Readonly<Record<string, string | undefined>>);
+
+/** The ids of what a client sends. */
+export const idsIn = (x: Element) => itemsIn(x).map(({ id }) => id);
+
+export const readPicture = (attrs: Readonly<Record<string, string | undefined>>, isLocked: boolean) => ({
+  url: isLocked ? '' : attrs['url'],
+  thumb: isLocked ? '' : attrs['thumb'],
+  w: numberIn(attrs['w']),
+  h: numberIn(attrs['h']),
+  blur: attrs['blur'],
+});
+
+export function readPay(x: Element) {
+  const lock = x.getChild('lock', KIND_NS)?.attrs;
+  return lock
+    ? { payNeed: true, payPrice: numberIn(lock['price']), lockId: lock['id'] }
+    : { payNeed: false, payPrice: 0, lockId: '' };
+}
+
+/** The price that a client asks. */
+export const priceIn = (x: Element) => (x.getChild('pay', KIND_NS) ? numberIn(attrsOf(x, 'pay')['price']) : 0);
+
+/** An item as it is told. A locked one is written without its addresses, whatever it holds. */
+export const writeItem = ({ url, thumb, w, h, ms, blur }: Item, isLocked: boolean, build: typeof xml): Element =>
+  build('item', { xmlns: KIND_NS, ...(isLocked ? {} : { url, thumb }), w, h, ms, blur });
+
+export const writePay = ({ payNeed, payPrice, lockId }: Pay, build: typeof xml): Element[] =>
+  payNeed ? [build('lock', { xmlns: KIND_NS, id: lockId, price: payPrice })] : [];
+
+export const writeSentItem = (url: string, build: typeof xml): Element =>
+  build('item', { xmlns: KIND_NS, id: PRIVATE_URL.exec(url)?.[1] });
+
+export const writeSentPay = ({ payNeed, payPrice }: Pay, build: typeof xml): Element[] =>
+  payNeed ? [build('pay', { xmlns: KIND_NS, price: payPrice })] : [];
+
+/** The facts of the ids, in their order; undefined when one is missing or of another kind. */
+export function mediaOf(
+  { media }: KindFacts,
+  ids: readonly string[],
+  kind: MediaFact['kind'],
+): readonly MediaFact[] | undefined {
+  const found = ids.flatMap((id) => media.get(id) ?? []);
+  return found.length === ids.length && found.every((one) => one.kind === kind) ? found : undefined;
+}
+
+export const urlOf = (id: string) => `${URL_PREFIX}${id}`;
+
+/** An item as the facts say. */
+export const itemOf = ({ id, posterId, w, h, blur, lockBlur }: MediaFact, isLocked: boolean): Item =>
+  isLocked
+    ? { url: '', thumb: '', w, h, blur: lockBlur }
+    : { url: urlOf(id), thumb: urlOf(posterId ?? id), w, h, blur };
+
+export const payOf = (price: number, { lockId }: KindFacts): Pay =>
+  price === 0 ? { payNeed: false, payPrice: 0, lockId: '' } : { payNeed: true, payPrice: price, lockId };

@@ -1,0 +1,51 @@
+import type xml from '@xmpp/xml';
+import type { Element } from '@xmpp/xml';
+import { maxValue, minValue, number, object, pipe } from 'valibot';
+import { plainText } from '../../xml/characters.ts';
+import { PLACE_ACCURACY_MAX_M, PLACE_ACCURACY_MIN_M, PLACE_NAME_MAX_CHARS } from '../kind-rules.ts';
+import { defineKind, type Written } from './kind.ts';
+import { attrsOf, KIND_NS, label, numberIn, whole } from './shapes.ts';
+
+const degrees = (max: number) => pipe(number(), minValue(-max), maxValue(max));
+/** To 0.01 degree, some 1 km; never -0, which XML would not keep. */
+const rounded = (value: number) => Math.round(value * 100) / 100 || 0;
+
+const place = { lat: degrees(90), lon: degrees(180), name: label(PLACE_NAME_MAX_CHARS) };
+type Place = { readonly lat: number; readonly lon: number; readonly acc: number; readonly name: string };
+
+/** As precisely as it is told: within 1 km. `acc` in metres. */
+const about = ({ lat, lon, acc, name }: Place): Place => ({
+  ...{ lat: rounded(lat), lon: rounded(lon), name },
+  acc: Math.max(PLACE_ACCURACY_MIN_M, Math.round(acc)),
+});
+
+function write(value: Place, build: typeof xml): Written {
+  const { name, ...attrs } = about(value);
+  return { body: '', children: [build('geo', { xmlns: KIND_NS, ...attrs, name: plainText(name) })] };
+}
+
+function read(_body: string, x: Element): unknown {
+  const { lat, lon, acc, name } = attrsOf(x, 'geo');
+  return { lat: numberIn(lat), lon: numberIn(lon), acc: numberIn(acc), name: plainText(name ?? '') };
+}
+
+/** Where somebody is. */
+export const location = defineKind({
+  type: 1,
+  kind: 'location',
+  sentBy: 'people',
+  isNews: true,
+  category: 'chat',
+  startsAs: 'sending',
+  schema: object({ ...place, acc: whole(PLACE_ACCURACY_MIN_M, PLACE_ACCURACY_MAX_M) }),
+  write,
+  read,
+  // The edge makes it less precise, whatever a client sends.
+  sent: {
+    schema: object({ ...place, acc: pipe(number(), minValue(0), maxValue(PLACE_ACCURACY_MAX_M)) }),
+    read,
+    write,
+  },
+  complete: (_facts, sent) => about(sent),
+  words: ({ name }) => [name],
+});

@@ -1,0 +1,56 @@
+import { array, type GenericSchema, length, literal, maxLength, minLength, pipe, strictObject, union } from 'valibot';
+import { plainText } from '../../xml/characters.ts';
+import { QUESTIONS } from '../questions.ts';
+import { defineKind } from './kind.ts';
+import { attrsOf, KIND_NS, numberIn, stanzaId, whole, words } from './shapes.ts';
+
+const MAX_OPTIONS = 4;
+type Question = {
+  /** One of ours, from 1. */
+  readonly q?: number;
+  readonly body: string;
+  readonly options: readonly string[];
+  /** An answer: to which question, by its stanza id, and which option, from 0. */
+  readonly to?: string;
+  readonly choice?: number;
+};
+const option = words(1, 60);
+const none = { body: literal(''), options: pipe(array(option), length(0)) };
+const schema: GenericSchema<unknown, Question> = union([
+  strictObject({ q: whole(1, QUESTIONS), ...none }),
+  strictObject({ body: words(1, 200), options: pipe(array(option), minLength(2), maxLength(MAX_OPTIONS)) }),
+  strictObject({ to: stanzaId, choice: whole(0, MAX_OPTIONS - 1), ...none }),
+]);
+/** What this person, or the peer, chose of a question: the number of the option. */
+const local: { readonly chosen?: number } = {};
+
+/** An ice-breaker: one of our questions, one of one's own with options, or the answer to one. */
+export const questionAnswer = defineKind({
+  type: 36,
+  kind: 'question_answer',
+  sentBy: 'people',
+  isNews: true,
+  category: 'chat',
+  startsAs: 'sending',
+  schema,
+  local,
+  write: ({ q, body, options, to, choice }, build) => ({
+    body,
+    children: [
+      ...(q === undefined ? [] : [build('ask', { xmlns: KIND_NS, q })]),
+      ...(to === undefined ? [] : [build('answer', { xmlns: KIND_NS, to, n: choice })]),
+      ...options.map((one) => build('option', { xmlns: KIND_NS }, plainText(one))),
+    ],
+  }),
+  read(body, x) {
+    const answer = x.getChild('answer', KIND_NS)?.attrs;
+    return {
+      ...(x.getChild('ask', KIND_NS) && { q: numberIn(attrsOf(x, 'ask')['q']) }),
+      ...(answer && { to: answer['to'], choice: numberIn(answer['n']) }),
+      body,
+      options: x.getChildren('option', KIND_NS).map((one) => plainText(one.text())),
+    };
+  },
+  answers: ({ to }) => to,
+  words: ({ body, options }) => [body, ...options],
+});

@@ -1,0 +1,24 @@
+import type xml from '@xmpp/xml';
+import type { Element } from '@xmpp/xml';
+import { maxLength, pipe, record, regex, string } from 'valibot';
+import { plainText } from '../../xml/characters.ts';
+import { KIND_NS, label } from './shapes.ts';
+
+/** `<say key><args name='value' ...></say>`: words by a key, with numbers and ids put in. */
+export const args = record(pipe(string(), maxLength(16), regex(/^[a-z][a-zA-Z]{0,15}$/)), label(64));
+
+export function readSay(x: Element) {
+  const say = x.getChild('say', KIND_NS);
+  const { xmlns: _xmlns, ...given } = say?.getChild('args', KIND_NS)?.attrs ?? {};
+  return { key: say?.attrs['key'], args: given, about: say?.attrs['about'] };
+}
+
+export const writeSay = (
+  say: { readonly key: string; readonly args: Readonly<Record<string, string>>; readonly about?: number },
+  build: typeof xml,
+): Element =>
+  build(
+    'say',
+    { xmlns: KIND_NS, key: say.key, about: say.about },
+    build('args', Object.fromEntries(Object.entries(say.args).map(([name, value]) => [name, plainText(value)]))),
+  );

@@ -1,0 +1,30 @@
+import type { Element } from '@xmpp/xml';
+import { check, integer, maxLength, maxValue, minLength, minValue, number, pipe, regex, string } from 'valibot';
+import { STANZA_ID } from '../../ids.ts';
+
+/** Namespace of the children by which the kinds extend the `x` element. */
+export const KIND_NS = 'urn:gemcall:kind:1';
+
+export const whole = (min: number, max: number) => pipe(number(), integer(), minValue(min), maxValue(max));
+export const words = (min: number, max: number) => pipe(string(), minLength(min), maxLength(max));
+/** Text of an attribute: XML makes spaces of its line ends (XML 1.0, section 3.3.3). */
+export const label = (max: number) =>
+  pipe(
+    string(),
+    maxLength(max),
+    check((value) => !/[\t\n\r]/.test(value)),
+  );
+
+export const uid = whole(1, 999_999_999_999_999);
+/** Server clock, ms. */
+export const moment = whole(0, 9_999_999_999_999);
+export const stanzaId = pipe(string(), regex(STANZA_ID));
+export const lockId = pipe(string(), regex(/^[\w-]{16,64}$/));
+export const giftId = pipe(string(), regex(/^[a-z-]{2,24}$/));
+
+/** The number in an attribute; NaN, which no schema takes, when there is none. */
+export const numberIn = (value: string | undefined): number =>
+  value !== undefined && /^-?\d{1,15}(\.\d{1,9})?$/.test(value) ? Number(value) : Number.NaN;
+
+export const attrsOf = (x: Element, name: string): Readonly<Record<string, string | undefined>> =>
+  x.getChild(name, KIND_NS)?.attrs ?? {};

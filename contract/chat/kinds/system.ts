@@ -1,0 +1,24 @@
+import { object, picklist } from 'valibot';
+import { SYSTEM_KEYS } from '../official.ts';
+import { defineKind } from './kind.ts';
+import { args, readSay, writeSay } from './say.ts';
+import { numberIn, uid } from './shapes.ts';
+
+/** What the server has done in a conversation. `args.of` is the stanza id of the message that it was done to. */
+export const system = defineKind({
+  type: 5,
+  kind: 'system',
+  sentBy: 'official',
+  isNews: false,
+  category: 'official',
+  startsAs: 'success',
+  schema: object({ key: picklist(SYSTEM_KEYS), args, about: uid }),
+  write: (say, build) => ({ body: '', children: [writeSay(say, build)] }),
+  read(_body, x) {
+    const say = readSay(x);
+    return { ...say, about: numberIn(say.about) };
+  },
+  about: ({ about }) => about,
+  answers: ({ args: { of } }) => of,
+  isSide: ({ key }) => key !== 'givenBack',
+});

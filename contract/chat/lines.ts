@@ -1,0 +1,194 @@
+import { cutText } from '../xml/characters.ts';
+import type { CategoryOf, Payload, PayloadKind } from './payload.ts';
+
+/**
+ * What is said of a message in one line: in the list of conversations, in a notification, and where a kind has no picture of its
+ * own. No codec: pages draw lines and never read a stanza.
+ */
+
+/** Says words of the reader's language by their key (`src/i18n/locales/<lng>/push.json`), with the values put in. */
+export type Say<W extends string> = (key: W, values?: LineValues) => string;
+/** Words with a count have no plural form: the service worker knows none. */
+export type LineValues = { readonly name?: string; readonly count?: number; readonly time?: string };
+
+type Of<K extends PayloadKind> = Extract<Payload, { readonly kind: K }>;
+type Line<K extends PayloadKind, F extends object, W extends string> = {
+  readonly category: CategoryOf<K>;
+  /** The person is called as well: no notification shows the message. */
+  readonly rings?: true;
+  /** What the line is made from. Stored, so it is short. */
+  facts(payload: Of<K>): F;
+  /** Made when it is drawn, in the reader's language. */
+  preview(facts: F, say: Say<W>): string;
+};
+
+const line = <const K extends PayloadKind, F extends object, W extends string = never>(
+  kind: K,
+  row: Line<K, F, W>,
+): Omit<Line<K, F, W>, 'facts'> & { facts(payload: Of<K>): { readonly kind: K } & F } => ({
+  ...row,
+  facts: (payload) => ({ kind, ...row.facts(payload) }),
+});
+
+const TEXT_CHARS = 160;
+const short = (body: string) => cutText(body, TEXT_CHARS);
+/** Minutes and seconds of a recording, as 0:14. */
+const clock = (ms: number) =>
+  `${Math.floor(ms / 60_000)}:${String(Math.floor((ms % 60_000) / 1_000)).padStart(2, '0')}`;
+const hourOf = (at: number) => new Date(at).toLocaleTimeString(undefined, { hour: 'numeric', minute: '2-digit' });
+
+/** One line for each kind: a new kind without one does not compile. */
+export const LINES = {
+  text: line('text', {
+    category: 'chat',
+    facts: ({ body }) => ({ body: short(body) }),
+    preview: ({ body }) => body,
+  }),
+  call: line('call', {
+    category: 'call',
+    rings: true,
+    facts: () => ({}),
+    preview: (_facts, say: Say<'call'>) => say('call'),
+  }),
+  location: line('location', {
+    category: 'chat',
+    facts: ({ name }) => ({ name }),
+    preview: ({ name }, say: Say<'location' | 'somewhere'>) =>
+      name === '' ? say('somewhere') : say('location', { name }),
+  }),
+  image: line('image', {
+    category: 'chat',
+    facts: ({ items, body, payNeed }) => ({ body: short(body), count: items.length, locked: payNeed }),
+    preview({ body, count, locked }, say: Say<'lockedPhoto' | 'photo' | 'photos'>) {
+      if (body !== '') return body;
+      if (locked) return say('lockedPhoto');
+      return count === 1 ? say('photo') : say('photos', { count });
+    },
+  }),
+  audio: line('audio', {
+    category: 'chat',
+    facts: ({ ms }) => ({ ms }),
+    preview: ({ ms }, say: Say<'voice'>) => say('voice', { time: clock(ms) }),
+  }),
+  video: line('video', {
+    category: 'chat',
+    facts: ({ body, ms }) => ({ body: short(body), ms }),
+    preview: ({ body, ms }, say: Say<'video'>) => body || say('video', { time: clock(ms) }),
+  }),
+  system: line('system', {
+    category: 'official',
+    facts: () => ({}),
+    preview: (_facts, say: Say<'gemsBack'>) => say('gemsBack'),
+  }),
+  sticker: line('sticker', {
+    category: 'chat',
+    facts: () => ({}),
+    preview: (_facts, say: Say<'sticker'>) => say('sticker'),
+  }),
+  friends_request: line('friends_request', {
+    category: 'relation',
+    facts: () => ({}),
+    preview: (_facts, say: Say<'friendsRequest'>) => say('friendsRequest'),
+  }),
+  gift: line('gift', {
+    category: 'gift',
+    facts: ({ count }) => ({ count }),
+    preview: ({ count }, say: Say<'gift'>) => say('gift', { count }),
+  }),
+  short_video: line('short_video', {
+    category: 'chat',
+    facts: ({ body, payNeed }) => ({ body: short(body), locked: payNeed }),
+    preview: ({ body, locked }, say: Say<'clip' | 'lockedClip'>) => body || say(locked ? 'lockedClip' : 'clip'),
+  }),
+  invite_video: line('invite_video', {
+    category: 'call',
+    facts: () => ({}),
+    preview: (_facts, say: Say<'inviteVideo'>) => say('inviteVideo'),
+  }),
+  manager_text: line('manager_text', {
+    category: 'official',
+    facts: ({ body }) => ({ body: short(body) }),
+    preview: ({ body }) => body,
+  }),
+  ask_gift: line('ask_gift', {
+    category: 'gift',
+    facts: () => ({}),
+    preview: (_facts, say: Say<'askGift'>) => say('askGift'),
+  }),
+  image_with_gift: line('image_with_gift', {
+    category: 'gift',
+    facts: () => ({}),
+    preview: (_facts, say: Say<'photoForGift'>) => say('photoForGift'),
+  }),
+  official_message: line('official_message', {
+    category: 'official',
+    facts: ({ body }) => ({ body: short(body) }),
+    preview: ({ body }, say: Say<'official'>) => body || say('official'),
+  }),
+  violate_rule: line('violate_rule', {
+    category: 'official',
+    facts: () => ({}),
+    preview: (_facts, say: Say<'violation'>) => say('violation'),
+  }),
+  maintenance: line('maintenance', {
+    category: 'official',
+    facts: ({ state, from }) => ({ state, from }),
+    preview({ state, from }, say: Say<'maintenance' | 'maintenanceOn' | 'maintenanceOver'>) {
+      if (state === 'on') return say('maintenanceOn');
+      return state === 'over' ? say('maintenanceOver') : say('maintenance', { time: hourOf(from) });
+    },
+  }),
+  question_answer: line('question_answer', {
+    category: 'chat',
+    facts: ({ body, to }) => ({ body: short(body), answers: to !== undefined }),
+    preview: ({ body, answers }, say: Say<'question' | 'answer'>) => body || say(answers ? 'answer' : 'question'),
+  }),
+  story_line_call: line('story_line_call', {
+    category: 'call',
+    facts: () => ({}),
+    preview: (_facts, say: Say<'story'>) => say('story'),
+  }),
+  attribution_refresh: line('attribution_refresh', { category: 'control', facts: () => ({}), preview: () => '' }),
+  add_friend_msg: line('add_friend_msg', {
+    category: 'relation',
+    facts: () => ({}),
+    preview: (_facts, say: Say<'friends'>) => say('friends'),
+  }),
+} satisfies { readonly [K in PayloadKind]: object };
+
+type LineOf<K extends PayloadKind> = (typeof LINES)[K];
+/** What a line about a message is made from: facts and no words, so that it is said in the language of the moment. */
+export type PreviewFacts =
+  | { readonly [K in PayloadKind]: ReturnType<LineOf<K>['facts']> }[PayloadKind]
+  | { readonly kind: 'covered' | 'removed' | 'unsupported' };
+type PreviewWord =
+  | { readonly [K in PayloadKind]: Parameters<Parameters<LineOf<K>['preview']>[1]>[0] }[PayloadKind]
+  | 'covered'
+  | 'removed'
+  | 'unsupported';
+export type SayPreview = Say<PreviewWord>;
+
+/** A line as any kind's payload and facts are put through it: TypeScript does not follow the search. */
+type AnyLine = {
+  readonly category: CategoryOf<PayloadKind>;
+  readonly rings?: true;
+  facts(payload: Payload): PreviewFacts;
+  preview(facts: PreviewFacts, say: SayPreview): string;
+};
+/** Undefined for facts of a newer build's kind, which the database may hold. */
+const lineOf = (kind: string): AnyLine | undefined =>
+  Object.hasOwn(LINES, kind) ? (LINES[kind as PayloadKind] as unknown as AnyLine) : undefined;
+
+export const categoryOf = ({ kind }: Pick<Payload, 'kind'>): CategoryOf<PayloadKind> => LINES[kind].category;
+
+/** What the line about a payload is made from. */
+export const factsOfPayload = (payload: Payload): PreviewFacts =>
+  (LINES[payload.kind] as unknown as AnyLine).facts(payload);
+
+/** Returns the line about a message. It never says what the conversation covers: others may see the screen. */
+export const previewOf = (facts: PreviewFacts, say: SayPreview): string =>
+  lineOf(facts.kind)?.preview(facts, say) ??
+  say(facts.kind === 'covered' || facts.kind === 'removed' ? facts.kind : 'unsupported');
+
+/** Whether the message is shown by a notification. */
+export const isNotified = (facts: PreviewFacts): boolean => lineOf(facts.kind)?.rings !== true;

@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next';
+import { factsOfPayload, previewOf } from '#contract/chat/lines.ts';
+import type { Payload } from '#contract/chat/payload.ts';
+import { size } from '../../ui/tokens.ts';
+
+const style = { fontSize: size.md, overflowWrap: 'anywhere' } as const;
+
+/** A message in one line, in the words of the list of conversations. */
+export const LineBubble = ({ payload }: { readonly payload: Payload }) => {
+  const { t } = useTranslation('push');
+  return (
+    <p css={style} dir="auto">
+      {previewOf(factsOfPayload(payload), (key, values) => t(key, { ...values }))}
+    </p>
+  );
+};

@@ -1,0 +1,31 @@
+/**
+ * Who may send which type of message, written by hand: edge and core are both held against it. `A to V`: a host to somebody who
+ * calls them. `headline`: told without being kept.
+ */
+export type Sender = 'people' | 'A to V' | 'gift' | 'official' | 'official headline';
+export const SENDERS: Readonly<Record<number, Sender>> = {
+  0: 'people',
+  1: 'people',
+  2: 'people',
+  3: 'people',
+  4: 'people',
+  5: 'official',
+  6: 'people',
+  7: 'official',
+  10: 'people',
+  13: 'gift',
+  16: 'people',
+  17: 'A to V',
+  18: 'official',
+  19: 'A to V',
+  20: 'A to V',
+  21: 'official',
+  22: 'official',
+  23: 'official headline',
+  36: 'people',
+  46: 'official',
+  100: 'official headline',
+  401: 'official',
+};
+export const TYPES = Object.keys(SENDERS).map(Number);
+export const isOfPeople = (type: number): boolean => SENDERS[type] === 'people' || SENDERS[type] === 'A to V';

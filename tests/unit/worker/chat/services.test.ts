@@ -1,0 +1,124 @@
+import type { Element } from '@xmpp/xml';
+import { expect, test } from 'vitest';
+import { writeHeadline, writeMessage } from '#contract/chat/message.ts';
+import type { Payload } from '#contract/chat/payload.ts';
+import { type BackfillMemory, newBackfill } from '../../../../worker/chat/backfill.ts';
+import { clearMessages } from '../../../../worker/chat/clear.ts';
+import { PAYLOADS } from '../../../harness/payload-samples.ts';
+import { signedIn } from '../support/commands.ts';
+import { freshChat } from '../support/databases.ts';
+import { messageOf, receive, see, unreadOf } from '../support/receiving.ts';
+import { archived, carbon, chat, HOST, ME, MY_TAB, mark, self } from '../support/stanzas.ts';
+
+const { gift, official } = self.services;
+const ROSE = { ...PAYLOADS.gift[0], from: 9001, to: self.uid } as Payload;
+const FRIENDS: Payload = { kind: 'add_friend_msg', about: 9001 };
+
+const said = (payload: Payload, id: string, from: string, at = 1): Element =>
+  writeMessage({
+    ...{ id, from, to: ME, thread: '', os: '', pkgName: '', nick: 'Maya', textAction: '', at },
+    payload,
+  });
+
+test('a gift and a new friend stand in the conversation of the person whom they are about', async () => {
+  const db = freshChat();
+  await receive(db, [said(ROSE, 'g1', gift), said(FRIENDS, 'f1', official, 2)]);
+  expect(await see(db)).toMatchObject({
+    messages: [
+      { mid: 'gift/g1', tid: 'u_9001', out: false, read: false },
+      { mid: 'u_1/f1', tid: 'u_9001', payload: { kind: 'add_friend_msg' } },
+    ],
+    threads: [{ id: 9001, tid: 'u_9001', linkedJid: HOST, unread: 2, lastIncoming: 0 }],
+  });
+  // A person's own message of the same id is another one.
+  await receive(db, [chat({ id: 'g1', at: 3 })]);
+  expect((await see(db)).threads).toMatchObject([{ unread: 3, lastIncoming: 3 }]);
+});
+
+test('a gift that we gave is ours', async () => {
+  const db = freshChat();
+  const given = said({ ...ROSE, from: self.uid, to: 9001 } as Payload, 'g2', gift);
+  await receive(db, [given, carbon('received', given), archived(given)]);
+  expect((await see(db)).messages).toMatchObject([{ mid: 'gift/g2', tid: 'u_9001', out: true, read: true }]);
+  expect(await unreadOf(db, 'u_9001')).toBe(0);
+});
+
+test('a service gets no receipts, and a read mark goes to it, beside that of the peer', async () => {
+  const db = freshChat();
+  await receive(db, [said(ROSE, 'g1', gift)]);
+  expect(await db.outbox.toArray()).toEqual([]);
+  await receive(db, [said(ROSE, 'g2', gift, 2), chat({ id: 'a', at: 3 })], { isWatched: () => true });
+  expect(await db.outbox.toArray()).toMatchObject([
+    { kind: 'displayed', about: 'g2', tid: 'u_9001', to: gift },
+    { kind: 'displayed', about: 'a', tid: 'u_9001', to: HOST },
+  ]);
+});
+
+test('what our other device has read of a service counts as read here, in the conversation where it stands', async () => {
+  const db = freshChat();
+  await receive(db, [said(ROSE, 'g1', gift), said(FRIENDS, 'f1', official, 2)]);
+  await receive(db, [carbon('sent', mark('displayed', 'g1', MY_TAB, gift))]);
+  expect(await unreadOf(db, 'u_9001')).toBe(1);
+  await receive(db, [carbon('sent', mark('displayed', 'f1', MY_TAB, official))]);
+  expect(await unreadOf(db, 'u_9001')).toBe(0);
+});
+
+test('on a new device a mark to a service makes what it said read, and says nothing about the peer', async () => {
+  const db = freshChat();
+  const memory: BackfillMemory = newBackfill();
+  await receive(db, [archived(mark('displayed', 'g1', MY_TAB, gift))], { backfill: memory });
+  await receive(db, [archived(said(ROSE, 'g1', gift)), archived(chat({ id: 'a', at: 2 }))], { backfill: memory });
+  expect(await messageOf(db, 'gift/g1')).toMatchObject({ read: true });
+  expect(await messageOf(db, 'u_9001/a')).toMatchObject({ read: false });
+});
+
+test('what only changes another message is kept, is not shown, and goes when the conversation is cleared', async () => {
+  const db = freshChat();
+  const of = 'V1StGXR8_Z5jdHi6B-myT';
+  await receive(db, [said({ kind: 'system', key: 'opened', args: { of }, about: 9001 }, 's1', official)]);
+  expect(await db.messages.toArray()).toMatchObject([{ tid: '#u_9001', answers: of }]);
+  expect(await db.threads.count()).toBe(0);
+  await receive(db, [said({ kind: 'system', key: 'givenBack', args: { of }, about: 9001 }, 's2', official)]);
+  expect((await see(db)).threads).toMatchObject([{ tid: 'u_9001', unread: 0, lastFacts: { kind: 'system' } }]);
+  await clearMessages(db, 'u_9001');
+  expect(await db.messages.count()).toBe(0);
+});
+
+test('maintenance stands with the team under the id of its state; what is for the core alone is not kept', async () => {
+  const db = freshChat();
+  const tell = (payload: Payload, id: string) =>
+    writeHeadline({
+      ...{ id, from: official, to: ME, thread: '', os: '', pkgName: '', nick: '', textAction: '' },
+      payload,
+    });
+  await receive(db, [
+    tell(PAYLOADS.maintenance[0] as Payload, 'm-1.planned'),
+    tell({ kind: 'attribution_refresh' }, 'r'),
+  ]);
+  expect((await see(db)).messages).toMatchObject([{ mid: 'u_1/m-1.planned', tid: 'u_1' }]);
+});
+
+test('what a message replies to and what made it stay with it', async () => {
+  const db = freshChat();
+  const ID = 'V1StGXR8_Z5jdHi6B-myT';
+  await receive(db, [
+    writeMessage({
+      ...{ id: 'm1', from: `${HOST}/phone`, to: ME, thread: '', os: '', pkgName: '', nick: '', textAction: '' },
+      ...{ payload: { kind: 'text', body: 'hi' }, reply: ID, identify: 'auto.login', step: 3, seal: 's'.repeat(43) },
+    }),
+  ]);
+  const row = await messageOf(db, 'u_9001/m1');
+  expect(row).toMatchObject({ replyTo: ID, identify: 'auto.login', step: 3, seal: 's'.repeat(43) });
+});
+
+test('opening a conversation tells each who wrote in it that it was read', async () => {
+  const { db, commands } = await signedIn();
+  await receive(db, [chat({ id: 'a', at: 1 }), said(ROSE, 'g1', gift, 2), chat({ id: 'b', at: 3 })]);
+  await db.outbox.clear();
+  await commands.watchThread('tab', 'u_9001');
+  expect(await db.outbox.toArray()).toMatchObject([
+    { kind: 'displayed', about: 'b', to: HOST },
+    { kind: 'displayed', about: 'g1', to: gift },
+  ]);
+  expect(await unreadOf(db, 'u_9001')).toBe(0);
+});
