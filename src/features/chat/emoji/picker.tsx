@@ -138,6 +138,8 @@ const EmojiPicker = ({ onPick, onClose }: Props) => {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
     event.preventDefault();
+    // It closes this alone: not the conversation, nor the call around it.
+    event.stopPropagation();
     onClose();
   };
   const onSearchKey = (event: KeyboardEvent) => {
