@@ -1,6 +1,7 @@
 import type xml from '@xmpp/xml';
 import type { Element } from '@xmpp/xml';
 import { array, check, literal, maxLength, minLength, object, pipe, regex, string } from 'valibot';
+import { PRIVATE_MEDIA_PATH } from '../../media/private.ts';
 import type { KindFacts, MediaFact } from '../facts.ts';
 import {
   ALBUM_MAX_ITEMS,
@@ -16,7 +17,7 @@ import { attrsOf, KIND_NS, lockId, numberIn, whole, words } from './shapes.ts';
  * `<item w h ms blur>`: no address.
  */
 const PRIVATE_URL = /^\/media\/p\/([0-9a-f]{32})$/;
-const URL_PREFIX = '/media/p/';
+const URL_PREFIX = `${PRIVATE_MEDIA_PATH}/`;
 const MAX_EDGE_PX = 8_192;
 
 /** Addresses are empty for as long as the item is locked. */
