@@ -1,4 +1,5 @@
 import { css } from '@emotion/react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TRANSLATE_MODES, type TranslateMode } from '#contract/translate/rules.ts';
 import { readNewest } from '#db/reads/messages.ts';
@@ -28,13 +29,18 @@ type Props = { readonly tid: string; readonly onClose: () => void };
 /** Which messages of a conversation are translated unasked, and where that happens. */
 const TranslationSheet = ({ tid, onClose }: Props) => {
   const { t } = useTranslation('message');
-  const mode = useThread(tid)?.translate ?? 'auto';
+  const kept = useThread(tid)?.translate ?? 'auto';
+  // The pressed one shows at once: the core's answer and the row of the conversation come later.
+  const [pressed, setPressed] = useState<TranslateMode>();
   const choose = async (next: TranslateMode) => {
+    setPressed(next);
     const from = next === 'off' ? undefined : languageOfPeer(await readNewest(tid, ROWS));
     const to = currentTextLanguage();
     if (from && to && from !== to) device.prepare(from, to);
     const result = await core.setTranslate(tid, next);
-    if (!result.ok) reportFailure(result);
+    if (result.ok) return;
+    setPressed(undefined);
+    reportFailure(result);
   };
   return (
     <Sheet open onClose={onClose} title={t('translation.title')}>
@@ -43,7 +49,7 @@ const TranslationSheet = ({ tid, onClose }: Props) => {
         <RadioList
           legend={t('translation.title')}
           options={TRANSLATE_MODES.map((value) => ({ value, label: t(WORDS[value]) }))}
-          value={mode}
+          value={pressed ?? kept}
           onChoose={(next) => void choose(next)}
         />
       </div>
