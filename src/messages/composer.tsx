@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { Plus, SendHorizontal, Smile } from 'lucide-react';
+import { Plus, SendHorizontal, Smile, X } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MESSAGE_MAX_CHARS } from '#contract/chat/rules.ts';
@@ -11,10 +11,12 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { Later, nothing, type Part, partOf } from '../ui/later.tsx';
 import { showToast } from '../ui/toast.ts';
 import { color, motion, size, space } from '../ui/tokens.ts';
+import { Quoted } from './quote.tsx';
 import { type Said, sendFromBox } from './sending.ts';
 import type { TrayPlace } from './tray/tools.ts';
 import { useTools } from './tray/use-tools.ts';
 import { useDraft } from './use-draft.ts';
+import { useTyping } from './use-typing.ts';
 
 const COUNT_FROM = 200;
 const LINE_PX = 24;
@@ -54,6 +56,15 @@ const styles = {
     '&::placeholder': { color: color.faint, opacity: 1 },
     '&:focus-visible': { outline: 'none' },
   }),
+  quote: css({
+    display: 'flex',
+    alignItems: 'center',
+    gap: space(2),
+    paddingInlineStart: space(3),
+    paddingBlockEnd: space(1),
+    color: color.accentText,
+    '& > :first-of-type': { flex: 1 },
+  }),
   count: css({
     paddingInline: space(4),
     paddingBlockEnd: space(1),
@@ -79,10 +90,12 @@ type Props = {
   readonly rows?: readonly MessageRow[] | undefined;
   /** Where it stands: not every tool fits into a call. */
   readonly where?: TrayPlace['where'];
+  /** The message that somebody chose to reply to: a new object asks once more. */
+  readonly asked?: { readonly stanzaId: string } | undefined;
 };
 
 /** Input for messages. Its text is cleared only once the core has it. */
-export const Composer = ({ tid, name, rows, where = 'chat' }: Props) => {
+export const Composer = ({ tid, name, rows, where = 'chat', asked }: Props) => {
   const { t } = useTranslation('message');
   const { text, replyTo, write, reply, flush } = useDraft(tid);
   const latest = useRef(text);
@@ -98,9 +111,17 @@ export const Composer = ({ tid, name, rows, where = 'chat' }: Props) => {
   const left = MESSAGE_MAX_CHARS - text.trim().length;
   const ready = text.trim() !== '' && left >= 0;
 
+  const typing = useTyping(tid);
+
   useEffect(() => {
     if (!isTouch()) input.current?.focus({ preventScroll: true });
   }, []);
+
+  useEffect(() => {
+    if (!asked) return;
+    reply(asked.stanzaId);
+    input.current?.focus({ preventScroll: true });
+  }, [asked, reply]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text is what makes the box grow
   useEffect(() => {
@@ -137,6 +158,7 @@ export const Composer = ({ tid, name, rows, where = 'chat' }: Props) => {
     const body = text.trim();
     if (!ready) return;
     setSaid(undefined);
+    typing.onStop();
     reply('');
     const box = { typed: () => latest.current, write, onTaken: flush };
     if (!(await sendFromBox(tid, body, box, { said, replyTo }))) reply(replyTo);
@@ -145,6 +167,14 @@ export const Composer = ({ tid, name, rows, where = 'chat' }: Props) => {
     event.preventDefault();
     void send();
   };
+  const onEscape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing || event.defaultPrevented) return;
+    if (above === undefined && replyTo === '') return;
+    // Only what is open here is given up: the conversation stays.
+    event.preventDefault();
+    if (above === undefined) reply('');
+    else closeAbove();
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || isTouch()) return;
     event.preventDefault();
@@ -152,7 +182,7 @@ export const Composer = ({ tid, name, rows, where = 'chat' }: Props) => {
   };
 
   return (
-    <form css={styles.root} onSubmit={submit}>
+    <form css={styles.root} onSubmit={submit} onKeyDown={onEscape}>
       {left < COUNT_FROM ? (
         <p css={styles.count} data-over={left < 0 || undefined} role="status">
           {left < 0 ? t('composer.tooLong', { count: -left }) : t('composer.left', { count: left })}
@@ -179,6 +209,15 @@ export const Composer = ({ tid, name, rows, where = 'chat' }: Props) => {
           }}
         />
       ) : null}
+      {replyTo === '' ? null : (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset would name a group of fields
+        <div css={styles.quote} role="group" aria-label={t('quote.to', { name })}>
+          <Quoted tid={tid} stanzaId={replyTo} name={name} />
+          <IconButton label={t('quote.cancel')} onClick={() => reply('')}>
+            <X size={18} />
+          </IconButton>
+        </div>
+      )}
       <div css={styles.box}>
         {tools.length > 0 ? (
           <IconButton
@@ -201,6 +240,8 @@ export const Composer = ({ tid, name, rows, where = 'chat' }: Props) => {
           value={text}
           onChange={({ target: { value } }) => {
             write(value);
+            if (value.trim() === '') typing.onStop();
+            else typing.onKey();
             if (value.trim() === '') setSaid(undefined);
           }}
           onKeyDown={onKeyDown}

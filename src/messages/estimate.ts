@@ -1,6 +1,9 @@
 import type { MessageRow } from '#db/schema.ts';
 import type { Item } from './items.ts';
 
+/** Height of a quote in a bubble, px. */
+const QUOTE_PX = 50;
+
 type HeightOf = (payload: MessageRow['payload']) => number;
 
 /** Estimates an item's height, closely enough that measuring moves little. */
@@ -10,7 +13,8 @@ function estimateHeight(item: Item | undefined, heightOf: HeightOf): number {
   const { payload, translate } = item.row;
   const second = ((payload?.kind === 'text' ? payload.said : undefined) ?? translate)?.text;
   const below = second === undefined ? 0 : 28 + heightOf({ kind: 'text', body: second });
-  return 18 + below + heightOf(payload) + (item.first ? 8 : 0) + (item.last ? 16 : 0);
+  const quote = item.row.replyTo ? QUOTE_PX : 0;
+  return 18 + quote + below + heightOf(payload) + (item.first ? 8 : 0) + (item.last ? 16 : 0);
 }
 
 /**

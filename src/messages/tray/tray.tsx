@@ -5,7 +5,6 @@ import { explainCode } from '../../i18n/errors.ts';
 import { Later, nothing } from '../../ui/later.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { color, radius, size, space } from '../../ui/tokens.ts';
-import { useEscape } from '../../ui/use-escape.ts';
 import type { TrayTool, TrayToolProps } from './tools.ts';
 
 const styles = {
@@ -38,7 +37,6 @@ type Props = TrayToolProps & { readonly tools: readonly TrayTool[] };
 const Tray = ({ tools, ...props }: Props) => {
   const { t } = useTranslation('message');
   const [chosen, choose] = useState<TrayTool>();
-  useEscape(props.onClose, chosen === undefined);
   if (chosen) return <Later part={chosen.part} with={props} missing={nothing} />;
   const press = (tool: TrayTool) =>
     tool.part.load().then(

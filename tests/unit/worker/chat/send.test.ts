@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
-import type { SimpleDraft } from '#contract/chat/drafts.ts';
 import { readEnvelope } from '#contract/chat/message.ts';
 import { readSent } from '#contract/chat/payload.ts';
+import type { CoreApi } from '#contract/core.ts';
 import { stanzaOfRow } from '../../../../worker/chat/settle.ts';
 import { signedIn } from '../support/commands.ts';
 import { session } from '../support/databases.ts';
 import { messageOf, receive, see } from '../support/receiving.ts';
 import { chat } from '../support/stanzas.ts';
+
+type SimpleDraft = Parameters<CoreApi['send']>[1];
 
 const QUESTION = 'question-of-21-chars-';
 
