@@ -13,6 +13,10 @@ const PANELS: { readonly [N in PanelName]: Part<WithClose<PanelProps[N]>> } = {
   report: partOf(() => import('../features/people/safety/report-sheet.tsx')),
   block: partOf(() => import('../features/people/safety/block-sheet.tsx')),
   story: partOf(() => import('../features/discovery/stories/story-panel.tsx')),
+  forward: partOf(() => import('../features/chat/around/forward-sheet.tsx')),
+  hideMessage: partOf(() => import('../messages/menu/hide-dialog.tsx')),
+  link: partOf(() => import('../features/chat/around/link-sheet.tsx')),
+  search: partOf(() => import('../features/chat/around/search-sheet.tsx')),
   translation: partOf(() => import('../features/chat/translation/translation-sheet.tsx')),
 };
 

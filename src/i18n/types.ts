@@ -10,6 +10,7 @@ import type friends from './locales/en/friends.json';
 import type login from './locales/en/login.json';
 import type match from './locales/en/match.json';
 import type message from './locales/en/message.json';
+import type around from './locales/en/more/around.json';
 import type emoji from './locales/en/more/emoji.json';
 import type gifts from './locales/en/more/gifts.json';
 import type stickers from './locales/en/more/stickers.json';
@@ -49,6 +50,7 @@ export type Namespace = keyof Resources;
 
 /** Words of parts that are opened: each is fetched by `src/i18n/more.ts`, none with the first screen. */
 type LazyResources = {
+  around: typeof around;
   emoji: typeof emoji;
   gifts: typeof gifts;
   stickers: typeof stickers;

@@ -1,4 +1,5 @@
 import { css } from '@emotion/react';
+import { ChevronDown } from 'lucide-react';
 import { memo, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { coverOf } from '#contract/chat/sensitive.ts';
@@ -9,7 +10,10 @@ import { accent, color, outline, radius, space } from '../ui/tokens.ts';
 import { Covered } from './bubbles/covered.tsx';
 import { drawPayload } from './bubbles/kinds.tsx';
 import { RemovedBubble } from './bubbles/removed.tsx';
+import { DeedsContext } from './deeds.ts';
 import { FailedNote } from './failed-note.tsx';
+import { OpensLinks } from './link-words.tsx';
+import { Quote } from './quote.tsx';
 import { StateMark } from './state-mark.tsx';
 import { SecondLine } from './translation/second-line.tsx';
 import { ShowsTranslations, secondWords } from './translation/second-words.ts';
@@ -24,8 +28,29 @@ const styles = {
     paddingBlockStart: '2px',
     '&[data-out]': { justifyItems: 'end' },
     '&[data-first]': { paddingBlockStart: space(2.5) },
+    // A sideways swipe is ours, and a long press opens the menu.
+    touchAction: 'pan-y',
+    '@media (pointer: coarse)': { userSelect: 'none', WebkitTouchCallout: 'none' },
+    '&:hover [data-menu], & [data-menu]:focus-visible': { opacity: 1 },
+    '&[data-target] > *': { outline: `2px solid ${color.focus}`, outlineOffset: '2px' },
+  }),
+  menu: css({
+    position: 'absolute',
+    insetBlockStart: '2px',
+    insetInlineEnd: '2px',
+    display: 'grid',
+    placeItems: 'center',
+    inlineSize: '28px',
+    blockSize: '28px',
+    borderRadius: radius.pill,
+    color: color.text,
+    backgroundColor: color.raised,
+    opacity: 0,
+    // A finger has the long press.
+    '@media (pointer: coarse)': { '&:not(:focus-visible)': { pointerEvents: 'none' } },
   }),
   bubble: css({
+    position: 'relative',
     maxInlineSize: 'min(78%, 560px)',
     minInlineSize: '56px',
     paddingBlock: space(2),
@@ -61,15 +86,18 @@ type Props = {
   readonly name: string;
   /** A change of language renders the texts of a bubble again. */
   readonly language: string;
+  /** Somebody was led here. */
+  readonly isTarget?: boolean;
 };
 
 /** One message. It renders only when its row, its place in the group or the language changes. */
-export const Bubble = memo(({ row, first, last, name, language }: Props) => {
+export const Bubble = memo(({ row, first, last, name, language, isTarget = false }: Props) => {
   const { t } = useTranslation('message');
   const time = formatTime(row.date);
   const failed = row.out && row.state === 'error';
   const cover = coverOf(row);
   const shows = useContext(ShowsTranslations);
+  const deeds = useContext(DeedsContext);
   const words = shows && cover !== 'removed' ? secondWords(row, language) : undefined;
   const payload = words ? ({ kind: 'text', body: words.first } as const) : row.payload;
   const drawn = cover === 'removed' ? <RemovedBubble /> : drawPayload(payload, row.tid);
@@ -89,15 +117,25 @@ export const Bubble = memo(({ row, first, last, name, language }: Props) => {
       data-last={last || undefined}
       data-failed={failed || undefined}
       data-mid={row.mid}
+      data-target={isTarget || undefined}
     >
       <div css={styles.bubble}>
         <Hidden>{row.out ? t('fromYou', { time }) : t('from', { name, time })}</Hidden>
-        {cover === 'covered' ? <Covered>{body}</Covered> : body}
+        {row.replyTo ? <Quote tid={row.tid} stanzaId={row.replyTo} name={name} /> : null}
+        <OpensLinks value={row.out || (deeds?.opensLinks ?? false)}>
+          {cover === 'covered' ? <Covered>{body}</Covered> : body}
+        </OpensLinks>
         {last || failed ? (
           <div css={styles.foot}>
             <span aria-hidden="true">{time}</span>
             {row.out ? <StateMark row={row} /> : null}
           </div>
+        ) : null}
+        {deeds ? (
+          // Reached with the arrow keys from the list, so that it is no further stop on the way to the input.
+          <button type="button" css={styles.menu} tabIndex={-1} aria-haspopup="menu" aria-label={t('menu')} data-menu>
+            <ChevronDown size={16} aria-hidden="true" />
+          </button>
         ) : null}
       </div>
       {failed ? <FailedNote row={row} /> : null}

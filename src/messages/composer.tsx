@@ -1,17 +1,22 @@
 import { css } from '@emotion/react';
-import { SendHorizontal, Smile } from 'lucide-react';
+import { Plus, SendHorizontal, Smile, X } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MESSAGE_MAX_CHARS } from '#contract/chat/rules.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { isTouch } from '../data/touch.ts';
 import { explainCode } from '../i18n/errors.ts';
+import { uidOfThread } from '../paths.ts';
 import { IconButton } from '../ui/icon-button.tsx';
-import { Later, nothing, partOf } from '../ui/later.tsx';
+import { Later, nothing, type Part, partOf } from '../ui/later.tsx';
 import { showToast } from '../ui/toast.ts';
 import { color, motion, size, space } from '../ui/tokens.ts';
-import { sendFromBox } from './sending.ts';
+import { Quoted } from './quote.tsx';
+import { type Said, sendFromBox } from './sending.ts';
+import type { TrayPlace } from './tray/tools.ts';
+import { useTools } from './tray/use-tools.ts';
 import { useDraft } from './use-draft.ts';
+import { useTyping } from './use-typing.ts';
 
 const COUNT_FROM = 200;
 const LINE_PX = 24;
@@ -51,6 +56,15 @@ const styles = {
     '&::placeholder': { color: color.faint, opacity: 1 },
     '&:focus-visible': { outline: 'none' },
   }),
+  quote: css({
+    display: 'flex',
+    alignItems: 'center',
+    gap: space(2),
+    paddingInlineStart: space(3),
+    paddingBlockEnd: space(1),
+    color: color.accentText,
+    '& > :first-of-type': { flex: 1 },
+  }),
   count: css({
     paddingInline: space(4),
     paddingBlockEnd: space(1),
@@ -63,6 +77,7 @@ const styles = {
 };
 
 const emojiPicker = partOf(() => import('../features/chat/emoji/picker.tsx'));
+const tray = partOf(() => import('./tray/tray.tsx'));
 
 const growsItself = CSS.supports('field-sizing', 'content');
 
@@ -73,25 +88,40 @@ type Props = {
   readonly name: string;
   /** The conversation, whose language the input offers; left out: it offers none. */
   readonly rows?: readonly MessageRow[] | undefined;
+  /** Where it stands: not every tool fits into a call. */
+  readonly where?: TrayPlace['where'];
+  /** The message that somebody chose to reply to: a new object asks once more. */
+  readonly asked?: { readonly stanzaId: string } | undefined;
 };
 
 /** Input for messages. Its text is cleared only once the core has it. */
-export const Composer = ({ tid, name, rows }: Props) => {
+export const Composer = ({ tid, name, rows, where = 'chat', asked }: Props) => {
   const { t } = useTranslation('message');
-  const { text, write, flush } = useDraft(tid);
+  const { text, replyTo, write, reply, flush } = useDraft(tid);
   const latest = useRef(text);
   latest.current = text;
-  const [said, setSaid] = useState<MessageRow['said']>();
+  const [said, setSaid] = useState<Said>();
   const input = useRef<HTMLTextAreaElement>(null);
-  const [picking, setPicking] = useState(false);
+  const uid = uidOfThread(tid) ?? 0;
+  const tools = useTools(uid, where);
+  /** What is open above the input. */
+  const [above, setAbove] = useState<'emoji' | 'tools'>();
   /** Where the caret goes once the box has the new text. */
   const caret = useRef<number>(undefined);
   const left = MESSAGE_MAX_CHARS - text.trim().length;
   const ready = text.trim() !== '' && left >= 0;
 
+  const typing = useTyping(tid);
+
   useEffect(() => {
     if (!isTouch()) input.current?.focus({ preventScroll: true });
   }, []);
+
+  useEffect(() => {
+    if (!asked) return;
+    reply(asked.stanzaId);
+    input.current?.focus({ preventScroll: true });
+  }, [asked, reply]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text is what makes the box grow
   useEffect(() => {
@@ -112,15 +142,15 @@ export const Composer = ({ tid, name, rows }: Props) => {
     caret.current = from + words.length;
     write(`${latest.current.slice(0, from)}${words}${latest.current.slice(to)}`);
   };
-  const pressEmoji = () => {
-    if (picking) return setPicking(false);
-    emojiPicker.load().then(
-      () => setPicking(true),
+  const pressTo = (what: 'emoji' | 'tools', part: Pick<Part<never>, 'load'>) => {
+    if (above === what) return setAbove(undefined);
+    part.load().then(
+      () => setAbove(what),
       () => showToast(explainCode('offline'), 'bad'),
     );
   };
-  const closePicker = () => {
-    setPicking(false);
+  const closeAbove = () => {
+    setAbove(undefined);
     input.current?.focus({ preventScroll: true });
   };
 
@@ -128,11 +158,22 @@ export const Composer = ({ tid, name, rows }: Props) => {
     const body = text.trim();
     if (!ready) return;
     setSaid(undefined);
-    await sendFromBox(tid, body, { typed: () => latest.current, write, onTaken: flush }, said);
+    typing.onStop();
+    reply('');
+    const box = { typed: () => latest.current, write, onTaken: flush };
+    if (!(await sendFromBox(tid, body, box, { said, replyTo }))) reply(replyTo);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void send();
+  };
+  const onEscape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing || event.defaultPrevented) return;
+    if (above === undefined && replyTo === '') return;
+    // Only what is open here is given up: the conversation stays.
+    event.preventDefault();
+    if (above === undefined) reply('');
+    else closeAbove();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || isTouch()) return;
@@ -141,13 +182,18 @@ export const Composer = ({ tid, name, rows }: Props) => {
   };
 
   return (
-    <form css={styles.root} onSubmit={submit}>
+    <form css={styles.root} onSubmit={submit} onKeyDown={onEscape}>
       {left < COUNT_FROM ? (
         <p css={styles.count} data-over={left < 0 || undefined} role="status">
           {left < 0 ? t('composer.tooLong', { count: -left }) : t('composer.left', { count: left })}
         </p>
       ) : null}
-      {picking ? <Later part={emojiPicker} with={{ onPick: insert, onClose: closePicker }} missing={nothing} /> : null}
+      {above === 'emoji' ? (
+        <Later part={emojiPicker} with={{ onPick: insert, onClose: closeAbove }} missing={nothing} />
+      ) : null}
+      {above === 'tools' ? (
+        <Later part={tray} with={{ tid, uid, tools, onClose: closeAbove }} missing={nothing} />
+      ) : null}
       {rows && (text !== '' || said) ? (
         <Later
           part={twoWays}
@@ -155,7 +201,7 @@ export const Composer = ({ tid, name, rows }: Props) => {
           with={{
             ...{ rows, text, said },
             typed: () => latest.current,
-            onWords(words: string, own: MessageRow['said']) {
+            onWords(words: string, own: Said | undefined) {
               write(words);
               setSaid(own);
               input.current?.focus();
@@ -163,7 +209,26 @@ export const Composer = ({ tid, name, rows }: Props) => {
           }}
         />
       ) : null}
+      {replyTo === '' ? null : (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset would name a group of fields
+        <div css={styles.quote} role="group" aria-label={t('quote.to', { name })}>
+          <Quoted tid={tid} stanzaId={replyTo} name={name} />
+          <IconButton label={t('quote.cancel')} onClick={() => reply('')}>
+            <X size={18} />
+          </IconButton>
+        </div>
+      )}
       <div css={styles.box}>
+        {tools.length > 0 ? (
+          <IconButton
+            label={t('composer.tools')}
+            aria-expanded={above === 'tools'}
+            onPointerEnter={tray.prepare}
+            onClick={() => pressTo('tools', tray)}
+          >
+            <Plus size={20} />
+          </IconButton>
+        ) : null}
         <textarea
           css={styles.input}
           ref={input}
@@ -175,6 +240,8 @@ export const Composer = ({ tid, name, rows }: Props) => {
           value={text}
           onChange={({ target: { value } }) => {
             write(value);
+            if (value.trim() === '') typing.onStop();
+            else typing.onKey();
             if (value.trim() === '') setSaid(undefined);
           }}
           onKeyDown={onKeyDown}
@@ -182,9 +249,9 @@ export const Composer = ({ tid, name, rows }: Props) => {
         />
         <IconButton
           label={t('composer.emoji')}
-          aria-expanded={picking}
+          aria-expanded={above === 'emoji'}
           onPointerEnter={emojiPicker.prepare}
-          onClick={pressEmoji}
+          onClick={() => pressTo('emoji', emojiPicker)}
         >
           <Smile size={20} />
         </IconButton>

@@ -1,17 +1,23 @@
 import { css } from '@emotion/react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { memo, useCallback, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MessageRow } from '#db/schema.ts';
+import { Later, nothing, partOf } from '../ui/later.tsx';
 import { Bubble } from './bubble.tsx';
 import { heightOfPayload } from './bubbles/kinds.tsx';
+import { DeedsContext } from './deeds.ts';
 import { makeGuess } from './estimate.ts';
 import { type Item, makeItems } from './items.ts';
 import { JumpButton } from './jump-button.tsx';
 import type { MessageWindow } from './message-window.ts';
 import { DayPill, UnreadDivider } from './separators.tsx';
 import { useArrivals } from './use-arrivals.ts';
+import { useGestures } from './use-gestures.ts';
 
+const messageMenu = partOf(() => import('./menu/message-menu.tsx'));
+/** A message that somebody was led to is marked so long. */
+const MARKED_MS = 2_000;
 const NEAR_TOP_PX = 500;
 const AT_END_PX = 60;
 
@@ -32,16 +38,30 @@ const styles = {
   item: css({ position: 'absolute', insetBlockStart: 0, insetInline: 0 }),
 };
 
-type DrawProps = { readonly item: Item; readonly name: string; readonly language: string };
+type DrawProps = {
+  readonly item: Item;
+  readonly name: string;
+  readonly language: string;
+  readonly isTarget: boolean;
+};
 
-const Draw = ({ item, name, language }: DrawProps) => {
+const Draw = ({ item, name, language, isTarget }: DrawProps) => {
   switch (item.kind) {
     case 'day':
       return <DayPill date={item.date} />;
     case 'divider':
       return <UnreadDivider />;
     case 'message':
-      return <Bubble row={item.row} first={item.first} last={item.last} name={name} language={language} />;
+      return (
+        <Bubble
+          row={item.row}
+          first={item.first}
+          last={item.last}
+          name={name}
+          language={language}
+          isTarget={isTarget}
+        />
+      );
   }
 };
 
@@ -69,6 +89,9 @@ function useItems(rows: readonly MessageRow[], dividerMid: string): readonly Ite
   }, [rows, dividerMid]);
 }
 
+/** A message that somebody is led to. */
+export type Target = Pick<MessageRow, 'mid' | 'date'>;
+
 type Props = {
   readonly rows: readonly MessageRow[];
   readonly window: MessageWindow;
@@ -76,10 +99,13 @@ type Props = {
   readonly name: string;
   /** Told which messages are in sight, whenever that changes. */
   readonly onSight?: (rows: readonly MessageRow[]) => void;
+  /** Leads to a message: a new object leads there once more. */
+  readonly target?: Target | undefined;
 };
 
 /** List of messages. Only those in sight are in the DOM; the newest stay in sight unless the viewer scrolls up. */
-export const MessageLog = ({ rows, window: { hasOlder, readOlder, pin }, dividerMid, name, onSight }: Props) => {
+export const MessageLog = ({ rows, window, dividerMid, name, onSight, target }: Props) => {
+  const { hasOlder, readOlder, pin, reach } = window;
   const { t, i18n } = useTranslation('message');
   const scroller = useRef<HTMLDivElement>(null);
   const items = useItems(rows, dividerMid);
@@ -112,6 +138,42 @@ export const MessageLog = ({ rows, window: { hasOlder, readOlder, pin }, divider
   }, [items, height, room]);
   useEffect(() => pin(pinned), [pin, pinned]);
 
+  /** The one that is not in sight yet, and the one that was brought into sight. */
+  const [wanted, setWanted] = useState<string>();
+  const [marked, setMarked] = useState<string>();
+  useEffect(() => {
+    if (!target) return;
+    let here = true;
+    reach(target.date).then(
+      (isReached) => here && isReached && setWanted(target.mid),
+      () => {},
+    );
+    return () => {
+      here = false;
+    };
+  }, [target, reach]);
+  useLayoutEffect(() => {
+    const index = wanted === undefined ? -1 : items.findIndex(({ key }) => key === wanted);
+    if (index === -1) return;
+    atEnd.current = false;
+    virtualizer.scrollToIndex(index, { align: 'center' });
+    setMarked(wanted);
+    setWanted(undefined);
+  }, [wanted, items, virtualizer]);
+  useEffect(() => {
+    if (marked === undefined) return;
+    const timer = setTimeout(() => setMarked(undefined), MARKED_MS);
+    return () => clearTimeout(timer);
+  }, [marked]);
+
+  const deeds = useContext(DeedsContext);
+  const [menu, setMenu] = useState<{ readonly row: MessageRow; readonly anchor: HTMLElement }>();
+  const gestures = useGestures({
+    rowOf: (mid) => rows.find((row) => row.mid === mid),
+    openMenu: (row, anchor) => deeds && setMenu({ row, anchor }),
+    reply: deeds?.reply,
+  });
+
   const { startIndex = 0, endIndex = -1 } = virtualizer.range ?? {};
   useEffect(() => {
     onSight?.(items.slice(startIndex, endIndex + 1).flatMap((item) => (item.kind === 'message' ? item.row : [])));
@@ -130,6 +192,7 @@ export const MessageLog = ({ rows, window: { hasOlder, readOlder, pin }, divider
         css={styles.scroller}
         ref={scroller}
         onScroll={onScroll}
+        {...(deeds ? gestures : {})}
         role="log"
         aria-live="polite"
         aria-label={t('log', { name })}
@@ -148,11 +211,15 @@ export const MessageLog = ({ rows, window: { hasOlder, readOlder, pin }, divider
                 item={item}
                 name={name}
                 language={i18n.language}
+                isTarget={marked !== undefined && key === marked}
               />
             ) : null;
           })}
         </div>
       </div>
+      {deeds && menu ? (
+        <Later part={messageMenu} missing={nothing} with={{ ...menu, deeds, onClose: () => setMenu(undefined) }} />
+      ) : null}
       {pinned ? null : <JumpButton count={arrivals} onJump={toEnd} />}
     </div>
   );

@@ -1,6 +1,6 @@
 import { liveQuery, type Subscription } from 'dexie';
 import { followMessages } from '#db/reads/message-changes.ts';
-import { readNewest } from '#db/reads/messages.ts';
+import { countSince, readNewest } from '#db/reads/messages.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { type Known, NOTHING_KNOWN, type Read, rowsToDraw, withChange, withRead } from './known-messages.ts';
 import { reconcile } from './reconcile.ts';
@@ -9,6 +9,9 @@ const FIRST = 60;
 const MORE = 100;
 /** While the viewer is further up, the window grows to keep their place; beyond this size it stops. */
 const MAX = 2_000;
+/** A message that somebody is led to has so many older ones above it, and is no further back than this. */
+const AROUND = 30;
+const REACH_MAX = 20_000;
 /** A change that no read has confirmed after this time causes one. */
 const CONFIRM_AFTER_MS = 1_000;
 /** A window that nobody draws after this time is no longer kept up to date. */
@@ -21,6 +24,8 @@ export type MessageWindow = {
   readonly readOlder: () => void;
   /** Whether the viewer is at the newest message. Then the window shrinks again. */
   readonly pin: (pinned: boolean) => void;
+  /** Grows the window until it holds what is as new as that date (ms); false when that is too far back. */
+  readonly reach: (date: number) => Promise<boolean>;
 };
 
 /** A live window for `useSyncExternalStore`. */
@@ -46,7 +51,7 @@ function createMessageWindow(tid: string): WindowStore {
   let unfollow: (() => void) | undefined;
   let confirming: ReturnType<typeof setTimeout> | undefined;
   const listeners = new Set<() => void>();
-  let shown: MessageWindow = { rows: undefined, hasOlder: false, readOlder, pin };
+  let shown: MessageWindow = { rows: undefined, hasOlder: false, readOlder, pin, reach };
 
   function publish(): void {
     const rows = rowsToDraw(known);
@@ -138,6 +143,13 @@ function createMessageWindow(tid: string): WindowStore {
   function pin(next: boolean): void {
     pinned = next;
     if (next) setLimit(FIRST);
+  }
+
+  async function reach(date: number): Promise<boolean> {
+    const wanted = (await countSince(tid, date)) + AROUND;
+    if (wanted > REACH_MAX) return false;
+    setLimit(Math.max(limit, wanted));
+    return true;
   }
 
   const window: WindowStore = {

@@ -1,3 +1,5 @@
+import type { MessageRow } from '#db/schema.ts';
+
 type Somebody = { readonly uid: number; readonly name: string };
 
 /** Panels that can be opened from anywhere, with their props. `src/app/panels.tsx` has a part for each. */
@@ -6,6 +8,10 @@ export type PanelProps = {
   readonly block: Somebody;
   readonly translation: { readonly tid: string };
   readonly story: { readonly storyId: string };
+  readonly forward: { readonly mid: string };
+  readonly hideMessage: { readonly mid: string };
+  readonly link: { readonly url: string };
+  readonly search: { readonly tid: string; readonly name: string; readonly onHit: (row: MessageRow) => void };
 };
 export type PanelName = keyof PanelProps;
 

@@ -1,6 +1,7 @@
 import { css } from '@emotion/react';
 import { wordsOf } from '../../i18n/official.ts';
 import { size } from '../../ui/tokens.ts';
+import { LinkWords } from '../link-words.tsx';
 
 const styles = {
   root: css({
@@ -16,10 +17,10 @@ const FEW_EMOJI =
   /^(?:(?:\p{RI}\p{RI}|\p{Extended_Pictographic}[\u{fe0f}\p{EMod}]*(?:\u{200d}\p{Extended_Pictographic}[\u{fe0f}\p{EMod}]*)*)\s?){1,3}$/u;
 const EMOJI_CHARS = 48;
 
-/** Plain text: no markup, no links, nothing by which a sender could control the page. */
+/** Plain text: no markup, nothing by which a sender could control the page. An address in it is opened only after a look at it. */
 export const TextBubble = ({ tid, body }: { readonly tid: string; readonly body: string }) => (
   <p css={styles.root} dir="auto" data-large={(body.length <= EMOJI_CHARS && FEW_EMOJI.test(body)) || undefined}>
-    {wordsOf(tid, body)}
+    <LinkWords text={wordsOf(tid, body)} />
   </p>
 );
 

@@ -1,5 +1,6 @@
 import Dexie from 'dexie';
-import { chat } from '../open.ts';
+import { localOfUid, midOf } from '#contract/ids.ts';
+import { app, chat, notice } from '../open.ts';
 import type { MessageRow } from '../schema.ts';
 
 /** Returns the newest `limit` messages of a conversation, oldest first. Under 3 ms in a thread of 100,000. */
@@ -12,3 +13,21 @@ export async function readNewest(tid: string, limit: number): Promise<MessageRow
     .toArray();
   return rows.reverse();
 }
+
+/** Returns the message of a conversation that a reply names: of the peer, of the user, or a gift between them. */
+export async function readQuoted(tid: string, stanzaId: string): Promise<MessageRow | undefined> {
+  const session = await app.state.get('session');
+  const own = session?.key === 'session' ? [midOf(localOfUid(session.uid), stanzaId)] : [];
+  return chat.messages
+    .where('mid')
+    .anyOf([midOf(tid, stanzaId), midOf('gift', stanzaId), ...own])
+    .and((row) => row.tid === tid)
+    .first();
+}
+
+/** Returns how many messages of a conversation are as new as that date (ms), or newer. */
+export const countSince = (tid: string, date: number): Promise<number> =>
+  chat.messages.where('[tid+date]').between([tid, date], [tid, Dexie.maxKey], true, true).count();
+
+/** Returns who is writing to the user, and until when it counts (device clock, ms); undefined when nobody is. */
+export const readTyping = async (uid: number): Promise<number | undefined> => (await notice.typing.get(uid))?.until;

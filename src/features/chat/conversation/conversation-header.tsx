@@ -1,11 +1,12 @@
 import { css } from '@emotion/react';
-import { ArrowLeft, Video } from 'lucide-react';
+import { ArrowLeft, Search, Video } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { ThreadRow } from '#db/schema.ts';
 import { useAvatars } from '../../../data/use-avatars.ts';
 import { useCallable } from '../../../data/use-callable.ts';
+import { useIsTyping } from '../../../data/use-is-typing.ts';
 import { PRESENCE_KEYS, usePresence } from '../../../data/use-presence.ts';
 import { isTeam, nameOf } from '../../../i18n/official.ts';
 import { profilePath } from '../../../paths.ts';
@@ -64,11 +65,13 @@ type Props = {
   /** Undefined until the database answered. */
   readonly thread: ThreadRow | undefined;
   readonly onBack: () => void;
+  /** Absent where there is nothing to look for. */
+  readonly onSearch?: (() => void) | undefined;
   /** Further actions about the peer, at the end of the line. */
   readonly menu?: ReactNode;
 };
 
-export const ConversationHeader = ({ tid, thread, onBack, menu }: Props) => {
+export const ConversationHeader = ({ tid, thread, onBack, onSearch, menu }: Props) => {
   const { t } = useTranslation(['message', 'common', 'profile', 'call']);
   const presence = usePresence();
   const uid = thread?.linkedUser.uid ?? 0;
@@ -76,6 +79,7 @@ export const ConversationHeader = ({ tid, thread, onBack, menu }: Props) => {
   const team = isTeam(tid);
   const avatarUrl = useAvatars([uid]).get(uid);
   const status = presence.get(uid);
+  const isTyping = useIsTyping(uid);
   const callable = useCallable(uid);
   const who = (
     <>
@@ -88,7 +92,11 @@ export const ConversationHeader = ({ tid, thread, onBack, menu }: Props) => {
             <bdi>{name}</bdi>
           </h1>
         )}
-        {status ? (
+        {isTyping ? (
+          <span css={styles.presence} data-status="online" role="status">
+            {t('typing')}
+          </span>
+        ) : status ? (
           <span css={styles.presence} data-status={status}>
             {t(PRESENCE_KEYS[status])}
           </span>
@@ -110,6 +118,11 @@ export const ConversationHeader = ({ tid, thread, onBack, menu }: Props) => {
           {who}
         </Link>
       )}
+      {onSearch ? (
+        <IconButton label={t('search')} onClick={onSearch}>
+          <Search size={20} />
+        </IconButton>
+      ) : null}
       {callable.call && !team ? (
         <CallLink
           uid={uid}

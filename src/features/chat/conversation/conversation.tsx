@@ -1,16 +1,19 @@
 import { css } from '@emotion/react';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { MessageCircleQuestion } from 'lucide-react';
-import { type KeyboardEvent, memo, type ReactNode, useMemo } from 'react';
+import { type KeyboardEvent, memo, type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { stanzaIdOfMid } from '#contract/ids.ts';
 import { readRelation } from '#db/reads/people.ts';
+import type { MessageRow } from '#db/schema.ts';
 import { useShowTranslate } from '../../../data/show-translate.ts';
 import { useThread } from '../../../data/threads.ts';
 import { isTeam, nameOf } from '../../../i18n/official.ts';
 import { currentTextLanguage } from '../../../i18n/text-language.ts';
 
 import { Composer } from '../../../messages/composer.tsx';
-import { MessageLog } from '../../../messages/message-log.tsx';
+import { type Deeds, DeedsContext } from '../../../messages/deeds.ts';
+import { MessageLog, type Target } from '../../../messages/message-log.tsx';
 import { ShowsTranslations } from '../../../messages/translation/second-words.ts';
 import { useTranslations } from '../../../messages/translation/use-translations.ts';
 import { useMessageWindow } from '../../../messages/use-message-window.ts';
@@ -19,6 +22,7 @@ import { uidOfThread } from '../../../paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Empty } from '../../../ui/empty.tsx';
 import { Later, nothing, partOf } from '../../../ui/later.tsx';
+import { openPanel } from '../../../ui/panel.ts';
 import { color, size, space } from '../../../ui/tokens.ts';
 import { BlockedNote } from './blocked-note.tsx';
 import { ConversationHeader } from './conversation-header.tsx';
@@ -64,12 +68,28 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
   const { t } = useTranslation('message');
   const thread = useThread(tid);
   const uid = thread?.linkedUser.uid ?? 0;
-  const blocked = useLiveQuery(async () => (await readRelation(uid))?.blocked ?? false, [uid], false);
+  const relation = useLiveQuery(async () => (await readRelation(uid)) ?? null, [uid]);
+  const blocked = relation?.blocked ?? false;
+  const friend = relation?.friend ?? false;
   const messages = useMessageWindow(tid);
   useWatched(tid);
   const { rows } = messages;
   const team = isTeam(tid);
   const name = nameOf(tid, thread?.linkedUser.nickName ?? '');
+  const [target, setTarget] = useState<Target>();
+  const [asked, setAsked] = useState<{ readonly stanzaId: string }>();
+  const canWrite = Boolean(thread) && !team && !blocked;
+  const deeds = useMemo<Deeds>(() => {
+    const reply = ({ mid }: MessageRow) => setAsked({ stanzaId: stanzaIdOfMid(mid) });
+    return {
+      ...{ uid, name, opensLinks: team || friend, jumpTo: ({ mid, date }) => setTarget({ mid, date }) },
+      ...(canWrite && { reply }),
+    };
+  }, [uid, name, team, friend, canWrite]);
+  const onSearch = useCallback(
+    () => openPanel('search', { tid, name, onHit: ({ mid, date }) => setTarget({ mid, date }) }),
+    [tid, name],
+  );
   const hasMenu = Boolean(thread) && !team;
   const menu = useMemo(() => (hasMenu ? menuOf?.(uid, name) : undefined), [hasMenu, menuOf, uid, name]);
   const mode = thread?.translate ?? 'auto';
@@ -93,27 +113,44 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && !event.nativeEvent.isComposing) onBack();
+    // What lies over the page is a child of it for React, and takes the key for itself.
+    const isHere = event.currentTarget.contains(event.target as Node);
+    if (event.key === 'Escape' && !event.nativeEvent.isComposing && !event.defaultPrevented && isHere) onBack();
   };
   const log =
     rows && rows.length > 0 ? (
-      <MessageLog rows={rows} window={messages} dividerMid={thread?.dividerMid ?? ''} name={name} onSight={onSight} />
+      <MessageLog
+        rows={rows}
+        window={messages}
+        dividerMid={thread?.dividerMid ?? ''}
+        name={name}
+        onSight={onSight}
+        target={target}
+      />
     ) : (
       <div css={styles.gap} />
     );
   const writing = blocked ? (
     <BlockedNote uid={uid} name={name} />
   ) : (
-    <Writing tid={tid} name={name} rows={translates ? rows : undefined} />
+    <Writing tid={tid} name={name} rows={translates ? rows : undefined} asked={asked} />
   );
   const foot = team ? <p css={styles.readOnly}>{t('readOnly')}</p> : writing;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape is a short cut; the same is on a button
     <div css={styles.root} onKeyDown={onKeyDown}>
-      <Header tid={tid} thread={thread ?? undefined} onBack={onBack} menu={menu} />
-      <ShowsTranslations value={translates}>
-        {rows?.length === 0 && name !== '' ? <p css={styles.first}>{t('first', { name })}</p> : log}
-      </ShowsTranslations>
+      <Header
+        tid={tid}
+        thread={thread ?? undefined}
+        onBack={onBack}
+        menu={menu}
+        onSearch={rows && rows.length > 0 ? onSearch : undefined}
+      />
+      <DeedsContext value={deeds}>
+        <ShowsTranslations value={translates}>
+          {rows?.length === 0 && name !== '' ? <p css={styles.first}>{t('first', { name })}</p> : log}
+        </ShowsTranslations>
+      </DeedsContext>
       {translates && rows?.some(({ translate }) => translate) ? (
         <Later part={firstNote} with={{}} missing={nothing} />
       ) : null}

@@ -69,7 +69,7 @@ const welcomeAt = (date: number): MessageRow => ({
 });
 
 /** There are no messages before or after the welcome. */
-const whole = { hasOlder: false, readOlder() {}, pin() {} };
+const whole = { hasOlder: false, readOlder() {}, pin() {}, reach: async () => true };
 
 /** /preview (product 2.1): a sample conversation for visitors, drawn by the same components as real ones. */
 export const PreviewConversation = () => {

@@ -1,0 +1,16 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { useEffect, useReducer } from 'react';
+import { readTyping } from '#db/reads/messages.ts';
+
+/** Whether somebody is writing to the user at this moment. A notice that nobody takes back ends by itself. */
+export function useIsTyping(uid: number): boolean {
+  const until = useLiveQuery(() => readTyping(uid), [uid]) ?? 0;
+  const [, drawAgain] = useReducer((times: number) => times + 1, 0);
+  useEffect(() => {
+    const left = until - Date.now();
+    if (left <= 0) return;
+    const timer = setTimeout(drawAgain, left + 1);
+    return () => clearTimeout(timer);
+  }, [until]);
+  return until > Date.now();
+}

@@ -1,0 +1,64 @@
+import { css } from '@emotion/react';
+import { useTranslation } from 'react-i18next';
+import { navigate } from 'wouter/use-browser-location';
+import { useWords } from '../../../i18n/more.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { showToast } from '../../../ui/toast.ts';
+import { color, radius, size, space } from '../../../ui/tokens.ts';
+
+const styles = {
+  root: css({ display: 'grid', gap: space(3), padding: space(5), paddingBlockStart: 0, overflowY: 'auto' }),
+  text: css({ color: color.soft }),
+  host: css({ fontSize: size.lg, fontWeight: 650, overflowWrap: 'anywhere' }),
+  address: css({
+    padding: space(3),
+    maxBlockSize: '30dvh',
+    overflowY: 'auto',
+    borderRadius: radius.field,
+    backgroundColor: color.raised,
+    fontSize: size.xs,
+    overflowWrap: 'anywhere',
+  }),
+};
+
+type Props = { readonly url: string; readonly onClose: () => void };
+
+/** Shows where a link leads before it leads there: the host as the browser reads it, and the whole address. */
+const LinkSheet = ({ url, onClose }: Props) => {
+  const ready = useWords('around');
+  const { t } = useTranslation('around');
+  if (!ready) return null;
+  const { host, href, origin, pathname, search, hash } = new URL(url);
+  const open = () => {
+    onClose();
+    if (origin === location.origin) navigate(pathname + search + hash);
+    else window.open(href, '_blank', 'noopener,noreferrer');
+  };
+  const copy = () =>
+    navigator.clipboard.writeText(href).then(
+      () => showToast(t('menu.copied')),
+      () => {},
+    );
+  return (
+    <Sheet open onClose={onClose} title={t('link.title')}>
+      <div css={styles.root}>
+        <p css={styles.text}>{t('link.text')}</p>
+        <p css={styles.host} dir="ltr">
+          {host}
+        </p>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+        <p css={styles.address} dir="ltr" tabIndex={0}>
+          {href}
+        </p>
+        <Button look="primary" wide onClick={open}>
+          {t('link.open')}
+        </Button>
+        <Button wide onClick={() => void copy()}>
+          {t('link.copy')}
+        </Button>
+      </div>
+    </Sheet>
+  );
+};
+export default LinkSheet;

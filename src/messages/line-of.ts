@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next';
+import { factsOfPayload, previewOf } from '#contract/chat/lines.ts';
+import { coverOf } from '#contract/chat/sensitive.ts';
+import type { MessageRow } from '#db/schema.ts';
+
+/** Says a message in one line. */
+export function useLineOf(): (row: MessageRow) => string {
+  const { t } = useTranslation('push');
+  return (row) => {
+    const cover = coverOf(row);
+    const facts = row.payload ? factsOfPayload(row.payload) : ({ kind: 'unsupported' } as const);
+    return previewOf(cover ? { kind: cover } : facts, (key, values) => t(key, { ...values }));
+  };
+}

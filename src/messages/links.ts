@@ -1,0 +1,54 @@
+/** Words, or an address in them. */
+export type Part = { readonly text: string; readonly url?: string };
+
+const SCHEME_CHARS = 'https://'.length;
+/** What ends a sentence rather than an address. */
+const TRAILING = new Set([...'.,:;!?\'"…。、，！？」』）)]}>']);
+const CLOSED_BY: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
+const END = /[\s<>"`\p{Cc}\p{Bidi_Control}]/u;
+const ADDRESS_MAX_CHARS = 2_048;
+
+/** Where the address that begins there ends. */
+function endOf(text: string, start: number): number {
+  const limit = Math.min(text.length, start + ADDRESS_MAX_CHARS + 1);
+  let end = start + SCHEME_CHARS;
+  while (end < limit && !END.test(text.charAt(end))) end += 1;
+  const counted = new Map<string, number>();
+  for (let at = start; at < end; at += 1) counted.set(text.charAt(at), (counted.get(text.charAt(at)) ?? 0) + 1);
+  while (end > start) {
+    const last = text.charAt(end - 1);
+    const opener = CLOSED_BY[last];
+    // A bracket that was opened inside belongs to the address.
+    if (!TRAILING.has(last) || (opener && (counted.get(last) ?? 0) <= (counted.get(opener) ?? 0))) return end;
+    counted.set(last, (counted.get(last) ?? 0) - 1);
+    end -= 1;
+  }
+  return end;
+}
+
+/** An address as it is opened; undefined where it is none, or hides where it leads. */
+export function addressOf(text: string): URL | undefined {
+  if (text.length > ADDRESS_MAX_CHARS) return undefined;
+  const url = URL.parse(text);
+  const isOpen = url?.protocol === 'https:' && url.username === '' && url.password === '';
+  return isOpen && /^(?:[a-z\d-]+\.)+[a-z\d-]{2,}$/.test(url.hostname) ? url : undefined;
+}
+
+/** Finds the addresses in words, in one pass over them: only whole ones that say `https://`, never what merely looks like one. */
+export function scanLinks(text: string): readonly Part[] {
+  const parts: Part[] = [];
+  const scheme = /https:\/\//gi;
+  let written = 0;
+  for (let found = scheme.exec(text); found; found = scheme.exec(text)) {
+    const end = endOf(text, found.index);
+    scheme.lastIndex = Math.max(end, scheme.lastIndex);
+    const isWhole = found.index === 0 || !/[\p{L}\p{N}]/u.test(text.charAt(found.index - 1));
+    const url = isWhole ? addressOf(text.slice(found.index, end)) : undefined;
+    if (!url) continue;
+    if (found.index > written) parts.push({ text: text.slice(written, found.index) });
+    parts.push({ text: text.slice(found.index, end), url: url.href });
+    written = end;
+  }
+  if (written < text.length || parts.length === 0) parts.push({ text: text.slice(written) });
+  return parts;
+}

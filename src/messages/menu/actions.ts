@@ -1,0 +1,83 @@
+import { Copy, Flag, Forward, Languages, type LucideIcon, Reply, Trash2 } from 'lucide-react';
+import { isForwarded } from '#contract/chat/forward.ts';
+import { coverOf } from '#contract/chat/sensitive.ts';
+import type { MessageRow } from '#db/schema.ts';
+import { currentTextLanguage } from '../../i18n/text-language.ts';
+import { openPanel } from '../../ui/panel.ts';
+import { showToast } from '../../ui/toast.ts';
+import type { Deeds } from '../deeds.ts';
+
+type Word = 'reply' | 'copy' | 'translate' | 'forward' | 'hide' | 'report';
+
+/** One thing that can be done with a message. */
+export type MessageAction = {
+  readonly key: Word;
+  readonly icon: LucideIcon;
+  readonly danger?: true;
+  readonly shows: (row: MessageRow, deeds: Deeds) => boolean;
+  readonly run: (row: MessageRow, deeds: Deeds, say: (word: 'copied') => string) => void;
+};
+
+/** What is copied of a message: its words as they were sent. */
+export const wordsToCopy = ({ payload }: MessageRow): string => (payload && 'body' in payload ? payload.body : '');
+
+const isReadable = (row: MessageRow) => row.payload !== undefined && coverOf(row) !== 'removed';
+const isThere = ({ out, state }: MessageRow) => !out || state === 'success';
+
+async function copy(text: string, done: string): Promise<void> {
+  // Refused where the page may not use the clipboard: the words can still be selected.
+  await navigator.clipboard.writeText(text).then(
+    () => showToast(done),
+    () => {},
+  );
+}
+
+async function translate(row: MessageRow): Promise<void> {
+  const to = currentTextLanguage();
+  if (!to) return;
+  const { ladder } = await import('../translation/ladder.ts');
+  await ladder.translateSeen([row], { to, mode: 'on' });
+}
+
+/** What the menu of a message offers, in this order. */
+export const MESSAGE_ACTIONS: readonly MessageAction[] = [
+  {
+    key: 'reply',
+    icon: Reply,
+    shows: (row, { reply }) => reply !== undefined && isReadable(row) && isThere(row),
+    run: (row, { reply }) => reply?.(row),
+  },
+  {
+    key: 'copy',
+    icon: Copy,
+    shows: (row) => isReadable(row) && wordsToCopy(row) !== '',
+    run: (row, _deeds, say) => void copy(wordsToCopy(row), say('copied')),
+  },
+  {
+    key: 'translate',
+    icon: Languages,
+    shows: (row) => !row.out && isReadable(row) && row.payload?.kind === 'text' && !row.translate && !row.payload.said,
+    run: (row) => void translate(row).catch(() => {}),
+  },
+  {
+    key: 'forward',
+    icon: Forward,
+    shows: (row) =>
+      row.out && row.state === 'success' && isReadable(row) && row.payload !== undefined && isForwarded(row.payload),
+    run: ({ mid }) => openPanel('forward', { mid }),
+  },
+  {
+    key: 'hide',
+    icon: Trash2,
+    danger: true,
+    shows: isThere,
+    run: ({ mid }) => openPanel('hideMessage', { mid }),
+  },
+  {
+    key: 'report',
+    icon: Flag,
+    danger: true,
+    shows: (row, { uid }) => !row.out && uid > 1,
+    run: (_row, { uid, name }) => openPanel('report', { uid, name }),
+  },
+];

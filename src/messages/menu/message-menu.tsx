@@ -1,0 +1,52 @@
+import { Menu as Base } from '@base-ui/react/menu';
+import { useTranslation } from 'react-i18next';
+import type { MessageRow } from '#db/schema.ts';
+import { useWords } from '../../i18n/more.ts';
+import { menuStyles } from '../../ui/menu-styles.ts';
+import { useOverlay } from '../../ui/overlay.ts';
+import type { Deeds } from '../deeds.ts';
+import { MESSAGE_ACTIONS } from './actions.ts';
+
+type Props = {
+  readonly row: MessageRow;
+  readonly deeds: Deeds;
+  /** The bubble beside which it opens. */
+  readonly anchor: HTMLElement;
+  readonly onClose: () => void;
+};
+
+/** What can be done with one message. */
+const MessageMenu = ({ row, deeds, anchor, onClose }: Props) => {
+  const ready = useWords('around');
+  const { t } = useTranslation(['around', 'message']);
+  useOverlay(true);
+  if (!ready) return null;
+  const say = (word: 'copied') => t(`around:menu.${word}`);
+  return (
+    <Base.Root modal={false} open onOpenChange={(open) => open || onClose()}>
+      <Base.Portal>
+        <Base.Positioner
+          css={menuStyles.positioner}
+          anchor={anchor}
+          align={row.out ? 'end' : 'start'}
+          sideOffset={6}
+          collisionPadding={12}
+        >
+          <Base.Popup
+            css={menuStyles.popup}
+            aria-label={t('message:menu')}
+            finalFocus={() => anchor.querySelector<HTMLElement>('[data-menu]') ?? false}
+          >
+            {MESSAGE_ACTIONS.filter(({ shows }) => shows(row, deeds)).map(({ key, icon: Icon, danger, run }) => (
+              <Base.Item key={key} css={menuStyles.item} data-danger={danger} onClick={() => run(row, deeds, say)}>
+                <Icon size={18} aria-hidden="true" />
+                {t(`around:menu.${key}`)}
+              </Base.Item>
+            ))}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+};
+export default MessageMenu;

@@ -1,0 +1,93 @@
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useMemo, useRef } from 'react';
+import type { MessageRow } from '#db/schema.ts';
+import { dragHandlers } from '../ui/drag.ts';
+
+const LONG_PRESS_MS = 500;
+const SLACK_PX = 12;
+const SWIPE_PX = 48;
+const SWIPE_MAX_PX = 72;
+
+export type GestureWays = {
+  readonly rowOf: (mid: string) => MessageRow | undefined;
+  readonly openMenu: (row: MessageRow, bubble: HTMLElement) => void;
+  readonly reply: ((row: MessageRow) => void) | undefined;
+};
+
+/** How far a swipe has come, px: only along the direction of reading, where it does not rather scroll. */
+export function swiped(x: number, y: number, rightToLeft: boolean): number {
+  const along = rightToLeft ? -x : x;
+  return along > 0 && Math.abs(x) > Math.abs(y) ? Math.min(along, SWIPE_MAX_PX) : 0;
+}
+
+const bubbleAt = (target: EventTarget) =>
+  target instanceof Element ? target.closest<HTMLElement>('[data-mid]') : undefined;
+const menuButtons = (log: HTMLElement) => [...log.querySelectorAll<HTMLElement>('[data-menu]')];
+
+/** Handlers of a list for all its bubbles: a long press, the right button and keys open the menu, a swipe replies. */
+export function useGestures(ways: GestureWays) {
+  const last = useRef(ways);
+  last.current = ways;
+  return useMemo(() => {
+    let held: HTMLElement | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const rowOf = (bubble: HTMLElement | null | undefined) => last.current.rowOf(bubble?.dataset['mid'] ?? '');
+    const open = (bubble: HTMLElement | null | undefined) => {
+      const row = rowOf(bubble);
+      if (row && bubble) last.current.openMenu(row, bubble);
+      return row !== undefined;
+    };
+    const slide = (px: number) => {
+      if (held) held.style.transform = px === 0 ? '' : `translateX(${document.dir === 'rtl' ? -px : px}px)`;
+    };
+    const drag = dragHandlers<HTMLElement>({
+      slackPx: SLACK_PX,
+      onMove({ x, y }) {
+        clearTimeout(timer);
+        if (last.current.reply) slide(swiped(x, y, document.dir === 'rtl'));
+      },
+      onEnd({ x, y, moved }, _log, cancelled) {
+        clearTimeout(timer);
+        slide(0);
+        const row = rowOf(held);
+        held = undefined;
+        if (moved && !cancelled && row && swiped(x, y, document.dir === 'rtl') >= SWIPE_PX) last.current.reply?.(row);
+      },
+    });
+    return {
+      ...drag,
+      onPointerDown(event: PointerEvent<HTMLElement>): void {
+        const bubble = bubbleAt(event.target);
+        // A mouse has the right button, and selects words by dragging.
+        if (!bubble || event.pointerType === 'mouse' || held) return;
+        held = bubble;
+        timer = setTimeout(() => open(bubble), LONG_PRESS_MS);
+        drag.onPointerDown(event);
+      },
+      onContextMenu(event: MouseEvent<HTMLElement>): void {
+        // Words that are selected have the browser's own menu.
+        if (event.defaultPrevented || !getSelection()?.isCollapsed) return;
+        if (open(bubbleAt(event.target))) event.preventDefault();
+      },
+      onClick(event: MouseEvent<HTMLElement>): void {
+        if (event.target instanceof Element && event.target.closest('[data-menu]')) open(bubbleAt(event.target));
+      },
+      onKeyDown(event: KeyboardEvent<HTMLElement>): void {
+        const buttons = menuButtons(event.currentTarget);
+        const at = buttons.indexOf(event.target as HTMLElement);
+        const to =
+          event.target === event.currentTarget && event.key === 'Enter'
+            ? buttons.at(-1)
+            : at === -1
+              ? undefined
+              : event.key === 'ArrowUp'
+                ? buttons[at - 1]
+                : event.key === 'ArrowDown'
+                  ? buttons[at + 1]
+                  : undefined;
+        if (!to) return;
+        event.preventDefault();
+        to.focus();
+      },
+    };
+  }, []);
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { fold, searchMessages } from '../../../../worker/db/reads/search.ts';
+import type { MessageRow } from '../../../../worker/db/schema.ts';
+import { messageRow } from '../../src/message-row.ts';
+import { freshChat } from '../support/databases.ts';
+
+/** A conversation with these rows, the first the oldest; another one says the same. */
+async function talk(rows: readonly Partial<MessageRow>[]) {
+  const db = freshChat();
+  await db.messages.bulkAdd(rows.map((row, index) => messageRow(`m${index}`, index, row)));
+  await db.messages.add(messageRow('elsewhere', 0, { tid: 'u_9002', payload: { kind: 'text', body: 'tea' } }));
+  const search = async (words: string) => {
+    const found: string[] = [];
+    const add = (hits: readonly MessageRow[]) => void found.push(...hits.map(({ mid }) => mid));
+    await searchMessages('u_9001', words, add, new AbortController().signal, db);
+    return found;
+  };
+  return { db, search };
+}
+const text = (body: string) => ({ kind: 'text', body }) as const;
+
+test('words are found without case and accents, all of them, the newest message first', async () => {
+  expect(fold('ÉCOLE Ｔｅａ')).toBe('ecole tea');
+  const { search } = await talk([
+    { payload: text('Une école à Paris') },
+    { payload: text('nothing') },
+    { payload: text('Paris, ECOLE') },
+  ]);
+  expect(await search('ecole paris')).toEqual(['m2', 'm0']);
+  expect(await search('  ')).toEqual([]);
+  expect(await search('school')).toEqual([]);
+});
+
+test('what was typed, translations and captions are searched, covered and removed content is not', async () => {
+  const { search } = await talk([
+    { payload: { ...text('Tee'), said: { lang: 'en', text: 'tea' } } },
+    { payload: text('chai'), translate: { lang: 'en', text: 'tea', by: 'service' } },
+    { payload: { kind: 'question_answer', body: 'What?', options: ['tea', 'milk'] } },
+    { payload: text('tea'), sensitiveInfo: 2 },
+    { payload: undefined },
+  ]);
+  expect(await search('tea')).toEqual(['m2', 'm1', 'm0']);
+});
+
+test('hits of a long conversation come step by step, and none after typing on', async () => {
+  const { db } = await talk(Array.from({ length: 1_200 }, () => ({ payload: text('tea') })));
+  const search = new AbortController();
+  const steps: number[] = [];
+  const add = (hits: readonly MessageRow[]) => {
+    steps.push(hits.length);
+    if (steps.length === 2) search.abort();
+  };
+  await searchMessages('u_9001', 'tea', add, search.signal, db);
+  expect(steps).toEqual([500, 500]);
+});
