@@ -38,7 +38,7 @@ async function clear(chat: ChatDb, chosen: () => Collection<MessageRow, number |
 }
 
 /** Returns the conversation row recomputed from the remaining messages; its position in the list is unchanged. */
-async function recomputedThread(chat: ChatDb, thread: ThreadRow): Promise<ThreadRow> {
+export async function recomputedThread(chat: ChatDb, thread: ThreadRow): Promise<ThreadRow> {
   const { tid } = thread;
   const last = await chat.messages.where('[tid+date]').between([tid, Dexie.minKey], [tid, Dexie.maxKey]).last();
   const unread = await chat.messages.where('unreadIn').equals(tid).count();

@@ -11,6 +11,7 @@ const VALUES: Values = {
   signIn: { uid: 264_457_900 },
   openThread: { tid: 'u_9001' },
   sendText: { mid: 'u_264457900/gallery' },
+  sendMedia: { mid: 'u_264457900/gallery' },
   giveGift: { mid: 'gallery'.padEnd(21, '-'), total: 1 },
   sendTranslated: { mid: 'u_264457900/gallery' },
   translateDraft: { text: 'Hallo', by: 'phrasebook' },
