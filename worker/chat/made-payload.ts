@@ -1,6 +1,7 @@
 import type { mediaMessageCommands } from '#contract/chat/media-commands.ts';
 import type { Payload } from '#contract/chat/payload.ts';
 import type { CommandsOf } from '#contract/command.ts';
+import { addressOfUpload, uploadIn } from '#contract/media/upload-address.ts';
 import type { UploadRow } from '../db/schema.ts';
 
 export type MediaDraft = Parameters<CommandsOf<typeof mediaMessageCommands>['sendMedia']>[1];
@@ -10,12 +11,6 @@ type MediaPayload = Extract<
   { readonly kind: 'image' | 'audio' | 'video' | 'short_video' | 'image_with_gift' }
 >;
 export type Facts = Required<Pick<UploadRow, 'facts'>> & Pick<UploadRow, 'url' | 'thumbUrl'>;
-
-/** The address of a file that has not arrived: the id of its upload. No server takes it, and no page loads it. */
-const PREFIX = 'upload:';
-export const addressOfUpload = (id: string) => `${PREFIX}${id}`;
-export const uploadIn = (url: string): string | undefined =>
-  url.startsWith(PREFIX) ? url.slice(PREFIX.length) : undefined;
 
 const pictureOf = ({ uploadId, w, h }: MadeItem) => ({ url: addressOfUpload(uploadId), thumb: '', w, h, blur: '' });
 const payFor = (price: number) => ({ payNeed: price > 0, payPrice: price, lockId: '' });
