@@ -1,16 +1,19 @@
 import { css } from '@emotion/react';
-import { SendHorizontal, Smile } from 'lucide-react';
+import { Plus, SendHorizontal, Smile } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MESSAGE_MAX_CHARS } from '#contract/chat/rules.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { isTouch } from '../data/touch.ts';
 import { explainCode } from '../i18n/errors.ts';
+import { uidOfThread } from '../paths.ts';
 import { IconButton } from '../ui/icon-button.tsx';
-import { Later, nothing, partOf } from '../ui/later.tsx';
+import { Later, nothing, type Part, partOf } from '../ui/later.tsx';
 import { showToast } from '../ui/toast.ts';
 import { color, motion, size, space } from '../ui/tokens.ts';
 import { sendFromBox } from './sending.ts';
+import type { TrayPlace } from './tray/tools.ts';
+import { useTools } from './tray/use-tools.ts';
 import { useDraft } from './use-draft.ts';
 
 const COUNT_FROM = 200;
@@ -63,6 +66,7 @@ const styles = {
 };
 
 const emojiPicker = partOf(() => import('../features/chat/emoji/picker.tsx'));
+const tray = partOf(() => import('./tray/tray.tsx'));
 
 const growsItself = CSS.supports('field-sizing', 'content');
 
@@ -73,17 +77,22 @@ type Props = {
   readonly name: string;
   /** The conversation, whose language the input offers; left out: it offers none. */
   readonly rows?: readonly MessageRow[] | undefined;
+  /** Where it stands: not every tool fits into a call. */
+  readonly where?: TrayPlace['where'];
 };
 
 /** Input for messages. Its text is cleared only once the core has it. */
-export const Composer = ({ tid, name, rows }: Props) => {
+export const Composer = ({ tid, name, rows, where = 'chat' }: Props) => {
   const { t } = useTranslation('message');
   const { text, write, flush } = useDraft(tid);
   const latest = useRef(text);
   latest.current = text;
   const [said, setSaid] = useState<MessageRow['said']>();
   const input = useRef<HTMLTextAreaElement>(null);
-  const [picking, setPicking] = useState(false);
+  const uid = uidOfThread(tid) ?? 0;
+  const tools = useTools(uid, where);
+  /** What is open above the input. */
+  const [above, setAbove] = useState<'emoji' | 'tools'>();
   /** Where the caret goes once the box has the new text. */
   const caret = useRef<number>(undefined);
   const left = MESSAGE_MAX_CHARS - text.trim().length;
@@ -112,15 +121,15 @@ export const Composer = ({ tid, name, rows }: Props) => {
     caret.current = from + words.length;
     write(`${latest.current.slice(0, from)}${words}${latest.current.slice(to)}`);
   };
-  const pressEmoji = () => {
-    if (picking) return setPicking(false);
-    emojiPicker.load().then(
-      () => setPicking(true),
+  const pressTo = (what: 'emoji' | 'tools', part: Pick<Part<never>, 'load'>) => {
+    if (above === what) return setAbove(undefined);
+    part.load().then(
+      () => setAbove(what),
       () => showToast(explainCode('offline'), 'bad'),
     );
   };
-  const closePicker = () => {
-    setPicking(false);
+  const closeAbove = () => {
+    setAbove(undefined);
     input.current?.focus({ preventScroll: true });
   };
 
@@ -147,7 +156,12 @@ export const Composer = ({ tid, name, rows }: Props) => {
           {left < 0 ? t('composer.tooLong', { count: -left }) : t('composer.left', { count: left })}
         </p>
       ) : null}
-      {picking ? <Later part={emojiPicker} with={{ onPick: insert, onClose: closePicker }} missing={nothing} /> : null}
+      {above === 'emoji' ? (
+        <Later part={emojiPicker} with={{ onPick: insert, onClose: closeAbove }} missing={nothing} />
+      ) : null}
+      {above === 'tools' ? (
+        <Later part={tray} with={{ tid, uid, tools, onClose: closeAbove }} missing={nothing} />
+      ) : null}
       {rows && (text !== '' || said) ? (
         <Later
           part={twoWays}
@@ -164,6 +178,16 @@ export const Composer = ({ tid, name, rows }: Props) => {
         />
       ) : null}
       <div css={styles.box}>
+        {tools.length > 0 ? (
+          <IconButton
+            label={t('composer.tools')}
+            aria-expanded={above === 'tools'}
+            onPointerEnter={tray.prepare}
+            onClick={() => pressTo('tools', tray)}
+          >
+            <Plus size={20} />
+          </IconButton>
+        ) : null}
         <textarea
           css={styles.input}
           ref={input}
@@ -182,9 +206,9 @@ export const Composer = ({ tid, name, rows }: Props) => {
         />
         <IconButton
           label={t('composer.emoji')}
-          aria-expanded={picking}
+          aria-expanded={above === 'emoji'}
           onPointerEnter={emojiPicker.prepare}
-          onClick={pressEmoji}
+          onClick={() => pressTo('emoji', emojiPicker)}
         >
           <Smile size={20} />
         </IconButton>

@@ -44,7 +44,7 @@ export const StageChat = ({ uid, name }: Props) => {
       <div css={styles.log}>
         {rows.length > 0 ? <MessageLog rows={rows} window={messages} dividerMid="" name={name} /> : null}
       </div>
-      <Composer tid={tid} name={name} />
+      <Composer tid={tid} name={name} where="call" />
     </section>
   );
 };

@@ -1,0 +1,4 @@
+import type { TrayTool } from './tools.ts';
+
+/** What can be sent besides words. A tool is one line; its part and its words are fetched when it is opened. */
+export const TRAY: readonly TrayTool[] = [];

@@ -1,0 +1,66 @@
+import { css } from '@emotion/react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { explainCode } from '../../i18n/errors.ts';
+import { Later, nothing } from '../../ui/later.tsx';
+import { showToast } from '../../ui/toast.ts';
+import { color, radius, size, space } from '../../ui/tokens.ts';
+import { useEscape } from '../../ui/use-escape.ts';
+import type { TrayTool, TrayToolProps } from './tools.ts';
+
+const styles = {
+  root: css({
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(84px, 1fr))',
+    gap: space(1),
+    paddingBlockEnd: space(2),
+  }),
+  tool: css({
+    display: 'grid',
+    justifyItems: 'center',
+    alignContent: 'start',
+    gap: space(1.5),
+    minBlockSize: '72px',
+    paddingBlock: space(2),
+    borderRadius: radius.field,
+    fontSize: size.xs,
+    color: color.soft,
+    textAlign: 'center',
+    overflowWrap: 'anywhere',
+    '& svg': { color: color.accentText },
+    '&:hover': { backgroundColor: color.hover },
+  }),
+};
+
+type Props = TrayToolProps & { readonly tools: readonly TrayTool[] };
+
+/** Above the input: the tools, or the one that was chosen. */
+const Tray = ({ tools, ...props }: Props) => {
+  const { t } = useTranslation('message');
+  const [chosen, choose] = useState<TrayTool>();
+  useEscape(props.onClose, chosen === undefined);
+  if (chosen) return <Later part={chosen.part} with={props} missing={nothing} />;
+  const press = (tool: TrayTool) =>
+    tool.part.load().then(
+      () => choose(tool),
+      () => showToast(explainCode('offline'), 'bad'),
+    );
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would name a group of fields
+    <div css={styles.root} role="group" aria-label={t('composer.tools')}>
+      {tools.map((tool) => (
+        <button
+          key={tool.key}
+          type="button"
+          css={styles.tool}
+          onPointerEnter={tool.part.prepare}
+          onClick={() => void press(tool)}
+        >
+          <tool.icon size={22} aria-hidden="true" />
+          {tool.label()}
+        </button>
+      ))}
+    </div>
+  );
+};
+export default Tray;

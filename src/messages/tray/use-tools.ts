@@ -1,0 +1,13 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { useMemo } from 'react';
+import { readPerson } from '#db/reads/people.ts';
+import { useSession } from '../../data/session.tsx';
+import { TRAY } from './table.ts';
+import { type TrayPlace, type TrayTool, toolsAt } from './tools.ts';
+
+/** The tools that the composer of a conversation offers. */
+export function useTools(uid: number, where: TrayPlace['where']): readonly TrayTool[] {
+  const role = useSession()?.role;
+  const peerRole = useLiveQuery(async () => (await readPerson(uid))?.role, [uid]);
+  return useMemo(() => toolsAt(TRAY, { role, peerRole, where }), [role, peerRole, where]);
+}
