@@ -3,7 +3,8 @@ import { REQUEST_ID_LENGTH } from '#contract/api/rules.ts';
 import type { CoreApi } from '#contract/core.ts';
 import { command } from './link.ts';
 
-type Core = Omit<CoreApi, 'sendText' | 'sendTranslated'> & {
+type Core = Omit<CoreApi, 'sendText' | 'sendTranslated' | 'sendMedia'> & {
+  sendMedia(...args: DropLast<Parameters<CoreApi['sendMedia']>>): ReturnType<CoreApi['sendMedia']>;
   sendText(tid: string, body: string): ReturnType<CoreApi['sendText']>;
   sendTranslated(...args: DropLast<Parameters<CoreApi['sendTranslated']>>): ReturnType<CoreApi['sendTranslated']>;
 };
@@ -13,6 +14,7 @@ type Forwarder = (...args: readonly unknown[]) => Promise<unknown>;
 /** Caches one forwarder per command. The names are checked by the type here, and by the guard in the core. */
 const forwarders: Record<string | symbol, Forwarder> = {
   sendText: (tid, body) => forward('sendText', [tid, body, nanoid(REQUEST_ID_LENGTH)]),
+  sendMedia: (...args) => forward('sendMedia', [...args, nanoid(REQUEST_ID_LENGTH)]),
   sendTranslated: (...args) => forward('sendTranslated', [...args, nanoid(REQUEST_ID_LENGTH)]),
 };
 

@@ -12,6 +12,7 @@ import type match from './locales/en/match.json';
 import type message from './locales/en/message.json';
 import type emoji from './locales/en/more/emoji.json';
 import type gifts from './locales/en/more/gifts.json';
+import type send from './locales/en/more/send.json';
 import type stickers from './locales/en/more/stickers.json';
 import type official from './locales/en/official.json';
 import type people from './locales/en/people.json';
@@ -51,6 +52,7 @@ export type Namespace = keyof Resources;
 type LazyResources = {
   emoji: typeof emoji;
   gifts: typeof gifts;
+  send: typeof send;
   stickers: typeof stickers;
 };
 

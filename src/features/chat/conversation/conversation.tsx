@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { MessageCircleQuestion } from 'lucide-react';
-import { type KeyboardEvent, memo, type ReactNode, useMemo } from 'react';
+import { type ClipboardEvent, type DragEvent, type KeyboardEvent, memo, type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readRelation } from '#db/reads/people.ts';
 import { useShowTranslate } from '../../../data/show-translate.ts';
@@ -19,6 +19,7 @@ import { uidOfThread } from '../../../paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Empty } from '../../../ui/empty.tsx';
 import { Later, nothing, partOf } from '../../../ui/later.tsx';
+import { openPanel } from '../../../ui/panel.ts';
 import { color, size, space } from '../../../ui/tokens.ts';
 import { BlockedNote } from './blocked-note.tsx';
 import { ConversationHeader } from './conversation-header.tsx';
@@ -95,6 +96,16 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && !event.nativeEvent.isComposing) onBack();
   };
+  const maySend = !blocked && !team;
+  /** Files that were pasted or dropped anywhere in the conversation. */
+  const takeFiles = (event: ClipboardEvent | DragEvent, files: FileList | undefined) => {
+    if (!maySend || !files || files.length === 0) return;
+    event.preventDefault();
+    openPanel('send', { tid, files: [...files] });
+  };
+  const onDragOver = (event: DragEvent) => {
+    if (maySend && event.dataTransfer.types.includes('Files')) event.preventDefault();
+  };
   const log =
     rows && rows.length > 0 ? (
       <MessageLog rows={rows} window={messages} dividerMid={thread?.dividerMid ?? ''} name={name} onSight={onSight} />
@@ -109,7 +120,13 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
   const foot = team ? <p css={styles.readOnly}>{t('readOnly')}</p> : writing;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape is a short cut; the same is on a button
-    <div css={styles.root} onKeyDown={onKeyDown}>
+    <div
+      css={styles.root}
+      onKeyDown={onKeyDown}
+      onPaste={(event) => takeFiles(event, event.clipboardData.files)}
+      onDragOver={onDragOver}
+      onDrop={(event) => takeFiles(event, event.dataTransfer.files)}
+    >
       <Header tid={tid} thread={thread ?? undefined} onBack={onBack} menu={menu} />
       <ShowsTranslations value={translates}>
         {rows?.length === 0 && name !== '' ? <p css={styles.first}>{t('first', { name })}</p> : log}
