@@ -22,7 +22,6 @@ const bubbles = {
   call: { draw: (call, tid) => <CallBubble call={call} tid={tid} />, height: () => 46 },
   ...MEDIA_BUBBLES,
   location: line,
-  audio: line,
   system: line,
   sticker: line,
   friends_request: line,

@@ -24,6 +24,7 @@ const bubble = <P extends MediaPayload>(
 
 const album = bubble<Of<'image' | 'image_with_gift'>>(partOf(() => import('./album.tsx')));
 const clip = bubble<Of<'video' | 'short_video'>>(partOf(() => import('./clip.tsx')));
+const audio = bubble<Of<'audio'>>(partOf(() => import('./audio.tsx')));
 
 /** The bubbles of what is made of files, and of places. */
 export const MEDIA_BUBBLES = {
@@ -31,4 +32,5 @@ export const MEDIA_BUBBLES = {
   image_with_gift: album,
   video: clip,
   short_video: clip,
+  audio,
 } as const;

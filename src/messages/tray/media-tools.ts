@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import { Image } from 'lucide-react';
+import { Image, Mic } from 'lucide-react';
 import { partOf } from '../../ui/later.tsx';
 import type { TrayTool } from './tools.ts';
 
@@ -11,5 +11,13 @@ export const MEDIA_TOOLS: readonly TrayTool[] = [
     label: () => i18next.t('message:tool.photos'),
     part: partOf(() => import('./photos-tool.tsx')),
     shows: () => true,
+  },
+  {
+    key: 'voice',
+    icon: Mic,
+    label: () => i18next.t('message:tool.voice'),
+    part: partOf(() => import('./voice-tool.tsx')),
+    // In a call the microphone is the call's.
+    shows: ({ where }) => where === 'chat',
   },
 ];
