@@ -1,8 +1,10 @@
-import { nullable, object, picklist, string } from 'valibot';
-import { command, messageText, nickName, nothing, someId, someUid, stanzaId } from '../command.ts';
-import { TEXT_LANGUAGES } from './language.ts';
+import { literal, nullable, object, picklist, string, union } from 'valibot';
+import { command, nickName, nothing, someId, someUid, stanzaId } from '../command.ts';
+import { simpleDraft } from './drafts.ts';
 
 const [tabId, tid, mid, body] = [someId, someId, someId, string()];
+/** The stanza id of the message that is replied to; empty when there is none. */
+const replyTo = union([literal(''), stanzaId]);
 
 /** Conversations. Everything that a page draws of them it reads from the database `chat`. */
 export const chatCommands = {
@@ -10,18 +12,21 @@ export const chatCommands = {
   openThread: command({ args: [someUid, nickName], value: object({ tid: string() }) }),
   /** Which conversation this tab shows and looks at, or null. Messages arriving in it count as read (product 4.3). */
   watchThread: command({ args: [tabId, nullable(tid)], value: nothing }),
-  /** Asking twice with the same stanza id sends one message. */
+  /** Sends what needs no file. Asking twice with the same stanza id sends one message. */
+  send: command({ args: [tid, simpleDraft, stanzaId, replyTo], value: object({ mid: string() }) }),
+  /** The same for words alone. */
   sendText: command({ args: [tid, body, stanzaId], value: object({ mid: string() }) }),
-  /** The same for a translation of what was typed (`said`); the row holds both. */
-  sendTranslated: command({
-    args: [tid, body, object({ lang: picklist(TEXT_LANGUAGES), text: messageText }), stanzaId],
-    value: object({ mid: string() }),
-  }),
+  /** Sends an own message once more, in another conversation. */
+  forward: command({ args: [mid, tid, stanzaId], value: object({ mid: string() }) }),
   /** Sends a message in state `error` again, under the same stanza id. */
   retryMessage: command({ args: [mid], value: nothing }),
   /** Removes a message in state `error`. */
   discardMessage: command({ args: [mid], value: nothing }),
-  saveDraft: command({ args: [tid, body], value: nothing }),
+  /** Removes a message from this device for good: the archive does not bring it back. */
+  hideMessage: command({ args: [mid], value: nothing }),
+  saveDraft: command({ args: [tid, body, replyTo], value: nothing }),
+  /** Tells the peer that this tab's user writes, or stopped. Nothing is stored, and nothing is sent later. */
+  setTyping: command({ args: [tabId, tid, picklist(['composing', 'paused'])], value: nothing }),
   /** Removes messages from this device: of one conversation, or of all. */
   clearMessages: command({ args: [nullable(tid)], value: nothing }),
 };

@@ -8,6 +8,10 @@ export const PING_TIMEOUT_MS = 2_000;
 export const RECONNECT_FIRST_CHECK_MS = 500;
 export const RECONNECT_SECOND_CHECK_MS = 3_000;
 export const REPLY_WINDOW_MS = 600_000;
+/** Somebody who writes says so at the first key and then this often; they have stopped after the same time without a key. */
+export const TYPING_REPEATED_MS = 5_000;
+/** How long a notice that somebody writes counts. */
+export const TYPING_LASTS_MS = 8_000;
 export const OFFICIAL_TID = `u_${OFFICIAL_UID}`;
 export const LOCAL_OFFICIAL_TID = 'localOfficial';
 export const LOCAL_OFFICIAL_ID = 1.5;

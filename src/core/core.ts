@@ -3,19 +3,19 @@ import { REQUEST_ID_LENGTH } from '#contract/api/rules.ts';
 import type { CoreApi } from '#contract/core.ts';
 import { command } from './link.ts';
 
-type Core = Omit<CoreApi, 'sendText' | 'sendTranslated' | 'sendMedia'> & {
-  sendMedia(...args: DropLast<Parameters<CoreApi['sendMedia']>>): ReturnType<CoreApi['sendMedia']>;
-  sendText(tid: string, body: string): ReturnType<CoreApi['sendText']>;
-  sendTranslated(...args: DropLast<Parameters<CoreApi['sendTranslated']>>): ReturnType<CoreApi['sendTranslated']>;
+type Core = Omit<CoreApi, 'send' | 'sendText' | 'forward' | 'sendMedia'> & {
+  /** `replyTo`: the stanza id of the message that it replies to. */
+  send(tid: string, draft: Parameters<CoreApi['send']>[1], replyTo?: string): ReturnType<CoreApi['send']>;
+  forward(mid: string, tid: string): ReturnType<CoreApi['forward']>;
+  sendMedia(tid: string, draft: Parameters<CoreApi['sendMedia']>[1]): ReturnType<CoreApi['sendMedia']>;
 };
-type DropLast<Args extends readonly unknown[]> = Args extends readonly [...infer Rest, unknown] ? Rest : never;
 type Forwarder = (...args: readonly unknown[]) => Promise<unknown>;
 
 /** Caches one forwarder per command. The names are checked by the type here, and by the guard in the core. */
 const forwarders: Record<string | symbol, Forwarder> = {
-  sendText: (tid, body) => forward('sendText', [tid, body, nanoid(REQUEST_ID_LENGTH)]),
-  sendMedia: (...args) => forward('sendMedia', [...args, nanoid(REQUEST_ID_LENGTH)]),
-  sendTranslated: (...args) => forward('sendTranslated', [...args, nanoid(REQUEST_ID_LENGTH)]),
+  send: (tid, draft, replyTo = '') => forward('send', [tid, draft, nanoid(REQUEST_ID_LENGTH), replyTo]),
+  forward: (mid, tid) => forward('forward', [mid, tid, nanoid(REQUEST_ID_LENGTH)]),
+  sendMedia: (tid, draft) => forward('sendMedia', [tid, draft, nanoid(REQUEST_ID_LENGTH)]),
 };
 
 const forward = (name: string, args: readonly unknown[]) =>

@@ -11,7 +11,7 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { Later, nothing, type Part, partOf } from '../ui/later.tsx';
 import { showToast } from '../ui/toast.ts';
 import { color, motion, size, space } from '../ui/tokens.ts';
-import { sendFromBox } from './sending.ts';
+import { type Said, sendFromBox } from './sending.ts';
 import type { TrayPlace } from './tray/tools.ts';
 import { useTools } from './tray/use-tools.ts';
 import { useDraft } from './use-draft.ts';
@@ -84,10 +84,10 @@ type Props = {
 /** Input for messages. Its text is cleared only once the core has it. */
 export const Composer = ({ tid, name, rows, where = 'chat' }: Props) => {
   const { t } = useTranslation('message');
-  const { text, write, flush } = useDraft(tid);
+  const { text, replyTo, write, reply, flush } = useDraft(tid);
   const latest = useRef(text);
   latest.current = text;
-  const [said, setSaid] = useState<MessageRow['said']>();
+  const [said, setSaid] = useState<Said>();
   const input = useRef<HTMLTextAreaElement>(null);
   const uid = uidOfThread(tid) ?? 0;
   const tools = useTools(uid, where);
@@ -137,7 +137,9 @@ export const Composer = ({ tid, name, rows, where = 'chat' }: Props) => {
     const body = text.trim();
     if (!ready) return;
     setSaid(undefined);
-    await sendFromBox(tid, body, { typed: () => latest.current, write, onTaken: flush }, said);
+    reply('');
+    const box = { typed: () => latest.current, write, onTaken: flush };
+    if (!(await sendFromBox(tid, body, box, { said, replyTo }))) reply(replyTo);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -169,7 +171,7 @@ export const Composer = ({ tid, name, rows, where = 'chat' }: Props) => {
           with={{
             ...{ rows, text, said },
             typed: () => latest.current,
-            onWords(words: string, own: MessageRow['said']) {
+            onWords(words: string, own: Said | undefined) {
               write(words);
               setSaid(own);
               input.current?.focus();

@@ -7,9 +7,10 @@ type HeightOf = (payload: MessageRow['payload']) => number;
 function estimateHeight(item: Item | undefined, heightOf: HeightOf): number {
   if (!item || item.kind === 'divider') return 44;
   if (item.kind === 'day') return 54;
-  const second = (item.row.said ?? item.row.translate)?.text;
+  const { payload, translate } = item.row;
+  const second = ((payload?.kind === 'text' ? payload.said : undefined) ?? translate)?.text;
   const below = second === undefined ? 0 : 28 + heightOf({ kind: 'text', body: second });
-  return 18 + below + heightOf(item.row.payload) + (item.first ? 8 : 0) + (item.last ? 16 : 0);
+  return 18 + below + heightOf(payload) + (item.first ? 8 : 0) + (item.last ? 16 : 0);
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { MessageRow } from '#db/schema.ts';
+import type { SimpleDraft } from '#contract/chat/drafts.ts';
 import { core } from '../core/core.ts';
 import { reportFailure } from '../ui/report.ts';
 
@@ -10,20 +10,27 @@ export type Box = {
   readonly onTaken: () => void;
 };
 
+/** What was typed where the text is a translation of it. */
+export type Said = NonNullable<Extract<SimpleDraft, { readonly kind: 'text' }>['said']>;
+
 /**
- * Sends the text and empties the input. A refused message is put back, above what was typed meanwhile. `said`: what was typed
- * where the text is a translation of it.
+ * Sends the text and empties the input; returns whether the core has it. A refused message is put back, above what was typed meanwhile. `replyTo`: the stanza id
+ * of the message that it replies to.
  */
 export async function sendFromBox(
   tid: string,
   body: string,
   { typed, write, onTaken }: Box,
-  said?: MessageRow['said'],
-): Promise<void> {
-  const sent = said ? core.sendTranslated(tid, body, said) : core.sendText(tid, body);
+  { said, replyTo = '' }: { readonly said?: Said | undefined; readonly replyTo?: string } = {},
+): Promise<boolean> {
+  const sent = core.send(tid, { kind: 'text', body, ...(said && { said }) }, replyTo);
   write('');
   const result = await sent;
-  if (result.ok) return onTaken();
+  if (result.ok) {
+    onTaken();
+    return true;
+  }
   write(typed() === '' ? body : `${body}\n${typed()}`);
   reportFailure(result);
+  return false;
 }

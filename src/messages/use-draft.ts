@@ -4,35 +4,44 @@ import { core } from '../core/core.ts';
 
 const SAVE_AFTER_MS = 400;
 
+/** `replyTo`: the stanza id of the message that it replies to; empty when there is none. */
+type Draft = { readonly text: string; readonly replyTo: string };
+const EMPTY: Draft = { text: '', replyTo: '' };
+
 /** Draft of a conversation: kept when the page is left, reloaded or crashes. */
 export function useDraft(tid: string) {
-  const [text, setText] = useState('');
+  const [draft, setDraft] = useState(EMPTY);
+  const latest = useRef(EMPTY);
   const touched = useRef(false);
-  const unsaved = useRef<string>(undefined);
+  const unsaved = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const flush = useCallback(() => {
     clearTimeout(timer.current);
-    if (unsaved.current === undefined) return;
-    void core.saveDraft(tid, unsaved.current);
-    unsaved.current = undefined;
+    if (!unsaved.current) return;
+    unsaved.current = false;
+    void core.saveDraft(tid, latest.current.text, latest.current.replyTo);
   }, [tid]);
 
-  const write = useCallback(
-    (next: string) => {
-      touched.current = true;
-      unsaved.current = next;
-      setText(next);
+  const change = useCallback(
+    (part: Partial<Draft>) => {
+      touched.current = unsaved.current = true;
+      latest.current = { ...latest.current, ...part };
+      setDraft(latest.current);
       clearTimeout(timer.current);
       timer.current = setTimeout(flush, SAVE_AFTER_MS);
     },
     [flush],
   );
+  const write = useCallback((text: string) => change({ text }), [change]);
+  const replyTo = useCallback((stanzaId: string) => change({ replyTo: stanzaId }), [change]);
 
   useEffect(() => {
     let here = true;
     void readDraft(tid).then((saved) => {
-      if (here && !touched.current && saved) setText(saved);
+      if (!here || touched.current || !saved) return;
+      latest.current = { text: saved.text, replyTo: saved.replyTo ?? '' };
+      setDraft(latest.current);
     });
     addEventListener('pagehide', flush);
     return () => {
@@ -42,5 +51,5 @@ export function useDraft(tid: string) {
     };
   }, [tid, flush]);
 
-  return { text, write, flush };
+  return { ...draft, write, reply: replyTo, flush };
 }

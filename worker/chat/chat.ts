@@ -6,7 +6,7 @@ import { readSettings, watchSettings } from '../account/settings.ts';
 import type { Api } from '../api/client.ts';
 import type { CorePart } from '../base/part.ts';
 import { readSession, watchSession } from '../base/session-row.ts';
-import type { SessionRow } from '../db/schema.ts';
+import type { NoticeDb, SessionRow } from '../db/schema.ts';
 import { releaseWaiting } from '../db/writes/waiting.ts';
 import type { Stream } from '../xmpp/dial.ts';
 import { clearMessages } from './clear.ts';
@@ -17,6 +17,7 @@ import { welcome } from './official.ts';
 import type { Outbox } from './outbox.ts';
 import { readAgain } from './read-again.ts';
 import { createTranslationCommands } from './translation.ts';
+import { createTyping } from './typing.ts';
 
 export type StreamHooks = Pick<LivePorts, 'onLost' | 'onPush' | 'onMessage' | 'onRefused'>;
 export type Chat = CorePart<CommandsOf<typeof chatCommands & typeof translationCommands>> & {
@@ -29,7 +30,9 @@ export type Chat = CorePart<CommandsOf<typeof chatCommands & typeof translationC
 };
 
 /** Creates the conversations part and its use of the stream. */
-export function createChat(ports: Omit<ChatPorts, 'session' | 'handOver'> & { readonly api: Pick<Api, 'call'> }): Chat {
+export function createChat(
+  ports: Omit<ChatPorts, 'session' | 'handOver'> & { readonly api: Pick<Api, 'call'>; readonly notice: NoticeDb },
+): Chat {
   const { chat, app, epoch, clock, tabs, newId } = ports;
   let outbox: Outbox | undefined;
   const kick = () => outbox?.kick();
@@ -41,6 +44,7 @@ export function createChat(ports: Omit<ChatPorts, 'session' | 'handOver'> & { re
   });
   const settings = watchSettings(app, ({ keepDays }) => keeper.choose(keepDays));
   const own = watchSession(app, epoch);
+  const typing = createTyping({ notice: ports.notice, now: Date.now });
   const commands = createChatCommands({
     ...ports,
     session: own.session,
@@ -65,6 +69,10 @@ export function createChat(ports: Omit<ChatPorts, 'session' | 'handOver'> & { re
         await clearMessages(chat, tid);
         return ok(null);
       },
+      async setTyping(tabId, tid, state) {
+        typing.tell(tabId, tid, state);
+        return ok(null);
+      },
     },
     kick,
     async say(uid, nickName, words) {
@@ -79,6 +87,13 @@ export function createChat(ports: Omit<ChatPorts, 'session' | 'handOver'> & { re
     },
     onSignedIn: (row) => welcome(chat, row, clock.now(), epoch.hold()),
     onUploadArrived: releaseArrived,
+    onPush: typing.take,
+    onMessage({ peer }) {
+      if (!peer.service) typing.onMessage(peer.uid);
+    },
+    onTabGone: typing.onTabGone,
+    onStreamDown: typing.close,
+    onSigningOut: typing.close,
     onStepDown() {
       own.stop();
       settings.stop();
@@ -92,6 +107,8 @@ export function createChat(ports: Omit<ChatPorts, 'session' | 'handOver'> & { re
         ...hooks,
       });
       outbox = live.outbox;
+      const { uid, services } = session;
+      typing.open({ self: uid, domain: services.domain, send: stream.send, still: epoch.hold() });
       return live;
     },
   };

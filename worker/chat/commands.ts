@@ -1,5 +1,7 @@
 import Dexie from 'dexie';
 import type { chatCommands } from '#contract/chat/commands.ts';
+import { isForwarded } from '#contract/chat/forward.ts';
+import type { Payload } from '#contract/chat/payload.ts';
 import { LOCAL_OFFICIAL_TID, MESSAGE_MAX_CHARS } from '#contract/chat/rules.ts';
 import type { CommandsOf } from '#contract/command.ts';
 import { needLogin } from '#contract/errors.ts';
@@ -7,16 +9,18 @@ import { localOfUid, midOf, stanzaIdOfMid, tidOfUid } from '#contract/ids.ts';
 import { bareJid, jidOfUid } from '#contract/jid.ts';
 import { cleanNick } from '#contract/people/nick.ts';
 import { fail, ok, type Result } from '#contract/result.ts';
-import { cutText, isPlainText, plainText } from '#contract/xml/characters.ts';
+import { cutText } from '#contract/xml/characters.ts';
 import { readSettings } from '../account/settings.ts';
 import type { ServerClock } from '../base/clock.ts';
 import type { Epoch } from '../base/epoch.ts';
 import type { Tabs } from '../base/tabs.ts';
-import type { AppDb, ChatDb, MessageRow, SessionRow } from '../db/schema.ts';
+import type { AppDb, ChatDb, SessionRow } from '../db/schema.ts';
 import { type Client, outgoingRow, type Stored, storeRow, writeOutgoing } from '../db/writes/outgoing.ts';
 import { findThread, NO_LAST_MESSAGE, withMessage } from '../db/writes/thread.ts';
+import { recomputedThread } from './clear.ts';
 import { stepDelivery } from './delivery.ts';
 import { markReadUpTo } from './read-state.ts';
+import { payloadOf } from './sent.ts';
 
 export type ChatPorts = {
   readonly chat: ChatDb;
@@ -31,37 +35,41 @@ export type ChatPorts = {
   readonly handOver: (stored: readonly Stored[]) => void;
 };
 
-type ChatCommands = Omit<CommandsOf<typeof chatCommands>, 'clearMessages'>;
+type ChatCommands = Omit<CommandsOf<typeof chatCommands>, 'clearMessages' | 'setTyping'>;
+type To = { readonly tid: string; readonly stanzaId: string; readonly replyTo?: string };
 
 /** Creates the commands for conversations. Each resolves when the change is in the database (law 3). */
 export function createChatCommands(ports: ChatPorts): ChatCommands {
   const { chat, app } = ports;
   const threadOf = (tid: string) => chat.threads.where('tid').equals(tid).first();
 
-  /** `said`: what was typed where the text is a translation of it. */
-  async function sendWords(
-    tid: string,
-    typed: string,
-    stanzaId: string,
-    said?: MessageRow['said'],
+  /** Writes what `payloadAt` makes, for the server's time, into the conversation and the outbox. */
+  async function post(
+    { tid, stanzaId, replyTo = '' }: To,
+    payloadAt: (now: number) => Promise<Result<Payload>>,
   ): Promise<Result<{ readonly mid: string }>> {
-    const body = plainText(typed);
     const still = ports.epoch.hold();
     const session = await ports.session();
     if (!session) return fail(needLogin);
-    if (body.trim() === '') return fail({ code: 'message-empty' });
-    if (!isPlainText(typed)) return fail({ code: 'message-unreadable' });
-    if (body.length > MESSAGE_MAX_CHARS) return fail({ code: 'message-too-long', maxChars: MESSAGE_MAX_CHARS });
+    const now = ports.clock.now();
+    const payload = await payloadAt(now);
+    if (!payload.ok) return payload;
     if (tid === LOCAL_OFFICIAL_TID) return fail({ code: 'forbidden' });
     const mid = midOf(localOfUid(session.uid), stanzaId);
     const stored = await writeOutgoing(chat, { tid, mid, stanzaId }, still, (thread) => ({
-      ...outgoingRow(session, ports.client, thread, mid, ports.clock.now(), { kind: 'text', body }),
-      ...(said && { said: { ...said, text: plainText(said.text) } }),
+      ...outgoingRow(session, ports.client, thread, mid, now, payload.value),
+      ...(replyTo !== '' && { replyTo }),
     }));
     if (!stored) return fail({ code: 'not-found' });
     ports.handOver(stored);
     return ok({ mid });
   }
+
+  const send: ChatCommands['send'] = (tid, draft, stanzaId, replyTo) =>
+    post({ tid, stanzaId, replyTo }, async (now) => {
+      const gift = draft.kind === 'ask_gift' ? await app.gifts.get(draft.gift) : undefined;
+      return payloadOf(draft, now, gift && { id: gift.id, price: gift.gemsPrice });
+    });
 
   return {
     async openThread(uid, nickName) {
@@ -87,9 +95,17 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
       return ok(null);
     },
 
-    sendText: (tid, typed, stanzaId) => sendWords(tid, typed, stanzaId),
+    send,
 
-    sendTranslated: (tid, typed, said, stanzaId) => sendWords(tid, typed, stanzaId, said),
+    sendText: (tid, body, stanzaId) => send(tid, { kind: 'text', body }, stanzaId, ''),
+
+    forward: (mid, tid, stanzaId) =>
+      post({ tid, stanzaId }, async () => {
+        const row = await chat.messages.where('mid').equals(mid).first();
+        const payload = row?.out && row.state === 'success' ? row.payload : undefined;
+        if (!payload) return fail({ code: 'not-found' });
+        return isForwarded(payload) ? ok(payload) : fail({ code: 'forbidden' });
+      }),
 
     async retryMessage(mid) {
       const stored = await chat.transaction('rw', [chat.messages, chat.threads, chat.outbox], async () => {
@@ -119,12 +135,27 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
       return removed ? ok(null) : fail({ code: 'not-found' });
     },
 
-    async saveDraft(tid, text) {
+    async hideMessage(mid) {
+      return chat.transaction('rw', [chat.messages, chat.threads, chat.outbox, chat.hidden], async () => {
+        const row = await chat.messages.where('mid').equals(mid).first();
+        if (row?.id === undefined) return fail({ code: 'not-found' } as const);
+        // Still on its way: without its row it would never be sent.
+        if ((await chat.outbox.where('about').equals(mid).count()) > 0) return fail({ code: 'conflict' } as const);
+        await chat.messages.delete(row.id);
+        await chat.hidden.put({ mid });
+        const thread = await threadOf(row.tid);
+        if (thread) await chat.threads.put(await recomputedThread(chat, thread));
+        return ok(null);
+      });
+    },
+
+    async saveDraft(tid, text, replyTo) {
       return app.transaction('rw', [app.drafts, app.state], async () => {
         // A page saves the draft when it closes, possibly because of a sign-out.
         if (!(await ports.session())) return fail({ code: 'need-login' } as const);
-        if (text === '') await app.drafts.delete(tid);
-        else await app.drafts.put({ tid, text: cutText(text, MESSAGE_MAX_CHARS) });
+        const kept = { tid, text: cutText(text, MESSAGE_MAX_CHARS), ...(replyTo !== '' && { replyTo }) };
+        if (text === '' && replyTo === '') await app.drafts.delete(tid);
+        else await app.drafts.put(kept);
         return ok(null);
       });
     },

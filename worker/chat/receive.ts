@@ -53,10 +53,11 @@ export async function receiveBatch(db: ChatDb, items: readonly Inbound[], contex
   for (const { row } of found) settleReadState(row, context);
 
   // Without any message or mark the other tables are left to those who write into them.
-  const changed = [db.messages, db.threads, db.users, db.outbox, db.sync];
+  const changed = [db.messages, db.threads, db.users, db.outbox, db.sync, db.hidden];
   return db.transaction('rw', found.length + marks.length > 0 ? changed : [db.sync], async () => {
     // Independent reads run together: the round trip to the database is the main cost of a message.
-    const [fresh, known] = await Promise.all([addFresh(db, found), knownThreads(db, found)]);
+    const [shown, known] = await Promise.all([withoutHidden(db, found), knownThreads(db, found)]);
+    const fresh = await addFresh(db, shown);
     const threads = threadsAfter(fresh, known, context);
     const users = changedUsers(threads, known);
     const outgoing = context.backfill ? [] : receiptsFor(fresh, context);
@@ -79,6 +80,13 @@ function settleReadState(row: MessageRow, context: ReceiveContext): void {
   }
   row.read = context.backfill ? wasReadInHistory(context.backfill, row) : context.isWatched(row.tid);
   if (!row.read && (kindOfType(row.type)?.isNews ?? true)) row.unreadIn = row.tid;
+}
+
+/** Leaves out what the user has removed from this device: a repetition or the archive brings it again. */
+async function withoutHidden(db: ChatDb, found: readonly Found[]): Promise<readonly Found[]> {
+  if (found.length === 0) return found;
+  const hidden = await db.hidden.bulkGet(found.map(({ row }) => row.mid));
+  return found.filter((_, index) => hidden[index] === undefined);
 }
 
 /** Adds new messages; a message id that is stored already (unique index) is skipped. */

@@ -4,13 +4,13 @@ import { SENSITIVE_DISCARD, SENSITIVE_OFFLINE, SENSITIVE_PORN } from '#contract/
 import { midOf, sideTidOf } from '#contract/ids.ts';
 import { cleanNick } from '#contract/people/nick.ts';
 import type { MessageRow } from '../db/schema.ts';
+import { answersOf } from '../db/writes/outgoing.ts';
 import { type Inbound, midFrom } from '../xmpp/inbound.ts';
 
 /** What most messages do not have. */
 function extrasOf({ reply, identify, step, seal }: Envelope, payload: Payload | undefined): Partial<MessageRow> {
-  const answers = payload && kindOf(payload).answers?.(payload);
   return {
-    ...(answers !== undefined && { answers }),
+    ...(payload && answersOf(payload)),
     ...(reply && { replyTo: reply }),
     ...(identify && { identify }),
     ...(step && { step }),

@@ -34,6 +34,7 @@ function stanzaOf(row: OutboxRow, message: MessageRow | undefined, session: Sess
     nick: session.nickName,
     textAction: message.textAction,
     payload: message.payload,
+    ...(message.replyTo && { reply: message.replyTo }),
   };
   return writeMessage(sent, writeSent);
 }

@@ -96,8 +96,6 @@ export type MessageRow = {
   out: boolean;
   /** The words in the reader's language, and who translated them. Absent until somebody has. */
   translate?: { lang: TextLanguage; text: string; by: 'device' | 'service' | 'phrasebook' };
-  /** What the sender typed where the body is a translation of it. */
-  said?: { lang: TextLanguage; text: string };
 };
 
 /**
@@ -129,6 +127,9 @@ export type SyncRow =
 export type ArchiveRow = Extract<SyncRow, { key: 'archive' }>;
 export type StreamRow = Extract<SyncRow, { key: 'stream' }>;
 
+/** A message that the user removed from this device: whatever brings it again, it is not stored. */
+export type HiddenRow = { mid: string };
+
 export type UserRow = { uid: number; jid: string; nickName: string; avatarUrl: string };
 
 export type ChatDb = Dexie & {
@@ -138,9 +139,10 @@ export type ChatDb = Dexie & {
   videocalls: Table<VideoCallRow, string>;
   outbox: EntityTable<OutboxRow, 'id'>;
   sync: Table<SyncRow, string>;
+  hidden: Table<HiddenRow, string>;
 };
 
-/** Opens the local database 'chat' (product 3.9), version 3. Versions are only ever appended. */
+/** Opens the local database 'chat' (product 3.9), version 3 and its additions. Versions are only ever appended. */
 export function openChatDb(): ChatDb {
   const db = new Dexie('chat', { cache: 'disabled' }) as ChatDb;
   db.version(3).stores({
@@ -151,15 +153,22 @@ export function openChatDb(): ChatDb {
     outbox: '++id, about, tid',
     sync: 'key',
   });
+  db.version(3.1).stores({
+    messages: '++id, &mid, tid, date, [tid+date], unreadIn, unsupportedType, answers',
+    hidden: 'mid',
+  });
   return db;
 }
 
 export type OnlineUserRow = { id: number; status: 'online' | 'busy' | 'offline'; at: number };
-export type NoticeDb = Dexie & { onlineUsers: Table<OnlineUserRow, number> };
+/** Somebody who is writing, until then (device clock, ms). */
+export type TypingRow = { id: number; until: number };
+export type NoticeDb = Dexie & { onlineUsers: Table<OnlineUserRow, number>; typing: Table<TypingRow, number> };
 
 export function openNoticeDb(): NoticeDb {
   const db = new Dexie('notice', { cache: 'disabled' }) as NoticeDb;
   db.version(1).stores({ onlineUsers: 'id' });
+  db.version(2).stores({ typing: 'id' });
   return db;
 }
 
@@ -229,7 +238,8 @@ export type AppRow =
   /** Counts of stanzas dropped at the edge of the core, by reason (never content). */
   | { key: 'dropped'; counts: Record<string, number> };
 
-export type DraftRow = { tid: string; text: string };
+/** `replyTo`: the stanza id of the message that it replies to. */
+export type DraftRow = { tid: string; text: string; replyTo?: string };
 /** A write to the API that waits for the server. Replayed in order with the same key (wire 1.3). */
 export type ApiQueueRow = {
   id?: number;

@@ -1,4 +1,4 @@
-import { detectLanguage, hasWords, type TextLanguage } from '#contract/chat/language.ts';
+import { detectLanguage, hasWords, isTextLanguage, type TextLanguage } from '#contract/chat/language.ts';
 import { coverOf } from '#contract/chat/sensitive.ts';
 import type { CoreApi } from '#contract/core.ts';
 import { TRANSLATE_TEXTS_MAX, type TranslateMode } from '#contract/translate/rules.ts';
@@ -26,14 +26,18 @@ export type Ladder = {
 
 const wordsOf = ({ payload }: MessageRow): string => (payload?.kind === 'text' ? payload.body : '');
 
+/** What its sender typed, where it is a translation. */
+const saidIn = ({ payload }: MessageRow) => (payload?.kind === 'text' ? payload.said : undefined);
+
 const needs = (row: MessageRow, to: TextLanguage): boolean =>
-  !row.out && !row.said && row.translate?.lang !== to && coverOf(row) === undefined && hasWords(wordsOf(row));
+  !row.out && !saidIn(row) && row.translate?.lang !== to && coverOf(row) === undefined && hasWords(wordsOf(row));
 
 /** The language that somebody writes: that of their newest message which has a clear one. */
 export function languageOfPeer(rows: readonly MessageRow[]): TextLanguage | undefined {
   for (const row of rows.toReversed()) {
     if (row.out) continue;
-    if (row.said) return row.said.lang;
+    const said = saidIn(row)?.lang;
+    if (said !== undefined && isTextLanguage(said)) return said;
     const lang = detectLanguage(wordsOf(row));
     if (lang !== undefined && lang !== 'other') return lang;
   }

@@ -17,9 +17,9 @@ export type SecondWords = {
  * the translation. Undefined where there is only one.
  */
 export function secondWords(row: MessageRow, language: string): SecondWords | undefined {
-  const { payload, said, translate, out } = row;
+  const { payload, translate, out } = row;
   if (payload?.kind !== 'text') return undefined;
-  const { body } = payload;
+  const { body, said } = payload;
   if (said && said.text !== body) {
     return out
       ? { first: said.text, second: body, lang: '', kind: 'sent' }

@@ -9,6 +9,7 @@ import { currentTextLanguage } from '../../i18n/text-language.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { color, radius, size, space } from '../../ui/tokens.ts';
+import type { Said } from '../sending.ts';
 import { ladder, languageOfPeer } from './ladder.ts';
 
 const styles = {
@@ -41,7 +42,6 @@ const styles = {
   }),
 };
 
-export type Said = NonNullable<MessageRow['said']>;
 type Props = {
   readonly rows: readonly MessageRow[];
   readonly text: string;

@@ -10,10 +10,11 @@ type Values = { readonly [K in keyof CoreApi as Value<K> extends null ? never : 
 const VALUES: Values = {
   signIn: { uid: 264_457_900 },
   openThread: { tid: 'u_9001' },
-  sendText: { mid: 'u_264457900/gallery' },
+  send: { mid: 'u_264457900/gallery' },
   sendMedia: { mid: 'u_264457900/gallery' },
   giveGift: { mid: 'gallery'.padEnd(21, '-'), total: 1 },
-  sendTranslated: { mid: 'u_264457900/gallery' },
+  sendText: { mid: 'u_264457900/gallery' },
+  forward: { mid: 'u_264457900/gallery' },
   translateDraft: { text: 'Hallo', by: 'phrasebook' },
   callRelays: { servers: [], policy: 'all' },
   testRelays: { servers: [], policy: 'all' },

@@ -14,8 +14,10 @@ const IN_TWO_LANGUAGES = [
     words: 'Hallo, das ist aber schön!',
     translate: { lang: 'en', text: 'Hello, how lovely!', by: 'service' },
   }),
-  message(TALKED_TO, { words: 'Wie geht es dir heute?', said: SAID, out: true }),
-  message(TALKED_TO, { words: 'Mir geht es gut, danke!', said: { lang: 'hi', text: 'मैं ठीक हूँ, धन्यवाद!' } }),
+  message(TALKED_TO, { payload: { kind: 'text', body: 'Wie geht es dir heute?', said: SAID }, out: true }),
+  message(TALKED_TO, {
+    payload: { kind: 'text', body: 'Mir geht es gut, danke!', said: { lang: 'hi', text: 'मैं ठीक हूँ, धन्यवाद!' } },
+  }),
   message(TALKED_TO, { words: 'Hallo, wie ist das Wetter bei dir?' }),
 ];
 

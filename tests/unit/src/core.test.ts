@@ -22,8 +22,8 @@ test('a command is the same function each time, so that an effect that uses it r
 });
 
 test('a message gets a new stanza id in the page', async () => {
-  await core.sendText('u_9001', 'hi');
-  await core.sendText('u_9001', 'hi');
+  await core.send('u_9001', { kind: 'text', body: 'hi' });
+  await core.send('u_9001', { kind: 'text', body: 'hi' });
   const ids = asked.splice(0).map(([, , , id]) => id);
   expect(ids.every(isStanzaId)).toBe(true);
   expect(new Set(ids).size).toBe(2);

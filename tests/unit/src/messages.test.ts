@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, expect, test, vi } from 'vitest';
 
-const core = vi.hoisted(() => ({ sendText: vi.fn(), watchThread: vi.fn() }));
+const core = vi.hoisted(() => ({ send: vi.fn(), watchThread: vi.fn() }));
 vi.mock('../../../src/core/core.ts', () => ({ core }));
 vi.mock('../../../src/core/tab.ts', () => ({ tabId: 'tab' }));
 vi.mock('../../../src/i18n/errors.ts', () => ({ explain: () => 'no' }));
@@ -19,7 +19,7 @@ const refused = { ok: false, error: { code: 'offline' } };
 /** A box that somebody types into while the message is on its way. */
 async function send(result: unknown, typedMeanwhile: string): Promise<string> {
   const answer = Promise.withResolvers<unknown>();
-  core.sendText.mockReturnValue(answer.promise);
+  core.send.mockReturnValue(answer.promise);
   let text = 'first';
   const write = (next: string) => {
     text = next;
@@ -67,7 +67,11 @@ test('a conversation counts as read only while somebody looks at it', () => {
 test('the conversation and the chat inside a call write and count as read by the same means', () => {
   const src = fileURLToPath(new URL('../../../src/', import.meta.url));
   const users = readdirSync(src, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.tsx?$/.test(name) && /\bcore\.(sendText|watchThread)\(/.test(readFileSync(src + name, 'utf8')))
+    .filter(
+      (name) =>
+        /\.tsx?$/.test(name) &&
+        /\bcore\.(send\([^)]*kind: 'text'|watchThread\()/.test(readFileSync(src + name, 'utf8')),
+    )
     .toSorted();
   expect(users).toEqual(['messages/sending.ts', 'messages/watching.ts']);
 });

@@ -145,6 +145,10 @@ test('somebody writes the language of their newest words that have a clear one',
   ];
   expect(languageOfPeer(rows)).toBe('de');
   expect(languageOfPeer([theirs('Привет, как дела?')])).toBeUndefined();
+  const payload = { kind: 'text', body: SPANISH, said: { lang: 'en', text: 'Hello' } } as const;
+  expect(languageOfPeer([theirs('', { payload })])).toBe('en');
+  const foreign = { ...payload, said: { lang: 'xx', text: 'Hello' } };
+  expect(languageOfPeer([theirs('', { payload: foreign })])).toBe('es');
   expect(languageOfPeer([])).toBeUndefined();
 });
 
@@ -155,11 +159,13 @@ test('a bubble has second words where there are any', () => {
   expect(kinds(theirs('Hallo', { translate }))).toBe('translated');
   expect(kinds(theirs('Hello ', { translate }))).toBeUndefined();
   expect(kinds(theirs('Hallo', { translate: { ...translate, lang: 'fr' } }))).toBeUndefined();
-  expect(kinds(theirs('Hallo', { said }))).toBe('original');
-  expect(secondWords(message(PEER, { words: 'Hallo', out: true, said }), 'en')).toMatchObject({
-    first: 'Hello',
-    second: 'Hallo',
-    kind: 'sent',
-  });
+  expect(kinds(theirs('Hallo', { payload: { kind: 'text', body: 'Hallo', said } }))).toBe('original');
+  expect(secondWords(message(PEER, { payload: { kind: 'text', body: 'Hallo', said }, out: true }), 'en')).toMatchObject(
+    {
+      first: 'Hello',
+      second: 'Hallo',
+      kind: 'sent',
+    },
+  );
   expect(kinds(theirs('Hallo'))).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import { app, notice } from '../open.ts';
-import type { AppRow, OnlineUserRow, SessionRow } from '../schema.ts';
+import type { AppRow, DraftRow, OnlineUserRow, SessionRow } from '../schema.ts';
 
 type Key = Exclude<AppRow['key'], 'session'>;
 
@@ -19,7 +19,7 @@ export async function readSession(): Promise<Omit<SessionRow, 'vcToken'> | null>
 /** Returns the presence of all known people. */
 export const readOnlineUsers = (): Promise<OnlineUserRow[]> => notice.onlineUsers.toArray();
 
-export const readDraft = async (tid: string): Promise<string> => (await app.drafts.get(tid))?.text ?? '';
+export const readDraft = (tid: string): Promise<DraftRow | undefined> => app.drafts.get(tid);
 
 /** Counts the user's changes that the server has not received yet. */
 export const countWaitingChanges = (uid: number): Promise<number> =>

@@ -88,4 +88,11 @@ export const outgoingRow = (
   type: kindOf(payload).type,
   state: kindOf(payload).startsAs,
   payload,
+  ...answersOf(payload),
 });
+
+/** The stanza id of the message that the payload answers or changes, if it does. */
+export function answersOf(payload: Payload): Pick<MessageRow, 'answers'> {
+  const answers = kindOf(payload).answers?.(payload);
+  return answers === undefined ? {} : { answers };
+}

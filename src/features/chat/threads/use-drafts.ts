@@ -6,6 +6,6 @@ const none: ReadonlyMap<string, string> = new Map();
 /** Unsent drafts, by conversation. */
 export function useDrafts(tids: readonly string[]): ReadonlyMap<string, string> {
   const read = async (): Promise<ReadonlyMap<string, string>> =>
-    new Map(await Promise.all(tids.map(async (tid) => [tid, await readDraft(tid)] as const)));
+    new Map(await Promise.all(tids.map(async (tid) => [tid, (await readDraft(tid))?.text ?? ''] as const)));
   return useLiveQuery(read, [tids.join()], none);
 }

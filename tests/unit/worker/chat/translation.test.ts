@@ -106,10 +106,14 @@ test('a draft comes back translated, and as it was where nobody could', async ()
 
 test('a message that was typed in another language has both', async () => {
   const { db, chatCommands } = await setUp([]);
-  await chatCommands.sendTranslated('u_9001', 'hallo', { lang: 'en', text: 'hello\r\n' }, 'id9');
+  await chatCommands.send(
+    'u_9001',
+    { kind: 'text', body: 'hallo', said: { lang: 'en', text: 'hello\r\n' } },
+    'id9',
+    '',
+  );
   expect(await messageOf(db, 'u_100001/id9')).toMatchObject({
-    payload: { kind: 'text', body: 'hallo' },
-    said: { lang: 'en', text: 'hello\n' },
+    payload: { kind: 'text', body: 'hallo', said: { lang: 'en', text: 'hello\n' } },
   });
 });
 

@@ -5,7 +5,7 @@ import { createChat } from '../../../../worker/chat/chat.ts';
 import { outgoingRow, writeOutgoing } from '../../../../worker/db/writes/outgoing.ts';
 import { releaseWaiting } from '../../../../worker/db/writes/waiting.ts';
 import { createUploader } from '../../../../worker/media/uploader.ts';
-import { freshApp, freshChat, session, withoutIds } from '../support/databases.ts';
+import { freshApp, freshChat, freshNotice, session, withoutIds } from '../support/databases.ts';
 import { serverOf } from '../support/people.ts';
 import { fakeClock, fakeTabs, idsFrom } from '../support/ports.ts';
 import { NOW } from '../support/receiving.ts';
@@ -22,7 +22,7 @@ async function waiting() {
   const { clock, pass } = fakeClock();
   const { tabs } = fakeTabs('tab');
   const part = createChat({
-    ...{ app, chat, clock, tabs, client: CLIENT },
+    ...{ app, chat, notice: freshNotice(), clock, tabs, client: CLIENT },
     ...{ epoch: createEpoch(), newId: idsFrom('own'), api: serverOf({}).api },
   });
   await part.commands.openThread(9001, 'Maya');

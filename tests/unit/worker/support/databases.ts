@@ -1,7 +1,15 @@
 import Dexie from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { afterEach } from 'vitest';
-import { type AppDb, type ChatDb, openAppDb, openChatDb, type SessionRow } from '../../../../worker/db/schema.ts';
+import {
+  type AppDb,
+  type ChatDb,
+  type NoticeDb,
+  openAppDb,
+  openChatDb,
+  openNoticeDb,
+  type SessionRow,
+} from '../../../../worker/db/schema.ts';
 import { DOMAIN, ME, self } from './stanzas.ts';
 
 const open = new Set<Dexie>();
@@ -19,6 +27,13 @@ function onEmptyDisk(): void {
 export function freshChat(): ChatDb {
   onEmptyDisk();
   const db = openChatDb();
+  open.add(db);
+  return db;
+}
+
+export function freshNotice(): NoticeDb {
+  onEmptyDisk();
+  const db = openNoticeDb();
   open.add(db);
   return db;
 }

@@ -1,0 +1,94 @@
+import xml, { type Element } from '@xmpp/xml';
+import { expect, test, vi } from 'vitest';
+import { createTyping } from '../../../../worker/chat/typing.ts';
+import { freshNotice } from '../support/databases.ts';
+import { chat, DOMAIN, HOST, self } from '../support/stanzas.ts';
+
+const STATES_NS = 'http://jabber.org/protocol/chatstates';
+const state = (name: string, from: string) => xml('message', { type: 'chat', from }, xml(name, { xmlns: STATES_NS }));
+
+function start() {
+  const notice = freshNotice();
+  let now = 1_000_000;
+  let signedIn = true;
+  const sent: Element[] = [];
+  const typing = createTyping({ notice, now: () => now });
+  const open = () =>
+    typing.open({ domain: DOMAIN, self: self.uid, send: (stanza) => sent.push(stanza), still: () => signedIn });
+  open();
+  const told = () =>
+    sent.splice(0).map((stanza) => `${stanza.attrs['to']} ${stanza.children.map((one) => (one as Element).name)}`);
+  return {
+    ...{ notice, typing, told, open },
+    pass: (ms: number) => {
+      now += ms;
+    },
+    leave: () => {
+      signedIn = false;
+    },
+    writers: () => notice.typing.toArray(),
+  };
+}
+
+test('the peer is told at the first key, again while it goes on, and at the end', () => {
+  const { typing, told, pass } = start();
+  typing.tell('tab', 'u_9001', 'composing');
+  typing.tell('tab', 'u_9001', 'composing');
+  expect(told()).toEqual([`${HOST} composing`]);
+  pass(5_000);
+  typing.tell('tab', 'u_9001', 'composing');
+  typing.tell('tab', 'u_9001', 'paused');
+  typing.tell('tab', 'u_9001', 'paused');
+  expect(told()).toEqual([`${HOST} composing`, `${HOST} paused`]);
+});
+
+test('who goes elsewhere, or closes the tab, has stopped; another tab that writes there goes on', () => {
+  const { typing, told } = start();
+  typing.tell('one', 'u_9001', 'composing');
+  typing.tell('two', 'u_9001', 'composing');
+  typing.onTabGone('one');
+  expect(told()).toEqual([`${HOST} composing`]);
+  typing.tell('two', 'u_9002', 'composing');
+  expect(told()).toEqual([`${HOST} paused`, `u_9002@${DOMAIN} composing`]);
+});
+
+test('nothing is said to our team or without a stream, and nothing is said later', () => {
+  const { typing, told, open } = start();
+  for (const tid of ['u_1', 'localOfficial']) typing.tell('tab', tid, 'composing');
+  typing.close();
+  typing.tell('tab', 'u_9001', 'composing');
+  open();
+  expect(told()).toEqual([]);
+});
+
+test('who writes is known for a while, until they pause or their message is there', async () => {
+  const { typing, writers, pass } = start();
+  expect(typing.take(state('composing', `${HOST}/phone`))).toBe(true);
+  await vi.waitFor(async () => expect(await writers()).toEqual([{ id: 9001, until: 1_008_000 }]));
+  // Said again, it is written once more only when the first one is about to end.
+  typing.take(state('composing', HOST));
+  pass(5_000);
+  typing.take(state('composing', HOST));
+  await vi.waitFor(async () => expect(await writers()).toEqual([{ id: 9001, until: 1_013_000 }]));
+  typing.take(state('paused', HOST));
+  await vi.waitFor(async () => expect(await writers()).toEqual([]));
+  typing.take(state('composing', HOST));
+  await vi.waitFor(async () => expect(await writers()).toHaveLength(1));
+  typing.onMessage(9001);
+  await vi.waitFor(async () => expect(await writers()).toEqual([]));
+});
+
+test('a message is no notice, even with one inside; nor is one from oneself or from elsewhere kept', async () => {
+  const { typing, writers, leave } = start();
+  expect(typing.take(chat({ id: 'a' }))).toBe(false);
+  const both = chat({ id: 'b' });
+  both.append(xml('composing', { xmlns: STATES_NS }));
+  expect(typing.take(both)).toBe(false);
+  typing.take(state('composing', `u_${self.uid}@${DOMAIN}`));
+  typing.take(state('composing', 'u_9001@elsewhere'));
+  leave();
+  typing.take(state('composing', HOST));
+  typing.take(state('composing', `u_9002@${DOMAIN}`));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(await writers()).toEqual([]);
+});

@@ -1,0 +1,58 @@
+import type { SimpleDraft } from '#contract/chat/drafts.ts';
+import type { KindFacts } from '#contract/chat/facts.ts';
+import { completeKind, type Payload, type Sent } from '#contract/chat/payload.ts';
+import { MESSAGE_MAX_CHARS } from '#contract/chat/rules.ts';
+import { type AppError, fail, ok, type Result } from '#contract/result.ts';
+import { isPlainText, plainText } from '#contract/xml/characters.ts';
+
+type TextDraft = Extract<SimpleDraft, { readonly kind: 'text' }>;
+
+/** Checks typed words, the ones that are sent and the ones that were typed. */
+function textOf({ body: typed, said }: TextDraft): Result<Sent, AppError> {
+  const body = plainText(typed);
+  if (body.trim() === '') return fail({ code: 'message-empty' });
+  for (const text of [typed, said?.text ?? '']) {
+    if (!isPlainText(text)) return fail({ code: 'message-unreadable' });
+    if (plainText(text).length > MESSAGE_MAX_CHARS)
+      return fail({ code: 'message-too-long', maxChars: MESSAGE_MAX_CHARS });
+  }
+  const own = said && plainText(said.text);
+  return ok({ kind: 'text', body, ...(own && { said: { lang: said.lang, text: own } }) });
+}
+
+function sentOf(draft: SimpleDraft): Result<Sent, AppError> {
+  switch (draft.kind) {
+    case 'text':
+      return textOf(draft);
+    case 'question':
+      return ok({ kind: 'question_answer', q: draft.q, body: '', options: [] });
+    case 'own_question':
+      return ok({
+        kind: 'question_answer',
+        body: plainText(draft.body),
+        options: draft.options.map((one) => plainText(one)),
+      });
+    case 'answer':
+      return ok({ kind: 'question_answer', to: draft.to, choice: draft.choice, body: '', options: [] });
+    case 'ask_gift':
+      return ok({ kind: 'ask_gift', giftId: draft.gift, body: plainText(draft.body) });
+    case 'location':
+      return ok({ ...draft, name: plainText(draft.name) });
+    case 'sticker':
+      return ok({ ...draft, name: plainText(draft.name) });
+    case 'invite_video':
+      return ok(draft);
+  }
+}
+
+/**
+ * Returns what the row of a draft holds: the told form, as far as this device knows the facts. The edge has the last word.
+ * `gift`: what the catalogue says of the one that is wished.
+ */
+export function payloadOf(draft: SimpleDraft, now: number, gift: KindFacts['gift']): Result<Payload, AppError> {
+  const sent = sentOf(draft);
+  if (!sent.ok) return sent;
+  const facts: KindFacts = { media: new Map(), today: 0, lockId: '', now, ...(gift && { gift }) };
+  const told = completeKind(sent.value, now, facts);
+  return typeof told === 'string' ? fail({ code: 'not-found' }) : ok(told);
+}
