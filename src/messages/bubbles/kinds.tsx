@@ -21,7 +21,6 @@ const bubbles = {
   text: { draw: ({ body }, tid) => <TextBubble tid={tid} body={body} />, height: ({ body }) => heightOfText(body) },
   call: { draw: (call, tid) => <CallBubble call={call} tid={tid} />, height: () => 46 },
   ...MEDIA_BUBBLES,
-  location: line,
   system: line,
   sticker: line,
   friends_request: line,

@@ -25,6 +25,7 @@ const bubble = <P extends MediaPayload>(
 const album = bubble<Of<'image' | 'image_with_gift'>>(partOf(() => import('./album.tsx')));
 const clip = bubble<Of<'video' | 'short_video'>>(partOf(() => import('./clip.tsx')));
 const audio = bubble<Of<'audio'>>(partOf(() => import('./audio.tsx')));
+const location = bubble<Of<'location'>>(partOf(() => import('./location.tsx')));
 
 /** The bubbles of what is made of files, and of places. */
 export const MEDIA_BUBBLES = {
@@ -33,4 +34,5 @@ export const MEDIA_BUBBLES = {
   video: clip,
   short_video: clip,
   audio,
+  location,
 } as const;

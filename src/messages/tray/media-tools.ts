@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import { Image, Mic } from 'lucide-react';
+import { Image, MapPin, Mic } from 'lucide-react';
 import { partOf } from '../../ui/later.tsx';
 import type { TrayTool } from './tools.ts';
 
@@ -19,5 +19,12 @@ export const MEDIA_TOOLS: readonly TrayTool[] = [
     part: partOf(() => import('./voice-tool.tsx')),
     // In a call the microphone is the call's.
     shows: ({ where }) => where === 'chat',
+  },
+  {
+    key: 'place',
+    icon: MapPin,
+    label: () => i18next.t('message:tool.place'),
+    part: partOf(() => import('./place-tool.tsx')),
+    shows: () => true,
   },
 ];

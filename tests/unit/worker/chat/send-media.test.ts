@@ -8,7 +8,7 @@ import { createMediaSending } from '../../../../worker/chat/send-media.ts';
 import { stanzaOfRow } from '../../../../worker/chat/settle.ts';
 import type { AppDb, ChatDb, SessionRow } from '../../../../worker/db/schema.ts';
 import { createUploader } from '../../../../worker/media/uploader.ts';
-import { breakTable, freshApp, freshChat, session } from '../support/databases.ts';
+import { breakTable, freshApp, freshChat, freshNotice, session } from '../support/databases.ts';
 import { serverOf } from '../support/people.ts';
 import { fakeClock, fakeTabs, idsFrom } from '../support/ports.ts';
 
@@ -38,7 +38,7 @@ async function coreOn({ app, chat }: Device, answer: Answer, own: SessionRow = s
   await app.state.put(own);
   const { clock, pass } = fakeClock();
   const { tabs } = fakeTabs('tab');
-  const common = { app, chat, clock, tabs, client: CLIENT, epoch: createEpoch() };
+  const common = { app, chat, notice: freshNotice(), clock, tabs, client: CLIENT, epoch: createEpoch() };
   const talk = createChat({ ...common, newId: idsFrom('own'), api: serverOf({}).api });
   const sent: string[] = [];
   const uploads = createUploader({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { SimpleDraft } from '#contract/chat/drafts.ts';
 import { readEnvelope } from '#contract/chat/message.ts';
 import { readSent } from '#contract/chat/payload.ts';
+import type { CoreApi } from '#contract/core.ts';
 import { stanzaOfRow } from '../../../../worker/chat/settle.ts';
 import { signedIn } from '../support/commands.ts';
 import { session } from '../support/databases.ts';
@@ -19,6 +19,8 @@ async function sentBy({ db }: Awaited<ReturnType<typeof signedIn>>) {
   if (!envelope) throw new Error('nothing was sent');
   return { reply: envelope.reply, sent: readSent(envelope.type, envelope.body, envelope.x) };
 }
+
+type SimpleDraft = Parameters<CoreApi['send']>[1];
 
 const DRAFTS: readonly (readonly [SimpleDraft, object])[] = [
   [
