@@ -107,7 +107,7 @@ export const cardOf = (uid: number): CardRow => ({
   friends: 67,
   favourites: 8,
   gifts: [
-    { id: 'rose', title: 'Rose', iconUrl: mediaOf(uid, 2), count: 14 },
+    { id: 'damask', title: 'Damask 1867', iconUrl: mediaOf(uid, 2), count: 14 },
     { id: 'crown', title: 'Crown', iconUrl: mediaOf(uid, 3), count: 1 },
   ],
   fetchedAt: GALLERY_NOW - 60_000,

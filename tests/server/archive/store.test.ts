@@ -159,5 +159,9 @@ test('the wishes and invitations of one day to one person are counted, without t
   expect(await counted('invited')).toEqual({ today: 1, lastAt: NOON - 2 * HOUR_MS });
   const facts = edgeFactsOf(open.db, { now: () => NOON });
   const known = await facts.load({ gift: 'rose', daily: 'asked' }, { from: 60, to: 61, mid: 'new' });
-  expect(known).toEqual({ media: new Map(), lockId: expect.any(String), now: NOON, today: 2, lastAt: NOON - HOUR_MS });
+  const gift = { id: 'rose', price: 10 };
+  const counts = { today: 2, lastAt: NOON - HOUR_MS };
+  expect(known).toEqual({ media: new Map(), lockId: expect.any(String), now: NOON, gift, ...counts });
+  const none = await facts.load({ gift: 'no-such-gift' }, { from: 60, to: 61, mid: 'new' });
+  expect(none.gift).toBeUndefined();
 });

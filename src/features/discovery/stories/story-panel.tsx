@@ -18,6 +18,9 @@ import { depth, portrait, radius, size, space } from '../../../ui/tokens.ts';
 import { useWordsHere } from './use-words-here.ts';
 import { nextOf, progressOf, startOf, stepAt } from './walk.ts';
 
+/** Height over which the ground of the words fades into the picture. */
+const FADE = '96px';
+
 const styles = {
   root: css({
     position: 'fixed',
@@ -53,6 +56,8 @@ const styles = {
     display: 'grid',
     gap: space(2),
     padding: space(3),
+    paddingBlockEnd: space(8),
+    backgroundImage: `linear-gradient(to bottom, ${portrait.glass}, transparent)`,
     pointerEvents: 'none',
     '& button': { pointerEvents: 'auto' },
   }),
@@ -82,8 +87,10 @@ const styles = {
     display: 'grid',
     gap: space(3),
     padding: space(5),
+    paddingBlockStart: FADE,
     paddingBlockEnd: `max(${space(8)}, env(safe-area-inset-bottom))`,
-    backgroundImage: portrait.foot,
+    // As dark behind the first line as behind the last, however many there are.
+    backgroundImage: `linear-gradient(to top, ${portrait.glassHover}, ${portrait.glass} calc(100% - ${FADE}), transparent)`,
     pointerEvents: 'none',
     '& a, & button': { pointerEvents: 'auto' },
   }),
