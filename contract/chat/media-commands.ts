@@ -19,7 +19,6 @@ const whole = (max: number) => pipe(number(), integer(), minValue(0), maxValue(m
 
 /** Kinds of messages that are made of files. */
 export const MEDIA_KINDS = ['image', 'audio', 'video', 'short_video', 'image_with_gift'] as const;
-export type MediaKindSent = (typeof MEDIA_KINDS)[number];
 
 /** A file of a message before it was sent. `w`, `h`, `ms`, `wave`: as this device measured them; the server's facts replace them. */
 const madeItem = object({
