@@ -1,6 +1,7 @@
 import { accountCommands } from './account/commands.ts';
 import { callCommands } from './calls/commands.ts';
 import { chatCommands } from './chat/commands.ts';
+import { mediaMessageCommands } from './chat/media-commands.ts';
 import { discoveryCommands } from './discovery/commands.ts';
 import { giftCommands } from './gifts/commands.ts';
 import { mediaCommands } from './media/commands.ts';
@@ -11,6 +12,7 @@ import { translationCommands } from './translate/commands.ts';
 export const commandRows = {
   ...accountCommands,
   ...chatCommands,
+  ...mediaMessageCommands,
   ...translationCommands,
   ...callCommands,
   ...peopleCommands,

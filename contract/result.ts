@@ -55,6 +55,8 @@ type Failure =
   /** More pixels than the server decodes. */
   | { readonly code: 'upload-dimensions' }
   | { readonly code: 'upload-too-long'; readonly maxSeconds: number }
+  /** A picture of a phone's own format, which this browser cannot decode. */
+  | { readonly code: 'upload-heic' }
   /** Damaged, cut short, or not decodable. */
   | { readonly code: 'upload-unreadable' }
   /** A picture or clip that is also a page, a script or an archive. */

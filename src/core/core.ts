@@ -3,10 +3,11 @@ import { REQUEST_ID_LENGTH } from '#contract/api/rules.ts';
 import type { CoreApi } from '#contract/core.ts';
 import { command } from './link.ts';
 
-type Core = Omit<CoreApi, 'send' | 'sendText' | 'forward'> & {
+type Core = Omit<CoreApi, 'send' | 'sendText' | 'forward' | 'sendMedia'> & {
   /** `replyTo`: the stanza id of the message that it replies to. */
   send(tid: string, draft: Parameters<CoreApi['send']>[1], replyTo?: string): ReturnType<CoreApi['send']>;
   forward(mid: string, tid: string): ReturnType<CoreApi['forward']>;
+  sendMedia(tid: string, draft: Parameters<CoreApi['sendMedia']>[1]): ReturnType<CoreApi['sendMedia']>;
 };
 type Forwarder = (...args: readonly unknown[]) => Promise<unknown>;
 
@@ -14,6 +15,7 @@ type Forwarder = (...args: readonly unknown[]) => Promise<unknown>;
 const forwarders: Record<string | symbol, Forwarder> = {
   send: (tid, draft, replyTo = '') => forward('send', [tid, draft, nanoid(REQUEST_ID_LENGTH), replyTo]),
   forward: (mid, tid) => forward('forward', [mid, tid, nanoid(REQUEST_ID_LENGTH)]),
+  sendMedia: (tid, draft) => forward('sendMedia', [tid, draft, nanoid(REQUEST_ID_LENGTH)]),
 };
 
 const forward = (name: string, args: readonly unknown[]) =>

@@ -32,6 +32,7 @@ const KEYS = {
   'upload-too-large': 'errors:upload-too-large',
   'upload-dimensions': 'errors:upload-dimensions',
   'upload-too-long': 'errors:upload-too-long',
+  'upload-heic': 'errors:upload-heic',
   'upload-unreadable': 'errors:upload-unreadable',
   'upload-disguised': 'errors:upload-disguised',
   'upload-quota': 'errors:upload-quota',

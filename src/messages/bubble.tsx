@@ -100,7 +100,7 @@ export const Bubble = memo(({ row, first, last, name, language, isTarget = false
   const deeds = useContext(DeedsContext);
   const words = shows && cover !== 'removed' ? secondWords(row, language) : undefined;
   const payload = words ? ({ kind: 'text', body: words.first } as const) : row.payload;
-  const drawn = cover === 'removed' ? <RemovedBubble /> : drawPayload(payload, row.tid);
+  const drawn = cover === 'removed' ? <RemovedBubble /> : drawPayload(payload, row.tid, row);
   const body = words ? (
     <>
       {drawn}

@@ -4,6 +4,8 @@ type Somebody = { readonly uid: number; readonly name: string };
 
 /** Panels that can be opened from anywhere, with their props. `src/app/panels.tsx` has a part for each. */
 export type PanelProps = {
+  readonly send: { readonly tid: string; readonly files: readonly File[] };
+  readonly album: { readonly mid: string; readonly at: number };
   readonly report: Somebody;
   readonly block: Somebody;
   readonly translation: { readonly tid: string };

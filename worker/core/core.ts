@@ -16,6 +16,7 @@ import { expire, readSession as sessionOf } from '../base/session-row.ts';
 import { createTabs } from '../base/tabs.ts';
 import { createCalls } from '../calls/calls.ts';
 import { createChat } from '../chat/chat.ts';
+import { createMediaSending } from '../chat/send-media.ts';
 import { app, chat, notice } from '../db/open.ts';
 import { announceMessages } from '../db/writes/announce-messages.ts';
 import { createDiscovery } from '../discovery/discovery.ts';
@@ -75,6 +76,13 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
     renewPass: () => void pass.renew().catch((error) => console.warn('a pass', error)),
     onTokenRefused: (token) => expire(app, token),
   });
+  const media = createMediaSending({
+    ...common,
+    kick: talk.kick,
+    kickUploads: uploads.kick,
+    retryUpload: async (id) => (await uploads.commands.retryUpload(id)).ok,
+    dropUpload: async (id) => void (await uploads.commands.dropUpload(id)),
+  });
   const connection = createConnection({
     ...{ app, chat, session },
     service: () => `${hosts.chatSocket || ownChatSocket()}/xmpp-websocket`,
@@ -85,6 +93,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
   /** The order in which hooks run: calls are restored before a stream can bring events of them. */
   const parts: readonly CorePart[] = [
     talk,
+    media,
     calls,
     connection,
     account,
@@ -101,6 +110,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
 
   const commands: CoreApi = {
     ...talk.commands,
+    ...media.commands,
     ...calls.commands,
     ...account.commands,
     ...people.commands,

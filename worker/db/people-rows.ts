@@ -56,16 +56,20 @@ export type UploadRow = {
   purpose: UploadPurpose;
   /** What the file is sent as. Made once: a file whose answer was lost is sent again under it, and the host has it already. */
   name: string;
-  /** Absent once it has arrived. A refused file is kept until the user discards it, so that it can be sent again. */
+  /**
+   * Absent once it has arrived; a message's is kept until its bubble has drawn the one that arrived. A refused file is kept until
+   * the user discards it, so that it can be sent again.
+   */
   file: Blob | undefined;
-  state: 'waiting' | 'sending' | 'done' | 'error';
+  /** `held`: its message is not written yet. */
+  state: 'held' | 'waiting' | 'sending' | 'done' | 'error';
   sentBytes: number;
   totalBytes: number;
   url: string;
   thumbUrl: string;
   /** Once it has arrived: what a message says of it. */
   facts?: Pick<UploadAnswer, 'id' | 'kind' | 'width' | 'height' | 'ms' | 'wave' | 'blur'>;
-  /** Files of one message have the same; it leaves when all have arrived. */
+  /** Files of one message have its mid here; it leaves when all have arrived. */
   batch?: string;
   /** The reason of the state `error`. */
   error: ErrorCode | '';

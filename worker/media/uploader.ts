@@ -110,7 +110,9 @@ export function createUploader(ports: UploadPorts): Uploader {
   }
 
   async function arrived(row: UploadRow, uploaded: Uploaded): Promise<void> {
-    const done = { state: 'done', file: undefined, sentBytes: row.totalBytes, ...uploaded } as const;
+    // A bubble draws the file until it has drawn the one that arrived.
+    const file = row.batch === undefined ? undefined : row.file;
+    const done = { state: 'done', file, sentBytes: row.totalBytes, ...uploaded } as const;
     const owner = owners.get(row.purpose);
     failures.delete(row.id);
     await app.transaction('rw', [app.uploads, app.state, app.apiQueue], async () => {

@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react';
 import type { Payload, PayloadKind } from '#contract/chat/payload.ts';
+import type { MessageRow } from '#db/schema.ts';
 import { CallBubble } from './call.tsx';
 import { LineBubble } from './line.tsx';
+import { MEDIA_BUBBLES } from './media.tsx';
 import { heightOfText, TextBubble } from './text.tsx';
 import { UnsupportedBubble } from './unsupported.tsx';
 
 type Bubble<P> = {
-  readonly draw: (payload: P, tid: string) => ReactNode;
+  readonly draw: (payload: P, tid: string, row: MessageRow) => ReactNode;
   /** Estimates the height of what is drawn, px. */
   readonly height: (payload: P) => number;
 };
@@ -18,19 +20,14 @@ const line: Bubble<Payload> = { draw: (payload) => <LineBubble payload={payload}
 const bubbles = {
   text: { draw: ({ body }, tid) => <TextBubble tid={tid} body={body} />, height: ({ body }) => heightOfText(body) },
   call: { draw: (call, tid) => <CallBubble call={call} tid={tid} />, height: () => 46 },
-  location: line,
-  image: line,
-  audio: line,
-  video: line,
+  ...MEDIA_BUBBLES,
   system: line,
   sticker: line,
   friends_request: line,
   gift: line,
-  short_video: line,
   invite_video: line,
   manager_text: line,
   ask_gift: line,
-  image_with_gift: line,
   official_message: line,
   violate_rule: line,
   maintenance: line,
@@ -43,8 +40,8 @@ const bubbles = {
 // The bubble of that kind takes that payload; TypeScript does not follow the key.
 const bubbleOf = ({ kind }: Payload) => bubbles[kind] as Bubble<Payload>;
 
-export const drawPayload = (payload: Payload | undefined, tid: string): ReactNode =>
-  payload ? bubbleOf(payload).draw(payload, tid) : <UnsupportedBubble />;
+export const drawPayload = (payload: Payload | undefined, tid: string, row: MessageRow): ReactNode =>
+  payload ? bubbleOf(payload).draw(payload, tid, row) : <UnsupportedBubble />;
 
 export const heightOfPayload = (payload: Payload | undefined): number =>
   payload ? bubbleOf(payload).height(payload) : heightOfText('');

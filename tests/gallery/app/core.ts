@@ -11,6 +11,7 @@ const VALUES: Values = {
   signIn: { uid: 264_457_900 },
   openThread: { tid: 'u_9001' },
   send: { mid: 'u_264457900/gallery' },
+  sendMedia: { mid: 'u_264457900/gallery' },
   giveGift: { mid: 'gallery'.padEnd(21, '-'), total: 1 },
   sendText: { mid: 'u_264457900/gallery' },
   forward: { mid: 'u_264457900/gallery' },

@@ -1,11 +1,11 @@
 import { css } from '@emotion/react';
 import { RotateCcw, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UploadRow } from '#db/schema.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { ProgressRing } from '../../../ui/progress-ring.tsx';
 import { portrait, radius, space } from '../../../ui/tokens.ts';
+import { usePreview } from '../../../ui/use-preview.ts';
 import { drop, retryOf } from './use-uploads.ts';
 
 const styles = {
@@ -43,20 +43,6 @@ const styles = {
     '& button': { backgroundColor: portrait.glass, color: portrait.ink },
   }),
 };
-
-/** Preview of the file while the page has it. */
-function usePreview(file: Blob | undefined): string | undefined {
-  const [url, setUrl] = useState<string>();
-  const size = file?.size;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each read of the row makes another Blob of the same file
-  useEffect(() => {
-    if (!file) return;
-    const made = URL.createObjectURL(file);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [size]);
-  return file && url;
-}
 
 /** File that is being uploaded: its progress, and a button that stops it. */
 export const UploadTile = ({ row, round = false }: { readonly row: UploadRow; readonly round?: boolean }) => {

@@ -26,7 +26,7 @@ const SignOutSheet = ({ onClose }: { readonly onClose: () => void }) => {
   const session = useSession();
   const uid = session?.uid ?? 0;
   const waiting = useLiveQuery(() => countWaitingChanges(uid), [uid], 0);
-  const uploads = useLiveQuery(readUploads)?.length ?? 0;
+  const uploads = useLiveQuery(readUploads)?.filter(({ state }) => state !== 'done').length ?? 0;
   const signOut = async () => {
     setBusy(true);
     const result = await core.signOut();

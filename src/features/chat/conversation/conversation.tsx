@@ -1,7 +1,16 @@
 import { css } from '@emotion/react';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { MessageCircleQuestion } from 'lucide-react';
-import { type KeyboardEvent, memo, type ReactNode, useCallback, useMemo, useState } from 'react';
+import {
+  type ClipboardEvent,
+  type DragEvent,
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  useCallback,
+  useMemo,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { stanzaIdOfMid } from '#contract/ids.ts';
 import { readRelation } from '#db/reads/people.ts';
@@ -117,6 +126,16 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
     const isHere = event.currentTarget.contains(event.target as Node);
     if (event.key === 'Escape' && !event.nativeEvent.isComposing && !event.defaultPrevented && isHere) onBack();
   };
+  const maySend = !blocked && !team;
+  /** Files that were pasted or dropped anywhere in the conversation. */
+  const takeFiles = (event: ClipboardEvent | DragEvent, files: FileList | undefined) => {
+    if (!maySend || !files || files.length === 0) return;
+    event.preventDefault();
+    openPanel('send', { tid, files: [...files] });
+  };
+  const onDragOver = (event: DragEvent) => {
+    if (maySend && event.dataTransfer.types.includes('Files')) event.preventDefault();
+  };
   const log =
     rows && rows.length > 0 ? (
       <MessageLog
@@ -138,7 +157,13 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
   const foot = team ? <p css={styles.readOnly}>{t('readOnly')}</p> : writing;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape is a short cut; the same is on a button
-    <div css={styles.root} onKeyDown={onKeyDown}>
+    <div
+      css={styles.root}
+      onKeyDown={onKeyDown}
+      onPaste={(event) => takeFiles(event, event.clipboardData.files)}
+      onDragOver={onDragOver}
+      onDrop={(event) => takeFiles(event, event.dataTransfer.files)}
+    >
       <Header
         tid={tid}
         thread={thread ?? undefined}

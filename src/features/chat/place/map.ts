@@ -1,0 +1,94 @@
+import { type GeoProjection, geoCircle, geoMercator, geoPath } from 'd3-geo';
+import { feature, mesh } from 'topojson-client';
+import type { GeometryCollection, Topology } from 'topojson-specification';
+import atlasUrl from 'world-atlas/countries-110m.json?url';
+
+export type Point = { readonly lat: number; readonly lon: number };
+type Atlas = Topology<{ readonly countries: GeometryCollection; readonly land: GeometryCollection }>;
+export type MapColors = { readonly sea: string; readonly land: string; readonly border: string; readonly mark: string };
+
+/** How wide the drawn part of the world is, degrees. */
+const SHOWN_DEGREES = 24;
+const METRES_PER_DEGREE = 111_320;
+/** A circle that is smaller could not be seen. */
+const CIRCLE_MIN_PX = 9;
+/** Mercator knows no poles. */
+const LAT_MAX = 82;
+
+let atlas: Promise<Atlas> | undefined;
+
+/** The borders of the world; fetched once, asked for again where it failed. */
+function loadAtlas(): Promise<Atlas> {
+  atlas ??= fetch(atlasUrl)
+    .then((response) => (response.ok ? (response.json() as Promise<Atlas>) : Promise.reject(new Error('no atlas'))))
+    .catch((error: unknown) => {
+      atlas = undefined;
+      throw error;
+    });
+  return atlas;
+}
+
+/** A map around a point, within a box of these pixels. */
+export function projectionAt({ lat, lon }: Point, w: number, h: number): GeoProjection {
+  const middle: [number, number] = [lon, Math.min(LAT_MAX, Math.max(-LAT_MAX, lat))];
+  return geoMercator()
+    .rotate([-middle[0], 0])
+    .center([0, middle[1]])
+    .scale((w * 360) / (SHOWN_DEGREES * 2 * Math.PI))
+    .translate([w / 2, h / 2])
+    .clipExtent([
+      [0, 0],
+      [w, h],
+    ]);
+}
+
+/** Radius of the circle within which somebody is, px. */
+export const radiusPx = (accMetres: number, w: number): number =>
+  Math.max(CIRCLE_MIN_PX, (accMetres / METRES_PER_DEGREE / SHOWN_DEGREES) * w);
+
+/** Draws borders and the circle within which somebody is. No tiles: no server learns where anybody looks. */
+export async function drawMap(
+  canvas: HTMLCanvasElement,
+  at: Point & { readonly acc: number },
+  colors: MapColors,
+): Promise<void> {
+  const context = canvas.getContext('2d');
+  if (!context) return;
+  const { width: w, height: h } = canvas;
+  const projection = projectionAt(at, w, h);
+  const path = geoPath(projection, context);
+  context.fillStyle = colors.sea;
+  context.fillRect(0, 0, w, h);
+  const world = await loadAtlas().catch(() => undefined);
+  if (world) {
+    context.beginPath();
+    path(feature(world, world.objects.land));
+    context.fillStyle = colors.land;
+    context.fill();
+    context.beginPath();
+    path(mesh(world, world.objects.countries));
+    context.strokeStyle = colors.border;
+    context.lineWidth = Math.max(1, w / 400);
+    context.stroke();
+  }
+  const radius = radiusPx(at.acc, w);
+  context.beginPath();
+  const isWide = radius > CIRCLE_MIN_PX;
+  if (isWide)
+    path(
+      geoCircle()
+        .center([at.lon, at.lat])
+        .radius(at.acc / METRES_PER_DEGREE)(),
+    );
+  else {
+    const [x, y] = projection([at.lon, at.lat]) ?? [w / 2, h / 2];
+    context.arc(x, y, radius, 0, 2 * Math.PI);
+  }
+  context.fillStyle = colors.mark;
+  context.globalAlpha = 0.35;
+  context.fill();
+  context.globalAlpha = 1;
+  context.strokeStyle = colors.mark;
+  context.lineWidth = 2;
+  context.stroke();
+}

@@ -1,0 +1,88 @@
+import { PICTURE_MAX_PIXELS } from '#contract/media/rules.ts';
+import type { ErrorCode } from '#contract/result.ts';
+
+type PictureType = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/gif' | 'image/avif' | 'image/heic';
+/** What a file is by its first bytes, whatever its name says. */
+export type FileKind =
+  | { readonly kind: 'picture'; readonly type: PictureType; readonly w: number; readonly h: number }
+  | { readonly kind: 'clip'; readonly type: 'video/mp4' | 'video/quicktime' | 'video/webm' }
+  | { readonly kind: 'unknown' };
+
+/** So much of a file is read to tell its kind and its size. */
+export const HEAD_BYTES = 65_536;
+export const FILE_MAX_BYTES = 52_428_800;
+
+/** Reads numbers and names of a file's head; 0 and '' behind its end. */
+function reader(bytes: ArrayBuffer) {
+  const head = new DataView(bytes);
+  const has = (at: number, length: number) => at + length <= head.byteLength;
+  const u8 = (at: number) => (has(at, 1) ? head.getUint8(at) : 0);
+  const u16 = (at: number, little = false) => (has(at, 2) ? head.getUint16(at, little) : 0);
+  return {
+    length: head.byteLength,
+    u8,
+    u16,
+    u24: (at: number) => u16(at, true) + u8(at + 2) * 65_536,
+    u32: (at: number, little = false) => (has(at, 4) ? head.getUint32(at, little) : 0),
+    name: (at: number) => (has(at, 4) ? String.fromCharCode(u8(at), u8(at + 1), u8(at + 2), u8(at + 3)) : ''),
+  };
+}
+type Head = ReturnType<typeof reader>;
+
+type Size = { readonly w: number; readonly h: number };
+const UNKNOWN: Size = { w: 0, h: 0 };
+
+const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+
+/** The size in a JPEG's frame header, behind its notes (among them the place where it was taken). */
+function jpegSize(head: Head): Size {
+  let at = 2;
+  while (head.u8(at) === 0xff && at < head.length) {
+    const marker = head.u8(at + 1);
+    if (isFrame(marker)) return { w: head.u16(at + 7), h: head.u16(at + 5) };
+    // Bytes that only fill up.
+    if (marker === 0xff) at += 1;
+    else at += 2 + Math.max(2, head.u16(at + 2));
+  }
+  return UNKNOWN;
+}
+
+function webpSize(head: Head): Size {
+  const form = head.name(12);
+  if (form === 'VP8X') return { w: head.u24(24) + 1, h: head.u24(27) + 1 };
+  if (form === 'VP8 ') return { w: head.u16(26, true) & 0x3fff, h: head.u16(28, true) & 0x3fff };
+  if (form !== 'VP8L') return UNKNOWN;
+  const bits = head.u32(21, true);
+  return { w: (bits & 0x3fff) + 1, h: ((bits >>> 14) & 0x3fff) + 1 };
+}
+
+const HEIC_BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']);
+
+/** Files of boxes: clips, and the pictures of phones. */
+function boxKind(head: Head): FileKind {
+  const brand = head.name(8);
+  if (brand === 'avif' || brand === 'avis') return { kind: 'picture', type: 'image/avif', ...UNKNOWN };
+  if (HEIC_BRANDS.has(brand)) return { kind: 'picture', type: 'image/heic', ...UNKNOWN };
+  return { kind: 'clip', type: brand === 'qt  ' ? 'video/quicktime' : 'video/mp4' };
+}
+
+/** Tells the kind of a file from its head, and the size of a picture as far as its head says it: 0 where it does not. */
+export function fileKind(bytes: ArrayBuffer): FileKind {
+  const head = reader(bytes);
+  const first = head.name(0);
+  if (head.u16(0) === 0xffd8) return { kind: 'picture', type: 'image/jpeg', ...jpegSize(head) };
+  if (head.u32(0) === 0x89504e47) return { kind: 'picture', type: 'image/png', w: head.u32(16), h: head.u32(20) };
+  if (first === 'GIF8') return { kind: 'picture', type: 'image/gif', w: head.u16(6, true), h: head.u16(8, true) };
+  if (first === 'RIFF' && head.name(8) === 'WEBP') return { kind: 'picture', type: 'image/webp', ...webpSize(head) };
+  if (head.name(4) === 'ftyp') return boxKind(head);
+  if (head.u32(0) === 0x1a45dfa3) return { kind: 'clip', type: 'video/webm' };
+  return { kind: 'unknown' };
+}
+
+/** Why a file cannot be sent, before any of it is decoded. */
+export function faultOfFile(kind: FileKind, bytes: number): ErrorCode | undefined {
+  if (bytes === 0) return 'upload-unreadable';
+  if (bytes > FILE_MAX_BYTES) return 'upload-too-large';
+  if (kind.kind === 'unknown') return 'upload-type';
+  return kind.kind === 'picture' && kind.w * kind.h > PICTURE_MAX_PIXELS ? 'upload-dimensions' : undefined;
+}

@@ -1,0 +1,32 @@
+/** Longest time that a browser is given to read the head of a clip, ms. */
+const PATIENCE_MS = 10_000;
+const MAX_EDGE_PX = 16_384;
+
+export type Measured = { readonly w: number; readonly h: number; readonly ms: number };
+
+/** Size and length of a clip; undefined where this browser cannot tell. A recorder that was cut off leaves an endless one. */
+export function measureClip(file: Blob): Promise<Measured | undefined> {
+  const url = URL.createObjectURL(file);
+  const video = document.createElement('video');
+  video.preload = 'metadata';
+  video.muted = true;
+  return new Promise<Measured | undefined>((resolve) => {
+    const late = setTimeout(() => resolve(undefined), PATIENCE_MS);
+    const end = (measured: Measured | undefined) => {
+      clearTimeout(late);
+      resolve(measured);
+    };
+    video.addEventListener('loadedmetadata', () => {
+      const { videoWidth: w, videoHeight: h, duration } = video;
+      const isPicture = w > 0 && h > 0 && w <= MAX_EDGE_PX && h <= MAX_EDGE_PX;
+      end(
+        isPicture ? { w, h, ms: Number.isFinite(duration) ? Math.max(1, Math.round(duration * 1_000)) : 1 } : undefined,
+      );
+    });
+    video.addEventListener('error', () => end(undefined));
+    video.src = url;
+  }).finally(() => {
+    video.removeAttribute('src');
+    URL.revokeObjectURL(url);
+  });
+}

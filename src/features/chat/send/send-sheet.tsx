@@ -1,0 +1,182 @@
+import { css } from '@emotion/react';
+import { nanoid } from 'nanoid';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ALBUM_MAX_ITEMS, CAPTION_MAX_CHARS, LOCK_PRICE_MAX_GEMS } from '#contract/chat/kind-rules.ts';
+import { ANCHOR_SHARE_PERCENT } from '#contract/wallet/rules.ts';
+import { core } from '../../../core/core.ts';
+import { useSession } from '../../../data/session.tsx';
+import { explainCode } from '../../../i18n/errors.ts';
+import { formatNumber } from '../../../i18n/format.ts';
+import { useWords } from '../../../i18n/more.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Later, nothing, partOf } from '../../../ui/later.tsx';
+import { reportFailure } from '../../../ui/report.ts';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { Slider } from '../../../ui/slider.tsx';
+import { TextArea } from '../../../ui/text-area.tsx';
+import { showToast } from '../../../ui/toast.ts';
+import { color, size, space } from '../../../ui/tokens.ts';
+import { fitted, turned } from './fitted.ts';
+import { Tile } from './send-tile.tsx';
+import { createShrinker, type Shrinker } from './shrink.ts';
+import { isUnsold, makeReady, movedUp, partsOf, type SendTile } from './tiles.ts';
+
+const PRICE_STEP = 10;
+const CROP_EDGE_PX = 1_920;
+const ANCHOR_ROLE = 3;
+
+const styles = {
+  root: css({ display: 'grid', gap: space(4), padding: space(5), paddingBlockStart: 0, overflowY: 'auto' }),
+  tiles: css({
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(112px, 1fr))',
+    gap: space(3),
+    margin: 0,
+    padding: 0,
+  }),
+  share: css({ fontSize: size.xs, color: color.soft }),
+};
+
+const cropDialog = partOf(() => import('../../../ui/crop-dialog.tsx'));
+
+const tileOf = (file: Blob): SendTile => ({
+  ...{ key: nanoid(), file, turn: 0, isClip: file.type.startsWith('video/') },
+});
+
+type Props = { readonly tid: string; readonly files: readonly File[]; readonly onClose: () => void };
+
+/** What is about to be sent: its order, how it stands, what is seen of it, words with it, and what a host asks for it. */
+const SendSheet = ({ tid, files, onClose }: Props) => {
+  const ready = useWords('send');
+  const { t } = useTranslation('send');
+  const session = useSession();
+  const shrinker = useRef<Shrinker>(undefined);
+  const [tiles, setTiles] = useState<readonly SendTile[]>(() => files.slice(0, ALBUM_MAX_ITEMS).map(tileOf));
+  const [caption, setCaption] = useState('');
+  const [price, setPrice] = useState(0);
+  const [busy, setBusy] = useState(false);
+  const [cropped, setCropped] = useState<{ readonly key: string; readonly image: ImageBitmap }>();
+
+  const make = useCallback((tile: SendTile) => {
+    shrinker.current ??= createShrinker();
+    void makeReady(tile, shrinker.current).then((made) =>
+      // It may have been turned or removed meanwhile.
+      setTiles((all) => all.map((one) => (one === tile ? made : one))),
+    );
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for what it was opened with
+  useEffect(() => {
+    for (const tile of tiles) make(tile);
+    return () => shrinker.current?.end();
+  }, []);
+
+  if (!ready) return null;
+  const replace = (key: string, next: SendTile) => {
+    setTiles((all) => all.map((one) => (one.key === key ? next : one)));
+    make(next);
+  };
+  const turn = ({ made: _made, ...tile }: SendTile) => replace(tile.key, { ...tile, turn: turned(tile.turn) });
+  const crop = async ({ key, made }: SendTile) => {
+    if (!made) return;
+    try {
+      setCropped({ key, image: await createImageBitmap(made.file) });
+    } catch {
+      showToast(explainCode('upload-unreadable'), 'bad');
+    }
+  };
+  const closeCrop = () => {
+    cropped?.image.close();
+    setCropped(undefined);
+  };
+  const takeCut = (cut: Blob) => {
+    if (cropped) replace(cropped.key, { key: cropped.key, file: cut, turn: 0, isClip: false });
+    closeCrop();
+  };
+
+  const mayAsk = session?.role === ANCHOR_ROLE;
+  const sendable = tiles.filter(({ made }) => made);
+  const isMaking = tiles.some(({ made, fault }) => !made && !fault);
+  const send = async () => {
+    if (sendable.some((tile) => isUnsold(tile, price))) return showToast(t('longClip'), 'bad');
+    setBusy(true);
+    for (const [at, part] of partsOf(sendable, price).entries()) {
+      const items = part.made.map(({ file, ...made }) => ({ uploadId: nanoid(), file, ...made, wave: '' }));
+      const draft = { kind: part.kind, items, body: at === 0 ? caption.trim() : '', price, gift: '' };
+      const sent = await core.sendMedia(tid, draft);
+      if (!sent.ok) {
+        reportFailure(sent);
+        setBusy(false);
+        return;
+      }
+    }
+    onClose();
+  };
+  const shape = cropped && fitted({ w: cropped.image.width, h: cropped.image.height }, CROP_EDGE_PX);
+  return (
+    <Sheet open onClose={onClose} title={t('title')}>
+      <div css={styles.root}>
+        <ul css={styles.tiles} aria-label={t('chosen')}>
+          {tiles.map((tile, at) => (
+            <Tile
+              key={tile.key}
+              tile={tile}
+              at={at}
+              total={tiles.length}
+              onEarlier={() => setTiles((all) => movedUp(all, tile.key))}
+              onTurn={() => turn(tile)}
+              onCrop={() => void crop(tile)}
+              onRemove={() => (tiles.length === 1 ? onClose() : setTiles((all) => all.filter((one) => one !== tile)))}
+            />
+          ))}
+        </ul>
+        <TextArea
+          label={t('caption')}
+          value={caption}
+          max={CAPTION_MAX_CHARS}
+          dir="auto"
+          onChange={({ target }) => setCaption(target.value)}
+        />
+        {mayAsk ? (
+          <div>
+            <Slider
+              label={t('price')}
+              value={price}
+              min={0}
+              max={LOCK_PRICE_MAX_GEMS}
+              step={PRICE_STEP}
+              say={(gems) => (gems === 0 ? t('free') : t('gems', { gems: formatNumber(gems) }))}
+              onSlide={setPrice}
+            />
+            {price > 0 ? (
+              <p css={styles.share}>{t('share', { gems: formatNumber((price * ANCHOR_SHARE_PERCENT) / 100) })}</p>
+            ) : null}
+          </div>
+        ) : null}
+        <Button
+          look="primary"
+          wide
+          disabled={busy || isMaking || sendable.length === 0 || caption.trim().length > CAPTION_MAX_CHARS}
+          onClick={() => void send()}
+        >
+          {isMaking ? t('preparing') : t('send')}
+        </Button>
+      </div>
+      {cropped && shape ? (
+        <Later
+          part={cropDialog}
+          missing={nothing}
+          with={{
+            image: cropped.image,
+            width: shape.w,
+            height: shape.h,
+            words: { title: t('crop'), area: t('cropArea'), zoom: t('zoom'), use: t('use') },
+            onClose: closeCrop,
+            onUse: takeCut,
+          }}
+        />
+      ) : null}
+    </Sheet>
+  );
+};
+export default SendSheet;

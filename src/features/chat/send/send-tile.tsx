@@ -1,0 +1,78 @@
+import { css } from '@emotion/react';
+import { ArrowLeft, Crop, RotateCw, X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { explain } from '../../../i18n/errors.ts';
+import { formatNumber } from '../../../i18n/format.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { color, portrait, radius, size, space } from '../../../ui/tokens.ts';
+import { usePreview } from '../../../ui/use-preview.ts';
+import type { SendTile } from './tiles.ts';
+
+const styles = {
+  root: css({ display: 'grid', gap: space(1), listStyle: 'none', alignContent: 'start' }),
+  picture: css({
+    position: 'relative',
+    aspectRatio: '1',
+    display: 'grid',
+    placeItems: 'center',
+    overflow: 'hidden',
+    borderRadius: radius.field,
+    backgroundColor: portrait.night,
+    color: portrait.ink,
+    '& img, & video': { position: 'absolute', inset: 0, inlineSize: '100%', blockSize: '100%', objectFit: 'cover' },
+  }),
+  tools: css({ display: 'flex', flexWrap: 'wrap', justifyContent: 'center' }),
+  fault: css({ fontSize: size.xs, color: color.danger }),
+};
+
+type Props = {
+  readonly tile: SendTile;
+  readonly at: number;
+  readonly total: number;
+  readonly onEarlier: () => void;
+  readonly onTurn: () => void;
+  readonly onCrop: () => void;
+  readonly onRemove: () => void;
+};
+
+/** One file that is about to be sent. */
+export const Tile = ({ tile, at, total, onEarlier, onTurn, onCrop, onRemove }: Props) => {
+  const { t } = useTranslation('send');
+  const preview = usePreview(tile.made?.file ?? tile.file);
+  const name = t('photo', { number: formatNumber(at + 1), total: formatNumber(total) });
+  return (
+    <li css={styles.root}>
+      <div css={styles.picture}>
+        {preview && tile.isClip ? <video src={preview} muted playsInline preload="metadata" aria-label={name} /> : null}
+        {preview && !tile.isClip && !tile.fault ? <img src={preview} alt={name} /> : null}
+        {tile.made || tile.fault ? null : <Spinner />}
+      </div>
+      {tile.fault ? (
+        <p css={styles.fault} role="alert">
+          {explain(tile.fault)}
+        </p>
+      ) : null}
+      <div css={styles.tools}>
+        {at > 0 ? (
+          <IconButton label={t('earlier')} flip onClick={onEarlier}>
+            <ArrowLeft size={18} />
+          </IconButton>
+        ) : null}
+        {tile.isClip || !tile.made ? null : (
+          <>
+            <IconButton label={t('turn')} onClick={onTurn}>
+              <RotateCw size={18} />
+            </IconButton>
+            <IconButton label={t('crop')} onClick={onCrop}>
+              <Crop size={18} />
+            </IconButton>
+          </>
+        )}
+        <IconButton label={t('remove')} onClick={onRemove}>
+          <X size={18} />
+        </IconButton>
+      </div>
+    </li>
+  );
+};

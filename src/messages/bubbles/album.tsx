@@ -1,0 +1,96 @@
+import { css } from '@emotion/react';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Payload } from '#contract/chat/payload.ts';
+import type { MessageRow } from '#db/schema.ts';
+import { core } from '../../core/core.ts';
+import { formatNumber } from '../../i18n/format.ts';
+import { useWords } from '../../i18n/more.ts';
+import { openPanel } from '../../ui/panel.ts';
+import { radius } from '../../ui/tokens.ts';
+import { albumRows } from '../album-rows.ts';
+import { uploadFor, useBatch } from '../media/use-batch.ts';
+import { captionOf, mediaWidth } from './heights.ts';
+import { MediaTile } from './media-tile.tsx';
+import { TextBubble } from './text.tsx';
+
+export const mediaStyles = {
+  box: css({
+    position: 'relative',
+    maxInlineSize: '100%',
+    borderRadius: radius.field,
+    overflow: 'hidden',
+    contentVisibility: 'auto',
+  }),
+  caption: css({ marginBlockStart: '6px' }),
+};
+
+const percent = (part: number, whole: number) => `${(part / Math.max(1, whole)) * 100}%`;
+
+/** The place of each of an album's pictures, in percent of the album. */
+export function placesOf(items: readonly { readonly w: number; readonly h: number }[], width: number) {
+  const { tiles, height } = albumRows(items, width);
+  const places = tiles.map(({ x, y, w, h }) => ({
+    insetInlineStart: percent(x, width),
+    insetBlockStart: percent(y, height),
+    inlineSize: percent(w, width),
+    blockSize: percent(h, height),
+  }));
+  return { places, box: { inlineSize: `${width}px`, aspectRatio: `${width} / ${Math.max(1, height)}` } };
+}
+
+/** Says once that all files of an own message were drawn from where they are now. */
+export function useShown(mid: string, hasCopies: boolean, count: number): (key: string) => void {
+  const shown = useRef(new Set<string>());
+  return (key) => {
+    shown.current.add(key);
+    if (hasCopies && shown.current.size === count) void core.mediaShown(mid);
+  };
+}
+
+type Props = {
+  readonly row: MessageRow;
+  readonly payload: Extract<Payload, { readonly kind: 'image' | 'image_with_gift' }>;
+};
+
+/** One picture or an album, with its caption. A tap opens the pictures. */
+const AlbumBubble = ({ row, payload }: Props) => {
+  useWords('send');
+  const { t } = useTranslation('send');
+  const batch = useBatch(row);
+  const { items } = payload;
+  const { places, box } = placesOf(items, mediaWidth(innerWidth));
+  const onShown = useShown(row.mid, batch.length > 0, items.length);
+  const caption = captionOf(payload);
+  const price = 'payNeed' in payload && payload.payNeed ? payload.payPrice : 0;
+  return (
+    <>
+      <div css={mediaStyles.box} style={box}>
+        {items.map((item, at) => {
+          const place = places[at];
+          const label = t('photo', { number: formatNumber(at + 1), total: formatNumber(items.length) });
+          const open = () => openPanel('album', { mid: row.mid, at });
+          return place ? (
+            <MediaTile
+              key={item.url || at}
+              mid={row.mid}
+              item={item}
+              place={place}
+              upload={uploadFor(batch, item.url)}
+              label={label}
+              price={price}
+              onShown={() => onShown(item.url)}
+              {...(item.thumb === '' ? {} : { onOpen: open })}
+            />
+          ) : null;
+        })}
+      </div>
+      {caption === '' ? null : (
+        <div css={mediaStyles.caption}>
+          <TextBubble tid={row.tid} body={caption} />
+        </div>
+      )}
+    </>
+  );
+};
+export default AlbumBubble;

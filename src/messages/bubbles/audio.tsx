@@ -1,0 +1,130 @@
+import { css } from '@emotion/react';
+import { Pause, Play, RotateCcw, X } from 'lucide-react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Payload } from '#contract/chat/payload.ts';
+import { uploadIn } from '#contract/media/upload-address.ts';
+import type { MessageRow } from '#db/schema.ts';
+import { core } from '../../core/core.ts';
+import { useInCall } from '../../data/use-in-call.ts';
+import { explainCode } from '../../i18n/errors.ts';
+import { formatClock, formatNumber } from '../../i18n/format.ts';
+import { useWords } from '../../i18n/more.ts';
+import { Hidden } from '../../ui/hidden.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { mediaSrc } from '../../ui/media-host.ts';
+import { reportFailure } from '../../ui/report.ts';
+import { size, space } from '../../ui/tokens.ts';
+import { usePreview } from '../../ui/use-preview.ts';
+import { uploadFor, useBatch } from '../media/use-batch.ts';
+import { changeRate, pauseVoice, playVoice, seekVoice, usePlaying } from '../voice/player.ts';
+import { WaveBars } from '../voice/wave-bars.tsx';
+import { VOICE_PX } from './heights.ts';
+
+const styles = {
+  root: css({
+    display: 'flex',
+    alignItems: 'center',
+    gap: space(1),
+    inlineSize: '240px',
+    maxInlineSize: '100%',
+    blockSize: `${VOICE_PX}px`,
+    '& button': { color: 'inherit' },
+  }),
+  middle: css({ position: 'relative', flex: 1, minInlineSize: 0 }),
+  seek: css({ position: 'absolute', inset: 0, inlineSize: '100%', blockSize: '100%', opacity: 0, cursor: 'pointer' }),
+  foot: css({
+    display: 'flex',
+    gap: space(1.5),
+    alignItems: 'center',
+    fontSize: size.xs,
+    fontVariantNumeric: 'tabular-nums',
+  }),
+  dot: css({ inlineSize: '8px', blockSize: '8px', borderRadius: '50%', backgroundColor: 'currentColor' }),
+  rate: css({ minInlineSize: '44px', minBlockSize: '44px', fontSize: size.xs, fontVariantNumeric: 'tabular-nums' }),
+};
+
+type Props = { readonly row: MessageRow; readonly payload: Extract<Payload, { readonly kind: 'audio' }> };
+
+/** A voice: its wave, its length, how fast it is played, and a dot until it was. */
+const AudioBubble = ({ row, payload }: Props) => {
+  const ready = useWords('send');
+  const { t } = useTranslation('send');
+  const [upload] = useBatch(row).filter((one) => uploadFor([one], payload.url));
+  const preview = usePreview(upload?.file);
+  const playing = usePlaying(row.mid);
+  const inCall = useInCall();
+  useEffect(() => {
+    if (inCall) pauseVoice();
+  }, [inCall]);
+
+  const seconds = payload.ms / 1_000;
+  const src = uploadIn(payload.url) === undefined ? mediaSrc(payload.url) : (preview ?? '');
+  const isOnItsWay = upload !== undefined && upload.state !== 'done';
+  const isFailed = upload?.state === 'error';
+  const press = () => {
+    if (playing?.isPlaying) return pauseVoice();
+    playVoice({ mid: row.mid, tid: row.tid, date: row.date, src });
+  };
+  const shown = playing && playing.at > 0 ? playing.at : seconds;
+  if (!ready) return <div css={styles.root} aria-busy="true" />;
+  return (
+    <div css={styles.root}>
+      <IconButton
+        label={t(playing?.isPlaying ? 'voice.pause' : 'voice.play')}
+        disabled={src === '' || inCall}
+        onClick={press}
+      >
+        {playing?.isPlaying ? <Pause size={22} /> : <Play size={22} />}
+      </IconButton>
+      <div css={styles.middle}>
+        <WaveBars wave={payload.wave} share={playing ? Math.min(1, playing.at / Math.max(1, seconds)) : 0} />
+        {playing ? (
+          <input
+            css={styles.seek}
+            type="range"
+            aria-label={t('voice.seek')}
+            aria-valuetext={formatClock(playing.at)}
+            min={0}
+            max={seconds}
+            step={0.1}
+            value={Math.min(seconds, playing.at)}
+            onChange={({ target }) => seekVoice(row.mid, target.valueAsNumber)}
+          />
+        ) : null}
+        <div css={styles.foot}>
+          <Hidden>{t('voice.draft', { time: formatClock(seconds) })}</Hidden>
+          <span aria-hidden="true">{formatClock(shown)}</span>
+          {payload.played || row.out ? null : (
+            <>
+              <span css={styles.dot} aria-hidden="true" />
+              <Hidden>{t('voice.unplayed')}</Hidden>
+            </>
+          )}
+          {isFailed && upload.error !== '' ? <span role="alert">{explainCode(upload.error)}</span> : null}
+        </div>
+      </div>
+      {isFailed ? (
+        <IconButton label={t('retry')} onClick={async () => reportFailure(await core.retryItem(row.mid, upload.id))}>
+          <RotateCcw size={18} />
+        </IconButton>
+      ) : null}
+      {isOnItsWay ? (
+        <IconButton label={t('cancel')} onClick={async () => reportFailure(await core.cancelMedia(row.mid))}>
+          <X size={18} />
+        </IconButton>
+      ) : (
+        <button
+          type="button"
+          css={styles.rate}
+          aria-label={t('voice.speed', { speed: formatNumber(playing?.rate ?? 1) })}
+          onClick={changeRate}
+          disabled={!playing}
+        >
+          {formatNumber(playing?.rate ?? 1)}×
+        </button>
+      )}
+    </div>
+  );
+};
+export default AudioBubble;

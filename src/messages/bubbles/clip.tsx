@@ -1,0 +1,99 @@
+import { css } from '@emotion/react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Payload } from '#contract/chat/payload.ts';
+import type { MessageRow } from '#db/schema.ts';
+import { useWords } from '../../i18n/more.ts';
+import { mayPlayClips, playClip, stopClip, useClipPlays } from '../../ui/clip-stage.ts';
+import { mediaSrc } from '../../ui/media-host.ts';
+import { portrait } from '../../ui/tokens.ts';
+import { uploadFor, useBatch } from '../media/use-batch.ts';
+import { mediaStyles, placesOf, useShown } from './album.tsx';
+import { mediaWidth } from './heights.ts';
+import { MediaTile } from './media-tile.tsx';
+import { TextBubble } from './text.tsx';
+
+const styles = {
+  film: css({
+    position: 'absolute',
+    inset: 0,
+    inlineSize: '100%',
+    blockSize: '100%',
+    objectFit: 'contain',
+    backgroundColor: portrait.dark,
+  }),
+};
+/** Of a clip: what must be in sight for it to play. */
+const IN_SIGHT = 0.6;
+
+type Props = {
+  readonly row: MessageRow;
+  readonly payload: Extract<Payload, { readonly kind: 'video' | 'short_video' }>;
+};
+
+/** A number for the stage of clips that no person has. */
+const stageOf = (row: MessageRow) => -(row.id ?? row.date);
+
+/** A clip: its picture until it is played. A short one plays without sound, over and over, while it is in sight. */
+const ClipBubble = ({ row, payload }: Props) => {
+  useWords('send');
+  const { t } = useTranslation('send');
+  const batch = useBatch(row);
+  const root = useRef<HTMLDivElement>(null);
+  const [playing, setPlaying] = useState(false);
+  const stage = stageOf(row);
+  const isOpen = payload.url !== '' && payload.thumbUrl !== '';
+  const loops = payload.kind === 'short_video' && isOpen && !playing;
+  const isOnStage = useClipPlays(stage) && loops;
+  const { places, box } = placesOf([payload], mediaWidth(innerWidth));
+  const onShown = useShown(row.mid, batch.length > 0, 1);
+
+  useEffect(() => {
+    const element = root.current;
+    if (!loops || !element || !mayPlayClips()) return;
+    const look = new IntersectionObserver(([entry]) => (entry?.isIntersecting ? playClip(stage) : stopClip(stage)), {
+      threshold: IN_SIGHT,
+    });
+    look.observe(element);
+    return () => {
+      look.disconnect();
+      stopClip(stage);
+    };
+  }, [loops, stage]);
+
+  const src = mediaSrc(payload.url) || undefined;
+  const film = playing ? (
+    // biome-ignore lint/a11y/useMediaCaption: nobody has written captions for what people send each other
+    <video css={styles.film} src={src} controls autoPlay playsInline onEnded={() => setPlaying(false)} />
+  ) : (
+    <video css={styles.film} src={src} muted loop autoPlay playsInline aria-hidden="true" tabIndex={-1} />
+  );
+  const [place] = places;
+  return (
+    <>
+      <div css={mediaStyles.box} style={box} ref={root}>
+        {place ? (
+          <MediaTile
+            mid={row.mid}
+            item={{ url: payload.url, thumb: payload.thumbUrl, blur: payload.blur }}
+            place={place}
+            upload={uploadFor(batch, payload.url)}
+            label={t(payload.kind === 'video' ? 'playVideo' : 'playClip')}
+            ms={payload.ms}
+            price={'payNeed' in payload && payload.payNeed ? payload.payPrice : 0}
+            onShown={() => onShown(payload.url)}
+            {...(isOpen && !playing ? { onOpen: () => setPlaying(true) } : {})}
+          >
+            {playing || isOnStage ? film : null}
+          </MediaTile>
+        ) : null}
+      </div>
+      {payload.body === '' ? null : (
+        <div css={mediaStyles.caption}>
+          <TextBubble tid={row.tid} body={payload.body} />
+        </div>
+      )}
+    </>
+  );
+};
+export default ClipBubble;

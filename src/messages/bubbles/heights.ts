@@ -1,0 +1,43 @@
+import type { Payload } from '#contract/chat/payload.ts';
+import { albumRows } from '../album-rows.ts';
+
+/** Heights of bubbles of media, px: functions of what a row holds and of the log's width, so that nothing moves when they load. */
+
+type Sized = Extract<Payload, { readonly kind: 'image' | 'image_with_gift' | 'video' | 'short_video' }>;
+export type MediaPayload = Sized | Extract<Payload, { readonly kind: 'audio' | 'location' }>;
+
+const WIDEST_PX = 280;
+/** Of the log's width, without its edges, and without the bubble's own. */
+const [SHARE, LOG_EDGES_PX, BUBBLE_EDGES_PX] = [0.78, 32, 28];
+const CAPTION_LINE_PX = 24;
+const CAPTION_GAP_PX = 6;
+const CAPTION_CHAR_PX = 7.4;
+export const VOICE_PX = 52;
+export const MAP = { w: 240, h: 140 } as const;
+const NAME_PX = 26;
+
+/** How wide media are drawn in a log of this width. */
+export const mediaWidth = (logWidth: number): number =>
+  Math.max(120, Math.min(WIDEST_PX, Math.floor((logWidth - LOG_EDGES_PX) * SHARE) - BUBBLE_EDGES_PX));
+
+/** What of a message is drawn as an album: its pictures, or the one picture of its clip. */
+export const sizesIn = (payload: Sized) => ('items' in payload ? payload.items : [payload]);
+
+export const captionOf = (payload: Sized): string => ('body' in payload ? payload.body : '');
+
+function captionHeight(caption: string, width: number): number {
+  if (caption === '') return 0;
+  const perLine = Math.max(1, Math.floor(width / CAPTION_CHAR_PX));
+  const lines = caption.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / perLine)), 0);
+  return CAPTION_GAP_PX + lines * CAPTION_LINE_PX;
+}
+
+export function heightOfMedia(payload: MediaPayload, logWidth: number): number {
+  const width = mediaWidth(logWidth);
+  if (payload.kind === 'audio') return VOICE_PX;
+  if (payload.kind === 'location') {
+    const map = Math.round((Math.min(width, MAP.w) * MAP.h) / MAP.w);
+    return map + (payload.name === '' ? 0 : NAME_PX);
+  }
+  return albumRows(sizesIn(payload), width).height + captionHeight(captionOf(payload), width);
+}

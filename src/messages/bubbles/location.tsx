@@ -1,0 +1,61 @@
+import { css } from '@emotion/react';
+import { useTranslation } from 'react-i18next';
+import type { Payload } from '#contract/chat/payload.ts';
+import type { MessageRow } from '#db/schema.ts';
+import { isTouch } from '../../data/touch.ts';
+import MapCanvas from '../../features/chat/place/map-canvas.tsx';
+import { geoAddress } from '../../features/chat/place/place.ts';
+import { useWords } from '../../i18n/more.ts';
+import { showToast } from '../../ui/toast.ts';
+import { radius } from '../../ui/tokens.ts';
+import { MAP } from './heights.ts';
+
+const styles = {
+  root: css({ display: 'block', maxInlineSize: '100%', textAlign: 'start', color: 'inherit' }),
+  map: css({ display: 'block', overflow: 'hidden', borderRadius: radius.field }),
+  name: css({
+    display: 'block',
+    inlineSize: `${MAP.w}px`,
+    maxInlineSize: '100%',
+    lineHeight: '26px',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+    unicodeBidi: 'plaintext',
+  }),
+};
+
+type Props = { readonly row: MessageRow; readonly payload: Extract<Payload, { readonly kind: 'location' }> };
+
+/** Where somebody is, within about a kilometre. A phone opens its own map; elsewhere the numbers are copied. */
+const LocationBubble = ({ payload }: Props) => {
+  useWords('send');
+  const { t } = useTranslation('send');
+  const { lat, lon, name } = payload;
+  const drawn = (
+    <>
+      <span css={styles.map}>
+        <MapCanvas at={payload} {...MAP} label={t('place.map', { name })} />
+      </span>
+      {name === '' ? null : <span css={styles.name}>{name}</span>}
+    </>
+  );
+  if (isTouch()) {
+    return (
+      <a css={styles.root} href={geoAddress(payload)}>
+        {drawn}
+      </a>
+    );
+  }
+  const copy = () =>
+    navigator.clipboard.writeText(`${lat}, ${lon}`).then(
+      () => showToast(t('place.copied')),
+      () => undefined,
+    );
+  return (
+    <button type="button" css={styles.root} onClick={() => void copy()}>
+      {drawn}
+    </button>
+  );
+};
+export default LocationBubble;

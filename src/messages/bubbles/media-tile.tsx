@@ -1,0 +1,187 @@
+import { css } from '@emotion/react';
+import { ImageOff, Lock, Play, RotateCcw, Trash2, X } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { uploadIn } from '#contract/media/upload-address.ts';
+import type { UploadRow } from '#db/schema.ts';
+import { core } from '../../core/core.ts';
+import { explainCode } from '../../i18n/errors.ts';
+import { formatClock, formatNumber } from '../../i18n/format.ts';
+import { useWords } from '../../i18n/more.ts';
+import { Hidden } from '../../ui/hidden.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { pictureSrc } from '../../ui/media-host.ts';
+import { ProgressRing } from '../../ui/progress-ring.tsx';
+import { reportFailure } from '../../ui/report.ts';
+import { portrait, size, space } from '../../ui/tokens.ts';
+import { usePreview } from '../../ui/use-preview.ts';
+
+const cover = { position: 'absolute', inset: 0, inlineSize: '100%', blockSize: '100%', objectFit: 'cover' } as const;
+const styles = {
+  root: css({
+    position: 'absolute',
+    overflow: 'hidden',
+    backgroundColor: portrait.night,
+    color: portrait.ink,
+    '& > img, & > video': cover,
+    '& > img[data-blur]': { filter: 'blur(12px)', transform: 'scale(1.15)' },
+  }),
+  open: css({ position: 'absolute', inset: 0, inlineSize: '100%', blockSize: '100%', outlineOffset: '-4px' }),
+  middle: css({
+    position: 'absolute',
+    inset: 0,
+    display: 'grid',
+    placeContent: 'center',
+    justifyItems: 'center',
+    gap: space(1),
+    padding: space(1),
+    fontSize: size.xs,
+    textAlign: 'center',
+    pointerEvents: 'none',
+    '&[data-dark]': { backgroundColor: portrait.glass },
+    '& button': { pointerEvents: 'auto', color: portrait.ink },
+    '& > span': { display: 'flex' },
+  }),
+  glass: css({ display: 'grid', placeItems: 'center', borderRadius: '50%', backgroundColor: portrait.glass }),
+  disc: css({ inlineSize: '44px', blockSize: '44px' }),
+  chip: css({
+    position: 'absolute',
+    insetBlockEnd: space(1.5),
+    insetInlineStart: space(1.5),
+    display: 'flex',
+    alignItems: 'center',
+    gap: space(1),
+    paddingInline: space(2),
+    borderRadius: '999px',
+    lineHeight: '22px',
+    fontSize: size.xs,
+    fontVariantNumeric: 'tabular-nums',
+    backgroundColor: portrait.glass,
+    '&[data-end]': { insetInlineStart: 'auto', insetInlineEnd: space(1.5) },
+  }),
+};
+
+type Item = { readonly url: string; readonly thumb: string; readonly blur: string };
+type Props = {
+  readonly mid: string;
+  readonly item: Item;
+  /** Its place in the album, in percent of the album. */
+  readonly place: Readonly<Record<'insetInlineStart' | 'insetBlockStart' | 'inlineSize' | 'blockSize', string>>;
+  readonly upload: UploadRow | undefined;
+  /** Says what it is to who cannot see it. */
+  readonly label: string;
+  /** Length of a clip. */
+  readonly ms?: number | undefined;
+  /** Gems that open it, or opened it. */
+  readonly price?: number;
+  readonly onOpen?: () => void;
+  /** The stored picture was drawn: the device's own copy is not needed any longer. */
+  readonly onShown: () => void;
+  /** Drawn in place of the stored picture, such as a clip that plays. */
+  readonly children?: ReactNode;
+};
+
+const Failed = ({ mid, upload }: { readonly mid: string; readonly upload: UploadRow }) => {
+  const { t } = useTranslation('send');
+  const run = async (what: 'retryItem' | 'dropItem') => reportFailure(await core[what](mid, upload.id));
+  return (
+    <div css={styles.middle} data-dark role="alert">
+      {upload.error === '' ? null : explainCode(upload.error)}
+      <span>
+        <IconButton label={t('retry')} onClick={() => void run('retryItem')}>
+          <RotateCcw size={20} />
+        </IconButton>
+        <IconButton label={t('remove')} onClick={() => void run('dropItem')}>
+          <Trash2 size={20} />
+        </IconButton>
+      </span>
+    </div>
+  );
+};
+
+const Sending = ({ mid, upload }: { readonly mid: string; readonly upload: UploadRow }) => {
+  const { t } = useTranslation('send');
+  const share = upload.state === 'sending' && upload.totalBytes > 0 ? upload.sentBytes / upload.totalBytes : undefined;
+  const cancel = async () => reportFailure(await core.cancelMedia(mid));
+  return (
+    <div css={styles.middle}>
+      <span css={styles.glass}>
+        <span css={{ gridArea: '1 / 1', display: 'grid' }}>
+          <ProgressRing value={share} label={t('sending')} size={48} />
+        </span>
+        <span css={{ gridArea: '1 / 1' }}>
+          <IconButton label={t('cancel')} onClick={() => void cancel()}>
+            <X size={20} />
+          </IconButton>
+        </span>
+      </span>
+    </div>
+  );
+};
+
+/** One picture, or the picture of a clip, in its place: the device's copy while it is sent, then the stored one. */
+export const MediaTile = ({ mid, item, place, upload, label, ms, price = 0, onOpen, onShown, children }: Props) => {
+  const ready = useWords('send');
+  const { t } = useTranslation('send');
+  const preview = usePreview(upload?.file);
+  const [gone, setGone] = useState(false);
+  const isStored = uploadIn(item.url) === undefined && item.thumb !== '';
+  const isLocked = item.url === '';
+  const isClip = ms !== undefined;
+  const isOnItsWay = upload !== undefined && upload.state !== 'done';
+  const own = isClip ? (
+    <video src={preview} muted playsInline preload="metadata" aria-hidden="true" tabIndex={-1} />
+  ) : (
+    <img src={preview} alt="" />
+  );
+  return (
+    <div css={styles.root} style={place}>
+      {item.blur === '' || preview ? null : <img data-blur src={item.blur} alt="" />}
+      {preview ? own : null}
+      {isStored && !gone ? (
+        <img
+          src={pictureSrc(item.thumb, 480)}
+          alt={label}
+          decoding="async"
+          loading="lazy"
+          draggable={false}
+          onLoad={onShown}
+          onError={() => setGone(true)}
+        />
+      ) : null}
+      {children}
+      {onOpen && !isOnItsWay && !gone ? (
+        <button type="button" css={styles.open} aria-label={label} onClick={onOpen} />
+      ) : null}
+      {ready && isOnItsWay && upload.state === 'error' ? <Failed mid={mid} upload={upload} /> : null}
+      {ready && isOnItsWay && upload.state !== 'error' ? <Sending mid={mid} upload={upload} /> : null}
+      {isClip && !isOnItsWay && !isLocked && !children ? (
+        <div css={styles.middle} aria-hidden="true">
+          <span css={[styles.glass, styles.disc]}>
+            <Play size={22} />
+          </span>
+        </div>
+      ) : null}
+      {ready && gone && !preview ? (
+        <div css={styles.middle} data-dark>
+          <ImageOff size={20} aria-hidden="true" />
+          {t('gone')}
+        </div>
+      ) : null}
+      {ready && isLocked ? (
+        <div css={styles.middle} data-dark>
+          <Lock size={24} aria-hidden="true" />
+          {t('locked', { gems: formatNumber(price) })}
+        </div>
+      ) : null}
+      {isClip && !isOnItsWay ? <span css={styles.chip}>{formatClock(ms / 1_000)}</span> : null}
+      {ready && price > 0 && !isLocked ? (
+        <span css={styles.chip} data-end>
+          <Lock size={14} aria-hidden="true" />
+          <Hidden>{t('locked', { gems: formatNumber(price) })}</Hidden>
+          <span aria-hidden="true">{formatNumber(price)}</span>
+        </span>
+      ) : null}
+    </div>
+  );
+};

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import type { Payload } from '#contract/chat/payload.ts';
+import type { MessageRow } from '#db/schema.ts';
+import { Later, nothing, type Part, partOf } from '../../ui/later.tsx';
+import { heightOfMedia, type MediaPayload } from './heights.ts';
+
+type Of<K extends Payload['kind']> = Extract<Payload, { readonly kind: K }>;
+type MediaBubble<P extends MediaPayload> = {
+  readonly draw: (payload: P, tid: string, row: MessageRow) => ReactNode;
+  readonly height: (payload: P) => number;
+};
+
+/** Fetched when the first of its kind is drawn; its place is as high before as afterwards. */
+const bubble = <P extends MediaPayload>(
+  part: Part<{ readonly row: MessageRow; readonly payload: P }>,
+): MediaBubble<P> => ({
+  draw: (payload, _tid, row) => (
+    <div style={{ minBlockSize: `${heightOfMedia(payload, innerWidth)}px` }}>
+      <Later part={part} with={{ row, payload }} missing={nothing} />
+    </div>
+  ),
+  height: (payload) => heightOfMedia(payload, innerWidth),
+});
+
+const album = bubble<Of<'image' | 'image_with_gift'>>(partOf(() => import('./album.tsx')));
+const clip = bubble<Of<'video' | 'short_video'>>(partOf(() => import('./clip.tsx')));
+const audio = bubble<Of<'audio'>>(partOf(() => import('./audio.tsx')));
+const location = bubble<Of<'location'>>(partOf(() => import('./location.tsx')));
+
+/** The bubbles of what is made of files, and of places. */
+export const MEDIA_BUBBLES = {
+  image: album,
+  image_with_gift: album,
+  video: clip,
+  short_video: clip,
+  audio,
+  location,
+} as const;

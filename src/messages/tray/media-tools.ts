@@ -1,0 +1,30 @@
+import i18next from 'i18next';
+import { Image, MapPin, Mic } from 'lucide-react';
+import { partOf } from '../../ui/later.tsx';
+import type { TrayTool } from './tools.ts';
+
+/** What is made of files, and places. */
+export const MEDIA_TOOLS: readonly TrayTool[] = [
+  {
+    key: 'photos',
+    icon: Image,
+    label: () => i18next.t('message:tool.photos'),
+    part: partOf(() => import('./photos-tool.tsx')),
+    shows: () => true,
+  },
+  {
+    key: 'voice',
+    icon: Mic,
+    label: () => i18next.t('message:tool.voice'),
+    part: partOf(() => import('./voice-tool.tsx')),
+    // In a call the microphone is the call's.
+    shows: ({ where }) => where === 'chat',
+  },
+  {
+    key: 'place',
+    icon: MapPin,
+    label: () => i18next.t('message:tool.place'),
+    part: partOf(() => import('./place-tool.tsx')),
+    shows: () => true,
+  },
+];

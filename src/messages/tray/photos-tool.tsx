@@ -1,0 +1,62 @@
+import { css } from '@emotion/react';
+import { Camera, Images } from 'lucide-react';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useWords } from '../../i18n/more.ts';
+import { Button } from '../../ui/button.tsx';
+import { openPanel } from '../../ui/panel.ts';
+import { space } from '../../ui/tokens.ts';
+import { useEscape } from '../../ui/use-escape.ts';
+import type { TrayToolProps } from './tools.ts';
+
+const styles = {
+  root: css({ display: 'flex', flexWrap: 'wrap', gap: space(2), paddingBlockEnd: space(2) }),
+};
+
+const TAKEN = 'image/*,video/mp4,video/webm,video/quicktime';
+
+/** Pictures and clips: of the device, or of its camera. */
+const PhotosTool = ({ tid, onClose }: TrayToolProps) => {
+  const ready = useWords('send');
+  const { t } = useTranslation('send');
+  const [library, camera] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)];
+  useEscape(onClose);
+  if (!ready) return null;
+  const take = (list: FileList | null) => {
+    const files = [...(list ?? [])];
+    if (files.length === 0) return;
+    openPanel('send', { tid, files });
+    onClose();
+  };
+  return (
+    <div css={styles.root}>
+      <input
+        ref={library}
+        type="file"
+        accept={TAKEN}
+        multiple
+        hidden
+        aria-label={t('library')}
+        onChange={({ target }) => take(target.files)}
+      />
+      <input
+        ref={camera}
+        type="file"
+        accept="image/*"
+        capture="environment"
+        hidden
+        aria-label={t('camera')}
+        onChange={({ target }) => take(target.files)}
+      />
+      <Button small onClick={() => library.current?.click()}>
+        <Images size={18} aria-hidden="true" />
+        {t('library')}
+      </Button>
+      <Button small onClick={() => camera.current?.click()}>
+        <Camera size={18} aria-hidden="true" />
+        {t('camera')}
+      </Button>
+    </div>
+  );
+};
+export default PhotosTool;

@@ -1,0 +1,90 @@
+import { css } from '@emotion/react';
+import { MapPin } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PLACE_NAME_MAX_CHARS } from '#contract/chat/kind-rules.ts';
+import { core } from '../../core/core.ts';
+import { cityOf, findPlace, type Place } from '../../features/chat/place/place.ts';
+import { useWords } from '../../i18n/more.ts';
+import { Button } from '../../ui/button.tsx';
+import { Later, nothing, partOf } from '../../ui/later.tsx';
+import { reportFailure } from '../../ui/report.ts';
+import { color, radius, size, space } from '../../ui/tokens.ts';
+import { useEscape } from '../../ui/use-escape.ts';
+import { MAP } from '../bubbles/heights.ts';
+import type { TrayToolProps } from './tools.ts';
+
+const map = partOf(() => import('../../features/chat/place/map-canvas.tsx'));
+
+const styles = {
+  root: css({ display: 'grid', gap: space(3), paddingBlockEnd: space(3), justifyItems: 'start' }),
+  note: css({ fontSize: size.xs, color: color.soft }),
+  fault: css({ fontSize: size.xs, color: color.danger }),
+  label: css({ display: 'grid', gap: space(1), inlineSize: '100%', fontSize: size.xs, color: color.soft }),
+  name: css({
+    minBlockSize: '44px',
+    paddingInline: space(3),
+    border: 0,
+    borderRadius: radius.field,
+    backgroundColor: color.raised,
+    color: color.text,
+    fontSize: size.md,
+  }),
+};
+
+/** Sends where somebody is, within about a kilometre: said before the device is asked. */
+const PlaceTool = ({ tid, onClose }: TrayToolProps) => {
+  const ready = useWords('send');
+  const { t } = useTranslation('send');
+  const [place, setPlace] = useState<Place>();
+  const [state, setState] = useState<'new' | 'finding' | 'denied' | 'failed'>('new');
+  const [name, setName] = useState(() => cityOf(Intl.DateTimeFormat().resolvedOptions().timeZone));
+  useEscape(onClose);
+  if (!ready) return null;
+  const find = async () => {
+    setState('finding');
+    const found = await findPlace();
+    if (typeof found === 'string') return setState(found);
+    setPlace(found);
+    setState('new');
+  };
+  const send = async () => {
+    if (!place) return;
+    reportFailure(await core.send(tid, { kind: 'location', ...place, name: name.trim() }));
+    onClose();
+  };
+  return (
+    <section css={styles.root} aria-label={t('place.title')}>
+      <p css={styles.note}>{t('place.note')}</p>
+      {place ? (
+        <>
+          <Later part={map} missing={nothing} with={{ at: place, ...MAP, label: t('place.map', { name }) }} />
+          <label css={styles.label}>
+            {t('place.name')}
+            <input
+              css={styles.name}
+              value={name}
+              maxLength={PLACE_NAME_MAX_CHARS}
+              dir="auto"
+              onChange={({ target }) => setName(target.value)}
+            />
+          </label>
+          <Button look="primary" onClick={() => void send()}>
+            {t('place.title')}
+          </Button>
+        </>
+      ) : (
+        <Button disabled={state === 'finding'} onClick={() => void find()}>
+          <MapPin size={18} aria-hidden="true" />
+          {t(state === 'finding' ? 'place.finding' : 'place.find')}
+        </Button>
+      )}
+      {state === 'denied' || state === 'failed' ? (
+        <p css={styles.fault} role="alert">
+          {t(`place.${state}`)}
+        </p>
+      ) : null}
+    </section>
+  );
+};
+export default PlaceTool;

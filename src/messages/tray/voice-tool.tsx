@@ -1,0 +1,215 @@
+import { css } from '@emotion/react';
+import { Lock, Mic, SendHorizontal, Square, Trash2 } from 'lucide-react';
+import { nanoid } from 'nanoid';
+import { type KeyboardEvent, useEffect, useEffectEvent, useReducer, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { core } from '../../core/core.ts';
+import { useInCall } from '../../data/use-in-call.ts';
+import { formatClock } from '../../i18n/format.ts';
+import { useWords } from '../../i18n/more.ts';
+import { useDrag } from '../../ui/drag.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { reportFailure } from '../../ui/report.ts';
+import { color, radius, size, space } from '../../ui/tokens.ts';
+import { useEscape } from '../../ui/use-escape.ts';
+import { type Taking, takeVoice, type Voice } from '../voice/microphone.ts';
+import { pauseVoice } from '../voice/player.ts';
+import {
+  isRecording,
+  RECORDING_MAX_MS,
+  type RecorderEvent,
+  type RecorderState,
+  stepRecorder,
+} from '../voice/recorder.ts';
+import { WaveBars } from '../voice/wave-bars.tsx';
+import type { TrayToolProps } from './tools.ts';
+
+const [AWAY_PX, UP_PX] = [80, 60];
+const FRAME_MS = 100;
+const QUIET = '0'.repeat(48);
+
+const styles = {
+  root: css({
+    display: 'grid',
+    gap: space(2),
+    marginBlockEnd: space(2),
+    padding: space(3),
+    borderRadius: radius.card,
+    backgroundColor: color.raised,
+  }),
+  row: css({ display: 'flex', alignItems: 'center', gap: space(2) }),
+  wave: css({ flex: 1, minInlineSize: 0, color: color.accentText }),
+  time: css({ minInlineSize: '44px', fontVariantNumeric: 'tabular-nums' }),
+  hint: css({ fontSize: size.xs, color: color.soft }),
+  fault: css({ fontSize: size.xs, color: color.danger }),
+  hold: css({ touchAction: 'none' }),
+};
+
+/** Loudness as a digit of a wave. */
+const digitOf = (level: number) => Math.min(15, Math.round(Math.sqrt(level) * 24)).toString(16);
+
+/** Records a voice: held, or kept on by a tap or a slide up; let go it is sent, aside it is thrown away. */
+const VoiceTool = ({ tid, onClose }: TrayToolProps) => {
+  const ready = useWords('send');
+  const { t } = useTranslation('send');
+  const state = useRef<RecorderState>({ name: 'idle' });
+  const taking = useRef<Taking>(undefined);
+  const voice = useRef<Voice>(undefined);
+  const live = useRef(QUIET);
+  const [, drawAgain] = useReducer((times: number) => times + 1, 0);
+  const inCall = useInCall();
+
+  const ask = async () => {
+    try {
+      const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
+      pauseVoice();
+      const taken = takeVoice(stream, () => tell({ name: 'lost' }));
+      taking.current?.cancel();
+      taking.current = taken;
+      tell({ name: 'granted', at: performance.now() });
+    } catch (error) {
+      const isMissing = error instanceof Error && error.name === 'NotFoundError';
+      tell({ name: 'refused', fault: isMissing ? 'none' : 'denied' });
+    }
+  };
+  const finish = async () => {
+    voice.current = await taking.current?.finish();
+    taking.current = undefined;
+    tell({ name: voice.current ? 'made' : 'lost' });
+  };
+  const cancel = () => {
+    taking.current?.cancel();
+    taking.current = voice.current = undefined;
+  };
+  const send = async () => {
+    const made = voice.current;
+    voice.current = undefined;
+    if (!made) return;
+    const item = { uploadId: nanoid(), ...made, w: 0, h: 0 };
+    reportFailure(await core.sendMedia(tid, { kind: 'audio', items: [item], body: '', price: 0, gift: '' }));
+    onClose();
+  };
+  function tell(event: RecorderEvent): void {
+    const { state: next, effect } = stepRecorder(state.current, event);
+    state.current = next;
+    if (effect === 'start') live.current = QUIET;
+    if (effect === 'ask') void ask();
+    if (effect === 'finish') void finish();
+    if (effect === 'cancel') cancel();
+    if (effect === 'send') void send();
+    drawAgain();
+  }
+  const tellLater = useEffectEvent(tell);
+  const isOn = isRecording(state.current);
+
+  useEffect(() => {
+    if (inCall) tellLater({ name: 'interrupt' });
+  }, [inCall]);
+  useEffect(() => {
+    const look = () => document.hidden && tellLater({ name: 'interrupt' });
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      document.removeEventListener('visibilitychange', look);
+      tellLater({ name: 'discard' });
+    };
+  }, []);
+  useEffect(() => {
+    if (!isOn) return;
+    const limit = setTimeout(() => tellLater({ name: 'interrupt' }), RECORDING_MAX_MS);
+    const frames = setInterval(() => {
+      live.current = `${live.current.slice(1)}${digitOf(taking.current?.level() ?? 0)}`;
+      drawAgain();
+    }, FRAME_MS);
+    return () => {
+      clearTimeout(limit);
+      clearInterval(frames);
+    };
+  }, [isOn]);
+
+  const drag = useDrag<HTMLSpanElement>({
+    // The other buttons that stand there are pressed.
+    mayStart: () => state.current.name === 'idle' && !inCall,
+    onStart: () => tell({ name: 'press' }),
+    onMove({ x, y }) {
+      if (state.current.name !== 'recording') return;
+      if (Math.abs(x) > AWAY_PX) tell({ name: 'slideAway' });
+      else if (-y > UP_PX) tell({ name: 'slideUp' });
+    },
+    onEnd: () => tell({ name: 'release', at: performance.now() }),
+  });
+  useEscape(() => {
+    tell({ name: 'discard' });
+    onClose();
+  });
+  if (!ready) return null;
+
+  const now = state.current;
+  const elapsed = now.name === 'recording' || now.name === 'locked' ? performance.now() - now.since : 0;
+  const ms = voice.current?.ms ?? elapsed;
+  const tap = () => {
+    if (now.name !== 'idle') return tell({ name: 'stop' });
+    tell({ name: 'press' });
+    tell({ name: 'release', at: performance.now() });
+  };
+  /** By keys there is no holding: it records until it is stopped. */
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== ' ' && event.key !== 'Enter') return;
+    event.preventDefault();
+    if (event.repeat) return;
+    tap();
+  };
+  const isDraft = now.name === 'draft';
+  return (
+    <section css={styles.root} aria-label={t('voice.record')}>
+      <div css={styles.row}>
+        <span css={styles.time} role="timer">
+          {formatClock(ms / 1_000)}
+        </span>
+        <span css={styles.wave}>
+          <WaveBars wave={isDraft ? (voice.current?.wave ?? QUIET) : live.current} share={1} />
+        </span>
+        {isOn || isDraft ? (
+          <IconButton label={t('voice.discard')} onClick={() => tell({ name: 'discard' })}>
+            <Trash2 size={20} />
+          </IconButton>
+        ) : null}
+        {now.name === 'recording' ? (
+          <IconButton label={t('voice.lock')} onClick={() => tell({ name: 'slideUp' })}>
+            <Lock size={20} />
+          </IconButton>
+        ) : null}
+        {now.name === 'locked' ? (
+          <IconButton label={t('voice.stop')} onClick={() => tell({ name: 'stop' })}>
+            <Square size={20} />
+          </IconButton>
+        ) : null}
+        <span css={styles.hold} {...drag}>
+          {now.name === 'locked' || isDraft ? (
+            <IconButton label={t('send')} look="accent" flip onClick={() => tell({ name: 'send' })}>
+              <SendHorizontal size={20} />
+            </IconButton>
+          ) : (
+            <IconButton
+              label={t('voice.record')}
+              look="accent"
+              disabled={inCall}
+              onKeyDown={onKeyDown}
+              // Of a screen reader: no pointer and no key came before.
+              onClick={({ detail }) => detail === 0 && tap()}
+            >
+              <Mic size={20} />
+            </IconButton>
+          )}
+        </span>
+      </div>
+      {now.name === 'idle' && now.fault ? (
+        <p css={styles.fault} role="alert">
+          {t(`voice.${now.fault}`)}
+        </p>
+      ) : (
+        <p css={styles.hint}>{t('voice.hint')}</p>
+      )}
+    </section>
+  );
+};
+export default VoiceTool;

@@ -1,0 +1,75 @@
+import { WAVE_WINDOWS, waveOf, windowsOf } from '#contract/media/wave.ts';
+
+/** MP4 first: Safari says that it records WebM, and fails. The host makes the same of all. */
+const TYPES = ['audio/mp4;codecs=mp4a.40.2', 'audio/webm;codecs=opus', 'audio/ogg;codecs=opus'];
+const BITS_PER_SECOND = 48_000;
+/** How often the loudness is looked at, ms. */
+const LOOK_MS = 50;
+
+export type Voice = { readonly file: Blob; readonly ms: number; readonly wave: string };
+export type Taking = {
+  /** How loud it is now, 0 to 1. */
+  readonly level: () => number;
+  /** Ends it; undefined when nothing was recorded. */
+  finish(): Promise<Voice | undefined>;
+  /** Ends it and throws it away. */
+  cancel(): void;
+};
+
+const chosenType = () => TYPES.find((type) => MediaRecorder.isTypeSupported(type));
+const plainType = (type: string) => type.split(';', 1)[0] ?? type;
+
+/** Records from a microphone that was given. `onLost`: the microphone went away. */
+export function takeVoice(stream: MediaStream, onLost: () => void): Taking {
+  const type = chosenType();
+  const recorder = new MediaRecorder(stream, { audioBitsPerSecond: BITS_PER_SECOND, ...(type && { mimeType: type }) });
+  const context = new AudioContext();
+  const analyser = context.createAnalyser();
+  context.createMediaStreamSource(stream).connect(analyser);
+  const samples = new Float32Array(analyser.fftSize);
+  const blocks: { squares: number; count: number }[] = [];
+  const pieces: Blob[] = [];
+  let last = 0;
+  const looking = setInterval(() => {
+    analyser.getFloatTimeDomainData(samples);
+    const squares = samples.reduce((sum, sample) => sum + sample * sample, 0);
+    blocks.push({ squares, count: samples.length });
+    last = Math.sqrt(squares / samples.length);
+  }, LOOK_MS);
+  const startedAt = performance.now();
+  let isOver = false;
+  const end = () => {
+    isOver = true;
+    clearInterval(looking);
+    for (const track of stream.getTracks()) track.stop();
+    void context.close().catch(() => undefined);
+  };
+  recorder.addEventListener('dataavailable', ({ data }) => pieces.push(data));
+  recorder.addEventListener('error', () => isOver || onLost());
+  for (const track of stream.getTracks()) track.addEventListener('ended', () => isOver || onLost());
+  recorder.start(1_000);
+
+  return {
+    level: () => last,
+    finish() {
+      const ms = Math.round(performance.now() - startedAt);
+      return new Promise((resolve) => {
+        recorder.addEventListener('stop', () => {
+          end();
+          const file = new Blob(pieces, { type: plainType(recorder.mimeType || type || 'audio/webm') });
+          resolve(file.size > 0 ? { file, ms, wave: waveOf(windowsOf(blocks)) } : undefined);
+        });
+        if (recorder.state === 'inactive') recorder.dispatchEvent(new Event('stop'));
+        else recorder.stop();
+      });
+    },
+    cancel() {
+      end();
+      if (recorder.state !== 'inactive') recorder.stop();
+    },
+  };
+}
+
+/** Heights of the bars of a wave, 0 to 1. */
+export const barsOf = (wave: string): readonly number[] =>
+  Array.from({ length: WAVE_WINDOWS }, (_, at) => (Number.parseInt(wave[at] ?? '0', 16) || 0) / 15);

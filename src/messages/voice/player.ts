@@ -1,0 +1,87 @@
+import { useSyncExternalStore } from 'react';
+import { readNextVoice } from '#db/reads/uploads.ts';
+import { core } from '../../core/core.ts';
+import { mediaSrc } from '../../ui/media-host.ts';
+
+/** What the one player of this tab plays. Times in seconds. */
+export type Playing = {
+  readonly mid: string;
+  readonly isPlaying: boolean;
+  readonly at: number;
+  readonly rate: Rate;
+};
+export const RATES = [1, 1.5, 2] as const;
+export type Rate = (typeof RATES)[number];
+export type PlayedVoice = { readonly mid: string; readonly tid: string; readonly date: number; readonly src: string };
+
+export const nextRate = (rate: Rate): Rate => RATES[(RATES.indexOf(rate) + 1) % RATES.length] ?? 1;
+
+/** Tells the other tabs that this one plays now. */
+const CHANNEL = 'voice';
+
+const NOTHING: Playing = { mid: '', isPlaying: false, at: 0, rate: 1 };
+let now = NOTHING;
+let voice: PlayedVoice | undefined;
+let audio: HTMLAudioElement | undefined;
+let channel: BroadcastChannel | undefined;
+const listeners = new Set<() => void>();
+
+function change(next: Partial<Playing>): void {
+  now = { ...now, ...next };
+  for (const tell of listeners) tell();
+}
+
+async function playOn(ended: PlayedVoice): Promise<void> {
+  const next = await readNextVoice(ended.tid, ended.date);
+  if (next?.payload?.kind !== 'audio' || voice !== ended) return;
+  playVoice({ mid: next.mid, tid: next.tid, date: next.date, src: mediaSrc(next.payload.url) });
+}
+
+function player(): HTMLAudioElement {
+  if (audio) return audio;
+  const made = new Audio();
+  made.addEventListener('timeupdate', () => change({ at: made.currentTime }));
+  made.addEventListener('pause', () => change({ isPlaying: false }));
+  made.addEventListener('play', () => change({ isPlaying: true }));
+  made.addEventListener('ended', () => {
+    change({ isPlaying: false, at: 0 });
+    if (voice) void playOn(voice).catch(() => undefined);
+  });
+  channel = new BroadcastChannel(CHANNEL);
+  channel.addEventListener('message', () => made.pause());
+  audio = made;
+  return made;
+}
+
+/** Plays a voice from its start, or goes on with it. */
+export function playVoice(wanted: PlayedVoice): void {
+  const element = player();
+  if (voice?.mid !== wanted.mid || voice.src !== wanted.src) {
+    element.src = wanted.src;
+    change({ mid: wanted.mid, at: 0 });
+  }
+  voice = wanted;
+  element.playbackRate = now.rate;
+  channel?.postMessage('plays');
+  element.play().then(
+    () => void core.playedVoice(wanted.mid),
+    () => change({ isPlaying: false }),
+  );
+}
+export const pauseVoice = (): void => audio?.pause();
+export function seekVoice(mid: string, at: number): void {
+  if (audio && now.mid === mid) audio.currentTime = at;
+}
+export function changeRate(): void {
+  const rate = nextRate(now.rate);
+  if (audio) audio.playbackRate = rate;
+  change({ rate });
+}
+
+function subscribe(tell: () => void): () => void {
+  listeners.add(tell);
+  return () => listeners.delete(tell);
+}
+/** What is played, as far as it is this voice. */
+export const usePlaying = (mid: string): Playing | undefined =>
+  useSyncExternalStore(subscribe, () => (now.mid === mid ? now : undefined));

@@ -1,0 +1,299 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { MediaKind } from '#contract/media/media.ts';
+import { type AppError, fail, ok, type Result } from '#contract/result.ts';
+import { createEpoch } from '../../../../worker/base/epoch.ts';
+import type { Uploaded } from '../../../../worker/base/upload-owner.ts';
+import { createChat } from '../../../../worker/chat/chat.ts';
+import { createMediaSending } from '../../../../worker/chat/send-media.ts';
+import { stanzaOfRow } from '../../../../worker/chat/settle.ts';
+import type { AppDb, ChatDb, SessionRow } from '../../../../worker/db/schema.ts';
+import { createUploader } from '../../../../worker/media/uploader.ts';
+import { breakTable, freshApp, freshChat, freshNotice, session } from '../support/databases.ts';
+import { serverOf } from '../support/people.ts';
+import { fakeClock, fakeTabs, idsFrom } from '../support/ports.ts';
+
+const CLIENT = { os: 'android', pkgName: 'app' } as const;
+const STANZA = 'album';
+const MID = `u_100001/${STANZA}`;
+const host: SessionRow = { ...session, role: 3 };
+
+const hex = (digit: string) => digit.repeat(32);
+const arrived = (digit: string, kind: MediaKind = 'picture'): Uploaded => ({
+  ...{ url: `/media/p/${hex(digit)}`, thumbUrl: '' },
+  facts: { id: hex(digit), kind, width: 800, height: 600, blur: '', ...(kind === 'picture' ? {} : { ms: 4_000 }) },
+});
+const file = (words: string, type = 'image/webp') => new Blob([words], { type });
+const item = (uploadId: string, type?: string) => ({
+  ...{ uploadId, file: file(uploadId, type), w: 400, h: 300, ms: 0, wave: '' },
+});
+const album = (...ids: string[]) => ({
+  ...{ kind: 'image' as const, items: ids.map((id) => item(id)), body: 'look', price: 0, gift: '' },
+});
+
+type Answer = (name: string) => Promise<Result<Uploaded>>;
+type Device = { readonly app: AppDb; readonly chat: ChatDb };
+
+/** A core over the databases of a device; a second one over the same is what follows a death. */
+async function coreOn({ app, chat }: Device, answer: Answer, own: SessionRow = session) {
+  await app.state.put(own);
+  const { clock, pass } = fakeClock();
+  const { tabs } = fakeTabs('tab');
+  const common = { app, chat, notice: freshNotice(), clock, tabs, client: CLIENT, epoch: createEpoch() };
+  const talk = createChat({ ...common, newId: idsFrom('own'), api: serverOf({}).api });
+  const sent: string[] = [];
+  const uploads = createUploader({
+    ...{ app, session: async () => own, uploadUrl: '/upload', now: Date.now },
+    async send({ file: blob }) {
+      const words = await blob.text();
+      sent.push(words);
+      return answer(words);
+    },
+    onArrived() {},
+    renewPass() {},
+    onTokenRefused: async () => {},
+  });
+  let kicks = 0;
+  const media = createMediaSending({
+    ...{ ...common, session: async () => own, kickUploads: uploads.kick },
+    kick: () => {
+      kicks += 1;
+    },
+    retryUpload: async (id) => (await uploads.commands.retryUpload(id)).ok,
+    dropUpload: async (id) => void (await uploads.commands.dropUpload(id)),
+  });
+  uploads.register(media.uploads ?? {});
+  await talk.commands.openThread(9001, 'Maya');
+  const message = () => chat.messages.where('mid').equals(MID).first();
+  const waits = async () => (await chat.outbox.toArray()).map(({ waitsFor }) => waitsFor);
+  const end = async () => {
+    await talk.onStepDown?.();
+    await uploads.onStepDown?.();
+  };
+  const isReady = () => vi.waitUntil(async () => (await waits())[0] === undefined, { timeout: 10_000 });
+  return { ...media, talk, uploads, message, waits, isReady, sent, end, pass, kicks: () => kicks };
+}
+
+const device = (): Device => ({ app: freshApp(), chat: freshChat() });
+/** A server that never answers. */
+const silent: Answer = () => new Promise(() => {});
+const digitOf: Record<string, string> = { a: 'a', b: 'b', c: 'c' };
+const taking: Answer = async (name) => ok(arrived(digitOf[name] ?? 'f'));
+
+test('an album is shown at once, and leaves with what the host says of its pictures once all are there', async () => {
+  const own = device();
+  let letThrough: (result: Result<Uploaded>) => void = () => {};
+  const core = await coreOn(own, (name) =>
+    name === 'b' ? new Promise((resolve) => (letThrough = resolve)) : taking(name),
+  );
+  expect(await core.commands.sendMedia('u_9001', album('a', 'b'), STANZA)).toEqual(ok({ mid: MID }));
+  expect(await core.message()).toMatchObject({
+    ...{ state: 'sending', type: 2 },
+    payload: { body: 'look', items: [{ url: 'upload:a', w: 400 }, { url: 'upload:b' }] },
+  });
+  await vi.waitUntil(async () => (await own.app.uploads.get('a'))?.state === 'done');
+  // The bubble draws the file until it has drawn the one that arrived.
+  expect((await own.app.uploads.get('a'))?.file?.size).toBe(1);
+  expect(await core.waits()).toEqual([MID]);
+  letThrough(ok(arrived('b')));
+  await core.isReady();
+  const message = await core.message();
+  expect(message?.payload).toMatchObject({
+    items: [
+      { url: `/media/p/${hex('a')}`, thumb: `/media/p/${hex('a')}`, w: 800, h: 600 },
+      { url: `/media/p/${hex('b')}` },
+    ],
+  });
+  expect(core.kicks()).toBe(1);
+  const [row] = await own.chat.outbox.toArray();
+  const stanza = row && (await stanzaOfRow(own.chat, row, session, message));
+  expect(String(stanza)).toContain(`id="${hex('a')}"`);
+  await core.commands.mediaShown(MID);
+  expect(await own.app.uploads.count()).toBe(0);
+  await core.end();
+});
+
+test('asked twice under one id it is one message of as many files, and a later text overtakes it', async () => {
+  const own = device();
+  const core = await coreOn(own, silent);
+  await Promise.all([
+    core.commands.sendMedia('u_9001', album('a'), STANZA),
+    core.commands.sendMedia('u_9001', album('a'), STANZA),
+  ]);
+  expect(await own.app.uploads.count()).toBe(1);
+  expect(await core.waits()).toEqual([MID]);
+  await core.talk.commands.sendText('u_9001', 'overtakes', 'text');
+  expect(await core.waits()).toEqual([MID, undefined]);
+  await core.end();
+});
+
+describe('a core that died', () => {
+  test('before the message was written leaves files that the next one removes', async () => {
+    const own = device();
+    const first = await coreOn(own, taking);
+    breakTable(own.chat, 'messages');
+    await expect(first.commands.sendMedia('u_9001', album('a', 'b'), STANZA)).rejects.toThrow();
+    expect((await own.app.uploads.toArray()).map(({ state }) => state)).toEqual(['held', 'held']);
+    await first.end();
+    const next = await coreOn(own, taking);
+    await next.onLead?.();
+    expect(await own.app.uploads.count()).toBe(0);
+    expect(next.sent).toEqual([]);
+    await next.end();
+  });
+
+  test('with the message written and its files held leaves them to the next one, which sends them once', async () => {
+    const own = device();
+    const first = await coreOn(own, silent);
+    await first.commands.sendMedia('u_9001', album('a', 'b'), STANZA);
+    await first.end();
+    await own.app.uploads.toCollection().modify({ state: 'held' });
+    const next = await coreOn(own, taking);
+    await next.onLead?.();
+    await next.isReady();
+    expect(next.sent.toSorted()).toEqual(['a', 'b']);
+    expect(await own.chat.messages.count()).toBe(1);
+    await next.end();
+  });
+
+  test('between the last arrival and the message leaves a whole batch, of which the next one makes it', async () => {
+    const own = device();
+    const first = await coreOn(own, silent);
+    await first.commands.sendMedia('u_9001', album('a'), STANZA);
+    await first.end();
+    await own.app.uploads.update('a', { state: 'done', ...arrived('a') });
+    const next = await coreOn(own, silent);
+    await next.onLead?.();
+    expect(await next.waits()).toEqual([undefined]);
+    expect((await next.message())?.payload).toMatchObject({ items: [{ url: `/media/p/${hex('a')}` }] });
+    // Released twice, it is one row of the outbox still.
+    await next.onLead?.();
+    expect(await own.chat.outbox.count()).toBe(1);
+    await next.end();
+  });
+
+  test('between taking a message back and deleting its files leaves files that the next one removes', async () => {
+    const own = device();
+    const first = await coreOn(own, silent);
+    await first.commands.sendMedia('u_9001', album('a'), STANZA);
+    await first.end();
+    await own.chat.messages.clear();
+    await own.chat.outbox.clear();
+    const next = await coreOn(own, taking);
+    await next.onLead?.();
+    expect(await own.app.uploads.count()).toBe(0);
+    await next.end();
+  });
+
+  test('after it was sent leaves copies, which are removed when nobody has needed them for a day', async () => {
+    const own = device();
+    const first = await coreOn(own, taking);
+    await first.commands.sendMedia('u_9001', album('a'), STANZA);
+    await first.isReady();
+    await first.onLead?.();
+    expect(await own.app.uploads.count()).toBe(1);
+    first.pass(86_400_001);
+    await first.onLead?.();
+    expect(await own.app.uploads.count()).toBe(0);
+    await first.end();
+  });
+});
+
+describe('a message whose files are on their way', () => {
+  test('is taken back whole: row, outbox row and files', async () => {
+    const own = device();
+    const core = await coreOn(own, silent);
+    await core.commands.sendMedia('u_9001', album('a', 'b'), STANZA);
+    expect((await own.chat.threads.get(9001))?.lastMid).toBe(MID);
+    expect(await core.commands.cancelMedia(MID)).toEqual(ok(null));
+    expect([await own.chat.messages.count(), await own.chat.outbox.count(), await own.app.uploads.count()]).toEqual([
+      0, 0, 0,
+    ]);
+    expect((await own.chat.threads.get(9001))?.lastMid).toBe('');
+    await core.end();
+  });
+
+  test('is not taken back once it may have left', async () => {
+    const own = device();
+    const core = await coreOn(own, taking);
+    await core.commands.sendMedia('u_9001', album('a'), STANZA);
+    await core.isReady();
+    expect(await core.commands.cancelMedia(MID)).toEqual(fail({ code: 'not-found' }));
+    expect(await own.chat.messages.count()).toBe(1);
+    await core.end();
+  });
+
+  test('keeps the pictures that arrived when one is refused: it is sent again, or removed and the rest leaves', async () => {
+    const own = device();
+    const refusals: AppError[] = [{ code: 'upload-quota' }, { code: 'upload-refused' }];
+    const core = await coreOn(own, async (name) => {
+      const refusal = name === 'b' ? refusals.shift() : undefined;
+      return refusal ? fail(refusal) : taking(name);
+    });
+    await core.commands.sendMedia('u_9001', album('a', 'b', 'c'), STANZA);
+    const isRefused = (why: string) => vi.waitUntil(async () => (await own.app.uploads.get('b'))?.error === why);
+    await isRefused('upload-quota');
+    expect(await core.commands.retryItem(MID, 'b')).toEqual(ok(null));
+    await isRefused('upload-refused');
+    await vi.waitUntil(async () => (await own.app.uploads.get('c'))?.state === 'done');
+    expect(await core.waits()).toEqual([MID]);
+    expect(await core.commands.dropItem(MID, 'b')).toEqual(ok(null));
+    await core.isReady();
+    expect((await core.message())?.payload).toMatchObject({
+      items: [{ url: `/media/p/${hex('a')}` }, { url: `/media/p/${hex('c')}` }],
+    });
+    await core.end();
+  });
+
+  test('is gone with its last picture', async () => {
+    const own = device();
+    const core = await coreOn(own, async () => fail({ code: 'upload-refused' }));
+    await core.commands.sendMedia('u_9001', album('a'), STANZA);
+    await vi.waitUntil(async () => (await own.app.uploads.get('a'))?.state === 'error');
+    expect(await core.commands.dropItem(MID, 'a')).toEqual(ok(null));
+    expect(await own.chat.messages.count()).toBe(0);
+    expect(await own.app.uploads.count()).toBe(0);
+    await core.end();
+  });
+
+  test('does not leave with a file in which the host found another kind than was sent', async () => {
+    const own = device();
+    const core = await coreOn(own, async () => ok(arrived('a', 'sound')));
+    await core.commands.sendMedia('u_9001', album('a'), STANZA);
+    await vi.waitUntil(async () => (await own.app.uploads.get('a'))?.error === 'upload-type');
+    expect(await core.waits()).toEqual([MID]);
+    await core.end();
+  });
+});
+
+test('prices are for hosts, of pictures and clips, within their bounds', async () => {
+  const own = device();
+  const core = await coreOn(own, silent);
+  const priced = { ...album('a'), price: 30 };
+  expect(await core.commands.sendMedia('u_9001', priced, STANZA)).toEqual(fail({ code: 'forbidden' }));
+  await core.end();
+  const other = device();
+  const theirs = await coreOn(other, silent, host);
+  const refused = fail({ code: 'bad-request', detail: 'price' });
+  const voice = { ...album(), kind: 'audio' as const, items: [item('v', 'audio/mp4')], price: 30 };
+  expect(await theirs.commands.sendMedia('u_9001', voice, 'v')).toEqual(refused);
+  expect(await theirs.commands.sendMedia('u_9001', { ...priced, price: 9 }, STANZA)).toEqual(refused);
+  expect(await theirs.commands.sendMedia('u_9001', priced, STANZA)).toMatchObject(ok({ mid: MID }));
+  expect((await theirs.message())?.payload).toMatchObject({ payNeed: true, payPrice: 30 });
+  await theirs.end();
+});
+
+test('a voice is drawn with its own wave, then with that of the host', async () => {
+  const own = device();
+  const wave = '7'.repeat(48);
+  const core = await coreOn(own, async () => {
+    const { facts, ...rest } = arrived('a', 'sound');
+    return ok({ ...rest, ...(facts && { facts: { ...facts, wave: '3'.repeat(48), width: 0, height: 0 } }) });
+  });
+  const voice = { kind: 'audio' as const, items: [{ ...item('v', 'audio/mp4'), ms: 3_900, wave }] };
+  await core.commands.sendMedia('u_9001', { ...voice, body: '', price: 0, gift: '' }, STANZA);
+  await core.isReady();
+  expect((await core.message())?.payload).toEqual({
+    ...{ kind: 'audio', url: `/media/p/${hex('a')}`, ms: 4_000, wave: '3'.repeat(48), played: true },
+  });
+  await core.end();
+});

@@ -1,0 +1,93 @@
+import type { mediaMessageCommands } from '#contract/chat/media-commands.ts';
+import type { Payload } from '#contract/chat/payload.ts';
+import type { CommandsOf } from '#contract/command.ts';
+import { addressOfUpload, uploadIn } from '#contract/media/upload-address.ts';
+import type { UploadRow } from '../db/schema.ts';
+
+export type MediaDraft = Parameters<CommandsOf<typeof mediaMessageCommands>['sendMedia']>[1];
+type MadeItem = MediaDraft['items'][number];
+type MediaPayload = Extract<
+  Payload,
+  { readonly kind: 'image' | 'audio' | 'video' | 'short_video' | 'image_with_gift' }
+>;
+export type Facts = Required<Pick<UploadRow, 'facts'>> & Pick<UploadRow, 'url' | 'thumbUrl'>;
+
+const pictureOf = ({ uploadId, w, h }: MadeItem) => ({ url: addressOfUpload(uploadId), thumb: '', w, h, blur: '' });
+const payFor = (price: number) => ({ payNeed: price > 0, payPrice: price, lockId: '' });
+
+/** The payload as it is shown until the files have arrived: with what this device measured. */
+export function madePayload({ kind, items, body, price, gift }: MediaDraft): MediaPayload | undefined {
+  const [item] = items;
+  if (!item || (kind !== 'image' && items.length > 1)) return undefined;
+  const clip = { url: addressOfUpload(item.uploadId), thumbUrl: '', w: item.w, h: item.h, ms: item.ms, blur: '', body };
+  switch (kind) {
+    case 'image':
+      return { kind, items: items.map(pictureOf), body, ...payFor(price) };
+    case 'image_with_gift':
+      return { kind, items: items.map(pictureOf), lockId: '', giftId: gift, giftPrice: 0 };
+    case 'audio':
+      return { kind, url: addressOfUpload(item.uploadId), ms: item.ms, wave: item.wave, played: true };
+    case 'video':
+      return { kind, ...clip };
+    case 'short_video':
+      return { kind, ...clip, ...payFor(price) };
+  }
+}
+
+export const isMedia = (payload: Payload | undefined): payload is MediaPayload =>
+  payload !== undefined && ['image', 'audio', 'video', 'short_video', 'image_with_gift'].includes(payload.kind);
+
+/** The ids of the uploads that a message still names. */
+export function uploadsIn(payload: MediaPayload): readonly string[] {
+  const urls = 'items' in payload ? payload.items.map(({ url }) => url) : [payload.url];
+  return urls.flatMap((url) => uploadIn(url) ?? []);
+}
+
+/** The kind of file that a kind of message is made of. */
+export const fileKindOf = ({ kind }: MediaPayload): Facts['facts']['kind'] => {
+  if (kind === 'audio') return 'sound';
+  return kind === 'video' || kind === 'short_video' ? 'clip' : 'picture';
+};
+
+const thumbOf = ({ url, thumbUrl }: Facts) => thumbUrl || url;
+
+/** The payload with the host's facts in place of the uploads. Undefined while one is missing. */
+export function toldPayload(
+  payload: MediaPayload,
+  factsOf: (id: string) => Facts | undefined,
+): MediaPayload | undefined {
+  const found = (url: string) => {
+    const id = uploadIn(url);
+    return id === undefined ? undefined : factsOf(id);
+  };
+  if ('items' in payload) {
+    const items = payload.items.map((item) => {
+      const facts = found(item.url);
+      if (!facts) return uploadIn(item.url) === undefined ? item : undefined;
+      const { width: w, height: h, blur } = facts.facts;
+      return { url: facts.url, thumb: thumbOf(facts), w, h, blur };
+    });
+    const whole = items.filter((item) => item !== undefined);
+    return whole.length === items.length ? { ...payload, items: whole } : undefined;
+  }
+  const facts = found(payload.url);
+  if (!facts) return uploadIn(payload.url) === undefined ? payload : undefined;
+  const { url, facts: measured } = facts;
+  const ms = measured.ms ?? payload.ms;
+  if (payload.kind === 'audio') return { ...payload, url, ms, wave: measured.wave ?? payload.wave };
+  const { width: w, height: h, blur } = measured;
+  return { ...payload, url, thumbUrl: thumbOf(facts), w, h, ms, blur };
+}
+
+/** An album without one of its pictures; undefined when nothing would be left. */
+export function withoutItem(payload: MediaPayload, id: string): MediaPayload | undefined {
+  if (!('items' in payload)) return undefined;
+  const items = payload.items.filter(({ url }) => uploadIn(url) !== id);
+  return items.length > 0 ? { ...payload, items } : undefined;
+}
+
+/** Hosts alone may ask something for their media. */
+export const asksForPay = ({ kind, price }: MediaDraft) => price > 0 || kind === 'image_with_gift';
+
+/** Whether the kind can be sold for gems. */
+export const isPriced = ({ kind, price }: MediaDraft) => price > 0 && kind !== 'image' && kind !== 'short_video';

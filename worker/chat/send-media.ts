@@ -1,0 +1,249 @@
+import { CAPTION_MAX_CHARS, LOCK_PRICE_MAX_GEMS, LOCK_PRICE_MIN_GEMS } from '#contract/chat/kind-rules.ts';
+import type { mediaMessageCommands } from '#contract/chat/media-commands.ts';
+import { LOCAL_OFFICIAL_TID, OFFICIAL_TID } from '#contract/chat/rules.ts';
+import type { CommandsOf } from '#contract/command.ts';
+import { needLogin } from '#contract/errors.ts';
+import { localOfUid, midOf } from '#contract/ids.ts';
+import { type AppError, fail, ok } from '#contract/result.ts';
+import { plainText } from '#contract/xml/characters.ts';
+import type { CorePart } from '../base/part.ts';
+import type { MessageRow, SessionRow, UploadRow } from '../db/schema.ts';
+import { newUploadName } from '../db/upload-name.ts';
+import { outgoingRow, writeOutgoing } from '../db/writes/outgoing.ts';
+import { withMessage } from '../db/writes/thread.ts';
+import { releaseWaiting } from '../db/writes/waiting.ts';
+import { recomputedThread } from './clear.ts';
+import type { ChatPorts } from './commands.ts';
+import {
+  asksForPay,
+  type Facts,
+  fileKindOf,
+  isMedia,
+  isPriced,
+  type MediaDraft,
+  madePayload,
+  toldPayload,
+  uploadsIn,
+  withoutItem,
+} from './made-payload.ts';
+
+export type MediaPorts = Pick<ChatPorts, 'chat' | 'app' | 'epoch' | 'session' | 'clock' | 'client'> & {
+  /** Starts sending files: there may be new ones. */
+  readonly kickUploads: () => void;
+  /** Sends a refused file again; false where there is none. */
+  readonly retryUpload: (id: string) => Promise<boolean>;
+  /** Deletes an upload, and stops it where it is under way. */
+  readonly dropUpload: (id: string) => Promise<void>;
+  /** Starts the outbox: a message may leave. */
+  readonly kick: () => void;
+};
+
+type MediaCommands = CommandsOf<typeof mediaMessageCommands>;
+export type MediaSending = CorePart<MediaCommands>;
+
+/** Local copies of a sent message's files, of which no bubble said that it needs them no longer, are kept this long. */
+const COPIES_KEPT_MS = 86_400_000;
+const ANCHOR_ROLE = 3;
+
+/**
+ * Messages that are made of files. Row and files are in two databases, so no transaction holds both: the files are written first,
+ * held; then the message, which waits for them; then the files are let go. A core that dies between two steps leaves what the
+ * next one finds: files of no message are removed, files of a message are sent.
+ */
+export function createMediaSending(ports: MediaPorts): MediaSending {
+  const { chat, app } = ports;
+  /** One after the other: what looks at both databases must not see a message half written. */
+  let last: Promise<unknown> = Promise.resolve();
+  function inTurn<T>(run: () => Promise<T>): Promise<T> {
+    const next = last.then(run, run);
+    last = next.catch(() => undefined);
+    return next;
+  }
+
+  const messageOf = (mid: string) => chat.messages.where('mid').equals(mid).first();
+  const batchOf = (mid: string) => app.uploads.filter(({ batch }) => batch === mid).toArray();
+  const waitingOf = (mid: string) => chat.outbox.filter(({ about, waitsFor }) => about === mid && waitsFor === mid);
+
+  /** Makes the files of a message ready to be sent. */
+  async function letGo(mid: string): Promise<void> {
+    await app.uploads.filter(({ batch, state }) => batch === mid && state === 'held').modify({ state: 'waiting' });
+    ports.kickUploads();
+  }
+
+  function heldRow(mid: string, item: MediaDraft['items'][number], queuedAt: number): UploadRow {
+    // The guard of the commands accepts nothing else.
+    const file = item.file as unknown as Blob;
+    return {
+      ...{ id: item.uploadId, purpose: 'chat', name: newUploadName(file.type), file, state: 'held' },
+      ...{ sentBytes: 0, totalBytes: file.size, url: '', thumbUrl: '', batch: mid, error: '', queuedAt },
+    };
+  }
+
+  /** Writes the files, held. False when nobody is signed in. */
+  const hold = (mid: string, { items }: MediaDraft) =>
+    app.transaction('rw', [app.uploads, app.state], async () => {
+      if (!(await ports.session())) return false;
+      const now = ports.clock.now();
+      const there = await app.uploads.bulkGet(items.map(({ uploadId }) => uploadId));
+      // Asked twice under one id: one upload. They are sent in their order.
+      const fresh = items.filter((_, at) => !there[at]).map((item, at) => heldRow(mid, item, now + at));
+      await app.uploads.bulkPut(fresh);
+      return true;
+    });
+
+  function faultOf(session: SessionRow, tid: string, draft: MediaDraft, body: string): AppError | undefined {
+    const { price, gift, items, kind } = draft;
+    if (tid === LOCAL_OFFICIAL_TID || tid === OFFICIAL_TID) return { code: 'forbidden' };
+    if (body.length > CAPTION_MAX_CHARS) return { code: 'message-too-long', maxChars: CAPTION_MAX_CHARS };
+    if (asksForPay(draft) && session.role !== ANCHOR_ROLE) return { code: 'forbidden' };
+    const isPriceOut = price !== 0 && (price < LOCK_PRICE_MIN_GEMS || price > LOCK_PRICE_MAX_GEMS);
+    const lacksGift = (kind === 'image_with_gift') !== (gift !== '');
+    if (isPriceOut || lacksGift || isPriced(draft)) return { code: 'bad-request', detail: 'price' };
+    return items.some(({ file }) => file.size === 0) ? { code: 'upload-unreadable' } : undefined;
+  }
+
+  /** Takes a message that still waits for its files out of its conversation; false where there is none. */
+  const takeBack = (mid: string) =>
+    chat.transaction('rw', [chat.messages, chat.threads, chat.outbox], async () => {
+      const message = await messageOf(mid);
+      if (!message || (await waitingOf(mid).count()) === 0) return false;
+      await waitingOf(mid).delete();
+      await chat.messages.delete(message.id as number);
+      const thread = await chat.threads.where('tid').equals(message.tid).first();
+      if (thread) await chat.threads.put(await recomputedThread(chat, thread));
+      return true;
+    });
+
+  async function dropAll(rows: readonly UploadRow[]): Promise<void> {
+    for (const { id } of rows) await ports.dropUpload(id);
+  }
+
+  async function cancel(mid: string): Promise<boolean> {
+    if (!(await takeBack(mid))) return false;
+    await dropAll(await batchOf(mid));
+    return true;
+  }
+
+  /** Sends the message when the last of its files has arrived. */
+  async function release(mid: string): Promise<void> {
+    const message = await messageOf(mid);
+    if (!isMedia(message?.payload) || (await waitingOf(mid).count()) === 0) return;
+    const rows = new Map((await batchOf(mid)).map((row) => [row.id, row]));
+    const wanted = fileKindOf(message.payload);
+    let isOther = false;
+    for (const id of uploadsIn(message.payload)) {
+      const row = rows.get(id);
+      if (row?.state !== 'done' || row.facts?.kind === wanted) continue;
+      // The host found something else in the file than this device.
+      isOther = true;
+      await app.uploads.update(id, { state: 'error', error: 'upload-type' });
+    }
+    const factsOf = (id: string): Facts | undefined => {
+      const row = rows.get(id);
+      return row?.state === 'done' && row.facts
+        ? { facts: row.facts, url: row.url, thumbUrl: row.thumbUrl }
+        : undefined;
+    };
+    if (isOther || !toldPayload(message.payload, factsOf)) return;
+    const told = (row: MessageRow): MessageRow =>
+      isMedia(row.payload) ? { ...row, payload: toldPayload(row.payload, factsOf) ?? row.payload } : row;
+    if (await releaseWaiting(chat, mid, ports.clock.now(), told)) ports.kick();
+  }
+
+  /** Ends what a core that died has begun. */
+  async function sweep(): Promise<void> {
+    const rows = await app.uploads.filter(({ purpose }) => purpose === 'chat').toArray();
+    const now = ports.clock.now();
+    for (const mid of new Set(rows.map(({ batch }) => batch ?? ''))) {
+      const own = rows.filter(({ batch }) => (batch ?? '') === mid);
+      const message = await messageOf(mid);
+      if (!isMedia(message?.payload)) {
+        await dropAll(own);
+        continue;
+      }
+      if ((await waitingOf(mid).count()) === 0) {
+        await dropAll(own.filter(({ queuedAt }) => now - queuedAt > COPIES_KEPT_MS));
+        continue;
+      }
+      const named = new Set(uploadsIn(message.payload));
+      await dropAll(own.filter(({ id }) => !named.has(id)));
+      await letGo(mid);
+      await release(mid);
+    }
+  }
+
+  const commands: MediaCommands = {
+    sendMedia: (tid, draft, stanzaId) =>
+      inTurn(async () => {
+        const still = ports.epoch.hold();
+        const session = await ports.session();
+        if (!session) return fail(needLogin);
+        const body = plainText(draft.body);
+        const payload = madePayload({ ...draft, body });
+        if (!payload) return fail({ code: 'bad-request', detail: 'items' } as const);
+        const fault = faultOf(session, tid, draft, body);
+        if (fault) return fail(fault);
+        const mid = midOf(localOfUid(session.uid), stanzaId);
+        if (!(await hold(mid, draft))) return fail(needLogin);
+        const envelope = { tid, mid, stanzaId, waitsFor: mid };
+        const stored = await writeOutgoing(chat, envelope, still, (thread) =>
+          outgoingRow(session, ports.client, thread, mid, ports.clock.now(), payload),
+        );
+        if (!stored) {
+          await dropAll(await batchOf(mid));
+          return fail({ code: 'not-found' } as const);
+        }
+        await letGo(mid);
+        return ok({ mid });
+      }),
+    cancelMedia: (mid) => inTurn(async () => ((await cancel(mid)) ? ok(null) : fail({ code: 'not-found' } as const))),
+    async retryItem(mid, uploadId) {
+      const row = await app.uploads.get(uploadId);
+      if (row?.batch !== mid || !(await ports.retryUpload(uploadId))) return fail({ code: 'not-found' });
+      return ok(null);
+    },
+    dropItem: (mid, uploadId) =>
+      inTurn(async () => {
+        const left = await chat.transaction('rw', [chat.messages, chat.threads, chat.outbox], async () => {
+          const message = await messageOf(mid);
+          if (!isMedia(message?.payload) || !uploadsIn(message.payload).includes(uploadId)) return 'none';
+          const payload = withoutItem(message.payload, uploadId);
+          if (!payload) return 'last';
+          const next = { ...message, payload };
+          await chat.messages.put(next);
+          const thread = await chat.threads.where('tid').equals(message.tid).first();
+          if (thread) await chat.threads.put(withMessage(thread, next));
+          return 'more';
+        });
+        if (left === 'none' || (left === 'last' && !(await cancel(mid)))) return fail({ code: 'not-found' } as const);
+        await ports.dropUpload(uploadId);
+        await release(mid);
+        return ok(null);
+      }),
+    mediaShown: (mid) =>
+      inTurn(async () => {
+        if ((await waitingOf(mid).count()) === 0) await dropAll(await batchOf(mid));
+        return ok(null);
+      }),
+    async playedVoice(mid) {
+      await chat.transaction('rw', chat.messages, async () => {
+        const row = await messageOf(mid);
+        if (row?.payload?.kind === 'audio' && !row.payload.played)
+          await chat.messages.put({ ...row, payload: { ...row.payload, played: true } });
+      });
+      return ok(null);
+    },
+  };
+
+  return {
+    commands,
+    uploads: {
+      chat: {
+        keep: async () => {},
+        onKept: () => {},
+        onBatch: (batch) => void inTurn(() => release(batch)).catch((error) => console.warn('a message', error)),
+      },
+    },
+    onLead: () => inTurn(sweep),
+  };
+}
