@@ -12,6 +12,7 @@ type WithClose<P> = P & { readonly onClose: () => void };
 const PANELS: { readonly [N in PanelName]: Part<WithClose<PanelProps[N]>> } = {
   report: partOf(() => import('../features/people/safety/report-sheet.tsx')),
   block: partOf(() => import('../features/people/safety/block-sheet.tsx')),
+  gifts: partOf(() => import('../features/gifts/sheet/gift-sheet.tsx')),
   story: partOf(() => import('../features/discovery/stories/story-panel.tsx')),
   translation: partOf(() => import('../features/chat/translation/translation-sheet.tsx')),
 };
