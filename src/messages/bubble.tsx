@@ -37,6 +37,7 @@ const styles = {
     '[data-last] > &': { borderEndStartRadius: TAIL },
     '[data-out] > &': { backgroundImage: accent, color: color.onAccent },
     '[data-out][data-last] > &': { borderEndStartRadius: radius.bubble, borderEndEndRadius: TAIL },
+    '[data-bare] > &': { padding: 0, background: 'none', boxShadow: 'none', color: color.text },
     '[data-failed] > &': { backgroundImage: 'none', backgroundColor: color.dangerWash, color: color.text },
   }),
   foot: css({
@@ -50,6 +51,7 @@ const styles = {
     lineHeight: 1.4,
     color: color.soft,
     '[data-out] &': { color: color.ownSoft },
+    '[data-bare] &': { color: color.soft },
     '[data-failed] &': { color: color.danger },
   }),
 };
@@ -72,7 +74,7 @@ export const Bubble = memo(({ row, first, last, name, language }: Props) => {
   const shows = useContext(ShowsTranslations);
   const words = shows && cover !== 'removed' ? secondWords(row, language) : undefined;
   const payload = words ? ({ kind: 'text', body: words.first } as const) : row.payload;
-  const drawn = cover === 'removed' ? <RemovedBubble /> : drawPayload(payload, row.tid);
+  const drawn = cover === 'removed' ? <RemovedBubble /> : drawPayload(payload, row.tid, row.mid);
   const body = words ? (
     <>
       {drawn}
@@ -88,6 +90,7 @@ export const Bubble = memo(({ row, first, last, name, language }: Props) => {
       data-first={first || undefined}
       data-last={last || undefined}
       data-failed={failed || undefined}
+      data-bare={(cover === undefined && row.payload?.kind === 'sticker') || undefined}
       data-mid={row.mid}
     >
       <div css={styles.bubble}>

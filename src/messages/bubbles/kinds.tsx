@@ -1,18 +1,33 @@
 import type { ReactNode } from 'react';
 import type { Payload, PayloadKind } from '#contract/chat/payload.ts';
+import { Later, nothing, type Part, partOf } from '../../ui/later.tsx';
 import { CallBubble } from './call.tsx';
+import { GIFT_PX, STICKER_PX, WISH_FOOT_PX, WISH_HEAD_PX } from './heights.ts';
 import { LineBubble } from './line.tsx';
 import { heightOfText, TextBubble } from './text.tsx';
 import { UnsupportedBubble } from './unsupported.tsx';
 
 type Bubble<P> = {
-  readonly draw: (payload: P, tid: string) => ReactNode;
+  readonly draw: (payload: P, tid: string, mid: string) => ReactNode;
   /** Estimates the height of what is drawn, px. */
   readonly height: (payload: P) => number;
 };
 
 /** Drawn as its line. */
 const line: Bubble<Payload> = { draw: (payload) => <LineBubble payload={payload} />, height: () => heightOfText('') };
+
+const giftPart = partOf(() => import('./gift.tsx'));
+const askGiftPart = partOf(() => import('./ask-gift.tsx'));
+const stickerPart = partOf(() => import('./sticker.tsx'));
+
+/** Comes with the first of its kind. Until then the place is as high as the bubble will be, so that nothing moves. */
+const later = <P extends object>(part: Part<P>, height: number, props: P): ReactNode => (
+  <div style={{ minBlockSize: height }}>
+    <Later part={part} with={props} missing={nothing} />
+  </div>
+);
+const heightOfWords = (words: string) => (words === '' ? 0 : heightOfText(words));
+const heightOfWish = ({ body }: { readonly body: string }) => WISH_HEAD_PX + WISH_FOOT_PX + heightOfWords(body);
 
 /** One bubble for each kind: a new kind without one does not compile. */
 const bubbles = {
@@ -23,13 +38,19 @@ const bubbles = {
   audio: line,
   video: line,
   system: line,
-  sticker: line,
+  sticker: {
+    draw: ({ id, name }, tid) => later(stickerPart, STICKER_PX, { id, name, tid }),
+    height: () => STICKER_PX,
+  },
   friends_request: line,
-  gift: line,
+  gift: { draw: (gift) => later(giftPart, GIFT_PX, { gift }), height: () => GIFT_PX },
   short_video: line,
   invite_video: line,
   manager_text: line,
-  ask_gift: line,
+  ask_gift: {
+    draw: (wish, tid, mid) => later(askGiftPart, WISH_HEAD_PX + heightOfWords(wish.body), { wish, tid, mid }),
+    height: heightOfWish,
+  },
   image_with_gift: line,
   official_message: line,
   violate_rule: line,
@@ -43,8 +64,8 @@ const bubbles = {
 // The bubble of that kind takes that payload; TypeScript does not follow the key.
 const bubbleOf = ({ kind }: Payload) => bubbles[kind] as Bubble<Payload>;
 
-export const drawPayload = (payload: Payload | undefined, tid: string): ReactNode =>
-  payload ? bubbleOf(payload).draw(payload, tid) : <UnsupportedBubble />;
+export const drawPayload = (payload: Payload | undefined, tid: string, mid: string): ReactNode =>
+  payload ? bubbleOf(payload).draw(payload, tid, mid) : <UnsupportedBubble />;
 
 export const heightOfPayload = (payload: Payload | undefined): number =>
   payload ? bubbleOf(payload).height(payload) : heightOfText('');
