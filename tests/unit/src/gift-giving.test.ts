@@ -205,4 +205,11 @@ test('a sheet that is closed buys what was tapped, but nothing that it still ask
   dear.finish();
   await pass(5_000);
   expect(dear.said()).toEqual([]);
+  const mixed = sheet({ answers: false });
+  mixed.tap(ROSE);
+  mixed.tap(COMET);
+  mixed.tap(WINK);
+  mixed.finish();
+  await mixed.answer({ ok: true, value: { total: 1 } });
+  expect(mixed.said()).toEqual(['rose 1 op1 of op1', 'wink 1 op2 of op2']);
 });

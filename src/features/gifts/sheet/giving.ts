@@ -106,9 +106,10 @@ export function createGiving({ buy, gems, newOp, now, later, onChange }: GivingP
       return;
     }
     if (costOf(lot) >= CONFIRM_FROM_GEMS && !lot.confirmed) {
-      if (over) lots = [];
+      if (over) lots = lots.slice(1);
       else asking = lot;
       tell();
+      step();
       return;
     }
     lots = lots.slice(1);
