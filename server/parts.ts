@@ -5,6 +5,7 @@ import { chatPart } from './chat/part.ts';
 import { demoPart } from './demo/part.ts';
 import { discoveryPart } from './discovery/part.ts';
 import { giftsPart } from './gifts/part.ts';
+import { readGiftsOf } from './gifts/wall.ts';
 import type { Handlers, Replays } from './http/callers.ts';
 import type { Cookies } from './http/cookies.ts';
 import { mediaPart } from './media/part.ts';
@@ -26,7 +27,7 @@ const domainsOf = (around: Surroundings) =>
   [
     accountPart(around),
     peoplePart(around),
-    discoveryPart(around),
+    discoveryPart(around, { giftsOf: readGiftsOf }),
     callsPart(around),
     mediaPart(around, { ownerOf: (token) => tokenOwner(around.db, token), hash: hashToken }),
     giftsPart(around),

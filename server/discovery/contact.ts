@@ -10,12 +10,13 @@ import { BY_HEAT } from './order.ts';
 import { countTies, isNotMet } from './ties.ts';
 import { isVisibleTo } from './visible.ts';
 
-type Viewer = Looking & { readonly viewer: number };
 type Contact = Output<Endpoints['contactPopup']>;
+/** Reads the gifts that somebody got. */
+export type GiftsOf = (db: Looking['db'], uid: number) => Promise<Contact['gifts']>;
+type Viewer = Looking & { readonly viewer: number; readonly giftsOf: GiftsOf };
 
 /** One of so many of the hottest who are online and whom the viewer has not met is drawn at random: the popup varies. */
 const CHOICE = 20;
-/** Gifts cannot be given yet, so nobody has any. */
 const NOBODY: Contact = { anchor: null, likes: 0, friends: 0, favourites: 0, gifts: [], blurs: {} };
 
 /** Returns one anchor as of now. Other people have placeholders too. */
@@ -31,12 +32,13 @@ export async function proposeContact(looking: Viewer, random = Math.random()): P
 }
 
 async function load(looking: Viewer, filter: SQL | undefined, random: number): Promise<Contact> {
-  const { db, viewer } = looking;
+  const { db, viewer, giftsOf } = looking;
   const rows = await selectAnchors(db, and(filter, isVisibleTo(viewer)), BY_HEAT.by, CHOICE);
   const row = rows[Math.floor(random * rows.length)];
   if (row === undefined) return NOBODY;
   const [item] = await toItems(looking, [row]);
-  return { ...NOBODY, anchor: item ?? null, ...(await countTies(db, row.uid)) };
+  const [ties, gifts] = await Promise.all([countTies(db, row.uid), giftsOf(db, row.uid)]);
+  return { ...NOBODY, anchor: item ?? null, ...ties, gifts };
 }
 
 /** Placeholders of a person's album and clips. */

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import type { Queries } from '../database/connect.ts';
 import type { Handlers } from '../http/callers.ts';
 import type { Presence } from '../people/presence.ts';
-import { contactOf, proposeContact } from './contact.ts';
+import { contactOf, type GiftsOf, proposeContact } from './contact.ts';
 import { listHot, listNew, listSilver, listSwipe } from './lists.ts';
 import { pricesOf } from './prices.ts';
 import { recommendFriends } from './recommended.ts';
@@ -16,12 +16,14 @@ type DiscoveryParts = {
   readonly config: Pick<Config, 'xmppDomain'>;
   readonly presence: Presence;
   readonly site: Site;
+  readonly giftsOf: GiftsOf;
 };
 
 export function discoveryHandlers({
   config,
   presence,
   site,
+  giftsOf,
 }: DiscoveryParts): Pick<Handlers, keyof typeof discoveryRows> {
   const domain = config.xmppDomain;
   const looking = <Viewer extends number | undefined>(db: Queries, viewer: Viewer) => ({
@@ -49,10 +51,10 @@ export function discoveryHandlers({
     recommendedFriends: async ({ db, uid }, { limit }) =>
       ok({ friends: await recommendFriends(looking(db, uid), limit) }),
 
-    contactPopup: async ({ db, uid }, { targetUid }) =>
-      ok(
-        targetUid === undefined ? await proposeContact(looking(db, uid)) : await contactOf(looking(db, uid), targetUid),
-      ),
+    contactPopup: async ({ db, uid }, { targetUid }) => {
+      const viewer = { ...looking(db, uid), giftsOf };
+      return ok(targetUid === undefined ? await proposeContact(viewer) : await contactOf(viewer, targetUid));
+    },
 
     anchorAccount: async ({ db, uid }, { targetJid }) => {
       const prices = await pricesOf(db, uid, uidsOf(targetJid));

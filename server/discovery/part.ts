@@ -4,6 +4,7 @@ import { POLICY_CHANGED } from '../people/policy.ts';
 import { PRESENCE_CHANGED } from '../people/presence.ts';
 import { type ReachableService, reachable } from '../services/service.ts';
 import { type Watchers, watchPresence } from '../services/watchers.ts';
+import type { GiftsOf } from './contact.ts';
 import { discoveryHandlers } from './handlers.ts';
 import { watchSource } from './watching.ts';
 
@@ -13,12 +14,15 @@ export type DiscoveryPart = ApiPart<keyof typeof discoveryRows> & { readonly wat
  * Lists of people, and their presence as it changes. Kept in memory only: who watches whom. The process that takes over asks
  * every client to watch again, which costs each of them one request.
  */
-export function discoveryPart({ config, db, presence, site, log }: Surroundings): DiscoveryPart {
+export function discoveryPart(
+  { config, db, presence, site, log }: Surroundings,
+  { giftsOf }: { readonly giftsOf: GiftsOf },
+): DiscoveryPart {
   const source = watchSource(db, presence);
   const watching = reachable('gate', ({ send }) => watchPresence({ domain: config.xmppDomain, log, source, send }));
   return {
     name: 'discovery',
-    handlers: discoveryHandlers({ config, presence, site }),
+    handlers: discoveryHandlers({ config, presence, site, giftsOf }),
     watching,
     services: [watching],
     channels: [

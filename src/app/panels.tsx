@@ -14,6 +14,7 @@ const PANELS: { readonly [N in PanelName]: Part<WithClose<PanelProps[N]>> } = {
   album: partOf(() => import('../messages/viewer/album-viewer.tsx')),
   report: partOf(() => import('../features/people/safety/report-sheet.tsx')),
   block: partOf(() => import('../features/people/safety/block-sheet.tsx')),
+  gifts: partOf(() => import('../features/gifts/sheet/gift-sheet.tsx')),
   story: partOf(() => import('../features/discovery/stories/story-panel.tsx')),
   forward: partOf(() => import('../features/chat/around/forward-sheet.tsx')),
   hideMessage: partOf(() => import('../messages/menu/hide-dialog.tsx')),

@@ -62,6 +62,7 @@ const styles = {
     '[data-last] > &': { borderEndStartRadius: TAIL },
     '[data-out] > &': { backgroundImage: accent, color: color.onAccent },
     '[data-out][data-last] > &': { borderEndStartRadius: radius.bubble, borderEndEndRadius: TAIL },
+    '[data-bare] > &': { padding: 0, background: 'none', boxShadow: 'none', color: color.text },
     '[data-failed] > &': { backgroundImage: 'none', backgroundColor: color.dangerWash, color: color.text },
   }),
   foot: css({
@@ -75,6 +76,7 @@ const styles = {
     lineHeight: 1.4,
     color: color.soft,
     '[data-out] &': { color: color.ownSoft },
+    '[data-bare] &': { color: color.soft },
     '[data-failed] &': { color: color.danger },
   }),
 };
@@ -116,6 +118,7 @@ export const Bubble = memo(({ row, first, last, name, language, isTarget = false
       data-first={first || undefined}
       data-last={last || undefined}
       data-failed={failed || undefined}
+      data-bare={(cover === undefined && row.payload?.kind === 'sticker') || undefined}
       data-mid={row.mid}
       data-target={isTarget || undefined}
     >

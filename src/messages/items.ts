@@ -1,4 +1,5 @@
 import type { MessageRow } from '#db/schema.ts';
+import { foldGifts } from './fold-gifts.ts';
 
 /** Items of the list, top to bottom. */
 export type Item =
@@ -32,10 +33,11 @@ const grouped = (a: MessageRow | undefined, b: MessageRow | undefined, dividerMi
 
 /** Builds day pills, the unread divider and groups of messages. Items that did not change keep their identity. */
 export function makeItems(
-  rows: readonly MessageRow[],
+  stored: readonly MessageRow[],
   dividerMid: string,
   before: ReadonlyMap<string, Item> = new Map(),
 ): readonly Item[] {
+  const rows = foldGifts(stored, dividerMid);
   const items: Item[] = [];
   let day = '';
   for (const [index, row] of rows.entries()) {

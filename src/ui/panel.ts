@@ -9,6 +9,13 @@ export type PanelProps = {
   readonly report: Somebody;
   readonly block: Somebody;
   readonly translation: { readonly tid: string };
+  /** Gifts for a host; `wished`: the gift of the wish `ask`. Empty without a call, without a wish. */
+  readonly gifts: Somebody & {
+    readonly where: 'chat' | 'call' | 'match' | 'profile';
+    readonly sid: string;
+    readonly ask: string;
+    readonly wished: string;
+  };
   readonly story: { readonly storyId: string };
   readonly forward: { readonly mid: string };
   readonly hideMessage: { readonly mid: string };

@@ -41,6 +41,11 @@ describe('blocked people', () => {
     expect(await popup({})).toEqual(nothing);
     expect(await popup({ targetUid: mine })).toEqual(nothing);
     expect((await popup({ targetUid: theirs })).anchor?.uid).toBe(theirs);
+    await api.pool.query(`insert into gift_received (uid, gift_id, count) values ($1, 'rose', 3), ($1, 'comet', 1)`, [
+      theirs,
+    ]);
+    const got = (await popup({ targetUid: theirs })).gifts;
+    expect(got.map(({ id, count }) => `${id} ${count}`)).toEqual(['comet 1', 'rose 3']);
     const targetJid = [`u_${mine}@localhost`, `u_${theirs}@localhost`];
     const { data: prices } = await api.call('anchorAccount', { targetJid }, { user: sam });
     expect(prices.anchorAccountInfo).toEqual([{ jid: targetJid[1], privateChatPrice: 28 }]);

@@ -1,10 +1,8 @@
 import { css } from '@emotion/react';
 import { useState } from 'react';
+import { STICKER_PX } from './heights.ts';
 import { useStickerAlt } from './sticker-alt.ts';
 import { TextBubble } from './text.tsx';
-
-/** Height and width of what is drawn, px. */
-export const STICKER_PX = 160;
 
 const styles = {
   root: css({ display: 'block', inlineSize: `${STICKER_PX}px`, blockSize: `${STICKER_PX}px`, objectFit: 'contain' }),
@@ -18,7 +16,7 @@ type Props = {
 };
 
 /** A sticker by itself; its words where its picture cannot be had. */
-export const StickerBubble = ({ id, name, tid }: Props) => {
+const StickerBubble = ({ id, name, tid }: Props) => {
   const alt = useStickerAlt()(id) ?? name;
   const [gone, setGone] = useState(false);
   if (gone) return <TextBubble tid={tid} body={alt} />;
@@ -35,3 +33,4 @@ export const StickerBubble = ({ id, name, tid }: Props) => {
     />
   );
 };
+export default StickerBubble;

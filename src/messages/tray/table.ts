@@ -1,5 +1,25 @@
+import i18next from 'i18next';
+import { Gift, Sticker } from 'lucide-react';
+import { ROLE_ANCHOR, ROLE_OFFICIAL } from '#contract/account/rules.ts';
+import { partOf } from '../../ui/later.tsx';
 import { MEDIA_TOOLS } from './media-tools.ts';
 import type { TrayTool } from './tools.ts';
 
 /** What can be sent besides words. A tool is one line; its part and its words are fetched when it is opened. */
-export const TRAY: readonly TrayTool[] = [...MEDIA_TOOLS];
+export const TRAY: readonly TrayTool[] = [
+  ...MEDIA_TOOLS,
+  {
+    key: 'gift',
+    icon: Gift,
+    label: () => i18next.t('profile:gift'),
+    part: partOf(() => import('./gift-tool.tsx')),
+    shows: ({ role, peerRole }) => role !== ROLE_ANCHOR && peerRole === ROLE_ANCHOR,
+  },
+  {
+    key: 'sticker',
+    icon: Sticker,
+    label: () => i18next.t('push:sticker'),
+    part: partOf(() => import('./sticker-tool.tsx')),
+    shows: ({ peerRole }) => peerRole !== ROLE_OFFICIAL,
+  },
+];

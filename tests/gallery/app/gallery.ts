@@ -6,6 +6,7 @@ import type {
   CallSignalRow,
   CardRow,
   DraftRow,
+  GiftRow,
   ListRow,
   MessageRow,
   OnlineUserRow,
@@ -14,6 +15,7 @@ import type {
   ThreadRow,
   UploadRow,
   VideoCallRow,
+  WallRow,
 } from '../../../worker/db/schema.ts';
 
 /** Device and server clock of every row and screen, ms. */
@@ -30,6 +32,8 @@ export type Rows = {
   readonly uploads?: readonly (Omit<UploadRow, 'file'> & { readonly file: undefined })[];
   readonly drafts?: readonly DraftRow[];
   readonly callSignals?: readonly CallSignalRow[];
+  readonly gifts?: readonly GiftRow[];
+  readonly walls?: readonly WallRow[];
   readonly threads?: readonly ThreadRow[];
   readonly messages?: readonly MessageRow[];
   readonly videocalls?: readonly VideoCallRow[];

@@ -107,8 +107,8 @@ export const cardOf = (uid: number): CardRow => ({
   friends: 67,
   favourites: 8,
   gifts: [
-    { id: 'damask', title: 'Damask 1867', iconUrl: mediaOf(uid, 2), count: 14 },
-    { id: 'crown', title: 'Crown', iconUrl: mediaOf(uid, 3), count: 1 },
+    { id: 'comet', title: 'comet', iconUrl: '/gifts/comet-96.webp', count: 1 },
+    { id: 'rose', title: 'rose', iconUrl: '/gifts/rose-96.webp', count: 14 },
   ],
   fetchedAt: GALLERY_NOW - 60_000,
 });

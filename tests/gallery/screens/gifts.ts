@@ -1,6 +1,15 @@
 import type { Page } from 'playwright';
-import { ACCOUNT_ROWS } from '../rows/account.ts';
-import type { Screen } from '../screen.ts';
+import { ACCOUNT_ROWS, HOST_SESSION, withRows } from '../rows/account.ts';
+import { TALKED_TO } from '../rows/chat.ts';
+import { GIFT_MESSAGES, GIFTS, OWN_WALL, WALL } from '../rows/gifts.ts';
+import { person } from '../rows/people.ts';
+import { press, type Screen, text } from '../screen.ts';
+
+const THERE = `/message/u_${TALKED_TO}`;
+const WITH_GIFTS = withRows(ACCOUNT_ROWS, { gifts: GIFTS, walls: [WALL, OWN_WALL] });
+const NAME = person(TALKED_TO).nickName;
+const openSheet = press('More to send', 'Give a gift');
+const sheet = (page: Page) => page.getByRole('dialog', { name: `A gift for ${NAME}` });
 
 const captionOf = (gift: string, words: string) => (page: Page) =>
   page.locator(`[data-gift="${gift}"]`).getByText(words, { exact: true });
@@ -21,5 +30,64 @@ export const GIFT_SCREENS: readonly Screen[] = [
     path: '/gallery/gifts/full',
     rows: ACCOUNT_ROWS,
     shows: captionOf('carousel', 'From you'),
+  },
+  {
+    name: 'gifts to give',
+    path: THERE,
+    rows: WITH_GIFTS,
+    act: openSheet,
+    shows: (page) => sheet(page).getByRole('button', { name: 'Give Wink for 5' }),
+  },
+  {
+    name: 'gifts to give, the dearest',
+    variant: true,
+    path: THERE,
+    rows: WITH_GIFTS,
+    async act(page) {
+      await openSheet(page);
+      await page.getByRole('tab', { name: 'Grand' }).click();
+    },
+    shows: (page) => sheet(page).getByRole('button', { name: 'Give Sailboat for 1,000' }),
+  },
+  {
+    name: 'a dear gift that is asked about',
+    variant: true,
+    path: THERE,
+    rows: WITH_GIFTS,
+    async act(page) {
+      await openSheet(page);
+      await page.getByRole('tab', { name: 'Grand' }).click();
+      await page.getByRole('button', { name: 'Give Sailboat for 1,000' }).click();
+    },
+    shows: text('Give Sailboat for 1,000 gems?'),
+  },
+  {
+    name: 'a gift for which gems are missing',
+    path: THERE,
+    rows: WITH_GIFTS,
+    answers: { giveGift: { code: 'gift', detail: '', reason: 'gems-insufficient', balance: 2 } },
+    async act(page) {
+      await openSheet(page);
+      await page.getByRole('button', { name: 'Give Wink for 5' }).click();
+    },
+    shows: text('You have too few gems. Missing: 3'),
+  },
+  {
+    name: 'gifts and wishes in a conversation',
+    path: THERE,
+    rows: withRows(WITH_GIFTS, { messages: GIFT_MESSAGES }),
+    shows: (page) => page.getByRole('log').getByText('Given', { exact: true }),
+  },
+  {
+    name: 'wall of gifts',
+    path: `/anchorprofile?uid=${WALL.uid}`,
+    rows: WITH_GIFTS,
+    shows: text('Given by you: 340'),
+  },
+  {
+    name: 'who gave to a host',
+    path: '/personalhome',
+    rows: withRows(WITH_GIFTS, { state: [HOST_SESSION] }),
+    shows: text('Who gives to you'),
   },
 ];

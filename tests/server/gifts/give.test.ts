@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { GiftOrder } from '../../../contract/gifts/gift.ts';
 import { readCatalogue } from '../../../server/gifts/catalogue.ts';
 import { give, stateOf } from '../../../server/gifts/give.ts';
-import { readWall } from '../../../server/gifts/wall.ts';
+import { readGiftsOf, readWall } from '../../../server/gifts/wall.ts';
 import { hold } from '../../../server/wallet/ledger.ts';
 import { type CallServer, NOON, PRICE, startCalls } from '../../harness/calls.ts';
 
@@ -71,6 +71,9 @@ describe('a gift', () => {
     expect([await at.gems(user), await at.gems(host)]).toEqual([990, 6]);
     expect([await said(user), await said(host)].map((rows) => rows.length)).toEqual([1, 1]);
     expect(await readWall(at.db, user, host)).toEqual({ received: [{ id: 'rose', count: 1 }], given: 10 });
+    expect(await readGiftsOf(at.db, host)).toEqual([
+      { id: 'rose', count: 1, title: 'rose', iconUrl: '/gifts/rose-96.webp' },
+    ]);
   });
 
   test('asked for 50 times at once under 50 names, with gems for ten, is bought ten times', async () => {

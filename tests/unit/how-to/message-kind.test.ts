@@ -110,7 +110,12 @@ const TSCONFIG = {
   extends: './src/tsconfig.json',
   compilerOptions: { composite: false, emitDeclarationOnly: false, noEmit: true, rootDir: '.' },
   include: [],
-  files: ['src/messages/bubbles/kinds.tsx', 'src/i18n/types.ts', 'contract/xml/xmpp-xml.d.ts'],
+  files: [
+    'src/messages/bubbles/kinds.tsx',
+    'src/i18n/types.ts',
+    'contract/xml/xmpp-xml.d.ts',
+    'worker/xmpp/xmpp-client.d.ts',
+  ],
 };
 
 const copy = mkdtempSync(join(tmpdir(), 'message-kind-'));

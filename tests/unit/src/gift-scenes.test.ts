@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import type { Choreography, SceneSize } from '../../../src/features/gifts/scenes/choreography.ts';
 import { drawFrame } from '../../../src/features/gifts/scenes/frame.ts';
 import { ANY_FULL, FULL_SCENES } from '../../../src/features/gifts/scenes/full.ts';
-import { GIFT_IDS, pictureOfGift } from '../../../src/features/gifts/scenes/gifts.ts';
 import { loadChoreography } from '../../../src/features/gifts/scenes/load.ts';
 import { ANY_POP, POP_SCENES } from '../../../src/features/gifts/scenes/pop.ts';
 import { ANY_SIDE, SIDE_SCENES } from '../../../src/features/gifts/scenes/side.ts';
+import { GIFT_IDS, pictureOfGift } from '../../../src/gifts/gifts.ts';
 
 const SCENES: readonly (readonly [string, SceneSize, Choreography])[] = [
   ...Object.entries({ ...POP_SCENES, 'any pop': ANY_POP }).map(([id, scene]) => [id, 'pop', scene] as const),

@@ -1,10 +1,13 @@
 import { css } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
+import { ROLE_ANCHOR } from '#contract/account/rules.ts';
+import { useSession } from '../../../data/session.tsx';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { FRIEND_REQUESTS } from '../../../paths.ts';
 import { Numbers } from '../../../ui/numbers.tsx';
 import { space, wide } from '../../../ui/tokens.ts';
 import { Balances } from './balances.tsx';
+import { Givers } from './givers.tsx';
 import { Links } from './links.tsx';
 import { WhoIAm } from './who-i-am.tsx';
 
@@ -24,6 +27,7 @@ const listPath = (tab: string) => `${FRIEND_REQUESTS}?tab=${tab}`;
 export const OwnHome = () => {
   const { t } = useTranslation(['profile', 'friends']);
   const counts = useAppState('counts');
+  const session = useSession();
   const { friends = 0, likes = 0, likedMe = 0, favourites = 0 } = counts ?? {};
   return (
     <div css={styles.root}>
@@ -47,6 +51,7 @@ export const OwnHome = () => {
             ]}
           />
         </nav>
+        {session?.role === ROLE_ANCHOR ? <Givers uid={session.uid} /> : null}
         <Links />
       </div>
     </div>

@@ -1,6 +1,7 @@
-import { Languages, MessageSquareLock, Trash2 } from 'lucide-react';
+import { Gift, Languages, MessageSquareLock, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { config as brand } from '#brand/config.ts';
+import { setGiftSounds, useGiftSounds } from '../../../data/gift-sounds.ts';
 import { useSetting } from '../../../data/settings.ts';
 import { setShowTranslate, useShowTranslate } from '../../../data/show-translate.ts';
 import { formatDays } from '../../../i18n/format.ts';
@@ -13,6 +14,7 @@ export const ChatGroup = () => {
   const { t } = useTranslation('settings');
   const keepDays = useSetting('keepDays');
   const translates = useShowTranslate();
+  const chimes = useGiftSounds();
   return (
     <Group title={t('chat')}>
       {brand.messageSetup ? (
@@ -37,6 +39,17 @@ export const ChatGroup = () => {
         }
         on={translates}
         onSwitch={setShowTranslate}
+      />
+      <Switch
+        label={t('giftSounds')}
+        hint={t('giftSoundsHint')}
+        icon={
+          <IconTile tone={7}>
+            <Gift size={18} />
+          </IconTile>
+        }
+        on={chimes}
+        onSwitch={setGiftSounds}
       />
       <LinkRow
         to={DELETE_MESSAGES}

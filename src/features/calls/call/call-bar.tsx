@@ -1,5 +1,6 @@
 import { css } from '@emotion/react';
 import {
+  Gift,
   Maximize,
   MessageCircle,
   Mic,
@@ -49,6 +50,7 @@ type Props = {
   readonly fullScreen: boolean;
   readonly onChat: () => void;
   readonly onDevices: () => void;
+  readonly onGift: (() => void) | undefined;
   readonly onPicture: (() => void) | undefined;
   readonly onFullScreen: (() => void) | undefined;
   /** Chat above the controls. */
@@ -57,8 +59,9 @@ type Props = {
 
 /** Control bar of the call. It fades while there is no input. */
 export const CallBar = (props: Props) => {
-  const { faded, onShow, onHold, chatOpen, fullScreen, onChat, onDevices, onPicture, onFullScreen, children } = props;
-  const { t } = useTranslation('call');
+  const { faded, onShow, onHold, chatOpen, fullScreen, onChat, onDevices, onGift, onPicture, onFullScreen, children } =
+    props;
+  const { t } = useTranslation(['call', 'profile']);
   const { microphone, camera, facing } = useMedia();
   const [muted, dark] = [microphone !== 'on', camera !== 'on'];
   return (
@@ -79,6 +82,11 @@ export const CallBar = (props: Props) => {
       >
         {children}
         <div css={styles.row}>
+          {onGift ? (
+            <RoundButton label={t('profile:gift')} onClick={onGift}>
+              <Gift size={22} aria-hidden="true" />
+            </RoundButton>
+          ) : null}
           {camera === 'on' ? (
             <RoundButton
               label={t('switchCamera')}

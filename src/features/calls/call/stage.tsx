@@ -2,9 +2,13 @@ import { css } from '@emotion/react';
 import { ChevronDown, MicOff } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { tidOfUid } from '#contract/ids.ts';
 import type { CallRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
-import { partOf } from '../../../ui/later.tsx';
+import { openGifts } from '../../../gifts/open-gifts.ts';
+import { useMayGive } from '../../../gifts/use-may-give.ts';
+import { giftScenes } from '../../../messages/gift-scenes.ts';
+import { Later, nothing, partOf } from '../../../ui/later.tsx';
 import { LaterDialog } from '../../../ui/later-dialog.tsx';
 import { depth, motion, portrait, size, space } from '../../../ui/tokens.ts';
 import { CallBar } from './call-bar.tsx';
@@ -106,6 +110,7 @@ export const Stage = ({ call, onMinimise, menu }: Props) => {
   const [held, setHeld] = useState(false);
   useWakeLock();
   const offer = useOffer(call);
+  const mayGive = useMayGive(peer.uid) && call.sid !== '';
 
   // The picture is shown when the browser has it: the row of the call says so later, by way of the core.
   const [pictured, setPictured] = useState(false);
@@ -126,6 +131,11 @@ export const Stage = ({ call, onMinimise, menu }: Props) => {
     if (document.fullscreenElement) await document.exitFullscreen();
     else await root.current?.requestFullscreen().catch(() => {});
     setFullScreen(document.fullscreenElement !== null);
+  };
+  const onGift = async () => {
+    // The sheet stands outside of what fills the screen.
+    if (document.fullscreenElement) await onFullScreen();
+    await openGifts(peer.uid, name);
   };
   const onSpeaker = (deviceId: string) => {
     setSpeaker(deviceId);
@@ -165,6 +175,7 @@ export const Stage = ({ call, onMinimise, menu }: Props) => {
         fullScreen={fullScreen}
         onChat={() => setChatOpen(!chatOpen)}
         onDevices={() => setDevicesOpen(true)}
+        onGift={mayGive ? () => void onGift() : undefined}
         onPicture={
           document.pictureInPictureEnabled
             ? () => void video.current?.requestPictureInPicture().catch(() => {})
@@ -175,6 +186,7 @@ export const Stage = ({ call, onMinimise, menu }: Props) => {
         {offer === 'none' ? null : <StageOffer call={call} offer={offer} />}
         {chatOpen ? <StageChat uid={peer.uid} name={name} /> : null}
       </CallBar>
+      <Later part={giftScenes} with={{ tid: tidOfUid(peer.uid), name }} missing={nothing} />
       {devicesOpen ? (
         <LaterDialog
           part={devicesSheet}

@@ -19,9 +19,9 @@ import { useShowTranslate } from '../../../data/show-translate.ts';
 import { useThread } from '../../../data/threads.ts';
 import { isTeam, nameOf } from '../../../i18n/official.ts';
 import { currentTextLanguage } from '../../../i18n/text-language.ts';
-
 import { Composer } from '../../../messages/composer.tsx';
 import { type Deeds, DeedsContext } from '../../../messages/deeds.ts';
+import { giftScenes } from '../../../messages/gift-scenes.ts';
 import { MessageLog, type Target } from '../../../messages/message-log.tsx';
 import { ShowsTranslations } from '../../../messages/translation/second-words.ts';
 import { useTranslations } from '../../../messages/translation/use-translations.ts';
@@ -38,7 +38,14 @@ import { ConversationHeader } from './conversation-header.tsx';
 import { NewConversation } from './new-conversation.tsx';
 
 const styles = {
-  root: css({ flex: 1, minBlockSize: 0, minInlineSize: 0, display: 'flex', flexDirection: 'column' }),
+  root: css({
+    position: 'relative',
+    flex: 1,
+    minBlockSize: 0,
+    minInlineSize: 0,
+    display: 'flex',
+    flexDirection: 'column',
+  }),
   first: css({
     flex: 1,
     display: 'grid',
@@ -180,6 +187,7 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
         <Later part={firstNote} with={{}} missing={nothing} />
       ) : null}
       {foot}
+      {team ? null : <Later part={giftScenes} with={{ tid, name }} missing={nothing} />}
     </div>
   );
 };

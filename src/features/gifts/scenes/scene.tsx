@@ -1,12 +1,12 @@
 import { css } from '@emotion/react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isGiftId, pictureOfGift } from '../../../gifts/gifts.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { useWords } from '../../../i18n/more.ts';
 import { color, depth, size as fontSize, radius, space } from '../../../ui/tokens.ts';
 import { DURATION_MS, type SceneSize } from './choreography.ts';
 import { drawFrame } from './frame.ts';
-import { isGiftId, pictureOfGift } from './gifts.ts';
 import { loadChoreography, loadPicture } from './load.ts';
 
 const styles = {

@@ -1,46 +1,87 @@
 import { css } from '@emotion/react';
-import { Gift } from 'lucide-react';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { Gem } from 'lucide-react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { safeUrl } from '#contract/safe-url.ts';
+import { readGifts, readGiftWall } from '#db/reads/gifts.ts';
 import type { CardRow } from '#db/schema.ts';
+import { core } from '../../../core/core.ts';
+import { GIFT_IDS, pictureOfGift } from '../../../gifts/gifts.ts';
+import { useGiftName } from '../../../gifts/use-gift-name.ts';
 import { formatNumber } from '../../../i18n/format.ts';
+import { useWords } from '../../../i18n/more.ts';
 import { color, radius, size, space } from '../../../ui/tokens.ts';
 import { Section } from './section.tsx';
 
 const styles = {
-  list: css({ display: 'flex', flexWrap: 'wrap', gap: space(2) }),
+  wall: css({ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(84px, 1fr))', gap: space(2) }),
   gift: css({
+    display: 'grid',
+    justifyItems: 'center',
+    alignContent: 'start',
+    gap: space(0.5),
+    paddingBlock: space(2),
+    paddingInline: space(1),
+    borderRadius: radius.field,
+    textAlign: 'center',
+    fontSize: size.xs,
+    '& img': { inlineSize: '56px', blockSize: '56px', objectFit: 'contain' },
+    '&[data-got]': { backgroundColor: color.raised },
+    '&:not([data-got])': { color: color.soft, '& img': { filter: 'grayscale(1)', opacity: 0.45 } },
+  }),
+  name: css({ maxInlineSize: '100%', overflowWrap: 'anywhere', lineHeight: 1.25 }),
+  count: css({ fontWeight: 700, fontVariantNumeric: 'tabular-nums' }),
+  given: css({
     display: 'inline-flex',
     alignItems: 'center',
-    gap: space(2),
-    minBlockSize: '44px',
-    paddingInlineStart: space(2),
-    paddingInlineEnd: space(4),
-    borderRadius: radius.pill,
-    backgroundColor: color.raised,
-    '& img, & svg': { inlineSize: '28px', blockSize: '28px', objectFit: 'contain', color: color.accentText },
+    gap: space(1.5),
+    fontSize: size.xs,
+    color: color.soft,
+    fontVariantNumeric: 'tabular-nums',
   }),
-  count: css({ fontSize: size.xs, color: color.soft, fontVariantNumeric: 'tabular-nums' }),
 };
 
-/** Received gifts; nothing where there are none. */
-export const Gifts = ({ gifts }: { readonly gifts: CardRow['gifts'] }) => {
-  const { t } = useTranslation('profile');
-  if (gifts.length === 0) return null;
+type Props = {
+  readonly uid: number;
+  /** What the card says that they got, until their wall is here. */
+  readonly gifts: CardRow['gifts'];
+};
+
+/** All gifts, those that the host got in colour, with how many. */
+export const Gifts = ({ uid, gifts }: Props) => {
+  const ready = useWords('gifts');
+  const { t } = useTranslation(['profile', 'gifts']);
+  const nameOf = useGiftName();
+  const wall = useLiveQuery(() => readGiftWall(uid), [uid]);
+  const catalogue = useLiveQuery(readGifts);
+  useEffect(() => {
+    void core.refreshWall(uid);
+    void core.refreshGifts();
+  }, [uid]);
+  if (!ready || !catalogue) return null;
+
+  const counts = new Map((wall?.received ?? gifts).map(({ id, count }) => [id, count]));
+  const offered = catalogue.length > 0 ? catalogue.map(({ id }) => id) : GIFT_IDS;
+  const shown = [...new Set<string>([...offered, ...counts.keys()])];
   return (
     <Section title={t('gifts')}>
-      <ul css={styles.list}>
-        {gifts.map(({ id, title, iconUrl, count }) => (
-          <li key={id} css={styles.gift}>
-            {safeUrl(iconUrl) === '' ? (
-              <Gift aria-hidden="true" />
-            ) : (
-              <img src={safeUrl(iconUrl)} alt="" loading="lazy" decoding="async" />
-            )}
-            {title}
-            <span css={styles.count}>×{formatNumber(count)}</span>
-          </li>
-        ))}
+      {wall && wall.given > 0 ? (
+        <p css={styles.given}>
+          <Gem size={14} aria-hidden="true" />
+          {t('gifts:givenByYou', { gems: formatNumber(wall.given) })}
+        </p>
+      ) : null}
+      <ul css={styles.wall}>
+        {shown.map((id) => {
+          const count = counts.get(id) ?? 0;
+          return (
+            <li key={id} css={styles.gift} data-got={count > 0 || undefined}>
+              <img src={pictureOfGift(id, 96)} alt="" width={56} height={56} loading="lazy" decoding="async" />
+              <span css={styles.name}>{nameOf(id)}</span>
+              {count > 0 ? <span css={styles.count}>×{formatNumber(count)}</span> : null}
+            </li>
+          );
+        })}
       </ul>
     </Section>
   );

@@ -1,11 +1,13 @@
 import { css } from '@emotion/react';
-import { Heart, MessageCircle, Pencil, Star, Video } from 'lucide-react';
+import { Gift, Heart, MessageCircle, Pencil, Star, Video } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { PersonRow, RelationRow } from '#db/schema.ts';
 import { useCallable } from '../../../data/use-callable.ts';
 import { useFreeCall } from '../../../data/use-free-call.ts';
+import { openGiftsOfProfile } from '../../../gifts/open-gifts.ts';
+import { useMayGive } from '../../../gifts/use-may-give.ts';
 import { EDIT_PROFILE } from '../../../paths.ts';
 import { useOpenThread, usePersonActs } from '../../../person/use-person-acts.ts';
 import { CallLink } from '../../../routing/call-link.tsx';
@@ -40,6 +42,7 @@ export const ProfileActions = ({ person, relation, own }: Props) => {
   const { change, favour } = useRelation(uid);
   const { askCallback } = usePersonActs();
   const callable = useCallable(uid);
+  const mayGive = useMayGive(uid);
   const freeCall = useFreeCall();
   const prepareCallPages = usePrepareCallPages();
   useEffect(() => {
@@ -77,6 +80,12 @@ export const ProfileActions = ({ person, relation, own }: Props) => {
           <MessageCircle size={20} aria-hidden="true" />
           {t('message')}
         </Button>
+        {mayGive ? (
+          <Button onClick={() => openGiftsOfProfile(uid, nickName)}>
+            <Gift size={20} aria-hidden="true" />
+            {t('gift')}
+          </Button>
+        ) : null}
         <Toggle label={t('like')} on={liked} onToggle={() => change(liked ? 'unlike' : 'like')}>
           <Heart size={22} />
         </Toggle>

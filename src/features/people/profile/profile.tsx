@@ -3,6 +3,7 @@ import { UserRoundX, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
+import { ROLE_ANCHOR } from '#contract/account/rules.ts';
 import { useMinute } from '../../../data/use-minute.ts';
 import { useWatchedPeople } from '../../../data/use-watched-people.ts';
 import { explain } from '../../../i18n/errors.ts';
@@ -109,7 +110,7 @@ export const Profile = ({ uid, own, onBack, menu }: Props) => {
         <About person={person} />
         <Album urls={card?.albums ?? []} blurs={blurs} uid={uid} name={person.nickName} />
         <Clips clips={card?.videos ?? []} blurs={blurs} uid={uid} name={person.nickName} />
-        <Gifts gifts={card?.gifts ?? []} />
+        {person.role === ROLE_ANCHOR ? <Gifts uid={uid} gifts={card?.gifts ?? []} /> : null}
       </div>
     </article>
   );

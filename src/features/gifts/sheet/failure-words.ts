@@ -1,0 +1,31 @@
+import i18next from 'i18next';
+import type { GiftRefusal } from '#contract/gifts/buy.ts';
+import type { AppError } from '#contract/result.ts';
+import { explain } from '../../../i18n/errors.ts';
+import { formatNumber } from '../../../i18n/format.ts';
+
+const KEYS = {
+  'price-changed': 'gifts:refused.price',
+  'not-active': 'gifts:refused.gone',
+  'no-anchor': 'gifts:refused.noHost',
+  blocked: 'gifts:refused.blocked',
+  area: 'gifts:refused.area',
+  conflict: 'gifts:refused.conflict',
+  rate: 'gifts:refused.rate',
+} as const satisfies Record<Exclude<GiftRefusal, 'gems-insufficient'>, string>;
+
+/** How many gems a purchase of so many lacks; undefined where that is not what failed. */
+export function missingGems(error: AppError, gems: number): number | undefined {
+  if (error.code !== 'gift' || error.reason !== 'gems-insufficient') return undefined;
+  return Math.max(1, gems - (error.balance ?? 0));
+}
+
+/** Why a purchase of so many gems was not made, and what to do. */
+export function failureWords(error: AppError, gems: number): string {
+  if (error.code === 'timeout') return i18next.t('gifts:refused.unknown');
+  if (error.code !== 'gift' || error.reason === 'other') return explain(error);
+  if (error.reason === 'gems-insufficient') {
+    return i18next.t('gifts:missing', { gems: formatNumber(missingGems(error, gems) ?? 1) });
+  }
+  return i18next.t(KEYS[error.reason]);
+}

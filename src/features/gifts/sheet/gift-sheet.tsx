@@ -1,0 +1,167 @@
+import { css } from '@emotion/react';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { Gift } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+import { type GiftArea, isShownIn } from '#contract/gifts/gift.ts';
+import { readGifts } from '#db/reads/gifts.ts';
+import { core } from '../../../core/core.ts';
+import { useAppState } from '../../../data/use-app-state.ts';
+import { useGiftName } from '../../../gifts/use-gift-name.ts';
+import { explainCode } from '../../../i18n/errors.ts';
+import { formatNumber } from '../../../i18n/format.ts';
+import { useWords } from '../../../i18n/more.ts';
+import { OWN_HOME } from '../../../paths.ts';
+import { Amount } from '../../../ui/amount.tsx';
+import { Button, buttonStyle } from '../../../ui/button.tsx';
+import { ChipTabs } from '../../../ui/chip-tabs.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Empty } from '../../../ui/empty.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { color, radius, size, space } from '../../../ui/tokens.ts';
+import { choiceFor, chosenOf, GIFT_TABS, keepChoice, tabOf } from './chosen.ts';
+import { failureWords, missingGems } from './failure-words.ts';
+import { GiftChoice } from './gift-choice.tsx';
+import { useGiving } from './use-giving.ts';
+
+const styles = {
+  body: css({ paddingInline: space(4), overflowY: 'auto' }),
+  foot: css({ display: 'grid', gap: space(3), padding: space(4), boxShadow: `inset 0 1px 0 ${color.line}` }),
+  line: css({ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: space(3) }),
+  count: css({ fontSize: size.lg, fontWeight: 700, fontVariantNumeric: 'tabular-nums' }),
+  note: css({
+    display: 'grid',
+    gap: space(2),
+    padding: space(3),
+    borderRadius: radius.field,
+    backgroundColor: color.raised,
+    fontSize: size.xs,
+    '&[data-bad]': { backgroundColor: color.dangerWash, color: color.danger },
+  }),
+};
+
+type Props = {
+  readonly uid: number;
+  readonly name: string;
+  readonly where: GiftArea;
+  /** The call or the match in which it is given; empty elsewhere. */
+  readonly sid: string;
+  /** A wish to fulfil: its stanza id, and the gift; empty without one. */
+  readonly ask: string;
+  readonly wished: string;
+  readonly onClose: () => void;
+};
+
+/** Gifts for a host. Each tap on the button gives one; taps in a row are bought together. */
+const GiftSheet = ({ uid, name, where, sid, ask, wished, onClose }: Props) => {
+  const ready = useWords('gifts');
+  const { t } = useTranslation(['gifts', 'profile', 'common']);
+  const nameOf = useGiftName();
+  const all = useLiveQuery(readGifts);
+  const account = useAppState('account');
+  const call = useAppState('call');
+  const connection = useAppState('connection');
+  const [wanted, setWanted] = useState(wished || choiceFor(uid));
+  const [view, giving] = useGiving({ uid, where, sid, ask, wished });
+  useEffect(() => void core.refreshGifts(), []);
+  if (!ready || !all) return null;
+
+  const gifts = all.filter(({ showArea }) => isShownIn(showArea, where));
+  const chosen = chosenOf(gifts, wanted);
+  const tab = chosen ? tabOf(chosen) : '1';
+  const tabs = GIFT_TABS.filter((one) => gifts.some((gift) => tabOf(gift) === one));
+  const choose = (gift: string) => {
+    giving.forget();
+    setWanted(gift);
+    keepChoice(uid, gift);
+  };
+  const offline = connection !== undefined && connection.state !== 'connected';
+  const { failure, asks, count } = view;
+  const missing = failure && missingGems(failure.error, failure.gems);
+  const minutePrice = call?.direction === 'out' && sid !== '' ? call.price : 0;
+  const endsCall = minutePrice > 0 && chosen && account && account.gemsBalance - chosen.gemsPrice < minutePrice;
+
+  const status = failure ? (
+    <div css={styles.note} data-bad role="alert">
+      {failureWords(failure.error, failure.gems)}
+      {missing === undefined ? null : (
+        <Link href={OWN_HOME} css={buttonStyle} data-look="plain" data-size="small" onClick={onClose}>
+          {t('gems')}
+        </Link>
+      )}
+    </div>
+  ) : null;
+  const offlineNote =
+    offline && !failure ? (
+      <p css={styles.note} role="status">
+        {explainCode('offline')}
+      </p>
+    ) : null;
+  return (
+    <Sheet open onClose={onClose} title={t('title', { name })}>
+      {chosen ? (
+        <>
+          <div css={styles.body}>
+            <ChipTabs
+              label={t('tabs')}
+              chips={tabs.map((value) => ({ value, label: t(`tab.${value}`) }))}
+              value={tab}
+              onChange={(next) => {
+                const first = gifts.find((gift) => tabOf(gift) === next);
+                if (first) choose(first.id);
+              }}
+            >
+              <GiftChoice gifts={gifts.filter((gift) => tabOf(gift) === tab)} chosen={chosen.id} onChoose={choose} />
+            </ChipTabs>
+          </div>
+          <div css={styles.foot}>
+            {status}
+            {offlineNote}
+            {endsCall && !failure ? (
+              <p css={styles.note} role="status">
+                {t('endsCall')}
+              </p>
+            ) : null}
+            <div css={styles.line}>
+              <Amount kind="gems" value={account?.gemsBalance ?? 0} label={t('profile:me.gems')} />
+              <span css={styles.count} role="status">
+                {count > 0 ? `×${formatNumber(count)}` : null}
+              </span>
+            </div>
+            <Button
+              look="primary"
+              wide
+              onClick={() => {
+                keepChoice(uid, chosen.id);
+                giving.tap({ gift: chosen.id, price: chosen.gemsPrice });
+              }}
+            >
+              {t('send', { name: nameOf(chosen.id), gems: formatNumber(chosen.gemsPrice) })}
+            </Button>
+          </div>
+        </>
+      ) : (
+        <Empty
+          art={<Gift size={44} />}
+          title={t('none')}
+          text={offline ? explainCode('offline') : ''}
+          action={<Button onClick={() => void core.refreshGifts()}>{t('common:retry')}</Button>}
+        />
+      )}
+      <ConfirmDialog
+        open={asks !== undefined}
+        tone="primary"
+        title={t('ask', {
+          name: asks ? nameOf(asks.gift) : '',
+          gems: asks ? formatNumber(asks.price * asks.count) : '',
+        })}
+        text={t('askText', { name })}
+        action={t('yes')}
+        onConfirm={() => giving.confirm(true)}
+        onClose={() => giving.confirm(false)}
+      />
+    </Sheet>
+  );
+};
+export default GiftSheet;

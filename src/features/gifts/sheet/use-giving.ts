@@ -1,0 +1,55 @@
+import { nanoid } from 'nanoid';
+import { useEffect, useRef, useState } from 'react';
+import { REQUEST_ID_LENGTH } from '#contract/api/rules.ts';
+import type { GiftArea } from '#contract/gifts/gift.ts';
+import { core } from '../../../core/core.ts';
+import { useAppState } from '../../../data/use-app-state.ts';
+import { showToast } from '../../../ui/toast.ts';
+import { failureWords } from './failure-words.ts';
+import { createGiving, type Giving, type GivingView } from './giving.ts';
+
+export type Occasion = {
+  readonly uid: number;
+  readonly where: GiftArea;
+  /** The call or the match in which it is given; empty elsewhere. */
+  readonly sid: string;
+  /** The wish that is fulfilled, and the gift that was wished for; empty without one. */
+  readonly ask: string;
+  readonly wished: string;
+};
+
+const later = (ms: number, act: () => void) => {
+  const timer = setTimeout(act, ms);
+  return () => clearTimeout(timer);
+};
+const NOTHING: GivingView = { count: 0, asks: undefined, failure: undefined };
+
+/** Gives gifts while the sheet is open. What fails once it is closed is said in a toast. */
+export function useGiving({ uid, where, sid, ask, wished }: Occasion): readonly [GivingView, Giving] {
+  const [view, setView] = useState(NOTHING);
+  const gems = useRef<number>(undefined);
+  gems.current = useAppState('account')?.gemsBalance;
+  const closed = useRef(false);
+  const [giving] = useState(() =>
+    createGiving({
+      buy: (purchase) =>
+        core.giveGift({ ...purchase, to: uid, where, sid, ask: purchase.gift === wished ? ask : '', lock: '' }),
+      gems: () => gems.current,
+      newOp: () => nanoid(REQUEST_ID_LENGTH),
+      now: () => performance.now(),
+      later,
+      onChange(next) {
+        if (!closed.current) return setView(next);
+        if (next.failure) showToast(failureWords(next.failure.error, next.failure.gems), 'bad');
+      },
+    }),
+  );
+  useEffect(
+    () => () => {
+      closed.current = true;
+      giving.finish();
+    },
+    [giving],
+  );
+  return [view, giving];
+}

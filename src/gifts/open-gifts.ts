@@ -1,0 +1,21 @@
+import { isUnderWay } from '#contract/calls/calls.ts';
+import { readState } from '#db/reads/app.ts';
+import { openPanel, type PanelProps } from '../ui/panel.ts';
+
+/** A wish to fulfil: its stanza id, and the gift that was wished for. */
+export type Wish = { readonly ask: string; readonly wished: string };
+const NO_WISH: Wish = { ask: '', wished: '' };
+
+/** Opens the gifts for a host: in the call with them where there is one. */
+export async function openGifts(uid: number, name: string, wish: Wish = NO_WISH): Promise<void> {
+  const call = await readState('call').catch(() => undefined);
+  const together = call && isUnderWay(call.status) && call.peer.uid === uid ? call : undefined;
+  const place: Pick<PanelProps['gifts'], 'where' | 'sid'> = together
+    ? { where: together.kind === 'match' ? 'match' : 'call', sid: together.sid }
+    : { where: 'chat', sid: '' };
+  openPanel('gifts', { uid, name, ...place, ...wish });
+}
+
+/** The same from a profile. */
+export const openGiftsOfProfile = (uid: number, name: string): void =>
+  openPanel('gifts', { uid, name, where: 'profile', sid: '', ...NO_WISH });

@@ -1,0 +1,11 @@
+import type { GiftRow, WallRow } from '../gift-rows.ts';
+import { app } from '../open.ts';
+
+/** Returns the gifts that can be given, by tab and place in it. */
+export async function readGifts(): Promise<GiftRow[]> {
+  const gifts = await app.gifts.filter(({ isActive }) => isActive).toArray();
+  return gifts.sort((a, b) => a.tabId - b.tabId || a.priority - b.priority);
+}
+
+/** Returns the gifts that somebody got, as far as this device knows. */
+export const readGiftWall = (uid: number): Promise<WallRow | undefined> => app.walls.get(uid);
