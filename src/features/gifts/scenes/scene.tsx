@@ -97,7 +97,8 @@ export const GiftScene = ({ gift, size, count, seed, from, more = 0, onEnd, mome
   }, [card, size]);
 
   useEffect(() => {
-    if (card) return;
+    // The canvas stands only once the words are there.
+    if (card || !ready) return;
     let frame: number | undefined;
     let mounted = true;
     const play = async () => {
@@ -106,8 +107,9 @@ export const GiftScene = ({ gift, size, count, seed, from, more = 0, onEnd, mome
         loadPicture(pictureOfGift(gift, 256)),
       ]);
       const box = canvas.current;
-      const pen = box && mounted ? penOf(box) : null;
-      if (!box || !pen) return;
+      if (!box || !mounted) return;
+      const pen = penOf(box);
+      if (!pen) return setCard(true);
       const area = { width: box.clientWidth, height: box.clientHeight };
       const scene = { size, choreography, count, seed };
       let began: number | undefined;
@@ -127,7 +129,7 @@ export const GiftScene = ({ gift, size, count, seed, from, more = 0, onEnd, mome
       mounted = false;
       if (frame !== undefined) cancelAnimationFrame(frame);
     };
-  }, [card, gift, size, count, seed, moment]);
+  }, [card, ready, gift, size, count, seed, moment]);
 
   if (!ready) return null;
   const times = count > 1 ? ` × ${formatNumber(count)}` : '';

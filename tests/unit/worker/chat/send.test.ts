@@ -22,8 +22,6 @@ async function sentBy({ db }: Awaited<ReturnType<typeof signedIn>>) {
   return { reply: envelope.reply, sent: readSent(envelope.type, envelope.body, envelope.x) };
 }
 
-type SimpleDraft = Parameters<CoreApi['send']>[1];
-
 const DRAFTS: readonly (readonly [SimpleDraft, object])[] = [
   [
     { kind: 'text', body: 'hi' },
