@@ -58,7 +58,8 @@ test('a message is found, hidden for good, and sent on to somebody else', { tag:
   await expect(theirs.getByText('https://example.com/menu')).toBeVisible();
   await expect(theirs.getByRole('button', { name: /example\.com/ })).toHaveCount(0);
 
-  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Search', exact: true }).click();
   const search = page.getByRole('dialog', { name: 'Search this conversation' });
   await search.getByRole('searchbox').fill('CAFE');
   await search.getByRole('button', { name: /Un café/ }).click();
