@@ -1,11 +1,11 @@
 import { app, chat } from '../open.ts';
 import type { MessageRow, UploadRow } from '../schema.ts';
 
-/** The files of a message, in the order in which they were chosen. */
-export const readBatch = (mid: string): Promise<UploadRow[]> =>
+/** The files of all messages that this device still has, in the order in which they were chosen. */
+export const readBatches = (): Promise<UploadRow[]> =>
   app.uploads
     .orderBy('queuedAt')
-    .filter(({ batch }) => batch === mid)
+    .filter(({ batch }) => batch !== undefined && batch !== '')
     .toArray();
 
 /** One message; undefined when there is none. */
