@@ -22,7 +22,7 @@ export async function closeNetwork(context: BrowserContext, origin: string) {
       return route.abort();
     }
     if (status !== undefined) return route.fulfill({ status, body: '' });
-    if (/^\/(gifts|stickers)\/[\w/-]+\.webp$/.test(url.pathname))
+    if (/^\/(gifts|samples|stickers)\/[\w/-]+\.(webp|mp4)$/.test(url.pathname))
       return route.fulfill({ path: new URL(url.pathname.slice(1), DRAWN).pathname });
     const [, kind, uid] = MEDIA.exec(url.pathname) ?? [];
     if (kind && uid) {
