@@ -14,10 +14,10 @@ import { KIND_SCREENS } from '../gallery/screens/kinds.ts';
 import { PEOPLE_SCREENS } from '../gallery/screens/people.ts';
 import { SETTINGS_SCREENS } from '../gallery/screens/settings.ts';
 import { VISITOR_SCREENS } from '../gallery/screens/visitor.ts';
-import { closeNetwork, draw, openGallery } from '../gallery/sweep.ts';
+import { startGallerySite } from '../gallery/site.ts';
+import { draw, openGallery, watchNetwork } from '../gallery/sweep.ts';
 import { launchBrowser } from '../harness/browser.ts';
 import { stopSharedPostgres } from '../harness/database.ts';
-import { startSite } from '../harness/site.ts';
 import { shootBrands } from './brands.ts';
 import { drawSeen } from './draw-seen.ts';
 
@@ -76,14 +76,14 @@ const openOn = (baseURL: string, { device: _device, ...options }: Device) =>
   });
 
 async function shootScreens(device: Device, folder: string, say: (line: string) => void): Promise<number> {
-  const site = await startSite(resolve(GALLERY_BUILDS.gemcall.outDir));
+  const site = await startGallerySite(resolve(GALLERY_BUILDS.gemcall.outDir));
   const context = await openOn(site.url, device);
-  const network = await closeNetwork(context, site.url);
+  const network = watchNetwork(context, site);
   const page = await firstTab(context);
   let taken = 0;
   const shoot = async (screen: Screen, look: Look) => {
     const { theme, language } = look;
-    await page.evaluate(([wanted, busy]) => window.gallery.inspect(wanted, busy), [
+    await page.evaluate(([wanted, busy]) => window.gallery.inspect([wanted], busy), [
       look,
       screen.busy ?? false,
     ] as const);

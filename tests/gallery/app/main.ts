@@ -116,7 +116,7 @@ async function speak(language: Language): Promise<void> {
   if (location.pathname === LANDING) root?.render(await landing(language));
 }
 
-async function inspect({ theme, language, axe: seen }: Look, mayBeBusy: boolean): Promise<string[]> {
+async function inspectIn({ theme, language, axe: seen }: Look, mayBeBusy: boolean): Promise<string[]> {
   chooseTheme(theme);
   await speak(language);
   const restless = await settle(mayBeBusy).then(
@@ -129,6 +129,12 @@ async function inspect({ theme, language, axe: seen }: Look, mayBeBusy: boolean)
     ...clippedText(),
     ...(seen === 'nothing' ? [] : await faults(seen === 'contrast')),
   ].map((fault) => `${theme}, ${language}, ${innerWidth} px: ${fault}`);
+}
+
+async function inspect(looks: readonly Look[], mayBeBusy: boolean): Promise<string[]> {
+  const found: string[] = [];
+  for (const look of looks) found.push(...(await inspectIn(look, mayBeBusy)));
+  return found;
 }
 
 await startI18n();

@@ -7,8 +7,8 @@ import { message, TALKED_TO } from './chat.ts';
 import { mediaOf } from './people.ts';
 
 const SELF = 264_457_900;
-/** A picture that the gallery is told not to have. */
-export const MISSING_PICTURE = mediaOf(9_012, 3);
+/** A picture that the gallery is told not to have: no other screen shows it. */
+export const MISSING_PICTURE = mediaOf(9_039, 3);
 
 /** Every kind of message, of both sides, as /preview shows them. People's words are the same in each language. */
 export const KIND_MESSAGES: readonly MessageRow[] = [
