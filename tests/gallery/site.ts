@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { type Answer, type Site, startSite } from '../harness/site.ts';
 import type { Screen } from './screen.ts';
 
@@ -14,7 +15,8 @@ const fileAt = (name: string, folder: URL): Answer => ({
 
 function pictureAt(path: string): Answer | undefined {
   const [, drawn] = STATIC.exec(path) ?? [];
-  if (drawn) return fileAt(drawn, DRAWN);
+  // A newer server has pictures that this build knows nothing of.
+  if (drawn) return fileAt(existsSync(new URL(drawn, DRAWN)) ? drawn : 'gifts/rose-256.webp', DRAWN);
   const [, kind, uid] = MEDIA.exec(path) ?? [];
   if (!kind || !uid) return undefined;
   return fileAt(kind === '4' ? `${uid}.mp4` : `${uid}${kind === '1' ? '' : `-${kind}`}.webp`, PICTURES);

@@ -14,6 +14,8 @@ export type MessageAction = {
   readonly key: Word;
   readonly icon: LucideIcon;
   readonly danger?: true;
+  /** It moves the focus, so that nothing else may when the menu closes. */
+  readonly takesFocus?: true;
   readonly shows: (row: MessageRow, deeds: Deeds) => boolean;
   readonly run: (row: MessageRow, deeds: Deeds, say: (word: 'copied') => string) => void;
 };
@@ -44,6 +46,7 @@ export const MESSAGE_ACTIONS: readonly MessageAction[] = [
   {
     key: 'reply',
     icon: Reply,
+    takesFocus: true,
     shows: (row, { reply }) => reply !== undefined && isReadable(row) && isThere(row),
     run: (row, { reply }) => reply?.(row),
   },

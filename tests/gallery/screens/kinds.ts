@@ -92,7 +92,8 @@ export const KIND_SCREENS: readonly Screen[] = [
     path: THERE,
     rows: ACCOUNT_ROWS,
     async act(page) {
-      await press('Search')(page);
+      await press('More')(page);
+      await page.getByRole('menuitem', { name: 'Search', exact: true }).click();
       await page.getByRole('searchbox', { name: 'Words to look for' }).fill('hello');
     },
     shows: (page) => dialog('Search this conversation')(page).getByRole('button', { name: /Hello there/ }),

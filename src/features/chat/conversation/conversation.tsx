@@ -72,11 +72,18 @@ const Header = memo(ConversationHeader);
 const Writing = memo(Composer);
 const firstNote = partOf(() => import('../../../messages/translation/first-note.tsx'));
 
+export type Peer = {
+  readonly uid: number;
+  readonly name: string;
+  /** Absent where there is nothing to look for. */
+  readonly onSearch: (() => void) | undefined;
+};
+
 type Props = {
   readonly tid: string;
   readonly onBack: () => void;
   /** Further actions about the peer. */
-  readonly menuOf?: (uid: number, name: string) => ReactNode;
+  readonly menuOf?: (peer: Peer) => ReactNode;
 };
 
 /** One conversation, drawn from the device's database: nothing here waits for the network. */
@@ -102,12 +109,16 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
       ...(canWrite && { reply }),
     };
   }, [uid, name, team, friend, canWrite]);
-  const onSearch = useCallback(
+  const openSearch = useCallback(
     () => openPanel('search', { tid, name, onHit: ({ mid, date }) => setTarget({ mid, date }) }),
     [tid, name],
   );
+  const onSearch = rows && rows.length > 0 ? openSearch : undefined;
   const hasMenu = Boolean(thread) && !team;
-  const menu = useMemo(() => (hasMenu ? menuOf?.(uid, name) : undefined), [hasMenu, menuOf, uid, name]);
+  const menu = useMemo(
+    () => (hasMenu ? menuOf?.({ uid, name, onSearch }) : undefined),
+    [hasMenu, menuOf, uid, name, onSearch],
+  );
   const mode = thread?.translate ?? 'auto';
   const to = currentTextLanguage();
   const translates = useShowTranslate() && mode !== 'off' && !team && to !== undefined;
@@ -176,7 +187,7 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
         thread={thread ?? undefined}
         onBack={onBack}
         menu={menu}
-        onSearch={rows && rows.length > 0 ? onSearch : undefined}
+        onSearch={team ? onSearch : undefined}
       />
       <DeedsContext value={deeds}>
         <ShowsTranslations value={translates}>
