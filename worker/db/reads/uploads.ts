@@ -1,3 +1,4 @@
+import { coverOf } from '#contract/chat/sensitive.ts';
 import { app, chat } from '../open.ts';
 import type { MessageRow, UploadRow } from '../schema.ts';
 
@@ -12,10 +13,10 @@ export const readBatches = (): Promise<UploadRow[]> =>
 export const readMessage = (mid: string): Promise<MessageRow | undefined> =>
   chat.messages.where('mid').equals(mid).first();
 
-/** The first voice after this one that was not played yet. */
+/** The first voice after this one that was not played yet and that nobody has to uncover. */
 export const readNextVoice = (tid: string, date: number): Promise<MessageRow | undefined> =>
   chat.messages
     .where('[tid+date]')
     .between([tid, date], [tid, Number.POSITIVE_INFINITY], false)
-    .filter(({ out, payload }) => !out && payload?.kind === 'audio' && !payload.played)
+    .filter((row) => !row.out && row.payload?.kind === 'audio' && !row.payload.played && !coverOf(row))
     .first();
