@@ -52,3 +52,10 @@ export function scanLinks(text: string): readonly Part[] {
   if (written < text.length || parts.length === 0) parts.push({ text: text.slice(written) });
   return parts;
 }
+
+/** The path of our own page that an address leads to; undefined for another site, and for what only a server answers. */
+export function ownPath({ origin, pathname, search, hash }: URL, ours: string): string | undefined {
+  const isPage =
+    origin === ours && !/^\/[/\\]/.test(pathname) && !/\.[^/]*$|^\/(?:api|media|upload)(?:\/|$)/.test(pathname);
+  return isPage ? pathname + search + hash : undefined;
+}

@@ -58,11 +58,13 @@ const bubbles = {
   add_friend_msg: line,
 } satisfies { readonly [K in PayloadKind]: Bubble<Extract<Payload, { readonly kind: K }>> };
 
-// The bubble of that kind takes that payload; TypeScript does not follow the key.
-const bubbleOf = ({ kind }: Payload) => bubbles[kind] as Bubble<Payload>;
+/** Undefined for a newer build's kind: another tab may have stored it already. */
+const bubbleOf = ({ kind }: Payload): Bubble<Payload> | undefined =>
+  // The bubble of that kind takes that payload; TypeScript does not follow the key.
+  Object.hasOwn(bubbles, kind) ? (bubbles[kind] as Bubble<Payload>) : undefined;
 
 export const drawPayload = (payload: Payload | undefined, tid: string, row: MessageRow): ReactNode =>
-  payload ? bubbleOf(payload).draw(payload, tid, row) : <UnsupportedBubble />;
+  (payload && bubbleOf(payload)?.draw(payload, tid, row)) ?? <UnsupportedBubble />;
 
 export const heightOfPayload = (payload: Payload | undefined): number =>
-  payload ? bubbleOf(payload).height(payload) : heightOfText('');
+  (payload && bubbleOf(payload)?.height(payload)) ?? heightOfText('');

@@ -74,6 +74,7 @@ type Props = {
   readonly ms?: number | undefined;
   /** Gems that open it, or opened it. */
   readonly price?: number;
+  readonly isOneOfMany?: boolean;
   readonly onOpen?: () => void;
   /** The stored picture was drawn: the device's own copy is not needed any longer. */
   readonly onShown: () => void;
@@ -81,12 +82,15 @@ type Props = {
   readonly children?: ReactNode;
 };
 
-const Failed = ({ mid, upload }: { readonly mid: string; readonly upload: UploadRow }) => {
+type FailedProps = { readonly mid: string; readonly upload: UploadRow; readonly isOneOfMany: boolean };
+
+/** Why a file was not sent is said in its tile, and of one of many below them: there is no room for words in a small tile. */
+const Failed = ({ mid, upload, isOneOfMany }: FailedProps) => {
   const { t } = useTranslation('send');
   const run = async (what: 'retryItem' | 'dropItem') => reportFailure(await core[what](mid, upload.id));
   return (
-    <div css={styles.middle} data-dark role="alert">
-      {upload.error === '' ? null : explainCode(upload.error)}
+    <div css={styles.middle} data-dark role={isOneOfMany ? undefined : 'alert'}>
+      {upload.error === '' || isOneOfMany ? null : explainCode(upload.error)}
       <span>
         <IconButton label={t('retry')} onClick={() => void run('retryItem')}>
           <RotateCcw size={20} />
@@ -120,7 +124,8 @@ const Sending = ({ mid, upload }: { readonly mid: string; readonly upload: Uploa
 };
 
 /** One picture, or the picture of a clip, in its place: the device's copy while it is sent, then the stored one. */
-export const MediaTile = ({ mid, item, place, upload, label, ms, price = 0, onOpen, onShown, children }: Props) => {
+export const MediaTile = (props: Props) => {
+  const { mid, item, place, upload, label, ms, price = 0, isOneOfMany = false, onOpen, onShown, children } = props;
   const ready = useWords('send');
   const { t } = useTranslation('send');
   const preview = usePreview(upload?.file);
@@ -153,7 +158,9 @@ export const MediaTile = ({ mid, item, place, upload, label, ms, price = 0, onOp
       {onOpen && !isOnItsWay && !gone ? (
         <button type="button" css={styles.open} aria-label={label} onClick={onOpen} />
       ) : null}
-      {ready && isOnItsWay && upload.state === 'error' ? <Failed mid={mid} upload={upload} /> : null}
+      {ready && isOnItsWay && upload.state === 'error' ? (
+        <Failed mid={mid} upload={upload} isOneOfMany={isOneOfMany} />
+      ) : null}
       {ready && isOnItsWay && upload.state !== 'error' ? <Sending mid={mid} upload={upload} /> : null}
       {isClip && !isOnItsWay && !isLocked && !children ? (
         <div css={styles.middle} aria-hidden="true">

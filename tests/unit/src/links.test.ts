@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressOf, scanLinks } from '../../../src/messages/links.ts';
+import { addressOf, ownPath, scanLinks } from '../../../src/messages/links.ts';
 
 const linksIn = (text: string) => scanLinks(text).flatMap(({ url }) => url ?? []);
 
@@ -47,4 +47,16 @@ test('of a hundred thousand characters of half addresses none is lost', () => {
     const text = piece.repeat(Math.ceil(100_000 / piece.length));
     expect(scanLinks(text).reduce((sum, part) => sum + part.text.length, 0)).toBe(text.length);
   }
+});
+
+test.each([
+  ['https://gemcall.app/message/u_9001?a=b#c', '/message/u_9001?a=b#c'],
+  ['https://gemcall.app/', '/'],
+  // To the history it is an address of another site, which it refuses.
+  ['https://gemcall.app//evil.example/x', undefined],
+  ['https://gemcall.app/legal/terms.en.html', undefined],
+  ['https://gemcall.app/media/0123456789abcdef0123456789abcdef', undefined],
+  ['https://gemcall.app.evil.example/message', undefined],
+])('%s leads within the app to %s', (url, path) => {
+  expect(ownPath(new URL(url), 'https://gemcall.app')).toBe(path);
 });

@@ -2,6 +2,7 @@ import { css } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
 import { navigate } from 'wouter/use-browser-location';
 import { useWords } from '../../../i18n/more.ts';
+import { ownPath } from '../../../messages/links.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { showToast } from '../../../ui/toast.ts';
@@ -29,10 +30,12 @@ const LinkSheet = ({ url, onClose }: Props) => {
   const ready = useWords('around');
   const { t } = useTranslation('around');
   if (!ready) return null;
-  const { host, href, origin, pathname, search, hash } = new URL(url);
+  const address = new URL(url);
+  const { host, href } = address;
   const open = () => {
     onClose();
-    if (origin === location.origin) navigate(pathname + search + hash);
+    const path = ownPath(address, location.origin);
+    if (path !== undefined) navigate(path);
     else window.open(href, '_blank', 'noopener,noreferrer');
   };
   const copy = () =>
