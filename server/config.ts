@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { RELAYS_MAX } from '../contract/calls/rules.ts';
 import type { RelaySettings } from './calls/relays.ts';
-import { DEMO_WELCOME_GEMS } from './demo/rules.ts';
+import { DEMO_HOST_TEMPO_MAX, DEMO_WELCOME_GEMS } from './demo/rules.ts';
 import type { LogLevel } from './log.ts';
 
 const port = v.pipe(v.string(), v.regex(/^\d{1,5}$/, 'must be a port number'), v.transform(Number), v.maxValue(65_535));
@@ -40,6 +40,11 @@ const environment = v.pipe(
     DEMO: v.optional(flag, 'off'),
     /** Off: the demo accounts are there, but nobody runs the hosts. */
     DEMO_HOSTS: v.optional(flag, 'on'),
+    /** How many times quicker than people the hosts read and type: for tests. */
+    DEMO_HOST_TEMPO: v.optional(
+      v.pipe(v.string(), v.transform(Number), v.integer(), v.minValue(1), v.maxValue(DEMO_HOST_TEMPO_MAX)),
+      '1',
+    ),
     XMPP_DOMAIN: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9.-]{1,253}$/, 'must be a domain name')), 'localhost'),
     /** Empty: no login by Google. */
     GOOGLE_CLIENT_ID: v.optional(v.string(), ''),
@@ -84,6 +89,7 @@ export type Config = {
   readonly distDir: string;
   readonly demo: boolean;
   readonly demoHosts: boolean;
+  readonly demoHostTempo: number;
   /** Balance of a new account. */
   readonly welcomeGems: number;
   readonly xmppDomain: string;
@@ -117,6 +123,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     distDir: set.DIST_DIR,
     demo: set.DEMO,
     demoHosts: set.DEMO_HOSTS,
+    demoHostTempo: set.DEMO_HOST_TEMPO,
     welcomeGems: set.DEMO ? DEMO_WELCOME_GEMS : 0,
     xmppDomain: set.XMPP_DOMAIN,
     googleClientId: set.GOOGLE_CLIENT_ID,

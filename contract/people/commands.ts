@@ -10,6 +10,8 @@ const tabId = someId;
 export const peopleCommands = {
   /** Fetches what a profile shows: card, counters, price, relation. Kept in `app.cards`. */
   refreshCard: command({ args: [someUid], value: nothing }),
+  /** Reports what the user has been doing for a while, so that a host may write first: looking at somebody's profile. */
+  tellScene: command({ args: [picklist(['profile']), someUid], value: nothing }),
   /**
    * Sets the people that this tab shows: their presence is kept current in `notice.onlineUsers`. At most
    * `PRESENCE_WATCH_MAX`.

@@ -28,3 +28,7 @@ export const PRESENCE_WATCH_MAX = 400;
  */
 export const WATCHES_PER_SECOND = 10;
 export const WATCHES_BURST = 60;
+/** A host greets this long after the first connection of a day; on a profile that was open so long; after so long a call. */
+export const GREETING_AFTER_LOGIN_MS = 30_000;
+export const GREETING_AFTER_PROFILE_MS = 10_000;
+export const GREETING_AFTER_CALL_MS = 30_000;

@@ -66,7 +66,13 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
   const discovery = createDiscovery(common);
   const gifts = createGifts(common);
   const people = createPeople({ ...common, refreshList: discovery.commands.refreshList });
-  const calls = createCalls({ ...common, kick: talk.kick, say: talk.say, met: people.onCallEnded });
+  const calls = createCalls({
+    ...common,
+    kick: talk.kick,
+    say: talk.say,
+    met: people.onCallEnded,
+    left: people.onReceiptClosed,
+  });
   const account = createAccount({ ...common, onSignedIn: hooks.signedIn, onSigningOut: hooks.signingOut });
   const pass = createPass(common);
   const uploads = createUploader({

@@ -233,6 +233,8 @@ export type AppRow =
   | AllowancesRow
   /** The version of the catalogue in `gifts`. */
   | { key: 'gifts'; version: number }
+  /** The day (since the epoch, UTC) on which a host was last asked to greet after the login. */
+  | { key: 'greeted'; day: number }
   /** The newest stories, those of people with a block left out by the server. `seenStep` is what this device knows. */
   | { key: 'stories'; fetchedAt: number; stories: readonly StoryItem[] }
   /** Counts of stanzas dropped at the edge of the core, by reason (never content). */

@@ -15,7 +15,7 @@ export type PeoplePorts = {
   readonly queue: Pick<ApiQueue, 'kick'>;
   readonly session: () => Promise<SessionRow | undefined>;
   readonly cards: Cards;
-  /** Called when the user opens this person's page. */
+  /** Called when this person's page was open for a while. */
   readonly onProfile: (uid: number) => void;
   readonly showPeople: (tabId: string, uids: readonly number[]) => void;
 };
@@ -51,10 +51,10 @@ export function createPeopleCommands(ports: PeoplePorts): PeopleCommands {
   }
 
   return {
-    async refreshCard(uid) {
-      const refreshed = await ports.cards.refresh(uid);
-      if (refreshed.ok && (await isHost(uid))) ports.onProfile(uid);
-      return refreshed;
+    refreshCard: (uid) => ports.cards.refresh(uid),
+    async tellScene(_scene, uid) {
+      ports.onProfile(uid);
+      return ok(null);
     },
     async watchPeople(tabId, uids) {
       ports.showPeople(tabId, uids);

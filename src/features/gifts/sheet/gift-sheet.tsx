@@ -7,7 +7,9 @@ import { Link } from 'wouter';
 import { type GiftArea, isShownIn } from '#contract/gifts/gift.ts';
 import { readGifts } from '#db/reads/gifts.ts';
 import { core } from '../../../core/core.ts';
+import { keepArt } from '../../../data/keep-art.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
+import { pictureOfGift } from '../../../gifts/gifts.ts';
 import { useGiftName } from '../../../gifts/use-gift-name.ts';
 import { explainCode } from '../../../i18n/errors.ts';
 import { formatNumber } from '../../../i18n/format.ts';
@@ -65,6 +67,11 @@ const GiftSheet = ({ uid, name, where, sid, ask, wished, onClose }: Props) => {
   const [wanted, setWanted] = useState(wished || choiceFor(uid));
   const [view, giving] = useGiving({ uid, where, sid, ask, wished });
   useEffect(() => void core.refreshGifts(), []);
+  useEffect(() => {
+    // As large as the choice shows them here.
+    const px = window.devicePixelRatio > 96 / 72 ? 256 : 96;
+    keepArt(all?.map(({ id }) => pictureOfGift(id, px)) ?? []);
+  }, [all]);
   if (!ready || !all) return null;
 
   const gifts = all.filter(({ showArea }) => isShownIn(showArea, where));

@@ -78,7 +78,7 @@ test('a report changes nothing here and waits for the server', async () => {
 
 const anchor = { ...host(9001), role: ROLE_ANCHOR, fetchedAt: 1 };
 
-test('a host is a friend at once, and greets who looks at their page', async () => {
+test('a host is a friend at once, and the page alone says how long it is looked at', async () => {
   const { app, commands, seen } = await people();
   await app.people.put(anchor);
   await commands.changeRelation(9001, 'request');
@@ -86,7 +86,9 @@ test('a host is a friend at once, and greets who looks at their page', async () 
   expect(await app.apiQueue.toArray()).toMatchObject([{ endpoint: 'autoAddFriend', data: { targetUid: 9001 } }]);
   await commands.changeRelation(9002, 'request');
   expect(await app.relations.get(9002)).toMatchObject({ friend: false, requested: true });
-  for (const uid of [9001, 9002]) await commands.refreshCard(uid);
+  await commands.refreshCard(9001);
+  expect(seen).toEqual([]);
+  await commands.tellScene('profile', 9001);
   expect(seen).toEqual([9001]);
 });
 
