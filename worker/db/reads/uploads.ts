@@ -1,3 +1,4 @@
+import { draftBatchOf } from '#contract/media/upload-address.ts';
 import { app, chat } from '../open.ts';
 import type { MessageRow, UploadRow } from '../schema.ts';
 
@@ -7,6 +8,10 @@ export const readBatch = (mid: string): Promise<UploadRow[]> =>
     .orderBy('queuedAt')
     .filter(({ batch }) => batch === mid)
     .toArray();
+
+/** The recording of a conversation that was not sent; undefined when there is none. */
+export const readVoiceDraft = (tid: string): Promise<UploadRow | undefined> =>
+  app.uploads.filter(({ batch }) => batch === draftBatchOf(tid)).first();
 
 /** One message; undefined when there is none. */
 export const readMessage = (mid: string): Promise<MessageRow | undefined> =>
