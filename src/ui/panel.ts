@@ -4,7 +4,9 @@ type Somebody = { readonly uid: number; readonly name: string };
 
 /** Panels that can be opened from anywhere, with their props. `src/app/panels.tsx` has a part for each. */
 export type PanelProps = {
-  readonly send: { readonly tid: string; readonly files: readonly File[] };
+  /** `isRecorded`: in the app, just now. */
+  readonly send: { readonly tid: string; readonly files: readonly File[]; readonly isRecorded?: true };
+  readonly recordClip: { readonly tid: string };
   readonly album: { readonly mid: string; readonly at: number };
   readonly report: Somebody;
   readonly block: Somebody;
