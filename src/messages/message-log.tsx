@@ -12,6 +12,7 @@ import { type Item, makeItems } from './items.ts';
 import { JumpButton } from './jump-button.tsx';
 import type { MessageWindow } from './message-window.ts';
 import { DayPill, UnreadDivider } from './separators.tsx';
+import { sayTooFar } from './too-far.ts';
 import { useArrivals } from './use-arrivals.ts';
 import { useGestures } from './use-gestures.ts';
 
@@ -145,8 +146,8 @@ export const MessageLog = ({ rows, window, dividerMid, name, onSight, target }: 
     if (!target) return;
     let here = true;
     reach(target.date).then(
-      (isReached) => here && isReached && setWanted(target.mid),
-      () => {},
+      (isReached) => here && (isReached ? setWanted(target.mid) : void sayTooFar()),
+      () => here && void sayTooFar(),
     );
     return () => {
       here = false;

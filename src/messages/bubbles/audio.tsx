@@ -17,6 +17,7 @@ import { reportFailure } from '../../ui/report.ts';
 import { size, space } from '../../ui/tokens.ts';
 import { usePreview } from '../../ui/use-preview.ts';
 import { uploadFor, useBatch } from '../media/use-batch.ts';
+import { useMissing } from '../media-gone.ts';
 import { keepCopy } from '../voice/keep-copy.ts';
 import { changeRate, pauseVoice, playVoice, seekVoice, usePlaying } from '../voice/player.ts';
 import { WaveBars } from '../voice/wave-bars.tsx';
@@ -63,6 +64,12 @@ const AudioBubble = ({ row, payload }: Props) => {
   const stored = uploadIn(payload.url) === undefined ? mediaSrc(payload.url) : '';
   const src = stored || (preview ?? '');
   useEffect(() => keepCopy(stored), [stored]);
+  const { missing, onError } = useMissing(row.mid, stored);
+  const isBroken = playing?.isBroken ?? false;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each attempt to play it
+  useEffect(() => {
+    if (isBroken && stored !== '') onError();
+  }, [isBroken]);
   const isOnItsWay = upload !== undefined && upload.state !== 'done';
   const isFailed = upload?.state === 'error';
   const press = () => {
@@ -109,6 +116,7 @@ const AudioBubble = ({ row, payload }: Props) => {
               <Hidden>{t('voice.unplayed')}</Hidden>
             </>
           )}
+          {missing ? <span role="alert">{t(missing)}</span> : null}
           {isFailed && upload.error !== '' ? <span role="alert">{explainCode(upload.error)}</span> : null}
         </div>
       </div>

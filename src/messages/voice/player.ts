@@ -11,6 +11,8 @@ export type Playing = {
   readonly isPlaying: boolean;
   readonly at: number;
   readonly rate: Rate;
+  /** Its file did not come. */
+  readonly isBroken: boolean;
 };
 export const RATES = [1, 1.5, 2] as const;
 export type Rate = (typeof RATES)[number];
@@ -21,7 +23,7 @@ export const nextRate = (rate: Rate): Rate => RATES[(RATES.indexOf(rate) + 1) % 
 /** Tells the other tabs that this one plays now. */
 const CHANNEL = 'voice';
 
-const NOTHING: Playing = { mid: '', tid: '', isPlaying: false, at: 0, rate: 1 };
+const NOTHING: Playing = { mid: '', tid: '', isPlaying: false, at: 0, rate: 1, isBroken: false };
 let now = NOTHING;
 let voice: PlayedVoice | undefined;
 let audio: HTMLAudioElement | undefined;
@@ -65,11 +67,12 @@ export function playVoice(wanted: PlayedVoice): void {
     change({ mid: wanted.mid, tid: wanted.tid, at: 0 });
   }
   voice = wanted;
+  if (now.isBroken) change({ isBroken: false });
   element.playbackRate = now.rate;
   channel?.postMessage('plays');
   element.play().then(
     () => void core.playedVoice(wanted.mid),
-    () => change({ isPlaying: false }),
+    (error: unknown) => change({ isPlaying: false, isBroken: error instanceof Error && error.name === 'NotSupportedError' }),
   );
 }
 export const pauseVoice = (): void => audio?.pause();
