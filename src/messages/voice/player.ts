@@ -72,7 +72,8 @@ export function playVoice(wanted: PlayedVoice): void {
   channel?.postMessage('plays');
   element.play().then(
     () => void core.playedVoice(wanted.mid),
-    (error: unknown) => change({ isPlaying: false, isBroken: error instanceof Error && error.name === 'NotSupportedError' }),
+    (error: unknown) =>
+      change({ isPlaying: false, isBroken: error instanceof Error && error.name === 'NotSupportedError' }),
   );
 }
 export const pauseVoice = (): void => audio?.pause();
