@@ -28,6 +28,9 @@ const whole = (min: number, max: number) => pipe(number(), integer(), minValue(m
 const degrees = (max: number) => pipe(number(), minValue(-max), maxValue(max));
 const words = (min: number, max: number) => pipe(typedText, minLength(min), maxLength(max));
 
+/** What was typed, where the body is a translation of it. */
+export const saidWords = object({ lang: picklist(TEXT_LANGUAGES), text: string() });
+
 /**
  * What a page asks the core to send, where no file has to be sent first. The bounds protect the port; whether a text is too long
  * is said by the core, in words.
@@ -36,8 +39,7 @@ export const simpleDraft = variant('kind', [
   object({
     kind: literal('text'),
     body: string(),
-    /** What was typed, where the body is a translation of it. */
-    said: optional(object({ lang: picklist(TEXT_LANGUAGES), text: string() })),
+    said: optional(saidWords),
   }),
   object({
     kind: literal('location'),

@@ -4,9 +4,12 @@ type Somebody = { readonly uid: number; readonly name: string };
 
 /** Panels that can be opened from anywhere, with their props. `src/app/panels.tsx` has a part for each. */
 export type PanelProps = {
-  readonly send: { readonly tid: string; readonly files: readonly File[] };
+  /** `isRecorded`: in the app, just now. */
+  readonly send: { readonly tid: string; readonly files: readonly File[]; readonly isRecorded?: true };
+  readonly recordClip: { readonly tid: string };
   readonly album: { readonly mid: string; readonly at: number };
-  readonly report: Somebody;
+  /** `mid`: the message that somebody reports. */
+  readonly report: Somebody & { readonly mid?: string };
   readonly block: Somebody;
   readonly translation: { readonly tid: string };
   /** Gifts for a host; `wished`: the gift of the wish `ask`. Empty without a call, without a wish. */

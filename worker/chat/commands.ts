@@ -149,11 +149,12 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
       });
     },
 
-    async saveDraft(tid, text, replyTo) {
+    async saveDraft(tid, text, replyTo, said) {
       return app.transaction('rw', [app.drafts, app.state], async () => {
         // A page saves the draft when it closes, possibly because of a sign-out.
         if (!(await ports.session())) return fail({ code: 'need-login' } as const);
-        const kept = { tid, text: cutText(text, MESSAGE_MAX_CHARS), ...(replyTo !== '' && { replyTo }) };
+        const own = said && text !== '' && { said: { ...said, text: cutText(said.text, MESSAGE_MAX_CHARS) } };
+        const kept = { tid, text: cutText(text, MESSAGE_MAX_CHARS), ...(replyTo !== '' && { replyTo }), ...own };
         if (text === '' && replyTo === '') await app.drafts.delete(tid);
         else await app.drafts.put(kept);
         return ok(null);

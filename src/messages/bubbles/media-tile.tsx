@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import { ImageOff, Lock, Play, RotateCcw, Trash2, X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { uploadIn } from '#contract/media/upload-address.ts';
 import type { UploadRow } from '#db/schema.ts';
@@ -10,11 +10,12 @@ import { formatClock, formatNumber } from '../../i18n/format.ts';
 import { useWords } from '../../i18n/more.ts';
 import { Hidden } from '../../ui/hidden.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { pictureSrc } from '../../ui/media-host.ts';
+import { mediaSrc, pictureSrc } from '../../ui/media-host.ts';
 import { ProgressRing } from '../../ui/progress-ring.tsx';
 import { reportFailure } from '../../ui/report.ts';
 import { portrait, size, space } from '../../ui/tokens.ts';
 import { usePreview } from '../../ui/use-preview.ts';
+import { useMissing } from '../media-gone.ts';
 
 const cover = { position: 'absolute', inset: 0, inlineSize: '100%', blockSize: '100%', objectFit: 'cover' } as const;
 const styles = {
@@ -129,9 +130,9 @@ export const MediaTile = (props: Props) => {
   const ready = useWords('send');
   const { t } = useTranslation('send');
   const preview = usePreview(upload?.file);
-  const [gone, setGone] = useState(false);
   const isStored = uploadIn(item.url) === undefined && item.thumb !== '';
   const isLocked = item.url === '';
+  const { missing, onError } = useMissing(mid, mediaSrc(item.url));
   const isClip = ms !== undefined;
   const isOnItsWay = upload !== undefined && upload.state !== 'done';
   const own = isClip ? (
@@ -143,7 +144,7 @@ export const MediaTile = (props: Props) => {
     <div css={styles.root} style={place}>
       {item.blur === '' || preview ? null : <img data-blur src={item.blur} alt="" />}
       {preview ? own : null}
-      {isStored && !gone ? (
+      {isStored && !missing ? (
         <img
           src={pictureSrc(item.thumb, 480)}
           alt={label}
@@ -151,11 +152,11 @@ export const MediaTile = (props: Props) => {
           loading="lazy"
           draggable={false}
           onLoad={onShown}
-          onError={() => setGone(true)}
+          onError={onError}
         />
       ) : null}
       {children}
-      {onOpen && !isOnItsWay && !gone ? (
+      {onOpen && !isOnItsWay && missing !== 'gone' ? (
         <button type="button" css={styles.open} aria-label={label} onClick={onOpen} />
       ) : null}
       {ready && isOnItsWay && upload.state === 'error' ? (
@@ -169,10 +170,10 @@ export const MediaTile = (props: Props) => {
           </span>
         </div>
       ) : null}
-      {ready && gone && !preview ? (
+      {ready && missing && !preview ? (
         <div css={styles.middle} data-dark>
           <ImageOff size={20} aria-hidden="true" />
-          {t('gone')}
+          {t(missing)}
         </div>
       ) : null}
       {ready && isLocked ? (
