@@ -10,6 +10,7 @@ export const OFFICIAL_ROUTES = ['goddess', 'task', 'paymenthistory', 'rules', 's
 export const VIOLATION_RULES = ['porn-words', 'porn-picture', 'locked', 'unlocked'] as const;
 export const MAINTENANCE_STATES = ['planned', 'soon', 'on', 'over'] as const;
 
+export type OfficialRoute = (typeof OFFICIAL_ROUTES)[number];
 export type OfficialKey = (typeof OFFICIAL_KEYS)[number];
 export type SayKey = (typeof SYSTEM_KEYS)[number] | OfficialKey;
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { readEnvelope, readHeadline } from '../../contract/chat/message.ts';
 import { readPayload } from '../../contract/chat/payload.ts';
 import { announceMaintenance } from '../../server/chat/announce-maintenance.ts';
+import { say } from '../../server/chat/service-outbox/say.ts';
 import { openDatabase } from '../../server/database/connect.ts';
 import { closeReport } from '../../server/people/reports.ts';
 import { chat, errorOf, hasId } from '../edge/messages.ts';
@@ -33,7 +34,7 @@ const operator = (...args: string[]) =>
   run(process.execPath, ['server/run/operator.ts', ...args, '--reason', 'they asked'], {
     env: { ...process.env, DATABASE_URL: backend.pool.options.connectionString },
   });
-const say = (to: string, text: string) => operator('official', to, text);
+const teamSays = (to: string, text: string) => operator('official', to, text);
 /** Nothing of it waits any more. */
 const isSaid = () =>
   vi.waitFor(async () => {
@@ -54,7 +55,7 @@ const kept = async (client: RawClient, body: string) =>
 
 test('a message of the team to one account arrives once on each device, live or later from the archive, and is logged with its reason', async () => {
   const [laptop, phone, bens] = [await backend.connect(ann), await backend.connect(ann), await backend.connect(ben)];
-  expect((await say(String(ann.id), 'Your report: we looked & acted')).stdout).toContain(`says it to ${ann.id}`);
+  expect((await teamSays(String(ann.id), 'Your report: we looked & acted')).stdout).toContain(`says it to ${ann.id}`);
   const [here, there] = await Promise.all(
     [laptop, phone].map((client) =>
       client.take('the words', (frame) => frame.is('message') && frame.attrs['from'] === OFFICIAL),
@@ -88,7 +89,7 @@ test('a message of the team to one account arrives once on each device, live or 
 
 test('a message to all accounts reaches online people at once and offline people later; a uid without a person is refused', async () => {
   const anns = await backend.connect(ann);
-  await say('all', 'A new version is out');
+  await teamSays('all', 'A new version is out');
   await anns.take('the words', (frame) => frame.getChildText('body') === 'A new version is out');
   await isSaid();
   const bens = await backend.connect(ben);
@@ -98,7 +99,7 @@ test('a message to all accounts reaches online people at once and offline people
             (select count(*)::int from account where uid <> 1) as people`,
   );
   expect(rows[0]?.kept).toBe(rows[0]?.people);
-  await expect(say('1', 'hello')).rejects.toMatchObject({ stderr: expect.stringContaining('nobody') });
+  await expect(teamSays('1', 'hello')).rejects.toMatchObject({ stderr: expect.stringContaining('nobody') });
   for (const client of [anns, bens]) client.cut();
 });
 
@@ -117,6 +118,22 @@ test('a user cannot write in the name of the team, and messages to the team reac
     expect(message.attrs['from']?.startsWith(ann.jid)).toBe(true);
   }
   for (const client of [anns, bens]) client.cut();
+});
+
+test('a key is said only with its arguments, and under an id of its own once', async () => {
+  const anns = await backend.connect(ann);
+  const reward = { kind: 'official_message', key: 'reward', args: { gems: '5' }, body: '' } as const;
+  const sayReward = (args: Record<string, string>) =>
+    database.db.transaction((tx) => say(tx, ann.id, { ...reward, args }, { stanzaId: 'reward-of-the-day-001' }));
+  await expect(sayReward({})).rejects.toThrow(TypeError);
+  await expect(sayReward({ gems: 'many' })).rejects.toThrow(TypeError);
+  await sayReward({ gems: '5' });
+  await isSaid();
+  await sayReward({ gems: '5' });
+  await isSaid();
+  expect(payloadOf(await anns.take('the reward', isSaidAs(21)))).toEqual(reward);
+  expect((await archiveOf(anns)).filter(isSaidAs(21))).toHaveLength(1);
+  anns.cut();
 });
 
 test('who is asked to be friends hears of it in the conversation with who asks, and both that they are friends', async () => {

@@ -235,6 +235,8 @@ export type AppRow =
   | { key: 'gifts'; version: number }
   /** The newest stories, those of people with a block left out by the server. `seenStep` is what this device knows. */
   | { key: 'stories'; fetchedAt: number; stories: readonly StoryItem[] }
+  /** How far the server's clock is ahead of the device's, ms; absent while that is little. */
+  | { key: 'clock'; ahead: number }
   /** Maintenance that people were told of: server clock, ms. */
   | ({ key: 'maintenance' } & Omit<Extract<Payload, { kind: 'maintenance' }>, 'kind'>)
   /** How often the official service asked to report the attribution, and under which id at last. */
