@@ -8,6 +8,7 @@ import { CHAT_SCREENS } from './screens/chat.ts';
 import { DISCOVERY_SCREENS } from './screens/discovery.ts';
 import { GIFT_SCREENS } from './screens/gifts.ts';
 import { PEOPLE_SCREENS } from './screens/people.ts';
+import { SAID_SCREENS } from './screens/said.ts';
 import { SETTINGS_SCREENS } from './screens/settings.ts';
 import { LANDING_SCREENS, VISITOR_SCREENS } from './screens/visitor.ts';
 import { type Size, screensOf, sweep } from './sweep.ts';
@@ -20,6 +21,7 @@ const GROUPS: Readonly<Record<string, readonly Screen[]>> = {
   'of the settings': SETTINGS_SCREENS,
   'of calls': CALL_SCREENS,
   'of gifts': GIFT_SCREENS,
+  'of what the team says': SAID_SCREENS,
 };
 const ALL = Object.keys(LANGUAGES).filter(isLanguage);
 
