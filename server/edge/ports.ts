@@ -47,11 +47,16 @@ export type Prepared = MessageKey & {
   readonly lock?: { readonly id: string; readonly price?: number; readonly gift?: string };
 };
 
-/** Facts by which the edge completes kinds of messages. Both reject when the database cannot be asked. */
+/** What somebody writes to the team. */
+export type WordsToTeam = { readonly from: number; readonly mid: string; readonly body: string };
+
+/** Facts by which the edge completes kinds of messages. All reject when the database cannot be asked. */
 export type KindFactsPort = {
   load(question: Question, of: MessageKey): Promise<KindFacts>;
   /** The same message may be prepared again. */
   prepare(prepared: Prepared): Promise<void>;
+  /** Puts words before the team; the same ones may come again. */
+  takeForTeam(words: WordsToTeam): Promise<void>;
 };
 
 /** What the edge takes from the domains. Each port belongs to one of them (their `part.ts`). */

@@ -1,13 +1,16 @@
-import { sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import { nanoid } from 'nanoid';
 import type { Input } from '../../contract/api/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import { fail, ok, type Result } from '../../contract/result.ts';
-import type { Queries } from '../database/connect.ts';
+import { say } from '../chat/service-outbox/say.ts';
+import type { Queries, Transaction } from '../database/connect.ts';
 import { report } from './tables.ts';
 import { findTarget } from './target.ts';
 
-const TICKET_CHARS = 16;
+const TICKET_CHARS = 15;
+/** A letter first: on a command line a dash would begin an option. */
+const newTicket = () => `r${nanoid(TICKET_CHARS)}`;
 
 /**
  * Files a report with the support. A blocked account may still report: abuse and a block often come together. A repeated
@@ -22,7 +25,7 @@ export async function fileReport(
   if ((await findTarget(db, uid, targetUid)) === undefined) return fail({ code: 'not-found' });
   const [filed] = await db
     .insert(report)
-    .values({ ticket: nanoid(TICKET_CHARS), uid, targetUid, reason, note, mid })
+    .values({ ticket: newTicket(), uid, targetUid, reason, note, mid })
     .onConflictDoUpdate({
       target: [report.uid, report.targetUid, report.reason, report.mid],
       targetWhere: sql`open`,
@@ -32,3 +35,24 @@ export async function fileReport(
   if (filed === undefined) throw new Error('A report was neither filed nor found');
   return ok(filed);
 }
+
+/** Closes a ticket and tells whoever filed it. False: there is no such open ticket. */
+export async function closeReport(tx: Transaction, ticket: string, acted: boolean): Promise<boolean> {
+  const [closed] = await tx
+    .update(report)
+    .set({ open: false, closedAt: new Date(), acted })
+    .where(and(eq(report.ticket, ticket), eq(report.open, true)))
+    .returning({ uid: report.uid });
+  if (closed === undefined) return false;
+  await say(tx, closed.uid, {
+    kind: 'official_message',
+    key: 'reportClosed',
+    args: { acted: acted ? '1' : '0' },
+    body: '',
+  });
+  return true;
+}
+
+/** The open tickets, the oldest first. */
+export const openReports = (db: Queries, limit: number) =>
+  db.select().from(report).where(eq(report.open, true)).orderBy(asc(report.createdAt)).limit(limit);

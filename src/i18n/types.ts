@@ -13,6 +13,7 @@ import type message from './locales/en/message.json';
 import type around from './locales/en/more/around.json';
 import type emoji from './locales/en/more/emoji.json';
 import type gifts from './locales/en/more/gifts.json';
+import type kinds from './locales/en/more/kinds.json';
 import type preview from './locales/en/more/preview.json';
 import type send from './locales/en/more/send.json';
 import type stickers from './locales/en/more/stickers.json';
@@ -56,6 +57,7 @@ type LazyResources = {
   emoji: typeof emoji;
   gifts: typeof gifts;
   preview: typeof preview;
+  kinds: typeof kinds;
   send: typeof send;
   stickers: typeof stickers;
 };

@@ -19,7 +19,7 @@ import { readAgain } from './read-again.ts';
 import { createTranslationCommands } from './translation.ts';
 import { createTyping } from './typing.ts';
 
-export type StreamHooks = Pick<LivePorts, 'onLost' | 'onPush' | 'onMessage' | 'onRefused'>;
+export type StreamHooks = Pick<LivePorts, 'onLost' | 'onPush' | 'onMessage' | 'onRefreshAttribution' | 'onRefused'>;
 export type Chat = CorePart<CommandsOf<typeof chatCommands & typeof translationCommands>> & {
   /** Starts the outbox: there is something to send. */
   kick(): void;

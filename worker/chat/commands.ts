@@ -1,4 +1,5 @@
 import Dexie from 'dexie';
+import { OFFICIAL_UID } from '#contract/account/rules.ts';
 import type { chatCommands } from '#contract/chat/commands.ts';
 import { isForwarded } from '#contract/chat/forward.ts';
 import type { Payload } from '#contract/chat/payload.ts';
@@ -77,7 +78,8 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
       const session = await ports.session();
       if (!session) return fail(needLogin);
       if (uid === session.uid) return fail({ code: 'forbidden' });
-      const bare = jidOfUid(uid, session.services.domain);
+      const { domain, official } = session.services;
+      const bare = uid === OFFICIAL_UID ? official : jidOfUid(uid, domain);
       const peer = { uid, local: tidOfUid(uid), bare, nickName: cleanNick(nickName) };
       await chat.transaction('rw', [chat.threads, chat.users], async () => {
         if (!still()) return;

@@ -34,6 +34,8 @@ export type LivePorts = {
   readonly onPush: (stanza: Element) => boolean;
   /** Receives a live message of the peer, not one from the archive. The write to the database is still under way. */
   readonly onMessage: (message: Extract<Inbound, { kind: 'message' }>) => void;
+  /** The official service asks to report the attribution once more; each asking has an id. */
+  readonly onRefreshAttribution: (id: string) => void;
   /** Receives the stanza id of a message of ours that the server or the peer refused. */
   readonly onRefused: (stanzaId: string) => void;
 };
@@ -144,6 +146,7 @@ export async function goLive(stream: Stream, ports: LivePorts): Promise<LiveStre
     if (isArchived) archive.collect(inbound);
     inbox.push({ seq, inbound: isArchived ? { kind: 'other' } : inbound });
     if (inbound.kind === 'message' && inbound.origin.via === 'live') ports.onMessage(inbound);
+    if (inbound.kind === 'other' && inbound.refresh !== undefined) ports.onRefreshAttribution(inbound.refresh);
   });
   stream.onLost(ports.onLost);
 

@@ -237,6 +237,12 @@ export type AppRow =
   | { key: 'greeted'; day: number }
   /** The newest stories, those of people with a block left out by the server. `seenStep` is what this device knows. */
   | { key: 'stories'; fetchedAt: number; stories: readonly StoryItem[] }
+  /** How far the server's clock is ahead of the device's, ms; absent while that is little. */
+  | { key: 'clock'; ahead: number }
+  /** Maintenance that people were told of: server clock, ms. */
+  | ({ key: 'maintenance' } & Omit<Extract<Payload, { kind: 'maintenance' }>, 'kind'>)
+  /** How often the official service asked to report the attribution, and under which id at last. */
+  | { key: 'attribution'; asked: number; last: string }
   /** Counts of stanzas dropped at the edge of the core, by reason (never content). */
   | { key: 'dropped'; counts: Record<string, number> };
 

@@ -135,7 +135,9 @@ function decideChat(stanza: Element, sender: Sender, to: string, { peer, facts }
   const isFirst = sender.memory.accepted(peer, envelope.id);
   const at = sender.memory.stamp();
   const keep = keeping(sender, peer, to, at, isFirst);
-  const prepare = question && known && prepareOf(question, known, sender, { to: peer, mid: envelope.id });
+  const prepare =
+    wordsToTeam(sent, sender, to, envelope.id) ??
+    (question && known && prepareOf(question, known, sender, { to: peer, mid: envelope.id }));
   return forward(
     writeMessage({
       id: envelope.id,
@@ -200,6 +202,17 @@ function prepareOf(
 ): (() => Promise<void>) | undefined {
   if (!media) return undefined;
   return () => facts.prepare({ from: uid, ...of, media, ...(lock && { lock: { id: lockId, ...lock } }) });
+}
+
+/** What is written to the official service comes before the team. */
+function wordsToTeam(
+  sent: Sent,
+  { uid, domain, facts }: Sender,
+  to: string,
+  mid: string,
+): (() => Promise<void>) | undefined {
+  if (sent.kind !== 'text' || to !== jidOfService('official', domain)) return undefined;
+  return () => facts.takeForTeam({ from: uid, mid, body: sent.body });
 }
 
 /** The bits of its words, and those of its media. */

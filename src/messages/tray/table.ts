@@ -1,6 +1,6 @@
 import i18next from 'i18next';
-import { Gift, Sticker } from 'lucide-react';
-import { ROLE_ANCHOR, ROLE_OFFICIAL } from '#contract/account/rules.ts';
+import { Gift, MessageCircleQuestion, Sticker, Video } from 'lucide-react';
+import { ROLE_ANCHOR, ROLE_OFFICIAL, ROLE_USER } from '#contract/account/rules.ts';
 import { partOf } from '../../ui/later.tsx';
 import { MEDIA_TOOLS } from './media-tools.ts';
 import type { TrayTool } from './tools.ts';
@@ -21,5 +21,19 @@ export const TRAY: readonly TrayTool[] = [
     label: () => i18next.t('push:sticker'),
     part: partOf(() => import('./sticker-tool.tsx')),
     shows: ({ peerRole }) => peerRole !== ROLE_OFFICIAL,
+  },
+  {
+    key: 'question',
+    icon: MessageCircleQuestion,
+    label: () => i18next.t('message:tool.question'),
+    part: partOf(() => import('./question-tool.tsx')),
+    shows: ({ where }) => where === 'chat',
+  },
+  {
+    key: 'invite',
+    icon: Video,
+    label: () => i18next.t('message:tool.invite'),
+    part: partOf(() => import('./invite-tool.tsx')),
+    shows: ({ role, peerRole, where }) => where === 'chat' && role === ROLE_ANCHOR && peerRole === ROLE_USER,
   },
 ];

@@ -211,6 +211,17 @@ test('a service reads words only', () => {
   expect(decided(stanza)).toBe('not-allowed');
 });
 
+test('words to the official service come before the team, those to other services do not', async () => {
+  const { sender, port } = senderOf();
+  for (const service of ['official.test', 'hub.test', 'u_6@test']) {
+    const stanza = sentBy({ kind: 'text', body: 'help' });
+    stanza.attrs['to'] = service;
+    const decision = decideMessage(stanza, sender, {});
+    if ('forward' in decision) await decision.keep?.prepare?.();
+  }
+  expect(port.forTeam).toEqual([{ from: 5, mid: 'm1', body: 'help' }]);
+});
+
 test('a reply names a message of one of the two; any other name is left out', () => {
   const ID = 'V1StGXR8_Z5jdHi6B-myT';
   const replyOf = (to: string) => {
