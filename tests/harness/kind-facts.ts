@@ -1,5 +1,5 @@
 import type { KindFacts } from '../../contract/chat/facts.ts';
-import type { KindFactsPort, Prepared } from '../../server/edge/ports.ts';
+import type { EdgePorts, KindFactsPort, Prepared } from '../../server/edge/ports.ts';
 
 /** Facts for tests that are about something else: nobody owns anything. */
 export const noKindFacts: KindFactsPort = {
@@ -16,3 +16,10 @@ export function kindFactsInMemory(facts: KindFacts): KindFactsPort & { readonly 
     prepare: async (one) => void prepared.push(one),
   };
 }
+
+/** For tests that are about something else: nobody waits for an answer, nothing is signed, and no rule is broken. */
+export const noConduct: Pick<EdgePorts, 'replies' | 'seal' | 'violated'> = {
+  replies: async () => ({ left: Number.POSITIVE_INFINITY, until: 0 }),
+  seal: () => '',
+  violated: async () => undefined,
+};
