@@ -6,7 +6,8 @@ type Somebody = { readonly uid: number; readonly name: string };
 export type PanelProps = {
   readonly send: { readonly tid: string; readonly files: readonly File[] };
   readonly album: { readonly mid: string; readonly at: number };
-  readonly report: Somebody;
+  /** `mid`: of the message that is reported first of all; empty where it is the person. */
+  readonly report: Somebody & { readonly mid: string };
   readonly block: Somebody;
   readonly translation: { readonly tid: string };
   /** Gifts for a host; `wished`: the gift of the wish `ask`. Empty without a call, without a wish. */

@@ -6,7 +6,7 @@ import type { ApiQueue } from '../api/queue.ts';
 import type { Epoch } from '../base/epoch.ts';
 import type { CorePart } from '../base/part.ts';
 import type { Tabs } from '../base/tabs.ts';
-import type { ApiQueueRow, AppDb, NoticeDb, SessionRow } from '../db/schema.ts';
+import type { ApiQueueRow, AppDb, ChatDb, NoticeDb, SessionRow } from '../db/schema.ts';
 import type { Ask } from '../xmpp/iq.ts';
 import { createCards } from './cards.ts';
 import { createPeopleCommands, type PeopleCommands } from './commands.ts';
@@ -17,6 +17,7 @@ import { createPresenceWatch } from './watch.ts';
 
 export type PeopleParts = {
   readonly app: AppDb;
+  readonly chat: ChatDb;
   readonly notice: NoticeDb;
   readonly epoch: Epoch;
   readonly api: Api;
@@ -35,7 +36,7 @@ export type People = CorePart<PeopleCommands> & {
 
 /** Creates the people part. */
 export function createPeople(parts: PeopleParts): People {
-  const { app, notice, epoch, api, queue, session, tabs, now } = parts;
+  const { app, chat, notice, epoch, api, queue, session, tabs, now } = parts;
   let ask: Ask | undefined;
   let gate = '';
   let still = epoch.hold();
@@ -81,7 +82,7 @@ export function createPeople(parts: PeopleParts): People {
 
   return {
     commands: createPeopleCommands({
-      ...{ app, queue, session, cards },
+      ...{ app, chat, api, queue, session, cards },
       onProfile: (uid) => void meeting.triggerGreeting('profile', uid),
       showPeople: tabs.show,
     }),

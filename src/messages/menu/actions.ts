@@ -78,6 +78,6 @@ export const MESSAGE_ACTIONS: readonly MessageAction[] = [
     icon: Flag,
     danger: true,
     shows: (row, { uid }) => !row.out && uid > 1,
-    run: (_row, { uid, name }) => openPanel('report', { uid, name }),
+    run: ({ mid }, { uid, name }) => openPanel('report', { uid, name, mid }),
   },
 ];

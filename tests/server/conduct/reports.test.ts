@@ -78,7 +78,7 @@ test('what is between others, or can be read by nobody, is left out; the report 
   const { status, rows } = await report(others);
   expect([status, rows]).toEqual([200, []]);
   expect((await report(Array(6).fill(good))).status).toBe(400);
-  expect((await report([{ ...good, x: 'x'.repeat(8_001) }])).status).toBe(400);
+  expect((await report([{ ...good, x: 'x'.repeat(24_001) }])).status).toBe(400);
 });
 
 test('the support is there to be written to, and files what an older build reports there', async () => {
