@@ -7,6 +7,7 @@ import { discoveryRows } from './discovery/endpoints.ts';
 import { storyRows } from './discovery/story-endpoints.ts';
 import { giftsRows } from './gifts/endpoints.ts';
 import { mediaRows } from './media/endpoints.ts';
+import { conductRows } from './people/conduct-endpoints.ts';
 import { friendsRows } from './people/endpoints.ts';
 import { translateRows } from './translate/endpoints.ts';
 
@@ -18,6 +19,7 @@ export const endpoints = {
   ...discoveryRows,
   ...storyRows,
   ...friendsRows,
+  ...conductRows,
   ...callsRows,
   ...mediaRows,
   ...giftsRows,

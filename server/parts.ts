@@ -2,6 +2,8 @@ import { accountPart } from './account/part.ts';
 import { hashToken, tokenOwner } from './account/tokens.ts';
 import { callsPart } from './calls/part.ts';
 import { chatPart } from './chat/part.ts';
+import { conductPart } from './conduct/part.ts';
+import { pictureConduct } from './conduct/pictures.ts';
 import { demoPart } from './demo/part.ts';
 import { discoveryPart } from './discovery/part.ts';
 import { giftsPart } from './gifts/part.ts';
@@ -29,9 +31,10 @@ const domainsOf = (around: Surroundings) =>
     peoplePart(around),
     discoveryPart(around, { giftsOf: readGiftsOf }),
     callsPart(around),
-    mediaPart(around, { ownerOf: (token) => tokenOwner(around.db, token), hash: hashToken }),
+    mediaPart(around, { ownerOf: (token) => tokenOwner(around.db, token), hash: hashToken }, pictureConduct(around.db)),
     giftsPart(around),
     chatPart(around),
+    conductPart(around),
     storiesPart(around),
     translatePart(around),
   ] as const;

@@ -8,6 +8,8 @@ import {
   PROFILE_CHANGES_PER_MINUTE,
   RELATION_CHANGES_PER_MINUTE,
   REPORTS_PER_MINUTE,
+  SUPPORT_PER_MINUTE,
+  WRITE_LOCKS_PER_MINUTE,
 } from '../../contract/people/rules.ts';
 import { TRANSLATIONS_PER_MINUTE } from '../../contract/translate/rules.ts';
 import type { CallLimit } from './login-limits.ts';
@@ -24,6 +26,8 @@ export function limitPeople(app: FastifyInstance): CallLimit {
   const limits = {
     requests: perMinute(FRIEND_REQUESTS_PER_MINUTE),
     reports: perMinute(REPORTS_PER_MINUTE),
+    support: perMinute(SUPPORT_PER_MINUTE),
+    writeLocks: perMinute(WRITE_LOCKS_PER_MINUTE),
     changes: perMinute(RELATION_CHANGES_PER_MINUTE),
     profile: perMinute(PROFILE_CHANGES_PER_MINUTE),
     relays: perMinute(RELAY_TESTS_PER_MINUTE),
@@ -38,7 +42,16 @@ export function limitPeople(app: FastifyInstance): CallLimit {
   };
 }
 
-type Limited = 'requests' | 'reports' | 'changes' | 'profile' | 'relays' | 'passes' | 'translations';
+type Limited =
+  | 'requests'
+  | 'reports'
+  | 'support'
+  | 'writeLocks'
+  | 'changes'
+  | 'profile'
+  | 'relays'
+  | 'passes'
+  | 'translations';
 
 function limitedAs(name: EndpointName, input: unknown): Limited | undefined {
   if (name === 'mediaPass') return 'passes';
@@ -46,6 +59,8 @@ function limitedAs(name: EndpointName, input: unknown): Limited | undefined {
   if (name === 'relayServers') return 'relays';
   if (name === 'translate') return 'translations';
   if (name === 'report') return 'reports';
+  if (name === 'support') return 'support';
+  if (name === 'sendMsgLock') return 'writeLocks';
   if (name === 'autoAddFriend') return 'requests';
   if (name === 'changeFavourite') return 'changes';
   if (name !== 'changeRelation') return undefined;

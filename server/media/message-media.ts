@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { and, count, eq, gt, inArray, isNull, max, ne, sql } from 'drizzle-orm';
 import type { KindFacts, MediaFact, Question } from '../../contract/chat/facts.ts';
+import { SENSITIVE_PORN } from '../../contract/chat/rules.ts';
 import { LOCKED_KEPT_DAYS, SENT_KEPT_DAYS } from '../../contract/media/rules.ts';
 import type { Database } from '../database/connect.ts';
 import { media, mediaLock, mediaShare } from './tables.ts';
@@ -24,7 +25,14 @@ export type MediaFacts = Pick<KindFacts, 'media' | 'today' | 'lastAt' | 'now' | 
 export const lockIdOf = ({ from, to, mid }: MessageOf): string =>
   createHash('sha256').update(`${from}/${to}/${mid}`).digest('base64url').slice(0, LOCK_ID_CHARS);
 
-/** Loads what the edge must know of the media in a message: the sender's own that are still here; no others are found. */
+/** Those of the sender that may be sent: still here, and not refused since they came. */
+const sendable = (ids: readonly string[], owner: number) =>
+  and(
+    ...[inArray(media.id, [...ids]), eq(media.ownerUid, owner), eq(media.purpose, 'chat'), isNull(media.goneAt)],
+    sql`${media.bits} & ${SENSITIVE_PORN} = 0`,
+  );
+
+/** Loads what the edge must know of the media in a message: those that the sender may send; no others are found. */
 export async function loadMediaFacts(
   db: Pick<Database, 'select'>,
   { media: ids = [], daily }: MediaQuestion,
@@ -46,12 +54,7 @@ export async function loadMediaFacts(
 }
 
 const ownMedia = (db: Pick<Database, 'select'>, ids: readonly string[], owner: number) =>
-  db
-    .select()
-    .from(media)
-    .where(
-      and(inArray(media.id, [...ids]), eq(media.ownerUid, owner), eq(media.purpose, 'chat'), isNull(media.goneAt)),
-    );
+  db.select().from(media).where(sendable(ids, owner));
 
 function factOf(row: typeof media.$inferSelect): MediaFact {
   const { id, kind, width: w, height: h, ms, blur, lockBlur, wave, bits, ownerUid: owner } = row;
@@ -104,7 +107,7 @@ export async function prepareMedia(db: Database, message: PreparedMedia): Promis
     const own = await tx
       .select({ id: media.id })
       .from(media)
-      .where(and(inArray(media.id, ids), eq(media.ownerUid, from), eq(media.purpose, 'chat'), isNull(media.goneAt)))
+      .where(sendable(ids, from))
       .orderBy(media.id)
       .for('update');
     if (own.length !== ids.length) throw new Error('media of a message are gone');

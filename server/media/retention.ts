@@ -5,6 +5,7 @@ import { GONE_KEPT_DAYS } from '../../contract/media/rules.ts';
 import type { Database } from '../database/connect.ts';
 import type { Job } from '../jobs.ts';
 import { type MediaFolder, removeFile } from './folder.ts';
+import { isReported } from './reported.ts';
 import { media, mediaLock, mediaShare } from './tables.ts';
 
 const EVERY_MS = 3_600_000;
@@ -12,6 +13,8 @@ const BATCH = 200;
 const DAY_MS = 86_400_000;
 /** A file is stored before its row. */
 const ROW_FOLLOWS_WITHIN_MS = 3_600_000;
+/** What was reported stays until the report is closed, and then for the time that the database's own rule gives it. */
+const REPORTED = isReported(sql`${media.id}`, sql`${media.ownerUid}`, { open: true });
 const FOLDER = /^[0-9a-f]{2}$/;
 const FILE = /^([0-9a-f]{30})\./;
 
@@ -27,7 +30,7 @@ export function forgetPrivateMedia(db: Database, folder: MediaFolder, now: () =>
       const over = await tx
         .select({ id: media.id })
         .from(media)
-        .where(and(eq(media.purpose, 'chat'), isNull(media.goneAt), lt(media.keptUntil, at())))
+        .where(and(eq(media.purpose, 'chat'), isNull(media.goneAt), lt(media.keptUntil, at()), sql`not ${REPORTED}`))
         .orderBy(asc(media.keptUntil))
         .limit(BATCH)
         .for('update', { skipLocked: true });

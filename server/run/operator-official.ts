@@ -4,8 +4,8 @@ import { typedText } from '../../contract/typed-text.ts';
 import { endMaintenance, planMaintenance } from '../account/site/maintenance.ts';
 import { sayOfficially } from '../chat/service-outbox/say.ts';
 import { answerFromTeam, waitingForTeam } from '../chat/support.ts';
+import { closeReport, openReports } from '../conduct/reports.ts';
 import type { Database, Transaction } from '../database/connect.ts';
-import { closeReport, openReports } from '../people/reports.ts';
 import { Stop } from './stop.ts';
 
 /** Runs a command in a transaction with its log entry; returns the line that reports it. */

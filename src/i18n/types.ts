@@ -11,6 +11,7 @@ import type login from './locales/en/login.json';
 import type match from './locales/en/match.json';
 import type message from './locales/en/message.json';
 import type around from './locales/en/more/around.json';
+import type conduct from './locales/en/more/conduct.json';
 import type emoji from './locales/en/more/emoji.json';
 import type gifts from './locales/en/more/gifts.json';
 import type kinds from './locales/en/more/kinds.json';
@@ -54,6 +55,7 @@ export type Namespace = keyof Resources;
 /** Words of parts that are opened: each is fetched by `src/i18n/more.ts`, none with the first screen. */
 type LazyResources = {
   around: typeof around;
+  conduct: typeof conduct;
   emoji: typeof emoji;
   gifts: typeof gifts;
   preview: typeof preview;

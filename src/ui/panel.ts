@@ -8,8 +8,8 @@ export type PanelProps = {
   readonly send: { readonly tid: string; readonly files: readonly File[]; readonly isRecorded?: true };
   readonly recordClip: { readonly tid: string };
   readonly album: { readonly mid: string; readonly at: number };
-  /** `mid`: the message that somebody reports. */
-  readonly report: Somebody & { readonly mid?: string };
+  /** `mid`: of the message that is reported first of all; empty where it is the person. */
+  readonly report: Somebody & { readonly mid: string };
   readonly block: Somebody;
   readonly translation: { readonly tid: string };
   /** Gifts for a host; `wished`: the gift of the wish `ask`. Empty without a call, without a wish. */

@@ -1,5 +1,5 @@
 import type { KindFacts } from '../../contract/chat/facts.ts';
-import type { KindFactsPort, Prepared, WordsToTeam } from '../../server/edge/ports.ts';
+import type { EdgePorts, KindFactsPort, Prepared, WordsToTeam } from '../../server/edge/ports.ts';
 
 /** Facts for tests that are about something else: nobody owns anything. */
 export const noKindFacts: KindFactsPort = {
@@ -21,3 +21,10 @@ export function kindFactsInMemory(
     takeForTeam: async (words) => void forTeam.push(words),
   };
 }
+
+/** For tests that are about something else: nobody waits for an answer, nothing is signed, and no rule is broken. */
+export const noConduct: Pick<EdgePorts, 'replies' | 'seal' | 'violated'> = {
+  replies: async () => ({ left: Number.POSITIVE_INFINITY, until: 0 }),
+  seal: () => '',
+  violated: async () => undefined,
+};

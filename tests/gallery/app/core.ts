@@ -17,6 +17,8 @@ const VALUES: Values = {
   forward: { mid: 'u_264457900/gallery' },
   translateDraft: { text: 'Hallo', by: 'phrasebook' },
   callRelays: { servers: [], policy: 'all' },
+  writeLock: { locked: false, reason: '', until: 0, left: 5 },
+  support: { uid: 1, note: '' },
   testRelays: { servers: [], policy: 'all' },
 };
 const answerTo = (name: string): unknown => (VALUES as Readonly<Record<string, unknown>>)[name] ?? null;

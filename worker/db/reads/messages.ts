@@ -31,3 +31,16 @@ export const countSince = (tid: string, date: number): Promise<number> =>
 
 /** Returns who is writing to the user, and until when it counts (device clock, ms); undefined when nobody is. */
 export const readTyping = async (uid: number): Promise<number | undefined> => (await notice.typing.get(uid))?.until;
+
+/** Returns what the peer of a conversation wrote, the newest first, and the message `first` before them all. */
+export async function readMessagesOf(tid: string, limit: number, first: string): Promise<MessageRow[]> {
+  const named = await chat.messages.where('mid').equals(first).toArray();
+  const rows = await chat.messages
+    .where('[tid+date]')
+    .between([tid, Dexie.minKey], [tid, Dexie.maxKey])
+    .reverse()
+    .filter(({ mid }) => mid !== first && mid.startsWith(`${tid}/`))
+    .limit(limit)
+    .toArray();
+  return [...named.filter((row) => row.tid === tid), ...rows];
+}

@@ -71,6 +71,7 @@ const styles = {
 // A message changes neither: only the list renders for it.
 const Header = memo(ConversationHeader);
 const Writing = memo(Composer);
+const writeLock = partOf(() => import('../../../messages/write-lock.tsx'));
 const firstNote = partOf(() => import('../../../messages/translation/first-note.tsx'));
 
 export type Peer = {
@@ -200,6 +201,7 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
       {translates && rows?.some(({ translate }) => translate) ? (
         <Later part={firstNote} with={{}} missing={nothing} />
       ) : null}
+      {maySend && rows && name !== '' ? <Later part={writeLock} with={{ uid, rows }} missing={nothing} /> : null}
       {foot}
       {team ? null : <Later part={giftScenes} with={{ tid, name }} missing={nothing} />}
     </div>

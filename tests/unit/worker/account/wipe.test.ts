@@ -185,7 +185,7 @@ async function busy() {
   const ask = async () => undefined;
   const cards = createCards({ app, notice, epoch, api, session: read, ask, waitForStream: async () => false, now });
   const people = createPeopleCommands({
-    app,
+    ...{ app, chat, api },
     queue,
     session: read,
     cards,

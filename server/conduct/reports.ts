@@ -5,21 +5,24 @@ import type { Endpoints } from '../../contract/endpoints.ts';
 import { fail, ok, type Result } from '../../contract/result.ts';
 import { say } from '../chat/service-outbox/say.ts';
 import type { Queries, Transaction } from '../database/connect.ts';
-import { report } from './tables.ts';
-import { findTarget } from './target.ts';
+import { report } from '../people/tables.ts';
+import { findTarget } from '../people/target.ts';
+import { type Evidence, examine } from './evidence.ts';
+import { loadSeal } from './seal.ts';
+import { reportMessage } from './tables.ts';
 
 const TICKET_CHARS = 15;
 /** A letter first: on a command line a dash would begin an option. */
 const newTicket = () => `r${nanoid(TICKET_CHARS)}`;
 
 /**
- * Files a report with the support. A blocked account may still report: abuse and a block often come together. A repeated
- * complaint updates the note of the same ticket.
+ * Files a report with the support, and what was said with it. A blocked account may still report: abuse and a block often come
+ * together. A repeated complaint updates the note and the messages of the same ticket.
  */
 export async function fileReport(
   db: Queries,
   uid: number,
-  { targetUid, reason, note, mid }: Input<Endpoints['report']>,
+  { targetUid, reason, note, mid, messages }: Input<Endpoints['report']>,
 ): Promise<Result<{ ticket: string }>> {
   if (targetUid === uid) return fail({ code: 'bad-request', detail: 'targetUid: must be somebody else' });
   if ((await findTarget(db, uid, targetUid)) === undefined) return fail({ code: 'not-found' });
@@ -33,7 +36,22 @@ export async function fileReport(
     })
     .returning({ ticket: report.ticket });
   if (filed === undefined) throw new Error('A report was neither filed nor found');
+  if (messages.length === 0) return ok(filed);
+  const seal = await loadSeal(db);
+  const evidence = messages.flatMap((one) => examine(one, [uid, targetUid], seal) ?? []);
+  await keepEvidence(db, filed.ticket, evidence);
   return ok(filed);
+}
+
+async function keepEvidence(db: Queries, ticket: string, evidence: readonly Evidence[]): Promise<void> {
+  if (evidence.length === 0) return;
+  await db.delete(reportMessage).where(eq(reportMessage.ticket, ticket));
+  await db.insert(reportMessage).values(
+    evidence.map(({ from, to, id, at, payload, sealed }, index) => ({
+      ...{ ticket, place: index + 1, fromUid: from, toUid: to, mid: id },
+      ...{ at: new Date(at), payload, sealed },
+    })),
+  );
 }
 
 /** Closes a ticket and tells whoever filed it. False: there is no such open ticket. */
