@@ -5,6 +5,7 @@ import { checkLater, createContentCheck } from './check.ts';
 import { forgetUnnamedMedia } from './clean-up.ts';
 import { forgetLeftBehind } from './folder.ts';
 import { mediaCookies, mediaHandlers } from './handlers.ts';
+import { settleUnlocks } from './locks.ts';
 import { forgetParts, openParts } from './parts.ts';
 import { forgetPrivateMedia } from './retention.ts';
 import { type OwnerOf, registerMedia } from './routes.ts';
@@ -25,7 +26,7 @@ export function mediaPart({ config, db, log }: Surroundings, tokens: MediaTokens
   const check = createContentCheck(config.mediaCheckUrl, log);
   return {
     name: 'media',
-    handlers: mediaHandlers,
+    handlers: mediaHandlers(store.privateFolder),
     cookies: mediaCookies(tokens.hash),
     routes: (app) => registerMedia(app, { config, db, store, parts, ownerOf: tokens.ownerOf, check, log }),
     jobs: [
@@ -33,6 +34,7 @@ export function mediaPart({ config, db, log }: Surroundings, tokens: MediaTokens
       forgetParts(Object.values(parts)),
       forgetUnnamedMedia(db, store.folder),
       forgetPrivateMedia(db, store.privateFolder),
+      settleUnlocks(db, store.privateFolder, log),
       ...(config.mediaCheckUrl === '' ? [] : [checkLater(db, store.privateFolder, check)]),
     ],
   };

@@ -1,0 +1,303 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { openDatabase } from '../../server/database/connect.ts';
+import { createLog } from '../../server/log.ts';
+import { openMediaFolder } from '../../server/media/folder.ts';
+import { settleUnlocks } from '../../server/media/locks.ts';
+import { lockIdOf, prepareMedia } from '../../server/media/message-media.ts';
+import { forgetPrivateMedia } from '../../server/media/retention.ts';
+import { auditLedger } from '../../server/wallet/audit.ts';
+import { grant, move, OURS } from '../../server/wallet/ledger.ts';
+import { newOpenId, startApi, type TestApi, type User } from '../harness/api.ts';
+import { temporaryFolder } from '../harness/temporary.ts';
+import { passOf, sendChat } from './chat-media.ts';
+import { picture } from './media-files.ts';
+
+let api: TestApi;
+let ada: User;
+let ben: User;
+let eve: User;
+let file: Buffer;
+const dataDir = temporaryFolder('media');
+const folder = openMediaFolder(dataDir, 'chat');
+const { signal } = new AbortController();
+const log = createLog('silent');
+
+beforeAll(async () => {
+  api = await startApi(inject('postgresUrl'), { DATA_DIR: dataDir });
+  [ada, eve] = await Promise.all([api.guest(), api.guest()]);
+  ben = await signIn();
+  await api.pool.query('update account set role = 3 where uid = $1', [ada.id]);
+  file = await picture().jpeg().toBuffer();
+});
+afterAll(async () => {
+  const broken = await auditLedger(api.db);
+  await api?.close();
+  expect(broken).toEqual([]);
+});
+
+const openId = newOpenId();
+/** Ben, on one more device. */
+const signIn = async () =>
+  (await api.call('login', { openId, channel: 'guest' }, { device: newOpenId() })).data.userInfo;
+
+const gemsOf = async ({ id }: User) =>
+  Number(
+    (await api.pool.query(`select amount from wallet where uid = $1 and currency = 'gems'`, [id])).rows[0]?.amount ?? 0,
+  );
+/** As many gems as said, whatever was there. */
+async function purse(user: User, gems: number): Promise<void> {
+  const has = await gemsOf(user);
+  const name = `test:${randomBytes(8).toString('hex')}`;
+  if (has < gems) await grant(api.db, name, user.id, 'gems', gems - has);
+  if (has > gems) {
+    const legs = [[user.id, gems - has] as const, [OURS.house, has - gems] as const];
+    await move(api.db, { operation: name, kind: 'move', currency: 'gems', gross: has - gems, legs });
+  }
+}
+beforeEach(async () => {
+  // What an earlier test left open.
+  await later();
+  await settle();
+  await Promise.all([purse(ada, 0), purse(ben, 100)]);
+  await api.pool.query('delete from service_outbox');
+});
+
+const upload = async () => (await sendChat(api, ada, { file })).id;
+type Price = { readonly price: number } | { readonly gift: string };
+/** A locked message of ada's to ben, as the edge prepares it. */
+async function locked(lock: Price = { price: 30 }, count = 1) {
+  const mid = randomBytes(16).toString('base64url').slice(0, 21);
+  const media = await Promise.all(Array.from({ length: count }, upload));
+  const of = { from: ada.id, to: ben.id, mid };
+  await prepareMedia(api.db, { ...of, media, lock });
+  return { mid, media, lockId: lockIdOf(of) };
+}
+const unlock = (lockId: string, user = ben, operation = lockId) =>
+  api.call('unlockMessage', { lockId }, { user, operation });
+const look = async (lockIds: readonly string[], user: User) =>
+  (await api.call('unlockedMedia', { lockIds }, { user })).data.locks;
+const remove = (id: string) => folder.remove(id);
+/** A minute and a half goes by for what was opened. */
+const later = () =>
+  api.pool.query(`update media_lock set opened_at = opened_at - interval '90 seconds' where opened_at is not null`);
+const settle = (db = api.db) => settleUnlocks(db, folder, log).run(signal);
+const settled = async (lockId: string) =>
+  (await api.pool.query('select state, settled from media_lock where id = $1', [lockId])).rows[0];
+const said = async ({ id }: User) =>
+  (await api.pool.query('select payload from service_outbox where to_uid = $1 order by id', [id])).rows.map(
+    ({ payload }) => payload,
+  );
+const statusFor = async (user: User, id: string) =>
+  (await api.app.inject({ url: `/media/p/${id}`, headers: { cookie: await passOf(api, user) } })).statusCode;
+
+describe('opening a locked message', () => {
+  test('costs its price, brings its pictures in their order, and tells both what was paid and earned', async () => {
+    const { mid, media, lockId } = await locked({ price: 30 }, 3);
+    expect(await statusFor(ben, media[0] ?? '')).toBe(404);
+    const answer = await unlock(lockId);
+    expect(answer).toMatchObject({ status: 200, data: { gemsBalance: 70 } });
+    expect(answer.data.items.map(({ url }) => url)).toEqual(media.map((id) => `/media/p/${id}`));
+    expect(answer.data.items[0]).toMatchObject({ w: 200, h: 120, thumb: `/media/p/${media[0]}` });
+    expect([await gemsOf(ben), await gemsOf(ada), await statusFor(ben, media[0] ?? '')]).toEqual([70, 0, 200]);
+    const told = { kind: 'system', key: 'opened' };
+    expect(await said(ben)).toEqual([{ ...told, about: ada.id, args: { lock: lockId, of: mid, gems: '30' } }]);
+    expect(await said(ada)).toEqual([{ ...told, about: ben.id, args: { lock: lockId, of: mid, gems: '18' } }]);
+    // A minute later the files are still there: 60 % are the sender's.
+    await settle();
+    expect(await settled(lockId)).toEqual({ state: 'opened', settled: 'held' });
+    await later();
+    await settle();
+    await settle();
+    expect([await settled(lockId), await gemsOf(ada), await gemsOf(ben)]).toEqual([
+      { state: 'opened', settled: 'posted' },
+      18,
+      70,
+    ]);
+  });
+
+  test('asked for 50 times at once from five devices, it is paid once', async () => {
+    const { lockId, media } = await locked();
+    const devices = await Promise.all(Array.from({ length: 5 }, signIn));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, at) => unlock(lockId, devices[at % 5] ?? ben, `${lockId}-${at % 5}`)),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(answers.map(({ data }) => data.items[0]?.url))).toEqual(new Set([`/media/p/${media[0]}`]));
+    expect([await gemsOf(ben), (await said(ben)).length, (await said(ada)).length]).toEqual([70, 1, 1]);
+  });
+
+  test('opened, settled and looked at by two processes at once, its gems are posted once', async () => {
+    const locks = await Promise.all(Array.from({ length: 3 }, () => locked({ price: 10 })));
+    const ids = locks.map(({ lockId }) => lockId);
+    for (const lockId of ids) await unlock(lockId);
+    await later();
+    const url = String(api.pool.options.connectionString);
+    const other = openDatabase(url, () => undefined);
+    try {
+      await Promise.all([settle(), settle(other.db), ...ids.map((id) => unlock(id)), look(ids, ben), look(ids, ada)]);
+    } finally {
+      await other.close();
+    }
+    expect([await gemsOf(ben), await gemsOf(ada)]).toEqual([70, 18]);
+  });
+
+  test('with too few gems it says how many are missing, moves nothing, and opens once they are there', async () => {
+    await purse(ben, 12);
+    const { lockId } = await locked();
+    const refused = { status: 402, data: { code: 'gems-insufficient', need: 18, balance: 12 } };
+    expect(await unlock(lockId)).toMatchObject(refused);
+    expect(await unlock(lockId)).toMatchObject(refused);
+    expect([await gemsOf(ben), await settled(lockId), await said(ben)]).toEqual([
+      12,
+      { state: 'locked', settled: 'none' },
+      [],
+    ]);
+    await purse(ben, 30);
+    // Under the same name: a refusal is none for ever.
+    expect(await unlock(lockId)).toMatchObject({ status: 200, data: { gemsBalance: 0 } });
+  });
+
+  test('two that the gems suffice for one of, at once: one is opened', async () => {
+    await purse(ben, 40);
+    const both = [await locked(), await locked()];
+    const answers = await Promise.all(both.map(({ lockId }) => unlock(lockId)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 402]);
+    expect(await gemsOf(ben)).toBe(10);
+  });
+
+  test('is for the receiver alone, and only for gems where it costs gems', async () => {
+    const { lockId } = await locked();
+    await Promise.all([purse(ada, 100), purse(eve, 100)]);
+    expect((await unlock(lockId, eve)).status).toBe(404);
+    expect((await unlock(lockId, ada)).status).toBe(403);
+    expect((await unlock('no-such-lock-0000000')).status).toBe(404);
+    expect((await unlock((await locked({ gift: 'rose' })).lockId)).status).toBe(403);
+    expect((await unlock(lockId, ben, 'short')).status).toBe(400);
+    expect([await gemsOf(ada), await gemsOf(eve), await gemsOf(ben)]).toEqual([100, 100, 100]);
+  });
+
+  test('what is void, taken down or partly gone costs nothing', async () => {
+    const [voided, ended, partly] = [await locked(), await locked(), await locked({ price: 30 }, 2)];
+    await api.pool.query(`update media_lock set state = 'void' where id = $1`, [voided.lockId]);
+    await api.pool.query('update media_share set ended = true where lock_id = $1', [ended.lockId]);
+    await remove(partly.media[1] ?? '');
+    for (const { lockId } of [voided, ended, partly]) {
+      expect(await unlock(lockId)).toMatchObject({ status: 410, data: { code: 'gone' } });
+    }
+    expect(await gemsOf(ben)).toBe(100);
+  });
+
+  test('at once with the clean-up: it is opened and kept, or gone and free', async () => {
+    const some = await Promise.all(Array.from({ length: 6 }, () => locked({ price: 10 })));
+    await api.pool.query('update media set kept_until = now() where id = any($1)', [
+      some.flatMap(({ media }) => media),
+    ]);
+    const forget = forgetPrivateMedia(api.db, folder, () => Date.now() + 60_000);
+    const [answers] = await Promise.all([
+      Promise.all(some.map(({ lockId }) => unlock(lockId))),
+      forget.run(signal),
+      forget.run(signal),
+    ]);
+    const opened = answers.filter(({ status }) => status === 200);
+    expect(answers.every(({ status }) => status === 200 || status === 410)).toBe(true);
+    expect(await gemsOf(ben)).toBe(100 - opened.length * 10);
+    for (const [at, { lockId }] of some.entries()) {
+      expect((await look([lockId], ben))[0]?.state).toBe(answers[at]?.status === 200 ? 'opened' : 'void');
+    }
+  });
+
+  test('its files stay for a year from then on', async () => {
+    const { lockId, media } = await locked();
+    await unlock(lockId);
+    const { rows } = await api.pool.query(
+      `select kept_until > now() + interval '364 days' as long from media where id = $1`,
+      [media[0]],
+    );
+    expect(rows).toEqual([{ long: true }]);
+  });
+});
+
+describe('a file that goes', () => {
+  test('before the second look: the gems come back, and both are told', async () => {
+    const { mid, lockId, media } = await locked();
+    await unlock(lockId);
+    await remove(media[0] ?? '');
+    await later();
+    await Promise.all([settle(), settle()]);
+    expect([await gemsOf(ben), await gemsOf(ada), await settled(lockId)]).toEqual([
+      100,
+      0,
+      { state: 'void', settled: 'voided' },
+    ]);
+    const back = { kind: 'system', key: 'givenBack', about: ada.id, args: { lock: lockId, of: mid, gems: '30' } };
+    expect((await said(ben)).at(-1)).toEqual(back);
+    expect((await said(ada)).map(({ key }) => key)).toEqual(['opened', 'givenBack']);
+    expect((await unlock(lockId)).status).toBe(410);
+    expect(await gemsOf(ben)).toBe(100);
+  });
+
+  test('within that minute, met by who looks or asks again: the gems come back at once', async () => {
+    const [one, two] = [await locked(), await locked()];
+    for (const { lockId, media } of [one, two]) {
+      await unlock(lockId);
+      await remove(media[0] ?? '');
+    }
+    expect(await gemsOf(ben)).toBe(40);
+    expect(await look([one.lockId], ben)).toEqual([{ lockId: one.lockId, state: 'void', items: [] }]);
+    expect((await unlock(two.lockId)).status).toBe(410);
+    expect(await gemsOf(ben)).toBe(100);
+  });
+
+  test('after the gems were the sender’s: the house gives them back, once', async () => {
+    const { lockId, media } = await locked();
+    await unlock(lockId);
+    await later();
+    await settle();
+    await remove(media[0] ?? '');
+    await Promise.all(Array.from({ length: 6 }, (_, at) => look([lockId], at % 2 ? ben : ada)));
+    expect([await gemsOf(ben), await gemsOf(ada), await settled(lockId)]).toEqual([
+      100,
+      18,
+      { state: 'void', settled: 'refunded' },
+    ]);
+  });
+
+  test('after its time: nobody gives anything back', async () => {
+    const { lockId, media } = await locked();
+    await unlock(lockId);
+    await later();
+    await settle();
+    await api.pool.query(`update media_lock set opened_at = now() - interval '366 days' where id = $1`, [lockId]);
+    await remove(media[0] ?? '');
+    expect((await look([lockId], ben))[0]?.state).toBe('void');
+    expect([await gemsOf(ben), (await said(ben)).map(({ key }) => key)]).toEqual([70, ['opened']]);
+  });
+
+  test('with its sender’s whole account: the gems come back, and who is left is told', async () => {
+    const host = await api.guest();
+    const mid = 'm'.repeat(21);
+    const { id } = await sendChat(api, host, { file });
+    await prepareMedia(api.db, { from: host.id, to: ben.id, mid, media: [id], lock: { price: 30 } });
+    const lockId = lockIdOf({ from: host.id, to: ben.id, mid });
+    await unlock(lockId);
+    await api.pool.query('delete from account where uid = $1', [host.id]);
+    await later();
+    await settle();
+    expect([await gemsOf(ben), (await said(ben)).at(-1)?.key]).toEqual([100, 'givenBack']);
+  });
+});
+
+describe('what locks hold', () => {
+  test('is told to the sender always, to the receiver once it is open, to others never', async () => {
+    const { lockId, media } = await locked();
+    const shown = [expect.objectContaining({ url: `/media/p/${media[0]}` })];
+    expect(await look([lockId], ada)).toEqual([{ lockId, state: 'locked', items: shown }]);
+    expect(await look([lockId], ben)).toEqual([{ lockId, state: 'locked', items: [] }]);
+    expect(await look([lockId], eve)).toEqual([]);
+    await unlock(lockId);
+    expect(await look([lockId], ben)).toEqual([{ lockId, state: 'opened', items: shown }]);
+    expect(await look([lockId], eve)).toEqual([]);
+    expect((await api.call('unlockedMedia', { lockIds: Array(51).fill(lockId) }, { user: ben })).status).toBe(400);
+  });
+});
