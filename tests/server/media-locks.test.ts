@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import type { GiftOrder } from '../../contract/gifts/gift.ts';
 import { openDatabase } from '../../server/database/connect.ts';
+import { give } from '../../server/gifts/give.ts';
 import { createLog } from '../../server/log.ts';
 import { openMediaFolder } from '../../server/media/folder.ts';
 import { settleUnlocks } from '../../server/media/locks.ts';
@@ -285,6 +287,90 @@ describe('a file that goes', () => {
     await later();
     await settle();
     expect([await gemsOf(ben), (await said(ben)).at(-1)?.key]).toEqual([100, 'givenBack']);
+  });
+});
+
+describe('a picture behind a gift', () => {
+  const order = (lock: string, change: Partial<GiftOrder> = {}): GiftOrder => {
+    const op = randomBytes(16).toString('base64url').slice(0, 21);
+    const gift = {
+      op,
+      gift: 'rose',
+      price: 10,
+      to: ada.id,
+      count: 1,
+      where: 'chat',
+      sid: '',
+      combo: op,
+      ask: '',
+    } as const;
+    return { ...gift, lock, ...change };
+  };
+  const buy = (given: GiftOrder, user = ben) => give(api.db, folder, user.id, given);
+  const outcome = (given: Awaited<ReturnType<typeof buy>>) => (given.ok ? 'given' : given.error.reason);
+
+  test('opens with that gift, which is given and paid in the same step, and told by both services', async () => {
+    const { mid, lockId, media } = await locked({ gift: 'rose' });
+    const given = order(lockId);
+    expect(await buy(given)).toMatchObject({ ok: true, value: { balance: 90 } });
+    expect([await gemsOf(ada), await settled(lockId), await statusFor(ben, media[0] ?? '')]).toEqual([
+      6,
+      { state: 'opened', settled: 'posted' },
+      200,
+    ]);
+    expect((await look([lockId], ben))[0]).toMatchObject({ state: 'opened', items: [{ url: `/media/p/${media[0]}` }] });
+    expect((await said(ada)).map(({ kind, args }) => [kind, args])).toEqual([
+      ['system', { lock: lockId, of: mid, gems: '6' }],
+      ['gift', undefined],
+    ]);
+    // The same purchase again is the same; another one has nothing to open.
+    expect(await buy(given)).toMatchObject({ ok: true, value: { balance: 90 } });
+    expect(outcome(await buy(order(lockId)))).toBe('not-active');
+    expect(await gemsOf(ben)).toBe(90);
+  });
+
+  test('given for 50 times at once, each under a name of its own, it is given once', async () => {
+    await purse(ben, 1_000);
+    const { lockId } = await locked({ gift: 'rose' });
+    const given = await Promise.all(Array.from({ length: 50 }, () => buy(order(lockId))));
+    expect(given.map(outcome).sort()).toEqual(['given', ...Array(49).fill('not-active')]);
+    expect([await gemsOf(ben), await gemsOf(ada)]).toEqual([990, 6]);
+    const { rows } = await api.pool.query('select count(*)::int as count from gift_sent where lock_id = $1', [lockId]);
+    expect(rows).toEqual([{ count: 1 }]);
+  });
+
+  test('stays closed, and nothing is paid: another gift, another’s lock, another host, gems, no lock, no file, no gems', async () => {
+    const { lockId, media } = await locked({ gift: 'rose' });
+    const forGems = await locked();
+    const host = await api.guest();
+    await api.pool.query('update account set role = 3 where uid = $1', [host.id]);
+    await purse(eve, 100);
+    for (const [given, user] of [
+      [order(lockId, { gift: 'wink', price: 5 }), ben],
+      [order(lockId), eve],
+      [order(lockId, { to: host.id }), ben],
+      [order(forGems.lockId), ben],
+      [order('x'.repeat(21)), ben],
+    ] as const) {
+      expect(outcome(await buy(given, user))).toBe('not-active');
+    }
+    await purse(ben, 9);
+    expect(outcome(await buy(order(lockId)))).toBe('gems-insufficient');
+    await purse(ben, 100);
+    await remove(media[0] ?? '');
+    expect(outcome(await buy(order(lockId)))).toBe('not-active');
+    expect([await gemsOf(ben), await gemsOf(eve), await gemsOf(ada), await settled(lockId)]).toEqual([
+      ...[100, 100, 0],
+      { state: 'locked', settled: 'none' },
+    ]);
+  });
+
+  test('that goes later is gone, and the gift was given', async () => {
+    const { lockId, media } = await locked({ gift: 'rose' });
+    await buy(order(lockId));
+    await remove(media[0] ?? '');
+    expect((await look([lockId], ben))[0]?.state).toBe('void');
+    expect([await gemsOf(ben), await gemsOf(ada)]).toEqual([90, 6]);
   });
 });
 
