@@ -15,6 +15,7 @@ const VALUES: Values = {
   giveGift: { mid: 'gallery'.padEnd(21, '-'), total: 1 },
   sendText: { mid: 'u_264457900/gallery' },
   forward: { mid: 'u_264457900/gallery' },
+  unlock: { gemsBalance: 70 },
   translateDraft: { text: 'Hallo', by: 'phrasebook' },
   callRelays: { servers: [], policy: 'all' },
   testRelays: { servers: [], policy: 'all' },
