@@ -15,6 +15,7 @@ import type emoji from './locales/en/more/emoji.json';
 import type gifts from './locales/en/more/gifts.json';
 import type send from './locales/en/more/send.json';
 import type stickers from './locales/en/more/stickers.json';
+import type unlock from './locales/en/more/unlock.json';
 import type official from './locales/en/official.json';
 import type people from './locales/en/people.json';
 import type preflight from './locales/en/preflight.json';
@@ -56,6 +57,7 @@ type LazyResources = {
   gifts: typeof gifts;
   send: typeof send;
   stickers: typeof stickers;
+  unlock: typeof unlock;
 };
 
 export type LazyNamespace = keyof LazyResources;

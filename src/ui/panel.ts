@@ -6,15 +6,22 @@ type Somebody = { readonly uid: number; readonly name: string };
 export type PanelProps = {
   readonly send: { readonly tid: string; readonly files: readonly File[] };
   readonly album: { readonly mid: string; readonly at: number };
+  /** Asks before a message is paid for. */
+  readonly unlock: { readonly mid: string };
+  readonly lockDetails: { readonly mid: string };
   readonly report: Somebody;
   readonly block: Somebody;
   readonly translation: { readonly tid: string };
-  /** Gifts for a host; `wished`: the gift of the wish `ask`. Empty without a call, without a wish. */
+  /**
+   * Gifts for a host; `wished`: the gift of the wish `ask`, or the one that opens the picture behind `lock`. Empty without a
+   * call, a wish, a picture.
+   */
   readonly gifts: Somebody & {
     readonly where: 'chat' | 'call' | 'match' | 'profile';
     readonly sid: string;
     readonly ask: string;
     readonly wished: string;
+    readonly lock: string;
   };
   readonly story: { readonly storyId: string };
   readonly forward: { readonly mid: string };

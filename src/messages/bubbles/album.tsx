@@ -11,6 +11,7 @@ import { radius } from '../../ui/tokens.ts';
 import { albumRows } from '../album-rows.ts';
 import { uploadFor, useBatch } from '../media/use-batch.ts';
 import { captionOf, mediaWidth } from './heights.ts';
+import { LockCover } from './lock-cover.tsx';
 import { MediaTile } from './media-tile.tsx';
 import { TextBubble } from './text.tsx';
 
@@ -62,7 +63,6 @@ const AlbumBubble = ({ row, payload }: Props) => {
   const { places, box } = placesOf(items, mediaWidth(innerWidth));
   const onShown = useShown(row.mid, batch.length > 0, items.length);
   const caption = captionOf(payload);
-  const price = 'payNeed' in payload && payload.payNeed ? payload.payPrice : 0;
   return (
     <>
       <div css={mediaStyles.box} style={box}>
@@ -78,12 +78,12 @@ const AlbumBubble = ({ row, payload }: Props) => {
               place={place}
               upload={uploadFor(batch, item.url)}
               label={label}
-              price={price}
               onShown={() => onShown(item.url)}
               {...(item.thumb === '' ? {} : { onOpen: open })}
             />
           ) : null;
         })}
+        <LockCover row={row} />
       </div>
       {caption === '' ? null : (
         <div css={mediaStyles.caption}>

@@ -17,6 +17,7 @@ import { Slider } from '../../../ui/slider.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { showToast } from '../../../ui/toast.ts';
 import { color, size, space } from '../../../ui/tokens.ts';
+import { GiftField } from '../lock/gift-field.tsx';
 import { fitted, turned } from './fitted.ts';
 import { Tile } from './send-tile.tsx';
 import { createShrinker, type Shrinker } from './shrink.ts';
@@ -50,11 +51,14 @@ type Props = { readonly tid: string; readonly files: readonly File[]; readonly o
 const SendSheet = ({ tid, files, onClose }: Props) => {
   const ready = useWords('send');
   const { t } = useTranslation('send');
+  const lockWords = useWords('unlock');
+  const { t: tLock } = useTranslation('unlock');
   const session = useSession();
   const shrinker = useRef<Shrinker>(undefined);
   const [tiles, setTiles] = useState<readonly SendTile[]>(() => files.slice(0, ALBUM_MAX_ITEMS).map(tileOf));
   const [caption, setCaption] = useState('');
   const [price, setPrice] = useState(0);
+  const [wanted, setWanted] = useState('');
   const [busy, setBusy] = useState(false);
   const [cropped, setCropped] = useState<{ readonly key: string; readonly image: ImageBitmap }>();
 
@@ -97,12 +101,17 @@ const SendSheet = ({ tid, files, onClose }: Props) => {
   const mayAsk = session?.role === ANCHOR_ROLE;
   const sendable = tiles.filter(({ made }) => made);
   const isMaking = tiles.some(({ made, fault }) => !made && !fault);
+  // One picture may wait behind a gift, in place of gems and without words.
+  const mayWait = mayAsk && tiles.length === 1 && tiles.every(({ isClip }) => !isClip);
+  const gift = mayWait ? wanted : '';
+  const cost = gift === '' ? price : 0;
   const send = async () => {
-    if (sendable.some((tile) => isUnsold(tile, price))) return showToast(t('longClip'), 'bad');
+    if (sendable.some((tile) => isUnsold(tile, cost))) return showToast(t('longClip'), 'bad');
     setBusy(true);
-    for (const [at, part] of partsOf(sendable, price).entries()) {
+    for (const [at, part] of partsOf(sendable, cost).entries()) {
       const items = part.made.map(({ file, ...made }) => ({ uploadId: nanoid(), file, ...made, wave: '' }));
-      const draft = { kind: part.kind, items, body: at === 0 ? caption.trim() : '', price, gift: '' };
+      const body = at === 0 && gift === '' ? caption.trim() : '';
+      const draft = { kind: gift === '' ? part.kind : ('image_with_gift' as const), items, body, price: cost, gift };
       const sent = await core.sendMedia(tid, draft);
       if (!sent.ok) {
         reportFailure(sent);
@@ -130,14 +139,17 @@ const SendSheet = ({ tid, files, onClose }: Props) => {
             />
           ))}
         </ul>
-        <TextArea
-          label={t('caption')}
-          value={caption}
-          max={CAPTION_MAX_CHARS}
-          dir="auto"
-          onChange={({ target }) => setCaption(target.value)}
-        />
-        {mayAsk ? (
+        {gift === '' ? (
+          <TextArea
+            label={t('caption')}
+            value={caption}
+            max={CAPTION_MAX_CHARS}
+            dir="auto"
+            onChange={({ target }) => setCaption(target.value)}
+          />
+        ) : null}
+        {mayWait && lockWords ? <GiftField label={tLock('behind')} value={gift} onChange={setWanted} /> : null}
+        {mayAsk && gift === '' ? (
           <div>
             <Slider
               label={t('price')}
