@@ -1,9 +1,12 @@
 import { array, maxLength, object, pipe } from 'valibot';
 import { amount } from '../api/shapes.ts';
-import { command, nothing, someId } from '../command.ts';
-import { LOCKS_AT_ONCE } from '../media/rules.ts';
+import { command, nothing, someId, someUid } from '../command.ts';
+import { exclusiveOffer, mediaRows } from '../media/endpoints.ts';
+import { EXCLUSIVE_MAX_ITEMS, LOCKS_AT_ONCE } from '../media/rules.ts';
+import { lockId } from './kinds/shapes.ts';
 
 const mid = someId;
+const { price } = exclusiveOffer.entries;
 
 /** Messages that are paid for. What opens is in the row of the message: its addresses, and `lock`. */
 export const lockCommands = {
@@ -14,6 +17,12 @@ export const lockCommands = {
   unlock: command({ args: [mid], value: object({ gemsBalance: amount }) }),
   /** Asks what is open of these messages, such as those that another device opened. */
   refreshLocks: command({ args: [pipe(array(mid), maxLength(LOCKS_AT_ONCE))], value: nothing }),
+  /** Returns what a host sells on a page of their own, as it is now. Nothing of it is kept. */
+  readExclusive: command({ args: [someUid], value: mediaRows.exclusiveItems.output }),
+  /** Buys one of them at the price that was shown; fails as `unlock` does, and with `conflict` where it has changed. */
+  openExclusive: command({ args: [someUid, lockId, price], value: object({ gemsBalance: amount }) }),
+  /** Replaces the own page. */
+  editExclusive: command({ args: [pipe(array(exclusiveOffer), maxLength(EXCLUSIVE_MAX_ITEMS))], value: nothing }),
   /** A file of the message could not be fetched: where it was paid for and is gone, the gems come back. */
   mediaGone: command({ args: [mid], value: nothing }),
 };

@@ -56,7 +56,9 @@ export const UNLOCKS_PER_MINUTE = 60;
 export const LOCK_LOOKS_PER_MINUTE = 120;
 /** Locks that are asked for at once. */
 export const LOCKS_AT_ONCE = 50;
+/** What a host offers, and what of it and of earlier offers a buyer sees. */
 export const EXCLUSIVE_MAX_ITEMS = 24;
+export const EXCLUSIVE_SHOWN_MAX = 200;
 /** Copies of private media on a device: in all, and of one clip that was played. */
 export const COPIES_MAX_BYTES = 314_572_800;
 export const COPIES_MAX_SHARE = 0.2;

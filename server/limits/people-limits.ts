@@ -53,8 +53,8 @@ type Limited =
 
 function limitedAs(name: EndpointName, input: unknown): Limited | undefined {
   if (name === 'mediaPass') return 'passes';
-  if (name === 'unlockMessage') return 'unlocks';
-  if (name === 'unlockedMedia') return 'locks';
+  if (name === 'unlockMessage' || name === 'openExclusive') return 'unlocks';
+  if (name === 'unlockedMedia' || name === 'exclusiveItems' || name === 'editExclusive') return 'locks';
   if (name === 'updateProfile') return 'profile';
   if (name === 'relayServers') return 'relays';
   if (name === 'translate') return 'translations';

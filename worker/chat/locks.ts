@@ -96,6 +96,19 @@ export function createLockCommands({ chat, app, api, epoch, session }: LockPorts
       return ok({ gemsBalance: account?.key === 'account' ? account.gemsBalance : 0 });
     },
     refreshLocks: refresh,
+    readExclusive: (targetUid) => api.call('exclusiveItems', { targetUid }),
+    async openExclusive(targetUid, lockId, price) {
+      const still = epoch.hold();
+      const answer = await api.call('openExclusive', { targetUid, lockId, price }, { operationId: lockId });
+      if (!answer.ok) return answer;
+      const { gemsBalance } = answer.value;
+      await keepBalance(app, gemsBalance, still);
+      return ok({ gemsBalance });
+    },
+    async editExclusive(items) {
+      const answer = await api.call('editExclusive', { items: [...items] });
+      return answer.ok ? ok(null) : answer;
+    },
     async mediaGone(mid) {
       const before = (await rowOf(mid))?.lock;
       const result = await refresh([mid]);

@@ -16,6 +16,8 @@ const VALUES: Values = {
   sendText: { mid: 'u_264457900/gallery' },
   forward: { mid: 'u_264457900/gallery' },
   unlock: { gemsBalance: 70 },
+  openExclusive: { gemsBalance: 70 },
+  readExclusive: { items: [] },
   translateDraft: { text: 'Hallo', by: 'phrasebook' },
   callRelays: { servers: [], policy: 'all' },
   testRelays: { servers: [], policy: 'all' },
