@@ -4,6 +4,7 @@ import { callsPart } from './calls/part.ts';
 import { chatPart } from './chat/part.ts';
 import { demoPart } from './demo/part.ts';
 import { discoveryPart } from './discovery/part.ts';
+import { exclusivePart } from './exclusive/part.ts';
 import { giftsPart } from './gifts/part.ts';
 import { readGiftsOf } from './gifts/wall.ts';
 import type { Handlers, Replays } from './http/callers.ts';
@@ -30,6 +31,7 @@ const domainsOf = (around: Surroundings) =>
     discoveryPart(around, { giftsOf: readGiftsOf }),
     callsPart(around),
     mediaPart(around, { ownerOf: (token) => tokenOwner(around.db, token), hash: hashToken }),
+    exclusivePart(around),
     giftsPart(around),
     chatPart(around),
     storiesPart(around),

@@ -1,9 +1,9 @@
 import { array, maxLength, object, pipe } from 'valibot';
 import { amount } from '../api/shapes.ts';
 import { command, nothing, someId, someUid } from '../command.ts';
-import { exclusiveOffer, mediaRows } from '../media/endpoints.ts';
 import { EXCLUSIVE_MAX_ITEMS, LOCKS_AT_ONCE } from '../media/rules.ts';
 import { lockId } from './kinds/shapes.ts';
+import { exclusiveOffer, exclusiveRows } from './lock-endpoints.ts';
 
 const mid = someId;
 const { price } = exclusiveOffer.entries;
@@ -18,7 +18,7 @@ export const lockCommands = {
   /** Asks what is open of these messages, such as those that another device opened. */
   refreshLocks: command({ args: [pipe(array(mid), maxLength(LOCKS_AT_ONCE))], value: nothing }),
   /** Returns what a host sells on a page of their own, as it is now. Nothing of it is kept. */
-  readExclusive: command({ args: [someUid], value: mediaRows.exclusiveItems.output }),
+  readExclusive: command({ args: [someUid], value: exclusiveRows.exclusiveItems.output }),
   /** Buys one of them at the price that was shown; fails as `unlock` does, and with `conflict` where it has changed. */
   openExclusive: command({ args: [someUid, lockId, price], value: object({ gemsBalance: amount }) }),
   /** Replaces the own page. */

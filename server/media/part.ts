@@ -1,3 +1,4 @@
+import type { lockRows } from '../../contract/chat/lock-endpoints.ts';
 import type { mediaRows } from '../../contract/media/endpoints.ts';
 import type { Cookies } from '../http/cookies.ts';
 import type { ApiPart, Surroundings } from '../part.ts';
@@ -14,7 +15,7 @@ import { openMediaStore } from './store.ts';
 /** How tokens of logins are looked up and stored. */
 export type MediaTokens = { readonly ownerOf: OwnerOf; readonly hash: (token: string) => string };
 
-export type MediaPart = ApiPart<keyof typeof mediaRows> & { readonly cookies: Cookies };
+export type MediaPart = ApiPart<keyof typeof mediaRows | keyof typeof lockRows> & { readonly cookies: Cookies };
 
 /**
  * Uploads, pictures and clips. Kept in memory only: the queue of files that wait for a processor core, each with the request

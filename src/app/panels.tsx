@@ -13,6 +13,7 @@ const PANELS: { readonly [N in PanelName]: Part<WithClose<PanelProps[N]>> } = {
   send: partOf(() => import('../features/chat/send/send-sheet.tsx')),
   album: partOf(() => import('../messages/viewer/album-viewer.tsx')),
   unlock: partOf(() => import('../features/chat/lock/unlock-sheet.tsx')),
+  exclusive: partOf(() => import('../features/chat/lock/exclusive-sheet.tsx')),
   lockDetails: partOf(() => import('../features/chat/lock/lock-details.tsx')),
   report: partOf(() => import('../features/people/safety/report-sheet.tsx')),
   block: partOf(() => import('../features/people/safety/block-sheet.tsx')),

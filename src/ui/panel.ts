@@ -8,6 +8,8 @@ export type PanelProps = {
   readonly album: { readonly mid: string; readonly at: number };
   /** Asks before a message is paid for. */
   readonly unlock: { readonly mid: string };
+  /** What a host sells on a page of their own. */
+  readonly exclusive: Somebody;
   readonly lockDetails: { readonly mid: string };
   readonly report: Somebody;
   readonly block: Somebody;

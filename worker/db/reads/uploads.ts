@@ -8,6 +8,10 @@ export const readBatch = (mid: string): Promise<UploadRow[]> =>
     .filter(({ batch }) => batch === mid)
     .toArray();
 
+/** Files on their way, or arrived, by their ids. */
+export const readUploadsOf = async (ids: readonly string[]): Promise<readonly UploadRow[]> =>
+  (await app.uploads.bulkGet([...ids])).filter((row) => row !== undefined);
+
 /** One message; undefined when there is none. */
 export const readMessage = (mid: string): Promise<MessageRow | undefined> =>
   chat.messages.where('mid').equals(mid).first();

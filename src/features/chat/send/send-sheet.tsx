@@ -6,6 +6,7 @@ import { ALBUM_MAX_ITEMS, CAPTION_MAX_CHARS, LOCK_PRICE_MAX_GEMS } from '#contra
 import { ANCHOR_SHARE_PERCENT } from '#contract/wallet/rules.ts';
 import { core } from '../../../core/core.ts';
 import { useSession } from '../../../data/session.tsx';
+import { GiftField } from '../../../gifts/gift-field.tsx';
 import { explainCode } from '../../../i18n/errors.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { useWords } from '../../../i18n/more.ts';
@@ -17,7 +18,6 @@ import { Slider } from '../../../ui/slider.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { showToast } from '../../../ui/toast.ts';
 import { color, size, space } from '../../../ui/tokens.ts';
-import { GiftField } from '../lock/gift-field.tsx';
 import { fitted, turned } from './fitted.ts';
 import { Tile } from './send-tile.tsx';
 import { createShrinker, type Shrinker } from './shrink.ts';

@@ -2,11 +2,11 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readGifts } from '#db/reads/gifts.ts';
-import { core } from '../../../core/core.ts';
-import { useGiftName } from '../../../gifts/use-gift-name.ts';
-import { formatNumber } from '../../../i18n/format.ts';
-import { useWords } from '../../../i18n/more.ts';
-import { SelectField } from '../../../ui/select-field.tsx';
+import { core } from '../core/core.ts';
+import { formatNumber } from '../i18n/format.ts';
+import { useWords } from '../i18n/more.ts';
+import { SelectField } from '../ui/select-field.tsx';
+import { useGiftName } from './use-gift-name.ts';
 
 type Props = {
   readonly label: string;

@@ -6,11 +6,11 @@ import { EXCLUSIVE_SHOWN_MAX, OPENED_KEPT_DAYS } from '../../contract/media/rule
 import { fail, ok, type Result } from '../../contract/result.ts';
 import { account } from '../database/account.ts';
 import type { Queries, Transaction } from '../database/connect.ts';
+import { isFile, type MediaFolder } from '../media/folder.ts';
+import { answerOf, payFor, type Unlocked } from '../media/locks.ts';
+import { EXCLUSIVE, itemsOfFiles, lockIdOf, type MessageOf } from '../media/message-media.ts';
+import { exclusiveItem, media, mediaLock, mediaShare } from '../media/tables.ts';
 import { findTarget } from '../people/target.ts';
-import { isFile, type MediaFolder } from './folder.ts';
-import { answerOf, payFor, type Unlocked } from './locks.ts';
-import { EXCLUSIVE, itemsOfFiles, lockIdOf, type MessageOf } from './message-media.ts';
-import { exclusiveItem, media, mediaLock, mediaShare } from './tables.ts';
 
 type Told = Output<Endpoints['exclusiveItems']>['items'][number];
 type Offered = { readonly file: typeof media.$inferSelect; readonly price: number };
