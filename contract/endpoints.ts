@@ -3,6 +3,7 @@ import { loginRows } from './account/login-endpoints.ts';
 import { profileRows } from './account/profile-endpoints.ts';
 import type { EndpointTable } from './api/endpoint.ts';
 import { callsRows } from './calls/endpoints.ts';
+import { exclusiveRows, lockRows } from './chat/lock-endpoints.ts';
 import { discoveryRows } from './discovery/endpoints.ts';
 import { storyRows } from './discovery/story-endpoints.ts';
 import { giftsRows } from './gifts/endpoints.ts';
@@ -22,6 +23,8 @@ export const endpoints = {
   ...conductRows,
   ...callsRows,
   ...mediaRows,
+  ...lockRows,
+  ...exclusiveRows,
   ...giftsRows,
   ...translateRows,
 } as const satisfies EndpointTable;

@@ -6,6 +6,7 @@ import { conductPart } from './conduct/part.ts';
 import { pictureConduct } from './conduct/pictures.ts';
 import { demoPart } from './demo/part.ts';
 import { discoveryPart } from './discovery/part.ts';
+import { exclusivePart } from './exclusive/part.ts';
 import { giftsPart } from './gifts/part.ts';
 import { readGiftsOf } from './gifts/wall.ts';
 import type { Handlers, Replays } from './http/callers.ts';
@@ -32,6 +33,7 @@ const domainsOf = (around: Surroundings) =>
     discoveryPart(around, { giftsOf: readGiftsOf }),
     callsPart(around),
     mediaPart(around, { ownerOf: (token) => tokenOwner(around.db, token), hash: hashToken }, pictureConduct(around.db)),
+    exclusivePart(around),
     giftsPart(around),
     chatPart(around),
     conductPart(around),

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Input } from '../../contract/api/endpoint.ts';
 import { RELAY_TESTS_PER_MINUTE } from '../../contract/calls/rules.ts';
 import type { EndpointName, Endpoints } from '../../contract/endpoints.ts';
-import { MEDIA_PASSES_PER_MINUTE } from '../../contract/media/rules.ts';
+import { LOCK_LOOKS_PER_MINUTE, MEDIA_PASSES_PER_MINUTE, UNLOCKS_PER_MINUTE } from '../../contract/media/rules.ts';
 import {
   FRIEND_REQUESTS_PER_MINUTE,
   PROFILE_CHANGES_PER_MINUTE,
@@ -32,6 +32,8 @@ export function limitPeople(app: FastifyInstance): CallLimit {
     profile: perMinute(PROFILE_CHANGES_PER_MINUTE),
     relays: perMinute(RELAY_TESTS_PER_MINUTE),
     passes: perMinute(MEDIA_PASSES_PER_MINUTE),
+    unlocks: perMinute(UNLOCKS_PER_MINUTE),
+    locks: perMinute(LOCK_LOOKS_PER_MINUTE),
     translations: perMinute(TRANSLATIONS_PER_MINUTE),
   };
   return async (request, name, input) => {
@@ -51,10 +53,14 @@ type Limited =
   | 'profile'
   | 'relays'
   | 'passes'
+  | 'unlocks'
+  | 'locks'
   | 'translations';
 
 function limitedAs(name: EndpointName, input: unknown): Limited | undefined {
   if (name === 'mediaPass') return 'passes';
+  if (name === 'unlockMessage' || name === 'openExclusive') return 'unlocks';
+  if (name === 'unlockedMedia' || name === 'exclusiveItems' || name === 'editExclusive') return 'locks';
   if (name === 'updateProfile') return 'profile';
   if (name === 'relayServers') return 'relays';
   if (name === 'translate') return 'translations';

@@ -1,3 +1,4 @@
+import type { lockRows } from '../../contract/chat/lock-endpoints.ts';
 import type { mediaRows } from '../../contract/media/endpoints.ts';
 import type { Cookies } from '../http/cookies.ts';
 import type { ApiPart, Surroundings } from '../part.ts';
@@ -6,6 +7,7 @@ import { checkLater, type OnTakenBack } from './check-later.ts';
 import { forgetUnnamedMedia } from './clean-up.ts';
 import { forgetLeftBehind } from './folder.ts';
 import { mediaCookies, mediaHandlers } from './handlers.ts';
+import { settleUnlocks } from './locks.ts';
 import { forgetParts, openParts } from './parts.ts';
 import { forgetPrivateMedia } from './retention.ts';
 import { type OwnerOf, registerMedia } from './routes.ts';
@@ -18,7 +20,7 @@ export type MediaTokens = { readonly ownerOf: OwnerOf; readonly hash: (token: st
 /** What follows when the check refuses a file: as it comes, or once it was sent. */
 export type MediaConduct = { readonly onRefused: OnRefused; readonly onTakenBack: OnTakenBack };
 
-export type MediaPart = ApiPart<keyof typeof mediaRows> & { readonly cookies: Cookies };
+export type MediaPart = ApiPart<keyof typeof mediaRows | keyof typeof lockRows> & { readonly cookies: Cookies };
 
 /**
  * Uploads, pictures and clips. Kept in memory only: the queue of files that wait for a processor core, each with the request
@@ -30,7 +32,7 @@ export function mediaPart({ config, db, log }: Surroundings, tokens: MediaTokens
   const check = createContentCheck(config.mediaCheckUrl, log);
   return {
     name: 'media',
-    handlers: mediaHandlers,
+    handlers: mediaHandlers(store.privateFolder),
     cookies: mediaCookies(tokens.hash),
     routes: (app) =>
       registerMedia(app, {
@@ -48,6 +50,7 @@ export function mediaPart({ config, db, log }: Surroundings, tokens: MediaTokens
       forgetParts(Object.values(parts)),
       forgetUnnamedMedia(db, store.folder),
       forgetPrivateMedia(db, store.privateFolder),
+      settleUnlocks(db, store.privateFolder, log),
       ...(config.mediaCheckUrl === '' ? [] : [checkLater(db, store.privateFolder, check, conduct.onTakenBack)]),
     ],
   };

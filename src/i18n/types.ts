@@ -18,6 +18,7 @@ import type kinds from './locales/en/more/kinds.json';
 import type preview from './locales/en/more/preview.json';
 import type send from './locales/en/more/send.json';
 import type stickers from './locales/en/more/stickers.json';
+import type unlock from './locales/en/more/unlock.json';
 import type official from './locales/en/official.json';
 import type people from './locales/en/people.json';
 import type preflight from './locales/en/preflight.json';
@@ -62,6 +63,7 @@ type LazyResources = {
   kinds: typeof kinds;
   send: typeof send;
   stickers: typeof stickers;
+  unlock: typeof unlock;
 };
 
 export type LazyNamespace = keyof LazyResources;

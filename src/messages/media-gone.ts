@@ -13,7 +13,7 @@ const told = new Set<string>();
 function tellGone(mid: string): void {
   if (told.has(mid)) return;
   told.add(mid);
-  void (core as unknown as { readonly mediaGone: (mid: string) => Promise<unknown> }).mediaGone(mid);
+  void core.mediaGone(mid);
 }
 
 /** Asks the host why a file did not come. To a device without the cookie of private media it says 404 of all: that means nothing. */

@@ -94,6 +94,8 @@ export type MessageRow = {
   /** The edge's signature, to be shown with a report. */
   seal?: string;
   out: boolean;
+  /** Of a message that is paid for: that it is open, or no longer there. Absent while it is locked, as far as this device knows. */
+  lock?: 'opened' | 'void';
   /** The words in the reader's language, and who translated them. Absent until somebody has. */
   translate?: { lang: TextLanguage; text: string; by: 'device' | 'service' | 'phrasebook' };
 };

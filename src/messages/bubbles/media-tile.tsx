@@ -1,14 +1,13 @@
 import { css } from '@emotion/react';
-import { ImageOff, Lock, Play, RotateCcw, Trash2, X } from 'lucide-react';
+import { ImageOff, Play, RotateCcw, Trash2, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { uploadIn } from '#contract/media/upload-address.ts';
 import type { UploadRow } from '#db/schema.ts';
 import { core } from '../../core/core.ts';
 import { explainCode } from '../../i18n/errors.ts';
-import { formatClock, formatNumber } from '../../i18n/format.ts';
+import { formatClock } from '../../i18n/format.ts';
 import { useWords } from '../../i18n/more.ts';
-import { Hidden } from '../../ui/hidden.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { mediaSrc, pictureSrc } from '../../ui/media-host.ts';
 import { ProgressRing } from '../../ui/progress-ring.tsx';
@@ -58,7 +57,6 @@ const styles = {
     fontSize: size.xs,
     fontVariantNumeric: 'tabular-nums',
     backgroundColor: portrait.glass,
-    '&[data-end]': { insetInlineStart: 'auto', insetInlineEnd: space(1.5) },
   }),
 };
 
@@ -73,8 +71,6 @@ type Props = {
   readonly label: string;
   /** Length of a clip. */
   readonly ms?: number | undefined;
-  /** Gems that open it, or opened it. */
-  readonly price?: number;
   readonly isOneOfMany?: boolean;
   readonly onOpen?: () => void;
   /** The stored picture was drawn: the device's own copy is not needed any longer. */
@@ -126,7 +122,7 @@ const Sending = ({ mid, upload }: { readonly mid: string; readonly upload: Uploa
 
 /** One picture, or the picture of a clip, in its place: the device's copy while it is sent, then the stored one. */
 export const MediaTile = (props: Props) => {
-  const { mid, item, place, upload, label, ms, price = 0, isOneOfMany = false, onOpen, onShown, children } = props;
+  const { mid, item, place, upload, label, ms, isOneOfMany = false, onOpen, onShown, children } = props;
   const ready = useWords('send');
   const { t } = useTranslation('send');
   const preview = usePreview(upload?.file);
@@ -176,20 +172,7 @@ export const MediaTile = (props: Props) => {
           {t(missing)}
         </div>
       ) : null}
-      {ready && isLocked ? (
-        <div css={styles.middle} data-dark>
-          <Lock size={24} aria-hidden="true" />
-          {t('locked', { gems: formatNumber(price) })}
-        </div>
-      ) : null}
       {isClip && !isOnItsWay ? <span css={styles.chip}>{formatClock(ms / 1_000)}</span> : null}
-      {ready && price > 0 && !isLocked ? (
-        <span css={styles.chip} data-end>
-          <Lock size={14} aria-hidden="true" />
-          <Hidden>{t('locked', { gems: formatNumber(price) })}</Hidden>
-          <span aria-hidden="true">{formatNumber(price)}</span>
-        </span>
-      ) : null}
     </div>
   );
 };

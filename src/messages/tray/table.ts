@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import { Gift, MessageCircleQuestion, Sticker, Video } from 'lucide-react';
+import { Gift, HandHeart, MessageCircleQuestion, Sticker, Video } from 'lucide-react';
 import { ROLE_ANCHOR, ROLE_OFFICIAL, ROLE_USER } from '#contract/account/rules.ts';
 import { partOf } from '../../ui/later.tsx';
 import { MEDIA_TOOLS } from './media-tools.ts';
@@ -14,6 +14,13 @@ export const TRAY: readonly TrayTool[] = [
     label: () => i18next.t('profile:gift'),
     part: partOf(() => import('./gift-tool.tsx')),
     shows: ({ role, peerRole }) => role !== ROLE_ANCHOR && peerRole === ROLE_ANCHOR,
+  },
+  {
+    key: 'wish',
+    icon: HandHeart,
+    label: () => i18next.t('message:wish'),
+    part: partOf(() => import('./wish-tool.tsx')),
+    shows: ({ role, peerRole }) => role === ROLE_ANCHOR && peerRole === ROLE_USER,
   },
   {
     key: 'sticker',

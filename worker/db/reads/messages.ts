@@ -1,5 +1,5 @@
 import Dexie from 'dexie';
-import { localOfUid, midOf } from '#contract/ids.ts';
+import { localOfUid, midOf, stanzaIdOfMid } from '#contract/ids.ts';
 import { app, chat, notice } from '../open.ts';
 import type { MessageRow } from '../schema.ts';
 
@@ -24,6 +24,14 @@ export async function readQuoted(tid: string, stanzaId: string): Promise<Message
     .and((row) => row.tid === tid)
     .first();
 }
+
+/** Returns what the official service said of a message, also what is not drawn. */
+export const readSaidOf = (mid: string): Promise<MessageRow[]> =>
+  chat.messages
+    .where('answers')
+    .equals(stanzaIdOfMid(mid))
+    .and(({ payload }) => payload?.kind === 'system')
+    .toArray();
 
 /** Returns how many messages of a conversation are as new as that date (ms), or newer. */
 export const countSince = (tid: string, date: number): Promise<number> =>

@@ -15,8 +15,13 @@ export const readBatches = (): Promise<UploadRow[]> =>
 export const readVoiceDraft = (tid: string): Promise<UploadRow | undefined> =>
   app.uploads.filter(({ batch }) => batch === draftBatchOf(tid)).first();
 
+/** Files on their way, or arrived, by their ids. */
+export const readUploadsOf = async (ids: readonly string[]): Promise<readonly UploadRow[]> =>
+  (await app.uploads.bulkGet([...ids])).filter((row) => row !== undefined);
+
 /** One message; undefined when there is none. */
-const readMessage = (mid: string): Promise<MessageRow | undefined> => chat.messages.where('mid').equals(mid).first();
+export const readMessage = (mid: string): Promise<MessageRow | undefined> =>
+  chat.messages.where('mid').equals(mid).first();
 
 /** So many messages on either side of one are looked through for pictures and clips. */
 const AROUND = 1_000;

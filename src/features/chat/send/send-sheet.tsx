@@ -6,6 +6,7 @@ import { ALBUM_MAX_ITEMS, CAPTION_MAX_CHARS, LOCK_PRICE_MAX_GEMS } from '#contra
 import { ANCHOR_SHARE_PERCENT } from '#contract/wallet/rules.ts';
 import { core } from '../../../core/core.ts';
 import { useSession } from '../../../data/session.tsx';
+import { GiftField } from '../../../gifts/gift-field.tsx';
 import { explainCode } from '../../../i18n/errors.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { useWords } from '../../../i18n/more.ts';
@@ -58,6 +59,8 @@ type Props = {
 const SendSheet = ({ tid, files, isRecorded, onClose }: Props) => {
   const ready = useWords('send');
   const { t } = useTranslation('send');
+  const lockWords = useWords('unlock');
+  const { t: tLock } = useTranslation('unlock');
   const session = useSession();
   const shrinker = useRef<Shrinker>(undefined);
   const [tiles, setTiles] = useState<readonly SendTile[]>(() =>
@@ -65,6 +68,7 @@ const SendSheet = ({ tid, files, isRecorded, onClose }: Props) => {
   );
   const [caption, setCaption] = useState('');
   const [price, setPrice] = useState(0);
+  const [wanted, setWanted] = useState('');
   const [busy, setBusy] = useState(false);
   const [trimmed, setTrimmed] = useState<SendTile>();
   /** How far clips are that are made smaller, by tile. */
@@ -128,12 +132,17 @@ const SendSheet = ({ tid, files, isRecorded, onClose }: Props) => {
   const mayAsk = session?.role === ANCHOR_ROLE;
   const sendable = tiles.filter(({ made }) => made);
   const isMaking = tiles.some(({ made, fault }) => !made && !fault);
+  // One picture may wait behind a gift, in place of gems and without words.
+  const mayWait = mayAsk && tiles.length === 1 && tiles.every(({ isClip }) => !isClip);
+  const gift = mayWait ? wanted : '';
+  const cost = gift === '' ? price : 0;
   const send = async () => {
-    if (sendable.some((tile) => isUnsold(tile, price))) return showToast(t('longClip'), 'bad');
+    if (sendable.some((tile) => isUnsold(tile, cost))) return showToast(t('longClip'), 'bad');
     setBusy(true);
-    for (const [at, part] of partsOf(sendable, price).entries()) {
+    for (const [at, part] of partsOf(sendable, cost).entries()) {
       const items = part.made.map(({ file, ...made }) => ({ uploadId: nanoid(), file, ...made, wave: '' }));
-      const draft = { kind: part.kind, items, body: at === 0 ? caption.trim() : '', price, gift: '' };
+      const body = at === 0 && gift === '' ? caption.trim() : '';
+      const draft = { kind: gift === '' ? part.kind : ('image_with_gift' as const), items, body, price: cost, gift };
       const sent = await core.sendMedia(tid, draft);
       if (!sent.ok) {
         reportFailure(sent);
@@ -163,14 +172,17 @@ const SendSheet = ({ tid, files, isRecorded, onClose }: Props) => {
             />
           ))}
         </ul>
-        <TextArea
-          label={t('caption')}
-          value={caption}
-          max={CAPTION_MAX_CHARS}
-          dir="auto"
-          onChange={({ target }) => setCaption(target.value)}
-        />
-        {mayAsk ? (
+        {gift === '' ? (
+          <TextArea
+            label={t('caption')}
+            value={caption}
+            max={CAPTION_MAX_CHARS}
+            dir="auto"
+            onChange={({ target }) => setCaption(target.value)}
+          />
+        ) : null}
+        {mayWait && lockWords ? <GiftField label={tLock('behind')} value={gift} onChange={setWanted} /> : null}
+        {mayAsk && gift === '' ? (
           <div>
             <Slider
               label={t('price')}
