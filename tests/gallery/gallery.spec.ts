@@ -7,6 +7,7 @@ import { CALL_SCREENS } from './screens/calls.ts';
 import { CHAT_SCREENS } from './screens/chat.ts';
 import { DISCOVERY_SCREENS } from './screens/discovery.ts';
 import { GIFT_SCREENS } from './screens/gifts.ts';
+import { LOCK_SCREENS } from './screens/locks.ts';
 import { PEOPLE_SCREENS } from './screens/people.ts';
 import { SETTINGS_SCREENS } from './screens/settings.ts';
 import { LANDING_SCREENS, VISITOR_SCREENS } from './screens/visitor.ts';
@@ -19,7 +20,7 @@ const GROUPS: Readonly<Record<string, readonly Screen[]>> = {
   'of people': PEOPLE_SCREENS,
   'of the settings': SETTINGS_SCREENS,
   'of calls': CALL_SCREENS,
-  'of gifts': GIFT_SCREENS,
+  'of gifts and what is paid for': [...GIFT_SCREENS, ...LOCK_SCREENS],
 };
 const ALL = Object.keys(LANGUAGES).filter(isLanguage);
 
