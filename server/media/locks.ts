@@ -144,7 +144,7 @@ export async function unlock(db: Queries, folder: MediaFolder, uid: number, lock
   const files = (await filesOf(db, folder, [lockId]))(lockId);
   const opening = await db.transaction((tx) => payFor(tx, lockId, files.isWhole));
   if (opening === 'open' && !files.isWhole) {
-    await settle(db, folder, lockId);
+    await settle(db, folder, lockId, false);
     return fail({ code: 'gone' });
   }
   return answerOf(db, { uid, price: lock.price, files }, opening);
@@ -170,7 +170,7 @@ export async function readLocks(
   const told: LockTold[] = [];
   for (const { id: lockId, state, fromUid } of locks) {
     const { items, isWhole } = find(lockId);
-    if (state === 'opened' && !isWhole) await settle(db, folder, lockId);
+    if (state === 'opened' && !isWhole) await settle(db, folder, lockId, false);
     const isOver = state === 'void' || !isWhole;
     const maySee = !isOver && (fromUid === uid || state === 'opened');
     told.push({ lockId, state: isOver ? 'void' : state, items: maySee ? items : [] });
@@ -181,9 +181,9 @@ export async function readLocks(
 /**
  * Decides whose the gems of an open lock are: the sender's once the files were still there a minute later, else the receiver's
  * again. Where files go after that, the house gives the gems back, once, and the sender keeps theirs; after the time for which
- * open files are kept, nobody does.
+ * open files are kept, nobody does. `isDue`: that minute is over.
  */
-async function settle(db: Queries, folder: MediaFolder, lockId: string): Promise<void> {
+async function settle(db: Queries, folder: MediaFolder, lockId: string, isDue: boolean): Promise<void> {
   const { isWhole } = (await filesOf(db, folder, [lockId]))(lockId);
   await db.transaction(async (tx: Transaction) => {
     const lock = await holdLock(tx, lockId);
@@ -192,7 +192,7 @@ async function settle(db: Queries, folder: MediaFolder, lockId: string): Promise
     const held = { operation: operationOf(lock), uid: toUid };
     const end = (next: Partial<Lock>) => tx.update(mediaLock).set(next).where(eq(mediaLock.id, lockId));
     if (isWhole) {
-      if (settled !== 'held' || !(await isDue(tx, lockId))) return;
+      if (settled !== 'held' || !isDue) return;
       done(await post(tx, held, fromUid, ANCHOR_SHARE_PERCENT));
       await end({ settled: 'posted' });
       return;
@@ -228,14 +228,6 @@ function done(outcome: string): void {
 
 const lookAt = sql`now() - ${UNLOCK_LOOK_MS} * interval '1 ms'`;
 
-async function isDue(db: Queries, lockId: string): Promise<boolean> {
-  const due = await db
-    .select({ id: mediaLock.id })
-    .from(mediaLock)
-    .where(and(eq(mediaLock.id, lockId), lt(mediaLock.openedAt, lookAt)));
-  return due.length > 0;
-}
-
 /** Settles what was opened a minute ago. Processes that do so at once wait for each other at the lock. */
 export function settleUnlocks(db: Queries, folder: MediaFolder, log: Logger): Job {
   const dueAfter = (id: string) =>
@@ -253,7 +245,9 @@ export function settleUnlocks(db: Queries, folder: MediaFolder, log: Logger): Jo
         for (const { id } of due) {
           if (signal.aborted) return;
           // One that cannot be settled holds up no other.
-          await settle(db, folder, id).catch((error: unknown) => log.warn({ err: error }, 'a lock was not settled'));
+          await settle(db, folder, id, true).catch((error: unknown) =>
+            log.warn({ err: error }, 'a lock was not settled'),
+          );
         }
       }
     },

@@ -8,6 +8,7 @@ import { CHAT_SCREENS } from './screens/chat.ts';
 import { DISCOVERY_SCREENS } from './screens/discovery.ts';
 import { GIFT_SCREENS } from './screens/gifts.ts';
 import { KIND_SCREENS } from './screens/kinds.ts';
+import { LOCK_SCREENS } from './screens/locks.ts';
 import { PEOPLE_SCREENS } from './screens/people.ts';
 import { SAID_SCREENS } from './screens/said.ts';
 import { SETTINGS_SCREENS } from './screens/settings.ts';
@@ -21,9 +22,9 @@ const GROUPS: Readonly<Record<string, readonly Screen[]>> = {
   'of people': PEOPLE_SCREENS,
   'of the settings': SETTINGS_SCREENS,
   'of calls': CALL_SCREENS,
-  'of gifts': GIFT_SCREENS,
   'of all kinds of messages': KIND_SCREENS,
   'of what the team says': SAID_SCREENS,
+  'of gifts and what is paid for': [...GIFT_SCREENS, ...LOCK_SCREENS],
 };
 const ALL = Object.keys(LANGUAGES).filter(isLanguage);
 

@@ -187,7 +187,7 @@ describe('opening a locked message', () => {
     for (const { lockId } of [voided, ended, partly]) {
       expect(await unlock(lockId)).toMatchObject({ status: 410, data: { code: 'gone' } });
     }
-    expect(await gemsOf(ben)).toBe(100);
+    expect([await gemsOf(ben), await said(ben), await said(ada)]).toEqual([100, [], []]);
   });
 
   test('at once with the clean-up: it is opened and kept, or gone and free', async () => {
@@ -207,6 +207,23 @@ describe('opening a locked message', () => {
     for (const [at, { lockId }] of some.entries()) {
       expect((await look([lockId], ben))[0]?.state).toBe(answers[at]?.status === 200 ? 'opened' : 'void');
     }
+  });
+
+  test('while the clean-up waits for it, it keeps its files', async () => {
+    const { lockId, media } = await locked();
+    await api.pool.query('update media set kept_until = now() where id = any($1)', [media]);
+    const opener = await api.pool.connect();
+    await opener.query('begin');
+    await opener.query('select 1 from media_lock where id = $1 for update', [lockId]);
+    const forgetting = forgetPrivateMedia(api.db, folder, () => Date.now() + 60_000).run(signal);
+    const waits = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+    await expect.poll(async () => (await api.pool.query(waits)).rows.length, { timeout: 20_000 }).toBe(1);
+    await opener.query(`update media_lock set state = 'opened' where id = $1`, [lockId]);
+    await opener.query(`update media set kept_until = now() + interval '1 year' where id = any($1)`, [media]);
+    await opener.query('commit');
+    opener.release();
+    await forgetting;
+    expect(await look([lockId], ben)).toMatchObject([{ state: 'opened', items: [{}] }]);
   });
 
   test('its files stay for a year from then on', async () => {
