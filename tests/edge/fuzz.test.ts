@@ -2,6 +2,7 @@ import type { Element } from '@xmpp/xml';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readEnvelope } from '../../contract/chat/message.ts';
+import type { Payload } from '../../contract/chat/payload.ts';
 import { jidOfUid } from '../../contract/jid.ts';
 import { streamMemory } from '../../server/edge/memory.ts';
 import { rememberPolicies } from '../../server/edge/policies.ts';
@@ -12,6 +13,8 @@ import { XmlRefused } from '../../server/edge/xml/builder.ts';
 import { parseFrame } from '../../server/edge/xml/frame.ts';
 import { hostileFrame as hostile } from '../harness/hostile.ts';
 import { noKindFacts } from '../harness/kind-facts.ts';
+import { mutantOf, seeded } from '../harness/mutants.ts';
+import { PAYLOADS } from '../harness/payload-samples.ts';
 import type { RawClient } from '../harness/raw-client.ts';
 import { startRecordingServer } from '../harness/recording-server.ts';
 import { DOMAIN, fakeAccounts } from '../harness/xmpp-server.ts';
@@ -118,6 +121,16 @@ test('10,000 hostile frames end in a refusal, a rewritten stanza or the end of t
   for (const count of Object.values(outcomes)) expect(count).toBeGreaterThan(100);
 });
 
+/** Messages of all kinds with something wrong, to somebody else. */
+function mutants(count: number): string[] {
+  const random = seeded(7);
+  const all = Object.values(PAYLOADS).flat() as Payload[];
+  return Array.from({ length: count }, (_, n) => {
+    const stanza = mutantOf(all[n % all.length] as Payload, n % 2 ? 'told' : 'sent', random);
+    return stanza.toString().replaceAll('u_6@', 'u_2@').replaceAll('u_5@', 'u_1@');
+  });
+}
+
 test('the edge itself survives them: its server sees only what a rule wrote, and honest people stay connected', async () => {
   const server = await startRecordingServer();
   const handled = async (client: RawClient) => {
@@ -133,6 +146,11 @@ test('the edge itself survives them: its server sees only what a rule wrote, and
       if (attacker.isClosed()) attacker = await server.user(1);
       attacker.send(frame);
       await handled(attacker);
+    }
+    for (const [n, frame] of mutants(2_000).entries()) {
+      if (attacker.isClosed()) attacker = await server.user(1);
+      attacker.send(frame);
+      if (n % 8 === 7) await handled(attacker);
     }
     await handled(honest);
     expect(honest.isClosed()).toBe(false);

@@ -10,7 +10,8 @@ export const args = record(pipe(string(), maxLength(16), regex(/^[a-z][a-zA-Z]{0
 export function readSay(x: Element) {
   const say = x.getChild('say', KIND_NS);
   const { xmlns: _xmlns, ...given } = say?.getChild('args', KIND_NS)?.attrs ?? {};
-  return { key: say?.attrs['key'], args: given, about: say?.attrs['about'] };
+  const clean = Object.entries(given).map(([name, value]) => [name, plainText(value ?? '')]);
+  return { key: say?.attrs['key'], args: Object.fromEntries(clean), about: say?.attrs['about'] };
 }
 
 export const writeSay = (
