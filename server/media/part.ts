@@ -2,7 +2,7 @@ import type { mediaRows } from '../../contract/media/endpoints.ts';
 import type { Cookies } from '../http/cookies.ts';
 import type { ApiPart, Surroundings } from '../part.ts';
 import { checkLater, createContentCheck } from './check.ts';
-import { forgetUnnamedMedia } from './clean-up.ts';
+import { forgetStrayFiles, forgetUnnamedMedia } from './clean-up.ts';
 import { forgetLeftBehind } from './folder.ts';
 import { mediaCookies, mediaHandlers } from './handlers.ts';
 import { forgetParts, openParts } from './parts.ts';
@@ -32,6 +32,7 @@ export function mediaPart({ config, db, log }: Surroundings, tokens: MediaTokens
       forgetLeftBehind([store.folder, store.privateFolder]),
       forgetParts(Object.values(parts)),
       forgetUnnamedMedia(db, store.folder),
+      forgetStrayFiles(db, store.privateFolder),
       forgetPrivateMedia(db, store.privateFolder),
       ...(config.mediaCheckUrl === '' ? [] : [checkLater(db, store.privateFolder, check)]),
     ],
