@@ -58,6 +58,8 @@ const environment = v.pipe(
     MESSAGE_WORDS: v.optional(v.string(), ''),
     /** A service that says what pictures of messages show (docs/operating.md); empty: they are not checked. */
     MEDIA_CHECK_URL: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.url())]), ''),
+    /** What is said to who wants to write to the team, as when somebody is there. */
+    SUPPORT_NOTE: v.optional(v.pipe(v.string(), v.maxLength(200)), ''),
     /** Further origins, such as those of brand hosts, whose pages may call this server. */
     ALLOWED_ORIGINS: v.optional(list, ''),
     /** Further names that this server goes by. Others are refused, but for addresses, `localhost` and HOST. */
@@ -100,6 +102,7 @@ export type Config = {
   readonly rateLimits: boolean;
   readonly wordsFile: string;
   readonly mediaCheckUrl: string;
+  readonly supportNote: string;
   readonly allowedOrigins: readonly string[];
   readonly allowedHosts: readonly string[];
   readonly trustProxy: readonly string[];
@@ -133,6 +136,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     rateLimits: set.RATE_LIMITS,
     wordsFile: set.MESSAGE_WORDS,
     mediaCheckUrl: set.MEDIA_CHECK_URL,
+    supportNote: set.SUPPORT_NOTE,
     allowedOrigins: set.ALLOWED_ORIGINS,
     allowedHosts: [set.HOST, ...set.ALLOWED_HOSTS].map((name) => name.toLowerCase()),
     trustProxy: set.TRUST_PROXY,

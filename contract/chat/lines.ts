@@ -175,7 +175,7 @@ type AnyLine = {
   facts(payload: Payload): PreviewFacts;
   preview(facts: PreviewFacts, say: SayPreview): string;
 };
-/** Undefined for facts of a newer build's kind, which the database may hold. */
+/** Undefined for a newer build's kind, of which the database may hold rows. */
 const lineOf = (kind: string): AnyLine | undefined =>
   Object.hasOwn(LINES, kind) ? (LINES[kind as PayloadKind] as unknown as AnyLine) : undefined;
 
@@ -183,7 +183,7 @@ export const categoryOf = ({ kind }: Pick<Payload, 'kind'>): CategoryOf<PayloadK
 
 /** What the line about a payload is made from. */
 export const factsOfPayload = (payload: Payload): PreviewFacts =>
-  (LINES[payload.kind] as unknown as AnyLine).facts(payload);
+  lineOf(payload.kind)?.facts(payload) ?? { kind: 'unsupported' };
 
 /** Returns the line about a message. It never says what the conversation covers: others may see the screen. */
 export const previewOf = (facts: PreviewFacts, say: SayPreview): string =>

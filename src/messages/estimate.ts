@@ -4,6 +4,9 @@ import type { Item } from './items.ts';
 /** Height of a quote in a bubble, px. */
 const QUOTE_PX = 50;
 
+/** Above and below what is drawn: of a bubble, and of what stands by itself. */
+const [EDGES_PX, BARE_EDGES_PX] = [18, 2];
+
 type HeightOf = (payload: MessageRow['payload']) => number;
 
 /** Estimates an item's height, closely enough that measuring moves little. */
@@ -14,7 +17,8 @@ function estimateHeight(item: Item | undefined, heightOf: HeightOf): number {
   const second = ((payload?.kind === 'text' ? payload.said : undefined) ?? translate)?.text;
   const below = second === undefined ? 0 : 28 + heightOf({ kind: 'text', body: second });
   const quote = item.row.replyTo ? QUOTE_PX : 0;
-  return 18 + quote + below + heightOf(payload) + (item.first ? 8 : 0) + (item.last ? 16 : 0);
+  const edges = payload?.kind === 'sticker' ? BARE_EDGES_PX : EDGES_PX;
+  return edges + quote + below + heightOf(payload) + (item.first ? 8 : 0) + (item.last ? 16 : 0);
 }
 
 /**

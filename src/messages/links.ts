@@ -1,3 +1,5 @@
+import { safeNext } from '../routing/safe-path.ts';
+
 /** Words, or an address in them. */
 export type Part = { readonly text: string; readonly url?: string };
 
@@ -51,4 +53,11 @@ export function scanLinks(text: string): readonly Part[] {
   }
   if (written < text.length || parts.length === 0) parts.push({ text: text.slice(written) });
   return parts;
+}
+
+/** The path of an address that leads to a page of this app; undefined of any other, such as a file of this host. */
+export function ownPath(url: string, origin: string, isPage: (path: string) => boolean): string | undefined {
+  const at = URL.parse(url);
+  if (at?.origin !== origin || !isPage(at.pathname)) return undefined;
+  return safeNext(at.pathname + at.search + at.hash, origin, isPage);
 }

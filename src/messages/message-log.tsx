@@ -11,7 +11,9 @@ import { makeGuess } from './estimate.ts';
 import { type Item, makeItems } from './items.ts';
 import { JumpButton } from './jump-button.tsx';
 import type { MessageWindow } from './message-window.ts';
+import { KnownRows } from './quote.tsx';
 import { DayPill, UnreadDivider } from './separators.tsx';
+import { sayTooFar } from './too-far.ts';
 import { useArrivals } from './use-arrivals.ts';
 import { useGestures } from './use-gestures.ts';
 
@@ -145,8 +147,8 @@ export const MessageLog = ({ rows, window, dividerMid, name, onSight, target }: 
     if (!target) return;
     let here = true;
     reach(target.date).then(
-      (isReached) => here && isReached && setWanted(target.mid),
-      () => {},
+      (isReached) => here && (isReached ? setWanted(target.mid) : void sayTooFar()),
+      () => here && void sayTooFar(),
     );
     return () => {
       here = false;
@@ -200,21 +202,23 @@ export const MessageLog = ({ rows, window, dividerMid, name, onSight, target }: 
         tabIndex={0}
       >
         <div css={styles.sheet} style={{ height }}>
-          {virtualizer.getVirtualItems().map(({ key, index, start }) => {
-            const item = items[index];
-            return item ? (
-              <Place
-                key={key}
-                index={index}
-                start={start}
-                measure={virtualizer.measureElement}
-                item={item}
-                name={name}
-                language={i18n.language}
-                isTarget={marked !== undefined && key === marked}
-              />
-            ) : null;
-          })}
+          <KnownRows value={rows}>
+            {virtualizer.getVirtualItems().map(({ key, index, start }) => {
+              const item = items[index];
+              return item ? (
+                <Place
+                  key={key}
+                  index={index}
+                  start={start}
+                  measure={virtualizer.measureElement}
+                  item={item}
+                  name={name}
+                  language={i18n.language}
+                  isTarget={marked !== undefined && key === marked}
+                />
+              ) : null;
+            })}
+          </KnownRows>
         </div>
       </div>
       {deeds && menu ? (

@@ -1,7 +1,8 @@
 import { css } from '@emotion/react';
 import { useLiveQuery } from 'dexie-react-hooks';
-import { useContext } from 'react';
+import { createContext, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
+import { midOf, stanzaIdOfMid } from '#contract/ids.ts';
 import { readQuoted } from '#db/reads/messages.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { color, size, space } from '../ui/tokens.ts';
@@ -33,10 +34,16 @@ const styles = {
   }),
 };
 
+/** The rows that are drawn around a quote: what it names is mostly one of them. */
+export const KnownRows = createContext<readonly MessageRow[]>([]);
+
 /** The row of a message as long as it is on this device; null while it is not, undefined before the database answered. */
 function useQuoted(tid: string, stanzaId: string): MessageRow | null | undefined {
   return useLiveQuery(async () => (await readQuoted(tid, stanzaId)) ?? null, [tid, stanzaId]);
 }
+
+const isQuoted = ({ mid, out }: MessageRow, tid: string, stanzaId: string) =>
+  mid === midOf(tid, stanzaId) || mid === midOf('gift', stanzaId) || (out && stanzaIdOfMid(mid) === stanzaId);
 
 type Props = { readonly tid: string; readonly stanzaId: string; readonly name: string };
 
@@ -56,10 +63,10 @@ const QuotedWords = ({ row, name }: { readonly row: MessageRow | null | undefine
 /** Above the input: the message that is replied to. */
 export const Quoted = ({ tid, stanzaId, name }: Props) => <QuotedWords row={useQuoted(tid, stanzaId)} name={name} />;
 
-/** In a bubble: the message that it replies to. A press leads there. */
-export const Quote = ({ tid, stanzaId, name }: Props) => {
+type FoundProps = { readonly row: MessageRow | null | undefined; readonly name: string };
+
+const FoundQuote = ({ row, name }: FoundProps) => {
   const { t } = useTranslation('message');
-  const row = useQuoted(tid, stanzaId);
   const deeds = useContext(DeedsContext);
   const words = <QuotedWords row={row} name={name} />;
   if (!row || !deeds) return <span css={styles.quote}>{words}</span>;
@@ -68,4 +75,11 @@ export const Quote = ({ tid, stanzaId, name }: Props) => {
       {words}
     </button>
   );
+};
+const ReadQuote = ({ tid, stanzaId, name }: Props) => <FoundQuote row={useQuoted(tid, stanzaId)} name={name} />;
+
+/** In a bubble: the message that it replies to. A press leads there. */
+export const Quote = (props: Props) => {
+  const known = useContext(KnownRows).find((row) => isQuoted(row, props.tid, props.stanzaId));
+  return known ? <FoundQuote row={known} name={props.name} /> : <ReadQuote {...props} />;
 };

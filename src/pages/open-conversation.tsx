@@ -1,28 +1,31 @@
-import { Languages } from 'lucide-react';
+import { Languages, Search } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { tidOfUid } from '#contract/ids.ts';
 import { useShowTranslate } from '../data/show-translate.ts';
 import { ClearConversation } from '../features/chat/conversation/clear-conversation.tsx';
-import { Conversation } from '../features/chat/conversation/conversation.tsx';
+import { Conversation, type Peer } from '../features/chat/conversation/conversation.tsx';
 import { SafetyMenu } from '../features/people/safety/safety-menu.tsx';
 import type { MenuAction } from '../ui/menu-action.ts';
 import { openPanel } from '../ui/panel.ts';
 
-const PeerMenu = ({ uid, name }: { readonly uid: number; readonly name: string }) => {
+const PeerMenu = ({ uid, name, onSearch }: Peer) => {
   const { t } = useTranslation('message');
   const tid = tidOfUid(uid);
   const translation: MenuAction = {
     ...{ key: 'translation', label: t('translation.title'), icon: <Languages size={18} /> },
     run: () => openPanel('translation', { tid }),
   };
-  const more = useShowTranslate() ? [translation] : [];
+  const search: MenuAction | undefined = onSearch && {
+    ...{ key: 'search', label: t('search'), icon: <Search size={18} />, run: onSearch },
+  };
+  const more = [...(search ? [search] : []), ...(useShowTranslate() ? [translation] : [])];
   return (
     <ClearConversation tid={tid} name={name}>
       {(clear) => <SafetyMenu uid={uid} name={name} more={[...more, clear]} />}
     </ClearConversation>
   );
 };
-const menuOf = (uid: number, name: string) => <PeerMenu uid={uid} name={name} />;
+const menuOf = (peer: Peer) => <PeerMenu {...peer} />;
 
 type Props = { readonly tid: string; readonly onBack: () => void };
 

@@ -5,27 +5,27 @@ import type { BrandId } from '../../contract/brand.ts';
 import { GALLERY_BUILDS } from '../../server/run/gallery-builds.ts';
 import { closeBrowsers, openProfile } from '../harness/browser.ts';
 import { watchProblems } from '../harness/problems.ts';
-import { type Site, startSite } from '../harness/site.ts';
-import { closeNetwork, type Size, VIEWPORTS } from './sweep.ts';
+import { type GallerySite, startGallerySite } from './site.ts';
+import { type Network, NO_NETWORK, type Size, VIEWPORTS, watchNetwork } from './sweep.ts';
 
-/** A camera that shows a moving picture and a microphone that beeps, allowed without a question. */
-const CAMERA = ['--use-fake-device-for-media-stream=fps=10', '--use-fake-ui-for-media-stream'];
+/** A camera that shows a moving picture and a microphone that beeps, allowed without a question; no network. */
+const ARGS = ['--use-fake-device-for-media-stream=fps=10', '--use-fake-ui-for-media-stream', NO_NETWORK];
 
-type Opened = { readonly page: Page; readonly network: Awaited<ReturnType<typeof closeNetwork>> };
+type Opened = { readonly page: Page; readonly network: Network };
 type Fixtures = {
   /** What a test causes on purpose. */
   readonly allowedProblems: readonly RegExp[];
   openGalleryOf(brand: BrandId, size: Size): Promise<Opened>;
 };
-type Shared = { readonly siteOf: (brand: BrandId) => Promise<Site> };
+type Shared = { readonly siteOf: (brand: BrandId) => Promise<GallerySite> };
 
 export const test = base.extend<Fixtures, Shared>({
   siteOf: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies of a fixture from its pattern.
     async ({}, use) => {
-      const sites = new Map<BrandId, Promise<Site>>();
+      const sites = new Map<BrandId, Promise<GallerySite>>();
       await use((brand) => {
-        const site = sites.get(brand) ?? startSite(resolve(GALLERY_BUILDS[brand].outDir));
+        const site = sites.get(brand) ?? startGallerySite(resolve(GALLERY_BUILDS[brand].outDir));
         sites.set(brand, site);
         return site;
       });
@@ -41,11 +41,11 @@ export const test = base.extend<Fixtures, Shared>({
     const contexts: BrowserContext[] = [];
     const seen: (() => readonly string[])[] = [];
     await use(async (brand, size) => {
-      const { url } = await siteOf(brand);
-      const settings = { baseURL: url, viewport: VIEWPORTS[size], locale: 'en-US', timezoneId: 'UTC' };
+      const site = await siteOf(brand);
+      const settings = { baseURL: site.url, viewport: VIEWPORTS[size], locale: 'en-US', timezoneId: 'UTC' };
       const context = await openProfile({
         ...settings,
-        args: CAMERA,
+        args: ARGS,
         asksForInfo: true,
         reducedMotion: 'reduce',
         serviceWorkers: 'block',
@@ -54,7 +54,7 @@ export const test = base.extend<Fixtures, Shared>({
       const problems = await watchProblems(context);
       // What a screen is shown without is refused on purpose.
       seen.push(() => problems.seen([/status of 503/, /of 404 .*\/preflight/, ...allowedProblems]));
-      return { page: await context.newPage(), network: await closeNetwork(context, url) };
+      return { page: await context.newPage(), network: watchNetwork(context, site) };
     });
     for (const context of contexts) await context.close();
     expect(seen.flatMap((problems) => problems())).toEqual([]);

@@ -47,7 +47,7 @@ test('what is wrong with a screen is found, each fault by its own check', async 
   const { page, network } = await openGalleryOf('gemcall', 'phone');
   await drawFirst(page, network, SETTINGS_SCREENS);
   const look = { theme: 'dark', language: 'de', axe: 'all' } as const;
-  const inspect = () => page.evaluate((asked) => window.gallery.inspect(asked, false), look);
+  const inspect = () => page.evaluate((asked) => window.gallery.inspect([asked], false), look);
   expect(await inspect()).toEqual([]);
   for (const [what, damage, finds] of DAMAGES) {
     await page.evaluate(({ tag, words = '', style = '', attributes = {} }) => {

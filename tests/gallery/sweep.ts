@@ -4,39 +4,19 @@ import type { BrandId } from '../../contract/brand.ts';
 import type { Language } from '../../src/i18n/languages.ts';
 import type { Look } from './app/gallery.ts';
 import type { Screen } from './screen.ts';
+import type { GallerySite } from './site.ts';
 
-const PICTURES = new URL('../../demo/media/', import.meta.url);
-const DRAWN = new URL('../../public/', import.meta.url);
-/** What `mediaOf` writes: which picture, whose. */
-const MEDIA = /^\/media\/([1-4])0*(\d{4,5})(?:\/img\d+)?$/;
+/** Of the browser: names are looked up on this machine alone. */
+export const NO_NETWORK = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost';
 
-/** Serves the demo pictures, answers what a screen is allowed to ask, and notes every other request. */
-export async function closeNetwork(context: BrowserContext, origin: string) {
+/** Notes every request that leads elsewhere than to the site. */
+export function watchNetwork(context: BrowserContext, { url: origin, allow }: GallerySite) {
   const outside: string[] = [];
-  let allowed: Screen['requests'] = {};
-  await context.route('**', async (route) => {
-    const url = new URL(route.request().url());
-    const status = allowed?.[url.pathname];
-    if (url.origin !== origin) {
-      outside.push(url.href);
-      return route.abort();
-    }
-    if (status !== undefined) return route.fulfill({ status, body: '' });
-    if (/^\/(gifts|stickers)\/[\w/-]+\.webp$/.test(url.pathname))
-      return route.fulfill({ path: new URL(url.pathname.slice(1), DRAWN).pathname });
-    const [, kind, uid] = MEDIA.exec(url.pathname) ?? [];
-    if (kind && uid) {
-      const file = kind === '4' ? `${uid}.mp4` : `${uid}${kind === '1' ? '' : `-${kind}`}.webp`;
-      return route.fulfill({ path: new URL(file, PICTURES).pathname });
-    }
-    return route.fallback();
+  context.on('request', (request) => {
+    const { protocol, origin: asked, href } = new URL(request.url());
+    if (/^https?:$/.test(protocol) && asked !== origin) outside.push(href);
   });
-  return {
-    outside,
-    allow(requests: Screen['requests']): void {
-      allowed = requests;
-    },
-  };
+  return { outside, allow };
 }
 
 export type Size = 'phone' | 'desk';
@@ -51,7 +31,7 @@ const NARROW = { width: 320, height: 640 };
 export const screensOf = (screens: readonly Screen[], brand: BrandId): readonly Screen[] =>
   screens.filter((screen) => (screen.brand ?? brand) === brand);
 
-type Network = Awaited<ReturnType<typeof closeNetwork>>;
+export type Network = ReturnType<typeof watchNetwork>;
 
 /** Only a screen that fails waits so long. */
 const PATIENCE_MS = 30_000;
@@ -91,34 +71,49 @@ type Looks = {
   readonly looks: readonly Look[];
   /** Looks in which it is drawn once more, as narrow as a screen can be. */
   readonly narrow?: readonly Look[];
+  /** Whether Tab is pressed in dialogs: where it leads is the same in all colours. */
+  readonly keys?: boolean;
 };
 
 /** Looks at each screen in all these looks. One that has faults does not hide those of the next. */
-export async function sweep(page: Page, network: Network, screens: readonly Screen[], { looks, narrow = [] }: Looks) {
+export async function sweep(page: Page, network: Network, screens: readonly Screen[], options: Looks): Promise<void> {
   await openGallery(page);
   for (const screen of screens) {
-    const inspect = async (look: Look) => {
-      if (screen.press !== undefined) await draw(page, network, screen, look.language);
-      const seen: Look = screen.variant ? { ...look, axe: 'nothing' } : look;
-      const args = [seen, screen.busy ?? false] as const;
-      const faults = await page.evaluate(([asked, busy]) => window.gallery.inspect(asked, busy), args);
-      expect.soft(faults, screen.name).toEqual([]);
-    };
     try {
-      if (screen.press === undefined) await draw(page, network, screen, 'en');
-      for (const look of looks) if (!screen.variant || VARIANTS_IN.has(look.language)) await inspect(look);
-      await expectFocusStays(page, screen.name);
-      if (narrow.length > 0 && !screen.variant) {
-        const wide = page.viewportSize() ?? NARROW;
-        await page.setViewportSize(NARROW);
-        for (const look of narrow) await inspect(look);
-        await page.setViewportSize(wide);
-      }
+      await lookAt(page, network, screen, options);
     } catch (error) {
       expect.soft(String(error), screen.name).toBe('');
     }
     expect.soft(network.outside.splice(0), `${screen.name} asks somebody else`).toEqual([]);
   }
+}
+
+async function lookAt(page: Page, network: Network, screen: Screen, { looks, narrow = [], keys = true }: Looks) {
+  const { name, variant, busy = false, press } = screen;
+  /** All at once: to ask the page takes as long as to look. */
+  const inspect = async (wanted: readonly Look[]) => {
+    const seen = variant ? wanted.map((look): Look => ({ ...look, axe: 'nothing' })) : wanted;
+    const faults = await page.evaluate(([asked, mayBeBusy]) => window.gallery.inspect(asked, mayBeBusy), [
+      seen,
+      busy,
+    ] as const);
+    expect.soft(faults, name).toEqual([]);
+  };
+  const inspectAll = async (wanted: readonly Look[]) => {
+    if (press === undefined) return inspect(wanted);
+    for (const look of wanted) {
+      await draw(page, network, screen, look.language);
+      await inspect([look]);
+    }
+  };
+  if (press === undefined) await draw(page, network, screen, 'en');
+  await inspectAll(variant ? looks.filter(({ language }) => VARIANTS_IN.has(language)) : looks);
+  if (keys) await expectFocusStays(page, name);
+  if (narrow.length === 0 || variant) return;
+  const wide = page.viewportSize() ?? NARROW;
+  await page.setViewportSize(NARROW);
+  await inspectAll(narrow);
+  await page.setViewportSize(wide);
 }
 
 /** Makes the page the first of these screens. */
@@ -136,17 +131,31 @@ async function expectFocusStays(page: Page, name: string): Promise<void> {
   const dialog = page.getByRole('dialog').first();
   if (!(await dialog.isVisible())) return;
   await dialog.locator('button:enabled, input, textarea').first().focus();
-  for (const key of ['Tab', 'Shift+Tab']) {
-    for (let turn = 0; turn < ROUND; turn += 1) {
-      await page.keyboard.press(key);
-      const outside = await page.evaluate(() => {
-        const { activeElement } = document;
-        const inside =
-          activeElement === document.body ||
-          activeElement?.closest('[role="dialog"], [role="menu"], [data-base-ui-focus-guard]');
-        return inside ? '' : activeElement?.outerHTML.slice(0, 160);
-      });
-      expect.soft(outside, `${name}: the focus leaves the dialog`).toBe('');
-    }
+  await page.evaluate(watchFocus);
+  for (const key of ['Tab', 'Shift+Tab']) for (let turn = 0; turn < ROUND; turn += 1) await page.keyboard.press(key);
+  const outside = await page.evaluate(() => window.focusOutside?.());
+  expect.soft(outside, `${name}: the focus leaves the dialog`).toEqual([]);
+}
+
+/** Notes after each key what has the focus outside of all dialogs. */
+function watchFocus(): void {
+  const found: string[] = [];
+  const look = () => {
+    const { activeElement } = document;
+    const inside =
+      activeElement === document.body ||
+      activeElement?.closest('[role="dialog"], [role="menu"], [data-base-ui-focus-guard]');
+    if (!inside) found.push(activeElement?.outerHTML.slice(0, 160) ?? 'nothing');
+  };
+  addEventListener('keyup', look, { capture: true });
+  window.focusOutside = () => {
+    removeEventListener('keyup', look, { capture: true });
+    return found;
+  };
+}
+
+declare global {
+  interface Window {
+    focusOutside?: () => readonly string[];
   }
 }

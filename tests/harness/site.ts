@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 import { foreignHostsOf } from '../../server/http/build-card.ts';
@@ -6,12 +7,22 @@ import { serveSite } from '../../server/site.ts';
 
 export type Site = { readonly url: string; close(): Promise<void> };
 
+/** What a path is answered with instead of the build's file: a status, or a file of another folder. */
+export type Answer = { readonly status: number } | { readonly file: string; readonly type: string };
+
 /** Build as the product serves it, headers included, without a server behind it: the API is a 404. */
-export async function startSite(distDir: string): Promise<Site> {
+export async function startSite(distDir: string, answerTo?: (path: string) => Answer | undefined): Promise<Site> {
   const app = fastify();
   const headers = securityHeaders('', foreignHostsOf(distDir));
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers);
+    const answer = answerTo?.(new URL(request.url, 'http://localhost').pathname);
+    if (!answer) return;
+    if ('status' in answer) return reply.code(answer.status).send('');
+    return reply
+      .header('cache-control', 'max-age=3600')
+      .type(answer.type)
+      .send(await readFile(answer.file));
   });
   await serveSite(app, distDir);
   await app.listen({ port: 0, host: 'localhost' });

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { Page } from 'playwright';
 import { GALLERY_BUILDS } from '../../server/run/gallery-builds.ts';
 import { WITH_CAMERA } from '../e2e/calls/two-people.ts';
 import { firstTab } from '../e2e/pages/acts.ts';
@@ -9,13 +10,14 @@ import { CALL_SCREENS } from '../gallery/screens/calls.ts';
 import { CHAT_SCREENS } from '../gallery/screens/chat.ts';
 import { DISCOVERY_SCREENS } from '../gallery/screens/discovery.ts';
 import { GIFT_SCREENS } from '../gallery/screens/gifts.ts';
+import { KIND_SCREENS } from '../gallery/screens/kinds.ts';
 import { PEOPLE_SCREENS } from '../gallery/screens/people.ts';
 import { SETTINGS_SCREENS } from '../gallery/screens/settings.ts';
 import { VISITOR_SCREENS } from '../gallery/screens/visitor.ts';
-import { closeNetwork, draw, openGallery } from '../gallery/sweep.ts';
+import { startGallerySite } from '../gallery/site.ts';
+import { draw, openGallery, watchNetwork } from '../gallery/sweep.ts';
 import { launchBrowser } from '../harness/browser.ts';
 import { stopSharedPostgres } from '../harness/database.ts';
-import { startSite } from '../harness/site.ts';
 import { shootBrands } from './brands.ts';
 import { drawSeen } from './draw-seen.ts';
 
@@ -37,7 +39,16 @@ const SCREENS: readonly Screen[] = [
   ...SETTINGS_SCREENS,
   ...CALL_SCREENS,
   ...GIFT_SCREENS,
-].filter(({ brand = 'gemcall', variant }) => brand === 'gemcall' && !variant);
+  ...KIND_SCREENS,
+].filter(({ brand = 'gemcall' }) => brand === 'gemcall');
+/** Parts that stand one below the other are taken whole, up to what a browser can draw at once. */
+const TALLEST_PX = 7_500;
+
+async function heightOf(page: Page, { path }: Screen, least: number): Promise<number> {
+  if (!path.startsWith('/gallery/')) return least;
+  const whole = await page.evaluate(() => document.querySelector('main')?.scrollHeight ?? 0);
+  return Math.min(TALLEST_PX, Math.max(least, whole));
+}
 
 type Device = (typeof DEVICES)[number];
 
@@ -65,22 +76,26 @@ const openOn = (baseURL: string, { device: _device, ...options }: Device) =>
   });
 
 async function shootScreens(device: Device, folder: string, say: (line: string) => void): Promise<number> {
-  const site = await startSite(resolve(GALLERY_BUILDS.gemcall.outDir));
+  const site = await startGallerySite(resolve(GALLERY_BUILDS.gemcall.outDir));
   const context = await openOn(site.url, device);
-  const network = await closeNetwork(context, site.url);
+  const network = watchNetwork(context, site);
   const page = await firstTab(context);
   let taken = 0;
   const shoot = async (screen: Screen, look: Look) => {
     const { theme, language } = look;
-    await page.evaluate(([wanted, busy]) => window.gallery.inspect(wanted, busy), [
+    await page.evaluate(([wanted, busy]) => window.gallery.inspect([wanted], busy), [
       look,
       screen.busy ?? false,
     ] as const);
+    const { width, height: least } = device.viewport;
+    const height = await heightOf(page, screen, least);
+    if (height !== least) await page.setViewportSize({ width, height });
     await page.evaluate(drawSeen);
     // A picture that has come is shown by the next rendering.
     await page.evaluate((busy) => window.gallery.settle(busy), screen.busy ?? false);
     const name = `${device.device}-${theme}-${language}-${screen.name.replaceAll(/[^\w-]+/g, '-')}.png`;
     await page.screenshot({ path: join(folder, name), animations: 'disabled' });
+    if (height !== least) await page.setViewportSize(device.viewport);
     taken += 1;
   };
   await context.addInitScript(() => {
@@ -90,7 +105,8 @@ async function shootScreens(device: Device, folder: string, say: (line: string) 
   for (const screen of SCREENS) {
     try {
       if (screen.press === undefined) await draw(page, network, screen, 'en');
-      for (const look of LOOKS) {
+      // What differs from another screen by its words is taken once.
+      for (const look of screen.variant ? LOOKS.slice(0, 1) : LOOKS) {
         if (screen.press !== undefined) await draw(page, network, screen, look.language);
         await shoot(screen, look);
       }

@@ -45,11 +45,18 @@ export type Core = {
 export function createCore(build: number, place: MeetingPlace = profileWide()): Core {
   announceMessages(chat);
   const instance = nanoid();
-  const clock = createServerClock(Date.now);
+  const clock = createServerClock(
+    Date.now,
+    (ahead) => void noteClock(ahead).catch((error) => console.warn('a clock', error)),
+  );
   const epoch = createEpoch();
   const now = clock.now;
   const newId = () => nanoid(REQUEST_ID_LENGTH);
   const session = () => sessionOf(app);
+  /** For what a page shows until a time of the server. */
+  async function noteClock(ahead: number): Promise<void> {
+    if (await session()) await app.state.put({ key: 'clock', ahead });
+  }
   const hooks = createHooks(() => parts, epoch);
   const tabs = createTabs(
     place.locks,

@@ -38,7 +38,7 @@ export type People = CorePart<PeopleCommands> & {
 
 /** Creates the people part. */
 export function createPeople(parts: PeopleParts): People {
-  const { app, notice, epoch, api, queue, session, tabs, now } = parts;
+  const { app, chat, notice, epoch, api, queue, session, tabs, now } = parts;
   let ask: Ask | undefined;
   let gate = '';
   let still = epoch.hold();
@@ -87,7 +87,7 @@ export function createPeople(parts: PeopleParts): People {
 
   return {
     commands: createPeopleCommands({
-      ...{ app, queue, session, cards },
+      ...{ app, chat, api, queue, session, cards },
       onProfile: (uid) => void meeting.onProfile(uid).catch(() => {}),
       showPeople: tabs.show,
     }),

@@ -4,13 +4,15 @@ import { useTranslation } from 'react-i18next';
 import type { Payload } from '#contract/chat/payload.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { core } from '../../core/core.ts';
+import { explainCode } from '../../i18n/errors.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { useWords } from '../../i18n/more.ts';
 import { openPanel } from '../../ui/panel.ts';
-import { radius } from '../../ui/tokens.ts';
+import { radius, size } from '../../ui/tokens.ts';
 import { albumRows } from '../album-rows.ts';
 import { uploadFor, useBatch } from '../media/use-batch.ts';
 import { captionOf, mediaWidth } from './heights.ts';
+import { LockCover } from './lock-cover.tsx';
 import { MediaTile } from './media-tile.tsx';
 import { TextBubble } from './text.tsx';
 
@@ -23,6 +25,7 @@ export const mediaStyles = {
     contentVisibility: 'auto',
   }),
   caption: css({ marginBlockStart: '6px' }),
+  fault: css({ marginBlockStart: '6px', fontSize: size.xs }),
 };
 
 const percent = (part: number, whole: number) => `${(part / Math.max(1, whole)) * 100}%`;
@@ -62,7 +65,8 @@ const AlbumBubble = ({ row, payload }: Props) => {
   const { places, box } = placesOf(items, mediaWidth(innerWidth));
   const onShown = useShown(row.mid, batch.length > 0, items.length);
   const caption = captionOf(payload);
-  const price = 'payNeed' in payload && payload.payNeed ? payload.payPrice : 0;
+  const isOneOfMany = items.length > 1;
+  const faults = isOneOfMany ? new Set(batch.flatMap(({ state, error }) => (state === 'error' && error) || [])) : [];
   return (
     <>
       <div css={mediaStyles.box} style={box}>
@@ -78,13 +82,19 @@ const AlbumBubble = ({ row, payload }: Props) => {
               place={place}
               upload={uploadFor(batch, item.url)}
               label={label}
-              price={price}
+              isOneOfMany={isOneOfMany}
               onShown={() => onShown(item.url)}
               {...(item.thumb === '' ? {} : { onOpen: open })}
             />
           ) : null;
         })}
+        <LockCover row={row} />
       </div>
+      {[...faults].map((fault) => (
+        <p key={fault} css={mediaStyles.fault} role="alert">
+          {explainCode(fault)}
+        </p>
+      ))}
       {caption === '' ? null : (
         <div css={mediaStyles.caption}>
           <TextBubble tid={row.tid} body={caption} />

@@ -1,4 +1,5 @@
 import { Menu as Base } from '@base-ui/react/menu';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MessageRow } from '#db/schema.ts';
 import { useWords } from '../../i18n/more.ts';
@@ -20,6 +21,8 @@ const MessageMenu = ({ row, deeds, anchor, onClose }: Props) => {
   const ready = useWords('around');
   const { t } = useTranslation(['around', 'message']);
   useOverlay(true);
+  /** Whether the chosen action put the focus where it belongs. */
+  const focused = useRef(false);
   if (!ready) return null;
   const say = (word: 'copied') => t(`around:menu.${word}`);
   return (
@@ -35,14 +38,24 @@ const MessageMenu = ({ row, deeds, anchor, onClose }: Props) => {
           <Base.Popup
             css={menuStyles.popup}
             aria-label={t('message:menu')}
-            finalFocus={() => anchor.querySelector<HTMLElement>('[data-menu]') ?? false}
+            finalFocus={() => !focused.current && (anchor.querySelector<HTMLElement>('[data-menu]') ?? false)}
           >
-            {MESSAGE_ACTIONS.filter(({ shows }) => shows(row, deeds)).map(({ key, icon: Icon, danger, run }) => (
-              <Base.Item key={key} css={menuStyles.item} data-danger={danger} onClick={() => run(row, deeds, say)}>
-                <Icon size={18} aria-hidden="true" />
-                {t(`around:menu.${key}`)}
-              </Base.Item>
-            ))}
+            {MESSAGE_ACTIONS.filter(({ shows }) => shows(row, deeds)).map(
+              ({ key, icon: Icon, danger, takesFocus = false, run }) => (
+                <Base.Item
+                  key={key}
+                  css={menuStyles.item}
+                  data-danger={danger}
+                  onClick={() => {
+                    focused.current = takesFocus;
+                    run(row, deeds, say);
+                  }}
+                >
+                  <Icon size={18} aria-hidden="true" />
+                  {t(`around:menu.${key}`)}
+                </Base.Item>
+              ),
+            )}
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>

@@ -71,8 +71,8 @@ export type Gallery = {
   settle(mayBeBusy: boolean): Promise<void>;
   /** Another language without a reload. */
   speak(language: Language): Promise<void>;
-  /** Everything that is wrong with what is shown, in this look. */
-  inspect(look: Look, mayBeBusy: boolean): Promise<string[]>;
+  /** Everything that is wrong with what is shown, in these looks. */
+  inspect(looks: readonly Look[], mayBeBusy: boolean): Promise<string[]>;
 };
 
 declare global {

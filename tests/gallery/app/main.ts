@@ -1,7 +1,7 @@
 import './clock.ts';
 import './settled.ts';
 import axe from 'axe-core';
-import { createElement, type ReactNode } from 'react';
+import { type ComponentType, createElement, type ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import '../../../src/routing/hold-page.ts';
 import { App } from '../../../src/app/app.tsx';
@@ -16,6 +16,7 @@ import { LANDING } from '../../../src/paths.ts';
 import { layUnder } from '../../../src/routing/popup-history.ts';
 import { GlobalStyle } from '../../../src/ui/global-style.tsx';
 import { chooseTheme, startTheme } from '../../../src/ui/theme.ts';
+import { Bubbles, Tools } from './bubbles.tsx';
 import { runClock } from './clock.ts';
 import { answerWith } from './core.ts';
 import type { Gallery, Look, Show } from './gallery.ts';
@@ -54,10 +55,18 @@ const openMedia = mediaDevices.getUserMedia.bind(mediaDevices);
 mediaDevices.getUserMedia = (wanted) =>
   mediaRefused ? Promise.reject(new DOMException('The gallery refuses', 'NotAllowedError')) : openMedia(wanted);
 
+/** Parts that are shown one beside the other. */
+const PARTS: Readonly<Record<string, ComponentType>> = {
+  '/gallery/bubbles': Bubbles,
+  '/gallery/stickers': Stickers,
+  '/gallery/tools': Tools,
+};
+
 /** What stands at an address: the product, but for the landing page and for parts that are shown one beside the other. */
 async function contentOf(path: string): Promise<ReactNode> {
   if (path === LANDING) return landing('en');
-  if (path === '/gallery/stickers') return createElement(Stickers);
+  const part = PARTS[path];
+  if (part) return createElement(part);
   const size = path.replace('/gallery/gifts/', '');
   return isSceneSize(size) ? createElement(GiftScenes, { size }) : createElement(App);
 }
@@ -107,7 +116,7 @@ async function speak(language: Language): Promise<void> {
   if (location.pathname === LANDING) root?.render(await landing(language));
 }
 
-async function inspect({ theme, language, axe: seen }: Look, mayBeBusy: boolean): Promise<string[]> {
+async function inspectIn({ theme, language, axe: seen }: Look, mayBeBusy: boolean): Promise<string[]> {
   chooseTheme(theme);
   await speak(language);
   const restless = await settle(mayBeBusy).then(
@@ -120,6 +129,12 @@ async function inspect({ theme, language, axe: seen }: Look, mayBeBusy: boolean)
     ...clippedText(),
     ...(seen === 'nothing' ? [] : await faults(seen === 'contrast')),
   ].map((fault) => `${theme}, ${language}, ${innerWidth} px: ${fault}`);
+}
+
+async function inspect(looks: readonly Look[], mayBeBusy: boolean): Promise<string[]> {
+  const found: string[] = [];
+  for (const look of looks) found.push(...(await inspectIn(look, mayBeBusy)));
+  return found;
 }
 
 await startI18n();

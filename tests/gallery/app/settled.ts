@@ -38,10 +38,13 @@ new MutationObserver(() => {
 
 declare const scheduler: { postTask(run: () => void, options: { readonly priority: 'background' }): Promise<void> };
 
-/** A frame, and whatever was to be done after it: what is scheduled goes before the background, however slow the machine. */
+/** Resolves when all that is scheduled was done: it goes before the background, however slow the machine. */
+const done = () => scheduler.postTask(() => {}, { priority: 'background' });
+
+/** A frame, and whatever was to be done after it. */
 async function frame(): Promise<void> {
   await new Promise((resolve) => requestAnimationFrame(resolve));
-  await scheduler.postTask(() => {}, { priority: 'background' });
+  await done();
 }
 
 const isInSight = (element: Element): boolean => {
@@ -69,6 +72,8 @@ function unsettled(mayBeBusy: boolean): string[] {
 /** Resolves when everything has been loaded, read and drawn, and nothing moves. Rejects with what does not come to an end. */
 export async function settle(mayBeBusy: boolean): Promise<void> {
   const began = performance.now();
+  // What was asked for is drawn in no frame: the first that is waited for already has it, and is mostly the last.
+  await done();
   for (;;) {
     const before = changes;
     await frame();

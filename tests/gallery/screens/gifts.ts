@@ -63,6 +63,8 @@ export const GIFT_SCREENS: readonly Screen[] = [
   },
   {
     name: 'a gift for which gems are missing',
+    // The gift that was chosen last is chosen again.
+    fresh: true,
     path: THERE,
     rows: WITH_GIFTS,
     answers: { giveGift: { code: 'gift', detail: '', reason: 'gems-insufficient', balance: 2 } },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressOf, scanLinks } from '../../../src/messages/links.ts';
+import { addressOf, ownPath, scanLinks } from '../../../src/messages/links.ts';
 
 const linksIn = (text: string) => scanLinks(text).flatMap(({ url }) => url ?? []);
 
@@ -47,4 +47,18 @@ test('of a hundred thousand characters of half addresses none is lost', () => {
     const text = piece.repeat(Math.ceil(100_000 / piece.length));
     expect(scanLinks(text).reduce((sum, part) => sum + part.text.length, 0)).toBe(text.length);
   }
+});
+
+test.each([
+  ['https://gem.test/message/u_9001?a=b#c', '/message/u_9001?a=b#c'],
+  ['https://gem.test/media/p/0', undefined],
+  ['https://gem.test/nowhere', undefined],
+  ['https://evil.test/message/u_9001', undefined],
+  ['https://gem.test.evil.test/message/u_9001', undefined],
+  ['https://gem.test//evil.test/message', undefined],
+  ['https://gem.test/login', '/goddess'],
+  ['no address', undefined],
+])('%s leads to %s in this app', (url, path) => {
+  const isPage = (at: string) => /^\/(message\/u_\d+|login|goddess)$/.test(at);
+  expect(ownPath(url, 'https://gem.test', isPage)).toBe(path);
 });

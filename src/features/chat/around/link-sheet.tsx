@@ -1,6 +1,5 @@
 import { css } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
-import { navigate } from 'wouter/use-browser-location';
 import { useWords } from '../../../i18n/more.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
@@ -29,11 +28,10 @@ const LinkSheet = ({ url, onClose }: Props) => {
   const ready = useWords('around');
   const { t } = useTranslation('around');
   if (!ready) return null;
-  const { host, href, origin, pathname, search, hash } = new URL(url);
+  const { host, href } = new URL(url);
   const open = () => {
     onClose();
-    if (origin === location.origin) navigate(pathname + search + hash);
-    else window.open(href, '_blank', 'noopener,noreferrer');
+    window.open(href, '_blank', 'noopener,noreferrer');
   };
   const copy = () =>
     navigator.clipboard.writeText(href).then(

@@ -65,7 +65,7 @@ type Props = {
   /** Undefined until the database answered. */
   readonly thread: ThreadRow | undefined;
   readonly onBack: () => void;
-  /** Absent where there is nothing to look for. */
+  /** Absent where there is nothing to look for, or where the menu offers it. */
   readonly onSearch?: (() => void) | undefined;
   /** Further actions about the peer, at the end of the line. */
   readonly menu?: ReactNode;

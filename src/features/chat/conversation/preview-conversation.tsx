@@ -1,9 +1,11 @@
 import { css } from '@emotion/react';
-import { useState } from 'react';
+import { type MouseEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
 import { LOCAL_OFFICIAL_ID, LOCAL_OFFICIAL_TID } from '#contract/chat/rules.ts';
 import type { MessageRow } from '#db/schema.ts';
+import { useWords } from '../../../i18n/more.ts';
 import { nameOf } from '../../../i18n/official.ts';
 import { MessageLog } from '../../../messages/message-log.tsx';
 import type { MessageWindow } from '../../../messages/message-window.ts';
@@ -11,6 +13,7 @@ import { LOGIN } from '../../../paths.ts';
 import { Avatar } from '../../../person/avatar.tsx';
 import { buttonStyle } from '../../../ui/button.tsx';
 import { color, size, space } from '../../../ui/tokens.ts';
+import { type SampleWords, sampleRows, welcomeAt } from './preview-rows.ts';
 
 const styles = {
   root: css({ flex: 1, minBlockSize: 0, display: 'flex', flexDirection: 'column' }),
@@ -45,45 +48,52 @@ const styles = {
   }),
 };
 
-/** Welcome of the team, as the core writes it on a device that has just signed in. */
-const welcomeAt = (date: number): MessageRow => ({
-  mid: `${LOCAL_OFFICIAL_TID}/welcome`,
-  tid: LOCAL_OFFICIAL_TID,
-  date,
-  from: '',
-  to: '',
-  nickName: '',
-  os: '',
-  pkgName: '',
-  read: true,
-  sensitiveInfo: 0,
-  state: 'success',
-  refusal: '',
-  reached: 'none',
-  type: 0,
-  version: 1,
-  payload: { kind: 'text', body: 'i18n:official.welcome' },
-  raw: '',
-  textAction: '',
-  out: false,
-});
+/** Nobody has this address, so that nothing here is a real conversation. */
+const NOBODY = { tid: 'u_0', self: 1, peer: 0 } as const;
+/** Static files, there for visitors of every server. */
+const ART = {
+  pictures: ['/samples/1.webp', '/samples/2.webp', '/samples/3.webp'],
+  portrait: '/samples/3.webp',
+  clip: '/samples/clip.mp4',
+  voice: '',
+} as const;
 
-/** There are no messages before or after the welcome. */
+/** There are no messages before or after these. */
 const whole = { hasOlder: false, readOlder() {}, pin() {}, reach: async () => true };
+
+/** Whether what was pressed in a message needs an account. A covered message is only uncovered. */
+function needsAccount({ target }: { readonly target: EventTarget }, rows: readonly MessageRow[]): boolean {
+  const button = target instanceof Element ? target.closest('button, a, input') : null;
+  const mid = button?.closest('[data-mid]')?.getAttribute('data-mid');
+  return mid !== undefined && mid !== null && rows.some((row) => row.mid === mid && row.sensitiveInfo === 0);
+}
 
 /** /preview (product 2.1): a sample conversation for visitors, drawn by the same components as real ones. */
 export const PreviewConversation = () => {
-  const { t } = useTranslation('official');
-  const [rows] = useState(() => [welcomeAt(Date.now())]);
-  const [window] = useState<MessageWindow>(() => ({ rows, ...whole }));
+  const ready = useWords('preview');
+  const { t, i18n } = useTranslation(['official', 'preview']);
+  const [now] = useState(() => Date.now());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words are those of the language
+  const rows = useMemo(() => {
+    const words = ready ? (t('preview:said', { returnObjects: true }) as SampleWords) : undefined;
+    const said = words ? sampleRows({ ...NOBODY, now: now - 1_000, words, art: ART }) : [];
+    return [...said, welcomeAt(now)];
+  }, [ready, i18n.language, now]);
+  const window = useMemo<MessageWindow>(() => ({ rows, ...whole }), [rows]);
   const name = nameOf(LOCAL_OFFICIAL_TID, '');
+  const onClick = (event: MouseEvent) => {
+    if (!needsAccount(event, rows)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    navigate(LOGIN);
+  };
   return (
     <div css={styles.root}>
       <header css={styles.head}>
         <Avatar uid={LOCAL_OFFICIAL_ID} name={name} size="small" team />
         <h1 css={styles.name}>{name}</h1>
       </header>
-      <div css={styles.column}>
+      <div css={styles.column} onClickCapture={onClick}>
         <MessageLog rows={rows} window={window} dividerMid="" name={name} />
       </div>
       <footer css={styles.foot}>

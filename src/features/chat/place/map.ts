@@ -1,4 +1,4 @@
-import { type GeoProjection, geoCircle, geoMercator, geoPath } from 'd3-geo';
+import { type GeoPermissibleObjects, type GeoProjection, geoCircle, geoMercator, geoPath } from 'd3-geo';
 import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import atlasUrl from 'world-atlas/countries-110m.json?url';
@@ -15,17 +15,26 @@ const CIRCLE_MIN_PX = 9;
 /** Mercator knows no poles. */
 const LAT_MAX = 82;
 
-let atlas: Promise<Atlas> | undefined;
+type World = { readonly land: GeoPermissibleObjects; readonly borders: GeoPermissibleObjects };
+
+/** Unfolded once: each map that scrolls into sight would do it anew. */
+const unfold = (atlas: Atlas): World => ({
+  land: feature(atlas, atlas.objects.land),
+  borders: mesh(atlas, atlas.objects.countries),
+});
+
+let world: Promise<World> | undefined;
 
 /** The borders of the world; fetched once, asked for again where it failed. */
-function loadAtlas(): Promise<Atlas> {
-  atlas ??= fetch(atlasUrl)
+function loadWorld(): Promise<World> {
+  world ??= fetch(atlasUrl)
     .then((response) => (response.ok ? (response.json() as Promise<Atlas>) : Promise.reject(new Error('no atlas'))))
+    .then(unfold)
     .catch((error: unknown) => {
-      atlas = undefined;
+      world = undefined;
       throw error;
     });
-  return atlas;
+  return world;
 }
 
 /** A map around a point, within a box of these pixels. */
@@ -59,14 +68,14 @@ export async function drawMap(
   const path = geoPath(projection, context);
   context.fillStyle = colors.sea;
   context.fillRect(0, 0, w, h);
-  const world = await loadAtlas().catch(() => undefined);
-  if (world) {
+  const shown = await loadWorld().catch(() => undefined);
+  if (shown) {
     context.beginPath();
-    path(feature(world, world.objects.land));
+    path(shown.land);
     context.fillStyle = colors.land;
     context.fill();
     context.beginPath();
-    path(mesh(world, world.objects.countries));
+    path(shown.borders);
     context.strokeStyle = colors.border;
     context.lineWidth = Math.max(1, w / 400);
     context.stroke();

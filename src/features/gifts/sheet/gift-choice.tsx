@@ -53,13 +53,7 @@ export const GiftChoice = ({ gifts, chosen, onChoose }: Props) => {
     <ul css={styles.grid}>
       {gifts.map(({ id, gemsPrice }) => (
         <li key={id}>
-          <button
-            type="button"
-            css={styles.gift}
-            aria-pressed={id === chosen}
-            aria-label={t('cost', { name: nameOf(id), gems: formatNumber(gemsPrice) })}
-            onClick={() => onChoose(id)}
-          >
+          <button type="button" css={styles.gift} aria-pressed={id === chosen} onClick={() => onChoose(id)}>
             <img
               css={styles.picture}
               src={pictureOfGift(id, 96)}
@@ -70,9 +64,9 @@ export const GiftChoice = ({ gifts, chosen, onChoose }: Props) => {
               height={72}
               decoding="async"
             />
-            <span css={styles.name}>{nameOf(id)}</span>
+            <span css={styles.name}>{nameOf(id)}</span>{' '}
             <span css={styles.price}>
-              <Gem size={13} aria-hidden="true" />
+              <Gem size={13} role="img" aria-label={t('unit')} />
               {formatNumber(gemsPrice)}
             </span>
           </button>

@@ -52,11 +52,13 @@ type Props = {
   /** A wish to fulfil: its stanza id, and the gift; empty without one. */
   readonly ask: string;
   readonly wished: string;
+  /** The lock of the picture that the wished gift opens; empty without one. */
+  readonly lock: string;
   readonly onClose: () => void;
 };
 
 /** Gifts for a host. Each tap on the button gives one; taps in a row are bought together. */
-const GiftSheet = ({ uid, name, where, sid, ask, wished, onClose }: Props) => {
+const GiftSheet = ({ uid, name, where, sid, ask, wished, lock, onClose }: Props) => {
   const ready = useWords('gifts');
   const { t } = useTranslation(['gifts', 'profile', 'common']);
   const nameOf = useGiftName();
@@ -65,7 +67,7 @@ const GiftSheet = ({ uid, name, where, sid, ask, wished, onClose }: Props) => {
   const call = useAppState('call');
   const connection = useAppState('connection');
   const [wanted, setWanted] = useState(wished || choiceFor(uid));
-  const [view, giving] = useGiving({ uid, where, sid, ask, wished });
+  const [view, giving] = useGiving({ uid, where, sid, ask, wished, lock, onOpened: onClose });
   useEffect(() => void core.refreshGifts(), []);
   useEffect(() => {
     // As large as the choice shows them here.

@@ -21,7 +21,11 @@ const styles = {
     color: color.accentText,
     fontWeight: 600,
   }),
-  answers: css({ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: space(2) }),
+  answers: css({
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 150px), 1fr))',
+    gap: space(2),
+  }),
 };
 
 type Props = {

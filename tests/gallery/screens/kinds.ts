@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright';
+import { ACCOUNT_ROWS, withRows } from '../rows/account.ts';
+import { message, TALKED_TO } from '../rows/chat.ts';
+import { GIFTS } from '../rows/gifts.ts';
+import { KIND_MESSAGES, MISSING_PICTURE, STATE_MESSAGES, STATE_UPLOADS } from '../rows/kinds.ts';
+import { dialog, press, type Screen, text } from '../screen.ts';
+
+const THERE = `/message/u_${TALKED_TO}`;
+const PICTURE = readFileSync(new URL('../../../demo/media/9002-3.webp', import.meta.url));
+const OWN_WORDS = message(TALKED_TO, { words: 'Look at https://www2.example.org/There', out: true });
+const WITH_OWN_WORDS = withRows(ACCOUNT_ROWS, { messages: [OWN_WORDS] });
+
+/** Opens the menu of the message that has these words. */
+const menuOf = (words: string) => async (page: Page) => {
+  const bubble = page.locator('[data-mid]', { hasText: words });
+  await bubble.getByRole('button', { name: 'Message options' }).click();
+};
+
+/** Messages of every kind in every state, and what is opened from a conversation. */
+export const KIND_SCREENS: readonly Screen[] = [
+  {
+    name: 'every kind of message',
+    path: '/gallery/bubbles',
+    rows: withRows(ACCOUNT_ROWS, { messages: KIND_MESSAGES, gifts: GIFTS }),
+    requests: { '/stickers/owl/night.webp': 503 },
+    shows: text('Mostly rain'),
+  },
+  {
+    name: 'messages on their way, refused, covered and gone',
+    path: '/gallery/bubbles',
+    rows: withRows(ACCOUNT_ROWS, { messages: STATE_MESSAGES, uploads: STATE_UPLOADS }),
+    requests: { '/stickers/owl/night.webp': 503, [`${MISSING_PICTURE}/img480`]: 503 },
+    busy: true,
+    shows: text('Four of them'),
+  },
+  {
+    name: 'what is sent besides words, where nothing is allowed',
+    path: '/gallery/tools',
+    rows: ACCOUNT_ROWS,
+    mediaRefused: true,
+    async act(page) {
+      await page.getByRole('button', { name: 'Record', exact: true }).press('Enter');
+      await press('Find my place')(page);
+      await text(/Your place is blocked/)(page).waitFor();
+    },
+    shows: text(/The microphone is blocked/),
+  },
+  {
+    name: 'files about to be sent',
+    path: THERE,
+    rows: ACCOUNT_ROWS,
+    async act(page) {
+      await press('More to send', 'Photos')(page);
+      await page.getByLabel('Photos and videos').setInputFiles([
+        { name: 'sea.webp', mimeType: 'image/webp', buffer: PICTURE },
+        { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') },
+      ]);
+    },
+    shows: (page) => dialog('Send')(page).getByRole('alert'),
+  },
+  {
+    name: 'what can be done with a message',
+    variant: true,
+    path: THERE,
+    rows: WITH_OWN_WORDS,
+    act: menuOf('Look at'),
+    shows: (page) => page.getByRole('menuitem', { name: 'Forward', exact: true }),
+  },
+  {
+    name: 'whom a message is sent to once more',
+    variant: true,
+    path: THERE,
+    rows: WITH_OWN_WORDS,
+    async act(page) {
+      await menuOf('Look at')(page);
+      await page.getByRole('menuitem', { name: 'Forward', exact: true }).click();
+    },
+    shows: dialog('Forward to'),
+  },
+  {
+    name: 'a link that is looked at first',
+    variant: true,
+    path: THERE,
+    rows: WITH_OWN_WORDS,
+    act: press('https://www2.example.org/There'),
+    shows: dialog('Open this link?'),
+  },
+  {
+    name: 'search in a conversation',
+    variant: true,
+    path: THERE,
+    rows: ACCOUNT_ROWS,
+    async act(page) {
+      await press('More')(page);
+      await page.getByRole('menuitem', { name: 'Search', exact: true }).click();
+      await page.getByRole('searchbox', { name: 'Words to look for' }).fill('hello');
+    },
+    shows: (page) => dialog('Search this conversation')(page).getByRole('button', { name: /Hello there/ }),
+  },
+];

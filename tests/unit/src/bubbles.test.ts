@@ -1,0 +1,49 @@
+import 'fake-indexeddb/auto';
+import { expect, test, vi } from 'vitest';
+import { factsOfPayload, previewOf } from '../../../contract/chat/lines.ts';
+import { SENSITIVE_COVERED } from '../../../contract/chat/rules.ts';
+import { makeGuess } from '../../../src/messages/estimate.ts';
+import { chat } from '../../../worker/db/open.ts';
+import { readNextVoice } from '../../../worker/db/reads/uploads.ts';
+import type { MessageRow } from '../../../worker/db/schema.ts';
+import { messageRow } from './message-row.ts';
+
+// Bubbles reach the history of the page.
+vi.stubGlobal('addEventListener', () => undefined);
+const { drawPayload, heightOfPayload } = await import('../../../src/messages/bubbles/kinds.tsx');
+
+type Payload = NonNullable<MessageRow['payload']>;
+const WAVE = '0'.repeat(48);
+
+test.each(['from-the-future', 'constructor'])(
+  'a row of the kind %s, which another tab stored, is drawn as one of a newer build',
+  (kind) => {
+    const payload = { kind, body: 'words' } as unknown as Payload;
+    const row = messageRow('u_9001/a', 1, { payload });
+    expect(drawPayload(payload, row.tid, row)).toEqual(drawPayload(undefined, row.tid, row));
+    expect(heightOfPayload(payload)).toBe(heightOfPayload(undefined));
+    expect(previewOf(factsOfPayload(payload), (key) => key)).toBe('unsupported');
+  },
+);
+
+test('what stands by itself has no edges of a bubble in the guess of its height', () => {
+  const guess = makeGuess(heightOfPayload);
+  const itemOf = (mid: string, payload: Payload) =>
+    ({ kind: 'message', key: mid, row: messageRow(mid, 1, { payload }), first: false, last: false }) as const;
+  expect(guess(itemOf('a', { kind: 'sticker', id: 'gem/hello', name: '' }))).toBe(162);
+  expect(guess(itemOf('b', { kind: 'text', body: 'hi' }))).toBe(42);
+});
+
+test('the voice that is played next is nobody played yet, and none that has to be uncovered', async () => {
+  const voice = (mid: string, date: number, change: Partial<MessageRow> = {}, played = false) =>
+    messageRow(mid, date, { type: 3, payload: { kind: 'audio', url: '', ms: 1, wave: WAVE, played }, ...change });
+  await chat.messages.bulkAdd([
+    voice('u_9001/now', 1),
+    voice('u_9001/covered', 2, { sensitiveInfo: SENSITIVE_COVERED }),
+    voice('u_9001/played', 3, {}, true),
+    voice('u_1/own', 4, { out: true }),
+    messageRow('u_9001/words', 5),
+    voice('u_9001/next', 6),
+  ]);
+  expect((await readNextVoice('u_9001', 1))?.mid).toBe('u_9001/next');
+});
