@@ -19,14 +19,13 @@ const FILE = /^([0-9a-f]{30})\./;
  */
 export function forgetUnnamedMedia(db: Database, folder: MediaFolder, now: () => number = Date.now) {
   let after = '';
-  let at = 0;
-  const newest = () => new Date(now() - UNNAMED_MEDIA_KEPT_MS);
+  const files = lookThrough(db, folder, now);
 
   async function forgetRows(): Promise<void> {
     const batch = await db
       .select({ id: media.id })
       .from(media)
-      .where(and(gt(media.id, after), lt(media.createdAt, newest()), eq(media.purpose, 'profile')))
+      .where(and(gt(media.id, after), lt(media.createdAt, oldBefore(now)), eq(media.purpose, 'profile')))
       .orderBy(asc(media.id))
       .limit(BATCH);
     after = batch.length < BATCH ? '' : (batch.at(-1)?.id ?? '');
@@ -41,11 +40,34 @@ export function forgetUnnamedMedia(db: Database, folder: MediaFolder, now: () =>
       const doomed = unnamed.filter((id) => !saved.has(id));
       return doomed.length === 0 ? [] : tx.delete(media).where(inArray(media.id, doomed)).returning({ id: media.id });
     });
-    for (const { id } of gone) await forgetFiles(id.slice(0, 2), new Set([id]));
+    for (const { id } of gone) await files.forget(id.slice(0, 2), new Set([id]));
   }
 
+  return {
+    name: 'forget unnamed media',
+    everyMs: EVERY_MS,
+    async run(signal?: AbortSignal): Promise<void> {
+      await forgetRows();
+      if (signal?.aborted) return;
+      await files.forgetNext();
+    },
+  };
+}
+
+/** Deletes the files without a row, of one folder with each run: a server that dies stores a file and no row. */
+export function forgetStrayFiles(db: Database, folder: MediaFolder, now: () => number = Date.now) {
+  const { forgetNext: run } = lookThrough(db, folder, now);
+  return { name: 'forget stray files', everyMs: EVERY_MS, run };
+}
+
+const oldBefore = (now: () => number) => new Date(now() - UNNAMED_MEDIA_KEPT_MS);
+
+/** Looks through the files of a media folder, one of its folders after the other. */
+function lookThrough(db: Database, folder: MediaFolder, now: () => number) {
+  let at = 0;
+
   /** Deletes the files of these ids, or all that have no row and are old enough. */
-  async function forgetFiles(prefix: string, doomed?: ReadonlySet<string>): Promise<void> {
+  async function forget(prefix: string, doomed?: ReadonlySet<string>): Promise<void> {
     const names = await readdir(join(folder.root, prefix)).catch(() => []);
     const idOf = (name: string) => prefix + (FILE.exec(name)?.[1] ?? '');
     const ids = [...new Set(names.filter((name) => FILE.test(name)).map(idOf))];
@@ -69,16 +91,13 @@ export function forgetUnnamedMedia(db: Database, folder: MediaFolder, now: () =>
   }
   const isOld = async (path: string) => {
     const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
-    return mtimeMs < newest().getTime();
+    return mtimeMs < oldBefore(now).getTime();
   };
 
   return {
-    name: 'forget unnamed media',
-    everyMs: EVERY_MS,
-    async run(signal?: AbortSignal): Promise<void> {
-      await forgetRows();
-      if (signal?.aborted) return;
-      await forgetFiles(at.toString(16).padStart(2, '0'));
+    forget,
+    async forgetNext(): Promise<void> {
+      await forget(at.toString(16).padStart(2, '0'));
       at = (at + 1) % FOLDERS;
     },
   };

@@ -4,7 +4,7 @@ import type { Cookies } from '../http/cookies.ts';
 import type { ApiPart, Surroundings } from '../part.ts';
 import { createContentCheck } from './check.ts';
 import { checkLater, type OnTakenBack } from './check-later.ts';
-import { forgetUnnamedMedia } from './clean-up.ts';
+import { forgetStrayFiles, forgetUnnamedMedia } from './clean-up.ts';
 import { forgetLeftBehind } from './folder.ts';
 import { mediaCookies, mediaHandlers } from './handlers.ts';
 import { settleUnlocks } from './locks.ts';
@@ -49,6 +49,7 @@ export function mediaPart({ config, db, log }: Surroundings, tokens: MediaTokens
       forgetLeftBehind([store.folder, store.privateFolder]),
       forgetParts(Object.values(parts)),
       forgetUnnamedMedia(db, store.folder),
+      forgetStrayFiles(db, store.privateFolder),
       forgetPrivateMedia(db, store.privateFolder),
       settleUnlocks(db, store.privateFolder, log),
       ...(config.mediaCheckUrl === '' ? [] : [checkLater(db, store.privateFolder, check, conduct.onTakenBack)]),

@@ -4,12 +4,13 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { mediaIdOf } from '../../contract/media/media.ts';
 import { UNNAMED_MEDIA_KEPT_MS, UPLOAD_BYTES_PER_DAY, UPLOADS_PER_DAY } from '../../contract/media/rules.ts';
-import { forgetUnnamedMedia } from '../../server/media/clean-up.ts';
+import { forgetStrayFiles, forgetUnnamedMedia } from '../../server/media/clean-up.ts';
 import { openMediaFolder } from '../../server/media/folder.ts';
 import { media } from '../../server/media/tables.ts';
 import { profile } from '../../server/people/tables.ts';
 import { startApi, type TestApi, type User } from '../harness/api.ts';
 import { temporaryFolder } from '../harness/temporary.ts';
+import { sendChat } from './chat-media.ts';
 import { picture, sendFile } from './media-files.ts';
 
 let api: TestApi;
@@ -135,4 +136,18 @@ test('an account has a daily quota of files and bytes, and gets the reason of a 
   expect(await sendFile(api, user.vcToken, Buffer.from('no picture at all'))).toMatchObject({ status: 415 });
   expect(await sendFile(api, user.vcToken, small)).toMatchObject({ status: 200 });
   expect(await sendFile(api, user.vcToken, small)).toMatchObject(refusal);
+});
+
+test('files of messages that a dead server stored without a row are deleted after a day, those with a row stay', async () => {
+  const own = openMediaFolder(dataDir, 'chat');
+  const { id } = await sendChat(api, sam, { file: await picture(16, 16).png().toBuffer() });
+  const [stray, young] = [`${id.slice(0, 2)}${'a'.repeat(30)}`, `${id.slice(0, 2)}${'b'.repeat(30)}`];
+  for (const one of [stray, young]) writeFileSync(own.original(one, 'sound'), 'left behind');
+  const old = new Date(Date.now() - UNNAMED_MEDIA_KEPT_MS - 60_000);
+  for (const path of [own.original(id, 'picture'), own.original(stray, 'sound')]) utimesSync(path, old, old);
+  const job = forgetStrayFiles(api.db, own);
+  for (let folders = 0; folders < 256; folders += 1) await job.run();
+  expect(existsSync(own.original(id, 'picture'))).toBe(true);
+  expect(existsSync(own.original(young, 'sound'))).toBe(true);
+  expect(existsSync(own.original(stray, 'sound'))).toBe(false);
 });

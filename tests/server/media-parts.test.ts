@@ -129,6 +129,21 @@ describe('a file in parts', () => {
     expect(unfinished()).toEqual([]);
   });
 
+  test('that a server had taken whole before it died is worked on by the next one, and is one file', async () => {
+    const user = await api.guest('after the death');
+    const file = await whole();
+    const { length: size } = file;
+    const name = uploadName('jpg');
+    // What the dead one left: every byte, and no row.
+    const left = openParts(openMediaFolder(dataDir, 'chat'));
+    await left.write({ uid: Number(user.id), name, offset: 0, size }, Readable.from(file), () => undefined);
+    expect(await rowsOf(user)).toHaveLength(0);
+    const answers = await Promise.all([sendChat(api, user, { name, size }), sendChat(api, user, { name, size })]);
+    for (const answer of answers) expect(answer).toMatchObject({ status: 200, width: 64, height: 64 });
+    expect(await rowsOf(user)).toHaveLength(1);
+    expect(unfinished()).toEqual([]);
+  });
+
   test('belongs to its sender: the same name of somebody else is another file', async () => {
     const file = await whole();
     const name = uploadName('jpg');

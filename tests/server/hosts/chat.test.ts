@@ -11,6 +11,7 @@ import { readPurse } from '../../../server/demo/hosts/purse.ts';
 import { wordsOf } from '../../../server/demo/hosts/words.ts';
 import { DEMO_HOST_FIRST_UID, DEMO_HOSTS_RUN } from '../../../server/demo/rules.ts';
 import { type Backend, startWholeBackend } from '../../harness/backend.ts';
+import { ANSWERS } from '../../harness/host-answers.ts';
 import { DOMAIN } from '../../harness/xmpp-server.ts';
 
 const HOST = 9002;
@@ -101,13 +102,7 @@ test('a dozen lines are answered with everything that hosts send, through the ed
   const met: Payload[] = [];
   for (const act of FIRST_ACTS) {
     write({ kind: 'text', body: 'I saw a bird today' });
-    if (act === 'words') met.push(await next('text'));
-    if (act === 'sticker') met.push(await next('sticker'));
-    if (act === 'voice') met.push(await next('text'), await next('audio'));
-    if (act === 'question') met.push(await next('question_answer'));
-    if (act === 'picture' || act === 'locked') met.push(await next('image'));
-    if (act === 'wish') met.push(await next('ask_gift'));
-    if (act === 'invite') met.push(await next('text'), await next('invite_video'));
+    for (const kind of ANSWERS[act]) met.push(await next(kind));
   }
   const [open, locked] = met.filter((payload) => payload.kind === 'image');
   expect(open).toMatchObject({ payNeed: false, items: [{ url: expect.stringMatching(/^\/media\/p\//) }] });
