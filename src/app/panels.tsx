@@ -12,7 +12,7 @@ type WithClose<P> = P & { readonly onClose: () => void };
 const PANELS: { readonly [N in PanelName]: Part<WithClose<PanelProps[N]>> } = {
   send: partOf(() => import('../features/chat/send/send-sheet.tsx')),
   recordClip: partOf(() => import('../features/chat/send/clip-recorder.tsx')),
-  album: partOf(() => import('../messages/viewer/viewer.tsx')),
+  album: partOf(() => import('../messages/viewer/media-viewer.tsx')),
   report: partOf(() => import('../features/people/safety/report-sheet.tsx')),
   block: partOf(() => import('../features/people/safety/block-sheet.tsx')),
   gifts: partOf(() => import('../features/gifts/sheet/gift-sheet.tsx')),
