@@ -12,10 +12,10 @@ type WithClose<P> = P & { readonly onClose: () => void };
 const PANELS: { readonly [N in PanelName]: Part<WithClose<PanelProps[N]>> } = {
   send: partOf(() => import('../features/chat/send/send-sheet.tsx')),
   recordClip: partOf(() => import('../features/chat/send/clip-recorder.tsx')),
-  album: partOf(() => import('../messages/viewer/viewer.tsx')),
   unlock: partOf(() => import('../features/chat/lock/unlock-sheet.tsx')),
   exclusive: partOf(() => import('../features/chat/lock/exclusive-sheet.tsx')),
   lockDetails: partOf(() => import('../features/chat/lock/lock-details.tsx')),
+  album: partOf(() => import('../messages/viewer/media-viewer.tsx')),
   report: partOf(() => import('../features/people/safety/report-sheet.tsx')),
   block: partOf(() => import('../features/people/safety/block-sheet.tsx')),
   gifts: partOf(() => import('../features/gifts/sheet/gift-sheet.tsx')),

@@ -220,7 +220,7 @@ export const Composer = ({ tid, name, rows, where = 'chat', asked }: Props) => {
       {above === 'voice' && voice ? (
         <Later part={voice.part} with={{ tid, uid, begun, onClose: closeVoice }} missing={nothing} />
       ) : null}
-      {recording ? <Later part={voiceDraft} with={{ tid, row: recording }} missing={nothing} /> : null}
+      {recording && voice ? <Later part={voiceDraft} with={{ tid, row: recording }} missing={nothing} /> : null}
       {rows && (text !== '' || said) ? (
         <Later
           part={twoWays}

@@ -1,6 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright';
+import { TEST_BUILDS } from '../../server/run/test-builds.ts';
 import { type Product, startProduct } from '../harness/product.ts';
+import { weightOf } from '../harness/weights.ts';
 import { findWorker } from '../harness/workers.ts';
 import type { Benches } from './bench.ts';
 import { breakdown } from './support/breakdown.ts';
@@ -48,7 +50,36 @@ const scriptsOf = (page: Page, before: number) =>
     return [...new Set(entries.map(({ name }) => name).filter((name) => new URL(name).pathname.endsWith('.js')))];
   }, before);
 
+/** What an open conversation is made of. */
+const CONVERSATION = ['index', 'words', 'en', 'start', 'message-log'];
+/** What comes when it is asked for, by the script of its component, with the most that it may weigh in kB. */
+const LAZY = [
+  ['emoji picker', 'picker', 12],
+  ['send sheet', 'send-sheet', 10],
+  ['voice recorder', 'voice-tool', 8],
+  ['clip recorder', 'clip-recorder', 8],
+  ['gifts', 'gift-sheet', 14],
+  ['scenes', 'scene-layer', 10],
+  ['stickers', 'sticker-tool', 6],
+  ['viewer', 'media-viewer', 8],
+  ['map', 'map-canvas', 20],
+  ['trimmer', 'trim-dialog', 90],
+] as const;
+
+/** What a part adds to an open conversation. */
+const addedKb = (script: string) => {
+  const { outDir } = TEST_BUILDS.older;
+  return (weightOf(outDir, [...CONVERSATION, script]) - weightOf(outDir, CONVERSATION)) / BYTES;
+};
+
 export const benches: Benches = [
+  ...LAZY.map(([what, script, aim]) => ({
+    name: `JS of a part of a conversation: ${what} (gzip)`,
+    unit: 'kB' as const,
+    aim,
+    runs: 1,
+    run: async () => addedKb(script),
+  })),
   {
     name: 'JS of the landing page (gzip)',
     unit: 'kB',

@@ -11,7 +11,6 @@ import { useDrag } from '../../ui/drag.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { reportFailure } from '../../ui/report.ts';
 import { color, radius, size, space } from '../../ui/tokens.ts';
-import { useEscape } from '../../ui/use-escape.ts';
 import { type Taking, takeVoice, type Voice } from '../voice/microphone.ts';
 import { pauseVoice } from '../voice/player.ts';
 import type { Press } from '../voice/press.ts';
@@ -176,10 +175,18 @@ const VoiceTool = ({ tid, begun, onClose }: TrayToolProps) => {
     onMove: slide,
     onEnd: () => tell({ name: 'release', at: performance.now() }),
   });
-  useEscape(() => {
+  const onEscape = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.isComposing) return;
+    // Before the input and the conversation, which would only close it: what is thrown away is not kept.
+    event.preventDefault();
     tell({ name: 'discard' });
     close();
   });
+  useEffect(() => {
+    const look = (event: globalThis.KeyboardEvent) => onEscape(event);
+    addEventListener('keydown', look, true);
+    return () => removeEventListener('keydown', look, true);
+  }, []);
   if (!ready) return null;
 
   const now = state.current;

@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto';
+import type { Page } from 'playwright';
+import sharp from 'sharp';
+import { endpoints } from '../../contract/endpoints.ts';
+import { UPLOAD_PATH } from '../../contract/media/media.ts';
+import { envelope } from '../harness/api.ts';
+import { type Product, startProduct } from '../harness/product.ts';
+import type { Benches } from './bench.ts';
+import { CALLERS } from './support/call.ts';
+import { recordClip } from './support/clip.ts';
+import { ANNA, BEN, type Browser, FIRST_HOST, openBrowser, PASSWORD, signIn } from './support/people.ts';
+import { bubble, lastInput, whenMarked } from './support/probe.ts';
+import { newestSeeded, seed } from './support/seed.ts';
+
+const AIM_BUBBLE_MS = 100;
+const AIM_SHRINK_MS = 600;
+const AIM_VOICE_MS = 80;
+const CLIP_SECONDS = 60;
+const LARGE = { width: 4_000, height: 3_000 };
+const CONVERSATION = { peer: FIRST_HOST, messages: 500 };
+
+type Open = Browser & { readonly product: Product };
+let opened: Promise<Open> | undefined;
+
+async function open(): Promise<Open> {
+  const product = await startProduct();
+  const browser = await openBrowser(product, CALLERS);
+  await signIn(browser, BEN);
+  await seed(browser.page, [CONVERSATION]);
+  await browser.page.goto(`/message/u_${CONVERSATION.peer}`);
+  await whenMarked(browser.page, bubble(newestSeeded(CONVERSATION)));
+  return { ...browser, product };
+}
+
+let large: Promise<Buffer> | undefined;
+/** 12 megapixels as a camera writes them. */
+const largePicture = () => {
+  large ??= sharp(randomBytes(800 * 600 * 3), { raw: { width: 800, height: 600, channels: 3 } })
+    .resize(LARGE)
+    .jpeg({ quality: 85 })
+    .toBuffer();
+  return large;
+};
+
+const primary = '[role="dialog"] button[data-look="primary"]';
+
+/** From the choice of a file until it can be sent, ms. Left open: what is done next begins there. */
+async function pick(page: Page, buffer: Buffer): Promise<number> {
+  await page.getByRole('button', { name: 'More to send' }).click();
+  await page.getByRole('button', { name: 'Photos', exact: true }).click();
+  const input = page.getByLabel('Photos and videos');
+  await input.waitFor({ state: 'attached' });
+  const made = page.evaluate(
+    (selector) =>
+      new Promise<number>((resolve) => {
+        let from: number | undefined;
+        addEventListener('change', ({ timeStamp }) => (from ??= timeStamp), { capture: true, once: true });
+        const look = () => {
+          if (from === undefined || !document.querySelector(`${selector}:not(:disabled)`)) return;
+          observer.disconnect();
+          resolve(performance.now() - from);
+        };
+        const observer = new MutationObserver(look);
+        observer.observe(document, { childList: true, subtree: true, attributes: true });
+      }),
+    primary,
+  );
+  await input.setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer });
+  return made;
+}
+
+/** From the press until the bubble of the own message is there, ms. */
+async function pressToBubble(page: Page, press: () => Promise<void>): Promise<number> {
+  const before = await page.locator('[data-out]').last().getAttribute('data-mid');
+  await press();
+  await page.waitForFunction(
+    (mid) => [...document.querySelectorAll('[data-out]')].at(-1)?.getAttribute('data-mid') !== mid,
+    before,
+  );
+  const mid = await page.locator('[data-out]').last().getAttribute('data-mid');
+  return (await whenMarked(page, bubble(mid ?? ''))).at - (await lastInput(page, 'click'));
+}
+
+async function pictureToBubble(): Promise<number> {
+  opened ??= open();
+  const { page } = await opened;
+  await pick(page, await largePicture());
+  return pressToBubble(page, () => page.locator(primary).click());
+}
+
+async function shrink(): Promise<number> {
+  opened ??= open();
+  const { page } = await opened;
+  const ms = await pick(page, await largePicture());
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  return ms;
+}
+
+async function voiceToBubble(): Promise<number> {
+  opened ??= open();
+  const { page } = await opened;
+  await page.getByRole('button', { name: 'Voice', exact: true }).click();
+  const recorder = page.getByRole('region', { name: 'Record' });
+  await recorder.getByText(/0?0:01/).waitFor();
+  return pressToBubble(page, () => recorder.getByRole('button', { name: 'Send', exact: true }).click());
+}
+
+async function tokenOf(product: Product): Promise<string> {
+  const response = await fetch(`${product.url}${endpoints.userPwdLogin.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(envelope({ uid: ANNA, passwd: PASSWORD }, undefined, 'bench-clip')),
+  });
+  const { data } = (await response.json()) as { data: { userInfo: { vcToken: string } } };
+  return data.userInfo.vcToken;
+}
+
+let clip: Promise<Blob> | undefined;
+
+/** From the first byte to the answer that holds the clip's address, ms. */
+async function transcode(): Promise<number> {
+  opened ??= open();
+  const { product } = await opened;
+  clip ??= recordClip(CLIP_SECONDS);
+  const [file, token] = [await clip, await tokenOf(product)];
+  const name = `${randomBytes(16).toString('hex')}.mp4`;
+  const ask = async (whole: boolean) => {
+    const form = new FormData();
+    for (const [field, value] of Object.entries({ token, filename: name, purpose: 'chat' })) form.set(field, value);
+    if (whole) form.set('file', file, name);
+    const response = await fetch(`${product.url}${UPLOAD_PATH}`, { method: 'POST', body: form });
+    if (!response.ok) throw new Error(`upload: ${response.status} ${await response.text()}`);
+    return (await response.json()) as { readonly url?: string };
+  };
+  const start = performance.now();
+  let answer = await ask(true);
+  // A host that is at work holds its answers back.
+  while (answer.url === undefined) answer = await ask(false);
+  return performance.now() - start;
+}
+
+export const benches: Benches = [
+  { name: '12 megapixels made ready to be sent', unit: 'ms', aim: AIM_SHRINK_MS, run: shrink },
+  { name: 'picture: send to own bubble', unit: 'ms', aim: AIM_BUBBLE_MS, run: pictureToBubble },
+  { name: 'voice: send to own bubble', unit: 'ms', aim: AIM_VOICE_MS, run: voiceToBubble },
+  { name: 'clip of 60 s (720p, 10 frames a second): upload to address', unit: 'ms', runs: 1, run: transcode },
+];
+
+export async function close(): Promise<void> {
+  const all = await opened;
+  await all?.context.close();
+  await all?.product.stop();
+}

@@ -1,0 +1,28 @@
+import '@napi-rs/webcodecs/polyfill';
+import { setImmediate } from 'node:timers/promises';
+import { BufferTarget, Mp4OutputFormat, Output, Quality, VideoSample, VideoSampleSource } from 'mediabunny';
+
+const FRAMES_PER_SECOND = 10;
+
+/** A moving clip of that many seconds, 1,280 x 720 at 10 frames a second. */
+export async function recordClip(seconds: number): Promise<Blob> {
+  const [width, height] = [1_280, 720];
+  const target = new BufferTarget();
+  const output = new Output({ format: new Mp4OutputFormat({ fastStart: 'in-memory' }), target });
+  const video = new VideoSampleSource({ codec: 'avc', quality: new Quality({ bitrate: 2_500_000 }) });
+  output.addVideoTrack(video);
+  await output.start();
+  const pixels = Buffer.alloc((width * height * 3) / 2, 128);
+  for (let frame = 0; frame < seconds * FRAMES_PER_SECOND; frame += 1) {
+    for (let y = 0; y < height; y += 1) pixels.fill((y + frame * 5) % 220, y * width, (y + 1) * width);
+    const duration = 1 / FRAMES_PER_SECOND;
+    using sample = new VideoSample(pixels, {
+      ...{ format: 'I420', codedWidth: width, codedHeight: height, timestamp: frame * duration, duration },
+    });
+    await video.add(sample);
+    // The encoder's thread hands over its packets between turns.
+    await setImmediate();
+  }
+  await output.finalize();
+  return new Blob([target.buffer ?? ''], { type: 'video/mp4' });
+}
