@@ -1,6 +1,7 @@
 import { accountCommands } from './account/commands.ts';
 import { callCommands } from './calls/commands.ts';
 import { chatCommands } from './chat/commands.ts';
+import { lockCommands } from './chat/lock-commands.ts';
 import { mediaMessageCommands } from './chat/media-commands.ts';
 import { discoveryCommands } from './discovery/commands.ts';
 import { giftCommands } from './gifts/commands.ts';
@@ -13,6 +14,7 @@ export const commandRows = {
   ...accountCommands,
   ...chatCommands,
   ...mediaMessageCommands,
+  ...lockCommands,
   ...translationCommands,
   ...callCommands,
   ...peopleCommands,

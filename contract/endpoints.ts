@@ -3,10 +3,12 @@ import { loginRows } from './account/login-endpoints.ts';
 import { profileRows } from './account/profile-endpoints.ts';
 import type { EndpointTable } from './api/endpoint.ts';
 import { callsRows } from './calls/endpoints.ts';
+import { exclusiveRows, lockRows } from './chat/lock-endpoints.ts';
 import { discoveryRows } from './discovery/endpoints.ts';
 import { storyRows } from './discovery/story-endpoints.ts';
 import { giftsRows } from './gifts/endpoints.ts';
 import { mediaRows } from './media/endpoints.ts';
+import { conductRows } from './people/conduct-endpoints.ts';
 import { friendsRows } from './people/endpoints.ts';
 import { translateRows } from './translate/endpoints.ts';
 
@@ -18,8 +20,11 @@ export const endpoints = {
   ...discoveryRows,
   ...storyRows,
   ...friendsRows,
+  ...conductRows,
   ...callsRows,
   ...mediaRows,
+  ...lockRows,
+  ...exclusiveRows,
   ...giftsRows,
   ...translateRows,
 } as const satisfies EndpointTable;

@@ -27,4 +27,5 @@ export const tidOfUid = (uid: number): string => localOfUid(uid);
 export const sideTidOf = (tid: string): string => `#${tid}`;
 
 export const midOf = (senderLocal: string, stanzaId: string): string => `${senderLocal}/${stanzaId}`;
+export const localOfMid = (mid: string): string => mid.slice(0, mid.indexOf('/'));
 export const stanzaIdOfMid = (mid: string): string => mid.slice(mid.indexOf('/') + 1);

@@ -49,6 +49,10 @@ type Failure =
       readonly price?: number;
       readonly balance?: number;
     }
+  /** So many gems are missing. */
+  | { readonly code: 'gems-insufficient'; readonly need: number; readonly balance: number }
+  /** It was there, and is not any more. Nothing was paid, or it was given back. */
+  | { readonly code: 'gone' }
   /** Not a picture or clip of an accepted type, whatever its name is. */
   | { readonly code: 'upload-type' }
   | { readonly code: 'upload-too-large'; readonly maxBytes: number }

@@ -68,7 +68,10 @@ async function answerCall(name: EndpointName, request: FastifyRequest, parts: Ap
   };
   const run = answering(parts.handlers[name] as AnyHandler);
   // Only queued writes are sent again later; keeping the answers of reads would cost more than the reads.
-  const operation = identity && row.delivery === 'queued' ? operationOf(request, name, identity, body.data) : undefined;
+  const named =
+    identity && (row.delivery === 'queued' || row.once) ? operationOf(request, name, identity, body.data) : undefined;
+  // The key of what is done `once` is a name that its own rows keep.
+  const operation = row.delivery === 'queued' ? named : undefined;
   if (identity?.live === false) return { answer: await replayOfLogout(name, operation, parts.db) };
   const { replays } = parts;
   const anew = Object.hasOwn(replays, name) ? answering(replays[name as keyof Replays] as AnyHandler) : undefined;

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { RELAYS_MAX } from '../contract/calls/rules.ts';
 import type { RelaySettings } from './calls/relays.ts';
-import { DEMO_WELCOME_GEMS } from './demo/rules.ts';
+import { DEMO_HOST_TEMPO_MAX, DEMO_WELCOME_GEMS } from './demo/rules.ts';
 import type { LogLevel } from './log.ts';
 
 const port = v.pipe(v.string(), v.regex(/^\d{1,5}$/, 'must be a port number'), v.transform(Number), v.maxValue(65_535));
@@ -40,6 +40,11 @@ const environment = v.pipe(
     DEMO: v.optional(flag, 'off'),
     /** Off: the demo accounts are there, but nobody runs the hosts. */
     DEMO_HOSTS: v.optional(flag, 'on'),
+    /** How many times quicker than people the hosts read and type: for tests. */
+    DEMO_HOST_TEMPO: v.optional(
+      v.pipe(v.string(), v.transform(Number), v.integer(), v.minValue(1), v.maxValue(DEMO_HOST_TEMPO_MAX)),
+      '1',
+    ),
     XMPP_DOMAIN: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9.-]{1,253}$/, 'must be a domain name')), 'localhost'),
     /** Empty: no login by Google. */
     GOOGLE_CLIENT_ID: v.optional(v.string(), ''),
@@ -53,6 +58,8 @@ const environment = v.pipe(
     MESSAGE_WORDS: v.optional(v.string(), ''),
     /** A service that says what pictures of messages show (docs/operating.md); empty: they are not checked. */
     MEDIA_CHECK_URL: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.url())]), ''),
+    /** What is said to who wants to write to the team, as when somebody is there. */
+    SUPPORT_NOTE: v.optional(v.pipe(v.string(), v.maxLength(200)), ''),
     /** Further origins, such as those of brand hosts, whose pages may call this server. */
     ALLOWED_ORIGINS: v.optional(list, ''),
     /** Further names that this server goes by. Others are refused, but for addresses, `localhost` and HOST. */
@@ -84,6 +91,7 @@ export type Config = {
   readonly distDir: string;
   readonly demo: boolean;
   readonly demoHosts: boolean;
+  readonly demoHostTempo: number;
   /** Balance of a new account. */
   readonly welcomeGems: number;
   readonly xmppDomain: string;
@@ -94,6 +102,7 @@ export type Config = {
   readonly rateLimits: boolean;
   readonly wordsFile: string;
   readonly mediaCheckUrl: string;
+  readonly supportNote: string;
   readonly allowedOrigins: readonly string[];
   readonly allowedHosts: readonly string[];
   readonly trustProxy: readonly string[];
@@ -117,6 +126,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     distDir: set.DIST_DIR,
     demo: set.DEMO,
     demoHosts: set.DEMO_HOSTS,
+    demoHostTempo: set.DEMO_HOST_TEMPO,
     welcomeGems: set.DEMO ? DEMO_WELCOME_GEMS : 0,
     xmppDomain: set.XMPP_DOMAIN,
     googleClientId: set.GOOGLE_CLIENT_ID,
@@ -126,6 +136,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     rateLimits: set.RATE_LIMITS,
     wordsFile: set.MESSAGE_WORDS,
     mediaCheckUrl: set.MEDIA_CHECK_URL,
+    supportNote: set.SUPPORT_NOTE,
     allowedOrigins: set.ALLOWED_ORIGINS,
     allowedHosts: [set.HOST, ...set.ALLOWED_HOSTS].map((name) => name.toLowerCase()),
     trustProxy: set.TRUST_PROXY,

@@ -2,8 +2,11 @@ import { accountPart } from './account/part.ts';
 import { hashToken, tokenOwner } from './account/tokens.ts';
 import { callsPart } from './calls/part.ts';
 import { chatPart } from './chat/part.ts';
+import { conductPart } from './conduct/part.ts';
+import { pictureConduct } from './conduct/pictures.ts';
 import { demoPart } from './demo/part.ts';
 import { discoveryPart } from './discovery/part.ts';
+import { exclusivePart } from './exclusive/part.ts';
 import { giftsPart } from './gifts/part.ts';
 import { readGiftsOf } from './gifts/wall.ts';
 import type { Handlers, Replays } from './http/callers.ts';
@@ -29,9 +32,11 @@ const domainsOf = (around: Surroundings) =>
     peoplePart(around),
     discoveryPart(around, { giftsOf: readGiftsOf }),
     callsPart(around),
-    mediaPart(around, { ownerOf: (token) => tokenOwner(around.db, token), hash: hashToken }),
+    mediaPart(around, { ownerOf: (token) => tokenOwner(around.db, token), hash: hashToken }, pictureConduct(around.db)),
+    exclusivePart(around),
     giftsPart(around),
     chatPart(around),
+    conductPart(around),
     storiesPart(around),
     translatePart(around),
   ] as const;

@@ -1,4 +1,5 @@
 import type { AskedKind } from '#contract/calls/calls.ts';
+import type { OfficialRoute } from '#contract/chat/official.ts';
 import { tidOfUid, uidOfLocal } from '#contract/ids.ts';
 
 export const WALL = '/goddess';
@@ -26,6 +27,25 @@ export const CALL_RECORDS = '/callrecord';
 
 /** Where a signed-in person starts. */
 export const HOME = WALL;
+
+/** Where the button of a card of the official service leads, and which words it has; undefined where there is no such page. */
+export function pathOfRoute(
+  route: OfficialRoute,
+): { readonly path: string; readonly words: 'goddess' | 'profile' | 'story' } | undefined {
+  switch (route) {
+    case 'goddess':
+    case 'story':
+      return { path: WALL, words: route };
+    case 'profile':
+      return { path: OWN_HOME, words: route };
+    default:
+      return undefined;
+  }
+}
+
+/** Whether a card has a button. */
+export const leadsSomewhere = (route: OfficialRoute | undefined): route is OfficialRoute =>
+  route !== undefined && (route === 'rules' || pathOfRoute(route) !== undefined);
 
 export const threadPath = (tid: string) => `${MESSAGES}/${encodeURIComponent(tid)}`;
 

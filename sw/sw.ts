@@ -6,7 +6,8 @@ import {
   precacheAndRoute,
 } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
-import { createCopies, isChatMedia } from './chat-media.ts';
+import { createArt, isArt } from './art.ts';
+import { type Answered, createCopies, isChatMedia } from './chat-media.ts';
 import { answerNotificationClicks } from './notification-click.ts';
 import { readSessionName } from './session.ts';
 
@@ -27,15 +28,21 @@ const answerMedia = createCopies({
   session: () => readSessionName(indexedDB),
   quota: async () => (await navigator.storage?.estimate())?.quota,
 });
-registerRoute(
-  ({ url }) => isChatMedia(url, self.location.origin),
-  async ({ request, event }) => {
-    const { response, after } = await answerMedia(request);
-    // A copy that cannot be kept is fetched again another time.
-    if (after) event.waitUntil(after.catch(() => undefined));
-    return response;
-  },
-);
+const answerArt = createArt({ caches, fetch: (request) => fetch(request), now: () => Date.now() });
+
+function keepCopiesOf(isIts: typeof isArt, answer: (request: Request) => Promise<Answered>): void {
+  registerRoute(
+    ({ url }) => isIts(url, self.location.origin),
+    async ({ request, event }) => {
+      const { response, after } = await answer(request);
+      // A copy that cannot be kept is fetched again another time.
+      if (after) event.waitUntil(after.catch(() => undefined));
+      return response;
+    },
+  );
+}
+keepCopiesOf(isChatMedia, answerMedia);
+keepCopiesOf(isArt, answerArt);
 
 /** The first one may serve the page that fetched it; a later one waits until the reader asks for it. */
 if (self.registration.active === null) clientsClaim();

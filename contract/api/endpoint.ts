@@ -12,10 +12,14 @@ export type Endpoint = {
 
 /**
  * `now` fails when offline. `queued` may wait in the database and is replayed with the same Idempotency-Key; no other call
- * has one.
+ * has one, but for `once`.
  */
 type Delivery =
-  | { readonly delivery: 'now' }
+  | {
+      readonly delivery: 'now';
+      /** It moves money under a name of its own, which is the key: no answer is kept, so that a refusal is none for ever. */
+      readonly once?: true;
+    }
   | {
       readonly delivery: 'queued';
       /**

@@ -41,7 +41,7 @@ export const callsRows = {
     input: object({}),
     output: object({ availableTimes: amount, silverCallDuration: amount }),
   },
-  /** Asks a present host to write first: the one named, or any whom the caller has not met. At most one a day from each. */
+  /** Asks a present host to write first: the one named, or any whom the caller has not met. At most one a day from each on each occasion. */
   triggerAutoMessage: {
     path: '/api/common_service/trigger_auto_message',
     access: 'user',

@@ -1,6 +1,6 @@
 import { literal, nullable, object, picklist, string, union } from 'valibot';
 import { command, nickName, nothing, someId, someUid, stanzaId } from '../command.ts';
-import { simpleDraft } from './drafts.ts';
+import { saidWords, simpleDraft } from './drafts.ts';
 
 const [tabId, tid, mid, body] = [someId, someId, someId, string()];
 /** The stanza id of the message that is replied to; empty when there is none. */
@@ -24,7 +24,8 @@ export const chatCommands = {
   discardMessage: command({ args: [mid], value: nothing }),
   /** Removes a message from this device for good: the archive does not bring it back. */
   hideMessage: command({ args: [mid], value: nothing }),
-  saveDraft: command({ args: [tid, body, replyTo], value: nothing }),
+  /** Keeps what was not sent yet; `said` as in a text. */
+  saveDraft: command({ args: [tid, body, replyTo, nullable(saidWords)], value: nothing }),
   /** Tells the peer that this tab's user writes, or stopped. Nothing is stored, and nothing is sent later. */
   setTyping: command({ args: [tabId, tid, picklist(['composing', 'paused'])], value: nothing }),
   /** Removes messages from this device: of one conversation, or of all. */

@@ -22,11 +22,14 @@ import { typedText } from '../typed-text.ts';
 import { PLACE_ACCURACY_MAX_M, PLACE_NAME_MAX_CHARS } from './kind-rules.ts';
 import { giftId } from './kinds/shapes.ts';
 import { TEXT_LANGUAGES } from './language.ts';
-import { QUESTIONS } from './questions.ts';
+import { ANSWER_MAX_CHARS, ANSWERS_MAX, QUESTION_MAX_CHARS, QUESTIONS } from './questions.ts';
 
 const whole = (min: number, max: number) => pipe(number(), integer(), minValue(min), maxValue(max));
 const degrees = (max: number) => pipe(number(), minValue(-max), maxValue(max));
 const words = (min: number, max: number) => pipe(typedText, minLength(min), maxLength(max));
+
+/** What was typed, where the body is a translation of it. */
+export const saidWords = object({ lang: picklist(TEXT_LANGUAGES), text: string() });
 
 /**
  * What a page asks the core to send, where no file has to be sent first. The bounds protect the port; whether a text is too long
@@ -36,8 +39,7 @@ export const simpleDraft = variant('kind', [
   object({
     kind: literal('text'),
     body: string(),
-    /** What was typed, where the body is a translation of it. */
-    said: optional(object({ lang: picklist(TEXT_LANGUAGES), text: string() })),
+    said: optional(saidWords),
   }),
   object({
     kind: literal('location'),
@@ -57,11 +59,11 @@ export const simpleDraft = variant('kind', [
   /** One of one's own. */
   object({
     kind: literal('own_question'),
-    body: words(1, 200),
-    options: pipe(array(words(1, 60)), minLength(2), maxLength(4), readonly()),
+    body: words(1, QUESTION_MAX_CHARS),
+    options: pipe(array(words(1, ANSWER_MAX_CHARS)), minLength(2), maxLength(ANSWERS_MAX), readonly()),
   }),
   /** The answer to a question: by its stanza id, the number of the option from 0. */
-  object({ kind: literal('answer'), to: stanzaId, choice: whole(0, 3) }),
+  object({ kind: literal('answer'), to: stanzaId, choice: whole(0, ANSWERS_MAX - 1) }),
   object({ kind: literal('invite_video') }),
   object({ kind: literal('ask_gift'), gift: giftId, body: words(0, 200) }),
 ]);

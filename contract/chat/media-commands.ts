@@ -44,6 +44,8 @@ const mediaDraft = object({
 export const mediaMessageCommands = {
   /** Shows the message at once, and sends it when its files have arrived. Asking twice with the same stanza id sends one message. */
   sendMedia: command({ args: [tid, mediaDraft, stanzaId], value: object({ mid: string() }) }),
+  /** Keeps a recording that was not sent, in place of an older one of the conversation. Sending it under its id sends it. */
+  keepVoice: command({ args: [tid, madeItem], value: nothing }),
   /** Removes a message whose files are still on their way, and the files. */
   cancelMedia: command({ args: [mid], value: nothing }),
   /** Sends a refused file of a message again. */

@@ -9,3 +9,25 @@ export const OFFICIAL_ROUTES = ['goddess', 'task', 'paymenthistory', 'rules', 's
 /** Why a message was not sent (type 22). */
 export const VIOLATION_RULES = ['porn-words', 'porn-picture', 'locked', 'unlocked'] as const;
 export const MAINTENANCE_STATES = ['planned', 'soon', 'on', 'over'] as const;
+
+export type OfficialRoute = (typeof OFFICIAL_ROUTES)[number];
+export type OfficialKey = (typeof OFFICIAL_KEYS)[number];
+export type SayKey = (typeof SYSTEM_KEYS)[number] | OfficialKey;
+
+/** What each argument looks like: a stanza id, a number of gems, yes or no. */
+const ARGUMENTS = { of: /^[\w-]{21}$/, gems: /^[1-9]\d{0,8}$/, acted: /^[01]$/ } as const;
+/** The arguments that the words of each key are made of, or that it cannot do without. Others are left unread. */
+const ARGUMENTS_OF: { readonly [K in SayKey]: readonly (keyof typeof ARGUMENTS)[] } = {
+  opened: ['of'],
+  removed: ['of'],
+  givenBack: [],
+  welcome: ['gems'],
+  reportClosed: ['acted'],
+  purchase: ['gems'],
+  reward: ['gems'],
+  refund: ['gems'],
+};
+
+/** Whether the arguments of a key are those that it needs. Without them nothing can be said by it. */
+export const fitsKey = (key: SayKey, args: Readonly<Record<string, string>>): boolean =>
+  ARGUMENTS_OF[key].every((name) => ARGUMENTS[name].test(args[name] ?? ''));

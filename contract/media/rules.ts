@@ -48,6 +48,17 @@ export const MEDIA_PASSES_PER_MINUTE = 10;
 export const SENT_KEPT_DAYS = 180;
 export const LOCKED_KEPT_DAYS = 30;
 export const GONE_KEPT_DAYS = 30;
+/** Files that were paid for, from then on. */
+export const OPENED_KEPT_DAYS = 365;
+/** The files of what was opened are looked at again after this time; then the gems are the sender's. */
+export const UNLOCK_LOOK_MS = 60_000;
+export const UNLOCKS_PER_MINUTE = 60;
+export const LOCK_LOOKS_PER_MINUTE = 120;
+/** Locks that are asked for at once. */
+export const LOCKS_AT_ONCE = 50;
+/** What a host offers, and what of it and of earlier offers a buyer sees. */
+export const EXCLUSIVE_MAX_ITEMS = 24;
+export const EXCLUSIVE_SHOWN_MAX = 200;
 /** Copies of private media on a device: in all, and of one clip that was played. */
 export const COPIES_MAX_BYTES = 314_572_800;
 export const COPIES_MAX_SHARE = 0.2;

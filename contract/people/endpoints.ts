@@ -15,8 +15,7 @@ import {
 import type { EndpointTable } from '../api/endpoint.ts';
 import { uid } from '../api/envelope.ts';
 import { amount } from '../api/shapes.ts';
-import { typedText } from '../typed-text.ts';
-import { RELATION_ACTIONS, REPORT_NOTE_MAX_CHARS, REPORT_REASONS } from './people.ts';
+import { RELATION_ACTIONS } from './people.ts';
 import { PEOPLE_PAGE_MAX, PEOPLE_PAGE_SIZE, RELATIONS_MAX } from './rules.ts';
 import { personItem, relation } from './shapes.ts';
 
@@ -28,7 +27,7 @@ const page = {
 /** Newest first. `nextCursor` is empty at the end. */
 const people = object({ people: array(personItem), nextCursor: string() });
 
-/** Likes, friends, favourites, blocks and reports (product 7.3). An action on a missing account is answered with 404. */
+/** Likes, friends and favourites (product 7.3). An action on a missing account is answered with 404. */
 export const friendsRows = {
   changeRelation: {
     path: '/api/friends_service/change_relation',
@@ -104,20 +103,5 @@ export const friendsRows = {
     delivery: 'now',
     input: object(page),
     output: people,
-  },
-  report: {
-    path: '/api/common_service/get_user_support',
-    access: 'user',
-    delivery: 'queued',
-    replay: 'saved',
-    input: object({
-      targetUid: uid,
-      reason: picklist(REPORT_REASONS),
-      note: optional(pipe(typedText, maxLength(REPORT_NOTE_MAX_CHARS)), ''),
-      /** Stanza id of the reported message; empty when the report is about the person. */
-      mid: optional(pipe(typedText, maxLength(128)), ''),
-    }),
-    /** Ticket number for the support. */
-    output: object({ ticket: string() }),
   },
 } as const satisfies EndpointTable;

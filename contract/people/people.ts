@@ -60,6 +60,9 @@ export const REPORT_REASONS = ['spam', 'fake', 'minor', 'nudity', 'abuse', 'scam
 export type ReportReason = (typeof REPORT_REASONS)[number];
 export const REPORT_NOTE_MAX_CHARS = 500;
 
+/** Why somebody may not write to a person now; empty: they may. */
+export const WRITE_LOCK_REASONS = ['', 'violation', 'blocked', 'not-admitted', 'wait-for-reply'] as const;
+
 export const GENDERS = ['', 'female', 'male', 'other'] as const;
 export type Gender = (typeof GENDERS)[number];
 

@@ -10,6 +10,10 @@ export const PEOPLE_PAGE_SIZE = 40;
 export const PEOPLE_PAGE_MAX = 100;
 export const FRIEND_REQUESTS_PER_MINUTE = 30;
 export const REPORTS_PER_MINUTE = 30;
+export const REPORTED_MESSAGES_MAX = 5;
+export const REPORTED_MESSAGE_MAX_CHARS = 24_000;
+export const WRITE_LOCKS_PER_MINUTE = 120;
+export const SUPPORT_PER_MINUTE = 30;
 export const RELATION_CHANGES_PER_MINUTE = 240;
 export const PROFILE_CHANGES_PER_MINUTE = 60;
 export const BLOCKS_AT_ONCE_MAX = 50;
@@ -28,3 +32,17 @@ export const PRESENCE_WATCH_MAX = 400;
  */
 export const WATCHES_PER_SECOND = 10;
 export const WATCHES_BURST = 60;
+/** A host greets this long after the first connection of a day; on a profile that was open so long; after so long a call. */
+export const GREETING_AFTER_LOGIN_MS = 30_000;
+export const GREETING_AFTER_PROFILE_MS = 10_000;
+export const GREETING_AFTER_CALL_MS = 30_000;
+/** So many messages or pictures against the rules within 24 hours, and so long the account may not write; the hardest first. */
+export const VIOLATION_LOCKS = [
+  { from: 10, hours: 168 },
+  { from: 6, hours: 24 },
+  { from: 3, hours: 1 },
+] as const;
+/** Messages to somebody who is no friend and has never answered. */
+export const UNANSWERED_MAX_STRANGER = 3;
+/** Messages of a host since the last answer, within 24 hours. */
+export const UNANSWERED_MAX_HOST_PER_DAY = 5;

@@ -9,6 +9,8 @@ export const ALBUM: readonly Frame[] = [
   { width: 720, zoom: 1.4, x: 0, y: 46 },
   { width: 720, zoom: 1.02, x: 70, y: 10 },
 ];
+/** A picture that only messages show: in the demo it costs gems, so no profile may have it. */
+export const OF_MESSAGES: Frame = { width: 720, zoom: 1.2, x: -30, y: 28 };
 
 /** How the same hair is worn on another day. */
 const RESTYLED: Readonly<Record<HairStyle, readonly [HairStyle, HairStyle]>> = {

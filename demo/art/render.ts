@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { ALBUM } from './album.ts';
+import { DEMO_HOSTS_RUN } from '../../server/demo/rules.ts';
+import { ALBUM, OF_MESSAGES } from './album.ts';
 import { developed } from './develop.ts';
 import { album, person, UIDS } from './person.ts';
 import { BLEED, type Frame, PORTRAIT, portrait } from './portrait.ts';
@@ -13,7 +14,7 @@ import type { Traits } from './traits.ts';
 /*
  * Writes the pictures and clips of the demo hosts to ../media:
  *
- *   node demo/art/render.ts [stills|clips] [uid...]
+ *   node demo/art/render.ts [stills|messages|clips] [uid...]
  *
  * The results are committed; the product itself never draws. Clips need ffmpeg on the PATH of whoever runs this.
  */
@@ -93,12 +94,18 @@ const words = process.argv.slice(2);
 const named = words.map(Number).filter((uid) => UIDS.includes(uid));
 const uids = named.length > 0 ? named : UIDS;
 mkdirSync(MEDIA, { recursive: true });
-if (!words.includes('clips')) {
+const chosen = words.find((word) => ['stills', 'messages', 'clips'].includes(word));
+const draws = (what: string) => chosen === undefined || chosen === what;
+if (draws('stills')) {
   for (const uid of uids) {
     await still(person(uid), PORTRAIT, 70_000, `${uid}.webp`);
     for (const [i, frame] of ALBUM.entries()) await still(album(uid, i), frame, 45_000, `${uid}-${i + 2}.webp`);
   }
 }
-if (!words.includes('stills')) {
+if (draws('messages')) {
+  // The hosts that run: nobody else writes.
+  for (const uid of uids.slice(0, DEMO_HOSTS_RUN)) await still(album(uid, 2), OF_MESSAGES, 45_000, `${uid}-4.webp`);
+}
+if (draws('clips')) {
   for (const uid of uids.filter((uid) => uid < (UIDS[0] ?? 0) + CLIP.hosts)) await clip(person(uid), `${uid}.mp4`);
 }

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { ROLE_USER } from '../../contract/account/rules.ts';
+import { say } from '../chat/service-outbox/say.ts';
 import { account } from '../database/account.ts';
 import type { Queries, Transaction } from '../database/connect.ts';
 import { profile } from '../people/tables.ts';
@@ -40,7 +41,11 @@ export async function findOrCreateAccount(
   if (made !== undefined) {
     await tx.insert(profile).values({ uid: made.uid });
     await openWallets(tx, [made.uid]);
-    if (welcomeGems > 0) await grant(tx, `welcome:${made.uid}`, made.uid, 'gems', welcomeGems);
+    if (welcomeGems > 0) {
+      await grant(tx, `welcome:${made.uid}`, made.uid, 'gems', welcomeGems);
+      const args = { gems: String(welcomeGems) };
+      await say(tx, made.uid, { kind: 'official_message', key: 'welcome', args, route: 'goddess', body: '' });
+    }
     return made;
   }
   const [raced] = await tx.select().from(account).where(sameIdentity);

@@ -1,8 +1,10 @@
 import type { loginRows } from '../../contract/account/login-endpoints.ts';
+import { MAINTENANCE_ON } from '../../contract/account/rules.ts';
 import { ok } from '../../contract/result.ts';
 import type { Config } from '../config.ts';
 import type { Handlers } from '../http/callers.ts';
 import type { Login } from './login.ts';
+import { isUnderMaintenance } from './site/maintenance.ts';
 import type { Site } from './site/site.ts';
 import { revokeToken } from './tokens.ts';
 
@@ -31,6 +33,9 @@ export function loginHandlers({ config, login, site }: LoginParts): Pick<Handler
         silverInfoConf: await site.read(db),
       }),
 
-    maintenanceStatus: async () => ok({ maintananceStatus: config.maintenance }),
+    maintenanceStatus: async ({ db }) => {
+      const isOn = await isUnderMaintenance(db, new Date());
+      return ok({ maintananceStatus: isOn ? MAINTENANCE_ON : config.maintenance });
+    },
   };
 }

@@ -4,6 +4,7 @@ import type { Endpoints } from '../../contract/endpoints.ts';
 import type { Queries } from '../database/connect.ts';
 import { isNotMet } from '../discovery/ties.ts';
 import { isVisibleTo } from '../discovery/visible.ts';
+import { loadSettings } from '../people/settings.ts';
 import { anchor } from '../people/tables.ts';
 import { autoMessage } from './tables.ts';
 
@@ -19,7 +20,8 @@ const CHOICE = 5;
 
 /**
  * Asks a host who is there to write first: the one named, or one whom the account has not met. Each host writes to each
- * person at most once a day. Answers whether one does.
+ * person at most once a day on each occasion. Answers whether one does; nobody does where the account wants no messages of
+ * strangers.
  */
 export async function triggerAutoMessage(
   db: Queries,
@@ -27,13 +29,13 @@ export async function triggerAutoMessage(
   uid: number,
   { targetUid, scene }: Input<Endpoints['triggerAutoMessage']>,
 ): Promise<boolean> {
-  if (greet === undefined) return false;
+  if (greet === undefined || !(await loadSettings(db, uid)).privateMessages) return false;
   const day = Math.floor(Date.now() / DAY_MS);
   const whom = targetUid === undefined ? isNotMet(uid) : eq(anchor.uid, targetUid);
-  for (const hostUid of await presentHosts(db, uid, day, whom)) {
+  for (const hostUid of await presentHosts(db, { uid, day, scene }, whom)) {
     const claimed = await db
       .insert(autoMessage)
-      .values({ uid, hostUid, day })
+      .values({ uid, hostUid, day, scene })
       .onConflictDoNothing()
       .returning({ hostUid: autoMessage.hostUid });
     if (claimed.length > 0 && (await greet(hostUid, uid, scene))) return true;
@@ -41,11 +43,15 @@ export async function triggerAutoMessage(
   return false;
 }
 
-async function presentHosts(db: Queries, uid: number, day: number, whom: SQL | undefined): Promise<number[]> {
+type Occasion = Pick<typeof autoMessage.$inferSelect, 'uid' | 'day' | 'scene'>;
+
+async function presentHosts(db: Queries, occasion: Occasion, whom: SQL | undefined): Promise<number[]> {
+  const { uid, day, scene } = occasion;
+  const { uid: whose, hostUid, day: onDay, scene: when } = autoMessage;
   const asked = db
     .select({ one: sql`1` })
     .from(autoMessage)
-    .where(and(eq(autoMessage.uid, uid), eq(autoMessage.hostUid, anchor.uid), eq(autoMessage.day, day)));
+    .where(and(eq(whose, uid), eq(hostUid, anchor.uid), eq(onDay, day), eq(when, scene)));
   const rows = await db
     .select({ uid: anchor.uid })
     .from(anchor)

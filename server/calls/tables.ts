@@ -134,9 +134,9 @@ export const callRating = pgTable(
   ],
 );
 
-/** Which host was asked to write to whom, on which day (days since the epoch): at most once each. */
+/** Which host was asked to write to whom on which occasion, on which day (days since the epoch): at most once each. */
 export const autoMessage = pgTable(
   'auto_message',
-  { uid: person('uid'), hostUid: person('host_uid'), day: integer('day').notNull() },
-  (table) => [primaryKey({ columns: [table.uid, table.hostUid, table.day] })],
+  { uid: person('uid'), hostUid: person('host_uid'), day: integer('day').notNull(), scene: text('scene').notNull() },
+  (table) => [primaryKey({ columns: [table.uid, table.hostUid, table.day, table.scene] })],
 );

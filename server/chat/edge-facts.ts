@@ -4,6 +4,7 @@ import type { KindFactsPort } from '../edge/ports.ts';
 import { findGift } from '../gifts/catalogue.ts';
 import { loadMediaFacts, prepareMedia } from '../media/message-media.ts';
 import { countedToday } from './daily.ts';
+import { takeForTeam } from './support.ts';
 
 /** The facts by which the edge completes kinds of messages. */
 export const edgeFactsOf = (db: Database, clock: Clock): KindFactsPort => ({
@@ -18,4 +19,5 @@ export const edgeFactsOf = (db: Database, clock: Clock): KindFactsPort => ({
     return { ...facts, ...counted, ...(found && { gift: { id: found.id, price: found.gemsPrice } }) };
   },
   prepare: (message) => prepareMedia(db, message),
+  takeForTeam: (words) => takeForTeam(db, words),
 });

@@ -3,11 +3,12 @@ import type { EdgePorts } from '../edge/ports.ts';
 import type { ServerPart, Surroundings } from '../part.ts';
 import { createDelivery } from '../services/delivery.ts';
 import { reachable } from '../services/service.ts';
+import { announceMaintenance } from './announce-maintenance.ts';
 import { answerArchives } from './archive/answer.ts';
 import { type OpenArchive, openArchive } from './archive/open.ts';
 import { hasReceived } from './archive/received.ts';
 import { edgeFactsOf } from './edge-facts.ts';
-import { serviceOutboxOf } from './service-outbox/outbox.ts';
+import { serviceOutboxOf } from './outbox.ts';
 import { SERVICE_SAYS } from './service-outbox/say.ts';
 import { SPEAKERS } from './service-outbox/tables.ts';
 
@@ -42,6 +43,7 @@ export function chatPart({ config, db, log }: Surroundings): ChatPart {
       ...deliveries,
     ],
     channels: [{ name: SERVICE_SAYS, onNews: look, onGap: look }],
+    jobs: [announceMaintenance(db)],
     edge: {
       keep: (message) => archive().keep(message),
       facts: edgeFactsOf(db, { now: () => Date.now() }),

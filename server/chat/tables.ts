@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { account, momentColumn, uidColumn } from '../database/account.ts';
 
 const whole = (name: string) => bigint(name, { mode: 'number' }).notNull();
 
@@ -29,5 +31,23 @@ export const archive = pgTable(
     primaryKey({ columns: [table.owner, table.id] }),
     uniqueIndex('archive_once').on(table.owner, table.peer, table.out, table.mid),
     index('archive_by_peer').on(table.owner, table.peer, table.id),
+  ],
+);
+
+/** What people write to the team. Written before the message is archived, and once for all attempts to send it. */
+export const supportInbox = pgTable(
+  'support_inbox',
+  {
+    uid: uidColumn('uid')
+      .notNull()
+      .references(() => account.uid, { onDelete: 'cascade' }),
+    mid: text('mid').notNull(),
+    body: text('body').notNull(),
+    at: momentColumn('at').notNull().defaultNow(),
+    answeredAt: momentColumn('answered_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.uid, table.mid] }),
+    index('support_open').on(table.at).where(sql`${table.answeredAt} is null`),
   ],
 );

@@ -24,7 +24,8 @@ export function demoPart({ config, db, greeting, log }: Surroundings): ServerPar
       // What no list shows can come a moment later.
       albums = importAlbums(pictures, ending.signal).catch(() => undefined);
       if (!config.demoHosts) return;
-      hosts = runDemoHosts({ url, databaseUrl: config.databaseUrl, domain: config.xmppDomain, db, log });
+      const { databaseUrl, xmppDomain: domain, demoHostTempo: tempo } = config;
+      hosts = runDemoHosts({ url, databaseUrl, domain, tempo, db, log });
       greeting.greet = hosts.greet;
     },
     async close() {

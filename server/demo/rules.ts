@@ -10,6 +10,11 @@ export const DEMO_HOST_RECONNECT_MAX_MS = 30_000;
 export const DEMO_HOST_READS_AFTER_MS = [700, 1_800] as const;
 export const DEMO_HOST_TYPES_MS = [900, 2_200] as const;
 export const DEMO_HOST_TYPES_PER_CHAR_MS = 15;
+/** Price of a host's locked picture, and the dearest gift that a host wishes for. */
+export const DEMO_HOST_LOCK_GEMS = 20;
+export const DEMO_HOST_WISH_MAX_GEMS = 20;
+/** How many times quicker than people hosts read and type at most: for tests. */
+export const DEMO_HOST_TEMPO_MAX = 100;
 export const DEMO_HOST_ANSWERS_AFTER_MS = [1_000, 3_000] as const;
 export const DEMO_HOST_AGREES_AFTER_MS = [1_000, 2_000] as const;
 export const DEMO_HOST_CALLS_BACK_AFTER_MS = [8_000, 15_000] as const;

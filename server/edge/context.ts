@@ -5,8 +5,9 @@ import type { Logger } from '../logger.ts';
 import type { Crowd } from './crowd.ts';
 import type { Floods } from './floods.ts';
 import type { StreamMemories } from './memory.ts';
+import type { Pairs } from './pairs.ts';
 import type { Policies } from './policies.ts';
-import type { HasReceived, KindFactsPort, Revocations, StreamLog } from './ports.ts';
+import type { HasReceived, KindFactsPort, NoteViolation, Revocations, StreamLog } from './ports.ts';
 import type { LoginAttempt } from './wrong-logins.ts';
 
 /** Numbers for /healthz and the tests. */
@@ -23,6 +24,9 @@ export type EdgeContext = {
   readonly policies: Policies;
   readonly hasReceived: HasReceived;
   readonly facts: KindFactsPort;
+  /** Undefined for benchmarks and tests: nobody waits for an answer. */
+  readonly pairs: Pairs | undefined;
+  readonly violated: NoteViolation;
   readonly revocations: Revocations;
   readonly streamLog: StreamLog;
   readonly memories: StreamMemories;
@@ -34,4 +38,5 @@ export type EdgeContext = {
   hashToken(token: string): string;
   withinRate(uid: number, rateClass: RateClass): boolean;
   sensitiveBits(text: string): number;
+  seal(text: string): string;
 };

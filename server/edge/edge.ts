@@ -15,6 +15,7 @@ import { streamCrowd } from './crowd.ts';
 import { restrainFloods } from './floods.ts';
 import { streamMemories } from './memory.ts';
 import { isOriginAllowed } from './origin.ts';
+import { rememberPairs } from './pairs.ts';
 import { rememberPolicies } from './policies.ts';
 import type { EdgePorts, StreamLog } from './ports.ts';
 import { runStream } from './stream.ts';
@@ -69,6 +70,7 @@ export function attachEdge(options: EdgeOptions): { close(): Promise<void>; coun
     policies,
     hasReceived: options.hasReceived,
     facts: options.facts,
+    pairs: isLimited ? rememberPairs(options.replies, clock) : undefined,
     revocations: options.revocations,
     streamLog: options.streamLog,
     keep: options.keep,
@@ -79,6 +81,8 @@ export function attachEdge(options: EdgeOptions): { close(): Promise<void>; coun
     hashToken: options.hashToken,
     withinRate: limitRates(options.rateLimits, clock),
     sensitiveBits: readSensitiveBits(options.words),
+    seal: options.seal,
+    violated: options.violated,
   };
   const sockets = new WebSocketServer({
     noServer: true,

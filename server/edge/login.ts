@@ -35,9 +35,12 @@ export function streamLogin(context: EdgeContext, { streamId, address, memory, r
       },
       clock: context.clock,
       facts: context.facts,
+      pairs: context.pairs,
+      violated: context.violated,
       hasReceived: (peer, messageId) => context.hasReceived(who, peer, messageId),
       withinRate: (rateClass) => context.withinRate(who, rateClass),
       sensitiveBits: context.sensitiveBits,
+      seal: context.seal,
     };
   }
 

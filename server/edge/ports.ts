@@ -47,18 +47,35 @@ export type Prepared = MessageKey & {
   readonly lock?: { readonly id: string; readonly price?: number; readonly gift?: string };
 };
 
-/** Facts by which the edge completes kinds of messages. Both reject when the database cannot be asked. */
+/** What somebody writes to the team. */
+export type WordsToTeam = { readonly from: number; readonly mid: string; readonly body: string };
+
+/** Facts by which the edge completes kinds of messages. All reject when the database cannot be asked. */
 export type KindFactsPort = {
   load(question: Question, of: MessageKey): Promise<KindFacts>;
   /** The same message may be prepared again. */
   prepare(prepared: Prepared): Promise<void>;
+  /** Puts words before the team; the same ones may come again. */
+  takeForTeam(words: WordsToTeam): Promise<void>;
 };
+
+/** How many messages one may still write to another before they answer; `until`: when there are more, 0 with the answer only. */
+export type Replies = { readonly left: number; readonly until: number };
+/** Without the message itself, which may be sent again. Rejects when the archive cannot be read. */
+export type RepliesPort = (of: MessageKey) => Promise<Replies>;
+
+/** Notes that a message is against the rules; the same message may be noted again. */
+export type NoteViolation = (message: MessageKey, rule: 'porn-words' | 'porn-picture') => Promise<void>;
 
 /** What the edge takes from the domains. Each port belongs to one of them (their `part.ts`). */
 export type EdgePorts = {
   readonly policy: PolicySource;
   readonly hasReceived: HasReceived;
   readonly facts: KindFactsPort;
+  readonly replies: RepliesPort;
+  readonly violated: NoteViolation;
+  /** Signs what the edge has written, for who reports it (contract/chat/seal.ts). */
+  readonly seal: (text: string) => string;
   readonly revocations: Revocations;
   /** Writes a message into the archives of both before it goes on. */
   readonly keep: KeepMessage;

@@ -21,6 +21,8 @@ export type RefusalReason =
   | 'role'
   /** A gift or sticker that does not exist. */
   | 'content'
+  /** The addressee has not answered for too long. */
+  | 'wait-for-reply'
   /** More of that kind than a day, or the time since the last, allows. */
   | 'too-many';
 
@@ -38,6 +40,7 @@ const ERRORS = {
   'foreign-item': ['modify', 'not-acceptable'],
   role: ['auth', 'forbidden'],
   content: ['modify', 'not-acceptable'],
+  'wait-for-reply': ['cancel', 'policy-violation'],
   'too-many': ['cancel', 'policy-violation'],
 } as const satisfies Record<RefusalReason, readonly [type: string, condition: string]>;
 

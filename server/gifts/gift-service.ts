@@ -12,6 +12,7 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../database/connect.ts';
 import { limitRates } from '../limits/rates.ts';
 import type { Logger } from '../logger.ts';
+import type { MediaFolder } from '../media/folder.ts';
 import { createQueues } from '../queues.ts';
 import type { Send, ServicePart } from '../services/service.ts';
 import { give, stateOf } from './give.ts';
@@ -19,6 +20,8 @@ import { give, stateOf } from './give.ts';
 export type GiftServiceOptions = {
   readonly db: Database;
   readonly domain: string;
+  /** Where the files are that gifts open. */
+  readonly folder: MediaFolder;
   readonly rateLimits: boolean;
   readonly clock: Clock;
   readonly log: Logger;
@@ -26,7 +29,7 @@ export type GiftServiceOptions = {
 
 /** The gift service: buys gifts, each person's in the order in which they were asked. */
 export function createGiftService(options: GiftServiceOptions, send: Send): ServicePart {
-  const { db, domain, rateLimits, clock, log } = options;
+  const { db, domain, folder, rateLimits, clock, log } = options;
   const withinRate = limitRates(rateLimits && { buy: { perSecond: GIFTS_PER_SECOND, burst: GIFTS_BURST } }, clock);
   const queues = createQueues();
 
@@ -35,7 +38,7 @@ export function createGiftService(options: GiftServiceOptions, send: Send): Serv
       return writeGiftAnswer('GiftState', await stateOf(db, uid, request.data.op));
     }
     if (!withinRate(uid, 'buy')) return writeGiftRefusal({ reason: 'rate' });
-    const given = await give(db, uid, request.data);
+    const given = await give(db, folder, uid, request.data);
     return given.ok ? writeGiftAnswer('GiftBuy', given.value) : writeGiftRefusal(given.error);
   }
 

@@ -12,6 +12,8 @@ import { call } from '../calls/tables.ts';
 import { sayAs } from '../chat/service-outbox/say.ts';
 import { account } from '../database/account.ts';
 import type { Database, Queries, Transaction } from '../database/connect.ts';
+import type { MediaFolder } from '../media/folder.ts';
+import { filesOf, holdLock, type Lock, openHeld } from '../media/locks.ts';
 import { isBlockBetween } from '../people/target.ts';
 import { loadBalances } from '../wallet/balances.ts';
 import { move, OURS } from '../wallet/ledger.ts';
@@ -35,14 +37,18 @@ class Refused extends Error {
 }
 
 /**
- * Buys gifts for a host, in one transaction: the gems, the count of what the host got, and the messages to both. The same
+ * Buys gifts for a host, in one transaction: the gems, the count of what the host got, the picture that waited behind the gift,
+ * and the messages to both. The same
  * order again finds the first and changes nothing; a refused one leaves nothing behind, so it may come again.
  *
- * Locks are taken in one order everywhere: the gift, the row of the purchase, the combo, then the wallets by uid.
+ * Locks are taken in one order everywhere: the gift, the row of the purchase, the combo, the lock of a picture, then the
+ * wallets by uid, then files.
  */
-export async function give(db: Database, fromUid: number, order: GiftOrder): Promise<Given> {
+export async function give(db: Database, folder: MediaFolder, fromUid: number, order: GiftOrder): Promise<Given> {
+  // Before the transaction: a disk may be slow.
+  const isWhole = order.lock === '' || (await filesOf(db, folder, [order.lock]))(order.lock).isWhole;
   try {
-    return await db.transaction((tx) => giveIn(tx, fromUid, order));
+    return await db.transaction((tx) => giveIn(tx, fromUid, order, isWhole));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     const { gems } = await loadBalances(db, fromUid);
@@ -50,7 +56,7 @@ export async function give(db: Database, fromUid: number, order: GiftOrder): Pro
   }
 }
 
-async function giveIn(tx: Transaction, fromUid: number, order: GiftOrder): Promise<Given> {
+async function giveIn(tx: Transaction, fromUid: number, order: GiftOrder, isWhole: boolean): Promise<Given> {
   const { op, to: toUid, count, price, combo } = order;
   const orderHash = createHash('sha256')
     .update(JSON.stringify(Object.entries(order).sort()))
@@ -80,6 +86,8 @@ async function giveIn(tx: Transaction, fromUid: number, order: GiftOrder): Promi
     if (!(await isTheirCall(tx, fromUid, order))) throw refuse('area');
   }
   const total = count + (combo === op ? 0 : await continued(tx, fromUid, order, refuse));
+  const lock = order.lock === '' ? undefined : await holdLock(tx, order.lock);
+  if (order.lock !== '' && !(isWhole && lock && isBehind(lock, fromUid, order))) throw refuse('not-active');
   const gross = price * count;
   const { anchor, house } = shareOf(gross, GIFT_SHARE_PERCENT);
   const outcome = await move(tx, {
@@ -100,6 +108,7 @@ async function giveIn(tx: Transaction, fromUid: number, order: GiftOrder): Promi
       target: [giftReceived.uid, giftReceived.giftId],
       set: { count: sql`${giftReceived.count} + excluded.count` },
     });
+  if (lock) await openHeld(tx, lock, 'posted', gross);
   const payload: Payload = {
     kind: 'gift',
     ...giftOf(found.gift),
@@ -112,6 +121,10 @@ async function giveIn(tx: Transaction, fromUid: number, order: GiftOrder): Promi
   ]);
   return ok({ op, mid: stanzaId, balance: (await loadBalances(tx, fromUid)).gems, total, version });
 }
+
+/** Whether this gift opens this lock, for this giver. */
+const isBehind = ({ state, giftId, fromUid, toUid }: Lock, giver: number, { gift: given, to }: GiftOrder): boolean =>
+  state === 'locked' && giftId === given && fromUid === to && toUid === giver;
 
 /** What an earlier purchase under this name did; refused when it was another one. */
 async function earlier(db: Queries, fromUid: number, op: string, orderHash: string): Promise<Given> {

@@ -1,4 +1,5 @@
 import type { giftsRows } from '../../contract/gifts/endpoints.ts';
+import { openMediaFolder } from '../media/folder.ts';
 import type { ApiPart, Surroundings } from '../part.ts';
 import { GIFTS_CHANGED, keepCatalogue } from './catalogue.ts';
 import { createGiftService } from './gift-service.ts';
@@ -8,11 +9,14 @@ import { giftsHandlers } from './handlers.ts';
 export function giftsPart({ config, db, log }: Surroundings): ApiPart<keyof typeof giftsRows> {
   const { xmppDomain: domain, rateLimits } = config;
   const clock = { now: () => Date.now() };
+  const folder = openMediaFolder(config.dataDir, 'chat');
   const catalogue = keepCatalogue();
   return {
     name: 'gifts',
     handlers: giftsHandlers(catalogue),
-    services: [{ at: 'gift', start: ({ send }) => createGiftService({ db, domain, rateLimits, clock, log }, send) }],
+    services: [
+      { at: 'gift', start: ({ send }) => createGiftService({ db, domain, folder, rateLimits, clock, log }, send) },
+    ],
     channels: [{ name: GIFTS_CHANGED, onNews: catalogue.forget, onGap: catalogue.forget }],
   };
 }

@@ -35,6 +35,10 @@ export function failureOf(error: AppError): Failure {
       return { status: 401, msg: 'wrong credentials' };
     case 'google-refused':
       return { error: { code: error.code }, status: 401, msg: 'google refused the credential' };
+    case 'gems-insufficient':
+      return { error, status: 402, msg: `${error.need} gems are missing` };
+    case 'gone':
+      return { error, status: 410, msg: 'no longer there' };
     case 'forbidden':
       return { status: 403, msg: 'forbidden' };
     case 'not-found':

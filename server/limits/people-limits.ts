@@ -2,12 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import type { Input } from '../../contract/api/endpoint.ts';
 import { RELAY_TESTS_PER_MINUTE } from '../../contract/calls/rules.ts';
 import type { EndpointName, Endpoints } from '../../contract/endpoints.ts';
-import { MEDIA_PASSES_PER_MINUTE } from '../../contract/media/rules.ts';
+import { LOCK_LOOKS_PER_MINUTE, MEDIA_PASSES_PER_MINUTE, UNLOCKS_PER_MINUTE } from '../../contract/media/rules.ts';
 import {
   FRIEND_REQUESTS_PER_MINUTE,
   PROFILE_CHANGES_PER_MINUTE,
   RELATION_CHANGES_PER_MINUTE,
   REPORTS_PER_MINUTE,
+  SUPPORT_PER_MINUTE,
+  WRITE_LOCKS_PER_MINUTE,
 } from '../../contract/people/rules.ts';
 import { TRANSLATIONS_PER_MINUTE } from '../../contract/translate/rules.ts';
 import type { CallLimit } from './login-limits.ts';
@@ -24,10 +26,14 @@ export function limitPeople(app: FastifyInstance): CallLimit {
   const limits = {
     requests: perMinute(FRIEND_REQUESTS_PER_MINUTE),
     reports: perMinute(REPORTS_PER_MINUTE),
+    support: perMinute(SUPPORT_PER_MINUTE),
+    writeLocks: perMinute(WRITE_LOCKS_PER_MINUTE),
     changes: perMinute(RELATION_CHANGES_PER_MINUTE),
     profile: perMinute(PROFILE_CHANGES_PER_MINUTE),
     relays: perMinute(RELAY_TESTS_PER_MINUTE),
     passes: perMinute(MEDIA_PASSES_PER_MINUTE),
+    unlocks: perMinute(UNLOCKS_PER_MINUTE),
+    locks: perMinute(LOCK_LOOKS_PER_MINUTE),
     translations: perMinute(TRANSLATIONS_PER_MINUTE),
   };
   return async (request, name, input) => {
@@ -38,14 +44,29 @@ export function limitPeople(app: FastifyInstance): CallLimit {
   };
 }
 
-type Limited = 'requests' | 'reports' | 'changes' | 'profile' | 'relays' | 'passes' | 'translations';
+type Limited =
+  | 'requests'
+  | 'reports'
+  | 'support'
+  | 'writeLocks'
+  | 'changes'
+  | 'profile'
+  | 'relays'
+  | 'passes'
+  | 'unlocks'
+  | 'locks'
+  | 'translations';
 
 function limitedAs(name: EndpointName, input: unknown): Limited | undefined {
   if (name === 'mediaPass') return 'passes';
+  if (name === 'unlockMessage' || name === 'openExclusive') return 'unlocks';
+  if (name === 'unlockedMedia' || name === 'exclusiveItems' || name === 'editExclusive') return 'locks';
   if (name === 'updateProfile') return 'profile';
   if (name === 'relayServers') return 'relays';
   if (name === 'translate') return 'translations';
   if (name === 'report') return 'reports';
+  if (name === 'support') return 'support';
+  if (name === 'sendMsgLock') return 'writeLocks';
   if (name === 'autoAddFriend') return 'requests';
   if (name === 'changeFavourite') return 'changes';
   if (name !== 'changeRelation') return undefined;

@@ -1,13 +1,18 @@
+import type { lockRows } from '../../contract/chat/lock-endpoints.ts';
 import type { mediaRows } from '../../contract/media/endpoints.ts';
 import { ok } from '../../contract/result.ts';
 import type { Handlers } from '../http/callers.ts';
 import type { Cookies } from '../http/cookies.ts';
+import type { MediaFolder } from './folder.ts';
+import { readLocks, unlock } from './locks.ts';
 import { NO_PASS, setPass } from './pass.ts';
 
-export const mediaHandlers: Pick<Handlers, keyof typeof mediaRows> = {
+export const mediaHandlers = (folder: MediaFolder): Pick<Handlers, keyof typeof mediaRows | keyof typeof lockRows> => ({
   // What it is called for is its cookie.
   mediaPass: async () => ok({}),
-};
+  unlockMessage: ({ db, uid }, { lockId }) => unlock(db, folder, uid, lockId),
+  unlockedMedia: async ({ db, uid }, { lockIds }) => ok({ locks: await readLocks(db, folder, uid, lockIds) }),
+});
 
 type LoginAnswer = { readonly userInfo: { readonly id: number; readonly vcToken: string } };
 

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import { and, count, eq, gt, inArray, isNull, max, ne, sql } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, isNull, max, ne, notLike, sql } from 'drizzle-orm';
 import type { KindFacts, MediaFact, Question } from '../../contract/chat/facts.ts';
+import { itemOf } from '../../contract/chat/kinds/items.ts';
+import { SENSITIVE_PORN } from '../../contract/chat/rules.ts';
 import { LOCKED_KEPT_DAYS, SENT_KEPT_DAYS } from '../../contract/media/rules.ts';
 import type { Database } from '../database/connect.ts';
 import { media, mediaLock, mediaShare } from './tables.ts';
@@ -20,11 +22,26 @@ export type PreparedMedia = MessageOf & {
 export type MediaQuestion = Pick<Question, 'media'> & { readonly daily?: 'priced' };
 export type MediaFacts = Pick<KindFacts, 'media' | 'today' | 'lastAt' | 'now' | 'lockId'>;
 
+/** What the page of a host sold has this before the id of the file, in place of a stanza id. */
+export const EXCLUSIVE = 'exclusive/';
+
+/** The files are kept so long from now on, or as long as before. What has no end stays: a host offers it. */
+export const keptFor = (days: number) =>
+  sql`case when ${media.keptUntil} is not null
+    then greatest(${media.keptUntil}, now() + make_interval(days => ${days})) end`;
+
 /** The lock of a message has the same id for every try to send it. Knowing it opens nothing. */
 export const lockIdOf = ({ from, to, mid }: MessageOf): string =>
   createHash('sha256').update(`${from}/${to}/${mid}`).digest('base64url').slice(0, LOCK_ID_CHARS);
 
-/** Loads what the edge must know of the media in a message: the sender's own that are still here; no others are found. */
+/** Those of the sender that may be sent: still here, and not refused since they came. */
+const sendable = (ids: readonly string[], owner: number) =>
+  and(
+    ...[inArray(media.id, [...ids]), eq(media.ownerUid, owner), eq(media.purpose, 'chat'), isNull(media.goneAt)],
+    sql`${media.bits} & ${SENSITIVE_PORN} = 0`,
+  );
+
+/** Loads what the edge must know of the media in a message: those that the sender may send; no others are found. */
 export async function loadMediaFacts(
   db: Pick<Database, 'select'>,
   { media: ids = [], daily }: MediaQuestion,
@@ -46,12 +63,7 @@ export async function loadMediaFacts(
 }
 
 const ownMedia = (db: Pick<Database, 'select'>, ids: readonly string[], owner: number) =>
-  db
-    .select()
-    .from(media)
-    .where(
-      and(inArray(media.id, [...ids]), eq(media.ownerUid, owner), eq(media.purpose, 'chat'), isNull(media.goneAt)),
-    );
+  db.select().from(media).where(sendable(ids, owner));
 
 function factOf(row: typeof media.$inferSelect): MediaFact {
   const { id, kind, width: w, height: h, ms, blur, lockBlur, wave, bits, ownerUid: owner } = row;
@@ -69,6 +81,10 @@ function factOf(row: typeof media.$inferSelect): MediaFact {
   };
 }
 
+/** The files as messages tell open ones. */
+export const itemsOfFiles = (rows: readonly (typeof media.$inferSelect)[]) =>
+  rows.map((row) => ({ ...itemOf(factOf(row), false), ...(row.ms === null ? {} : { ms: row.ms }) }));
+
 /** How many messages of this sender the addressee was to pay for within a day, this one aside. */
 async function pricedToday(db: Pick<Database, 'select'>, { from, to, mid }: MessageOf, now: number) {
   const [found] = await db
@@ -79,6 +95,8 @@ async function pricedToday(db: Pick<Database, 'select'>, { from, to, mid }: Mess
         eq(mediaLock.fromUid, from),
         eq(mediaLock.toUid, to),
         ne(mediaLock.mid, mid),
+        // Bought from the page of the host: that was no message.
+        notLike(mediaLock.mid, `${EXCLUSIVE}%`),
         gt(mediaLock.createdAt, new Date(now - DAY_MS)),
       ),
     );
@@ -104,20 +122,20 @@ export async function prepareMedia(db: Database, message: PreparedMedia): Promis
     const own = await tx
       .select({ id: media.id })
       .from(media)
-      .where(and(inArray(media.id, ids), eq(media.ownerUid, from), eq(media.purpose, 'chat'), isNull(media.goneAt)))
+      .where(sendable(ids, from))
       .orderBy(media.id)
       .for('update');
     if (own.length !== ids.length) throw new Error('media of a message are gone');
     await tx
       .insert(mediaShare)
-      .values(ids.map((mediaId) => ({ mediaId, uid: to, mid, lockId: lockId ?? null })))
+      .values(ids.map((mediaId, place) => ({ mediaId, uid: to, mid, place, lockId: lockId ?? null })))
       .onConflictDoNothing();
     const days = lockId === undefined ? SENT_KEPT_DAYS : LOCKED_KEPT_DAYS;
     await tx
       .update(media)
       .set({
         sentAt: sql`coalesce(${media.sentAt}, now())`,
-        keptUntil: sql`greatest(${media.keptUntil}, now() + make_interval(days => ${days}))`,
+        keptUntil: keptFor(days),
       })
       .where(inArray(media.id, ids));
   });

@@ -1,39 +1,57 @@
+import type { lockRows } from '../../contract/chat/lock-endpoints.ts';
 import type { mediaRows } from '../../contract/media/endpoints.ts';
 import type { Cookies } from '../http/cookies.ts';
 import type { ApiPart, Surroundings } from '../part.ts';
-import { checkLater, createContentCheck } from './check.ts';
+import { createContentCheck } from './check.ts';
+import { checkLater, type OnTakenBack } from './check-later.ts';
 import { forgetUnnamedMedia } from './clean-up.ts';
 import { forgetLeftBehind } from './folder.ts';
 import { mediaCookies, mediaHandlers } from './handlers.ts';
+import { settleUnlocks } from './locks.ts';
 import { forgetParts, openParts } from './parts.ts';
 import { forgetPrivateMedia } from './retention.ts';
 import { type OwnerOf, registerMedia } from './routes.ts';
 import { openMediaStore } from './store.ts';
+import type { OnRefused } from './take.ts';
 
 /** How tokens of logins are looked up and stored. */
 export type MediaTokens = { readonly ownerOf: OwnerOf; readonly hash: (token: string) => string };
 
-export type MediaPart = ApiPart<keyof typeof mediaRows> & { readonly cookies: Cookies };
+/** What follows when the check refuses a file: as it comes, or once it was sent. */
+export type MediaConduct = { readonly onRefused: OnRefused; readonly onTakenBack: OnTakenBack };
+
+export type MediaPart = ApiPart<keyof typeof mediaRows | keyof typeof lockRows> & { readonly cookies: Cookies };
 
 /**
  * Uploads, pictures and clips. Kept in memory only: the queue of files that wait for a processor core, each with the request
  * that waits for it; a client whose request broke sends the file again.
  */
-export function mediaPart({ config, db, log }: Surroundings, tokens: MediaTokens): MediaPart {
+export function mediaPart({ config, db, log }: Surroundings, tokens: MediaTokens, conduct: MediaConduct): MediaPart {
   const store = openMediaStore({ db, dataDir: config.dataDir });
   const parts = { profile: openParts(store.folder), chat: openParts(store.privateFolder) };
   const check = createContentCheck(config.mediaCheckUrl, log);
   return {
     name: 'media',
-    handlers: mediaHandlers,
+    handlers: mediaHandlers(store.privateFolder),
     cookies: mediaCookies(tokens.hash),
-    routes: (app) => registerMedia(app, { config, db, store, parts, ownerOf: tokens.ownerOf, check, log }),
+    routes: (app) =>
+      registerMedia(app, {
+        config,
+        db,
+        store,
+        parts,
+        ownerOf: tokens.ownerOf,
+        check,
+        onRefused: conduct.onRefused,
+        log,
+      }),
     jobs: [
       forgetLeftBehind([store.folder, store.privateFolder]),
       forgetParts(Object.values(parts)),
       forgetUnnamedMedia(db, store.folder),
       forgetPrivateMedia(db, store.privateFolder),
-      ...(config.mediaCheckUrl === '' ? [] : [checkLater(db, store.privateFolder, check)]),
+      settleUnlocks(db, store.privateFolder, log),
+      ...(config.mediaCheckUrl === '' ? [] : [checkLater(db, store.privateFolder, check, conduct.onTakenBack)]),
     ],
   };
 }

@@ -5,6 +5,7 @@ import { GONE_KEPT_DAYS } from '../../contract/media/rules.ts';
 import type { Database } from '../database/connect.ts';
 import type { Job } from '../jobs.ts';
 import { type MediaFolder, removeFile } from './folder.ts';
+import { isReported } from './reported.ts';
 import { media, mediaLock, mediaShare } from './tables.ts';
 
 const EVERY_MS = 3_600_000;
@@ -12,6 +13,8 @@ const BATCH = 200;
 const DAY_MS = 86_400_000;
 /** A file is stored before its row. */
 const ROW_FOLLOWS_WITHIN_MS = 3_600_000;
+/** What was reported stays until the report is closed, and then for the time that the database's own rule gives it. */
+const REPORTED = isReported(sql`${media.id}`, sql`${media.ownerUid}`, { open: true });
 const FOLDER = /^[0-9a-f]{2}$/;
 const FILE = /^([0-9a-f]{30})\./;
 
@@ -23,27 +26,45 @@ export function forgetPrivateMedia(db: Database, folder: MediaFolder, now: () =>
   const at = () => new Date(now());
 
   async function forgetBatch(): Promise<number> {
+    const isOver = and(
+      eq(media.purpose, 'chat'),
+      isNull(media.goneAt),
+      lt(media.keptUntil, at()),
+      sql`not ${REPORTED}`,
+    );
+    const found = await db
+      .select({ id: media.id })
+      .from(media)
+      .where(isOver)
+      .orderBy(asc(media.keptUntil))
+      .limit(BATCH);
+    const some = found.map(({ id }) => id);
+    if (some.length === 0) return 0;
     const ids = await db.transaction(async (tx) => {
+      const locked = tx.select({ id: mediaShare.lockId }).from(mediaShare).where(inArray(mediaShare.mediaId, some));
+      // Held before their files, as everywhere: who opens one meanwhile has its files kept.
+      await tx
+        .select({ id: mediaLock.id })
+        .from(mediaLock)
+        .where(inArray(mediaLock.id, locked))
+        .orderBy(mediaLock.id)
+        .for('update');
       const over = await tx
         .select({ id: media.id })
         .from(media)
-        .where(and(eq(media.purpose, 'chat'), isNull(media.goneAt), lt(media.keptUntil, at())))
-        .orderBy(asc(media.keptUntil))
-        .limit(BATCH)
+        .where(and(inArray(media.id, some), isOver))
+        .orderBy(media.id)
         .for('update', { skipLocked: true });
-      const some = over.map(({ id }) => id);
-      if (some.length === 0) return some;
-      const locks = tx
-        .select({ id: mediaShare.lockId })
-        .from(mediaShare)
-        .where(and(inArray(mediaShare.mediaId, some), sql`${mediaShare.lockId} is not null`));
+      const gone = over.map(({ id }) => id);
+      if (gone.length === 0) return gone;
+      const theirs = tx.select({ id: mediaShare.lockId }).from(mediaShare).where(inArray(mediaShare.mediaId, gone));
       await tx
         .update(mediaLock)
         .set({ state: 'void' })
-        .where(and(eq(mediaLock.state, 'locked'), inArray(mediaLock.id, locks)));
+        .where(and(eq(mediaLock.state, 'locked'), inArray(mediaLock.id, theirs)));
       // Under its name the sender may send it again.
-      await tx.update(media).set({ goneAt: at(), uploadName: null }).where(inArray(media.id, some));
-      return some;
+      await tx.update(media).set({ goneAt: at(), uploadName: null }).where(inArray(media.id, gone));
+      return gone;
     });
     for (const id of ids) await folder.remove(id);
     return ids.length;

@@ -36,12 +36,13 @@ export type MediaParts = {
   readonly parts: UploadParts['parts'];
   readonly ownerOf: OwnerOf;
   readonly check: ContentCheck;
+  readonly onRefused: UploadParts['onRefused'];
   readonly log: Logger;
 };
 
 /** The media host: `POST /upload`, `GET /media/<32 hex>`, `GET /media/<32 hex>/img<width>`. */
 export async function registerMedia(app: FastifyInstance, around: MediaParts): Promise<void> {
-  const { config, db, store, parts, ownerOf, check, log } = around;
+  const { config, db, store, parts, ownerOf, check, onRefused, log } = around;
   // One core stays free for other work, however many pictures arrive or are requested.
   const turn = takeTurns(Math.max(1, availableParallelism() - 1));
   const sizes = createSizes({ folder: store.folder, turn });
@@ -76,7 +77,7 @@ export async function registerMedia(app: FastifyInstance, around: MediaParts): P
     refuseForeignPages(scope, config.allowedOrigins);
     await scope.register(multipart, { limits: LIMITS, throwFileSizeLimit: false });
     const limit = config.rateLimits ? await limitUploads(scope) : async () => 0;
-    const upload = createUpload({ db, ownerOf, store, parts, turn, limit, check, log });
+    const upload = createUpload({ db, ownerOf, store, parts, turn, limit, check, onRefused, log });
     scope.post(UPLOAD_PATH, { config: { mayArriveSlowly: true } }, async (request) => {
       const accepted = await upload(request);
       if (!accepted.ok) throw new RequestRefused(failureOf(accepted.error));

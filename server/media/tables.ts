@@ -119,6 +119,8 @@ export const mediaShare = pgTable(
       .references(() => media.id, { onDelete: 'cascade' }),
     uid: ownUid(),
     mid: text('mid').notNull(),
+    /** Its place in the message, from 0. */
+    place: smallint('place').notNull().default(0),
     /** Only once this lock is open. */
     lockId: text('lock_id').references(() => mediaLock.id),
     /** Taken back, as when a later check of the content refuses it. */
@@ -129,6 +131,30 @@ export const mediaShare = pgTable(
     primaryKey({ columns: [table.mediaId, table.uid, table.mid] }),
     index('media_share_by_uid').on(table.uid),
     index('media_share_by_lock').on(table.lockId).where(sql`lock_id is not null`),
+  ],
+);
+
+/**
+ * What a host offers on a page of their own, each for a price. Who buys one gets a lock for it, made as it is opened: its `mid`
+ * is `exclusive/<id of the file>`.
+ */
+export const exclusiveItem = pgTable(
+  'exclusive_item',
+  {
+    mediaId: text('media_id')
+      .primaryKey()
+      .references(() => media.id, { onDelete: 'cascade' }),
+    ownerUid: bigint('owner_uid', { mode: 'number' })
+      .notNull()
+      .references(() => account.uid, { onDelete: 'cascade' }),
+    price: integer('price').notNull(),
+    /** From 1. */
+    place: smallint('place').notNull(),
+  },
+  (table) => [
+    uniqueIndex('exclusive_item_place').on(table.ownerUid, table.place),
+    check('exclusive_item_price', sql`${table.price} between 10 and 1000`),
+    check('exclusive_item_bounds', sql`${table.place} between 1 and 24`),
   ],
 );
 

@@ -10,6 +10,9 @@ import type { Kept, MediaStore } from './store.ts';
 import type { Turns } from './turns.ts';
 import type { FileType } from './types.ts';
 
+/** Content of a message that the check refused, by the name under which it was sent. */
+export type OnRefused = (uid: number, uploadName: string) => Promise<void>;
+
 export type TakeParts = {
   readonly store: MediaStore;
   /** For work on pictures, shared with the sized ones. */
@@ -17,6 +20,7 @@ export type TakeParts = {
   readonly clipLane: ClipLane;
   readonly chatQuota: ChatQuota;
   readonly check: ContentCheck;
+  readonly onRefused: OnRefused;
 };
 
 /** A whole file, in the temporary folder. */
@@ -31,7 +35,7 @@ export type Taken = {
 };
 
 /** Encodes a file anew and stores it. */
-export function createTaking({ store, turn, clipLane, chatQuota, check }: TakeParts) {
+export function createTaking({ store, turn, clipLane, chatQuota, check, onRefused }: TakeParts) {
   const isOverQuota = async ({ purpose, ownerUid }: Taken, ...file: [FileType['kind'], number?]) =>
     purpose === 'chat' && (await chatQuota.isUsedUp(ownerUid, ...file));
 
@@ -39,13 +43,18 @@ export function createTaking({ store, turn, clipLane, chatQuota, check }: TakePa
   const checkFor = async (purpose: MediaPurpose, paths: readonly string[]): Promise<Checked> =>
     purpose === 'chat' ? check(paths) : { bits: 0 };
 
+  async function refused({ ownerUid, uploadName }: Taken): Promise<Result<Kept>> {
+    await onRefused(ownerUid, uploadName);
+    return fail({ code: 'upload-refused' });
+  }
+
   async function takePicture(taken: Taken): Promise<Result<Kept>> {
     const { ownerUid, uploadName, purpose, from, newPath } = taken;
     const path = newPath();
     const prepared = await turn(() => preparePicture(from, path, purpose));
     if (!prepared.ok) return prepared;
     const checked = await checkFor(purpose, [path]);
-    if (isRefused(checked)) return fail({ code: 'upload-refused' });
+    if (isRefused(checked)) return refused(taken);
     await store.keep({ ...prepared.value, ...checked, kind: 'picture', ownerUid, path, uploadName, purpose });
     return answerOf(taken);
   }
@@ -63,7 +72,7 @@ export function createTaking({ store, turn, clipLane, chatQuota, check }: TakePa
     const frames = kind === 'clip' ? [files.poster, ...prepared.value.frames] : [];
     // There is nothing to see in a sound.
     const checked = kind === 'clip' ? await checkFor(purpose, frames) : { bits: 0, checkedAt: new Date() };
-    if (isRefused(checked)) return fail({ code: 'upload-refused' });
+    if (isRefused(checked)) return refused(taken);
     const row = { ...checked, ownerUid, uploadName, purpose, path: files.to };
     if (kind === 'sound') await store.keep({ ...prepared.value, ...row });
     else if (purpose === 'chat') await keepWithPoster(prepared.value, { ...row, posterPath: files.poster });

@@ -14,7 +14,7 @@ import type { PartOf, Parts } from './parts.ts';
 import { openQuota } from './quota.ts';
 import { admitFile, admitFileAt, receive } from './receive.ts';
 import type { Kept, MediaStore } from './store.ts';
-import { createTaking } from './take.ts';
+import { createTaking, type OnRefused } from './take.ts';
 import type { Turns } from './turns.ts';
 import { HEAD_BYTES } from './types.ts';
 import { createWorks } from './works.ts';
@@ -30,6 +30,7 @@ export type UploadParts = {
   /** How long this account must wait, in ms; 0 when the upload may proceed. `isFollowing`: a further part of one. */
   readonly limit: (request: FastifyRequest, isFollowing: boolean) => Promise<number>;
   readonly check: ContentCheck;
+  readonly onRefused: OnRefused;
   readonly log: Logger;
   /** How long an answer waits for work on a file that came in parts, in ms. */
   readonly holdMs?: number;
@@ -53,12 +54,12 @@ const never = new AbortController().signal;
  * comes in parts; a form without a file asks how far.
  */
 export function createUpload(around: UploadParts) {
-  const { db, ownerOf, store, parts, turn, limit, check, log, holdMs = HOLD_MS } = around;
+  const { db, ownerOf, store, parts, turn, limit, check, onRefused, log, holdMs = HOLD_MS } = around;
   // Pictures do not wait for clips.
   const clipLane = openClipLane();
   const chatQuota = openChatQuota(db);
   const quota = openQuota(db);
-  const take = createTaking({ store, turn, clipLane, chatQuota, check });
+  const take = createTaking({ store, turn, clipLane, chatQuota, check, onRefused });
   const works = createWorks<Kept>(holdMs, (error) => log.warn({ err: error }, 'an upload failed'));
   const folderOf = ({ purpose }: Form): MediaFolder => (purpose === 'chat' ? store.privateFolder : store.folder);
   const begin = ({ purpose, uid }: Sent) => (purpose === 'chat' ? chatQuota : quota).begin(uid);

@@ -2,6 +2,7 @@ import { and, eq, or } from 'drizzle-orm';
 import { ROLE_ANCHOR } from '../../contract/account/rules.ts';
 import type { Relation, RelationAction } from '../../contract/people/people.ts';
 import { fail, ok, type Result, unreachable } from '../../contract/result.ts';
+import { say } from '../chat/service-outbox/say.ts';
 import type { Queries, Transaction } from '../database/connect.ts';
 import { announceRelation } from './notify.ts';
 import { relationOf } from './relations.ts';
@@ -102,7 +103,9 @@ async function ask(tx: Transaction, before: Relation, uid: number, targetRole: n
   const { joiningGroups } = await loadSettings(tx, before.uid);
   if (!joiningGroups) return FORBIDDEN;
   if (targetRole === ROLE_ANCHOR) await makeFriends(tx, pair);
-  else await tx.insert(friendRequest).values(pair).onConflictDoNothing();
+  else if ((await tx.insert(friendRequest).values(pair).onConflictDoNothing()).rowCount === 1) {
+    await say(tx, before.uid, { kind: 'friends_request', about: uid, body: '' });
+  }
   return DONE;
 }
 
@@ -118,6 +121,9 @@ async function makeFriends(tx: Transaction, pair: Pair): Promise<void> {
     .insert(friendship)
     .values([pair, turned(pair)])
     .onConflictDoNothing();
+  for (const { uid, targetUid } of [pair, turned(pair)]) {
+    await say(tx, uid, { kind: 'add_friend_msg', about: targetUid });
+  }
 }
 
 /** A block ends every relation between the two, from both sides. */

@@ -8,7 +8,6 @@ import { changeFavourite, countFavourites } from './favourites.ts';
 import { countPeople, listPeople, newestRequests } from './lists.ts';
 import type { Presence } from './presence.ts';
 import { relationOf, relationsOf } from './relations.ts';
-import { fileReport } from './reports.ts';
 
 type PeopleParts = { readonly config: Pick<Config, 'xmppDomain'>; readonly presence: Presence };
 
@@ -47,7 +46,5 @@ export function friendsHandlers({ config, presence }: PeopleParts): Pick<Handler
       ok({ favourite: (await relationOf(db, uid, targetUid)).favourite }),
 
     favouriteList: ({ db, uid }, page) => listPeople(db, parts, 'favourites', uid, page),
-
-    report: ({ db, uid }, input) => fileReport(db, uid, input),
   };
 }

@@ -83,6 +83,9 @@ export const report = pgTable(
     mid: text('mid').notNull(),
     open: boolean('open').notNull().default(true),
     createdAt: moment('created_at'),
+    closedAt: momentColumn('closed_at'),
+    /** Whether the support did something about it; null while it is open. */
+    acted: boolean('acted'),
   },
   (table) => [
     uniqueIndex('report_one_open').on(table.uid, table.targetUid, table.reason, table.mid).where(sql`open`),

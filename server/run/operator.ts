@@ -1,8 +1,6 @@
 import { parseArgs } from 'node:util';
 import { sql } from 'drizzle-orm';
 import * as v from 'valibot';
-import { MESSAGE_MAX_CHARS } from '../../contract/chat/rules.ts';
-import { typedText } from '../../contract/typed-text.ts';
 import { noteOperator } from '../account/site/operator-log.ts';
 import {
   changeSiteSetting,
@@ -12,10 +10,10 @@ import {
   type SiteSettingKey,
   type SiteSettings,
 } from '../account/site/settings.ts';
-import { sayOfficially } from '../chat/service-outbox/say.ts';
-import { type Database, openDatabase, type Transaction } from '../database/connect.ts';
+import { type Database, openDatabase } from '../database/connect.ts';
 import { migrateDatabase } from '../database/migrate.ts';
 import { readSettings } from './backend.ts';
+import { type Change, OFFICIAL_CHANGES, OFFICIAL_LISTS, words } from './operator-official.ts';
 import { reachOwnDatabase } from './reach-database.ts';
 import { main, Stop, say } from './stop.ts';
 
@@ -23,6 +21,12 @@ const USAGE = `usage: npm run operator -- <command>
   settings
   set <setting> <on|off|number|default> --reason <why>
   official <uid|all> <text> --reason <why>
+  support
+  answer <uid> <name> <text> --reason <why>
+  reports
+  close <ticket> <acted|not> --reason <why>
+  maintenance <from> <until> --reason <why>      (2026-12-01T14:00Z)
+  maintenance end --reason <why>
 settings: ${Object.keys(SITE_SETTINGS).join(', ')}`;
 const REASON_MAX_CHARS = 500;
 /** A message to all accounts is one statement, and no request waits for it. */
@@ -30,19 +34,26 @@ const CHANGE_WITHIN = '10min';
 const CHANGE_ANSWER_MS = 660_000;
 
 type Value = SiteSettings[SiteSettingKey];
-/** Runs a command in a transaction with its log entry; returns the line that reports it. */
-type Change = { readonly what: unknown; run(tx: Transaction): Promise<string> };
 const WORDS: Readonly<Record<string, boolean>> = { on: true, off: false };
 const show = (value: Value) => (typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value));
-const words = (max: number) => v.pipe(typedText, v.trim(), v.minLength(1), v.maxLength(max));
 
-const CHANGES: Readonly<Record<string, (args: readonly string[]) => Change | undefined>> = { set: setting, official };
+const CHANGES: Readonly<Record<string, (args: readonly string[]) => Change | undefined>> = {
+  set: setting,
+  ...OFFICIAL_CHANGES,
+};
+const LISTS: Readonly<Record<string, (db: Database) => Promise<readonly string[]>>> = {
+  async settings(db) {
+    return Object.entries(await loadSiteSettings(db)).map(([name, value]) => `${name}: ${show(value)}`);
+  },
+  ...OFFICIAL_LISTS,
+};
 
 /** `npm run operator -- set enableCallback off --reason spam`: what holds from this moment on, for a product that runs and for one that does not. */
 await main(async () => {
   const { command = '', args, reason } = readArguments();
   const change = CHANGES[command]?.(args);
-  if (!change && !(command === 'settings' && args.length === 0)) throw new Stop(USAGE);
+  const list = args.length === 0 ? LISTS[command] : undefined;
+  if (!change && !list) throw new Stop(USAGE);
   if (change && !v.is(words(REASON_MAX_CHARS), reason)) {
     throw new Stop(`a change needs --reason, up to ${REASON_MAX_CHARS} characters: it is kept with it\n${USAGE}`);
   }
@@ -55,7 +66,7 @@ await main(async () => {
     const { db, close } = openDatabase(reached.url, () => undefined, undefined, CHANGE_ANSWER_MS);
     try {
       if (change) say(await makeChange(db, change, { command, reason }));
-      else for (const [name, value] of Object.entries(await loadSiteSettings(db))) say(`${name}: ${show(value)}`);
+      else for (const line of (await list?.(db)) ?? []) say(line);
     } finally {
       await close();
     }
@@ -95,20 +106,6 @@ function setting([key = '', word = '', ...more]: readonly string[]): Change | un
       await changeSiteSetting(tx, name, value);
       const after = await loadSiteSettings(tx);
       return `${name}: ${show(before[name])} -> ${show(after[name])}`;
-    },
-  };
-}
-
-function official([to = '', text = '', ...more]: readonly string[]): Change | undefined {
-  const parsed = v.safeParse(words(MESSAGE_MAX_CHARS), text);
-  if (more.length > 0 || !/^(all|[1-9]\d{0,14})$/.test(to)) return undefined;
-  if (!parsed.success) throw new Stop(`the text must have 1 to ${MESSAGE_MAX_CHARS} characters`);
-  return {
-    what: { to, text: parsed.output },
-    async run(tx) {
-      const count = await sayOfficially(tx, to === 'all' ? 'all' : Number(to), parsed.output);
-      if (count === 0) throw new Stop(to === 'all' ? 'there is nobody yet' : `nobody has the number ${to}`);
-      return `the team says it to ${to === 'all' ? `everybody (${count})` : to}`;
     },
   };
 }

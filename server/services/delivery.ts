@@ -9,15 +9,15 @@ const AGAIN_AFTER_MS = 5_000;
 
 export type OutboxMessage = {
   readonly id: number;
-  /** Address of the recipient, and the id of the message in their archive. */
+  /** Address of the recipient, and the id of the message in their archive: undefined when it is not kept. */
   readonly owner: string;
-  readonly archiveId: string;
+  readonly archiveId: string | undefined;
   readonly stanza: Element;
 };
 
-/** Source of a service's messages; `server/chat/service-outbox/outbox.ts` reads it from the database. */
+/** Source of a service's messages; `server/chat/outbox.ts` reads it from the database. */
 export type OutboxSource = {
-  /** Returns the oldest unsent messages; they are already in the archives. */
+  /** Returns the oldest unsent messages; those that are kept are already in the archives. */
   next(): Promise<readonly OutboxMessage[]>;
   said(ids: readonly number[]): Promise<void>;
 };
@@ -54,7 +54,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       const messages = await source.next();
       if (messages.length === 0 || isClosed) return;
       for (const { stanza, owner, archiveId } of messages) {
-        stanza.append(xml('stanza-id', { xmlns: IDS_NS, by: owner, id: archiveId }));
+        if (archiveId !== undefined) stanza.append(xml('stanza-id', { xmlns: IDS_NS, by: owner, id: archiveId }));
         options.send(stanza);
       }
       if (!(await awaitPong())) throw new Error('no pong');

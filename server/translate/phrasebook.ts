@@ -5,8 +5,13 @@ export type Phrasebook = (text: string, to: TextLanguage) => string | undefined;
 
 /** All lines of the demo hosts in one language; a line has the same place in each. */
 export function linesOf(lang: TextLanguage): readonly (readonly string[])[] {
-  const { hello, talk, question, who, bye, busy, declines, greet } = wordsOf(lang);
-  return [hello, talk, question, who, bye, busy, declines, greet.login, greet.profile, greet.after_call];
+  const { hello, talk, question, who, bye, busy, declines, greet, sends, heard } = wordsOf(lang);
+  const { voice, picture, locked, wish, invite } = sends;
+  return [
+    ...[hello, talk, question, who, bye, busy, declines, greet.login, greet.profile, greet.after_call],
+    ...[voice, picture, locked, wish, invite],
+    ...[heard.picture, heard.clip, heard.voice, heard.place, heard.answer, heard.gift, heard.no],
+  ];
 }
 
 /** Creates the book of what demo hosts say, word for word: a server without a translation service shows them in 15 languages. */

@@ -11,7 +11,11 @@ type WithClose<P> = P & { readonly onClose: () => void };
 /** The panels, each fetched when it is first opened: a name without one does not compile. */
 const PANELS: { readonly [N in PanelName]: Part<WithClose<PanelProps[N]>> } = {
   send: partOf(() => import('../features/chat/send/send-sheet.tsx')),
-  album: partOf(() => import('../messages/viewer/album-viewer.tsx')),
+  recordClip: partOf(() => import('../features/chat/send/clip-recorder.tsx')),
+  album: partOf(() => import('../messages/viewer/viewer.tsx')),
+  unlock: partOf(() => import('../features/chat/lock/unlock-sheet.tsx')),
+  exclusive: partOf(() => import('../features/chat/lock/exclusive-sheet.tsx')),
+  lockDetails: partOf(() => import('../features/chat/lock/lock-details.tsx')),
   report: partOf(() => import('../features/people/safety/report-sheet.tsx')),
   block: partOf(() => import('../features/people/safety/block-sheet.tsx')),
   gifts: partOf(() => import('../features/gifts/sheet/gift-sheet.tsx')),

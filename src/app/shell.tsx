@@ -2,10 +2,12 @@ import { css } from '@emotion/react';
 import type { ReactNode } from 'react';
 import { useRoute } from 'wouter';
 import { useBrowserLocation } from 'wouter/use-browser-location';
+import { useAppState } from '../data/use-app-state.ts';
 import { CompleteInfo } from '../features/account/edit-profile/complete-info.tsx';
 import { InstallGuide } from '../features/account/install/install-guide.tsx';
 import { Notifier } from '../features/notices/notifications/notifier.tsx';
 import { OWN_HOME, WALL } from '../paths.ts';
+import { Later, nothing, partOf } from '../ui/later.tsx';
 import { color, wide } from '../ui/tokens.ts';
 import { ConnectionBanner } from './connection/connection-banner.tsx';
 import { StorageBanner } from './connection/storage-banner.tsx';
@@ -37,10 +39,13 @@ const styles = {
   main: css({ flex: 1, minBlockSize: 0, display: 'flex', flexDirection: 'column', position: 'relative' }),
 };
 
+const maintenanceBanner = partOf(() => import('./connection/maintenance-banner.tsx'));
+
 /** The frame of all signed-in pages: navigation, banners, page. */
 const Shell = ({ children }: { readonly children: ReactNode }) => {
   const [inThread] = useRoute('/message/:tid');
   const [here] = useBrowserLocation();
+  const told = useAppState('maintenance');
   return (
     <div css={styles.root} data-full={inThread || undefined}>
       <Navigation />
@@ -50,6 +55,7 @@ const Shell = ({ children }: { readonly children: ReactNode }) => {
         <ConnectionBanner />
         <StorageBanner />
         <UpdateBanner />
+        {told ? <Later part={maintenanceBanner} with={{ told }} missing={nothing} /> : null}
         <main css={styles.main} id="main">
           {children}
         </main>

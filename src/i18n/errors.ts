@@ -28,6 +28,8 @@ const KEYS = {
   'storage-broken': 'errors:storage-broken',
   call: 'call:reason.SessionFail',
   gift: 'errors:gift',
+  'gems-insufficient': 'call:reason.gemsInsufficient',
+  gone: 'errors:not-found',
   'upload-type': 'errors:upload-type',
   'upload-too-large': 'errors:upload-too-large',
   'upload-dimensions': 'errors:upload-dimensions',

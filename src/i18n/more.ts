@@ -11,7 +11,7 @@ type Words = Record<string, unknown>;
 const FILES = import.meta.glob<Words>('./locales/*/more/*.json', { import: 'default' });
 
 /** Resolves when the words are there in this language. Rejects where they cannot be fetched; asked again, it tries again. */
-async function loadWords(language: Language, namespace: LazyNamespace): Promise<void> {
+export async function loadWords(language: Language, namespace: LazyNamespace): Promise<void> {
   if (i18next.hasResourceBundle(language, namespace)) return;
   const words = await FILES[`./locales/${language}/more/${namespace}.json`]?.();
   i18next.addResourceBundle(language, namespace, words);

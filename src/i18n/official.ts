@@ -12,7 +12,7 @@ const isKey = (body: string): body is keyof typeof KEYS => Object.hasOwn(KEYS, b
 export const wordsOf = (tid: string, body: string): string =>
   tid === LOCAL_OFFICIAL_TID && isKey(body) ? i18next.t(KEYS[body]) : body;
 
-/** Messages of the team: greetings of the device itself, and those of the official service. Nobody reads replies to either. */
+/** Messages of the team: greetings of the device itself, and those of the official service. Only the latter can be answered. */
 export const isTeam = (tid: string): boolean => tid === LOCAL_OFFICIAL_TID || tid === OFFICIAL_TID;
 
 export const nameOf = (tid: string, nickName: string): string => (isTeam(tid) ? i18next.t('official:name') : nickName);

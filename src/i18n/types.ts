@@ -11,11 +11,14 @@ import type login from './locales/en/login.json';
 import type match from './locales/en/match.json';
 import type message from './locales/en/message.json';
 import type around from './locales/en/more/around.json';
+import type conduct from './locales/en/more/conduct.json';
 import type emoji from './locales/en/more/emoji.json';
 import type gifts from './locales/en/more/gifts.json';
+import type kinds from './locales/en/more/kinds.json';
 import type preview from './locales/en/more/preview.json';
 import type send from './locales/en/more/send.json';
 import type stickers from './locales/en/more/stickers.json';
+import type unlock from './locales/en/more/unlock.json';
 import type official from './locales/en/official.json';
 import type people from './locales/en/people.json';
 import type preflight from './locales/en/preflight.json';
@@ -53,11 +56,14 @@ export type Namespace = keyof Resources;
 /** Words of parts that are opened: each is fetched by `src/i18n/more.ts`, none with the first screen. */
 type LazyResources = {
   around: typeof around;
+  conduct: typeof conduct;
   emoji: typeof emoji;
   gifts: typeof gifts;
   preview: typeof preview;
+  kinds: typeof kinds;
   send: typeof send;
   stickers: typeof stickers;
+  unlock: typeof unlock;
 };
 
 export type LazyNamespace = keyof LazyResources;

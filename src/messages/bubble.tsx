@@ -19,6 +19,8 @@ import { SecondLine } from './translation/second-line.tsx';
 import { ShowsTranslations, secondWords } from './translation/second-words.ts';
 
 const TAIL = '6px';
+/** What is said of the conversation, by nobody in it: a line in the middle. */
+const CENTRED: ReadonlySet<string> = new Set(['system', 'add_friend_msg', 'violate_rule', 'maintenance']);
 
 const styles = {
   row: css({
@@ -27,6 +29,7 @@ const styles = {
     paddingInline: space(4),
     paddingBlockStart: '2px',
     '&[data-out]': { justifyItems: 'end' },
+    '&[data-centred]': { justifyItems: 'center', textAlign: 'center' },
     '&[data-first]': { paddingBlockStart: space(2.5) },
     // A sideways swipe is ours, and a long press opens the menu.
     touchAction: 'pan-y',
@@ -63,6 +66,13 @@ const styles = {
     '[data-out] > &': { backgroundImage: accent, color: color.onAccent },
     '[data-out][data-last] > &': { borderEndStartRadius: radius.bubble, borderEndEndRadius: TAIL },
     '[data-bare] > &': { padding: 0, background: 'none', boxShadow: 'none', color: color.text },
+    '[data-centred] > &': {
+      maxInlineSize: '100%',
+      padding: 0,
+      background: 'none',
+      boxShadow: 'none',
+      color: color.soft,
+    },
     '[data-failed] > &': { backgroundImage: 'none', backgroundColor: color.dangerWash, color: color.text },
   }),
   foot: css({
@@ -98,6 +108,7 @@ export const Bubble = memo(({ row, first, last, name, language, isTarget = false
   const time = formatTime(row.date);
   const failed = row.out && row.state === 'error';
   const cover = coverOf(row);
+  const centred = cover === undefined && CENTRED.has(row.payload?.kind ?? '');
   const shows = useContext(ShowsTranslations);
   const deeds = useContext(DeedsContext);
   const words = shows && cover !== 'removed' ? secondWords(row, language) : undefined;
@@ -119,6 +130,7 @@ export const Bubble = memo(({ row, first, last, name, language, isTarget = false
       data-last={last || undefined}
       data-failed={failed || undefined}
       data-bare={(cover === undefined && row.payload?.kind === 'sticker') || undefined}
+      data-centred={centred || undefined}
       data-mid={row.mid}
       data-target={isTarget || undefined}
     >
@@ -128,7 +140,7 @@ export const Bubble = memo(({ row, first, last, name, language, isTarget = false
         <OpensLinks value={row.out || (deeds?.opensLinks ?? false)}>
           {cover === 'covered' ? <Covered>{body}</Covered> : body}
         </OpensLinks>
-        {last || failed ? (
+        {(last && !centred) || failed ? (
           <div css={styles.foot}>
             <span aria-hidden="true">{time}</span>
             {row.out ? <StateMark row={row} /> : null}

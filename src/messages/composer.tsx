@@ -1,10 +1,13 @@
 import { css } from '@emotion/react';
-import { Plus, SendHorizontal, Smile, X } from 'lucide-react';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { Mic, Plus, SendHorizontal, Smile, X } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MESSAGE_MAX_CHARS } from '#contract/chat/rules.ts';
+import { readVoiceDraft } from '#db/reads/uploads.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { isTouch } from '../data/touch.ts';
+import { useInCall } from '../data/use-in-call.ts';
 import { explainCode } from '../i18n/errors.ts';
 import { uidOfThread } from '../paths.ts';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -17,6 +20,7 @@ import type { TrayPlace } from './tray/tools.ts';
 import { useTools } from './tray/use-tools.ts';
 import { useDraft } from './use-draft.ts';
 import { useTyping } from './use-typing.ts';
+import { followPress, type Press } from './voice/press.ts';
 
 const COUNT_FROM = 200;
 const LINE_PX = 24;
@@ -65,6 +69,7 @@ const styles = {
     color: color.accentText,
     '& > :first-of-type': { flex: 1 },
   }),
+  hold: css({ touchAction: 'none', WebkitTouchCallout: 'none' }),
   count: css({
     paddingInline: space(4),
     paddingBlockEnd: space(1),
@@ -78,6 +83,7 @@ const styles = {
 
 const emojiPicker = partOf(() => import('../features/chat/emoji/picker.tsx'));
 const tray = partOf(() => import('./tray/tray.tsx'));
+const voiceDraft = partOf(() => import('./voice/voice-draft.tsx'));
 
 const growsItself = CSS.supports('field-sizing', 'content');
 
@@ -97,15 +103,19 @@ type Props = {
 /** Input for messages. Its text is cleared only once the core has it. */
 export const Composer = ({ tid, name, rows, where = 'chat', asked }: Props) => {
   const { t } = useTranslation('message');
-  const { text, replyTo, write, reply, flush } = useDraft(tid);
+  const { text, replyTo, said, write, say, reply, flush } = useDraft(tid);
   const latest = useRef(text);
   latest.current = text;
-  const [said, setSaid] = useState<Said>();
   const input = useRef<HTMLTextAreaElement>(null);
   const uid = uidOfThread(tid) ?? 0;
   const tools = useTools(uid, where);
   /** What is open above the input. */
-  const [above, setAbove] = useState<'emoji' | 'tools'>();
+  const [above, setAbove] = useState<'emoji' | 'tools' | 'voice'>();
+  /** How the recorder was opened. */
+  const [begun, setBegun] = useState<Press | 'key'>('key');
+  const inCall = useInCall();
+  const voice = tools.find(({ key }) => key === 'voice');
+  const recording = useLiveQuery(() => readVoiceDraft(tid), [tid]);
   /** Where the caret goes once the box has the new text. */
   const caret = useRef<number>(undefined);
   const left = MESSAGE_MAX_CHARS - text.trim().length;
@@ -142,7 +152,7 @@ export const Composer = ({ tid, name, rows, where = 'chat', asked }: Props) => {
     caret.current = from + words.length;
     write(`${latest.current.slice(0, from)}${words}${latest.current.slice(to)}`);
   };
-  const pressTo = (what: 'emoji' | 'tools', part: Pick<Part<never>, 'load'>) => {
+  const pressTo = (what: 'emoji' | 'tools' | 'voice', part: Pick<Part<never>, 'load'>) => {
     if (above === what) return setAbove(undefined);
     part.load().then(
       () => setAbove(what),
@@ -154,14 +164,27 @@ export const Composer = ({ tid, name, rows, where = 'chat', asked }: Props) => {
     input.current?.focus({ preventScroll: true });
   };
 
+  const record = (how: Press | 'key') => {
+    if (above === 'voice' || !voice) return;
+    setBegun(how);
+    pressTo('voice', voice.part);
+  };
+  const closeVoice = () => {
+    setAbove(undefined);
+    // The keyboard of a phone would come up.
+    if (!isTouch()) input.current?.focus({ preventScroll: true });
+  };
+
   const send = async () => {
     const body = text.trim();
     if (!ready) return;
-    setSaid(undefined);
+    say(undefined);
     typing.onStop();
     reply('');
     const box = { typed: () => latest.current, write, onTaken: flush };
-    if (!(await sendFromBox(tid, body, box, { said, replyTo }))) reply(replyTo);
+    if (await sendFromBox(tid, body, box, { said, replyTo })) return;
+    reply(replyTo);
+    if (latest.current === body) say(said);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -194,6 +217,10 @@ export const Composer = ({ tid, name, rows, where = 'chat', asked }: Props) => {
       {above === 'tools' ? (
         <Later part={tray} with={{ tid, uid, tools, onClose: closeAbove }} missing={nothing} />
       ) : null}
+      {above === 'voice' && voice ? (
+        <Later part={voice.part} with={{ tid, uid, begun, onClose: closeVoice }} missing={nothing} />
+      ) : null}
+      {recording ? <Later part={voiceDraft} with={{ tid, row: recording }} missing={nothing} /> : null}
       {rows && (text !== '' || said) ? (
         <Later
           part={twoWays}
@@ -203,7 +230,7 @@ export const Composer = ({ tid, name, rows, where = 'chat', asked }: Props) => {
             typed: () => latest.current,
             onWords(words: string, own: Said | undefined) {
               write(words);
-              setSaid(own);
+              say(own);
               input.current?.focus();
             },
           }}
@@ -242,7 +269,7 @@ export const Composer = ({ tid, name, rows, where = 'chat', asked }: Props) => {
             write(value);
             if (value.trim() === '') typing.onStop();
             else typing.onKey();
-            if (value.trim() === '') setSaid(undefined);
+            if (value.trim() === '') say(undefined);
           }}
           onKeyDown={onKeyDown}
           onBlur={flush}
@@ -255,9 +282,26 @@ export const Composer = ({ tid, name, rows, where = 'chat', asked }: Props) => {
         >
           <Smile size={20} />
         </IconButton>
-        <IconButton label={t('composer.send')} look="accent" flip type="submit" disabled={!ready}>
-          <SendHorizontal size={20} />
-        </IconButton>
+        {voice && text.trim() === '' && !inCall ? (
+          <IconButton
+            css={styles.hold}
+            label={t('tool.voice')}
+            look="accent"
+            aria-expanded={above === 'voice'}
+            onPointerEnter={voice.part.prepare}
+            onFocus={voice.part.prepare}
+            onPointerDown={(event) => event.button === 0 && record(followPress(event))}
+            onContextMenu={(event) => event.preventDefault()}
+            // Of keys or a screen reader: no pointer came before.
+            onClick={({ detail }) => detail === 0 && record('key')}
+          >
+            <Mic size={20} />
+          </IconButton>
+        ) : (
+          <IconButton label={t('composer.send')} look="accent" flip type="submit" disabled={!ready}>
+            <SendHorizontal size={20} />
+          </IconButton>
+        )}
       </div>
     </form>
   );

@@ -8,6 +8,8 @@ export type Deeds = {
   readonly name: string;
   /** Absent where nothing can be written. */
   readonly reply?: (row: MessageRow) => void;
+  /** Puts the caret into the input. Absent where nothing can be written. */
+  readonly write?: () => void;
   readonly jumpTo: (row: Pick<MessageRow, 'mid' | 'date'>) => void;
   /** Whether addresses in their words can be pressed: not those of strangers. */
   readonly opensLinks: boolean;

@@ -1,4 +1,5 @@
 import type { MessageRow } from '#db/schema.ts';
+import { notesBelow } from './attach-notes.ts';
 import { foldGifts } from './fold-gifts.ts';
 
 /** Items of the list, top to bottom. */
@@ -37,11 +38,17 @@ export function makeItems(
   dividerMid: string,
   before: ReadonlyMap<string, Item> = new Map(),
 ): readonly Item[] {
-  const rows = foldGifts(stored, dividerMid);
+  const below = notesBelow(stored);
+  const attached = new Set([...below.values()].flat());
+  const rows = foldGifts(
+    attached.size === 0 ? stored : stored.flatMap((row) => (attached.has(row) ? [] : [row, ...(below.get(row) ?? [])])),
+    dividerMid,
+  );
   const items: Item[] = [];
   let day = '';
   for (const [index, row] of rows.entries()) {
-    const today = dayOf(row.date);
+    // A note has the day of the message above it.
+    const today = attached.has(row) ? day : dayOf(row.date);
     if (today !== day) {
       const key = `day:${today}`;
       items.push(before.get(key) ?? { kind: 'day', key, date: row.date });

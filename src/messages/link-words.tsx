@@ -1,7 +1,9 @@
 import { css } from '@emotion/react';
 import { createContext, useContext } from 'react';
+import { navigate } from 'wouter/use-browser-location';
+import { useRouteOf } from '../routing/route-table.ts';
 import { openPanel } from '../ui/panel.ts';
-import { scanLinks } from './links.ts';
+import { ownPath, scanLinks } from './links.ts';
 
 const link = css({
   display: 'inline',
@@ -17,17 +19,27 @@ const link = css({
 /** Whether the addresses in a bubble can be pressed. */
 export const OpensLinks = createContext(false);
 
-/** Words, with the addresses in them as buttons: each is shown whole before it is opened. */
-export const LinkWords = ({ text }: { readonly text: string }) => {
-  if (!useContext(OpensLinks) || !/https:\/\//i.test(text)) return text;
+type Props = { readonly text: string };
+
+const Links = ({ text }: Props) => {
+  const routeOf = useRouteOf();
+  const open = (url: string) => {
+    const path = ownPath(url, location.origin, (at) => routeOf(at) !== undefined);
+    if (path === undefined) openPanel('link', { url });
+    else navigate(path);
+  };
   return scanLinks(text).map(({ text: words, url }, index) =>
     url === undefined ? (
       words
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change their places
-      <button key={index} type="button" css={link} dir="ltr" onClick={() => openPanel('link', { url })}>
+      <button key={index} type="button" css={link} dir="ltr" onClick={() => open(url)}>
         {words}
       </button>
     ),
   );
 };
+
+/** Words, with the addresses in them as buttons: one that leads out of this app is shown whole before it is opened. */
+export const LinkWords = ({ text }: Props) =>
+  useContext(OpensLinks) && /https:\/\//i.test(text) ? <Links text={text} /> : text;

@@ -1,3 +1,5 @@
+import { safeNext } from '../routing/safe-path.ts';
+
 /** Words, or an address in them. */
 export type Part = { readonly text: string; readonly url?: string };
 
@@ -53,9 +55,9 @@ export function scanLinks(text: string): readonly Part[] {
   return parts;
 }
 
-/** The path of our own page that an address leads to; undefined for another site, and for what only a server answers. */
-export function ownPath({ origin, pathname, search, hash }: URL, ours: string): string | undefined {
-  const isPage =
-    origin === ours && !/^\/[/\\]/.test(pathname) && !/\.[^/]*$|^\/(?:api|media|upload)(?:\/|$)/.test(pathname);
-  return isPage ? pathname + search + hash : undefined;
+/** The path of an address that leads to a page of this app; undefined of any other, such as a file of this host. */
+export function ownPath(url: string, origin: string, isPage: (path: string) => boolean): string | undefined {
+  const at = URL.parse(url);
+  if (at?.origin !== origin || !isPage(at.pathname)) return undefined;
+  return safeNext(at.pathname + at.search + at.hash, origin, isPage);
 }

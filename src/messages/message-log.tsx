@@ -13,6 +13,7 @@ import { JumpButton } from './jump-button.tsx';
 import type { MessageWindow } from './message-window.ts';
 import { KnownRows } from './quote.tsx';
 import { DayPill, UnreadDivider } from './separators.tsx';
+import { sayTooFar } from './too-far.ts';
 import { useArrivals } from './use-arrivals.ts';
 import { useGestures } from './use-gestures.ts';
 
@@ -146,8 +147,8 @@ export const MessageLog = ({ rows, window, dividerMid, name, onSight, target }: 
     if (!target) return;
     let here = true;
     reach(target.date).then(
-      (isReached) => here && isReached && setWanted(target.mid),
-      () => {},
+      (isReached) => here && (isReached ? setWanted(target.mid) : void sayTooFar()),
+      () => here && void sayTooFar(),
     );
     return () => {
       here = false;

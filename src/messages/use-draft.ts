@@ -1,12 +1,16 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { readDraft } from '#db/reads/app.ts';
 import { core } from '../core/core.ts';
+import type { Said } from './sending.ts';
 
 const SAVE_AFTER_MS = 400;
 
-/** `replyTo`: the stanza id of the message that it replies to; empty when there is none. */
-type Draft = { readonly text: string; readonly replyTo: string };
-const EMPTY: Draft = { text: '', replyTo: '' };
+/**
+ * `replyTo`: the stanza id of the message that it replies to; empty when there is none. `said`: what was typed, while the text is
+ * a translation of it.
+ */
+type Draft = { readonly text: string; readonly replyTo: string; readonly said: Said | undefined };
+const EMPTY: Draft = { text: '', replyTo: '', said: undefined };
 
 /** Draft of a conversation: kept when the page is left, reloaded or crashes. */
 export function useDraft(tid: string) {
@@ -20,7 +24,8 @@ export function useDraft(tid: string) {
     clearTimeout(timer.current);
     if (!unsaved.current) return;
     unsaved.current = false;
-    void core.saveDraft(tid, latest.current.text, latest.current.replyTo);
+    const { text, replyTo, said = null } = latest.current;
+    void core.saveDraft(tid, text, replyTo, said);
   }, [tid]);
 
   const change = useCallback(
@@ -35,12 +40,13 @@ export function useDraft(tid: string) {
   );
   const write = useCallback((text: string) => change({ text }), [change]);
   const replyTo = useCallback((stanzaId: string) => change({ replyTo: stanzaId }), [change]);
+  const say = useCallback((said: Said | undefined) => change({ said }), [change]);
 
   useEffect(() => {
     let here = true;
     void readDraft(tid).then((saved) => {
       if (!here || touched.current || !saved) return;
-      latest.current = { text: saved.text, replyTo: saved.replyTo ?? '' };
+      latest.current = { text: saved.text, replyTo: saved.replyTo ?? '', said: saved.said };
       setDraft(latest.current);
     });
     addEventListener('pagehide', flush);
@@ -51,5 +57,5 @@ export function useDraft(tid: string) {
     };
   }, [tid, flush]);
 
-  return { ...draft, write, reply: replyTo, flush };
+  return { ...draft, write, say, reply: replyTo, flush };
 }

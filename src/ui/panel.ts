@@ -4,17 +4,29 @@ type Somebody = { readonly uid: number; readonly name: string };
 
 /** Panels that can be opened from anywhere, with their props. `src/app/panels.tsx` has a part for each. */
 export type PanelProps = {
-  readonly send: { readonly tid: string; readonly files: readonly File[] };
+  /** `isRecorded`: in the app, just now. */
+  readonly send: { readonly tid: string; readonly files: readonly File[]; readonly isRecorded?: true };
+  readonly recordClip: { readonly tid: string };
   readonly album: { readonly mid: string; readonly at: number };
-  readonly report: Somebody;
+  /** Asks before a message is paid for. */
+  readonly unlock: { readonly mid: string };
+  /** What a host sells on a page of their own. */
+  readonly exclusive: Somebody;
+  readonly lockDetails: { readonly mid: string };
+  /** `mid`: of the message that is reported first of all; empty where it is the person. */
+  readonly report: Somebody & { readonly mid: string };
   readonly block: Somebody;
   readonly translation: { readonly tid: string };
-  /** Gifts for a host; `wished`: the gift of the wish `ask`. Empty without a call, without a wish. */
+  /**
+   * Gifts for a host; `wished`: the gift of the wish `ask`, or the one that opens the picture behind `lock`. Empty without a
+   * call, a wish, a picture.
+   */
   readonly gifts: Somebody & {
     readonly where: 'chat' | 'call' | 'match' | 'profile';
     readonly sid: string;
     readonly ask: string;
     readonly wished: string;
+    readonly lock: string;
   };
   readonly story: { readonly storyId: string };
   readonly forward: { readonly mid: string };

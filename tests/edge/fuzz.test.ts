@@ -31,8 +31,11 @@ const sender: Sender = {
   clock,
   hasReceived: async () => false,
   facts: noKindFacts,
+  pairs: undefined,
+  violated: async () => undefined,
   withinRate: () => true,
   sensitiveBits: () => 0,
+  seal: () => '',
 };
 
 /** What would go to the server for a client's frame, or undefined when the stream would end. */

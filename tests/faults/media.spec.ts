@@ -1,59 +1,160 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { BrowserContext, Page } from 'playwright';
 import { expect } from 'playwright/test';
 import sharp from 'sharp';
 import { signIn, test } from '../e2e/base.ts';
+import { enterAsGuest, firstTab, say, startChat } from '../e2e/pages/acts.ts';
+import { uidOf } from '../e2e/pages/peer.ts';
 import { newProfile } from '../harness/browser.ts';
-import { logOf, say, startChat } from '../harness/chat.ts';
+import { composerOf, logOf } from '../harness/chat.ts';
 import { killBrowser } from '../harness/kill-browser.ts';
 import { startProxy } from '../harness/proxy.ts';
+import { readTable } from '../harness/rows.ts';
 
-const COMMUTER = 264457003;
 const HOST = 9008;
+const TEXTS = Array.from({ length: 20 }, (_, index) => `on the way ${index}`);
+const MICROPHONE = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
 
-test.use({ serviceWorkers: 'allow', allowedProblems: [/WebSocket connection|ERR_|Failed to load resource/] });
+test.use({ serviceWorkers: 'allow', allowedProblems: [/WebSocket connection|ERR_|Failed to (load|fetch)/] });
 
-test('a picture sent offline survives the death of the browser, and arrives once behind what overtook it', {
+type Row = {
+  readonly mid: string;
+  readonly tid: string;
+  readonly date: number;
+  readonly id: number;
+  readonly payload?: { readonly kind: string; readonly body?: string; readonly items?: readonly unknown[] };
+};
+type Upload = { readonly state: string; readonly batch?: string };
+
+/** The messages of a conversation, in the order in which they are drawn. */
+async function rowsOf(page: Page, tid: string): Promise<readonly Row[]> {
+  const rows = (await readTable(page, 'chat', 'messages')) as unknown as Row[];
+  return rows.filter((row) => row.tid === tid).sort((a, b) => a.date - b.date || a.id - b.id);
+}
+const ofKind = (rows: readonly Row[], kind: string) => rows.filter(({ payload }) => payload?.kind === kind);
+const uploadsOf = async (page: Page) => (await readTable(page, 'app', 'uploads')) as unknown as Upload[];
+
+const files = (count: number, from: string) =>
+  Promise.all(
+    Array.from({ length: count }, async (_, at) => ({
+      name: `${from}-${at}.jpg`,
+      mimeType: 'image/jpeg',
+      buffer: await sharp({
+        create: { width: 640, height: 480, channels: 3, background: { r: at * 20, g: 90, b: 120 } },
+      })
+        .jpeg()
+        .toBuffer(),
+    })),
+  );
+
+/** Chooses pictures; returns what sends them. */
+async function choose(page: Page, count: number, caption: string): Promise<() => Promise<void>> {
+  await page.getByRole('button', { name: 'More to send' }).click();
+  await page.getByRole('button', { name: 'Photos', exact: true }).click();
+  await page.getByLabel('Photos and videos').setInputFiles(await files(count, caption));
+  const sheet = page.getByRole('dialog', { name: 'Send' });
+  await sheet.getByLabel('Caption').fill(caption);
+  const send = sheet.getByRole('button', { name: 'Send', exact: true });
+  await expect(send).toBeEnabled();
+  return async () => {
+    await send.click();
+    await expect(logOf(page).getByText(caption)).toBeVisible();
+  };
+}
+
+/** Records for as long as it takes to see that it runs, and sends that. */
+async function sendVoice(page: Page): Promise<void> {
+  const before = ofKind(await rowsOf(page, `u_${HOST}`), 'audio').length;
+  await page.getByRole('button', { name: 'Voice', exact: true }).click();
+  const recorder = page.getByRole('region', { name: 'Record' });
+  await expect(recorder.getByRole('timer')).toHaveText(/0?0:01/);
+  await recorder.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect.poll(async () => ofKind(await rowsOf(page, `u_${HOST}`), 'audio').length).toBe(before + 1);
+}
+
+test('20 texts, 3 pictures, an album of 10 and 2 voices arrive once and in order, though the browser is killed 4 times', {
   tag: '@desk',
 }, async ({ openBrowser, product }) => {
   const proxy = await startProxy(product.port);
   const userDataDir = newProfile();
-  const context = await openBrowser({ baseURL: proxy.url, userDataDir });
-  const page = context.pages()[0] ?? (await context.newPage());
-  await signIn(page, COMMUTER);
-  await startChat(page, String(HOST));
-  await say(page, 'before the tunnel');
-  await expect(logOf(page).getByRole('img', { name: 'Sent', exact: true })).toBeVisible();
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  const buffer = await sharp({ create: { width: 640, height: 480, channels: 3, background: 'teal' } })
-    .jpeg()
-    .toBuffer();
-  // What is fetched when it is opened must be there before the tunnel.
-  await page.getByRole('button', { name: 'More to send' }).click();
-  await page.getByRole('button', { name: 'Photos', exact: true }).click();
-  await page.getByLabel('Photos and videos').setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer });
-  const sheet = page.getByRole('dialog', { name: 'Send' });
-  await sheet.getByLabel('Caption').fill('from the tunnel');
-  const press = sheet.getByRole('button', { name: 'Send', exact: true });
-  await expect(press).toBeEnabled();
+  const open = async (): Promise<[BrowserContext, Page]> => {
+    const context = await openBrowser({ baseURL: proxy.url, userDataDir, args: MICROPHONE });
+    return [context, await firstTab(context)];
+  };
+  let [, page] = await open();
+  await enterAsGuest(page);
+  const uid = await uidOf(page);
+  await startChat(page, HOST);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+  const there = new URL(page.url()).pathname;
+  const killAndReopen = async () => {
+    await killBrowser(userDataDir);
+    // A killed browser leaves its lock on the profile.
+    for (const name of ['SingletonLock', 'SingletonSocket', 'SingletonCookie'])
+      rmSync(join(userDataDir, name), { force: true });
+    proxy.refuse(false);
+    [, page] = await open();
+    await page.goto(there);
+    await expect(composerOf(page)).toBeVisible();
+  };
+  const sayFive = async (from: number) => {
+    for (const text of TEXTS.slice(from, from + 5)) await say(page, text);
+    await expect(logOf(page).getByText(TEXTS[from + 4] ?? '', { exact: true })).toBeVisible();
+  };
+
+  // Nothing of it has left: the network is away.
+  const sendFirst = await choose(page, 1, 'picture one');
   proxy.refuse(true);
   proxy.reset();
-  await press.click();
-  await expect(logOf(page).getByText('from the tunnel')).toBeVisible();
-  const there = new URL(page.url()).pathname;
-  await killBrowser(userDataDir);
-  for (const name of ['SingletonLock', 'SingletonSocket', 'SingletonCookie'])
-    rmSync(join(userDataDir, name), { force: true });
+  await sendFirst();
+  await sayFive(0);
+  await killAndReopen();
 
-  proxy.refuse(false);
-  const again = await openBrowser({ baseURL: proxy.url, userDataDir });
-  const reopened = again.pages()[0] ?? (await again.newPage());
-  await reopened.goto(there);
-  const host = await openBrowser();
-  const hostPage = host.pages()[0] ?? (await host.newPage());
+  // Some files of the album have arrived, and some have not.
+  const sendAlbum = await choose(page, 10, 'ten of them');
+  await sendAlbum();
+  const album = ofKind(await rowsOf(page, `u_${HOST}`), 'image').find(({ payload }) => payload?.items?.length === 10);
+  await expect
+    .poll(
+      async () => (await uploadsOf(page)).filter(({ batch, state }) => batch === album?.mid && state === 'done').length,
+      {
+        intervals: [20],
+      },
+    )
+    .toBeGreaterThan(0);
+  await sayFive(5);
+  await killAndReopen();
+
+  // The voice and the picture were written this moment.
+  await sendVoice(page);
+  await (await choose(page, 1, 'picture two'))();
+  await sayFive(10);
+  await killAndReopen();
+
+  // The last words are on their way.
+  await (await choose(page, 1, 'picture three'))();
+  await sendVoice(page);
+  await sayFive(15);
+  await killAndReopen();
+
+  const hostPage = await firstTab(await openBrowser());
   await signIn(hostPage, HOST);
-  await startChat(hostPage, String(COMMUTER));
-  await expect(logOf(hostPage).getByText('from the tunnel')).toHaveCount(1);
-  await expect(logOf(hostPage).getByRole('img', { name: 'Photo 1 of 1' })).toHaveCount(1);
-  await expect(logOf(reopened).getByText('from the tunnel')).toHaveCount(1);
+  const got = () => rowsOf(hostPage, `u_${uid}`);
+  const own = async () => (await rowsOf(page, `u_${HOST}`)).filter(({ mid }) => mid.startsWith(`u_${uid}/`));
+  const summary = async () => {
+    const rows = (await got()).filter(({ mid }) => mid.startsWith(`u_${uid}/`));
+    const sizes = ofKind(rows, 'image').map(({ payload }) => payload?.items?.length ?? 0);
+    return {
+      texts: ofKind(rows, 'text').map(({ payload }) => payload?.body),
+      pictures: sizes.sort((a, b) => a - b),
+      voices: ofKind(rows, 'audio').length,
+    };
+  };
+  await expect.poll(summary, { timeout: 120_000 }).toEqual({ texts: TEXTS, pictures: [1, 1, 1, 10], voices: 2 });
+  // Both sides see one order.
+  const midsOf = (rows: readonly Row[]) => rows.map(({ mid }) => mid);
+  const theirs = midsOf((await got()).filter(({ mid }) => mid.startsWith(`u_${uid}/`)));
+  await expect.poll(async () => midsOf(await own())).toEqual(theirs);
+  await proxy.close();
 });

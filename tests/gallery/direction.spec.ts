@@ -33,7 +33,7 @@ for (const size of ['phone', 'desk'] as const) {
       const middle = await place(log);
       expect(await place(log.getByText('This one is refused'))).toBeGreaterThan(middle);
       expect(await place(log.getByText('Are you there?'))).toBeLessThan(middle);
-      expect(await place(page.getByRole('button', { name: message.composer.send, exact: true }))).toBeGreaterThan(
+      expect(await place(page.getByRole('button', { name: message.tool.voice, exact: true }))).toBeGreaterThan(
         width * 0.85,
       );
 

@@ -9,6 +9,7 @@ import { DISCOVERY_SCREENS } from './screens/discovery.ts';
 import { GIFT_SCREENS } from './screens/gifts.ts';
 import { KIND_SCREENS } from './screens/kinds.ts';
 import { PEOPLE_SCREENS } from './screens/people.ts';
+import { SAID_SCREENS } from './screens/said.ts';
 import { SETTINGS_SCREENS } from './screens/settings.ts';
 import { LANDING_SCREENS, VISITOR_SCREENS } from './screens/visitor.ts';
 import { type Size, screensOf, sweep } from './sweep.ts';
@@ -22,6 +23,7 @@ const GROUPS: Readonly<Record<string, readonly Screen[]>> = {
   'of calls': CALL_SCREENS,
   'of gifts': GIFT_SCREENS,
   'of all kinds of messages': KIND_SCREENS,
+  'of what the team says': SAID_SCREENS,
 };
 const ALL = Object.keys(LANGUAGES).filter(isLanguage);
 

@@ -19,7 +19,7 @@ export type Backend = Awaited<ReturnType<typeof startWholeBackend>>;
  * API, edge, services and Prosody as in one server process, on a database of their own with the demo accounts, and
  * optionally the hosts.
  */
-export async function startWholeBackend(postgresUrl: string, { hosts = false } = {}) {
+export async function startWholeBackend(postgresUrl: string, { hosts = false, hostTempo = 1 } = {}) {
   const dataDir = temporaryFolder('backend');
   const databaseUrl = await freshDatabase(postgresUrl);
   let parts: Parts | undefined;
@@ -37,6 +37,7 @@ export async function startWholeBackend(postgresUrl: string, { hosts = false } =
       LOG_LEVEL: 'silent',
       RATE_LIMITS: 'off',
       DEMO_HOSTS: hosts ? 'on' : 'off',
+      DEMO_HOST_TEMPO: String(hostTempo),
     }),
     undefined,
     createParts,

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import xml from '@xmpp/xml';
 import { WebSocketServer } from 'ws';
 import { attachEdge } from '../../server/edge/edge.ts';
-import { noKindFacts } from './kind-facts.ts';
+import { noConduct, noKindFacts } from './kind-facts.ts';
 import { authenticate, openRaw, type RawClient } from './raw-client.ts';
 import { DOMAIN, fakeAccounts, keepNowhere, listen, tokenOf } from './xmpp-server.ts';
 
@@ -34,6 +34,7 @@ export async function startRecordingServer() {
     policy: accounts.policy,
     hasReceived: async () => false,
     facts: noKindFacts,
+    ...noConduct,
     revocations: accounts.revocations,
     streamLog: { opened: () => undefined, closed: () => undefined },
     keep: keepNowhere,

@@ -14,7 +14,7 @@ import type { RateLimits } from '../../server/limits/rates.ts';
 import { type Prosody, startProsody } from '../../server/prosody/supervisor.ts';
 import { type Components, startComponents } from '../../server/services/components.ts';
 import type { Service } from '../../server/services/service.ts';
-import { noKindFacts } from './kind-facts.ts';
+import { noConduct, noKindFacts } from './kind-facts.ts';
 import { freshDatabase } from './postgres.ts';
 import { startProxy } from './proxy.ts';
 import { authenticate, openRaw, type RawClient, signIn } from './raw-client.ts';
@@ -86,6 +86,7 @@ export const fakePorts = (): EdgePorts => ({
   keep: keepNowhere,
   hasReceived: async () => false,
   facts: noKindFacts,
+  ...noConduct,
   hashToken,
 });
 
@@ -156,6 +157,7 @@ export async function startXmppServer(options: XmppServerOptions = {}) {
     allowMissingOrigin: true,
     policy: accounts.policy,
     facts: noKindFacts,
+    ...noConduct,
     hasReceived: async (...question) => (archive ? hasReceived(archive.source.db, ...question) : false),
     revocations: accounts.revocations,
     streamLog: { opened: (id, uid) => void streams.set(id, uid), closed: (id) => void streams.delete(id) },

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { serviceOutbox } from '../../server/chat/service-outbox/tables.ts';
 import { seedStories } from '../../server/demo/stories.ts';
-import { block } from '../../server/people/tables.ts';
+import { block, favourite } from '../../server/people/tables.ts';
+import { onlineStream } from '../../server/realtime/tables.ts';
+import { sendDueStories } from '../../server/stories/send.ts';
+import { noteSeen } from '../../server/stories/stories.ts';
 import { story } from '../../server/stories/tables.ts';
 import { hold } from '../../server/wallet/ledger.ts';
 import { newOpenId, startApi, type TestApi, type User } from '../harness/api.ts';
@@ -230,6 +234,47 @@ describe('stories', () => {
       expect(await api.call('stories', { seen: { storyId: 'demo-9002', step } }, { user: guest })).toMatchObject({
         status: 400,
       });
+  });
+
+  describe('as a message', () => {
+    const NOW = Date.UTC(2026, 5, 10, 12);
+    const DAY_MS = 86_400_000;
+    const said = async () =>
+      (await api.db.select().from(serviceOutbox)).map(({ toUid, peer, payload }) => ({
+        uid: toUid,
+        peer,
+        story: payload.kind === 'story_line_call' ? payload.story : payload.kind,
+      }));
+    const talk = (uid: number, host: number, at: number) =>
+      api.pool.query(
+        `insert into archive (owner, peer, out, mid, at, stanza) values ($1, $2, true, $3, to_timestamp($4), '')`,
+        [uid, host, `${uid}-${host}`, at / 1_000],
+      );
+    const comeOnline = async (uid: number) =>
+      api.db.insert(onlineStream).values({ streamId: `s${uid}`, uid, processId: 'p' });
+
+    test('come once a day to who is online, of hosts they talked to before that day or keep, none twice', async () => {
+      await seedStories(api.db);
+      const [one, two, absent] = [await api.guest(), await api.guest(), await api.guest()].map(({ id }) => Number(id));
+      if (!one || !two || !absent) throw new Error('nobody');
+      for (const uid of [one, two]) await comeOnline(uid);
+      for (const uid of [one, absent]) await talk(uid, 9_005, NOW - DAY_MS);
+      await talk(two, 9_005, NOW);
+      expect(await sendDueStories(api.db, NOW)).toBe(1);
+      expect(await sendDueStories(api.db, NOW)).toBe(0);
+      expect(await said()).toEqual([{ uid: one, peer: 9_005, story: 'demo-9005' }]);
+      await api.db.insert(favourite).values([
+        { uid: two, targetUid: 9_006 },
+        { uid: two, targetUid: 9_007 },
+      ]);
+      await noteSeen(api.db, two, { storyId: 'demo-9006', step: 6 });
+      await api.db.insert(block).values({ ownerUid: 9_005, blockedUid: two });
+      for (const later of [1, 2, 3]) await sendDueStories(api.db, NOW + later * DAY_MS);
+      expect(await said()).toEqual([
+        { uid: one, peer: 9_005, story: 'demo-9005' },
+        { uid: two, peer: 9_007, story: 'demo-9007' },
+      ]);
+    });
   });
 
   test('of somebody with a block between them are not shown, whoever blocked', async () => {

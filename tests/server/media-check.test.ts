@@ -1,8 +1,11 @@
 import { createServer } from 'node:http';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { checkLater, createContentCheck } from '../../server/media/check.ts';
+import { pictureConduct } from '../../server/conduct/pictures.ts';
+import { createContentCheck } from '../../server/media/check.ts';
+import { checkLater } from '../../server/media/check-later.ts';
 import { openMediaFolder } from '../../server/media/folder.ts';
+import { loadMediaFacts, prepareMedia } from '../../server/media/message-media.ts';
 import { startApi, type TestApi, type User } from '../harness/api.ts';
 import { temporaryFolder } from '../harness/temporary.ts';
 import { listen } from '../harness/xmpp-server.ts';
@@ -42,7 +45,16 @@ const says = (next: unknown, code = 200) => {
   answer = next;
   status = code;
 };
-const send = async () => sendChat(api, sam, { file: await picture(900, 600).jpeg().toBuffer() });
+const send = async (who = sam) => sendChat(api, who, { file: await picture(900, 600).jpeg().toBuffer() });
+/** What the team says, and in whose conversation; it is forgotten then. */
+const saidTo = async ({ id }: User) =>
+  (
+    await api.pool.query(
+      `with said as (delete from service_outbox where to_uid = $1 returning id, peer::int, payload)
+       select peer, payload from said order by id`,
+      [id],
+    )
+  ).rows;
 const rowOf = async (id: string) =>
   (await api.pool.query('select bits, checked_at is not null as checked from media where id = $1', [id])).rows[0];
 
@@ -61,6 +73,7 @@ test('what is against the rules is refused, and not kept', async () => {
   const before = await api.pool.query('select count(*) from media');
   expect(await send()).toMatchObject({ status: 422, data: { code: 'upload-refused' } });
   expect((await api.pool.query('select count(*) from media')).rows).toEqual(before.rows);
+  expect(await saidTo(sam)).toEqual([{ peer: 1, payload: { kind: 'violate_rule', rule: 'porn-picture', count: 1 } }]);
 });
 
 test.each<[string, unknown, number]>([
@@ -75,12 +88,20 @@ test.each<[string, unknown, number]>([
 
 test('what nobody checked is checked later, and a late refusal takes it from its receivers', async () => {
   says({}, 500);
-  const { id } = await send();
-  const eve = await api.guest('eve');
+  const [ann, eve] = [await api.guest('ann'), await api.guest('eve')];
+  const { id } = await send(ann);
   const cookie = await passOf(api, eve);
-  await api.pool.query('insert into media_share (media_id, uid, mid) values ($1, $2, $3)', [id, eve.id, 'm']);
+  const mid = 'V1StGXR8_Z5jdHi6B-myT';
+  await api.pool.query(
+    "insert into media_lock (id, from_uid, to_uid, mid, price) values ('lock', $1, $2, 'other', 20)",
+    [ann.id, eve.id],
+  );
+  await api.pool.query(
+    "insert into media_share (media_id, uid, mid, lock_id) values ($1, $2, $3, null), ($1, $2, 'other', 'lock')",
+    [id, eve.id, mid],
+  );
   const check = createContentCheck(url, { info() {}, warn() {}, error() {} } as never);
-  const job = checkLater(api.db, openMediaFolder(dataDir, 'chat'), check);
+  const job = checkLater(api.db, openMediaFolder(dataDir, 'chat'), check, pictureConduct(api.db).onTakenBack);
   const { signal } = new AbortController();
   const look = async () => (await api.app.inject({ url: `/media/p/${id}`, headers: { cookie } })).statusCode;
   await job.run(signal);
@@ -88,8 +109,26 @@ test('what nobody checked is checked later, and a late refusal takes it from its
   says({ bits: 8 });
   await job.run(signal);
   expect([await look(), await rowOf(id)]).toEqual([404, { bits: 8, checked: true }]);
+  const removed = (about: number, of: string) => ({
+    peer: about,
+    payload: { kind: 'system', key: 'removed', args: { of }, about },
+  });
+  expect(await saidTo(eve)).toEqual([removed(ann.id, mid), removed(ann.id, 'other')]);
+  const told = { kind: 'violate_rule', rule: 'porn-picture', count: 1, about: eve.id };
+  expect(await saidTo(ann)).toEqual([
+    ...[removed(eve.id, mid), removed(eve.id, 'other')],
+    ...[
+      { peer: eve.id, payload: { ...told, id: mid } },
+      { peer: eve.id, payload: told },
+    ],
+  ]);
+  expect((await api.pool.query("select state from media_lock where id = 'lock'")).rows).toEqual([{ state: 'void' }]);
+  // Nor can it be sent again.
+  const of = { from: ann.id, to: eve.id, mid: 'again' };
+  expect((await loadMediaFacts(api.db, { media: [id] }, of)).media.size).toBe(0);
+  await expect(prepareMedia(api.db, { ...of, media: [id] })).rejects.toThrow('gone');
   expect(
-    (await api.app.inject({ url: `/media/p/${id}`, headers: { cookie: await passOf(api, sam) } })).statusCode,
+    (await api.app.inject({ url: `/media/p/${id}`, headers: { cookie: await passOf(api, ann) } })).statusCode,
   ).toBe(200);
 });
 

@@ -152,6 +152,7 @@ describe('a picture of a message', () => {
     await api.pool.query('update media set gone_at = now() where id = $1', [id]);
     expect((await get(`/media/p/${id}`, 'owner')).statusCode).toBe(410);
     expect((await get(`/media/p/${id}/img480`, 'owner')).statusCode).toBe(410);
+    expect((await get(`/media/p/${id}`, 'owner', {}, 'HEAD')).statusCode).toBe(410);
     expect((await get(`/media/p/${id}`, 'other')).statusCode).toBe(404);
   });
 

@@ -1,6 +1,13 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import type { Element } from '@xmpp/xml';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { readEnvelope, readHeadline } from '../../contract/chat/message.ts';
+import { readPayload } from '../../contract/chat/payload.ts';
+import { announceMaintenance } from '../../server/chat/announce-maintenance.ts';
+import { say } from '../../server/chat/service-outbox/say.ts';
+import { openDatabase } from '../../server/database/connect.ts';
+import { OFFICIAL_CHANGES, OFFICIAL_LISTS } from '../../server/run/operator-official.ts';
 import { chat, errorOf, hasId } from '../edge/messages.ts';
 import type { User } from '../harness/api.ts';
 import { type Backend, startWholeBackend } from '../harness/backend.ts';
@@ -9,25 +16,40 @@ import { DOMAIN } from '../harness/xmpp-server.ts';
 
 const OFFICIAL = `official.${DOMAIN}`;
 let backend: Backend;
+let database: ReturnType<typeof openDatabase>;
 let ann: User;
 let ben: User;
 beforeAll(async () => {
   backend = await startWholeBackend(inject('postgresUrl'));
+  database = openDatabase(backend.pool.options.connectionString ?? '', () => undefined);
   [ann, ben] = [await backend.logIn(100_001), await backend.logIn(264_457_002)];
 });
-afterAll(() => backend?.close());
+afterAll(async () => {
+  await database?.close();
+  await backend?.close();
+});
 
 const run = promisify(execFile);
-const say = (to: string, text: string) =>
+const teamSays = (to: string, text: string) =>
   run(process.execPath, ['server/run/operator.ts', 'official', to, text, '--reason', 'they asked'], {
     env: { ...process.env, DATABASE_URL: backend.pool.options.connectionString },
   });
+/** A command of the operator, without a process of its own. */
+const operator = (command: keyof typeof OFFICIAL_CHANGES, ...args: string[]) =>
+  database.db.transaction(async (tx) => OFFICIAL_CHANGES[command](args)?.run(tx));
 /** Nothing of it waits any more. */
 const isSaid = () =>
   vi.waitFor(async () => {
     const { rows } = await backend.pool.query('select count(*)::int as left from service_outbox');
     expect(rows).toEqual([{ left: 0 }]);
   }, 10_000);
+/** What the team says of that type, as a client hears it. */
+const isSaidAs = (type: number) => (frame: Element) =>
+  frame.attrs['from'] === OFFICIAL && frame.getChild('x')?.attrs['type'] === String(type);
+const payloadOf = (stanza: Element) => {
+  const { type, body, x } = readEnvelope(stanza) ?? readHeadline(stanza) ?? {};
+  return x && readPayload(Number(type), body ?? '', x);
+};
 const heard = (client: RawClient, body: string) =>
   client.frames.filter((frame) => frame.is('message') && frame.getChildText('body') === body);
 const kept = async (client: RawClient, body: string) =>
@@ -35,7 +57,7 @@ const kept = async (client: RawClient, body: string) =>
 
 test('a message of the team to one account arrives once on each device, live or later from the archive, and is logged with its reason', async () => {
   const [laptop, phone, bens] = [await backend.connect(ann), await backend.connect(ann), await backend.connect(ben)];
-  expect((await say(String(ann.id), 'Your report: we looked & acted')).stdout).toContain(`says it to ${ann.id}`);
+  expect((await teamSays(String(ann.id), 'Your report: we looked & acted')).stdout).toContain(`says it to ${ann.id}`);
   const [here, there] = await Promise.all(
     [laptop, phone].map((client) =>
       client.take('the words', (frame) => frame.is('message') && frame.attrs['from'] === OFFICIAL),
@@ -69,7 +91,7 @@ test('a message of the team to one account arrives once on each device, live or 
 
 test('a message to all accounts reaches online people at once and offline people later; a uid without a person is refused', async () => {
   const anns = await backend.connect(ann);
-  await say('all', 'A new version is out');
+  await teamSays('all', 'A new version is out');
   await anns.take('the words', (frame) => frame.getChildText('body') === 'A new version is out');
   await isSaid();
   const bens = await backend.connect(ben);
@@ -79,7 +101,7 @@ test('a message to all accounts reaches online people at once and offline people
             (select count(*)::int from account where uid <> 1) as people`,
   );
   expect(rows[0]?.kept).toBe(rows[0]?.people);
-  await expect(say('1', 'hello')).rejects.toMatchObject({ stderr: expect.stringContaining('nobody') });
+  await expect(teamSays('1', 'hello')).rejects.toMatchObject({ stderr: expect.stringContaining('nobody') });
   for (const client of [anns, bens]) client.cut();
 });
 
@@ -98,4 +120,109 @@ test('a user cannot write in the name of the team, and messages to the team reac
     expect(message.attrs['from']?.startsWith(ann.jid)).toBe(true);
   }
   for (const client of [anns, bens]) client.cut();
+});
+
+test('a key is said only with its arguments, and under an id of its own once', async () => {
+  const anns = await backend.connect(ann);
+  const reward = { kind: 'official_message', key: 'reward', args: { gems: '5' }, body: '' } as const;
+  const sayReward = (args: Record<string, string>) =>
+    database.db.transaction((tx) => say(tx, ann.id, { ...reward, args }, { stanzaId: 'reward-of-the-day-001' }));
+  await expect(sayReward({})).rejects.toThrow(TypeError);
+  await expect(sayReward({ gems: 'many' })).rejects.toThrow(TypeError);
+  await sayReward({ gems: '5' });
+  await isSaid();
+  await sayReward({ gems: '5' });
+  await isSaid();
+  expect(payloadOf(await anns.take('the reward', isSaidAs(21)))).toEqual(reward);
+  expect((await archiveOf(anns)).filter(isSaidAs(21))).toHaveLength(1);
+  anns.cut();
+});
+
+test('who is asked to be friends hears of it in the conversation with who asks, and both that they are friends', async () => {
+  const [anns, bens] = [await backend.connect(ann), await backend.connect(ben)];
+  await backend.call('changeRelation', { targetUid: ben.id, action: 'request' }, ann);
+  const asked = await bens.take('the request', isSaidAs(7));
+  expect(payloadOf(asked)).toEqual({ kind: 'friends_request', about: ann.id, body: '' });
+  expect(asked.getChild('x')?.attrs['nick']).toBe(ann.nickName);
+  // Asked again it is the same request, and nothing more is said.
+  await backend.call('changeRelation', { targetUid: ben.id, action: 'request' }, ann);
+  await backend.call('changeRelation', { targetUid: ann.id, action: 'accept' }, ben);
+  const friends = [await anns.take('the friend', isSaidAs(401)), await bens.take('the friend', isSaidAs(401))];
+  expect(friends.map((one) => payloadOf(one))).toEqual([
+    { kind: 'add_friend_msg', about: ben.id },
+    { kind: 'add_friend_msg', about: ann.id },
+  ]);
+  await isSaid();
+  const kept = async (uid: number, peer: number) =>
+    (
+      await backend.pool.query(
+        `select stanza from archive where owner = $1 and peer = $2 and stanza like '%${OFFICIAL}%'`,
+        [uid, peer],
+      )
+    ).rows;
+  expect(await kept(ben.id, ann.id)).toHaveLength(2);
+  expect(await kept(ann.id, ben.id)).toHaveLength(1);
+  for (const client of [anns, bens]) client.cut();
+});
+
+test('what is written to the team waits for it once, and its answer comes with a name', async () => {
+  const anns = await backend.connect(ann);
+  const written = () => chat({ id: 'to-the-team', to: OFFICIAL, body: 'Where are my gems?' });
+  anns.send(written());
+  anns.send(written());
+  await barrier(anns, DOMAIN);
+  expect(anns.frames.filter((frame) => frame.attrs['type'] === 'error')).toEqual([]);
+  expect(await OFFICIAL_LISTS.support(database.db)).toEqual([
+    expect.stringMatching(/^\S+Z 100001: Where are my gems\?$/),
+  ]);
+  await operator('answer', String(ann.id), 'Ina', 'Here they are');
+  const answer = await anns.take('the answer', isSaidAs(18));
+  expect(payloadOf(answer)).toEqual({ kind: 'manager_text', body: 'Here they are', by: 'Ina' });
+  const open = await backend.pool.query('select from support_inbox where answered_at is null');
+  expect(open.rowCount).toBe(0);
+  // Their own words stand in their archive, in the same conversation.
+  expect((await backend.pool.query("select peer, out from archive where mid = 'to-the-team'")).rows).toEqual([
+    { peer: '1', out: true },
+  ]);
+  anns.cut();
+});
+
+test('whoever reported somebody hears how it ended, once, and nothing about the other', async () => {
+  const anns = await backend.connect(ann);
+  const filed = { targetUid: ben.id, reason: 'spam' as const, note: 'all day', mid: '' };
+  const { ticket } = await backend.call('report', filed, ann);
+  expect(await OFFICIAL_LISTS.reports(database.db)).toEqual([
+    expect.stringContaining(`${ticket}: ${ann.id} about ${ben.id}, spam all day`),
+  ]);
+  await operator('close', ticket, 'acted');
+  const told = await anns.take('the end', isSaidAs(21));
+  expect(payloadOf(told)).toMatchObject({ key: 'reportClosed', args: { acted: '1' } });
+  expect(told.toString()).not.toContain(String(ben.id));
+  await expect(operator('close', ticket, 'not')).rejects.toThrow(ticket);
+  expect((await backend.pool.query('select open, acted from report')).rows).toEqual([{ open: false, acted: true }]);
+  anns.cut();
+});
+
+test('maintenance ahead and over is told once to who is online, and kept for nobody', async () => {
+  const tell = () => announceMaintenance(database.db).run(new AbortController().signal);
+  const anns = await backend.connect(ann);
+  const from = new Date(Date.now() + 1_800_000).toISOString().replace(/\.\d+/, '');
+  await operator('maintenance', from, new Date(Date.parse(from) + 3_600_000).toISOString().replace(/\.\d+/, ''));
+  await Promise.all([tell(), tell()]);
+  const ahead = await anns.take('the news', isSaidAs(23));
+  expect(ahead.attrs['type']).toBe('headline');
+  expect(payloadOf(ahead)).toMatchObject({ state: 'soon', from: Date.parse(from) });
+  expect((await backend.call('maintenanceStatus', {})).maintananceStatus).not.toBe(2);
+  await backend.pool.query("update maintenance_window set starts_at = now() - interval '1 minute'");
+  await tell();
+  expect(payloadOf(await anns.take('that it began', isSaidAs(23)))).toMatchObject({ state: 'on' });
+  expect((await backend.call('maintenanceStatus', {})).maintananceStatus).toBe(2);
+  await operator('maintenance', 'end');
+  await tell();
+  expect(payloadOf(await anns.take('that it ended', isSaidAs(23)))).toMatchObject({ state: 'over' });
+  expect((await backend.call('maintenanceStatus', {})).maintananceStatus).not.toBe(2);
+  await isSaid();
+  expect((await archiveOf(anns)).filter(isSaidAs(23))).toEqual([]);
+  expect(anns.frames.filter(isSaidAs(23))).toEqual([]);
+  anns.cut();
 });

@@ -1,5 +1,6 @@
 import xml from '@xmpp/xml';
 import type { accountCommands } from '#contract/account/commands.ts';
+import type { Payload } from '#contract/chat/payload.ts';
 import type { CommandsOf } from '#contract/command.ts';
 import { ALBUM_MAX, type ProfileChange, VIDEOS_MAX } from '#contract/people/people.ts';
 import { writeVCard } from '#contract/people/vcard.ts';
@@ -33,6 +34,23 @@ export function createAccount(ports: AccountPorts): Account {
   const profile = async () => (await app.state.get('profile')) as Extract<AppRow, { key: 'profile' }> | undefined;
   const intoProfile = (keep: UploadOwner['keep']): UploadOwner => ({ keep, onKept: queue.kick });
 
+  const commands = createAccountCommands(ports);
+
+  /** Keeps what is told of maintenance for the banner, and asks the server how it stands. */
+  async function noteMaintenance({ kind: key, ...told }: Extract<Payload, { kind: 'maintenance' }>): Promise<void> {
+    if ((await session()) !== undefined) await app.state.put({ key, ...told });
+    await commands.refreshConfig();
+  }
+
+  /** The same asking may come again. */
+  const noteRefresh = (last: string) =>
+    app.transaction('rw', app.state, async () => {
+      const row = await app.state.get('attribution');
+      const known = row?.key === 'attribution' ? row : undefined;
+      if (known?.last !== last) await app.state.put({ key: 'attribution', asked: (known?.asked ?? 0) + 1, last });
+    });
+  const warn = (error: unknown) => console.warn('what the official service said', error);
+
   return {
     uploads: {
       avatar: intoProfile(async ({ url }) => void (await updateProfile({ avatarUrl: url }))),
@@ -46,7 +64,7 @@ export function createAccount(ports: AccountPorts): Account {
         await updateProfile({ videos: [...videos, video].slice(-VIDEOS_MAX) });
       }),
     },
-    commands: { ...createAccountCommands(ports), ...createProfileCommands({ app, queue, session }) },
+    commands: { ...commands, ...createProfileCommands({ app, queue, session }) },
     queuedCalls: {
       updateProfile: { onTaken: publishCard, onRefused: () => refreshAccount(app, api) },
       logout: { isShown: false },
@@ -59,6 +77,10 @@ export function createAccount(ports: AccountPorts): Account {
     onStreamUp(stream) {
       ask = stream.ask;
     },
+    onMessage({ payload }) {
+      if (payload?.kind === 'maintenance') void noteMaintenance(payload).catch(warn);
+    },
+    onRefreshAttribution: (id) => void noteRefresh(id).catch(warn),
     onSigningOut() {
       ask = undefined;
     },

@@ -84,7 +84,8 @@ export function createApi(ports: ApiPorts): Api {
   ): Promise<Result<unknown>> {
     const userInfo = endpoint.access === 'public' ? null : (options.user ?? (await ports.user()));
     if (endpoint.access === 'user' && !userInfo) return fail(needLogin);
-    const operationId = endpoint.delivery === 'queued' ? (options.operationId ?? nanoid(REQUEST_ID_LENGTH)) : undefined;
+    const isNamed = endpoint.delivery === 'queued' || endpoint.once === true;
+    const operationId = isNamed ? (options.operationId ?? nanoid(REQUEST_ID_LENGTH)) : undefined;
     const body = JSON.stringify({ deviceInfo: await ports.device(), clientInfo: ports.client, userInfo, data });
     const cancel = options.signal ? AbortSignal.any([controller.signal, options.signal]) : controller.signal;
     const exchange = await withRetries(

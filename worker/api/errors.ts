@@ -1,5 +1,6 @@
 import { is, literal, object } from 'valibot';
 import type { Endpoint } from '#contract/api/endpoint.ts';
+import { amount } from '#contract/api/shapes.ts';
 import { BACKEND_ERROR, INVALID_TOKEN, NEED_LOGIN } from '#contract/errors.ts';
 import type { AppError } from '#contract/result.ts';
 
@@ -11,6 +12,7 @@ export type Refused = {
   readonly data: unknown;
 };
 
+const tooFewGems = object({ code: literal('gems-insufficient'), need: amount, balance: amount });
 const googleRefused = object({ code: literal('google-refused') });
 
 /** Returns the error of a refusal: the backend's msg (product 7.2), or BACKEND_ERROR when it sent none (product 8.1). */
@@ -26,6 +28,10 @@ export function errorOf({ access }: Pick<Endpoint, 'access'>, refused: Refused):
       if (is(googleRefused, refused.data)) return { code: 'google-refused', msg };
       // A call without a token cannot have an expired one: the credentials themselves were wrong.
       return { code: msg === INVALID_TOKEN ? 'invalid-token' : 'wrong-credentials', msg };
+    case 402:
+      return is(tooFewGems, refused.data) ? { ...refused.data, msg } : { code: 'server-error', msg };
+    case 410:
+      return { code: 'gone', msg };
     case 403:
       return { code: 'forbidden', msg };
     case 404:

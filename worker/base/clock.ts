@@ -13,9 +13,13 @@ export type ServerClock = {
   readonly learn: (serverTime: number, sentAt: number, receivedAt: number, precision?: 'coarse' | 'fine') => void;
 };
 
-/** The server's clock as well as we know it: a device whose clock is a day off still orders its messages rightly. */
-export function createServerClock(now: () => number): ServerClock {
+/**
+ * The server's clock as well as we know it: a device whose clock is a day off still orders its messages rightly. `onAhead` is
+ * told how far the server's is ahead of the device's, ms, when that is more than a little other than before.
+ */
+export function createServerClock(now: () => number, onAhead?: (ms: number) => void): ServerClock {
   let offset = 0;
+  let told = 0;
   return {
     now: () => Math.round(now() + offset),
     learn(serverTime, sentAt, receivedAt, precision = 'coarse') {
@@ -23,6 +27,9 @@ export function createServerClock(now: () => number): ServerClock {
       const news = Math.abs(measured - offset) > (precision === 'fine' ? FINE_MS : COARSE_MS);
       if (!Number.isFinite(measured) || !news) return;
       offset = measured;
+      if (Math.abs(offset - told) <= COARSE_MS) return;
+      told = offset;
+      onAhead?.(offset);
     },
   };
 }

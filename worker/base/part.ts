@@ -38,6 +38,8 @@ export type CorePart<C = object> = {
   readonly onPush?: (stanza: Element) => boolean;
   /** A live message of the peer arrived, not one from the archive. The write to the database is under way. */
   readonly onMessage?: (message: Extract<Inbound, { kind: 'message' }>) => void;
+  /** The official service asks to report the attribution once more; each asking has an id. */
+  readonly onRefreshAttribution?: (id: string) => void;
   /** The server or the peer refused a message of ours; by its stanza id. */
   readonly onMessageRefused?: (stanzaId: string) => void;
   /** The open tabs show other people than before. */

@@ -112,7 +112,10 @@ export function createCallCommands(ports: Ports): CallCommands {
       return isLive(ports.call()) ? ok(null) : refuse(CALL_ERRORS.sid);
     },
     async dismissCall() {
+      const call = ports.call();
       await dispatch({ type: 'dismissed' });
+      if (call && call.connectingTime > 0 && ports.call() === undefined)
+        ports.left(call.peer.uid, call.endTime - call.connectingTime);
       return ok(null);
     },
     async rateCall(sid, stars) {

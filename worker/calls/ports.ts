@@ -22,4 +22,6 @@ export type CallParts = {
   readonly say: (uid: number, nickName: string, words: string) => Promise<void>;
   /** Reports that the two sides of a call have seen each other. */
   readonly met: (uid: number) => void;
+  /** Reports that the screen after a call was closed. */
+  readonly left: (uid: number, talkedMs: number) => void;
 };

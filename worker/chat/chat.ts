@@ -1,4 +1,5 @@
 import type { chatCommands } from '#contract/chat/commands.ts';
+import type { lockCommands } from '#contract/chat/lock-commands.ts';
 import type { CommandsOf } from '#contract/command.ts';
 import { ok } from '#contract/result.ts';
 import type { translationCommands } from '#contract/translate/commands.ts';
@@ -13,14 +14,15 @@ import { clearMessages } from './clear.ts';
 import { type ChatPorts, createChatCommands } from './commands.ts';
 import { createKeeper } from './keep.ts';
 import { goLive, type LivePorts, type LiveStream } from './live.ts';
+import { createLockCommands } from './locks.ts';
 import { welcome } from './official.ts';
 import type { Outbox } from './outbox.ts';
 import { readAgain } from './read-again.ts';
 import { createTranslationCommands } from './translation.ts';
 import { createTyping } from './typing.ts';
 
-export type StreamHooks = Pick<LivePorts, 'onLost' | 'onPush' | 'onMessage' | 'onRefused'>;
-export type Chat = CorePart<CommandsOf<typeof chatCommands & typeof translationCommands>> & {
+export type StreamHooks = Pick<LivePorts, 'onLost' | 'onPush' | 'onMessage' | 'onRefreshAttribution' | 'onRefused'>;
+export type Chat = CorePart<CommandsOf<typeof chatCommands & typeof lockCommands & typeof translationCommands>> & {
   /** Starts the outbox: there is something to send. */
   kick(): void;
   /** Sends a text message, as the command `sendText` does. */
@@ -64,6 +66,7 @@ export function createChat(
   return {
     commands: {
       ...commands,
+      ...createLockCommands({ ...ports, session: own.session }),
       ...createTranslationCommands({ ...ports, session: own.session }),
       async clearMessages(tid) {
         await clearMessages(chat, tid);

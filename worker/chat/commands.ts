@@ -1,4 +1,5 @@
 import Dexie from 'dexie';
+import { OFFICIAL_UID } from '#contract/account/rules.ts';
 import type { chatCommands } from '#contract/chat/commands.ts';
 import { isForwarded } from '#contract/chat/forward.ts';
 import type { Payload } from '#contract/chat/payload.ts';
@@ -77,7 +78,8 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
       const session = await ports.session();
       if (!session) return fail(needLogin);
       if (uid === session.uid) return fail({ code: 'forbidden' });
-      const bare = jidOfUid(uid, session.services.domain);
+      const { domain, official } = session.services;
+      const bare = uid === OFFICIAL_UID ? official : jidOfUid(uid, domain);
       const peer = { uid, local: tidOfUid(uid), bare, nickName: cleanNick(nickName) };
       await chat.transaction('rw', [chat.threads, chat.users], async () => {
         if (!still()) return;
@@ -149,11 +151,12 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
       });
     },
 
-    async saveDraft(tid, text, replyTo) {
+    async saveDraft(tid, text, replyTo, said) {
       return app.transaction('rw', [app.drafts, app.state], async () => {
         // A page saves the draft when it closes, possibly because of a sign-out.
         if (!(await ports.session())) return fail({ code: 'need-login' } as const);
-        const kept = { tid, text: cutText(text, MESSAGE_MAX_CHARS), ...(replyTo !== '' && { replyTo }) };
+        const own = said && text !== '' && { said: { ...said, text: cutText(said.text, MESSAGE_MAX_CHARS) } };
+        const kept = { tid, text: cutText(text, MESSAGE_MAX_CHARS), ...(replyTo !== '' && { replyTo }), ...own };
         if (text === '' && replyTo === '') await app.drafts.delete(tid);
         else await app.drafts.put(kept);
         return ok(null);

@@ -14,6 +14,7 @@ import { countDropped } from './dropped.ts';
 import { createInbox, type InboxItem } from './inbox.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import { receiveBatch } from './receive.ts';
+import { forgetCopies } from './removed.ts';
 import { settleOutbox, stanzaOfRow } from './settle.ts';
 
 const BARRIER_TIMEOUT_MS = 10_000;
@@ -34,6 +35,8 @@ export type LivePorts = {
   readonly onPush: (stanza: Element) => boolean;
   /** Receives a live message of the peer, not one from the archive. The write to the database is still under way. */
   readonly onMessage: (message: Extract<Inbound, { kind: 'message' }>) => void;
+  /** The official service asks to report the attribution once more; each asking has an id. */
+  readonly onRefreshAttribution: (id: string) => void;
   /** Receives the stanza id of a message of ours that the server or the peer refused. */
   readonly onRefused: (stanzaId: string) => void;
 };
@@ -81,7 +84,8 @@ export async function goLive(stream: Stream, ports: LivePorts): Promise<LiveStre
     load: async () => (await chat.sync.get('archive')) as ArchiveRow | undefined,
     async write(page, row, backfill) {
       if (!open) return;
-      const { marks } = await receiveBatch(chat, page, context(backfill, [row]));
+      const { marks, takenBack } = await receiveBatch(chat, page, context(backfill, [row]));
+      forgetCopies(takenBack).catch(ports.onStorageFailure);
       outbox.handOver(marks.map((row) => ({ row })));
     },
   });
@@ -92,12 +96,13 @@ export async function goLive(stream: Stream, ports: LivePorts): Promise<LiveStre
     const inbound = batch.map((item) => item.inbound);
     const newest = inbound.findLast((item) => item.kind === 'message' && item.origin.via === 'live');
     const moved = newest?.kind === 'message' ? archive.advance(newest.archiveId) : [];
-    const { marks, dropped } = await receiveBatch(
+    const { marks, dropped, takenBack } = await receiveBatch(
       chat,
       inbound,
       context(undefined, [...streamRow(last.seq), ...moved]),
     );
     stream.count.commit(last.seq);
+    forgetCopies(takenBack).catch(ports.onStorageFailure);
     outbox.handOver(marks.map((row) => ({ row })));
     if (dropped.length > 0) await countDropped(ports.app, dropped);
   }
@@ -144,6 +149,7 @@ export async function goLive(stream: Stream, ports: LivePorts): Promise<LiveStre
     if (isArchived) archive.collect(inbound);
     inbox.push({ seq, inbound: isArchived ? { kind: 'other' } : inbound });
     if (inbound.kind === 'message' && inbound.origin.via === 'live') ports.onMessage(inbound);
+    if (inbound.kind === 'other' && inbound.refresh !== undefined) ports.onRefreshAttribution(inbound.refresh);
   });
   stream.onLost(ports.onLost);
 

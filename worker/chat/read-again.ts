@@ -1,16 +1,19 @@
 import { type Element, Parser } from '@xmpp/xml';
 import { readEnvelope } from '#contract/chat/message.ts';
 import { isReadableType, readPayload } from '#contract/chat/payload.ts';
+import { localOfUid } from '#contract/ids.ts';
 import { bareJid } from '#contract/jid.ts';
 import type { ChatDb, MessageRow, SessionRow } from '../db/schema.ts';
+import { applyAnswers } from '../db/writes/answers.ts';
 import { factsOf } from '../db/writes/facts.ts';
+import { answersOf } from '../db/writes/outgoing.ts';
 import { maySend } from '../xmpp/inbound.ts';
 
 /**
  * Reads messages again that an older build could not read and stored whole, so that a new kind loses no earlier message. The older
  * build may not have known who may send the kind: it is checked again.
  */
-export async function readAgain(db: ChatDb, { services }: SessionRow): Promise<void> {
+export async function readAgain(db: ChatDb, { uid, services }: SessionRow): Promise<void> {
   await db.transaction('rw', [db.messages, db.threads], async () => {
     const types = (await db.messages.orderBy('unsupportedType').uniqueKeys()).map(Number).filter(isReadableType);
     if (types.length === 0) return;
@@ -27,6 +30,7 @@ export async function readAgain(db: ChatDb, { services }: SessionRow): Promise<v
         givePayload(row);
         read.set(row.mid, row);
       });
+    await applyAnswers(db, [...read.values()], localOfUid(uid));
     // The list shows the newest message of a conversation by its facts.
     await db.threads
       .where('tid')
@@ -43,7 +47,7 @@ function givePayload(row: MessageRow): void {
   const envelope = stanza && readEnvelope(stanza);
   const payload = envelope && readPayload(row.type, envelope.body, envelope.x);
   if (!payload) return;
-  row.payload = payload;
+  Object.assign(row, { payload }, answersOf(payload));
   row.raw = '';
   delete row.unsupportedType;
 }

@@ -2,10 +2,12 @@ import Dexie from 'dexie';
 import { kindOfType } from '#contract/chat/payload.ts';
 import { localOfUid, midOf } from '#contract/ids.ts';
 import type { ChatDb, MessageRow, OutboxRow, SyncRow, ThreadRow, UserRow } from '../db/schema.ts';
+import { applyAnswers } from '../db/writes/answers.ts';
 import { newThread, withMessage } from '../db/writes/thread.ts';
 import { type Inbound, midFrom, type Peer, type Self } from '../xmpp/inbound.ts';
 import { type BackfillMemory, reachedInHistory, rememberPage, wasReadInHistory } from './backfill.ts';
 import { markReached, markReadUpTo } from './read-state.ts';
+import { blankTakenBack } from './removed.ts';
 import { rowOfInbound } from './row.ts';
 
 type InboundMessage = Extract<Inbound, { kind: 'message' }>;
@@ -30,6 +32,8 @@ export type Received = {
   readonly dropped: readonly string[];
   /** Receipts and markers to send, already in the outbox. */
   readonly marks: readonly (OutboxRow & { readonly id: number })[];
+  /** Addresses of media that the server has taken back. */
+  readonly takenBack: readonly string[];
 };
 
 /**
@@ -67,9 +71,16 @@ export async function receiveBatch(db: ChatDb, items: readonly Inbound[], contex
       users.length > 0 ? db.users.bulkPut(users) : undefined,
       context.sync.length > 0 ? db.sync.bulkPut([...context.sync]) : undefined,
     ]);
+    await applyAnswers(
+      db,
+      fresh.map(({ row }) => row),
+      ownLocal,
+    );
     // Marks come last: a mark may name a message of this batch.
     for (const mark of marks) await applyMark(db, mark, ownLocal);
-    return { dropped, marks: outgoing.map((row, index) => ({ ...row, id: ids[index] as number })) };
+    const rows = fresh.map(({ row }) => row);
+    const takenBack = await blankTakenBack(db, rows, ownLocal);
+    return { dropped, takenBack, marks: outgoing.map((row, index) => ({ ...row, id: ids[index] as number })) };
   });
 }
 

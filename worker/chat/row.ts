@@ -37,7 +37,8 @@ export function rowOfInbound(
   const stamp = envelope.at ?? item.stamp ?? now;
   const isPorn = (flags & SENSITIVE_PORN) !== 0;
   return {
-    mid: out && !peer.service ? midOf(ownLocal, envelope.id) : midFrom(peer, envelope.id),
+    // What we gave is said by the service; words to the team are our own.
+    mid: out && !item.payload ? midOf(ownLocal, envelope.id) : midFrom(peer, envelope.id),
     tid: payload && kindOf(payload).isSide?.(payload) ? sideTidOf(peer.local) : peer.local,
     date: stamp > now + FUTURE_MS ? now : stamp,
     from: envelope.from,

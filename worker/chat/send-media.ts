@@ -4,6 +4,7 @@ import { LOCAL_OFFICIAL_TID, OFFICIAL_TID } from '#contract/chat/rules.ts';
 import type { CommandsOf } from '#contract/command.ts';
 import { needLogin } from '#contract/errors.ts';
 import { localOfUid, midOf } from '#contract/ids.ts';
+import { draftBatchOf, isDraftBatch } from '#contract/media/upload-address.ts';
 import { type AppError, fail, ok } from '#contract/result.ts';
 import { plainText } from '#contract/xml/characters.ts';
 import type { CorePart } from '../base/part.ts';
@@ -85,8 +86,10 @@ export function createMediaSending(ports: MediaPorts): MediaSending {
       if (!(await ports.session())) return false;
       const now = ports.clock.now();
       const there = await app.uploads.bulkGet(items.map(({ uploadId }) => uploadId));
-      // Asked twice under one id: one upload. They are sent in their order.
-      const fresh = items.filter((_, at) => !there[at]).map((item, at) => heldRow(mid, item, now + at));
+      // Asked twice under one id: one upload. They are sent in their order. A draft becomes the message's.
+      const fresh = items
+        .filter((_, at) => !there[at] || isDraftBatch(there[at].batch ?? ''))
+        .map((item, at) => heldRow(mid, item, now + at));
       await app.uploads.bulkPut(fresh);
       return true;
     });
@@ -158,7 +161,7 @@ export function createMediaSending(ports: MediaPorts): MediaSending {
       const own = rows.filter(({ batch }) => (batch ?? '') === mid);
       const message = await messageOf(mid);
       if (!isMedia(message?.payload)) {
-        await dropAll(own);
+        if (!isDraftBatch(mid)) await dropAll(own);
         continue;
       }
       if ((await waitingOf(mid).count()) === 0) {
@@ -195,6 +198,16 @@ export function createMediaSending(ports: MediaPorts): MediaSending {
         }
         await letGo(mid);
         return ok({ mid });
+      }),
+    keepVoice: (tid, item) =>
+      app.transaction('rw', [app.uploads, app.state], async () => {
+        if (!(await ports.session())) return fail(needLogin);
+        const batch = draftBatchOf(tid);
+        await app.uploads.filter((row) => row.batch === batch).delete();
+        const { ms, wave } = item;
+        const facts = { id: '', kind: 'sound', width: 0, height: 0, ms, wave, blur: '' } as const;
+        await app.uploads.put({ ...heldRow(batch, item, ports.clock.now()), facts });
+        return ok(null);
       }),
     cancelMedia: (mid) => inTurn(async () => ((await cancel(mid)) ? ok(null) : fail({ code: 'not-found' } as const))),
     async retryItem(mid, uploadId) {

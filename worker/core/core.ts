@@ -45,11 +45,18 @@ export type Core = {
 export function createCore(build: number, place: MeetingPlace = profileWide()): Core {
   announceMessages(chat);
   const instance = nanoid();
-  const clock = createServerClock(Date.now);
+  const clock = createServerClock(
+    Date.now,
+    (ahead) => void noteClock(ahead).catch((error) => console.warn('a clock', error)),
+  );
   const epoch = createEpoch();
   const now = clock.now;
   const newId = () => nanoid(REQUEST_ID_LENGTH);
   const session = () => sessionOf(app);
+  /** For what a page shows until a time of the server. */
+  async function noteClock(ahead: number): Promise<void> {
+    if (await session()) await app.state.put({ key: 'clock', ahead });
+  }
   const hooks = createHooks(() => parts, epoch);
   const tabs = createTabs(
     place.locks,
@@ -66,7 +73,13 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
   const discovery = createDiscovery(common);
   const gifts = createGifts(common);
   const people = createPeople({ ...common, refreshList: discovery.commands.refreshList });
-  const calls = createCalls({ ...common, kick: talk.kick, say: talk.say, met: people.onCallEnded });
+  const calls = createCalls({
+    ...common,
+    kick: talk.kick,
+    say: talk.say,
+    met: people.onCallEnded,
+    left: people.onReceiptClosed,
+  });
   const account = createAccount({ ...common, onSignedIn: hooks.signedIn, onSigningOut: hooks.signingOut });
   const pass = createPass(common);
   const uploads = createUploader({

@@ -94,6 +94,8 @@ export type MessageRow = {
   /** The edge's signature, to be shown with a report. */
   seal?: string;
   out: boolean;
+  /** Of a message that is paid for: that it is open, or no longer there. Absent while it is locked, as far as this device knows. */
+  lock?: 'opened' | 'void';
   /** The words in the reader's language, and who translated them. Absent until somebody has. */
   translate?: { lang: TextLanguage; text: string; by: 'device' | 'service' | 'phrasebook' };
 };
@@ -233,13 +235,21 @@ export type AppRow =
   | AllowancesRow
   /** The version of the catalogue in `gifts`. */
   | { key: 'gifts'; version: number }
+  /** The day (since the epoch, UTC) on which a host was last asked to greet after the login. */
+  | { key: 'greeted'; day: number }
   /** The newest stories, those of people with a block left out by the server. `seenStep` is what this device knows. */
   | { key: 'stories'; fetchedAt: number; stories: readonly StoryItem[] }
+  /** How far the server's clock is ahead of the device's, ms; absent while that is little. */
+  | { key: 'clock'; ahead: number }
+  /** Maintenance that people were told of: server clock, ms. */
+  | ({ key: 'maintenance' } & Omit<Extract<Payload, { kind: 'maintenance' }>, 'kind'>)
+  /** How often the official service asked to report the attribution, and under which id at last. */
+  | { key: 'attribution'; asked: number; last: string }
   /** Counts of stanzas dropped at the edge of the core, by reason (never content). */
   | { key: 'dropped'; counts: Record<string, number> };
 
-/** `replyTo`: the stanza id of the message that it replies to. */
-export type DraftRow = { tid: string; text: string; replyTo?: string };
+/** `replyTo`: the stanza id of the message that it replies to. `said`: what was typed, while `text` is a translation of it. */
+export type DraftRow = { tid: string; text: string; replyTo?: string; said?: { lang: TextLanguage; text: string } };
 /** A write to the API that waits for the server. Replayed in order with the same key (wire 1.3). */
 export type ApiQueueRow = {
   id?: number;

@@ -4,6 +4,7 @@ import { GIFT_UNKNOWN_MS } from '#contract/gifts/rules.ts';
 import { type AppError, fail, ok, type Result } from '#contract/result.ts';
 import type { GiftOpRow } from '../db/gift-rows.ts';
 import type { AppDb } from '../db/schema.ts';
+import { keepBalance } from '../wallet/balance.ts';
 import type { GiftLine } from './gift-line.ts';
 
 export type PurchasePorts = {
@@ -44,7 +45,7 @@ export function createPurchases({ app, line, now, later, onVersion }: PurchasePo
       if (outcome?.is === 'refused') {
         const { refused, condition } = outcome;
         if (refused?.version !== undefined) onVersion(refused.version);
-        if (refused?.balance !== undefined) await keepBalance(refused.balance);
+        if (refused?.balance !== undefined) await keepBalance(app, refused.balance);
         const reason = refused?.reason ?? condition;
         return fail({
           ...{ code: 'gift', detail: `xmpp send iq error: ${reason}`, reason: refused?.reason ?? 'other' },
@@ -57,13 +58,6 @@ export function createPurchases({ app, line, now, later, onVersion }: PurchasePo
     return undefined;
   }
 
-  async function keepBalance(gemsBalance: number): Promise<void> {
-    await app.transaction('rw', app.state, async () => {
-      const row = await app.state.get('account');
-      if (row?.key === 'account') await app.state.put({ ...row, gemsBalance });
-    });
-  }
-
   function run(row: GiftOpRow, isNew: boolean): void {
     if (running.has(row.op)) return;
     running.add(row.op);
@@ -71,7 +65,7 @@ export function createPurchases({ app, line, now, later, onVersion }: PurchasePo
       .then(async (outcome) => {
         if (outcome === undefined) return;
         if (outcome.ok) {
-          await keepBalance(outcome.value.balance);
+          await keepBalance(app, outcome.value.balance);
           onVersion(outcome.value.version);
         }
         await app.giftOps.delete(row.op);

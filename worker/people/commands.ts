@@ -4,18 +4,22 @@ import { needLogin } from '#contract/errors.ts';
 import type { peopleCommands } from '#contract/people/commands.ts';
 import { NO_RELATION, type Relation } from '#contract/people/people.ts';
 import { fail, ok, type Result } from '#contract/result.ts';
+import type { Api } from '../api/client.ts';
 import { queued } from '../api/enqueue.ts';
 import type { ApiQueue } from '../api/queue.ts';
-import type { AppDb, SessionRow } from '../db/schema.ts';
+import type { AppDb, ChatDb, SessionRow } from '../db/schema.ts';
 import type { Cards } from './cards.ts';
+import { reportedMessages } from './conduct.ts';
 import { applyAction, befriended, LISTS_OF_RELATION } from './relation.ts';
 
 export type PeoplePorts = {
   readonly app: AppDb;
+  readonly chat: Pick<ChatDb, 'messages'>;
+  readonly api: Pick<Api, 'call'>;
   readonly queue: Pick<ApiQueue, 'kick'>;
   readonly session: () => Promise<SessionRow | undefined>;
   readonly cards: Cards;
-  /** Called when the user opens this person's page. */
+  /** Called when this person's page was open for a while. */
   readonly onProfile: (uid: number) => void;
   readonly showPeople: (tabId: string, uids: readonly number[]) => void;
 };
@@ -51,10 +55,10 @@ export function createPeopleCommands(ports: PeoplePorts): PeopleCommands {
   }
 
   return {
-    async refreshCard(uid) {
-      const refreshed = await ports.cards.refresh(uid);
-      if (refreshed.ok && (await isHost(uid))) ports.onProfile(uid);
-      return refreshed;
+    refreshCard: (uid) => ports.cards.refresh(uid),
+    async tellScene(_scene, uid) {
+      ports.onProfile(uid);
+      return ok(null);
     },
     async watchPeople(tabId, uids) {
       ports.showPeople(tabId, uids);
@@ -71,7 +75,18 @@ export function createPeopleCommands(ports: PeoplePorts): PeopleCommands {
       if (favourite && max !== undefined && favourites >= max) return fail({ code: 'favourites-full', max });
       return change(uid, (before) => ({ ...before, favourite }), 'changeFavourite', { favourite });
     },
-    report: (uid, reason, note) => change(uid, (before) => before, 'report', { reason, note }),
+    async report(uid, reason, note, mids) {
+      const session = await ports.session();
+      if (!session) return fail(needLogin);
+      const messages = await reportedMessages(ports.chat, { own: session.uid, uid, mids });
+      const [first] = messages;
+      return change(uid, (before) => before, 'report', { reason, note, messages, ...(first && { mid: first.id }) });
+    },
+    writeLock: (uid) => ports.api.call('sendMsgLock', { targetUid: uid }),
+    async support() {
+      const answer = await ports.api.call('support', {});
+      return answer.ok ? ok({ uid: answer.value.uid, note: answer.value.note }) : answer;
+    },
   };
 }
 

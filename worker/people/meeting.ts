@@ -1,36 +1,78 @@
-import { ROLE_USER } from '#contract/account/rules.ts';
+import { ROLE_ANCHOR, ROLE_USER } from '#contract/account/rules.ts';
+import { tidOfUid } from '#contract/ids.ts';
 import { jidOfUid, uidOfDomainJid } from '#contract/jid.ts';
 import { NO_RELATION } from '#contract/people/people.ts';
-import { PRESENCE_TARGETS_MAX } from '#contract/people/rules.ts';
+import { GREETING_AFTER_CALL_MS, GREETING_AFTER_LOGIN_MS, PRESENCE_TARGETS_MAX } from '#contract/people/rules.ts';
 import type { Api } from '../api/client.ts';
-import type { AppDb, OnlineUserRow, SessionRow } from '../db/schema.ts';
+import type { AppDb, ChatDb, OnlineUserRow, SessionRow } from '../db/schema.ts';
 import { storeRelations } from './store.ts';
 
-type Ports = {
+export type MeetingPorts = {
   readonly app: AppDb;
+  readonly chat: Pick<ChatDb, 'threads' | 'messages'>;
   readonly api: Pick<Api, 'call'>;
   readonly session: () => Promise<SessionRow | undefined>;
+  /** Server clock, ms. */
+  readonly now: () => number;
+  readonly later: (ms: number, act: () => Promise<void>) => void;
 };
 type Scene = 'login' | 'profile' | 'after_call';
+const DAY_MS = 86_400_000;
 
 /** What the server is asked where two meet. What fails is asked again the next time. */
-export function createMeeting({ app, api, session }: Ports) {
+export function createMeeting({ app, chat, api, session, now, later }: MeetingPorts) {
   const triggered = new Set<string>();
+  let isWaiting = false;
+  const today = () => Math.floor(now() / DAY_MS);
 
   /** Asks the server to let a present host write first (product 7.3); the server limits how often. Hosts get no greetings. */
   async function triggerGreeting(scene: Scene, targetUid?: number): Promise<void> {
     const own = await session();
-    const key = `${own?.uid} ${scene} ${targetUid ?? ''}`;
+    const key = `${today()} ${own?.uid} ${scene} ${targetUid ?? ''}`;
     if (own?.role !== ROLE_USER || own.status !== 'active' || triggered.has(key)) return;
     const asked = await api.call('triggerAutoMessage', { scene, ...(targetUid !== undefined && { targetUid }) });
     if (asked.ok) triggered.add(key);
   }
 
+  async function greetOnce(): Promise<void> {
+    const own = await session();
+    const day = today();
+    const last = await app.state.get('greeted');
+    if (!own || (last?.key === 'greeted' && last.day === day)) return;
+    await app.transaction('rw', app.state, async () => {
+      if (await app.state.get('session')) await app.state.put({ key: 'greeted', day });
+    });
+    const unread = await chat.threads.filter((thread) => thread.unread > 0).first();
+    if (!unread) await triggerGreeting('login');
+  }
+
   return {
-    triggerGreeting: triggerGreeting,
+    /**
+     * Some time after the first connection of a day a host greets, unless something unread is there by then. A day that ends
+     * before that has none.
+     */
+    onConnected(): void {
+      if (isWaiting) return;
+      isWaiting = true;
+      later(GREETING_AFTER_LOGIN_MS, () => {
+        isWaiting = false;
+        return greetOnce().catch(() => {});
+      });
+    },
+    /** The page has shown a profile for a while: of somebody with whom there is no message yet. */
+    async onProfile(uid: number): Promise<void> {
+      const [person, message] = await Promise.all([
+        app.people.get(uid),
+        chat.messages.where('tid').equals(tidOfUid(uid)).first(),
+      ]);
+      if (person?.role === ROLE_ANCHOR && !message) await triggerGreeting('profile', uid);
+    },
+    /** What the screen after a call said was read. */
+    async onReceiptClosed(uid: number, talkedMs: number): Promise<void> {
+      if (talkedMs >= GREETING_AFTER_CALL_MS) await triggerGreeting('after_call', uid);
+    },
     /** Fetches the relation after a call: random match may connect people who are unknown here. */
     async onCallEnded(uid: number): Promise<void> {
-      void triggerGreeting('after_call', uid);
       const asked = await api.call('queryFavourite', { targetUid: uid });
       if (!asked.ok) return;
       await app.transaction('rw', [app.relations, app.apiQueue, app.state], async () => {

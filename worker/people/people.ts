@@ -6,7 +6,7 @@ import type { ApiQueue } from '../api/queue.ts';
 import type { Epoch } from '../base/epoch.ts';
 import type { CorePart } from '../base/part.ts';
 import type { Tabs } from '../base/tabs.ts';
-import type { ApiQueueRow, AppDb, NoticeDb, SessionRow } from '../db/schema.ts';
+import type { ApiQueueRow, AppDb, ChatDb, NoticeDb, SessionRow } from '../db/schema.ts';
 import type { Ask } from '../xmpp/iq.ts';
 import { createCards } from './cards.ts';
 import { createPeopleCommands, type PeopleCommands } from './commands.ts';
@@ -17,6 +17,7 @@ import { createPresenceWatch } from './watch.ts';
 
 export type PeopleParts = {
   readonly app: AppDb;
+  readonly chat: ChatDb;
   readonly notice: NoticeDb;
   readonly epoch: Epoch;
   readonly api: Api;
@@ -31,11 +32,13 @@ export type PeopleParts = {
 export type People = CorePart<PeopleCommands> & {
   /** Reports that the two sides of a call have seen each other. */
   onCallEnded(uid: number): void;
+  /** Reports that the screen after a call was closed. */
+  onReceiptClosed(uid: number, talkedMs: number): void;
 };
 
 /** Creates the people part. */
 export function createPeople(parts: PeopleParts): People {
-  const { app, notice, epoch, api, queue, session, tabs, now } = parts;
+  const { app, chat, notice, epoch, api, queue, session, tabs, now } = parts;
   let ask: Ask | undefined;
   let gate = '';
   let still = epoch.hold();
@@ -49,7 +52,10 @@ export function createPeople(parts: PeopleParts): People {
   };
 
   const prices = createPrices({ app, api, now });
-  const meeting = createMeeting({ app, api, session });
+  const meeting = createMeeting({
+    ...{ app, chat: parts.chat, api, session, now },
+    later: (ms, act) => void setTimeout(act, ms),
+  });
   const watch = createPresenceWatch({
     wanted: tabs.people,
     gate: () => gate,
@@ -81,15 +87,16 @@ export function createPeople(parts: PeopleParts): People {
 
   return {
     commands: createPeopleCommands({
-      ...{ app, queue, session, cards },
-      onProfile: (uid) => void meeting.triggerGreeting('profile', uid),
+      ...{ app, chat, api, queue, session, cards },
+      onProfile: (uid) => void meeting.onProfile(uid).catch(() => {}),
       showPeople: tabs.show,
     }),
     queuedCalls: { changeRelation: { onRefused }, changeFavourite: { onRefused }, autoAddFriend: { onRefused } },
     onCallEnded: (uid) => void meeting.onCallEnded(uid).catch(() => {}),
-    onSignedIn: () => void meeting.triggerGreeting('login'),
+    onReceiptClosed: (uid, talkedMs) => void meeting.onReceiptClosed(uid, talkedMs).catch(() => {}),
     onShownPeople: watch.changed,
     onStreamUp(stream) {
+      meeting.onConnected();
       ask = stream.ask;
       for (const tell of streamWaiters) tell();
       streamWaiters = [];

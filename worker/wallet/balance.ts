@@ -11,3 +11,11 @@ export async function refreshBalance(app: AppDb, api: Pick<Api, 'call'>): Promis
     if (await isStillSignedIn()) await app.state.put({ key: 'account', ...account.value });
   });
 }
+
+/** Stores the gems that the server names as they are after a purchase. `still`: the same user is signed in. */
+export async function keepBalance(app: AppDb, gemsBalance: number, still: () => boolean = () => true): Promise<void> {
+  await app.transaction('rw', app.state, async () => {
+    const row = await app.state.get('account');
+    if (row?.key === 'account' && still()) await app.state.put({ ...row, gemsBalance });
+  });
+}

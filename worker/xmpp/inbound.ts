@@ -48,7 +48,8 @@ export type Inbound =
       readonly wait: boolean;
     }
   | { readonly kind: 'dropped'; readonly why: DropReason }
-  | { readonly kind: 'other' };
+  /** `refresh`: the id under which the official service asks to report the attribution once more. */
+  | { readonly kind: 'other'; readonly refresh?: string };
 
 /** The other side. `service`: it is said by a service, about that person or, about nobody, as the official account. */
 export type Peer = {
@@ -167,7 +168,7 @@ function readSaid(
   const isHeadline = stanza.attrs['type'] === 'headline';
   if (!payload || isHeadline !== (kindOf(payload).transient === true)) return dropped('unreadable');
   // Asks the core for something; there is nothing to keep of it.
-  if (kindOf(payload).category === 'control') return { kind: 'other' };
+  if (payload.kind === 'attribution_refresh') return { kind: 'other', refresh: envelope.id };
   const about = kindOf(payload).about?.(payload, self.uid);
   if (about === undefined ? peer.service !== 'official' : about === self.uid) return dropped('unreadable');
   const archiveId = origin.via === 'archive' ? origin.archiveId : ownArchiveId(stanza, self);

@@ -1,10 +1,9 @@
 import { array, type GenericSchema, length, literal, maxLength, minLength, pipe, strictObject, union } from 'valibot';
 import { plainText } from '../../xml/characters.ts';
-import { QUESTIONS } from '../questions.ts';
+import { ANSWER_MAX_CHARS, ANSWERS_MAX, QUESTION_MAX_CHARS, QUESTIONS } from '../questions.ts';
 import { defineKind } from './kind.ts';
 import { attrsOf, KIND_NS, numberIn, stanzaId, whole, words } from './shapes.ts';
 
-const MAX_OPTIONS = 4;
 type Question = {
   /** One of ours, from 1. */
   readonly q?: number;
@@ -14,12 +13,15 @@ type Question = {
   readonly to?: string;
   readonly choice?: number;
 };
-const option = words(1, 60);
+const option = words(1, ANSWER_MAX_CHARS);
 const none = { body: literal(''), options: pipe(array(option), length(0)) };
 const schema: GenericSchema<unknown, Question> = union([
   strictObject({ q: whole(1, QUESTIONS), ...none }),
-  strictObject({ body: words(1, 200), options: pipe(array(option), minLength(2), maxLength(MAX_OPTIONS)) }),
-  strictObject({ to: stanzaId, choice: whole(0, MAX_OPTIONS - 1), ...none }),
+  strictObject({
+    body: words(1, QUESTION_MAX_CHARS),
+    options: pipe(array(option), minLength(2), maxLength(ANSWERS_MAX)),
+  }),
+  strictObject({ to: stanzaId, choice: whole(0, ANSWERS_MAX - 1), ...none }),
 ]);
 /** What this person, or the peer, chose of a question: the number of the option. */
 const local: { readonly chosen?: number } = {};

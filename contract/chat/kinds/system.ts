@@ -20,5 +20,6 @@ export const system = defineKind({
   },
   about: ({ about }) => about,
   answers: ({ args: { of } }) => of,
-  isSide: ({ key }) => key !== 'givenBack',
+  // Who got nothing back only sees that the message changed.
+  isSide: ({ key, args: { gems } }) => key !== 'givenBack' || gems === '0',
 });

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigserial, check, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { MAINTENANCE_STATES } from '../../../contract/chat/official.ts';
 
 /**
  * Values that the operator set (server/account/site/settings.ts); a missing row means the default. Each change is
@@ -33,4 +34,17 @@ export const operatorLog = pgTable(
     reason: text('reason').notNull(),
   },
   (table) => [check('operator_log_reason', sql`${table.reason} <> ''`)],
+);
+
+/** Maintenance that the operator has planned (server/account/site/maintenance.ts). */
+export const maintenanceWindow = pgTable(
+  'maintenance_window',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    startsAt: timestamp('starts_at', { withTimezone: true }).notNull(),
+    endsAt: timestamp('ends_at', { withTimezone: true }).notNull(),
+    /** The last state that people were told; null before the first. */
+    told: text('told', { enum: MAINTENANCE_STATES }),
+  },
+  (table) => [check('maintenance_window_order', sql`${table.startsAt} <= ${table.endsAt}`)],
 );

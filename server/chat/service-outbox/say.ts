@@ -2,9 +2,11 @@ import { and, eq, ne, sql } from 'drizzle-orm';
 import { nanoid } from 'nanoid';
 import { OFFICIAL_UID } from '../../../contract/account/rules.ts';
 import { REQUEST_ID_LENGTH } from '../../../contract/api/rules.ts';
-import type { Payload } from '../../../contract/chat/payload.ts';
+import { fitsKey } from '../../../contract/chat/official.ts';
+import { kindOf, type Payload } from '../../../contract/chat/payload.ts';
 import { account } from '../../database/account.ts';
 import type { Transaction } from '../../database/connect.ts';
+import { onlineStream } from '../../realtime/tables.ts';
 import { type Speaker, serviceOutbox } from './tables.ts';
 
 /** PostgreSQL channel: a service has something to say; the payload is its name. */
@@ -18,22 +20,56 @@ export async function sayAs(tx: Transaction, service: Speaker, messages: readonl
   await tx
     .insert(serviceOutbox)
     .values(messages.map(({ to, peer, stanzaId, payload }) => ({ service, toUid: to, peer, stanzaId, payload })));
-  await tx.execute(sql`select pg_notify(${SERVICE_SAYS}, ${service})`);
+  await announce(tx, service);
 }
 
+const announce = (tx: Transaction, service: Speaker) => tx.execute(sql`select pg_notify(${SERVICE_SAYS}, ${service})`);
+
+/** What the official service alone may say, and words. */
+export type OfficialPayload = Extract<
+  Payload,
+  {
+    readonly kind:
+      | 'text'
+      | 'system'
+      | 'friends_request'
+      | 'manager_text'
+      | 'official_message'
+      | 'violate_rule'
+      | 'maintenance'
+      | 'story_line_call'
+      | 'attribution_refresh'
+      | 'add_friend_msg';
+  }
+>;
+
 /**
- * Has the official service say some words to one account or to everybody, once this transaction is committed. Answers to
- * how many.
+ * Has the official service say something to one account or to everybody, once this transaction is committed. Answers to how
+ * many. Under a stanza id of one's own it is said once, however often it is asked. What is told without being kept goes to
+ * those who are online.
  */
-export async function sayOfficially(tx: Transaction, to: number | 'all', body: string): Promise<number> {
-  const stanzaId = nanoid(REQUEST_ID_LENGTH);
+export async function say(
+  tx: Transaction,
+  to: number | 'all',
+  payload: OfficialPayload,
+  { stanzaId = nanoid(REQUEST_ID_LENGTH) }: { readonly stanzaId?: string } = {},
+): Promise<number> {
+  if ('key' in payload && !fitsKey(payload.key, payload.args)) {
+    throw new TypeError(`Nothing can be said by ${payload.key} with these arguments`);
+  }
+  const { transient, about } = kindOf(payload);
+  const peer = to === 'all' ? OFFICIAL_UID : (about?.(payload, to) ?? OFFICIAL_UID);
   const addressed = to === 'all' ? undefined : eq(account.uid, to);
-  const payload: Payload = { kind: 'text', body };
+  const online = transient ? sql`exists (select from ${onlineStream} where uid = ${account.uid})` : undefined;
   const { rowCount } = await tx.execute(sql`
     insert into ${serviceOutbox} (service, to_uid, peer, stanza_id, payload)
-    select 'official', ${account.uid}, ${OFFICIAL_UID}, ${stanzaId}, ${JSON.stringify(payload)}::jsonb
-    from ${account} where ${and(ne(account.uid, OFFICIAL_UID), addressed)}
-    order by ${account.uid}`);
-  await tx.execute(sql`select pg_notify(${SERVICE_SAYS}, 'official')`);
+    select 'official', ${account.uid}, ${peer}, ${stanzaId}, ${JSON.stringify(payload)}::jsonb
+    from ${account} where ${and(ne(account.uid, OFFICIAL_UID), addressed, online)}
+    order by ${account.uid} on conflict do nothing`);
+  await announce(tx, 'official');
   return rowCount ?? 0;
 }
+
+/** Has the official service say some words. */
+export const sayOfficially = (tx: Transaction, to: number | 'all', body: string): Promise<number> =>
+  say(tx, to, { kind: 'text', body });

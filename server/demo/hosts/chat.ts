@@ -1,41 +1,64 @@
 import { randomUUID } from 'node:crypto';
 import xml, { type Element } from '@xmpp/xml';
+import { nanoid } from 'nanoid';
+import { REQUEST_ID_LENGTH } from '../../../contract/api/rules.ts';
 import { languageOf, type TextLanguage } from '../../../contract/chat/language.ts';
 import { type Envelope, writeMark, writeMessage } from '../../../contract/chat/message.ts';
+import { type Payload, writeSent } from '../../../contract/chat/payload.ts';
 import { jidOfUid } from '../../../contract/jid.ts';
 import { DEMO_HOST_READS_AFTER_MS, DEMO_HOST_TYPES_MS, DEMO_HOST_TYPES_PER_CHAR_MS } from '../rules.ts';
-import { between, type Chance } from './chance.ts';
+import { afterAct, NO_TURNS, type Turns } from './acts.ts';
+import { between } from './chance.ts';
+import type { Heard } from './heard.ts';
 import type { Line } from './line.ts';
-import { type Scene, sayOf, topicOf, wordsOf } from './words.ts';
+import { type Reply, type ReplyPorts, replyTo, thanksIn } from './reply.ts';
+import { type Scene, sayOf, type Words, wordsOf } from './words.ts';
 
 const CHAT_STATES = 'http://jabber.org/protocol/chatstates';
 const PEOPLE_REMEMBERED = 500;
 
 export type Chat = {
-  /** Handles a message with this text. */
-  said(uid: number, envelope: Envelope, text: string): void;
+  /** Handles a message. */
+  said(uid: number, envelope: Pick<Envelope, 'id'>, heard: Heard): void;
+  /** Handles a gift. */
+  given(uid: number): void;
   excuse(uid: number, mood: 'busy' | 'declines'): void;
   greet(uid: number, scene: Scene): void;
   end(): void;
 };
-type ChatOptions = {
+export type ChatOptions = ReplyPorts & {
   readonly line: Pick<Line, 'send'>;
   readonly uid: number;
   readonly domain: string;
-  readonly chance: Chance;
+  /** How many times quicker than people; 1 where it is left out. */
+  readonly tempo?: number;
   /** Language of a person's profile; '' where it has none. */
   profileLanguage(uid: number): Promise<string>;
 };
 
-/** Conversation of the host: its language, the last text, and the text about to be sent. */
-type Person = { lang: TextLanguage | undefined; last: string; pending: NodeJS.Timeout | undefined };
+/** Conversation of the host with one person. */
+type Person = {
+  lang: TextLanguage | undefined;
+  /** The text said last. */
+  last: string;
+  turns: Turns;
+  /** Gave something, and was not thanked yet. */
+  gave: boolean;
+  /** Counts what is to be answered: only the latest is. */
+  latest: number;
+  /** Until the host has read, or has typed. */
+  pending: NodeJS.Timeout | undefined;
+};
 
 /** Conversations of one host: reads after a moment, types for a while, answers in the writer's language. */
-export function converse({ line, uid: own, domain, chance, profileLanguage }: ChatOptions): Chat {
+export function converse(options: ChatOptions): Chat {
+  const { line, uid: own, domain, chance, profileLanguage, now, tempo = 1 } = options;
   const people = new Map<number, Person>();
+  let ended = false;
 
   function personOf(uid: number): Person {
-    const person = people.get(uid) ?? { lang: undefined, last: '', pending: undefined };
+    const fresh = { lang: undefined, last: '', turns: NO_TURNS, gave: false, latest: 0, pending: undefined };
+    const person: Person = people.get(uid) ?? fresh;
     // The conversation used last is the newest; the oldest is removed.
     people.delete(uid);
     people.set(uid, person);
@@ -48,32 +71,41 @@ export function converse({ line, uid: own, domain, chance, profileLanguage }: Ch
   }
 
   const send = (stanza: Element) => line.send(stanza);
-  const state = (to: string, name: 'composing' | 'paused') =>
-    send(xml('message', { type: 'chat', to, id: randomUUID() }, xml(name, { xmlns: CHAT_STATES })));
+  const compose = (to: string) =>
+    send(xml('message', { type: 'chat', to, id: randomUUID() }, xml('composing', { xmlns: CHAT_STATES })));
 
-  /** Only the latest answer is sent: three lines get one answer. */
-  function after(person: Person, ms: number, act: () => void): void {
-    clearTimeout(person.pending);
-    person.pending = setTimeout(act, ms);
+  function write(to: number, payload: Payload, identify: string): void {
+    const [first, second] = own < to ? [own, to] : [to, own];
+    const fixed = { thread: `${first}-${second}`, os: 'web', pkgName: 'demo', nick: '', textAction: 'reply' } as const;
+    send(
+      writeMessage({ ...fixed, id: nanoid(REQUEST_ID_LENGTH), to: jidOfUid(to, domain), payload, identify }, writeSent),
+    );
   }
 
-  function type(uid: number, person: Person, text: string): void {
-    const to = jidOfUid(uid, domain);
-    state(to, 'composing');
-    after(person, between(chance, DEMO_HOST_TYPES_MS) + text.length * DEMO_HOST_TYPES_PER_CHAR_MS, () => {
-      person.last = text;
-      send(
-        writeMessage({
-          ...{
-            id: randomUUID(),
-            to,
-            thread: `${Math.min(own, uid)}-${Math.max(own, uid)}`,
-            os: 'web',
-            pkgName: 'demo',
-          },
-          ...{ nick: '', textAction: 'reply', payload: { kind: 'text', body: text } },
-        }),
-      );
+  /**
+   * Answers after a moment: three lines get one answer, to the last of them. `make` may take its time, and is left aside when
+   * there is something newer to answer by then.
+   */
+  function answer(uid: number, waitMs: number, make: (person: Person) => Promise<Reply>, identify = ''): void {
+    const person = personOf(uid);
+    person.latest += 1;
+    const turn = person.latest;
+    const isLatest = () => !ended && turn === person.latest;
+    const after = (ms: number, act: () => void) => {
+      clearTimeout(person.pending);
+      person.pending = setTimeout(act, ms / tempo);
+    };
+    after(waitMs, async () => {
+      const reply = await make(person).catch(() => undefined);
+      if (!reply || !isLatest()) return;
+      compose(jidOfUid(uid, domain));
+      const chars = reply.payloads.reduce((sum, payload) => sum + bodyOf(payload).length, 0);
+      after(between(chance, DEMO_HOST_TYPES_MS) + chars * DEMO_HOST_TYPES_PER_CHAR_MS, () => {
+        for (const payload of reply.payloads) write(uid, payload, identify);
+        if (reply.isThanks) person.gave = false;
+        person.last = bodyOf(reply.payloads[0]) || person.last;
+        person.turns = reply.act === undefined ? reply.turns : afterAct(reply.turns, reply.act, now());
+      });
     });
   }
 
@@ -83,26 +115,45 @@ export function converse({ line, uid: own, domain, chance, profileLanguage }: Ch
     return person.lang;
   }
 
+  /** Who gave something is thanked first, whatever they wrote meanwhile. */
+  async function thank(uid: number, person: Person): Promise<Reply> {
+    const payloads = thanksIn(await languageFor(uid, person, ''), person.last, chance);
+    return { payloads, turns: person.turns, isThanks: true };
+  }
+
+  const speak = (uid: number, list: (words: Words) => readonly [string, ...string[]], identify?: string) =>
+    answer(
+      uid,
+      0,
+      async (person) => {
+        const said = sayOf(list(wordsOf(await languageFor(uid, person, ''))), person.last, chance);
+        return { payloads: [{ kind: 'text', body: said }], turns: person.turns };
+      },
+      identify,
+    );
+
   return {
-    said(uid, { id }, text) {
-      const person = personOf(uid);
-      send(writeMark({ kind: 'received', id }, jidOfUid(uid, domain), randomUUID()));
-      after(person, between(chance, DEMO_HOST_READS_AFTER_MS), async () => {
-        send(writeMark({ kind: 'displayed', id }, jidOfUid(uid, domain), randomUUID()));
-        const words = wordsOf(await languageFor(uid, person, text));
-        type(uid, person, sayOf(words[topicOf(text, words)], person.last, chance));
+    said(uid, { id }, heard) {
+      const to = jidOfUid(uid, domain);
+      send(writeMark({ kind: 'received', id }, to, randomUUID()));
+      answer(uid, between(chance, DEMO_HOST_READS_AFTER_MS), async (person) => {
+        send(writeMark({ kind: 'displayed', id }, to, randomUUID()));
+        if (person.gave) return thank(uid, person);
+        const lang = await languageFor(uid, person, heard.kind === 'text' ? heard.text : '');
+        return replyTo({ uid, lang, heard, turns: person.turns, last: person.last }, options);
       });
     },
-    async excuse(uid, mood) {
-      const person = personOf(uid);
-      type(uid, person, sayOf(wordsOf(await languageFor(uid, person, ''))[mood], person.last, chance));
+    given(uid) {
+      personOf(uid).gave = true;
+      answer(uid, between(chance, DEMO_HOST_READS_AFTER_MS), (person) => thank(uid, person));
     },
-    async greet(uid, scene) {
-      const person = personOf(uid);
-      type(uid, person, sayOf(wordsOf(await languageFor(uid, person, '')).greet[scene], person.last, chance));
-    },
+    excuse: (uid, mood) => speak(uid, (words) => words[mood]),
+    greet: (uid, scene) => speak(uid, (words) => words.greet[scene], `auto.${scene.replace('_', '')}`),
     end() {
+      ended = true;
       for (const { pending } of people.values()) clearTimeout(pending);
     },
   };
 }
+
+const bodyOf = (payload: Payload | undefined) => (payload && 'body' in payload ? payload.body : '');

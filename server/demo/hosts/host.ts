@@ -2,26 +2,32 @@ import type { Element } from '@xmpp/xml';
 import { type HubEvent, readEvent } from '../../../contract/calls/hub.ts';
 import { type Envelope, readEnvelope } from '../../../contract/chat/message.ts';
 import { readPayload } from '../../../contract/chat/payload.ts';
-import { jidOfService, uidOfDomainJid } from '../../../contract/jid.ts';
+import { bareJid, jidOfService, uidOfDomainJid } from '../../../contract/jid.ts';
 import { DEMO_HOST_FIRST_UID, DEMO_HOSTS_RUN } from '../rules.ts';
 import type { MakePeer } from './call.ts';
 import { type Calls, takeCalls } from './calls.ts';
 import type { Chance } from './chance.ts';
 import { type Chat, converse } from './chat.ts';
+import { heardIn } from './heard.ts';
 import { type Line, openLine } from './line.ts';
+import { openOwnMedia } from './own-media.ts';
+import type { ReplyPorts } from './reply.ts';
 import { RESOURCE } from './stream.ts';
 import { type Waiting, waitForMatch } from './waiting.ts';
 import type { Scene } from './words.ts';
 
 const DELAY_NS = 'urn:xmpp:delay';
+const REFUSED_NS = 'urn:gemcall:refused:1';
 
 export type HostOptions = {
   readonly url: string;
   readonly domain: string;
   readonly uid: number;
   readonly chance: Chance;
+  readonly tempo: number;
   token(): Promise<string>;
   profileLanguage(uid: number): Promise<string>;
+  purse: ReplyPorts['purse'];
   makePeer: MakePeer;
   /** Loads what `makePeer` needs. */
   prepare(): void;
@@ -39,9 +45,17 @@ const isHost = (uid: number) => uid >= DEMO_HOST_FIRST_UID && uid < DEMO_HOST_FI
 export function runHost(options: HostOptions): Host {
   const { uid, domain, chance } = options;
   const hub = jidOfService('hub', domain);
+  const giftService = jidOfService('gift', domain);
   let isOnline = false;
+  let token: Promise<string> | undefined;
+  /** A new token ends the one before: the stream and the uploads share one. */
+  const freshToken = () => {
+    token = options.token();
+    return token;
+  };
   const line: Line = openLine({
     ...options,
+    token: freshToken,
     online() {
       isOnline = true;
       calls.reconnected();
@@ -53,7 +67,8 @@ export function runHost(options: HostOptions): Host {
     },
     stanza: take,
   });
-  const chat: Chat = converse({ ...options, line });
+  const media = openOwnMedia({ ...options, token: () => token ?? freshToken() });
+  const chat: Chat = converse({ ...options, line, media, isFree: () => calls.isFree(), now: () => Date.now() });
   const waiting: Waiting = waitForMatch(line, uid, chance);
   const calls: Calls = takeCalls({
     ...{ line, uid, chance, resource: RESOURCE, makePeer: options.makePeer, excuse: chat.excuse },
@@ -72,6 +87,11 @@ export function runHost(options: HostOptions): Host {
       tell(event);
       return;
     }
+    if (stanza.is('message') && stanza.attrs['type'] === 'error') {
+      const refused = stanza.getChild('error')?.getChild('refused', REFUSED_NS)?.attrs['reason'];
+      if (refused === 'foreign-item') media.forget();
+      return;
+    }
     const envelope = readEnvelope(stanza);
     // Requests that waited for the host are too old to be answered.
     if (envelope && !stanza.getChild('delay', DELAY_NS)) hear(envelope);
@@ -83,12 +103,17 @@ export function runHost(options: HostOptions): Host {
   }
 
   function hear(envelope: Envelope): void {
+    const payload = readPayload(envelope.type, envelope.body, envelope.x);
+    if (payload?.kind === 'gift') {
+      if (bareJid(envelope.from) === giftService && payload.to === uid) chat.given(payload.from);
+      return;
+    }
     const from = uidOfDomainJid(envelope.from, domain);
     // Two programs that answer each other would never end.
     if (from === undefined || isHost(from)) return;
-    const payload = readPayload(envelope.type, envelope.body, envelope.x);
     if (payload?.kind === 'call') void calls.invited(payload.sid);
-    else if (payload?.kind === 'text') chat.said(from, envelope, payload.body);
+    const heard = payload && heardIn(payload, envelope.id);
+    if (heard) chat.said(from, envelope, heard);
   }
 
   return {

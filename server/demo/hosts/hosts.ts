@@ -1,8 +1,10 @@
 import { DEMO_HOST_FIRST_UID, DEMO_HOST_STAGGER_MS, DEMO_HOSTS_RUN } from '../rules.ts';
+import type { CostlyAct } from './acts.ts';
 import type { MakePeer } from './call.ts';
 import { type Chance, seededChance } from './chance.ts';
 import { type Host, runHost } from './host.ts';
 import { clipOf } from './media/clip.ts';
+import type { Purse } from './purse.ts';
 import type { Scene } from './words.ts';
 
 export type HostsSettings = {
@@ -11,12 +13,15 @@ export type HostsSettings = {
   readonly domain: string;
   /** Seed of the hosts' random numbers; each host has their own. */
   readonly seed?: number;
+  /** How many times quicker than people they read and type. Default 1. */
+  readonly tempo?: number;
   /** Default all. */
   readonly uids?: readonly number[];
 };
 type HostsPorts = {
   token(uid: number): Promise<string>;
   profileLanguage(uid: number): Promise<string>;
+  purse(hostUid: number, uid: number, act: CostlyAct): Promise<Purse>;
 };
 export type Hosts = {
   /** Makes a host write first; false when that host is not online. */
@@ -28,7 +33,7 @@ export type Hosts = {
 const everybody = Array.from({ length: DEMO_HOSTS_RUN }, (_, index) => DEMO_HOST_FIRST_UID + index);
 
 /** All demo hosts of this server. They sign in one after the other, so that a start is not delayed by twenty logins. */
-export function runHosts({ url, domain, seed, uids = everybody }: HostsSettings, ports: HostsPorts): Hosts {
+export function runHosts({ url, domain, seed, tempo = 1, uids = everybody }: HostsSettings, ports: HostsPorts): Hosts {
   const hosts = new Map<number, Host>();
   const coming = new Set<NodeJS.Timeout>();
   for (const [index, uid] of uids.entries()) {
@@ -37,7 +42,8 @@ export function runHosts({ url, domain, seed, uids = everybody }: HostsSettings,
       coming.delete(timer);
       const token = () => ports.token(uid);
       const profileLanguage = (peer: number) => ports.profileLanguage(peer);
-      hosts.set(uid, runHost({ url, domain, uid, chance, token, profileLanguage, ...mediaOf(uid) }));
+      const purse = (peer: number, act: CostlyAct) => ports.purse(uid, peer, act);
+      hosts.set(uid, runHost({ url, domain, uid, chance, tempo, token, profileLanguage, purse, ...mediaOf(uid) }));
     }, index * DEMO_HOST_STAGGER_MS);
     coming.add(timer);
   }

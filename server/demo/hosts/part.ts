@@ -7,7 +7,8 @@ import { profile } from '../../people/tables.ts';
 import { followLeadership } from '../../services/leader.ts';
 import { DEMO_HOST_RECONNECT_FIRST_MS, DEMO_HOST_RECONNECT_MAX_MS } from '../rules.ts';
 import type { HostsSettings } from './hosts.ts';
-import type { FromThread, ToThread } from './talk.ts';
+import { readPurse } from './purse.ts';
+import type { Answers, FromThread, Question, ToThread } from './talk.ts';
 import type { Scene } from './words.ts';
 
 /** Device from which the hosts sign in: one token each, as for every account. */
@@ -20,16 +21,21 @@ export type HostsPart = {
   close(): Promise<void>;
 };
 type Surroundings = { readonly db: Database; readonly log: Pick<Logger, 'info' | 'warn'> };
-type DemoOptions = Surroundings & { readonly url: string; readonly databaseUrl: string; readonly domain: string };
+type DemoOptions = Surroundings & {
+  readonly url: string;
+  readonly databaseUrl: string;
+  readonly domain: string;
+  readonly tempo: number;
+};
 
 /** Runs the demo hosts in one of the server processes behind one database. `url` is of this server, as it listens. */
-export function runDemoHosts({ url, databaseUrl, domain, db, log }: DemoOptions): HostsPart {
+export function runDemoHosts({ url, databaseUrl, domain, tempo, db, log }: DemoOptions): HostsPart {
   let hosts: HostsPart | undefined;
   const socket = new URL('/xmpp-websocket', url.replace(/^http/, 'ws'));
   // A server that listens on all addresses is reached by loopback.
   if (['0.0.0.0', '[::]'].includes(socket.hostname)) socket.hostname = 'localhost';
   const begin = () => {
-    hosts = startHosts({ url: socket.href, domain, db, log });
+    hosts = startHosts({ url: socket.href, domain, tempo, db, log });
   };
   const end = async () => {
     const last = hosts;
@@ -79,9 +85,20 @@ export function startHosts({ db, log, ...settings }: HostsSettings & Surrounding
       greeting.get(message.id)?.(message.done);
       greeting.delete(message.id);
     } else if (message.kind === 'ask') {
-      const { id, uid } = message;
-      const value = await (message.what === 'token' ? tokenOf(uid) : languageOf(uid)).catch(() => undefined);
+      const { id } = message;
+      const value = await answerTo(message).catch(() => undefined);
       tell(from, { kind: 'answer', id, ...(value === undefined ? {} : { value }) });
+    }
+  }
+
+  function answerTo(question: Question): Promise<Answers[Question['what']]> {
+    switch (question.what) {
+      case 'token':
+        return tokenOf(question.uid);
+      case 'language':
+        return languageOf(question.uid);
+      case 'purse':
+        return readPurse(db, question.host, question.uid, question.act);
     }
   }
 

@@ -1,13 +1,21 @@
+import type { CostlyAct } from './acts.ts';
 import type { HostsSettings } from './hosts.ts';
+import type { Purse } from './purse.ts';
 import type { Scene } from './words.ts';
+
+/** What the hosts ask the server, with the type of each answer. */
+export type Question =
+  | { readonly what: 'token' | 'language'; readonly uid: number }
+  | { readonly what: 'purse'; readonly host: number; readonly uid: number; readonly act: CostlyAct };
+export type Answers = { readonly token: string; readonly language: string; readonly purse: Purse };
 
 /** Messages between the server and the thread of the hosts. Each request has a number that its response repeats. */
 export type ToThread =
-  | { readonly kind: 'answer'; readonly id: number; readonly value?: string }
+  | { readonly kind: 'answer'; readonly id: number; readonly value?: Answers[keyof Answers] }
   | { readonly kind: 'greet'; readonly id: number; readonly host: number; readonly uid: number; readonly scene: Scene }
   | { readonly kind: 'end' };
 export type FromThread =
-  | { readonly kind: 'ask'; readonly id: number; readonly what: 'token' | 'language'; readonly uid: number }
+  | ({ readonly kind: 'ask'; readonly id: number } & Question)
   | { readonly kind: 'greeted'; readonly id: number; readonly done: boolean }
   | { readonly kind: 'ended' };
 export type ThreadSettings = HostsSettings;

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { runHosts } from './hosts.ts';
-import type { FromThread, ThreadSettings, ToThread } from './talk.ts';
+import type { Answers, FromThread, Question, ThreadSettings, ToThread } from './talk.ts';
 
 /*
  * The hosts have a thread of their own: a fault in the WebRTC stack ends this thread and not the server, and a handshake
@@ -9,22 +9,23 @@ import type { FromThread, ThreadSettings, ToThread } from './talk.ts';
 const port = parentPort;
 if (!port) throw new Error('to be started as a worker thread');
 
-const asked = new Map<number, { resolve(value: string): void; reject(reason: Error): void }>();
+const asked = new Map<number, { resolve(value: never): void; reject(reason: Error): void }>();
 let questions = 0;
 const tell = (message: FromThread) => port.postMessage(message);
 
-function ask(what: 'token' | 'language', uid: number): Promise<string> {
+function ask<Q extends Question>(question: Q): Promise<Answers[Q['what']]> {
   questions += 1;
   const id = questions;
   return new Promise((resolve, reject) => {
     asked.set(id, { resolve, reject });
-    tell({ kind: 'ask', id, what, uid });
+    tell({ kind: 'ask', id, ...question });
   });
 }
 
 const hosts = runHosts(workerData as ThreadSettings, {
-  token: (uid) => ask('token', uid),
-  profileLanguage: (uid) => ask('language', uid),
+  token: (uid) => ask({ what: 'token', uid }),
+  profileLanguage: (uid) => ask({ what: 'language', uid }),
+  purse: (host, uid, act) => ask({ what: 'purse', host, uid, act }),
 });
 
 port.on('message', async (message: ToThread) => {
@@ -33,7 +34,7 @@ port.on('message', async (message: ToThread) => {
       const waiting = asked.get(message.id);
       asked.delete(message.id);
       if (message.value === undefined) waiting?.reject(new Error('no answer'));
-      else waiting?.resolve(message.value);
+      else waiting?.resolve(message.value as never);
       return;
     }
     case 'greet':

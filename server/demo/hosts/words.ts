@@ -18,10 +18,16 @@ const wordsSchema = object({
   busy: sentences,
   declines: sentences,
   greet: object({ login: sentences, profile: sentences, after_call: sentences }),
+  /** Said with what is sent. All but the own picture state that it is a demo. */
+  sends: object({ voice: words, picture: words, locked: words, wish: words, invite: words }),
+  /** Said about what was sent; `no`: to somebody who does not want to pay. */
+  heard: object({
+    ...{ picture: words, clip: words, voice: words, place: words, answer: words, gift: words, no: words },
+  }),
   /** In lower case; where a script has spaces, whole words. */
-  markers: object({ hello: words, who: words, bye: words }),
+  markers: object({ hello: words, who: words, bye: words, no: words }),
 });
-type Words = InferOutput<typeof wordsSchema>;
+export type Words = InferOutput<typeof wordsSchema>;
 export type Scene = keyof Words['greet'];
 
 const read = new Map<TextLanguage, Words>();
@@ -39,14 +45,15 @@ export function wordsOf(lang: TextLanguage): Words {
 const JOINED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Hebrew}\p{Script=Arabic}]/u;
 
-/** Topic of a message: a greeting only where it is short, because many a sentence begins with one. */
-export function topicOf(text: string, { markers }: Words): 'hello' | 'who' | 'bye' | 'question' | 'talk' {
+/** Topic of a message: a greeting or a no only where it is short, because many a sentence begins with one. */
+export function topicOf(text: string, { markers }: Words): 'hello' | 'who' | 'bye' | 'no' | 'question' | 'talk' {
   const plain = ` ${(text.toLowerCase().match(/[\p{L}\p{M}\p{N}']+/gu) ?? []).join(' ')} `;
   const has = (list: readonly string[]) =>
     list.some((marker) => plain.includes(JOINED.test(marker) ? marker : ` ${marker} `));
   if (has(markers.who)) return 'who';
   if (has(markers.bye)) return 'bye';
   if (plain.length <= 40 && has(markers.hello)) return 'hello';
+  if (plain.length <= 40 && has(markers.no)) return 'no';
   return /[?？؟]/.test(text) ? 'question' : 'talk';
 }
 

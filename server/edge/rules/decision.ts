@@ -3,8 +3,9 @@ import type { KindFacts } from '../../../contract/chat/facts.ts';
 import type { Clock } from '../../clock.ts';
 import type { RateClass } from '../../limits/rates.ts';
 import type { StreamMemory } from '../memory.ts';
+import type { Pairs } from '../pairs.ts';
 import type { Policies } from '../policies.ts';
-import type { KindFactsPort } from '../ports.ts';
+import type { KindFactsPort, NoteViolation } from '../ports.ts';
 import type { RefusalReason } from '../refusal.ts';
 
 /** The decision on a stanza: a newly written element to forward, or the reason of the refusal. */
@@ -34,6 +35,8 @@ export type Facts = {
   readonly received?: boolean;
   /** What completes a message whose kind needs facts. */
   readonly kind?: KindFacts;
+  /** How many messages the sender may still write before the addressee answers. */
+  readonly left?: number;
   /** True when nothing was looked up, because the account is over its rate. */
   readonly tooMany?: true;
 };
@@ -49,8 +52,11 @@ export type Sender = {
   readonly memory: StreamMemory;
   readonly clock: Clock;
   readonly facts: KindFactsPort;
+  readonly pairs: Pairs | undefined;
+  readonly violated: NoteViolation;
   /** Whether this message of the peer lies in the sender's archive. Rejects when the archive cannot be read. */
   hasReceived(peer: number, messageId: string): Promise<boolean>;
   withinRate(rateClass: RateClass): boolean;
   sensitiveBits(text: string): number;
+  seal(text: string): string;
 };

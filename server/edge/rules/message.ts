@@ -20,11 +20,14 @@ import {
   type Sent,
   wordsOfKind,
 } from '../../../contract/chat/payload.ts';
+import { SENSITIVE_PORN } from '../../../contract/chat/rules.ts';
+import { sealedText } from '../../../contract/chat/seal.ts';
 import { domainOfJid, jidOfService, jidOfUid, SERVICES, uidOfDomainJid } from '../../../contract/jid.ts';
 import { cutText } from '../../../contract/xml/characters.ts';
+import type { NoteViolation } from '../ports.ts';
 import type { RefusalReason } from '../refusal.ts';
-import { notAdmitted, refusedByBlock } from './admission.ts';
-import { type Decision, type Facts, forward, type Keeping, refuse, type Sender } from './decision.ts';
+import { notAdmitted, refusedByBlock, refusedToWrite, waitsForReply } from './admission.ts';
+import { type Decision, type Facts, forward, type Keeping, type Refuse, refuse, type Sender } from './decision.ts';
 
 const CHAT_STATES_NS = 'http://jabber.org/protocol/chatstates';
 const CHAT_STATES = ['active', 'composing', 'paused', 'inactive', 'gone'];
@@ -104,6 +107,24 @@ function decideState(stanza: Element, sender: Sender, peer: number, to: string):
   );
 }
 
+/** No message of its kind waits for an answer, or nobody counts. */
+const FREE = Number.POSITIVE_INFINITY;
+/** Whether messages of the kind wait for an answer. Calls do not: they ring. */
+const isAnswered = ({ category }: KindRow) => category !== 'call';
+
+function refusedWhileLocked({ uid, policies, clock }: Sender): Refuse | undefined {
+  const until = policies.get(uid)?.lockedUntil;
+  return until && until.getTime() > clock.now() ? refuse('locked') : undefined;
+}
+
+/** Whether it must be known how many messages the sender may still write before the addressee answers. */
+export function needsReplies(stanza: Element, sender: Sender, peer: number): boolean {
+  const x = stanza.getChild('x', MESSAGE_NS);
+  const kind = x && kindOfType(Number(x.attrs['type']));
+  if (!kind || !isAnswered(kind) || !sender.pairs || !waitsForReply(sender, peer)) return false;
+  return sender.pairs.left(sender.uid, peer) === undefined;
+}
+
 const isId = (id: string) => id.length <= 128;
 
 type ChatTo = { readonly peer: number; readonly facts: Facts };
@@ -119,8 +140,9 @@ function decideChat(stanza: Element, sender: Sender, to: string, { peer, facts }
   if (!peer && sent.kind !== 'text') return refuse('not-allowed');
   const policy = sender.policies.get(sender.uid);
   if (!policy) return wait(sender, peer, envelope.id, 'unavailable');
-  if (policy.lockedUntil && policy.lockedUntil.getTime() > sender.clock.now()) return refuse('locked');
-  const barred = peer ? (refusedByBlock(sender, peer) ?? notAdmitted(sender, peer)) : undefined;
+  const isCounted = isAnswered(kind);
+  const left = isCounted && sender.pairs ? (facts.left ?? sender.pairs.left(sender.uid, peer)) : FREE;
+  const barred = peer ? refusedToWrite(sender, peer, left) : refusedWhileLocked(sender);
   if (barred) return barred.refuse === 'unavailable' ? wait(sender, peer, envelope.id, 'unavailable') : barred;
   const question = needsOf(sent);
   if (!hasRoles(kind, question, sender, peer)) return refuse('role');
@@ -133,9 +155,15 @@ function decideChat(stanza: Element, sender: Sender, to: string, { peer, facts }
     return wait(sender, peer, envelope.id, 'rate');
   }
   const isFirst = sender.memory.accepted(peer, envelope.id);
+  if (isFirst) sender.pairs?.passed(sender.uid, peer, isCounted);
   const at = sender.memory.stamp();
   const keep = keeping(sender, peer, to, at, isFirst);
-  const prepare = question && known && prepareOf(question, known, sender, { to: peer, mid: envelope.id });
+  const bits = sensitiveBitsOf(sent, envelope.body, sender, known);
+  const prepare =
+    wordsToTeam(sent, sender, to, envelope.id) ??
+    prepareOf(question, known, bits, sender, { to: peer, mid: envelope.id });
+  const { uid: from } = sender;
+  const evidence = { from, to: peer, id: envelope.id, at, sensitive: bits.words | bits.media, payload };
   return forward(
     writeMessage({
       id: envelope.id,
@@ -149,8 +177,9 @@ function decideChat(stanza: Element, sender: Sender, to: string, { peer, facts }
       // A message that was made by a program says so, where hosts send it.
       ...(policy.role === ROLE_ANCHOR && { identify: envelope.identify, step: envelope.step }),
       payload,
-      sensitiveInfo: sensitiveBitsOf(sent, envelope.body, sender, known),
+      sensitiveInfo: evidence.sensitive,
       at,
+      ...(peer && { seal: sender.seal(sealedText(evidence)) }),
     }),
     keep && prepare ? { ...keep, prepare } : keep,
   );
@@ -193,21 +222,48 @@ const ownMediaOnly = (facts: KindFacts, uid: number): KindFacts => ({
 });
 
 function prepareOf(
-  { media, lock }: Question,
-  { lockId }: KindFacts,
-  { uid, facts }: Sender,
+  { media = [], lock }: Question = {},
+  facts: KindFacts | undefined,
+  bits: Bits,
+  sender: Sender,
   of: { readonly to: number; readonly mid: string },
 ): (() => Promise<void>) | undefined {
-  if (!media) return undefined;
-  return () => facts.prepare({ from: uid, ...of, media, ...(lock && { lock: { id: lockId, ...lock } }) });
+  const rule = of.to ? ruleBroken(bits) : undefined;
+  if (media.length === 0 && !rule) return undefined;
+  const key = { from: sender.uid, ...of };
+  return async () => {
+    const paid = lock && facts && { lock: { id: facts.lockId, ...lock } };
+    if (media.length > 0) await sender.facts.prepare({ ...key, media, ...paid });
+    if (rule) await sender.violated(key, rule);
+  };
+}
+
+type Bits = { readonly words: number; readonly media: number };
+
+/** What is said to a service is against no rule: it may quote what somebody else has said. */
+function ruleBroken({ words, media }: Bits): Parameters<NoteViolation>[1] | undefined {
+  if ((words & SENSITIVE_PORN) !== 0) return 'porn-words';
+  return (media & SENSITIVE_PORN) === 0 ? undefined : 'porn-picture';
+}
+
+/** What is written to the official service comes before the team. */
+function wordsToTeam(
+  sent: Sent,
+  { uid, domain, facts }: Sender,
+  to: string,
+  mid: string,
+): (() => Promise<void>) | undefined {
+  if (sent.kind !== 'text' || to !== jidOfService('official', domain)) return undefined;
+  return () => facts.takeForTeam({ from: uid, mid, body: sent.body });
 }
 
 /** The bits of its words, and those of its media. */
-function sensitiveBitsOf(sent: Sent, body: string, sender: Sender, facts: KindFacts | undefined): number {
-  let bits = 0;
-  for (const words of wordsOfKind(sent, body)) bits |= sender.sensitiveBits(words);
-  for (const media of facts?.media.values() ?? []) bits |= media.bits;
-  return bits;
+function sensitiveBitsOf(sent: Sent, body: string, sender: Sender, facts: KindFacts | undefined): Bits {
+  let words = 0;
+  let media = 0;
+  for (const text of wordsOfKind(sent, body)) words |= sender.sensitiveBits(text);
+  for (const { bits } of facts?.media.values() ?? []) media |= bits;
+  return { words, media };
 }
 
 /**

@@ -12,6 +12,7 @@ import { radius, size } from '../../ui/tokens.ts';
 import { albumRows } from '../album-rows.ts';
 import { uploadFor, useBatch } from '../media/use-batch.ts';
 import { captionOf, mediaWidth } from './heights.ts';
+import { LockCover } from './lock-cover.tsx';
 import { MediaTile } from './media-tile.tsx';
 import { TextBubble } from './text.tsx';
 
@@ -64,7 +65,6 @@ const AlbumBubble = ({ row, payload }: Props) => {
   const { places, box } = placesOf(items, mediaWidth(innerWidth));
   const onShown = useShown(row.mid, batch.length > 0, items.length);
   const caption = captionOf(payload);
-  const price = 'payNeed' in payload && payload.payNeed ? payload.payPrice : 0;
   const isOneOfMany = items.length > 1;
   const faults = isOneOfMany ? new Set(batch.flatMap(({ state, error }) => (state === 'error' && error) || [])) : [];
   return (
@@ -82,13 +82,13 @@ const AlbumBubble = ({ row, payload }: Props) => {
               place={place}
               upload={uploadFor(batch, item.url)}
               label={label}
-              price={price}
               isOneOfMany={isOneOfMany}
               onShown={() => onShown(item.url)}
               {...(item.thumb === '' ? {} : { onOpen: open })}
             />
           ) : null;
         })}
+        <LockCover row={row} />
       </div>
       {[...faults].map((fault) => (
         <p key={fault} css={mediaStyles.fault} role="alert">

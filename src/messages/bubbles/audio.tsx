@@ -17,6 +17,8 @@ import { reportFailure } from '../../ui/report.ts';
 import { size, space } from '../../ui/tokens.ts';
 import { usePreview } from '../../ui/use-preview.ts';
 import { uploadFor, useBatch } from '../media/use-batch.ts';
+import { useMissing } from '../media-gone.ts';
+import { keepCopy } from '../voice/keep-copy.ts';
 import { changeRate, pauseVoice, playVoice, seekVoice, usePlaying } from '../voice/player.ts';
 import { WaveBars } from '../voice/wave-bars.tsx';
 import { VOICE_PX } from './heights.ts';
@@ -59,12 +61,25 @@ const AudioBubble = ({ row, payload }: Props) => {
   }, [inCall]);
 
   const seconds = payload.ms / 1_000;
-  const src = uploadIn(payload.url) === undefined ? mediaSrc(payload.url) : (preview ?? '');
+  const stored = uploadIn(payload.url) === undefined ? mediaSrc(payload.url) : '';
+  const src = stored || (preview ?? '');
+  useEffect(() => keepCopy(stored), [stored]);
+  const { missing, onError } = useMissing(row.mid, stored);
+  const isBroken = playing?.isBroken ?? false;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each attempt to play it
+  useEffect(() => {
+    if (isBroken && stored !== '') onError();
+  }, [isBroken]);
   const isOnItsWay = upload !== undefined && upload.state !== 'done';
   const isFailed = upload?.state === 'error';
   const press = () => {
     if (playing?.isPlaying) return pauseVoice();
     playVoice({ mid: row.mid, tid: row.tid, date: row.date, src });
+    // Without it the voice plays all the same.
+    import('../voice/mini-player.tsx').then(
+      ({ showMiniPlayer }) => showMiniPlayer(),
+      () => {},
+    );
   };
   const shown = playing && playing.at > 0 ? playing.at : seconds;
   if (!ready) return <div css={styles.root} aria-busy="true" />;
@@ -101,6 +116,7 @@ const AudioBubble = ({ row, payload }: Props) => {
               <Hidden>{t('voice.unplayed')}</Hidden>
             </>
           )}
+          {missing ? <span role="alert">{t(missing)}</span> : null}
           {isFailed && upload.error !== '' ? <span role="alert">{explainCode(upload.error)}</span> : null}
         </div>
       </div>

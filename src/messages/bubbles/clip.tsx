@@ -10,6 +10,7 @@ import { portrait } from '../../ui/tokens.ts';
 import { uploadFor, useBatch } from '../media/use-batch.ts';
 import { mediaStyles, placesOf, useShown } from './album.tsx';
 import { mediaWidth } from './heights.ts';
+import { LockCover } from './lock-cover.tsx';
 import { MediaTile } from './media-tile.tsx';
 import { TextBubble } from './text.tsx';
 
@@ -80,13 +81,13 @@ const ClipBubble = ({ row, payload }: Props) => {
             upload={uploadFor(batch, payload.url)}
             label={t(payload.kind === 'video' ? 'playVideo' : 'playClip')}
             ms={payload.ms}
-            price={'payNeed' in payload && payload.payNeed ? payload.payPrice : 0}
             onShown={() => onShown(payload.url)}
             {...(isOpen && !playing ? { onOpen: () => setPlaying(true) } : {})}
           >
             {playing || isOnStage ? film : null}
           </MediaTile>
         ) : null}
+        <LockCover row={row} />
       </div>
       {payload.body === '' ? null : (
         <div css={mediaStyles.caption}>

@@ -1,4 +1,5 @@
 import type { Payload } from '#contract/chat/payload.ts';
+import { ANSWERS_OF_QUESTIONS } from '#contract/chat/questions.ts';
 import { albumRows } from '../album-rows.ts';
 
 /** Heights of bubbles of media, px: functions of what a row holds and of the log's width, so that nothing moves when they load. */
@@ -50,3 +51,39 @@ export const WISH_HEAD_PX = 56;
 export const WISH_FOOT_PX = 52;
 /** Height and width of a sticker. */
 export const STICKER_PX = 160;
+
+/** What services say, questions and invitations. Their widths are fixed, so that their heights are. */
+export const CARD_WIDTH_PX = 260;
+export const CARD_PICTURE_PX = 132;
+export const CARD_TITLE_PX = 26;
+/** Three lines. */
+export const CARD_WORDS_PX = 66;
+export const CARD_GEMS_PX = 30;
+export const CARD_BUTTON_PX = 52;
+export const ASKS_WORDS_PX = 48;
+export const BADGE_PX = 26;
+export const LINE_PX = 20;
+export const HELLO_PX = 52;
+export const QUESTION_WORDS_PX = 66;
+export const ANSWER_PX = 24;
+export const INVITE_HEAD_PX = 56;
+export const RULES_PX = 44;
+const [OPTION_PX, OPTION_GAP_PX, OPTION_LINE_PX, OPTION_CHARS_PER_LINE] = [44, 6, 18, 24];
+
+/** Of one answer to choose; those of ours fit into one line or two. */
+export const heightOfOption = (words: string): number =>
+  Math.max(OPTION_PX, Math.ceil(words.length / OPTION_CHARS_PER_LINE) * OPTION_LINE_PX + 12);
+
+type Of<K extends Payload['kind']> = Extract<Payload, { readonly kind: K }>;
+
+/** Of the answers to choose of a question; 0 for one that this build does not know. */
+export function heightOfOptions({ q, options }: Of<'question_answer'>): number {
+  const heights =
+    q === undefined
+      ? options.map(heightOfOption)
+      : Array.from({ length: ANSWERS_OF_QUESTIONS[q - 1] ?? 0 }, () => OPTION_PX);
+  return heights.reduce((sum, height) => sum + height + OPTION_GAP_PX, 0);
+}
+
+export const heightOfViolation = ({ count, until }: Of<'violate_rule'>): number =>
+  (2 + (until === undefined ? 0 : 1) + (count > 0 ? 1 : 0)) * LINE_PX + RULES_PX;

@@ -1,9 +1,28 @@
 import type { ReactNode } from 'react';
 import type { Payload, PayloadKind } from '#contract/chat/payload.ts';
 import type { MessageRow } from '#db/schema.ts';
+import { leadsSomewhere } from '../../paths.ts';
 import { Later, nothing, type Part, partOf } from '../../ui/later.tsx';
 import { CallBubble } from './call.tsx';
-import { GIFT_PX, STICKER_PX, WISH_FOOT_PX, WISH_HEAD_PX } from './heights.ts';
+import {
+  ANSWER_PX,
+  ASKS_WORDS_PX,
+  BADGE_PX,
+  CARD_BUTTON_PX,
+  CARD_GEMS_PX,
+  CARD_PICTURE_PX,
+  CARD_TITLE_PX,
+  CARD_WORDS_PX,
+  GIFT_PX,
+  HELLO_PX,
+  heightOfOptions,
+  heightOfViolation,
+  INVITE_HEAD_PX,
+  QUESTION_WORDS_PX,
+  STICKER_PX,
+  WISH_FOOT_PX,
+  WISH_HEAD_PX,
+} from './heights.ts';
 import { LineBubble } from './line.tsx';
 import { MEDIA_BUBBLES } from './media.tsx';
 import { heightOfText, TextBubble } from './text.tsx';
@@ -21,6 +40,9 @@ const line: Bubble<Payload> = { draw: (payload) => <LineBubble payload={payload}
 const giftPart = partOf(() => import('./gift.tsx'));
 const askGiftPart = partOf(() => import('./ask-gift.tsx'));
 const stickerPart = partOf(() => import('./sticker.tsx'));
+const saidPart = partOf(() => import('./said.tsx'));
+const cardPart = partOf(() => import('./card.tsx'));
+const questionPart = partOf(() => import('./question.tsx'));
 
 /** Comes with the first of its kind. Until then the place is as high as the bubble will be, so that nothing moves. */
 const later = <P extends object>(part: Part<P>, height: number, props: P): ReactNode => (
@@ -30,6 +52,22 @@ const later = <P extends object>(part: Part<P>, height: number, props: P): React
 );
 const heightOfWords = (words: string) => (words === '' ? 0 : heightOfText(words));
 const heightOfWish = ({ body }: { readonly body: string }) => WISH_HEAD_PX + WISH_FOOT_PX + heightOfWords(body);
+
+type Of<K extends PayloadKind> = Extract<Payload, { readonly kind: K }>;
+
+const said = <P extends Of<'friends_request' | 'add_friend_msg' | 'manager_text' | 'violate_rule'>>(
+  height: (payload: P) => number,
+): Bubble<P> => ({ height, draw: (payload, tid) => later(saidPart, height(payload), { payload, tid }) });
+
+const card = <P extends Of<'official_message' | 'story_line_call'>>(height: (payload: P) => number): Bubble<P> => ({
+  height,
+  draw: (payload, tid, { mid }) => later(cardPart, height(payload), { payload, tid, mid }),
+});
+
+const heightOfQuestion = (question: Of<'question_answer'>): number => {
+  if (question.to !== undefined) return ANSWER_PX;
+  return (question.q === undefined ? heightOfText(question.body) : QUESTION_WORDS_PX) + heightOfOptions(question);
+};
 
 /** One bubble for each kind: a new kind without one does not compile. */
 const bubbles = {
@@ -41,21 +79,37 @@ const bubbles = {
     draw: ({ id, name }, tid) => later(stickerPart, STICKER_PX, { id, name, tid }),
     height: () => STICKER_PX,
   },
-  friends_request: line,
+  friends_request: said(({ body }) => ASKS_WORDS_PX + heightOfWords(body) + CARD_BUTTON_PX),
   gift: { draw: (gift) => later(giftPart, GIFT_PX, { gift }), height: () => GIFT_PX },
-  invite_video: line,
-  manager_text: line,
+  invite_video: {
+    height: () => INVITE_HEAD_PX + CARD_BUTTON_PX,
+    // Only who is invited has a button.
+    draw: (payload, tid, { mid, out }) =>
+      later(cardPart, INVITE_HEAD_PX + (out ? 0 : CARD_BUTTON_PX), { payload, tid, mid }),
+  },
+  manager_text: said(({ body }) => BADGE_PX + heightOfText(body)),
   ask_gift: {
     draw: (wish, tid, { mid }) => later(askGiftPart, WISH_HEAD_PX + heightOfWords(wish.body), { wish, tid, mid }),
     height: heightOfWish,
   },
-  official_message: line,
-  violate_rule: line,
+  official_message: card(
+    ({ args, body, picture, route }) =>
+      (picture === undefined ? 0 : CARD_PICTURE_PX) +
+      CARD_TITLE_PX +
+      CARD_WORDS_PX +
+      (args['gems'] === undefined ? 0 : CARD_GEMS_PX) +
+      heightOfWords(body) +
+      (leadsSomewhere(route) ? CARD_BUTTON_PX : 0),
+  ),
+  violate_rule: said(heightOfViolation),
   maintenance: line,
-  question_answer: line,
-  story_line_call: line,
+  question_answer: {
+    draw: (question, tid, { mid }) => later(questionPart, heightOfQuestion(question), { question, tid, mid }),
+    height: heightOfQuestion,
+  },
+  story_line_call: card(() => CARD_PICTURE_PX + CARD_TITLE_PX + CARD_BUTTON_PX),
   attribution_refresh: line,
-  add_friend_msg: line,
+  add_friend_msg: said(() => heightOfText('') + HELLO_PX),
 } satisfies { readonly [K in PayloadKind]: Bubble<Extract<Payload, { readonly kind: K }>> };
 
 /** Undefined for a newer build's kind: another tab may have stored it already. */

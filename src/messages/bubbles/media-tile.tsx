@@ -1,20 +1,20 @@
 import { css } from '@emotion/react';
-import { ImageOff, Lock, Play, RotateCcw, Trash2, X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { ImageOff, Play, RotateCcw, Trash2, X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { uploadIn } from '#contract/media/upload-address.ts';
 import type { UploadRow } from '#db/schema.ts';
 import { core } from '../../core/core.ts';
 import { explainCode } from '../../i18n/errors.ts';
-import { formatClock, formatNumber } from '../../i18n/format.ts';
+import { formatClock } from '../../i18n/format.ts';
 import { useWords } from '../../i18n/more.ts';
-import { Hidden } from '../../ui/hidden.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { pictureSrc } from '../../ui/media-host.ts';
+import { mediaSrc, pictureSrc } from '../../ui/media-host.ts';
 import { ProgressRing } from '../../ui/progress-ring.tsx';
 import { reportFailure } from '../../ui/report.ts';
 import { portrait, size, space } from '../../ui/tokens.ts';
 import { usePreview } from '../../ui/use-preview.ts';
+import { useMissing } from '../media-gone.ts';
 
 const cover = { position: 'absolute', inset: 0, inlineSize: '100%', blockSize: '100%', objectFit: 'cover' } as const;
 const styles = {
@@ -57,7 +57,6 @@ const styles = {
     fontSize: size.xs,
     fontVariantNumeric: 'tabular-nums',
     backgroundColor: portrait.glass,
-    '&[data-end]': { insetInlineStart: 'auto', insetInlineEnd: space(1.5) },
   }),
 };
 
@@ -72,8 +71,6 @@ type Props = {
   readonly label: string;
   /** Length of a clip. */
   readonly ms?: number | undefined;
-  /** Gems that open it, or opened it. */
-  readonly price?: number;
   readonly isOneOfMany?: boolean;
   readonly onOpen?: () => void;
   /** The stored picture was drawn: the device's own copy is not needed any longer. */
@@ -125,13 +122,13 @@ const Sending = ({ mid, upload }: { readonly mid: string; readonly upload: Uploa
 
 /** One picture, or the picture of a clip, in its place: the device's copy while it is sent, then the stored one. */
 export const MediaTile = (props: Props) => {
-  const { mid, item, place, upload, label, ms, price = 0, isOneOfMany = false, onOpen, onShown, children } = props;
+  const { mid, item, place, upload, label, ms, isOneOfMany = false, onOpen, onShown, children } = props;
   const ready = useWords('send');
   const { t } = useTranslation('send');
   const preview = usePreview(upload?.file);
-  const [gone, setGone] = useState(false);
   const isStored = uploadIn(item.url) === undefined && item.thumb !== '';
   const isLocked = item.url === '';
+  const { missing, onError } = useMissing(mid, mediaSrc(item.url));
   const isClip = ms !== undefined;
   const isOnItsWay = upload !== undefined && upload.state !== 'done';
   const own = isClip ? (
@@ -143,7 +140,7 @@ export const MediaTile = (props: Props) => {
     <div css={styles.root} style={place}>
       {item.blur === '' || preview ? null : <img data-blur src={item.blur} alt="" />}
       {preview ? own : null}
-      {isStored && !gone ? (
+      {isStored && !missing ? (
         <img
           src={pictureSrc(item.thumb, 480)}
           alt={label}
@@ -151,11 +148,11 @@ export const MediaTile = (props: Props) => {
           loading="lazy"
           draggable={false}
           onLoad={onShown}
-          onError={() => setGone(true)}
+          onError={onError}
         />
       ) : null}
       {children}
-      {onOpen && !isOnItsWay && !gone ? (
+      {onOpen && !isOnItsWay && missing !== 'gone' ? (
         <button type="button" css={styles.open} aria-label={label} onClick={onOpen} />
       ) : null}
       {ready && isOnItsWay && upload.state === 'error' ? (
@@ -169,26 +166,13 @@ export const MediaTile = (props: Props) => {
           </span>
         </div>
       ) : null}
-      {ready && gone && !preview ? (
+      {ready && missing && !preview ? (
         <div css={styles.middle} data-dark>
           <ImageOff size={20} aria-hidden="true" />
-          {t('gone')}
-        </div>
-      ) : null}
-      {ready && isLocked ? (
-        <div css={styles.middle} data-dark>
-          <Lock size={24} aria-hidden="true" />
-          {t('locked', { gems: formatNumber(price) })}
+          {t(missing)}
         </div>
       ) : null}
       {isClip && !isOnItsWay ? <span css={styles.chip}>{formatClock(ms / 1_000)}</span> : null}
-      {ready && price > 0 && !isLocked ? (
-        <span css={styles.chip} data-end>
-          <Lock size={14} aria-hidden="true" />
-          <Hidden>{t('locked', { gems: formatNumber(price) })}</Hidden>
-          <span aria-hidden="true">{formatNumber(price)}</span>
-        </span>
-      ) : null}
     </div>
   );
 };

@@ -1,4 +1,4 @@
-import { Copy, Flag, Forward, Languages, type LucideIcon, Reply, Trash2 } from 'lucide-react';
+import { Copy, Download, Flag, Forward, Languages, type LucideIcon, Reply, Trash2 } from 'lucide-react';
 import { isForwarded } from '#contract/chat/forward.ts';
 import { coverOf } from '#contract/chat/sensitive.ts';
 import type { MessageRow } from '#db/schema.ts';
@@ -6,8 +6,9 @@ import { currentTextLanguage } from '../../i18n/text-language.ts';
 import { openPanel } from '../../ui/panel.ts';
 import { showToast } from '../../ui/toast.ts';
 import type { Deeds } from '../deeds.ts';
+import { savedUrls } from '../viewer/files.ts';
 
-type Word = 'reply' | 'copy' | 'translate' | 'forward' | 'hide' | 'report';
+type Word = 'reply' | 'copy' | 'translate' | 'forward' | 'save' | 'hide' | 'report';
 
 /** One thing that can be done with a message. */
 export type MessageAction = {
@@ -41,6 +42,11 @@ async function translate(row: MessageRow): Promise<void> {
   await ladder.translateSeen([row], { to, mode: 'on' });
 }
 
+async function save(row: MessageRow): Promise<void> {
+  const { saveFiles } = await import('../viewer/save.ts');
+  await saveFiles(savedUrls(row), row.date);
+}
+
 /** What the menu of a message offers, in this order. */
 export const MESSAGE_ACTIONS: readonly MessageAction[] = [
   {
@@ -70,6 +76,12 @@ export const MESSAGE_ACTIONS: readonly MessageAction[] = [
     run: ({ mid }) => openPanel('forward', { mid }),
   },
   {
+    key: 'save',
+    icon: Download,
+    shows: (row) => savedUrls(row).length > 0,
+    run: (row) => void save(row).catch(() => {}),
+  },
+  {
     key: 'hide',
     icon: Trash2,
     danger: true,
@@ -81,6 +93,6 @@ export const MESSAGE_ACTIONS: readonly MessageAction[] = [
     icon: Flag,
     danger: true,
     shows: (row, { uid }) => !row.out && uid > 1,
-    run: (_row, { uid, name }) => openPanel('report', { uid, name }),
+    run: ({ mid }, { uid, name }) => openPanel('report', { uid, name, mid }),
   },
 ];

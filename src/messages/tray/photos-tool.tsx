@@ -1,7 +1,8 @@
 import { css } from '@emotion/react';
-import { Camera, Images } from 'lucide-react';
+import { Camera, Images, Video } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useInCall } from '../../data/use-in-call.ts';
 import { useWords } from '../../i18n/more.ts';
 import { Button } from '../../ui/button.tsx';
 import { openPanel } from '../../ui/panel.ts';
@@ -20,6 +21,7 @@ const PhotosTool = ({ tid, onClose }: TrayToolProps) => {
   const ready = useWords('send');
   const { t } = useTranslation('send');
   const [library, camera] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)];
+  const inCall = useInCall();
   useEscape(onClose);
   if (!ready) return null;
   const take = (list: FileList | null) => {
@@ -56,6 +58,18 @@ const PhotosTool = ({ tid, onClose }: TrayToolProps) => {
         <Camera size={18} aria-hidden="true" />
         {t('camera')}
       </Button>
+      {inCall ? null : (
+        <Button
+          small
+          onClick={() => {
+            openPanel('recordClip', { tid });
+            onClose();
+          }}
+        >
+          <Video size={18} aria-hidden="true" />
+          {t('clip.record')}
+        </Button>
+      )}
     </div>
   );
 };

@@ -1,6 +1,6 @@
 import i18next from 'i18next';
-import { Gift, Sticker } from 'lucide-react';
-import { ROLE_ANCHOR, ROLE_OFFICIAL } from '#contract/account/rules.ts';
+import { Gift, HandHeart, MessageCircleQuestion, Sticker, Video } from 'lucide-react';
+import { ROLE_ANCHOR, ROLE_OFFICIAL, ROLE_USER } from '#contract/account/rules.ts';
 import { partOf } from '../../ui/later.tsx';
 import { MEDIA_TOOLS } from './media-tools.ts';
 import type { TrayTool } from './tools.ts';
@@ -16,10 +16,31 @@ export const TRAY: readonly TrayTool[] = [
     shows: ({ role, peerRole }) => role !== ROLE_ANCHOR && peerRole === ROLE_ANCHOR,
   },
   {
+    key: 'wish',
+    icon: HandHeart,
+    label: () => i18next.t('message:wish'),
+    part: partOf(() => import('./wish-tool.tsx')),
+    shows: ({ role, peerRole }) => role === ROLE_ANCHOR && peerRole === ROLE_USER,
+  },
+  {
     key: 'sticker',
     icon: Sticker,
     label: () => i18next.t('push:sticker'),
     part: partOf(() => import('./sticker-tool.tsx')),
     shows: ({ peerRole }) => peerRole !== ROLE_OFFICIAL,
+  },
+  {
+    key: 'question',
+    icon: MessageCircleQuestion,
+    label: () => i18next.t('message:tool.question'),
+    part: partOf(() => import('./question-tool.tsx')),
+    shows: ({ where }) => where === 'chat',
+  },
+  {
+    key: 'invite',
+    icon: Video,
+    label: () => i18next.t('message:tool.invite'),
+    part: partOf(() => import('./invite-tool.tsx')),
+    shows: ({ role, peerRole, where }) => where === 'chat' && role === ROLE_ANCHOR && peerRole === ROLE_USER,
   },
 ];

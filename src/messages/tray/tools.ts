@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { Part } from '../../ui/later.tsx';
+import type { Press } from '../voice/press.ts';
 
 /** Where a tool is offered. A role is undefined while it is not known. */
 export type TrayPlace = {
@@ -7,7 +8,13 @@ export type TrayPlace = {
   readonly peerRole: number | undefined;
   readonly where: 'chat' | 'call';
 };
-export type TrayToolProps = { readonly tid: string; readonly uid: number; readonly onClose: () => void };
+export type TrayToolProps = {
+  readonly tid: string;
+  readonly uid: number;
+  /** It was begun outside the tray, and is at work at once: held by a finger, or by a key. */
+  readonly begun?: Press | 'key';
+  readonly onClose: () => void;
+};
 
 /** One thing besides words that can be sent from the composer. */
 export type TrayTool = {

@@ -1,13 +1,17 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useMemo } from 'react';
+import { OFFICIAL_UID } from '#contract/account/rules.ts';
 import { readPerson } from '#db/reads/people.ts';
 import { useSession } from '../../data/session.tsx';
 import { TRAY } from './table.ts';
 import { type TrayPlace, type TrayTool, toolsAt } from './tools.ts';
 
-/** The tools that the composer of a conversation offers. */
+/** The tools that the composer of a conversation offers. The team reads words only. */
 export function useTools(uid: number, where: TrayPlace['where']): readonly TrayTool[] {
   const role = useSession()?.role;
   const peerRole = useLiveQuery(async () => (await readPerson(uid))?.role, [uid]);
-  return useMemo(() => toolsAt(TRAY, { role, peerRole, where }), [role, peerRole, where]);
+  return useMemo(
+    () => (uid === OFFICIAL_UID ? [] : toolsAt(TRAY, { role, peerRole, where })),
+    [uid, role, peerRole, where],
+  );
 }

@@ -14,6 +14,7 @@ import { color, radius, size, space } from '../../ui/tokens.ts';
 import { useEscape } from '../../ui/use-escape.ts';
 import { type Taking, takeVoice, type Voice } from '../voice/microphone.ts';
 import { pauseVoice } from '../voice/player.ts';
+import type { Press } from '../voice/press.ts';
 import {
   isRecording,
   RECORDING_MAX_MS,
@@ -49,7 +50,7 @@ const styles = {
 const digitOf = (level: number) => Math.min(15, Math.round(Math.sqrt(level) * 24)).toString(16);
 
 /** Records a voice: held, or kept on by a tap or a slide up; let go it is sent, aside it is thrown away. */
-const VoiceTool = ({ tid, onClose }: TrayToolProps) => {
+const VoiceTool = ({ tid, begun, onClose }: TrayToolProps) => {
   const ready = useWords('send');
   const { t } = useTranslation('send');
   const state = useRef<RecorderState>({ name: 'idle' });
@@ -58,6 +59,11 @@ const VoiceTool = ({ tid, onClose }: TrayToolProps) => {
   const live = useRef(QUIET);
   const [, drawAgain] = useReducer((times: number) => times + 1, 0);
   const inCall = useInCall();
+  const mounted = useRef(true);
+  const primary = useRef<HTMLSpanElement>(null);
+
+  /** The page may have left it meanwhile: then something else may be open there. */
+  const close = () => mounted.current && onClose();
 
   const ask = async () => {
     try {
@@ -76,6 +82,17 @@ const VoiceTool = ({ tid, onClose }: TrayToolProps) => {
     voice.current = await taking.current?.finish();
     taking.current = undefined;
     tell({ name: voice.current ? 'made' : 'lost' });
+    // It was told to the steps meanwhile.
+    if ((state.current as RecorderState).name === 'draft') await keep();
+  };
+  /** What was not sent is kept with the conversation, and stands above its input. */
+  const keep = async () => {
+    const made = voice.current;
+    if (!made) return;
+    const kept = await core.keepVoice(tid, { uploadId: nanoid(), ...made, w: 0, h: 0 });
+    if (!kept.ok) return reportFailure(kept);
+    tell({ name: 'discard' });
+    close();
   };
   const cancel = () => {
     taking.current?.cancel();
@@ -87,7 +104,7 @@ const VoiceTool = ({ tid, onClose }: TrayToolProps) => {
     if (!made) return;
     const item = { uploadId: nanoid(), ...made, w: 0, h: 0 };
     reportFailure(await core.sendMedia(tid, { kind: 'audio', items: [item], body: '', price: 0, gift: '' }));
-    onClose();
+    close();
   };
   function tell(event: RecorderEvent): void {
     const { state: next, effect } = stepRecorder(state.current, event);
@@ -95,11 +112,20 @@ const VoiceTool = ({ tid, onClose }: TrayToolProps) => {
     if (effect === 'start') live.current = QUIET;
     if (effect === 'ask') void ask();
     if (effect === 'finish') void finish();
-    if (effect === 'cancel') cancel();
+    if (effect === 'cancel') {
+      cancel();
+      if (begun) close();
+    }
     if (effect === 'send') void send();
     drawAgain();
   }
+  const slide = ({ x, y }: Pick<Press, 'x' | 'y'>) => {
+    if (state.current.name !== 'recording') return;
+    if (Math.abs(x) > AWAY_PX) tell({ name: 'slideAway' });
+    else if (-y > UP_PX) tell({ name: 'slideUp' });
+  };
   const tellLater = useEffectEvent(tell);
+  const slideLater = useEffectEvent(slide);
   const isOn = isRecording(state.current);
 
   useEffect(() => {
@@ -108,9 +134,11 @@ const VoiceTool = ({ tid, onClose }: TrayToolProps) => {
   useEffect(() => {
     const look = () => document.hidden && tellLater({ name: 'interrupt' });
     document.addEventListener('visibilitychange', look);
+    mounted.current = true;
     return () => {
       document.removeEventListener('visibilitychange', look);
-      tellLater({ name: 'discard' });
+      mounted.current = false;
+      tellLater({ name: 'interrupt' });
     };
   }, []);
   useEffect(() => {
@@ -126,20 +154,31 @@ const VoiceTool = ({ tid, onClose }: TrayToolProps) => {
     };
   }, [isOn]);
 
+  useEffect(() => {
+    if (!begun) return;
+    tellLater({ name: 'press' });
+    const look = () => {
+      if (begun === 'key' || !begun.isDown) tellLater({ name: 'release', at: performance.now() });
+      else slideLater(begun);
+    };
+    look();
+    return begun === 'key' ? undefined : begun.follow(look);
+  }, [begun]);
+  const isLocked = state.current.name === 'locked';
+  useEffect(() => {
+    if (begun === 'key' && isLocked) primary.current?.querySelector('button')?.focus();
+  }, [begun, isLocked]);
+
   const drag = useDrag<HTMLSpanElement>({
     // The other buttons that stand there are pressed.
     mayStart: () => state.current.name === 'idle' && !inCall,
     onStart: () => tell({ name: 'press' }),
-    onMove({ x, y }) {
-      if (state.current.name !== 'recording') return;
-      if (Math.abs(x) > AWAY_PX) tell({ name: 'slideAway' });
-      else if (-y > UP_PX) tell({ name: 'slideUp' });
-    },
+    onMove: slide,
     onEnd: () => tell({ name: 'release', at: performance.now() }),
   });
   useEscape(() => {
     tell({ name: 'discard' });
-    onClose();
+    close();
   });
   if (!ready) return null;
 
@@ -159,6 +198,8 @@ const VoiceTool = ({ tid, onClose }: TrayToolProps) => {
     tap();
   };
   const isDraft = now.name === 'draft';
+  /** The finger is on the button that began it. */
+  const isHeldOutside = begun !== undefined && (now.name === 'asking' || now.name === 'recording');
   return (
     <section css={styles.root} aria-label={t('voice.record')}>
       <div css={styles.row}>
@@ -183,8 +224,8 @@ const VoiceTool = ({ tid, onClose }: TrayToolProps) => {
             <Square size={20} />
           </IconButton>
         ) : null}
-        <span css={styles.hold} {...drag}>
-          {now.name === 'locked' || isDraft ? (
+        <span css={styles.hold} ref={primary} {...drag}>
+          {isHeldOutside ? null : now.name === 'locked' || isDraft ? (
             <IconButton label={t('send')} look="accent" flip onClick={() => tell({ name: 'send' })}>
               <SendHorizontal size={20} />
             </IconButton>

@@ -6,9 +6,13 @@ import { mediaSrc } from '../../ui/media-host.ts';
 /** What the one player of this tab plays. Times in seconds. */
 export type Playing = {
   readonly mid: string;
+  /** Its conversation; empty of a recording that was not sent. */
+  readonly tid: string;
   readonly isPlaying: boolean;
   readonly at: number;
   readonly rate: Rate;
+  /** Its file did not come. */
+  readonly isBroken: boolean;
 };
 export const RATES = [1, 1.5, 2] as const;
 export type Rate = (typeof RATES)[number];
@@ -19,7 +23,7 @@ export const nextRate = (rate: Rate): Rate => RATES[(RATES.indexOf(rate) + 1) % 
 /** Tells the other tabs that this one plays now. */
 const CHANNEL = 'voice';
 
-const NOTHING: Playing = { mid: '', isPlaying: false, at: 0, rate: 1 };
+const NOTHING: Playing = { mid: '', tid: '', isPlaying: false, at: 0, rate: 1, isBroken: false };
 let now = NOTHING;
 let voice: PlayedVoice | undefined;
 let audio: HTMLAudioElement | undefined;
@@ -32,8 +36,10 @@ function change(next: Partial<Playing>): void {
 }
 
 async function playOn(ended: PlayedVoice): Promise<void> {
-  const next = await readNextVoice(ended.tid, ended.date);
-  if (next?.payload?.kind !== 'audio' || voice !== ended) return;
+  const next = ended.tid === '' ? undefined : await readNextVoice(ended.tid, ended.date);
+  // Something else is played meanwhile, or this once more.
+  if (voice !== ended || now.isPlaying) return;
+  if (next?.payload?.kind !== 'audio') return closeVoice();
   playVoice({ mid: next.mid, tid: next.tid, date: next.date, src: mediaSrc(next.payload.url) });
 }
 
@@ -45,7 +51,7 @@ function player(): HTMLAudioElement {
   made.addEventListener('play', () => change({ isPlaying: true }));
   made.addEventListener('ended', () => {
     change({ isPlaying: false, at: 0 });
-    if (voice) void playOn(voice).catch(() => undefined);
+    if (voice) playOn(voice).catch(closeVoice);
   });
   channel = new BroadcastChannel(CHANNEL);
   channel.addEventListener('message', () => made.pause());
@@ -58,17 +64,29 @@ export function playVoice(wanted: PlayedVoice): void {
   const element = player();
   if (voice?.mid !== wanted.mid || voice.src !== wanted.src) {
     element.src = wanted.src;
-    change({ mid: wanted.mid, at: 0 });
+    change({ mid: wanted.mid, tid: wanted.tid, at: 0 });
   }
   voice = wanted;
+  if (now.isBroken) change({ isBroken: false });
   element.playbackRate = now.rate;
   channel?.postMessage('plays');
   element.play().then(
     () => void core.playedVoice(wanted.mid),
-    () => change({ isPlaying: false }),
+    (error: unknown) =>
+      change({ isPlaying: false, isBroken: error instanceof Error && error.name === 'NotSupportedError' }),
   );
 }
 export const pauseVoice = (): void => audio?.pause();
+/** Plays on where it was paused. */
+export function goOn(): void {
+  if (voice) playVoice(voice);
+}
+/** Ends it. How fast voices are played is kept. */
+export function closeVoice(): void {
+  voice = undefined;
+  audio?.pause();
+  change({ ...NOTHING, rate: now.rate });
+}
 export function seekVoice(mid: string, at: number): void {
   if (audio && now.mid === mid) audio.currentTime = at;
 }
@@ -82,6 +100,8 @@ function subscribe(tell: () => void): () => void {
   listeners.add(tell);
   return () => listeners.delete(tell);
 }
+/** What is played, whichever voice it is. */
+export const useVoice = (): Playing => useSyncExternalStore(subscribe, () => now);
 /** What is played, as far as it is this voice. */
 export const usePlaying = (mid: string): Playing | undefined =>
   useSyncExternalStore(subscribe, () => (now.mid === mid ? now : undefined));

@@ -103,7 +103,7 @@ test('one conversation is cleared from its own menu', { tag: '@desk' }, async ({
   const host = await openPeer(product, HOST);
   host.say(uid, 'Please forget this');
   await expect(bubble(page, 'Please forget this')).toBeVisible();
-  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Delete messages' }).click();
   const question = page.getByRole('alertdialog', { name: /^Delete the messages with / });
   await expect(question).toContainText('This cannot be undone.');

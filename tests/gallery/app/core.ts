@@ -15,8 +15,13 @@ const VALUES: Values = {
   giveGift: { mid: 'gallery'.padEnd(21, '-'), total: 1 },
   sendText: { mid: 'u_264457900/gallery' },
   forward: { mid: 'u_264457900/gallery' },
+  unlock: { gemsBalance: 70 },
+  openExclusive: { gemsBalance: 70 },
+  readExclusive: { items: [] },
   translateDraft: { text: 'Hallo', by: 'phrasebook' },
   callRelays: { servers: [], policy: 'all' },
+  writeLock: { locked: false, reason: '', until: 0, left: 5 },
+  support: { uid: 1, note: '' },
   testRelays: { servers: [], policy: 'all' },
 };
 const answerTo = (name: string): unknown => (VALUES as Readonly<Record<string, unknown>>)[name] ?? null;

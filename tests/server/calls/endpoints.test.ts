@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
 import { changeSiteSetting } from '../../../server/account/site/settings.ts';
 import { watchSite } from '../../../server/account/site/site.ts';
+import type { Scene } from '../../../server/calls/auto-message.ts';
 import { createLog } from '../../../server/log.ts';
 import { startApi, type TestApi, type User } from '../../harness/api.ts';
 import { startProxy } from '../../harness/proxy.ts';
@@ -163,7 +164,7 @@ test('without running demo hosts no host writes first', async () => {
   expect(data).toEqual({ triggered: false });
 });
 
-test('an online host writes first once a day, and never across a block', async () => {
+test('an online host writes first once a day on each occasion, never across a block, and not where strangers are kept out', async () => {
   const { triggerAutoMessage } = await import('../../../server/calls/auto-message.ts');
   const asked: number[] = [];
   const greeting = {
@@ -172,7 +173,7 @@ test('an online host writes first once a day, and never across a block', async (
       return true;
     },
   };
-  const trigger = (data: { targetUid?: number } = {}) =>
+  const trigger = (data: { targetUid?: number; scene?: Scene } = {}) =>
     triggerAutoMessage(api.db, greeting, sam.id, { scene: 'login', targetUid: undefined, ...data });
   expect(await trigger()).toBe(false);
   await api.pool.query(
@@ -184,4 +185,8 @@ test('an online host writes first once a day, and never across a block', async (
   expect(await trigger()).toBe(true);
   expect(await trigger()).toBe(false);
   expect(asked).toEqual([9002]);
+  expect(await trigger({ scene: 'after_call', targetUid: 9002 })).toBe(true);
+  expect(await trigger({ scene: 'after_call', targetUid: 9002 })).toBe(false);
+  await api.call('updateProfile', { settings: { privateMessages: false } }, { user: sam });
+  expect(await trigger({ scene: 'profile', targetUid: 9002 })).toBe(false);
 });

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { GiftOrder } from '../../../contract/gifts/gift.ts';
 import { readCatalogue } from '../../../server/gifts/catalogue.ts';
-import { give, stateOf } from '../../../server/gifts/give.ts';
+import { give as giveFrom, stateOf } from '../../../server/gifts/give.ts';
 import { readGiftsOf, readWall } from '../../../server/gifts/wall.ts';
+import { openMediaFolder } from '../../../server/media/folder.ts';
 import { hold } from '../../../server/wallet/ledger.ts';
 import { type CallServer, NOON, PRICE, startCalls } from '../../harness/calls.ts';
+import { temporaryFolder } from '../../harness/temporary.ts';
 
 let at: CallServer;
 let ops = 0;
@@ -17,6 +19,8 @@ afterAll(async () => {
   expect(broken).toEqual([]);
 });
 
+const folder = openMediaFolder(temporaryFolder('media'), 'chat');
+const give = (db: CallServer['db'], uid: number, given: GiftOrder) => giveFrom(db, folder, uid, given);
 /** A rose in the chat, each under a name of its own. */
 function order(to: number, change: Partial<GiftOrder> = {}): GiftOrder {
   ops += 1;

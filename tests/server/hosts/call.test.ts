@@ -66,7 +66,8 @@ test('a host writes first when the server asks for it', async () => {
   await backend.call('triggerAutoMessage', { targetUid: HOST, scene: 'profile' }, user);
   const from = `${jidOfUid(HOST, DOMAIN)}/`;
   const greeting = await client.take('the greeting', (frame) => readEnvelope(frame)?.from.startsWith(from) === true);
-  const said = readEnvelope(greeting)?.body ?? '';
-  expect(wordsOf('en').greet.profile).toContain(said);
+  const { body = '', identify } = readEnvelope(greeting) ?? {};
+  expect(wordsOf('en').greet.profile).toContain(body);
+  expect(identify).toBe('auto.profile');
   client.cut();
 });

@@ -77,7 +77,7 @@ const clock = { now: () => 1_000 };
 const policy = { blocks: [], blockedBy: [], admits: 'everyone', friends: new Set(), nickName: 'Ada' };
 const sender = {
   domain: 'test', stream: 's', uid: 5, jid: 'u_5@test', clock, memory: streamMemory(clock),
-  policies: { get: () => policy }, withinRate: () => true, sensitiveBits: () => 0,
+  policies: { get: () => policy }, withinRate: () => true, sensitiveBits: () => 0, seal: () => '',
 };
 const payload = { kind: 'place', lat: 52.5, name: 'Berlin' };
 const outgoing = { id: 'm1', to: 'u_6@test', thread: '', os: '', pkgName: '', nick: '', textAction: '', payload };

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { readGiftRefusal, writeGiftRequest } from '../../../contract/gifts/buy.ts';
 import { GIFTS_BURST, GIFTS_PER_SECOND } from '../../../contract/gifts/rules.ts';
 import { createGiftService, type GiftServiceOptions } from '../../../server/gifts/gift-service.ts';
+import { openMediaFolder } from '../../../server/media/folder.ts';
 
 /** A service whose database is away: what is let through ends in an error of the server. */
 function service(rateLimits = true) {
@@ -10,7 +11,8 @@ function service(rateLimits = true) {
   const sent: Element[] = [];
   const log = { warn: () => true } as unknown as GiftServiceOptions['log'];
   const db = { transaction: () => Promise.reject(new Error('away')) } as unknown as GiftServiceOptions['db'];
-  const options = { db, domain: 'test', rateLimits, clock: { now: () => now }, log };
+  const folder = openMediaFolder('/nowhere', 'chat');
+  const options = { db, folder, domain: 'test', rateLimits, clock: { now: () => now }, log };
   const part = createGiftService(options, (stanza) => sent.push(stanza) > 0);
   const buy = async (times: number, uid = 5, from = `u_${uid}@test/device`) => {
     sent.length = 0;

@@ -46,3 +46,28 @@ test('a message that was seen is a new row', () => {
   expect(after[0]).toBe(rows[0]);
   expect(after[1]?.reached).toBe('seen');
 });
+
+test('a note stands below the message that it is about, on its day; one that is about nothing here where it came', () => {
+  const note = (mid: string, date: number, answers?: string) =>
+    row(mid, date, {
+      ...{ type: 22, from: 'official.test', payload: { kind: 'violate_rule', rule: 'porn-words', count: 1 } },
+      ...(answers && { answers }),
+    });
+  const day = 86_400_000;
+  const rows = [
+    row('u_1/a', noon, { out: true, from: 'u_1@test' }),
+    row('b', noon + 1),
+    note('n', noon + day, 'a'),
+    note('m', noon + day, 'gone'),
+    note('o', noon + day),
+  ];
+  expect(makeItems(rows, '').map(({ key }) => key.replace(/^day.*/, 'day'))).toEqual([
+    'day',
+    'u_1/a',
+    'n',
+    'b',
+    'day',
+    'm',
+    'o',
+  ]);
+});

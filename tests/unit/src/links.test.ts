@@ -50,13 +50,15 @@ test('of a hundred thousand characters of half addresses none is lost', () => {
 });
 
 test.each([
-  ['https://gemcall.app/message/u_9001?a=b#c', '/message/u_9001?a=b#c'],
-  ['https://gemcall.app/', '/'],
-  // To the history it is an address of another site, which it refuses.
-  ['https://gemcall.app//evil.example/x', undefined],
-  ['https://gemcall.app/legal/terms.en.html', undefined],
-  ['https://gemcall.app/media/0123456789abcdef0123456789abcdef', undefined],
-  ['https://gemcall.app.evil.example/message', undefined],
-])('%s leads within the app to %s', (url, path) => {
-  expect(ownPath(new URL(url), 'https://gemcall.app')).toBe(path);
+  ['https://gem.test/message/u_9001?a=b#c', '/message/u_9001?a=b#c'],
+  ['https://gem.test/media/p/0', undefined],
+  ['https://gem.test/nowhere', undefined],
+  ['https://evil.test/message/u_9001', undefined],
+  ['https://gem.test.evil.test/message/u_9001', undefined],
+  ['https://gem.test//evil.test/message', undefined],
+  ['https://gem.test/login', '/goddess'],
+  ['no address', undefined],
+])('%s leads to %s in this app', (url, path) => {
+  const isPage = (at: string) => /^\/(message\/u_\d+|login|goddess)$/.test(at);
+  expect(ownPath(url, 'https://gem.test', isPage)).toBe(path);
 });

@@ -27,7 +27,17 @@ test.each<readonly [string, Partial<MessageRow>, readonly string[]]>([
       out: true,
       payload: { kind: 'image', items: [item], body: '', payNeed: true, payPrice: 10, lockId: 'l'.repeat(21) } as never,
     },
-    ['reply', 'hide'],
+    ['reply', 'save', 'hide'],
+  ],
+  [
+    'a locked picture',
+    { payload: { kind: 'image', items: [{ ...item, url: '', thumb: '' }], body: '' } as never },
+    ['reply', 'hide', 'report'],
+  ],
+  [
+    'a voice',
+    { payload: { kind: 'audio', url: '/media/p/0', ms: 1, wave: '', played: false } },
+    ['reply', 'save', 'hide', 'report'],
   ],
   ['a removed message', { payload: text, sensitiveInfo: 8 }, ['hide', 'report']],
   ['a message of a newer build', { payload: undefined }, ['hide', 'report']],

@@ -50,7 +50,7 @@ test('a prompt that was closed today is not shown again, and one that is only ma
 
 test('a panel replaces another', async () => {
   const { closePanel, openPanel, panelNow } = await import('../../../src/ui/panel.ts');
-  openPanel('report', { uid: 7, name: 'Amber' });
+  openPanel('report', { uid: 7, name: 'Amber', mid: '' });
   openPanel('block', { uid: 8, name: 'Iris' });
   expect(panelNow()).toEqual({ name: 'block', props: { uid: 8, name: 'Iris' } });
   closePanel();

@@ -1,5 +1,5 @@
 import Dexie from 'dexie';
-import { localOfUid, midOf } from '#contract/ids.ts';
+import { localOfUid, midOf, stanzaIdOfMid } from '#contract/ids.ts';
 import { app, chat, notice } from '../open.ts';
 import type { MessageRow } from '../schema.ts';
 
@@ -25,9 +25,30 @@ export async function readQuoted(tid: string, stanzaId: string): Promise<Message
     .first();
 }
 
+/** Returns what the official service said of a message, also what is not drawn. */
+export const readSaidOf = (mid: string): Promise<MessageRow[]> =>
+  chat.messages
+    .where('answers')
+    .equals(stanzaIdOfMid(mid))
+    .and(({ payload }) => payload?.kind === 'system')
+    .toArray();
+
 /** Returns how many messages of a conversation are as new as that date (ms), or newer. */
 export const countSince = (tid: string, date: number): Promise<number> =>
   chat.messages.where('[tid+date]').between([tid, date], [tid, Dexie.maxKey], true, true).count();
 
 /** Returns who is writing to the user, and until when it counts (device clock, ms); undefined when nobody is. */
 export const readTyping = async (uid: number): Promise<number | undefined> => (await notice.typing.get(uid))?.until;
+
+/** Returns what the peer of a conversation wrote, the newest first, and the message `first` before them all. */
+export async function readMessagesOf(tid: string, limit: number, first: string): Promise<MessageRow[]> {
+  const named = await chat.messages.where('mid').equals(first).toArray();
+  const rows = await chat.messages
+    .where('[tid+date]')
+    .between([tid, Dexie.minKey], [tid, Dexie.maxKey])
+    .reverse()
+    .filter(({ mid }) => mid !== first && mid.startsWith(`${tid}/`))
+    .limit(limit)
+    .toArray();
+  return [...named.filter((row) => row.tid === tid), ...rows];
+}

@@ -1,6 +1,8 @@
 import { kindOf, type Payload } from '#contract/chat/payload.ts';
 import { REPLY_WINDOW_MS } from '#contract/chat/rules.ts';
+import { localOfMid } from '#contract/ids.ts';
 import type { ChatDb, MessageRow, OutboxRow, SessionRow, ThreadRow } from '../schema.ts';
+import { applyAnswers } from './answers.ts';
 import { withMessage } from './thread.ts';
 
 export type Client = { readonly os: string; readonly pkgName: string };
@@ -29,6 +31,7 @@ export async function addOutgoing(
     db.messages.add(message),
     db.threads.put(withMessage(thread, message)),
   ]);
+  await applyAnswers(db, [message], localOfMid(message.mid));
   return { row: stored, message };
 }
 

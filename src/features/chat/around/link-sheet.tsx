@@ -1,8 +1,6 @@
 import { css } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
-import { navigate } from 'wouter/use-browser-location';
 import { useWords } from '../../../i18n/more.ts';
-import { ownPath } from '../../../messages/links.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { showToast } from '../../../ui/toast.ts';
@@ -30,13 +28,10 @@ const LinkSheet = ({ url, onClose }: Props) => {
   const ready = useWords('around');
   const { t } = useTranslation('around');
   if (!ready) return null;
-  const address = new URL(url);
-  const { host, href } = address;
+  const { host, href } = new URL(url);
   const open = () => {
     onClose();
-    const path = ownPath(address, location.origin);
-    if (path !== undefined) navigate(path);
-    else window.open(href, '_blank', 'noopener,noreferrer');
+    window.open(href, '_blank', 'noopener,noreferrer');
   };
   const copy = () =>
     navigator.clipboard.writeText(href).then(

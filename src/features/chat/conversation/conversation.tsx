@@ -12,6 +12,7 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
+import { OFFICIAL_TID } from '#contract/chat/rules.ts';
 import { stanzaIdOfMid } from '#contract/ids.ts';
 import { readRelation } from '#db/reads/people.ts';
 import type { MessageRow } from '#db/schema.ts';
@@ -70,6 +71,7 @@ const styles = {
 // A message changes neither: only the list renders for it.
 const Header = memo(ConversationHeader);
 const Writing = memo(Composer);
+const writeLock = partOf(() => import('../../../messages/write-lock.tsx'));
 const firstNote = partOf(() => import('../../../messages/translation/first-note.tsx'));
 
 export type Peer = {
@@ -101,12 +103,14 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
   const name = nameOf(tid, thread?.linkedUser.nickName ?? '');
   const [target, setTarget] = useState<Target>();
   const [asked, setAsked] = useState<{ readonly stanzaId: string }>();
-  const canWrite = Boolean(thread) && !team && !blocked;
+  // The team reads words; what the device itself has said nobody does.
+  const readOnly = team && tid !== OFFICIAL_TID;
+  const canWrite = Boolean(thread) && !readOnly && !blocked;
   const deeds = useMemo<Deeds>(() => {
     const reply = ({ mid }: MessageRow) => setAsked({ stanzaId: stanzaIdOfMid(mid) });
     return {
       ...{ uid, name, opensLinks: team || friend, jumpTo: ({ mid, date }) => setTarget({ mid, date }) },
-      ...(canWrite && { reply }),
+      ...(canWrite && { reply, write: () => setAsked({ stanzaId: '' }) }),
     };
   }, [uid, name, team, friend, canWrite]);
   const openSearch = useCallback(
@@ -172,7 +176,7 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
   ) : (
     <Writing tid={tid} name={name} rows={translates ? rows : undefined} asked={asked} />
   );
-  const foot = team ? <p css={styles.readOnly}>{t('readOnly')}</p> : writing;
+  const foot = readOnly ? <p css={styles.readOnly}>{t('readOnly')}</p> : writing;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape is a short cut; the same is on a button
     <div
@@ -197,6 +201,7 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
       {translates && rows?.some(({ translate }) => translate) ? (
         <Later part={firstNote} with={{}} missing={nothing} />
       ) : null}
+      {maySend && rows && name !== '' ? <Later part={writeLock} with={{ uid, rows }} missing={nothing} /> : null}
       {foot}
       {team ? null : <Later part={giftScenes} with={{ tid, name }} missing={nothing} />}
     </div>

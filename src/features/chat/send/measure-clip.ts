@@ -1,10 +1,12 @@
 /** Longest time that a browser is given to read the head of a clip, ms. */
 const PATIENCE_MS = 10_000;
 const MAX_EDGE_PX = 16_384;
+/** Behind the end of every clip. */
+const BEHIND_ALL_SECONDS = 1_000_000;
 
 export type Measured = { readonly w: number; readonly h: number; readonly ms: number };
 
-/** Size and length of a clip; undefined where this browser cannot tell. A recorder that was cut off leaves an endless one. */
+/** Size and length of a clip; undefined where this browser cannot tell. Some recorders write no length: its end is looked for. */
 export function measureClip(file: Blob): Promise<Measured | undefined> {
   const url = URL.createObjectURL(file);
   const video = document.createElement('video');
@@ -16,12 +18,17 @@ export function measureClip(file: Blob): Promise<Measured | undefined> {
       clearTimeout(late);
       resolve(measured);
     };
-    video.addEventListener('loadedmetadata', () => {
+    const tell = () => {
       const { videoWidth: w, videoHeight: h, duration } = video;
       const isPicture = w > 0 && h > 0 && w <= MAX_EDGE_PX && h <= MAX_EDGE_PX;
       end(
         isPicture ? { w, h, ms: Number.isFinite(duration) ? Math.max(1, Math.round(duration * 1_000)) : 1 } : undefined,
       );
+    };
+    video.addEventListener('loadedmetadata', () => {
+      if (Number.isFinite(video.duration)) return tell();
+      video.addEventListener('seeked', tell);
+      video.currentTime = BEHIND_ALL_SECONDS;
     });
     video.addEventListener('error', () => end(undefined));
     video.src = url;

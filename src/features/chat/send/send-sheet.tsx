@@ -6,11 +6,13 @@ import { ALBUM_MAX_ITEMS, CAPTION_MAX_CHARS, LOCK_PRICE_MAX_GEMS } from '#contra
 import { ANCHOR_SHARE_PERCENT } from '#contract/wallet/rules.ts';
 import { core } from '../../../core/core.ts';
 import { useSession } from '../../../data/session.tsx';
+import { GiftField } from '../../../gifts/gift-field.tsx';
 import { explainCode } from '../../../i18n/errors.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { useWords } from '../../../i18n/more.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Later, nothing, partOf } from '../../../ui/later.tsx';
+import { LaterDialog } from '../../../ui/later-dialog.tsx';
 import { reportFailure } from '../../../ui/report.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { Slider } from '../../../ui/slider.tsx';
@@ -38,29 +40,49 @@ const styles = {
   share: css({ fontSize: size.xs, color: color.soft }),
 };
 
+const trimDialog = partOf(() => import('./trim-dialog.tsx'));
 const cropDialog = partOf(() => import('../../../ui/crop-dialog.tsx'));
 
-const tileOf = (file: Blob): SendTile => ({
+const tileOf = (file: Blob, isOwn?: true): SendTile => ({
   ...{ key: nanoid(), file, turn: 0, isClip: file.type.startsWith('video/') },
+  ...(isOwn && { isOwn }),
 });
 
-type Props = { readonly tid: string; readonly files: readonly File[]; readonly onClose: () => void };
+type Props = {
+  readonly tid: string;
+  readonly files: readonly File[];
+  readonly isRecorded?: true;
+  readonly onClose: () => void;
+};
 
 /** What is about to be sent: its order, how it stands, what is seen of it, words with it, and what a host asks for it. */
-const SendSheet = ({ tid, files, onClose }: Props) => {
+const SendSheet = ({ tid, files, isRecorded, onClose }: Props) => {
   const ready = useWords('send');
   const { t } = useTranslation('send');
+  const lockWords = useWords('unlock');
+  const { t: tLock } = useTranslation('unlock');
   const session = useSession();
   const shrinker = useRef<Shrinker>(undefined);
-  const [tiles, setTiles] = useState<readonly SendTile[]>(() => files.slice(0, ALBUM_MAX_ITEMS).map(tileOf));
+  const [tiles, setTiles] = useState<readonly SendTile[]>(() =>
+    files.slice(0, ALBUM_MAX_ITEMS).map((file) => tileOf(file, isRecorded)),
+  );
   const [caption, setCaption] = useState('');
   const [price, setPrice] = useState(0);
+  const [wanted, setWanted] = useState('');
   const [busy, setBusy] = useState(false);
+  const [trimmed, setTrimmed] = useState<SendTile>();
+  /** How far clips are that are made smaller, by tile. */
+  const [shares, setShares] = useState<Readonly<Record<string, number>>>({});
+  const work = useRef(new Map<string, AbortController>());
   const [cropped, setCropped] = useState<{ readonly key: string; readonly image: ImageBitmap }>();
 
   const make = useCallback((tile: SendTile) => {
     shrinker.current ??= createShrinker();
-    void makeReady(tile, shrinker.current).then((made) =>
+    const own = new AbortController();
+    work.current.get(tile.key)?.abort();
+    work.current.set(tile.key, own);
+    const onProgress = (share: number) => setShares((all) => ({ ...all, [tile.key]: share }));
+    void makeReady(tile, { shrinker: shrinker.current, onProgress, signal: own.signal }).then((made) =>
       // It may have been turned or removed meanwhile.
       setTiles((all) => all.map((one) => (one === tile ? made : one))),
     );
@@ -68,7 +90,11 @@ const SendSheet = ({ tid, files, onClose }: Props) => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for what it was opened with
   useEffect(() => {
     for (const tile of tiles) make(tile);
-    return () => shrinker.current?.end();
+    const under = work.current;
+    return () => {
+      shrinker.current?.end();
+      for (const one of under.values()) one.abort();
+    };
   }, []);
 
   if (!ready) return null;
@@ -85,6 +111,15 @@ const SendSheet = ({ tid, files, onClose }: Props) => {
       showToast(explainCode('upload-unreadable'), 'bad');
     }
   };
+  const takeTrimmed = (cut: Blob) => {
+    if (trimmed) replace(trimmed.key, { key: trimmed.key, file: cut, turn: 0, isClip: true, isOwn: true });
+    setTrimmed(undefined);
+  };
+  const remove = (tile: SendTile) => {
+    if (tiles.length === 1) return onClose();
+    work.current.get(tile.key)?.abort();
+    setTiles((all) => all.filter(({ key }) => key !== tile.key));
+  };
   const closeCrop = () => {
     cropped?.image.close();
     setCropped(undefined);
@@ -97,12 +132,17 @@ const SendSheet = ({ tid, files, onClose }: Props) => {
   const mayAsk = session?.role === ANCHOR_ROLE;
   const sendable = tiles.filter(({ made }) => made);
   const isMaking = tiles.some(({ made, fault }) => !made && !fault);
+  // One picture may wait behind a gift, in place of gems and without words.
+  const mayWait = mayAsk && tiles.length === 1 && tiles.every(({ isClip }) => !isClip);
+  const gift = mayWait ? wanted : '';
+  const cost = gift === '' ? price : 0;
   const send = async () => {
-    if (sendable.some((tile) => isUnsold(tile, price))) return showToast(t('longClip'), 'bad');
+    if (sendable.some((tile) => isUnsold(tile, cost))) return showToast(t('longClip'), 'bad');
     setBusy(true);
-    for (const [at, part] of partsOf(sendable, price).entries()) {
+    for (const [at, part] of partsOf(sendable, cost).entries()) {
       const items = part.made.map(({ file, ...made }) => ({ uploadId: nanoid(), file, ...made, wave: '' }));
-      const draft = { kind: part.kind, items, body: at === 0 ? caption.trim() : '', price, gift: '' };
+      const body = at === 0 && gift === '' ? caption.trim() : '';
+      const draft = { kind: gift === '' ? part.kind : ('image_with_gift' as const), items, body, price: cost, gift };
       const sent = await core.sendMedia(tid, draft);
       if (!sent.ok) {
         reportFailure(sent);
@@ -126,18 +166,23 @@ const SendSheet = ({ tid, files, onClose }: Props) => {
               onEarlier={() => setTiles((all) => movedUp(all, tile.key))}
               onTurn={() => turn(tile)}
               onCrop={() => void crop(tile)}
-              onRemove={() => (tiles.length === 1 ? onClose() : setTiles((all) => all.filter((one) => one !== tile)))}
+              share={shares[tile.key]}
+              onTrim={() => setTrimmed(tile)}
+              onRemove={() => remove(tile)}
             />
           ))}
         </ul>
-        <TextArea
-          label={t('caption')}
-          value={caption}
-          max={CAPTION_MAX_CHARS}
-          dir="auto"
-          onChange={({ target }) => setCaption(target.value)}
-        />
-        {mayAsk ? (
+        {gift === '' ? (
+          <TextArea
+            label={t('caption')}
+            value={caption}
+            max={CAPTION_MAX_CHARS}
+            dir="auto"
+            onChange={({ target }) => setCaption(target.value)}
+          />
+        ) : null}
+        {mayWait && lockWords ? <GiftField label={tLock('behind')} value={gift} onChange={setWanted} /> : null}
+        {mayAsk && gift === '' ? (
           <div>
             <Slider
               label={t('price')}
@@ -162,6 +207,12 @@ const SendSheet = ({ tid, files, onClose }: Props) => {
           {isMaking ? t('preparing') : t('send')}
         </Button>
       </div>
+      {trimmed?.ms !== undefined ? (
+        <LaterDialog
+          part={trimDialog}
+          with={{ file: trimmed.file, ms: trimmed.ms, onClose: () => setTrimmed(undefined), onUse: takeTrimmed }}
+        />
+      ) : null}
       {cropped && shape ? (
         <Later
           part={cropDialog}

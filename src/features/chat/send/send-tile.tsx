@@ -1,13 +1,14 @@
 import { css } from '@emotion/react';
-import { ArrowLeft, Crop, RotateCw, X } from 'lucide-react';
+import { ArrowLeft, Crop, RotateCw, Scissors, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { explain } from '../../../i18n/errors.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { ProgressRing } from '../../../ui/progress-ring.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { color, portrait, radius, size, space } from '../../../ui/tokens.ts';
 import { usePreview } from '../../../ui/use-preview.ts';
-import type { SendTile } from './tiles.ts';
+import { convertsClips, type SendTile } from './tiles.ts';
 
 const styles = {
   root: css({ display: 'grid', gap: space(1), listStyle: 'none', alignContent: 'start' }),
@@ -33,11 +34,14 @@ type Props = {
   readonly onEarlier: () => void;
   readonly onTurn: () => void;
   readonly onCrop: () => void;
+  /** How far a clip is that is made smaller. */
+  readonly share: number | undefined;
+  readonly onTrim: () => void;
   readonly onRemove: () => void;
 };
 
 /** One file that is about to be sent. */
-export const Tile = ({ tile, at, total, onEarlier, onTurn, onCrop, onRemove }: Props) => {
+export const Tile = ({ tile, at, total, onEarlier, onTurn, onCrop, share, onTrim, onRemove }: Props) => {
   const { t } = useTranslation('send');
   const preview = usePreview(tile.made?.file ?? tile.file);
   const name = t('photo', { number: formatNumber(at + 1), total: formatNumber(total) });
@@ -46,7 +50,11 @@ export const Tile = ({ tile, at, total, onEarlier, onTurn, onCrop, onRemove }: P
       <div css={styles.picture}>
         {preview && tile.isClip ? <video src={preview} muted playsInline preload="metadata" aria-label={name} /> : null}
         {preview && !tile.isClip && !tile.fault ? <img src={preview} alt={name} /> : null}
-        {tile.made || tile.fault ? null : <Spinner />}
+        {tile.made || tile.fault ? null : share === undefined ? (
+          <Spinner />
+        ) : (
+          <ProgressRing value={share} label={t('preparing')} />
+        )}
       </div>
       {tile.fault ? (
         <p css={styles.fault} role="alert">
@@ -69,6 +77,11 @@ export const Tile = ({ tile, at, total, onEarlier, onTurn, onCrop, onRemove }: P
             </IconButton>
           </>
         )}
+        {tile.isClip && tile.ms !== undefined && convertsClips() ? (
+          <IconButton label={t('trim.title')} onClick={onTrim}>
+            <Scissors size={18} />
+          </IconButton>
+        ) : null}
         <IconButton label={t('remove')} onClick={onRemove}>
           <X size={18} />
         </IconButton>

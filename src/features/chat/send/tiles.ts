@@ -13,28 +13,51 @@ export type SendTile = {
   readonly file: Blob;
   readonly turn: Turn;
   readonly isClip: boolean;
+  /** Recorded here, or trimmed: a short one then plays over and over, as a clip. */
+  readonly isOwn?: true;
+  /** Length of a clip, also of one that is too long. */
+  readonly ms?: number;
   readonly made?: Made;
   readonly fault?: AppError;
 };
 
-/** Makes a file ready: its kind, its size, and of a picture what is sent instead of it. */
-export async function makeReady(tile: SendTile, shrinker: Shrinker): Promise<SendTile> {
+/** Clips with more bytes are made smaller where this browser can. */
+const LARGE_BYTES = 12_582_912;
+/** Only a browser with these makes clips smaller or shorter. */
+export const convertsClips = (): boolean => 'VideoEncoder' in globalThis && 'VideoDecoder' in globalThis;
+
+export type MakePorts = {
+  readonly shrinker: Shrinker;
+  /** 0 to 1: how far a clip is that is made smaller. */
+  readonly onProgress: (share: number) => void;
+  readonly signal: AbortSignal;
+};
+
+async function makeClip(tile: SendTile, type: string, { onProgress, signal }: MakePorts): Promise<SendTile> {
+  const file = new Blob([tile.file], { type });
+  const measured = await measureClip(file);
+  if (!measured) return { ...tile, isClip: true, fault: { code: 'upload-unreadable' } };
+  const clip = { ...tile, isClip: true, ms: measured.ms };
+  if (measured.ms > VIDEO_MAX_LENGTH_MS) return { ...clip, fault: { code: 'upload-too-long', maxSeconds: 60 } };
+  if (file.size <= LARGE_BYTES || !convertsClips()) return { ...clip, made: { file, ...measured } };
+  // Where that cannot be fetched, or fails, the clip is sent as it is.
+  const smaller = await import('./clips.ts').then(
+    ({ smallerClip }) => smallerClip(file, measured.ms, { onProgress, signal }),
+    () => undefined,
+  );
+  return { ...clip, made: { ...measured, file: smaller ?? file } };
+}
+
+/** Makes a file ready: its kind, its size, and what is sent instead of a picture or a large clip. */
+export async function makeReady(tile: SendTile, ports: MakePorts): Promise<SendTile> {
   const kind = fileKind(await tile.file.slice(0, HEAD_BYTES).arrayBuffer());
   const code = faultOfFile(kind, tile.file.size);
   if (code !== undefined || kind.kind === 'unknown') {
     const maxBytes = { code: 'upload-too-large', maxBytes: 0 } as const;
     return { ...tile, fault: code === 'upload-too-large' ? maxBytes : ({ code: code ?? 'upload-type' } as AppError) };
   }
-  if (kind.kind === 'clip') {
-    const measured = await measureClip(tile.file);
-    if (!measured) return { ...tile, isClip: true, fault: { code: 'upload-unreadable' } };
-    const tooLong = { code: 'upload-too-long', maxSeconds: 60 } as const;
-    const file = new Blob([tile.file], { type: kind.type });
-    return measured.ms > VIDEO_MAX_LENGTH_MS
-      ? { ...tile, isClip: true, fault: tooLong }
-      : { ...tile, isClip: true, made: { file, ...measured } };
-  }
-  const shrunk = await shrinker.shrink(tile.file, tile.turn);
+  if (kind.kind === 'clip') return makeClip(tile, kind.type, ports);
+  const shrunk = await ports.shrinker.shrink(tile.file, tile.turn);
   if (shrunk.ok) return { ...tile, made: { file: shrunk.value.blob, w: shrunk.value.w, h: shrunk.value.h, ms: 0 } };
   const isHeic = kind.type === 'image/heic' && shrunk.error.code === 'upload-unreadable';
   return { ...tile, fault: isHeic ? { code: 'upload-heic' } : shrunk.error };
@@ -49,12 +72,12 @@ export const isUnsold = ({ made, isClip }: SendTile, price: number): boolean =>
 
 export function partsOf(tiles: readonly SendTile[], price: number): readonly Part[] {
   const pictures = tiles.flatMap(({ isClip, made }) => (made && !isClip ? made : []));
-  const clips = tiles.flatMap(({ isClip, made }) => (made && isClip ? made : []));
-  const kind = price > 0 ? 'short_video' : 'video';
-  return [
-    ...(pictures.length > 0 ? [{ kind: 'image', made: pictures } as const] : []),
-    ...clips.map((made) => ({ kind, made: [made] }) as const),
-  ];
+  const clips = tiles.flatMap(({ isClip, isOwn, made }) => {
+    if (!made || !isClip) return [];
+    const isShort = price > 0 || (isOwn && made.ms <= SHORT_VIDEO_MAX_LENGTH_MS);
+    return { kind: isShort ? ('short_video' as const) : ('video' as const), made: [made] };
+  });
+  return [...(pictures.length > 0 ? [{ kind: 'image', made: pictures } as const] : []), ...clips];
 }
 
 /** The tiles with one moved a place towards the start. */

@@ -1,7 +1,8 @@
 import { css } from '@emotion/react';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isSticker, STICKERS, type Sticker, stickerId } from '#contract/chat/stickers.ts';
+import { keepArt } from '../../../data/keep-art.ts';
 import { recentsOf } from '../../../data/recents.ts';
 import { useWords } from '../../../i18n/more.ts';
 import { useStickerAlt } from '../../../messages/bubbles/sticker-alt.ts';
@@ -32,6 +33,7 @@ const styles = {
 
 const recents = recentsOf('recent-stickers', isSticker);
 const PACKS = ['gem', 'fox'] as const satisfies readonly Sticker['pack'][];
+const urlOf = (id: string) => `/stickers/${id}.webp`;
 const isRecent = (recent: readonly string[]) =>
   recent.flatMap((id) => STICKERS.filter((sticker) => stickerId(sticker) === id));
 
@@ -48,6 +50,7 @@ const StickerPicker = ({ onPick, onClose }: Props) => {
   const altOf = useStickerAlt();
   // What is picked now stands first the next time: nothing moves under the finger.
   const [recent] = useState(() => isRecent(recents.read()));
+  useEffect(() => keepArt(STICKERS.map((sticker) => urlOf(stickerId(sticker)))), []);
   if (!ready) return <section css={styles.root} aria-busy="true" />;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
@@ -77,14 +80,7 @@ const StickerPicker = ({ onPick, onClose }: Props) => {
               };
               return (
                 <button key={id} css={styles.sticker} type="button" title={alt} onClick={pick}>
-                  <img
-                    css={styles.picture}
-                    src={`/stickers/${id}.webp`}
-                    alt={alt}
-                    width={80}
-                    height={80}
-                    loading="lazy"
-                  />
+                  <img css={styles.picture} src={urlOf(id)} alt={alt} width={80} height={80} loading="lazy" />
                 </button>
               );
             })}

@@ -151,11 +151,20 @@ const StoryPanel = ({ storyId, onClose }: Props) => {
   const story = stories?.find((one) => one.storyId === storyId);
   const [path, setPath] = useState<readonly number[]>([]);
   const step = story && ((path.at(-1) && stepAt(story.steps, path.at(-1) ?? 0)) || startOf(story));
-  const gone = stories !== undefined && story === undefined;
+  const missing = stories !== undefined && story === undefined;
   const at = step?.step;
   useEffect(() => {
-    if (gone) onClose();
-  }, [gone, onClose]);
+    if (!missing) return;
+    let left = false;
+    // A message may name a story that is not here yet.
+    void core.refreshStories().then(async () => {
+      const found = (await readStories()).some((one) => one.storyId === storyId);
+      if (!left && !found) onClose();
+    });
+    return () => {
+      left = true;
+    };
+  }, [missing, storyId, onClose]);
   useEffect(() => {
     if (at !== undefined) setPath((before) => (before.at(-1) === at ? before : [...before, at]));
     if (at !== undefined) void core.noteStory(storyId, at);
@@ -208,7 +217,13 @@ const StoryPanel = ({ storyId, onClose }: Props) => {
                   ))
                 : null}
               {step.kind === 'call' ? (
-                <CallLink uid={uid} from="story" css={buttonStyle} data-look="primary" onPress={onClose}>
+                <CallLink
+                  uid={uid}
+                  from={`story.${storyId}.${step.step}`}
+                  css={buttonStyle}
+                  data-look="primary"
+                  onPress={onClose}
+                >
                   <Video size={20} aria-hidden="true" />
                   {t('call:callName', { name: nickName })}
                 </CallLink>

@@ -7,7 +7,9 @@ import { Link } from 'wouter';
 import { type GiftArea, isShownIn } from '#contract/gifts/gift.ts';
 import { readGifts } from '#db/reads/gifts.ts';
 import { core } from '../../../core/core.ts';
+import { keepArt } from '../../../data/keep-art.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
+import { pictureOfGift } from '../../../gifts/gifts.ts';
 import { useGiftName } from '../../../gifts/use-gift-name.ts';
 import { explainCode } from '../../../i18n/errors.ts';
 import { formatNumber } from '../../../i18n/format.ts';
@@ -50,11 +52,13 @@ type Props = {
   /** A wish to fulfil: its stanza id, and the gift; empty without one. */
   readonly ask: string;
   readonly wished: string;
+  /** The lock of the picture that the wished gift opens; empty without one. */
+  readonly lock: string;
   readonly onClose: () => void;
 };
 
 /** Gifts for a host. Each tap on the button gives one; taps in a row are bought together. */
-const GiftSheet = ({ uid, name, where, sid, ask, wished, onClose }: Props) => {
+const GiftSheet = ({ uid, name, where, sid, ask, wished, lock, onClose }: Props) => {
   const ready = useWords('gifts');
   const { t } = useTranslation(['gifts', 'profile', 'common']);
   const nameOf = useGiftName();
@@ -63,8 +67,13 @@ const GiftSheet = ({ uid, name, where, sid, ask, wished, onClose }: Props) => {
   const call = useAppState('call');
   const connection = useAppState('connection');
   const [wanted, setWanted] = useState(wished || choiceFor(uid));
-  const [view, giving] = useGiving({ uid, where, sid, ask, wished });
+  const [view, giving] = useGiving({ uid, where, sid, ask, wished, lock, onOpened: onClose });
   useEffect(() => void core.refreshGifts(), []);
+  useEffect(() => {
+    // As large as the choice shows them here.
+    const px = window.devicePixelRatio > 96 / 72 ? 256 : 96;
+    keepArt(all?.map(({ id }) => pictureOfGift(id, px)) ?? []);
+  }, [all]);
   if (!ready || !all) return null;
 
   const gifts = all.filter(({ showArea }) => isShownIn(showArea, where));

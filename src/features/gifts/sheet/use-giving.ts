@@ -16,6 +16,9 @@ export type Occasion = {
   /** The wish that is fulfilled, and the gift that was wished for; empty without one. */
   readonly ask: string;
   readonly wished: string;
+  /** The lock of the picture that the wished gift opens; empty without one. */
+  readonly lock: string;
+  readonly onOpened: () => void;
 };
 
 const later = (ms: number, act: () => void) => {
@@ -25,15 +28,28 @@ const later = (ms: number, act: () => void) => {
 const NOTHING: GivingView = { count: 0, asks: undefined, failure: undefined };
 
 /** Gives gifts while the sheet is open. What fails once it is closed is said in a toast. */
-export function useGiving({ uid, where, sid, ask, wished }: Occasion): readonly [GivingView, Giving] {
+export function useGiving({ uid, where, sid, ask, wished, lock, onOpened }: Occasion): readonly [GivingView, Giving] {
   const [view, setView] = useState(NOTHING);
   const gems = useRef<number>(undefined);
   gems.current = useAppState('account')?.gemsBalance;
   const closed = useRef(false);
+  /** A lock opens once: the gifts after it open nothing. */
+  const closedLock = useRef(lock);
   const [giving] = useState(() =>
     createGiving({
-      buy: (purchase) =>
-        core.giveGift({ ...purchase, to: uid, where, sid, ask: purchase.gift === wished ? ask : '', lock: '' }),
+      async buy(purchase) {
+        const isWished = purchase.gift === wished;
+        const opens = isWished ? closedLock.current : '';
+        if (opens !== '') closedLock.current = '';
+        const given = await core.giveGift({
+          ...{ ...purchase, to: uid, where, sid },
+          ...{ ask: isWished ? ask : '', lock: opens },
+        });
+        if (opens === '') return given;
+        if (!given.ok) closedLock.current = opens;
+        else if (!closed.current) onOpened();
+        return given;
+      },
       gems: () => gems.current,
       newOp: () => nanoid(REQUEST_ID_LENGTH),
       now: () => performance.now(),

@@ -16,7 +16,7 @@ import { Button, buttonStyle } from '../../../ui/button.tsx';
 import { FreeCallNote } from '../../../ui/free-call-note.tsx';
 import { color, size, space, wide } from '../../../ui/tokens.ts';
 import { Friendship } from './friendship.tsx';
-import { Toggle } from './toggle.tsx';
+import { RoundButton } from './round-button.tsx';
 import { useRelation } from './use-relation.ts';
 
 const styles = {
@@ -26,7 +26,7 @@ const styles = {
     display: 'flex',
     flexWrap: 'wrap',
     gap: space(2),
-    '& > [data-look]:not([aria-pressed])': { flex: 1 },
+    '& > [data-look]': { flex: 1 },
     // The call button has a line of its own where there is no room beside it.
     '&& > [data-first]': { flexBasis: '100%', [wide]: { flexBasis: 'auto' } },
   }),
@@ -81,17 +81,16 @@ export const ProfileActions = ({ person, relation, own }: Props) => {
           {t('message')}
         </Button>
         {mayGive ? (
-          <Button onClick={() => openGiftsOfProfile(uid, nickName)}>
-            <Gift size={20} aria-hidden="true" />
-            {t('gift')}
-          </Button>
+          <RoundButton label={t('gift')} onPress={() => openGiftsOfProfile(uid, nickName)}>
+            <Gift size={22} />
+          </RoundButton>
         ) : null}
-        <Toggle label={t('like')} on={liked} onToggle={() => change(liked ? 'unlike' : 'like')}>
+        <RoundButton label={t('like')} pressed={liked} onPress={() => change(liked ? 'unlike' : 'like')}>
           <Heart size={22} />
-        </Toggle>
-        <Toggle label={t('favourite')} on={favourite} onToggle={() => favour(!favourite)}>
+        </RoundButton>
+        <RoundButton label={t('favourite')} pressed={favourite} onPress={() => favour(!favourite)}>
           <Star size={22} />
-        </Toggle>
+        </RoundButton>
       </div>
       {callable.call && callable.price > 0 && freeCall ? <FreeCallNote {...freeCall} /> : null}
       {callable.call && callable.price === 0 ? <p css={styles.note}>{t('call:friendFree')}</p> : null}

@@ -15,6 +15,7 @@ import { color, radius, size, space, wide } from '../../../ui/tokens.ts';
 import { About } from './about.tsx';
 import { Album } from './album.tsx';
 import { Clips } from './clips.tsx';
+import { ExclusiveButton } from './exclusive-button.tsx';
 import { Gifts } from './gifts.tsx';
 import { Hero } from './hero.tsx';
 import { ProfileActions } from './profile-actions.tsx';
@@ -110,7 +111,12 @@ export const Profile = ({ uid, own, onBack, menu }: Props) => {
         <About person={person} />
         <Album urls={card?.albums ?? []} blurs={blurs} uid={uid} name={person.nickName} />
         <Clips clips={card?.videos ?? []} blurs={blurs} uid={uid} name={person.nickName} />
-        {person.role === ROLE_ANCHOR ? <Gifts uid={uid} gifts={card?.gifts ?? []} /> : null}
+        {person.role === ROLE_ANCHOR ? (
+          <>
+            <ExclusiveButton uid={uid} name={person.nickName} own={own} />
+            <Gifts uid={uid} gifts={card?.gifts ?? []} />
+          </>
+        ) : null}
       </div>
     </article>
   );

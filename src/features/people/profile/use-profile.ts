@@ -1,5 +1,7 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useCallback, useEffect, useState } from 'react';
+import { ROLE_ANCHOR } from '#contract/account/rules.ts';
+import { GREETING_AFTER_PROFILE_MS } from '#contract/people/rules.ts';
 import type { AppError } from '#contract/result.ts';
 import { readCard, readPerson, readRelation } from '#db/reads/people.ts';
 import type { CardRow, PersonRow, RelationRow } from '#db/schema.ts';
@@ -29,5 +31,11 @@ export function useProfile(uid: number) {
     setMissing(found === undefined);
   }, [uid]);
   useEffect(() => void refresh(), [refresh]);
+  const isHost = known?.person?.role === ROLE_ANCHOR;
+  useEffect(() => {
+    if (!isHost) return;
+    const timer = setTimeout(() => void core.tellScene('profile', uid), GREETING_AFTER_PROFILE_MS);
+    return () => clearTimeout(timer);
+  }, [isHost, uid]);
   return { known, missing, error, refresh };
 }

@@ -11,6 +11,7 @@ import { reportFailure } from '../../../ui/report.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { color, size, space } from '../../../ui/tokens.ts';
+import { ReportMessages } from './report-messages.tsx';
 import { ReportReasons } from './report-reasons.tsx';
 
 const styles = {
@@ -18,13 +19,14 @@ const styles = {
   lead: css({ color: color.soft, fontSize: size.xs, overflowWrap: 'anywhere' }),
 };
 
-type Props = { readonly uid: number; readonly name: string; readonly onClose: () => void };
+type Props = { readonly uid: number; readonly name: string; readonly mid: string; readonly onClose: () => void };
 
-/** Report with a reason and an optional note. It is sent when the server can be reached. */
-const ReportSheet = ({ uid, name, onClose }: Props) => {
+/** Report with a reason, an optional note and messages of the person. It is sent when the server can be reached. */
+const ReportSheet = ({ uid, name, mid, onClose }: Props) => {
   const { t } = useTranslation(['safety', 'common']);
   const [reason, setReason] = useState<ReportReason>();
   const [note, setNote] = useState('');
+  const [mids, setMids] = useState<readonly string[]>(mid === '' ? [] : [mid]);
   const [step, setStep] = useState<'asking' | 'missing' | 'sending' | 'thanks'>('asking');
   const tooLong = note.trim().length > REPORT_NOTE_MAX_CHARS;
   const unreadable = !isPlainText(note);
@@ -34,7 +36,7 @@ const ReportSheet = ({ uid, name, onClose }: Props) => {
     if (!reason) setStep('missing');
     if (!reason || tooLong || unreadable) return;
     setStep('sending');
-    const result = await core.report(uid, reason, note.trim());
+    const result = await core.report(uid, reason, note.trim(), mids);
     setStep(result.ok ? 'thanks' : 'asking');
     reportFailure(result);
   };
@@ -62,6 +64,7 @@ const ReportSheet = ({ uid, name, onClose }: Props) => {
             }}
             error={step === 'missing' ? t('reasonMissing') : undefined}
           />
+          <ReportMessages uid={uid} first={mid} chosen={mids} onChoose={setMids} />
           <TextArea
             label={t('note')}
             value={note}

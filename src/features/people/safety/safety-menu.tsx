@@ -21,7 +21,12 @@ export const SafetyMenu = ({ uid, name, look = 'bare', more = [] }: Props) => {
   const icon = <Ban size={18} />;
   const actions: readonly MenuAction[] = [
     ...more,
-    { key: 'report', label: t('report'), icon: <Flag size={18} />, run: () => openPanel('report', { uid, name }) },
+    {
+      key: 'report',
+      label: t('report'),
+      icon: <Flag size={18} />,
+      run: () => openPanel('report', { uid, name, mid: '' }),
+    },
     blocked
       ? { key: 'unblock', label: t('unblock'), icon, run: () => void unblock() }
       : { key: 'block', label: t('block'), icon, danger: true, run: () => openPanel('block', { uid, name }) },

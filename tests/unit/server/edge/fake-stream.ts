@@ -84,6 +84,8 @@ export function signedInStream({
     policies: rememberPolicies({ load, onChange: () => () => undefined }, clock),
     hasReceived: async () => false,
     facts: noKindFacts,
+    pairs: undefined,
+    violated: async () => undefined,
     revocations: { watch: () => () => undefined },
     streamLog: { opened: () => undefined, closed: () => undefined },
     memories: streamMemories(clock),
@@ -94,6 +96,7 @@ export function signedInStream({
     hashToken: (token) => token,
     withinRate,
     sensitiveBits: () => 0,
+    seal: () => '',
   };
   const [client, server] = [new FakeSocket(), new FakeSocket()];
   const stream = runStream(client as unknown as WebSocket, server as unknown as WebSocket, context, '');

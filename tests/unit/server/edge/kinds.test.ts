@@ -1,11 +1,14 @@
+import { createHash } from 'node:crypto';
 import type { Element } from '@xmpp/xml';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { KindFacts, MediaFact } from '../../../../contract/chat/facts.ts';
 import { readEnvelope, writeMark, writeMessage } from '../../../../contract/chat/message.ts';
 import { kindOf, type Payload, readPayload, writeSent } from '../../../../contract/chat/payload.ts';
+import { sealedText } from '../../../../contract/chat/seal.ts';
 import { archiveThenForward } from '../../../../server/edge/keep.ts';
 import { questionOf } from '../../../../server/edge/look-up.ts';
 import { streamMemory } from '../../../../server/edge/memory.ts';
+import { rememberPairs } from '../../../../server/edge/pairs.ts';
 import type { SenderPolicy } from '../../../../server/edge/ports.ts';
 import type { Sender } from '../../../../server/edge/rules/decision.ts';
 import { decideMessage } from '../../../../server/edge/rules/message.ts';
@@ -17,14 +20,19 @@ const NOW = 1_773_489_600_000;
 const clock = { now: () => NOW };
 const policyOf = (role: number) =>
   ({ blocks: [], blockedBy: [], admits: 'everyone', nickName: 'Ada', role }) as unknown as SenderPolicy;
-type Change = Partial<Pick<Sender, 'withinRate'>> & { readonly roles?: Readonly<Record<number, number>> };
+type Change = Partial<Pick<Sender, 'withinRate' | 'pairs' | 'violated' | 'seal'>> & {
+  readonly roles?: Readonly<Record<number, number>>;
+};
 /** A host writes to a viewer, unless told otherwise. */
 function senderOf({ roles = { 5: 3, 6: 2 }, ...over }: Change = {}) {
   const port = kindFactsInMemory(FACTS);
   const sender = {
     ...{ domain: 'test', stream: 's', uid: 5, jid: 'u_5@test', clock, memory: streamMemory(clock), facts: port },
     ...{ policies: { get: (uid: number) => policyOf(roles[uid] ?? 2) }, withinRate: () => true },
-    ...{ sensitiveBits: (words: string) => (words.includes('bad') ? 2 : 0) },
+    ...{
+      sensitiveBits: (words: string) => (words.includes('bad') ? 2 : words.includes('vile') ? 8 : 0),
+      seal: () => '',
+    },
     ...over,
   } as unknown as Sender;
   return { sender, port };
@@ -211,6 +219,17 @@ test('a service reads words only', () => {
   expect(decided(stanza)).toBe('not-allowed');
 });
 
+test('words to the official service come before the team, those to other services do not', async () => {
+  const { sender, port } = senderOf();
+  for (const service of ['official.test', 'hub.test', 'u_6@test']) {
+    const stanza = sentBy({ kind: 'text', body: 'help' });
+    stanza.attrs['to'] = service;
+    const decision = decideMessage(stanza, sender, {});
+    if ('forward' in decision) await decision.keep?.prepare?.();
+  }
+  expect(port.forTeam).toEqual([{ from: 5, mid: 'm1', body: 'help' }]);
+});
+
 test('a reply names a message of one of the two; any other name is left out', () => {
   const ID = 'V1StGXR8_Z5jdHi6B-myT';
   const replyOf = (to: string) => {
@@ -259,4 +278,106 @@ test('a read mark to a service is kept for the own other devices alone', () => {
   }
   const toHub = decideMessage(writeMark({ kind: 'displayed', id: 'm1' }, 'hub.test', 'r1'), senderOf().sender, {});
   expect('forward' in toHub && toHub.keep).toBeUndefined();
+});
+
+test('a message against the rules is noted before it is archived: of words, of media, once for both; a service notes none', async () => {
+  const noted: unknown[] = [];
+  const { sender } = senderOf({ violated: async (...one) => void noted.push(one) });
+  const note = async (stanza: Element, facts = FACTS) => {
+    const decision = decideMessage(stanza, sender, { kind: facts });
+    if ('forward' in decision) await decision.keep?.prepare?.();
+    return noted.splice(0);
+  };
+  const key = { from: 5, to: 6, mid: 'm1' };
+  const vile = { kind: 'text', body: 'vile' } as const;
+  expect(await note(sentBy(vile))).toEqual([[key, 'porn-words']]);
+  const caption = { ...PAYLOADS.image[0], body: 'vile' } as Payload;
+  expect(await note(sentBy(caption), factsWith(mediaFact({ bits: 8 })))).toEqual([[key, 'porn-words']]);
+  expect(await note(sentBy(plainOf(2)), factsWith(mediaFact({ bits: 8 })))).toEqual([[key, 'porn-picture']]);
+  expect(await note(sentBy({ kind: 'text', body: 'bad' }))).toEqual([]);
+  const toTeam = sentBy(vile);
+  toTeam.attrs['to'] = 'official.test';
+  expect(await note(toTeam)).toEqual([]);
+});
+
+test('each message of people to people is sealed as it stands, of services nothing', () => {
+  const seal = (text: string) => createHash('sha256').update(text).digest('base64url');
+  for (const type of TYPES.filter(isOfPeople)) {
+    const payload = plainOf(type);
+    const answer = decided(sentBy(payload), senderOf({ seal }), FACTS_OF[payload.kind]);
+    if (typeof answer === 'string' || !answer) throw new Error(`refused: ${type}`);
+    const read = told(answer) as Payload;
+    const evidence = { from: 5, to: 6, id: 'm1', at: NOW, sensitive: answer.sensitiveInfo, payload: read };
+    expect(answer.seal).toBe(seal(sealedText(evidence)));
+  }
+  const toTeam = sentBy({ kind: 'text', body: 'hi' });
+  toTeam.attrs['to'] = 'official.test';
+  const decision = decideMessage(toTeam, senderOf({ seal }).sender, {});
+  expect('forward' in decision && decision.forward.getChild('x')?.attrs['seal']).toBeUndefined();
+});
+
+describe('who waits for an answer', () => {
+  /** As many messages as are left, by the archive. */
+  function counting(...answers: readonly number[]) {
+    let now = NOW;
+    let asked = 0;
+    const left = async () => ({ left: answers[asked++] ?? 0, until: 0 });
+    const pairs = rememberPairs(left, { now: () => now });
+    const later = (ms: number) => {
+      now += ms;
+    };
+    return { pairs, asked: () => asked, later };
+  }
+  const log = { info: () => undefined, warn: () => undefined } as never;
+  const TWO_CALLERS = { 5: 2, 6: 2 };
+  let sent = 0;
+  /** Asks what must be known, then decides, as a stream does. */
+  async function send(sender: Sender, payload: Payload = { kind: 'text', body: 'hi' }) {
+    const stanza = sentBy(payload);
+    sent += 1;
+    stanza.attrs['id'] = `message-${sent}`;
+    const facts = (await questionOf(stanza, sender, log)?.()) ?? {};
+    const decision = decideMessage(stanza, sender, { kind: FACTS, ...facts });
+    return 'refuse' in decision ? decision.refuse : 'sent';
+  }
+
+  test('what is left is asked once and counted here; used up, it is asked again each time', async () => {
+    const { pairs, asked } = counting(2, 0, 0, 3);
+    const { sender } = senderOf({ pairs, roles: TWO_CALLERS });
+    const said = [await send(sender), await send(sender)];
+    expect([said, asked()]).toEqual([['sent', 'sent'], 1]);
+    expect([await send(sender), await send(sender), asked()]).toEqual(['wait-for-reply', 'wait-for-reply', 3]);
+    expect(await send(sender)).toBe('sent');
+  });
+
+  test('an answer here is known at once, one elsewhere within a minute', async () => {
+    const { pairs, asked, later } = counting(2, 9, 9);
+    const { sender } = senderOf({ pairs, roles: TWO_CALLERS });
+    await send(sender);
+    pairs.passed(6, 5, true);
+    await send(sender);
+    expect(asked()).toBe(2);
+    later(60_001);
+    await send(sender);
+    expect(asked()).toBe(3);
+  });
+
+  test('nobody counts what is written to hosts, nor calls, nor where rates are off', async () => {
+    const { pairs, asked } = counting();
+    for (const roles of [
+      { 5: 2, 6: 3 },
+      { 5: 3, 6: 3 },
+    ])
+      expect(await send(senderOf({ pairs, roles }).sender)).toBe('sent');
+    expect(await send(senderOf({ pairs, roles: TWO_CALLERS }).sender, invitation(5, 6))).toBe('sent');
+    expect(await send(senderOf({ pairs }).sender, plainOf(17))).toBe('sent');
+    expect(await send(senderOf({ roles: TWO_CALLERS }).sender)).toBe('sent');
+    expect(asked()).toBe(0);
+    expect(await send(senderOf({ pairs }).sender)).toBe('wait-for-reply');
+  });
+
+  test('while it cannot be known the message waits', async () => {
+    const pairs = rememberPairs(() => Promise.reject(new Error('no database')), clock);
+    expect(await send(senderOf({ pairs, roles: TWO_CALLERS }).sender)).toBe('unavailable');
+  });
 });

@@ -35,18 +35,28 @@ test("a text of no clear language is answered in the profile's language, else in
   expect(languageOf('ok', 'xx')).toBe('en');
 });
 
+const DEMO = /demo|démo|dimostrativ|demonstra|تجريبي|הדגמה|डेमो|ডেমো|デモ|데모|演示/i;
+
 describe.each(TEXT_LANGUAGES)('in %s', (lang) => {
   const words = wordsOf(lang);
 
   test('a host who is asked about themselves says that they are a demo', () => {
     for (const marker of words.markers.who) expect(topicOf(marker, words)).toBe('who');
-    const demo = /demo|démo|dimostrativ|demonstra|تجريبية|הדגמה|डेमो|ডেমো|デモ|데모|演示/i;
-    for (const said of words.who) expect(said).toMatch(demo);
+    for (const said of words.who) expect(said).toMatch(DEMO);
+  });
+
+  test('what costs gems, and a voice, says that it is a demo', () => {
+    const { voice, locked, wish, invite } = words.sends;
+    for (const said of [voice, locked, wish, invite].flat()) expect(said).toMatch(DEMO);
+  });
+
+  test('a no is known', () => {
+    for (const marker of words.markers.no) expect(topicOf(marker, words), marker).toBe('no');
   });
 
   test('no sentence occurs twice', () => {
-    const { greet, markers: _, ...rest } = words;
-    const all = [...Object.values(rest), ...Object.values(greet)].flat();
+    const { greet, sends, heard, markers: _, ...rest } = words;
+    const all = [rest, greet, sends, heard].flatMap((lists) => Object.values(lists)).flat();
     expect(new Set(all).size).toBe(all.length);
   });
 });

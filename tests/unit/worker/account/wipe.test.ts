@@ -159,7 +159,7 @@ const LATE: readonly [string, (here: Here) => Promise<unknown>][] = [
   ['the own profile', ({ profile }) => profile.updateProfile({ nickName: 'Late' })],
   ['a setting', ({ profile }) => profile.changeSettings({ readReceipt: false })],
   ['a conversation', ({ talk }) => talk.openThread(9001, 'Maya')],
-  ['a draft', ({ talk }) => talk.saveDraft('u_9001', 'half a', '')],
+  ['a draft', ({ talk }) => talk.saveDraft('u_9001', 'half a', '', null)],
 ];
 type Here = Awaited<ReturnType<typeof busy>>;
 
@@ -185,7 +185,7 @@ async function busy() {
   const ask = async () => undefined;
   const cards = createCards({ app, notice, epoch, api, session: read, ask, waitForStream: async () => false, now });
   const people = createPeopleCommands({
-    app,
+    ...{ app, chat, api },
     queue,
     session: read,
     cards,

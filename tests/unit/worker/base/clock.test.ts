@@ -52,3 +52,17 @@ test('the time of the gate is used to the millisecond, and a coarser answer afte
   clock.learn(NOON, NOON, NOON);
   expect(clock.now()).toBe(NOON + 700);
 });
+
+test('how far the server is ahead is told when it is more than a little other than before', () => {
+  const told: number[] = [];
+  const clock = createServerClock(
+    () => 0,
+    (ahead) => told.push(ahead),
+  );
+  clock.learn(1_000, 0, 0, 'fine');
+  expect(told).toEqual([]);
+  clock.learn(60_000, 0, 0);
+  clock.learn(60_500, 0, 0, 'fine');
+  clock.learn(0, 0, 0);
+  expect(told).toEqual([60_000, 0]);
+});

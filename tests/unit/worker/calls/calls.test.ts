@@ -47,6 +47,22 @@ async function talking(over: Parameters<typeof callsWith>[0] = {}) {
   return world;
 }
 
+test('closing the screen after a call says once how long it was; one that never began is not told', async () => {
+  const { commands, row, left } = await talking();
+  await commands.dismissCall();
+  expect(left).toEqual([]);
+  vi.setSystemTime(Date.now() + 40_000);
+  await commands.hangUp();
+  await vi.waitUntil(async () => (await row())?.status === DISCONNECTED);
+  const { connectingTime = 0, endTime = 0 } = (await row()) ?? {};
+  for (let times = 0; times < 2; times += 1) await commands.dismissCall();
+  expect(left).toEqual([[9001, endTime - connectingTime]]);
+  await commands.call('tab', 9001, 'Asha', 'paid', 'wall');
+  await commands.hangUp();
+  await commands.dismissCall();
+  expect(left).toHaveLength(1);
+});
+
 describe('calling somebody', () => {
   test('asks the hub, invites by a chat message under the sid, and shows the call', async () => {
     const { commands, row, chat, names } = await callsWith(willing);

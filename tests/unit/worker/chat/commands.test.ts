@@ -181,9 +181,9 @@ describe('looking at a conversation', () => {
 
 test('a draft is kept per conversation, cut to the longest message, and gone when emptied', async () => {
   const { app, commands } = await signedIn();
-  await commands.saveDraft('u_9001', 'x'.repeat(5_000), '');
+  await commands.saveDraft('u_9001', 'x'.repeat(5_000), '', null);
   expect((await app.drafts.get('u_9001'))?.text).toHaveLength(MESSAGE_MAX_CHARS);
-  await commands.saveDraft('u_9001', '', '');
+  await commands.saveDraft('u_9001', '', '', null);
   expect(await app.drafts.count()).toBe(0);
 });
 

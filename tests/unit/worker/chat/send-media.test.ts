@@ -297,3 +297,42 @@ test('a voice is drawn with its own wave, then with that of the host', async () 
   });
   await core.end();
 });
+
+describe('a recording that was not sent', () => {
+  const wave = '7'.repeat(48);
+  const recording = (id: string) => ({ ...item(id, 'audio/mp4'), ms: 3_900, wave });
+  const asVoice = (id: string) => ({
+    ...{ kind: 'audio' as const, items: [recording(id)], body: '', price: 0, gift: '' },
+  });
+
+  test('outlives the core that kept it, is not sent by itself, and gives way to a newer one', async () => {
+    const own = device();
+    const first = await coreOn(own, taking);
+    await first.commands.keepVoice('u_9001', recording('one'));
+    await first.commands.keepVoice('u_9002', recording('other'));
+    await first.commands.keepVoice('u_9001', recording('two'));
+    await first.end();
+    const second = await coreOn(own, taking);
+    await second.onLead?.();
+    await second.uploads.onSignedIn?.(session);
+    expect(second.sent).toEqual([]);
+    const kept = await own.app.uploads.orderBy('id').toArray();
+    expect(kept.map(({ id, batch, state }) => [id, batch, state])).toEqual([
+      ['other', 'draft:u_9002', 'held'],
+      ['two', 'draft:u_9001', 'held'],
+    ]);
+    expect(kept[1]?.facts).toMatchObject({ ms: 3_900, wave });
+    await second.end();
+  });
+
+  test('is sent under its id, once, and is no draft then', async () => {
+    const own = device();
+    const core = await coreOn(own, async () => ok(arrived('a', 'sound')));
+    await core.commands.keepVoice('u_9001', recording('one'));
+    await core.commands.sendMedia('u_9001', asVoice('one'), STANZA);
+    await core.isReady();
+    expect(core.sent).toEqual(['one']);
+    expect((await own.app.uploads.toArray()).map(({ id, batch }) => [id, batch])).toEqual([['one', MID]]);
+    await core.end();
+  });
+});

@@ -133,10 +133,19 @@ test('a message on its way is not hidden: it would never be sent', async () => {
   expect([await db.messages.count(), await db.hidden.count()]).toEqual([1, 0]);
 });
 
+test('a draft that is a translation keeps what was typed', async () => {
+  const { app, commands } = await signedIn();
+  const said = { lang: 'de', text: 'hallo' } as const;
+  await commands.saveDraft('u_9001', 'hello', '', said);
+  expect(await app.drafts.toArray()).toEqual([{ tid: 'u_9001', text: 'hello', said }]);
+  await commands.saveDraft('u_9001', '', QUESTION, said);
+  expect(await app.drafts.toArray()).toEqual([{ tid: 'u_9001', text: '', replyTo: QUESTION }]);
+});
+
 test('a draft keeps the message that it replies to, also without words', async () => {
   const { app, commands } = await signedIn();
-  await commands.saveDraft('u_9001', '', QUESTION);
+  await commands.saveDraft('u_9001', '', QUESTION, null);
   expect(await app.drafts.toArray()).toEqual([{ tid: 'u_9001', text: '', replyTo: QUESTION }]);
-  await commands.saveDraft('u_9001', 'half', '');
+  await commands.saveDraft('u_9001', 'half', '', null);
   expect(await app.drafts.toArray()).toEqual([{ tid: 'u_9001', text: 'half' }]);
 });

@@ -1,14 +1,15 @@
 import type { Element } from '@xmpp/xml';
-import { expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { writeHeadline, writeMessage } from '#contract/chat/message.ts';
 import type { Payload } from '#contract/chat/payload.ts';
 import { type BackfillMemory, newBackfill } from '../../../../worker/chat/backfill.ts';
 import { clearMessages } from '../../../../worker/chat/clear.ts';
+import { forgetCopies } from '../../../../worker/chat/removed.ts';
 import { PAYLOADS } from '../../../harness/payload-samples.ts';
 import { signedIn } from '../support/commands.ts';
 import { freshChat } from '../support/databases.ts';
 import { messageOf, receive, see, unreadOf } from '../support/receiving.ts';
-import { archived, carbon, chat, HOST, ME, MY_TAB, mark, self } from '../support/stanzas.ts';
+import { archived, carbon, chat, DOMAIN, HOST, ME, MY_TAB, mark, self } from '../support/stanzas.ts';
 
 const { gift, official } = self.services;
 const ROSE = { ...PAYLOADS.gift[0], from: 9001, to: self.uid } as Payload;
@@ -121,4 +122,65 @@ test('opening a conversation tells each who wrote in it that it was read', async
     { kind: 'displayed', about: 'g1', to: gift },
   ]);
   expect(await unreadOf(db, 'u_9001')).toBe(0);
+});
+
+describe('what the server has taken back', () => {
+  const of = 'V1StGXR8_Z5jdHi6B-myT';
+  const removed = said({ kind: 'system', key: 'removed', args: { of }, about: 9001 }, 's1', official, 9);
+  const image = said(PAYLOADS.image[0] as Payload, of, `${HOST}/phone`, 5);
+  const [path] = /\/media\/p\/[0-9a-f]{32}/.exec(JSON.stringify(PAYLOADS.image[0])) ?? [];
+  const blank = { payload: { kind: 'text', body: '' }, sensitiveInfo: 8 };
+
+  test.each<[string, Element[][]]>([
+    ['after the message', [[image], [removed]]],
+    ['before it', [[removed], [image]]],
+    ['with it', [[removed, image]]],
+    ['again', [[image], [removed], [archived(removed), archived(image)]]],
+  ])('is blanked when that is told %s', async (_when, batches) => {
+    const db = freshChat();
+    const gone: string[] = [];
+    for (const batch of batches) gone.push(...(await receive(db, batch)).takenBack);
+    expect(await messageOf(db, `u_9001/${of}`)).toMatchObject(blank);
+    expect([...new Set(gone)]).toEqual([path]);
+    expect((await see(db)).threads).toMatchObject([{ lastMid: `u_9001/${of}`, lastFacts: { kind: 'removed' } }]);
+    expect(JSON.stringify(await db.messages.toArray())).not.toContain('/media/p/');
+  });
+
+  test('is blanked where we sent it ourselves, and nowhere else', async () => {
+    const db = freshChat();
+    const own = (to: string, id: string) =>
+      carbon(
+        'sent',
+        writeMessage({
+          ...{ id, from: MY_TAB, to, thread: '', os: '', pkgName: '', nick: '', textAction: '' },
+          ...{ payload: PAYLOADS.image[0] as Payload, at: 3 },
+        }),
+      );
+    const another = said(PAYLOADS.image[0] as Payload, 'W1StGXR8_Z5jdHi6B-myT', `${HOST}/phone`, 4);
+    await receive(db, [own(HOST, of), another, removed]);
+    expect(await messageOf(db, `u_${self.uid}/${of}`)).toMatchObject(blank);
+    expect(await messageOf(db, 'u_9001/W1StGXR8_Z5jdHi6B-myT')).toMatchObject({ payload: { kind: 'image' } });
+    const elsewhere = freshChat();
+    await receive(elsewhere, [own(`u_9002@${DOMAIN}`, of), removed]);
+    expect(await messageOf(elsewhere, `u_${self.uid}/${of}`)).toMatchObject({ payload: { kind: 'image' } });
+  });
+
+  test('a person cannot take anything back so', async () => {
+    const db = freshChat();
+    const forged = said({ kind: 'system', key: 'removed', args: { of }, about: 9001 }, 's1', `${HOST}/phone`, 9);
+    await receive(db, [image, forged]);
+    expect(await messageOf(db, `u_9001/${of}`)).toMatchObject({ payload: { kind: 'image' } });
+  });
+
+  test('its copies go, whole and sized, and no others', async () => {
+    const kept = [`${path}`, `${path}/img480`, `${path}0`, '/media/p/other'];
+    const cache = {
+      keys: async () => kept.map((one) => ({ url: `https://app.example${one}` })),
+      delete: async ({ url }: { url: string }) => void kept.splice(kept.indexOf(new URL(url).pathname), 1),
+    };
+    vi.stubGlobal('caches', { has: async () => true, open: async () => cache });
+    await forgetCopies([`${path}`]);
+    vi.unstubAllGlobals();
+    expect(kept).toEqual([`${path}0`, '/media/p/other']);
+  });
 });

@@ -1,22 +1,53 @@
+import { type Element, Parser } from '@xmpp/xml';
 import { expect, test } from 'vitest';
 import { ROLE_ANCHOR } from '#contract/account/rules.ts';
+import type { Input } from '#contract/api/endpoint.ts';
+import { writeMessage } from '#contract/chat/message.ts';
+import type { Payload } from '#contract/chat/payload.ts';
+import { readPayload } from '#contract/chat/payload.ts';
+import { sealedText } from '#contract/chat/seal.ts';
+import type { Endpoints } from '#contract/endpoints.ts';
 import { ok } from '#contract/result.ts';
+import type { AppDb } from '../../../../worker/db/schema.ts';
 import { createPeopleCommands } from '../../../../worker/people/commands.ts';
-import { breakTable, session } from '../support/databases.ts';
-import { host, signedIn } from '../support/people.ts';
+import { PAYLOADS } from '../../../harness/payload-samples.ts';
+import { breakTable, freshChat, session } from '../support/databases.ts';
+import { host, serverOf, signedIn } from '../support/people.ts';
+import { receive } from '../support/receiving.ts';
+import { DOMAIN, HOST, ME, chat as said } from '../support/stanzas.ts';
+
+type Reported = Input<Endpoints['report']>['messages'][number];
+function parse(text: string): Element {
+  const parser = new Parser();
+  let found: Element | undefined;
+  parser.on('element', (element: Element) => {
+    found = element;
+  });
+  parser.write(`<stream>${text}</stream>`);
+  if (!found) throw new Error('no element');
+  return found;
+}
+
+const queuedReport = async (app: AppDb) =>
+  (await app.apiQueue.toArray())[0]?.data as { messages: Reported[]; mid: string };
 
 async function people(...[who]: [(typeof session | null)?]) {
+  const chat = freshChat();
   const { app } = await signedIn();
+  const { api, asked } = serverOf({
+    sendMsgLock: () => ({ locked: true, reason: 'violation', until: 5, left: 0 }),
+    support: () => ({ jid: 'official.chat.example', uid: 1, note: 'Mondays' }),
+  });
   const [kicks, seen]: [number[], number[]] = [[], []];
   const commands = createPeopleCommands({
-    app,
+    ...{ app, chat, api },
     queue: { kick: () => void kicks.push(1) },
     session: async () => (who === null ? undefined : session),
     cards: { refresh: async () => ok(null) },
     onProfile: (uid) => void seen.push(uid),
     showPeople: () => {},
   });
-  return { app, commands, kicks, seen };
+  return { app, chat, asked, commands, kicks, seen };
 }
 
 test('a like is shown at once and waits for the server under one operation', async () => {
@@ -70,15 +101,73 @@ test('nobody acts without a login or on oneself', async () => {
 
 test('a report changes nothing here and waits for the server', async () => {
   const { app, commands } = await people();
-  await commands.report(9001, 'spam', 'again and again');
+  await commands.report(9001, 'spam', 'again and again', []);
   expect(await app.apiQueue.toArray()).toMatchObject([
     { endpoint: 'report', data: { targetUid: 9001, reason: 'spam', note: 'again and again' } },
   ]);
 });
 
+test('with a report go the messages of that person alone, as they were sealed, without the placeholders of pictures', async () => {
+  const { app, chat, commands } = await people();
+  const AT = 1_773_489_600_000;
+  const samples = [
+    PAYLOADS.image[1],
+    PAYLOADS.audio[0],
+    PAYLOADS.text[1],
+    PAYLOADS.short_video[1],
+    PAYLOADS.sticker[0],
+  ];
+  const seal = 's'.repeat(43);
+  const stanzas = samples.map((payload, at) =>
+    writeMessage({
+      ...{ id: `m${at}`, from: `${HOST}/phone`, to: ME, thread: '', os: '', pkgName: '', nick: '', textAction: '' },
+      ...{ payload: payload as Payload, at: AT + at, seal, sensitiveInfo: at === 1 ? 2 : 0 },
+    }),
+  );
+  await receive(chat, [...stanzas, said({ id: 'other', from: `u_9002@${DOMAIN}/x`, at: AT })]);
+  const all = (await chat.messages.toArray()).map(({ mid }) => mid);
+  expect(all).toHaveLength(6);
+  await commands.report(9001, 'nudity', '', all);
+  const { messages, mid } = await queuedReport(app);
+  expect([mid, messages.map(({ id }) => id)]).toEqual(['m0', ['m0', 'm1', 'm2', 'm3', 'm4']]);
+  for (const [at, { x, body, seal: given, ...facts }] of messages.entries()) {
+    expect([given, x.includes('data:image')]).toEqual([seal, false]);
+    // What the server reads of it is sealed as what the edge wrote.
+    const element = parse(x);
+    const payload = readPayload(Number(element.attrs['type']), body, element) as Payload;
+    const told = { ...facts, payload: samples[at] as Payload };
+    expect(sealedText({ ...facts, payload })).toBe(sealedText(told));
+  }
+});
+
+test('a report holds no more than a request has room for', async () => {
+  const { app, chat, commands } = await people();
+  const stanzas = Array.from({ length: 5 }, (_, at) => said({ id: `m${at}`, body: '語'.repeat(4_000), at: at + 1 }));
+  await receive(chat, stanzas);
+  await commands.report(
+    9001,
+    'spam',
+    '',
+    (await chat.messages.toArray()).map(({ mid }) => mid),
+  );
+  const data = await queuedReport(app);
+  expect(data.messages).toHaveLength(3);
+  expect(new TextEncoder().encode(JSON.stringify(data)).length).toBeLessThan(60_000);
+});
+
+test('whether somebody may write, and where the team is, the server says', async () => {
+  const { asked, commands } = await people();
+  expect(await commands.writeLock(9001)).toEqual(ok({ locked: true, reason: 'violation', until: 5, left: 0 }));
+  expect(await commands.support()).toEqual(ok({ uid: 1, note: 'Mondays' }));
+  expect(asked).toEqual([
+    ['sendMsgLock', { targetUid: 9001 }],
+    ['support', {}],
+  ]);
+});
+
 const anchor = { ...host(9001), role: ROLE_ANCHOR, fetchedAt: 1 };
 
-test('a host is a friend at once, and greets who looks at their page', async () => {
+test('a host is a friend at once, and the page alone says how long it is looked at', async () => {
   const { app, commands, seen } = await people();
   await app.people.put(anchor);
   await commands.changeRelation(9001, 'request');
@@ -86,7 +175,9 @@ test('a host is a friend at once, and greets who looks at their page', async () 
   expect(await app.apiQueue.toArray()).toMatchObject([{ endpoint: 'autoAddFriend', data: { targetUid: 9001 } }]);
   await commands.changeRelation(9002, 'request');
   expect(await app.relations.get(9002)).toMatchObject({ friend: false, requested: true });
-  for (const uid of [9001, 9002]) await commands.refreshCard(uid);
+  await commands.refreshCard(9001);
+  expect(seen).toEqual([]);
+  await commands.tellScene('profile', 9001);
   expect(seen).toEqual([9001]);
 });
 

@@ -1,38 +1,91 @@
 import { expect, test } from 'vitest';
 import { ROLE_ANCHOR } from '#contract/account/rules.ts';
 import { PRICES_KEPT_MS } from '#contract/discovery/rules.ts';
-import { PRESENCE_TARGETS_MAX } from '#contract/people/rules.ts';
+import { GREETING_AFTER_CALL_MS, GREETING_AFTER_LOGIN_MS, PRESENCE_TARGETS_MAX } from '#contract/people/rules.ts';
 import { createMeeting } from '../../../../worker/people/meeting.ts';
 import { createPrices } from '../../../../worker/people/prices.ts';
-import { session } from '../support/databases.ts';
+import { freshChat, session } from '../support/databases.ts';
 import { host, serverOf, signedIn } from '../support/people.ts';
 
 const jid = (uid: number) => `u_${uid}@${session.services.domain}`;
 
-test('a greeting is triggered once for each occasion, and never for hosts', async () => {
+/** A meeting over a server that lets every host greet. Time passes, and timers end, when the test says so. */
+async function meet({ role = session.role }: { role?: number } = {}) {
   const { app } = await signedIn();
+  const chat = freshChat();
   const { api, asked } = serverOf({ triggerAutoMessage: () => ({ triggered: true }) });
-  let role = session.role;
-  const meeting = createMeeting({ app, api, session: async () => ({ ...session, role }) });
-  for (const [scene, uid] of [['login'], ['login'], ['profile', 9001], ['profile', 9001], ['profile', 9002]] as const)
-    await meeting.triggerGreeting(scene, uid);
-  expect(asked.map(([, data]) => data)).toEqual([
-    { scene: 'login' },
-    { scene: 'profile', targetUid: 9001 },
-    { scene: 'profile', targetUid: 9002 },
-  ]);
-  role = ROLE_ANCHOR;
-  await meeting.triggerGreeting('profile', 9003);
-  expect(asked).toHaveLength(3);
+  let now = 1_000;
+  const timers: (readonly [ms: number, act: () => Promise<void>])[] = [];
+  const meeting = createMeeting({
+    ...{ app, chat, api, session: async () => ({ ...session, role }), now: () => now },
+    later: (ms, act) => void timers.push([ms, act]),
+  });
+  await app.people.bulkPut([9001, 9002].map((uid) => ({ ...host(uid), role: ROLE_ANCHOR, fetchedAt: 1 })));
+  await app.people.put({ ...host(5), role: session.role, fetchedAt: 1 });
+  const scenes = () => asked.map(([, data]) => data);
+  const pass = (ms: number) => {
+    now += ms;
+  };
+  return { app, chat, meeting, timers, scenes, pass };
+}
+
+test('a host whose profile was looked at greets once, unless there is a message already; other people and hosts are not greeted', async () => {
+  const { chat, meeting, scenes } = await meet();
+  await chat.messages.add({ mid: 'm', tid: 'u_9002', date: 1 } as never);
+  for (const uid of [9001, 9001, 9002, 5, 77]) await meeting.onProfile(uid);
+  expect(scenes()).toEqual([{ scene: 'profile', targetUid: 9001 }]);
+  const anchor = await meet({ role: ROLE_ANCHOR });
+  await anchor.meeting.onProfile(9001);
+  expect(anchor.scenes()).toEqual([]);
+});
+
+test('after a call a host greets once the screen is closed, where the two talked long enough', async () => {
+  const { meeting, scenes } = await meet();
+  await meeting.onReceiptClosed(9001, GREETING_AFTER_CALL_MS - 1);
+  expect(scenes()).toEqual([]);
+  for (let times = 0; times < 2; times += 1) await meeting.onReceiptClosed(9001, GREETING_AFTER_CALL_MS);
+  expect(scenes()).toEqual([{ scene: 'after_call', targetUid: 9001 }]);
+});
+
+test('some time after the first connection of a day a host greets, whatever the connection did meanwhile', async () => {
+  const { app, meeting, timers, scenes, pass } = await meet();
+  for (let times = 0; times < 3; times += 1) meeting.onConnected();
+  expect(timers.map(([ms]) => ms)).toEqual([GREETING_AFTER_LOGIN_MS]);
+  await timers[0]?.[1]();
+  expect(scenes()).toEqual([{ scene: 'login' }]);
+  expect(await app.state.get('greeted')).toEqual({ key: 'greeted', day: 0 });
+  pass(86_400_000);
+  meeting.onConnected();
+  await timers[1]?.[1]();
+  expect(scenes()).toHaveLength(2);
+  expect(await app.state.get('greeted')).toEqual({ key: 'greeted', day: 1 });
+});
+
+test('no host greets after the login where something is unread, nor a second time that day', async () => {
+  const { chat, meeting, timers, scenes } = await meet();
+  await chat.threads.add({ id: 1, tid: 'u_9001', lastDate: 1, unread: 1 } as never);
+  meeting.onConnected();
+  await timers[0]?.[1]();
+  await chat.threads.clear();
+  meeting.onConnected();
+  await timers[1]?.[1]();
+  expect(scenes()).toEqual([]);
 });
 
 test("after a call with a new person the favourite star is the server's, unless a change still waits", async () => {
   const { app } = await signedIn();
   const { api, asked } = serverOf({ queryFavourite: () => ({ favourite: true }) });
-  const meeting = createMeeting({ app, api, session: async () => session });
+  const meeting = createMeeting({
+    app,
+    chat: freshChat(),
+    api,
+    session: async () => session,
+    now: () => 1,
+    later() {},
+  });
   await meeting.onCallEnded(9001);
   expect(await app.relations.get(9001)).toMatchObject({ favourite: true, friend: false });
-  expect(asked.map(([name]) => name)).toContain('triggerAutoMessage');
+  expect(asked.map(([name]) => name)).toEqual(['queryFavourite']);
   await app.apiQueue.add({ uid: session.uid, data: { targetUid: 9002 }, operationId: 'x' } as never);
   await meeting.onCallEnded(9002);
   expect(await app.relations.get(9002)).toBeUndefined();
@@ -48,7 +101,14 @@ test('without a stream presence is read over HTTP', async () => {
       ],
     }),
   });
-  const meeting = createMeeting({ app, api, session: async () => session });
+  const meeting = createMeeting({
+    app,
+    chat: freshChat(),
+    api,
+    session: async () => session,
+    now: () => 1,
+    later() {},
+  });
   expect([...(await meeting.presenceOf([9001, 9002]))]).toEqual([[9001, 'busy']]);
   expect(asked[0]?.[1]).toEqual({ targetJid: [jid(9001), jid(9002)] });
 });

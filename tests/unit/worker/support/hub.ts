@@ -29,6 +29,7 @@ export async function callsWith(answers: Answers) {
   await app.state.put(session);
   const asked: [HubAction, unknown][] = [];
   const said: [number, string][] = [];
+  const left: [uid: number, talkedMs: number][] = [];
   const { tabs, locks } = fakeTabs('tab', 'other');
   const nextId = idsFrom('id');
   const { api } = serverOf({});
@@ -42,6 +43,7 @@ export async function callsWith(answers: Answers) {
       said.push([uid, words]);
     },
     met() {},
+    left: (uid, talkedMs) => void left.push([uid, talkedMs]),
   };
   const calls = createCalls(parts);
 
@@ -68,6 +70,7 @@ export async function callsWith(answers: Answers) {
     calls,
     commands: calls.commands,
     asked,
+    left,
     said,
     locks,
     tabGone: (tab: string) => calls.onTabGone?.(tab),

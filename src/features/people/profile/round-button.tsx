@@ -26,14 +26,15 @@ const styles = {
 
 type Props = {
   readonly label: string;
-  readonly on: boolean;
-  readonly onToggle: () => void;
+  /** Left out: a button that does not stay pressed. */
+  readonly pressed?: boolean;
+  readonly onPress: () => void;
   readonly children: ReactNode;
 };
 
-/** Button that stays pressed. */
-export const Toggle = ({ label, on, onToggle, children }: Props) => (
-  <button type="button" css={styles.root} aria-label={label} title={label} aria-pressed={on} onClick={onToggle}>
+/** Small action beside the long ones, named by its picture. */
+export const RoundButton = ({ label, pressed, onPress, children }: Props) => (
+  <button type="button" css={styles.root} aria-label={label} title={label} aria-pressed={pressed} onClick={onPress}>
     {children}
   </button>
 );

@@ -1,0 +1,85 @@
+import {
+  array,
+  boolean,
+  integer,
+  maxLength,
+  maxValue,
+  minValue,
+  number,
+  object,
+  optional,
+  picklist,
+  pipe,
+  string,
+  union,
+} from 'valibot';
+import type { EndpointTable } from '../api/endpoint.ts';
+import { uid } from '../api/envelope.ts';
+import { typedText } from '../typed-text.ts';
+import { REPORT_NOTE_MAX_CHARS, REPORT_REASONS, WRITE_LOCK_REASONS } from './people.ts';
+import { REPORTED_MESSAGE_MAX_CHARS, REPORTED_MESSAGES_MAX, UNANSWERED_MAX_HOST_PER_DAY } from './rules.ts';
+
+const moment = pipe(number(), integer(), minValue(0), maxValue(9_999_999_999_999));
+const id = pipe(typedText, maxLength(128));
+
+/** A message as its reader has it: the server reads and writes it anew, and compares it with the edge's seal. */
+const reportedMessage = object({
+  from: uid,
+  to: uid,
+  id,
+  /** Server clock, ms. */
+  at: moment,
+  sensitive: pipe(number(), integer(), minValue(0), maxValue(255)),
+  body: pipe(string(), maxLength(REPORTED_MESSAGE_MAX_CHARS)),
+  /** The `x` element of the message, as text (contract/chat/seal.ts). */
+  x: pipe(string(), maxLength(REPORTED_MESSAGE_MAX_CHARS)),
+  seal: pipe(string(), maxLength(64)),
+});
+
+const complaint = {
+  targetUid: uid,
+  reason: picklist(REPORT_REASONS),
+  note: optional(pipe(typedText, maxLength(REPORT_NOTE_MAX_CHARS)), ''),
+  /** Stanza id of the first reported message; empty when the report is about the person. */
+  mid: optional(id, ''),
+};
+
+/** Reports, the support, and whether somebody may write (product 7.3). */
+export const conductRows = {
+  report: {
+    path: '/api/common_service/report',
+    access: 'user',
+    delivery: 'queued',
+    replay: 'saved',
+    input: object({
+      ...complaint,
+      messages: optional(pipe(array(reportedMessage), maxLength(REPORTED_MESSAGES_MAX)), []),
+    }),
+    /** Ticket number for the support. */
+    output: object({ ticket: string() }),
+  },
+  /** Where to write to the support. Builds before `report` sent their reports here: those are filed. */
+  support: {
+    path: '/api/common_service/get_user_support',
+    access: 'user',
+    delivery: 'now',
+    input: union([object(complaint), object({})]),
+    /** `note`: what the operator says beforehand, as when somebody is there. */
+    output: object({ jid: string(), uid, note: string(), ticket: optional(string()) }),
+  },
+  /** Whether the caller may write to somebody now, and why not. */
+  sendMsgLock: {
+    path: '/api/common_service/send_msg_lock',
+    access: 'user',
+    delivery: 'now',
+    input: object({ targetUid: uid }),
+    output: object({
+      locked: boolean(),
+      reason: picklist(WRITE_LOCK_REASONS),
+      /** Server clock, ms; 0 where no time ends it. */
+      until: moment,
+      /** Messages that may still be written before an answer; the most there are where nobody counts. */
+      left: pipe(number(), integer(), minValue(0), maxValue(UNANSWERED_MAX_HOST_PER_DAY)),
+    }),
+  },
+} as const satisfies EndpointTable;

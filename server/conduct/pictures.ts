@@ -1,0 +1,23 @@
+import type { Database, Transaction } from '../database/connect.ts';
+import type { MediaConduct } from '../media/part.ts';
+import { noteViolation, sayAbout } from './violations.ts';
+
+/** What follows for who sent a picture or a clip that the check refuses. */
+export const pictureConduct = (db: Database): MediaConduct => ({
+  // Nobody was to get it yet, so it is told in the team's own conversation.
+  onRefused: (uid, uploadName) =>
+    db.transaction((tx) => noteViolation(tx, { uid, rule: 'porn-picture', mid: uploadName }, [{}])),
+
+  async onTakenBack(tx, { id, owner, ended }) {
+    for (const { uid, mid } of ended) {
+      await sayRemoved(tx, { to: uid, about: owner, mid });
+      await sayRemoved(tx, { to: owner, about: uid, mid });
+    }
+    const told = ended.length > 0 ? ended.map(({ uid: about, mid }) => ({ about, mid })) : [{}];
+    await noteViolation(tx, { uid: owner, rule: 'porn-picture', mid: id }, told);
+  },
+});
+
+type Removed = { readonly to: number; readonly about: number; readonly mid: string };
+const sayRemoved = (tx: Transaction, { to, about, mid }: Removed) =>
+  sayAbout(tx, to, about, { kind: 'system', key: 'removed', args: { of: mid }, about });

@@ -1,0 +1,42 @@
+import { Wrench, X } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AppRow } from '#db/schema.ts';
+import { useServerNow } from '../../data/use-server-now.ts';
+import { formatTime } from '../../i18n/format.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+
+export type Told = Extract<AppRow, { key: 'maintenance' }>;
+
+/** What was put away in this tab. */
+const away = new Set<string>();
+
+/** Says when maintenance begins, until it does; the screen over everything says that it runs. */
+const MaintenanceBanner = ({ told: { id, state, from } }: { readonly told: Told }) => {
+  const { t } = useTranslation(['push', 'common']);
+  const [, setAway] = useState(0);
+  const now = useServerNow();
+  const name = `${id}.${state}`;
+  if ((state !== 'planned' && state !== 'soon') || now >= from || away.has(name)) return null;
+  const putAway = () => {
+    away.add(name);
+    setAway(away.size);
+  };
+  const action = (
+    <IconButton label={t('common:close')} onClick={putAway}>
+      <X size={18} />
+    </IconButton>
+  );
+  return (
+    <div role="status">
+      <Banner
+        tone="warn"
+        icon={<Wrench size={18} aria-hidden="true" />}
+        title={t('push:maintenance', { time: formatTime(from) })}
+        action={action}
+      />
+    </div>
+  );
+};
+export default MaintenanceBanner;

@@ -1,0 +1,71 @@
+import { css } from '@emotion/react';
+import { useTranslation } from 'react-i18next';
+import type { AppError } from '#contract/result.ts';
+import { useAppState } from '../../../data/use-app-state.ts';
+import { explain } from '../../../i18n/errors.ts';
+import { formatNumber } from '../../../i18n/format.ts';
+import { Amount } from '../../../ui/amount.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { space } from '../../../ui/tokens.ts';
+import { lockStyles, TooFew } from './too-few.tsx';
+
+const styles = {
+  root: css({ display: 'grid', gap: space(4) }),
+  sums: css({ display: 'grid', gridTemplateColumns: '1fr auto', gap: space(2), margin: 0, '& > dd': { margin: 0 } }),
+};
+
+type Props = {
+  /** Gems. */
+  readonly price: number;
+  readonly busy: boolean;
+  /** It is known to be no longer there. */
+  readonly gone: boolean;
+  /** Why the last try failed. */
+  readonly fault: AppError | undefined;
+  readonly onOpen: () => void;
+  readonly onLeave: () => void;
+};
+
+/** What opening costs and what is left afterwards, why it cannot be done, and the one button. */
+export const Purchase = ({ price, busy, gone, fault, onOpen, onLeave }: Props) => {
+  const { t } = useTranslation('unlock');
+  const gems = useAppState('account')?.gemsBalance;
+  const missing = Math.max(0, price - (gems ?? price));
+  const need = fault?.code === 'gems-insufficient' ? fault.need : missing;
+  const isGone = gone || fault?.code === 'gone';
+
+  function words(): string | undefined {
+    if (isGone) return t('goneFree');
+    if (!fault || fault.code === 'gems-insufficient') return undefined;
+    if (fault.code === 'conflict') return t('exclusive.changed');
+    return fault.code === 'timeout' ? t('unknown') : explain(fault);
+  }
+  const note = words();
+  return (
+    <div css={styles.root}>
+      <dl css={styles.sums}>
+        <dt>{t('price')}</dt>
+        <dd>
+          <Amount kind="gems" value={price} label={t('price')} />
+        </dd>
+        {need === 0 && gems !== undefined && !isGone ? (
+          <>
+            <dt>{t('after')}</dt>
+            <dd>
+              <Amount kind="gems" value={gems - price} label={t('after')} />
+            </dd>
+          </>
+        ) : null}
+      </dl>
+      {note === undefined ? null : (
+        <p css={lockStyles.note} data-bad role="alert">
+          {note}
+        </p>
+      )}
+      {need > 0 && !isGone ? <TooFew need={need} onLeave={onLeave} /> : null}
+      <Button look="primary" wide disabled={busy || isGone || need > 0} onClick={onOpen}>
+        {busy ? t('opening') : t('open', { gems: formatNumber(price) })}
+      </Button>
+    </div>
+  );
+};

@@ -1,0 +1,143 @@
+import { css } from '@emotion/react';
+import { Circle, Square } from 'lucide-react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { SHORT_VIDEO_MAX_MS } from '#contract/media/rules.ts';
+import { useInCall } from '../../../data/use-in-call.ts';
+import { formatClock } from '../../../i18n/format.ts';
+import { useWords } from '../../../i18n/more.ts';
+import { Button } from '../../../ui/button.tsx';
+import { openPanel } from '../../../ui/panel.ts';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { color, portrait, radius, size, space } from '../../../ui/tokens.ts';
+import { usePreview } from '../../../ui/use-preview.ts';
+import { type FilmTaking, openCamera, takeFilm } from './camera.ts';
+
+const TICK_MS = 250;
+
+const styles = {
+  root: css({ display: 'grid', gap: space(4), padding: space(5), paddingBlockStart: 0, overflowY: 'auto' }),
+  film: css({
+    inlineSize: '100%',
+    aspectRatio: '3 / 4',
+    maxBlockSize: '52dvh',
+    objectFit: 'cover',
+    borderRadius: radius.card,
+    backgroundColor: portrait.night,
+    '&[data-own]': { transform: 'scaleX(-1)' },
+  }),
+  line: css({ fontSize: size.xs, color: color.soft, fontVariantNumeric: 'tabular-nums', textAlign: 'center' }),
+  fault: css({ color: color.danger, fontSize: size.xs }),
+};
+
+type Fault = 'denied' | 'none' | 'unsupported';
+type Props = { readonly tid: string; readonly onClose: () => void };
+
+/** Records a short clip: looked at before it is sent. */
+const ClipRecorder = ({ tid, onClose }: Props) => {
+  const ready = useWords('send');
+  const { t } = useTranslation('send');
+  const [camera, setCamera] = useState<MediaStream>();
+  const [fault, setFault] = useState<Fault>();
+  const [taking, setTaking] = useState<FilmTaking>();
+  const [taken, setTaken] = useState<File>();
+  const [elapsed, setElapsed] = useState(0);
+  const sight = useRef<HTMLVideoElement>(null);
+  const preview = usePreview(taken);
+  const inCall = useInCall();
+
+  useEffect(() => {
+    // The camera is off while the clip is looked at, and in a call it is the call's.
+    if (taken || inCall) return;
+    let own: MediaStream | undefined;
+    let here = true;
+    void openCamera().then((opened) => {
+      own = typeof opened === 'string' ? undefined : opened;
+      if (!here) for (const track of own?.getTracks() ?? []) track.stop();
+      else if (typeof opened === 'string') setFault(opened);
+      else setCamera(opened);
+    });
+    return () => {
+      here = false;
+      setCamera(undefined);
+      for (const track of own?.getTracks() ?? []) track.stop();
+    };
+  }, [taken, inCall]);
+  useEffect(() => {
+    if (sight.current && camera) sight.current.srcObject = camera;
+  }, [camera]);
+
+  const stop = async () => {
+    const film = await taking?.finish();
+    setTaking(undefined);
+    setTaken(film);
+  };
+  const start = () => {
+    if (!camera) return;
+    const begun = takeFilm(camera);
+    if (!begun) return setFault('unsupported');
+    setElapsed(0);
+    setTaking(begun);
+  };
+  const stopLater = useEffectEvent(() => void stop());
+  useEffect(() => {
+    if (!taking) return;
+    const limit = setTimeout(stopLater, SHORT_VIDEO_MAX_MS);
+    const ticks = setInterval(() => setElapsed((before) => before + TICK_MS), TICK_MS);
+    const look = () => document.hidden && stopLater();
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearTimeout(limit);
+      clearInterval(ticks);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [taking]);
+  useEffect(() => {
+    if (inCall) onClose();
+  }, [inCall, onClose]);
+
+  if (!ready) return null;
+  const use = () => taken && openPanel('send', { tid, files: [taken], isRecorded: true });
+  return (
+    <Sheet open onClose={onClose} title={t('clip.record')}>
+      <div css={styles.root}>
+        {taken ? (
+          // biome-ignore lint/a11y/useMediaCaption: nobody has written captions for what people send each other
+          <video css={styles.film} src={preview} controls autoPlay loop playsInline />
+        ) : (
+          <video ref={sight} css={styles.film} data-own muted autoPlay playsInline aria-hidden="true" tabIndex={-1} />
+        )}
+        {fault ? (
+          <p css={styles.fault} role="alert">
+            {t(`clip.${fault}`)}
+          </p>
+        ) : (
+          <p css={styles.line} role={taking ? 'timer' : undefined}>
+            {taking ? formatClock(elapsed / 1_000) : t('clip.limit')}
+          </p>
+        )}
+        {taken ? (
+          <>
+            <Button look="primary" wide onClick={use}>
+              {t('use')}
+            </Button>
+            <Button wide onClick={() => setTaken(undefined)}>
+              {t('clip.again')}
+            </Button>
+          </>
+        ) : taking ? (
+          <Button look="primary" wide onClick={() => void stop()}>
+            <Square size={18} aria-hidden="true" />
+            {t('voice.stop')}
+          </Button>
+        ) : (
+          <Button look="primary" wide disabled={!camera} onClick={start}>
+            <Circle size={18} aria-hidden="true" />
+            {t('clip.start')}
+          </Button>
+        )}
+      </div>
+    </Sheet>
+  );
+};
+export default ClipRecorder;

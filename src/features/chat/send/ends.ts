@@ -1,0 +1,16 @@
+import { CLIP_MAX_SECONDS } from '#contract/media/rules.ts';
+
+/** The part of a clip that is kept, in seconds. */
+export type Ends = { readonly from: number; readonly to: number };
+const SHORTEST_SECONDS = 0.5;
+
+/** Moves one end. The other one follows where the part would become empty, or longer than a clip may be. */
+export function movedEnds({ from, to }: Ends, end: keyof Ends, wanted: number, all: number): Ends {
+  const least = Math.min(SHORTEST_SECONDS, all);
+  if (end === 'from') {
+    const start = Math.min(Math.max(0, wanted), all - least);
+    return { from: start, to: Math.min(Math.max(to, start + least), start + CLIP_MAX_SECONDS) };
+  }
+  const stop = Math.min(Math.max(least, wanted), all);
+  return { from: Math.max(Math.min(from, stop - least), stop - CLIP_MAX_SECONDS, 0), to: stop };
+}

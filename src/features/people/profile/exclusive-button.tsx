@@ -1,0 +1,22 @@
+import { Lock } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../../data/session.tsx';
+import { useWords } from '../../../i18n/more.ts';
+import { Button } from '../../../ui/button.tsx';
+import { openPanel } from '../../../ui/panel.ts';
+
+type Props = { readonly uid: number; readonly name: string; readonly own: boolean };
+
+/** Leads to what a host sells on a page of their own; for whoever is signed in. */
+export const ExclusiveButton = ({ uid, name, own }: Props) => {
+  const ready = useWords('unlock');
+  const { t } = useTranslation('unlock');
+  const session = useSession();
+  if (!ready || !session) return null;
+  return (
+    <Button wide onClick={() => openPanel('exclusive', { uid, name })}>
+      <Lock size={18} aria-hidden="true" />
+      {own ? t('exclusive.mine') : t('exclusive.title', { name })}
+    </Button>
+  );
+};

@@ -1,0 +1,123 @@
+import { css } from '@emotion/react';
+import { ImageOff, Lock, LockOpen } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { MessageRow } from '#db/schema.ts';
+import { useThread } from '../../data/threads.ts';
+import { openGifts } from '../../gifts/open-gifts.ts';
+import { useGiftName } from '../../gifts/use-gift-name.ts';
+import { formatNumber } from '../../i18n/format.ts';
+import { useWords } from '../../i18n/more.ts';
+import { nameOf } from '../../i18n/official.ts';
+import { uidOfThread } from '../../paths.ts';
+import { openPanel } from '../../ui/panel.ts';
+import { portrait, size, space } from '../../ui/tokens.ts';
+import type { LockView } from '../media/lock-view.ts';
+import { useLock } from '../media/use-lock.ts';
+
+const styles = {
+  cover: css({
+    position: 'absolute',
+    inset: 0,
+    display: 'grid',
+    placeContent: 'center',
+    justifyItems: 'center',
+    gap: space(2),
+    inlineSize: '100%',
+    padding: space(2),
+    fontSize: size.xs,
+    fontWeight: 600,
+    textAlign: 'center',
+    color: portrait.ink,
+    backgroundColor: portrait.glass,
+    outlineOffset: '-4px',
+  }),
+  chip: css({
+    position: 'absolute',
+    insetBlockEnd: 0,
+    insetInlineEnd: 0,
+    display: 'flex',
+    alignItems: 'end',
+    justifyContent: 'end',
+    // As large as a finger; what is seen of it is smaller.
+    minInlineSize: '44px',
+    minBlockSize: '44px',
+    padding: space(1.5),
+    color: portrait.ink,
+    fontSize: size.xs,
+    outlineOffset: '-4px',
+    '& > span': {
+      display: 'flex',
+      alignItems: 'center',
+      gap: space(1),
+      paddingInline: space(2),
+      borderRadius: '999px',
+      lineHeight: '22px',
+      fontVariantNumeric: 'tabular-nums',
+      backgroundColor: portrait.glass,
+    },
+  }),
+};
+
+type Props = { readonly row: MessageRow; readonly view: LockView };
+
+/** The reader has not paid: a tap asks, or leads to the gift that opens it. */
+const Closed = ({ row, view: { price, lockId } }: Props) => {
+  const { t } = useTranslation('unlock');
+  const gift = useGiftName()(price.gift);
+  const name = nameOf(row.tid, useThread(row.tid)?.linkedUser.nickName ?? '');
+  const open = () =>
+    price.gift === ''
+      ? openPanel('unlock', { mid: row.mid })
+      : void openGifts(uidOfThread(row.tid) ?? 0, name, { ask: '', wished: price.gift, lock: lockId });
+  return (
+    <button type="button" css={styles.cover} onClick={open}>
+      <Lock size={24} aria-hidden="true" />
+      {price.gift === '' ? t('open', { gems: formatNumber(price.gems) }) : t('openByGift', { gift })}
+    </button>
+  );
+};
+
+/** What it cost, and for who sent it what it brought. */
+const Chip = ({ row, view: { price, state, gems } }: Props) => {
+  const { t } = useTranslation('unlock');
+  const gift = useGiftName()(price.gift);
+  const cost = price.gift === '' ? formatNumber(price.gems) : gift;
+  const isOpen = state === 'opened';
+  const earned = isOpen && gems !== undefined ? t('earned', { gems: formatNumber(gems) }) : t('opened');
+  const words = isOpen ? earned : t('locked', { price: cost });
+  return (
+    <button type="button" css={styles.chip} onClick={() => openPanel('lockDetails', { mid: row.mid })}>
+      <span>
+        {isOpen ? <LockOpen size={14} aria-hidden="true" /> : <Lock size={14} aria-hidden="true" />}
+        {row.out ? words : t('paid', { price: cost })}
+      </span>
+    </button>
+  );
+};
+
+/** Over the media of a message: what it costs and what became of it. Nothing where nothing is paid. */
+export const LockCover = ({ row }: { readonly row: MessageRow }) => {
+  const view = useLock(row);
+  const ready = useWords('unlock');
+  const { t } = useTranslation('unlock');
+  if (!view || !ready) return null;
+  if (view.state === 'gone') {
+    const words = view.isBack ? t(row.out ? 'givenBackOfMine' : 'givenBack') : t('gone');
+    return (
+      <div css={styles.cover}>
+        <ImageOff size={24} aria-hidden="true" />
+        {words}
+      </div>
+    );
+  }
+  if (view.state === 'opening') {
+    return (
+      <div css={styles.cover} role="status">
+        <LockOpen size={24} aria-hidden="true" />
+        {t('opening')}
+      </div>
+    );
+  }
+  if (view.state === 'locked' && !row.out) return <Closed row={row} view={view} />;
+  return <Chip row={row} view={view} />;
+};

@@ -1,0 +1,51 @@
+import type { Payload } from '#contract/chat/payload.ts';
+import { stanzaIdOfMid } from '#contract/ids.ts';
+import type { MessageRow } from '#db/schema.ts';
+
+/** What a message costs: gems, or a gift. */
+export type LockPrice = { readonly gems: number; readonly gift: string };
+export type LockView = {
+  readonly price: LockPrice;
+  readonly lockId: string;
+  /** `opening`: paid for, and its addresses are not here yet. */
+  readonly state: 'locked' | 'opening' | 'opened' | 'gone';
+  /** What the sender earned, or the reader paid; undefined where nobody said so. */
+  readonly gems: number | undefined;
+  /** What was paid for it came back. */
+  readonly isBack: boolean;
+  /** The core has to ask what is open. */
+  readonly asks: boolean;
+};
+
+type Paid = Extract<Payload, { readonly lockId: string }>;
+
+/** The payload of a message that is paid for; undefined for any other. */
+export function paidIn(payload: Payload | undefined): Paid | undefined {
+  if (!payload || !('lockId' in payload)) return undefined;
+  return payload.kind === 'image_with_gift' || payload.payNeed ? payload : undefined;
+}
+
+const priceOf = (paid: Paid): LockPrice =>
+  paid.kind === 'image_with_gift' ? { gems: paid.giftPrice, gift: paid.giftId } : { gems: paid.payPrice, gift: '' };
+const isThere = (paid: Paid) => ('items' in paid ? paid.items.every(({ url }) => url !== '') : paid.url !== '');
+
+/** What became of a message that is paid for. `told`: what the service said of it; who sent it knows no more than that. */
+export function lockViewOf(row: MessageRow, told: readonly MessageRow[]): LockView | undefined {
+  const paid = paidIn(row.payload);
+  if (!paid) return undefined;
+  const said = (key: 'opened' | 'givenBack') => {
+    for (const { payload } of told) {
+      if (payload?.kind !== 'system' || payload.key !== key || payload.args['of'] !== stanzaIdOfMid(row.mid)) continue;
+      if (paid.lockId === '' || payload.args['lock'] === paid.lockId) return payload.args;
+    }
+    return undefined;
+  };
+  const [opened, back] = [said('opened'), said('givenBack')];
+  const gems = opened?.['gems'] === undefined ? undefined : Number(opened['gems']);
+  const [isOpen, isWhole] = [opened !== undefined || row.lock === 'opened', isThere(paid)];
+  const view = { price: priceOf(paid), lockId: paid.lockId, gems, isBack: back !== undefined };
+  if (back || row.lock === 'void') return { ...view, state: 'gone', asks: row.lock !== 'void' && paid.lockId !== '' };
+  if (row.out) return { ...view, state: isOpen ? 'opened' : 'locked', asks: !isWhole && paid.lockId !== '' };
+  if (isWhole) return { ...view, state: 'opened', asks: false };
+  return { ...view, state: isOpen ? 'opening' : 'locked', asks: isOpen };
+}

@@ -1,0 +1,45 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { useEffect } from 'react';
+import { LOCKS_AT_ONCE } from '#contract/media/rules.ts';
+import { readSaidOf } from '#db/reads/messages.ts';
+import type { MessageRow } from '#db/schema.ts';
+import { core } from '../../core/core.ts';
+import { type LockView, lockViewOf } from './lock-view.ts';
+
+/** Bubbles that are drawn together ask together. */
+const GATHER_MS = 100;
+const AGAIN_AFTER_MS = 10_000;
+const NONE: readonly MessageRow[] = [];
+
+const asking = new Set<string>();
+const askedAt = new Map<string, number>();
+
+function askLocks(): void {
+  const mids = [...asking].slice(0, LOCKS_AT_ONCE);
+  for (const mid of mids) asking.delete(mid);
+  if (mids.length > 0) void core.refreshLocks(mids);
+  if (asking.size > 0) askLocks();
+}
+
+/** Has the core ask what is open of a message, no more often than now and then. */
+function askLock(mid: string): void {
+  if (performance.now() - (askedAt.get(mid) ?? Number.NEGATIVE_INFINITY) < AGAIN_AFTER_MS) return;
+  askedAt.set(mid, performance.now());
+  if (asking.size === 0) setTimeout(askLocks, GATHER_MS);
+  asking.add(mid);
+}
+
+/** What became of a message that is paid for; undefined for any other. */
+export function useLock(row: MessageRow): LockView | undefined {
+  const { mid } = row;
+  const told = useLiveQuery(() => readSaidOf(mid), [mid], NONE);
+  const view = lockViewOf(row, told);
+  const asks = view?.asks === true;
+  useEffect(() => {
+    if (!asks) return;
+    askLock(mid);
+    const again = setInterval(() => askLock(mid), AGAIN_AFTER_MS);
+    return () => clearInterval(again);
+  }, [asks, mid]);
+  return view;
+}

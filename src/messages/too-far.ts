@@ -1,0 +1,11 @@
+import i18next from 'i18next';
+import { currentLanguage } from '../i18n/i18n.ts';
+import { loadWords } from '../i18n/more.ts';
+import { showToast } from '../ui/toast.ts';
+
+/** Says that a message cannot be gone to. */
+export const sayTooFar = (): Promise<void> =>
+  loadWords(currentLanguage(), 'around').then(
+    () => void showToast(i18next.t('around:tooFar'), 'bad'),
+    () => undefined,
+  );

@@ -1,0 +1,38 @@
+import { css } from '@emotion/react';
+import { Video } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { core } from '../../core/core.ts';
+import { useWords } from '../../i18n/more.ts';
+import { Button } from '../../ui/button.tsx';
+import { reportFailure } from '../../ui/report.ts';
+import { color, size, space } from '../../ui/tokens.ts';
+import { useEscape } from '../../ui/use-escape.ts';
+import type { TrayToolProps } from './tools.ts';
+
+const styles = {
+  root: css({ display: 'grid', gap: space(3), justifyItems: 'start', paddingBlockEnd: space(3) }),
+  note: css({ fontSize: size.xs, color: color.soft }),
+};
+
+/** A host invites somebody to call them: it does not ring. */
+const InviteTool = ({ tid, onClose }: TrayToolProps) => {
+  const ready = useWords('kinds');
+  const { t } = useTranslation('kinds');
+  useEscape(onClose);
+  if (!ready) return null;
+  const invite = async () => {
+    const sent = await core.send(tid, { kind: 'invite_video' });
+    reportFailure(sent);
+    if (sent.ok) onClose();
+  };
+  return (
+    <section css={styles.root} aria-label={t('invite.send')}>
+      <p css={styles.note}>{t('invite.text')}</p>
+      <Button look="primary" small onClick={() => void invite()}>
+        <Video size={18} aria-hidden="true" />
+        {t('invite.send')}
+      </Button>
+    </section>
+  );
+};
+export default InviteTool;

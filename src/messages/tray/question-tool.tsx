@@ -1,0 +1,133 @@
+import { css } from '@emotion/react';
+import { Plus } from 'lucide-react';
+import { type KeyboardEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SimpleDraft } from '#contract/chat/drafts.ts';
+import { ANSWER_MAX_CHARS, ANSWERS_MAX, QUESTION_MAX_CHARS, QUESTIONS } from '#contract/chat/questions.ts';
+import { core } from '../../core/core.ts';
+import { formatNumber } from '../../i18n/format.ts';
+import { useWords } from '../../i18n/more.ts';
+import { wordsOfQuestion } from '../../i18n/said-words.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { reportFailure } from '../../ui/report.ts';
+import { color, radius, size, space } from '../../ui/tokens.ts';
+import { useEscape } from '../../ui/use-escape.ts';
+import type { TrayToolProps } from './tools.ts';
+
+const styles = {
+  root: css({
+    display: 'grid',
+    alignContent: 'start',
+    gap: space(2),
+    maxBlockSize: 'min(320px, 45dvh)',
+    paddingBlockEnd: space(3),
+    overflowY: 'auto',
+  }),
+  title: css({ fontSize: size.xs, fontWeight: 600, color: color.soft }),
+  list: css({ display: 'grid', gap: space(1), gridTemplateColumns: 'repeat(auto-fill, minmax(220px, 1fr))' }),
+  ours: css({
+    minBlockSize: '44px',
+    paddingBlock: space(2),
+    paddingInline: space(3),
+    borderRadius: radius.field,
+    backgroundColor: color.raised,
+    color: color.text,
+    textAlign: 'start',
+    '&:hover': { backgroundColor: color.hover },
+  }),
+  foot: css({ display: 'flex', flexWrap: 'wrap', gap: space(2) }),
+};
+
+/** The input of the conversation is sent by this key: here it only ends a word. */
+const stay = (event: KeyboardEvent) => {
+  if (event.key === 'Enter' && !event.nativeEvent.isComposing) event.preventDefault();
+};
+
+type Draft = Extract<SimpleDraft, { readonly kind: 'question' | 'own_question' }>;
+const OURS = Array.from({ length: QUESTIONS }, (_, index) => index + 1);
+
+/** A question of one's own, with two to four answers. */
+const OwnQuestion = ({ onAsk }: { readonly onAsk: (draft: Draft) => void }) => {
+  const { t } = useTranslation('kinds');
+  const [body, setBody] = useState('');
+  const [options, setOptions] = useState<readonly string[]>(['', '']);
+  const filled = options.map((option) => option.trim()).filter((option) => option !== '');
+  const ready = body.trim() !== '' && filled.length >= 2;
+  return (
+    <>
+      <Field
+        label={t('question.own')}
+        value={body}
+        maxLength={QUESTION_MAX_CHARS}
+        dir="auto"
+        onKeyDown={stay}
+        onChange={({ target }) => setBody(target.value)}
+      />
+      {options.map((option, at) => (
+        <Field
+          // biome-ignore lint/suspicious/noArrayIndexKey: the place is what tells the answers apart
+          key={at}
+          label={t('question.option', { number: formatNumber(at + 1) })}
+          value={option}
+          maxLength={ANSWER_MAX_CHARS}
+          dir="auto"
+          onKeyDown={stay}
+          onChange={({ target }) => setOptions(options.with(at, target.value))}
+        />
+      ))}
+      <div css={styles.foot}>
+        {options.length < ANSWERS_MAX ? (
+          <Button small onClick={() => setOptions([...options, ''])}>
+            <Plus size={18} aria-hidden="true" />
+            {t('question.add')}
+          </Button>
+        ) : null}
+        <Button
+          look="primary"
+          small
+          disabled={!ready}
+          onClick={() => onAsk({ kind: 'own_question', body: body.trim(), options: filled })}
+        >
+          {t('question.ask')}
+        </Button>
+      </div>
+    </>
+  );
+};
+
+/** Asks one of our questions, or one of one's own. */
+const QuestionTool = ({ tid, onClose }: TrayToolProps) => {
+  const ready = useWords('kinds');
+  const { t } = useTranslation('kinds');
+  const [own, setOwn] = useState(false);
+  useEscape(onClose);
+  if (!ready) return null;
+  const ask = async (draft: Draft) => {
+    const sent = await core.send(tid, draft);
+    reportFailure(sent);
+    if (sent.ok) onClose();
+  };
+  return (
+    <section css={styles.root} aria-label={own ? t('question.own') : t('question.pick')}>
+      {own ? (
+        <OwnQuestion onAsk={(draft) => void ask(draft)} />
+      ) : (
+        <>
+          <p css={styles.title}>{t('question.pick')}</p>
+          <Button small onClick={() => setOwn(true)}>
+            {t('question.own')}
+          </Button>
+          <div css={styles.list}>
+            {OURS.map((q) => (
+              <button key={q} type="button" css={styles.ours} onClick={() => void ask({ kind: 'question', q })}>
+                {wordsOfQuestion(q)?.words}
+              </button>
+            ))}
+          </div>
+        </>
+      )}
+    </section>
+  );
+};
+export default QuestionTool;

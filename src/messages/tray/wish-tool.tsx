@@ -1,0 +1,48 @@
+import { css } from '@emotion/react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { core } from '../../core/core.ts';
+import { GiftField } from '../../gifts/gift-field.tsx';
+import { useWords } from '../../i18n/more.ts';
+import { Button } from '../../ui/button.tsx';
+import { reportFailure } from '../../ui/report.ts';
+import { TextArea } from '../../ui/text-area.tsx';
+import { space } from '../../ui/tokens.ts';
+import { useEscape } from '../../ui/use-escape.ts';
+import type { TrayToolProps } from './tools.ts';
+
+const WORDS_MAX_CHARS = 200;
+const styles = {
+  root: css({ display: 'grid', gap: space(3), paddingBlockEnd: space(3) }),
+};
+
+/** A host wishes a gift, with a few words. */
+const WishTool = ({ tid, onClose }: TrayToolProps) => {
+  const ready = useWords('unlock');
+  const { t } = useTranslation('unlock');
+  const [gift, setGift] = useState('');
+  const [body, setBody] = useState('');
+  useEscape(onClose);
+  if (!ready) return null;
+  const send = async () => {
+    const sent = await core.send(tid, { kind: 'ask_gift', gift, body: body.trim() });
+    reportFailure(sent);
+    if (sent.ok) onClose();
+  };
+  return (
+    <section css={styles.root} aria-label={t('wish.title')}>
+      <GiftField label={t('wish.gift')} value={gift} onChange={setGift} />
+      <TextArea
+        label={t('wish.words')}
+        value={body}
+        max={WORDS_MAX_CHARS}
+        dir="auto"
+        onChange={({ target }) => setBody(target.value)}
+      />
+      <Button look="primary" disabled={gift === '' || body.trim().length > WORDS_MAX_CHARS} onClick={() => void send()}>
+        {t('wish.send')}
+      </Button>
+    </section>
+  );
+};
+export default WishTool;

@@ -1,0 +1,40 @@
+import { coverOf } from '#contract/chat/sensitive.ts';
+import { uploadIn } from '#contract/media/upload-address.ts';
+import type { MessageRow } from '#db/schema.ts';
+
+/** A picture or clip of a conversation that can be looked at: it is open, and has arrived. */
+export type Shown = {
+  /** Names it in the conversation. */
+  readonly key: string;
+  readonly mid: string;
+  readonly kind: 'picture' | 'clip';
+  readonly url: string;
+  readonly thumb: string;
+  readonly row: MessageRow;
+};
+
+export const keyOf = (mid: string, at: number) => `${mid} ${at}`;
+const isOpen = (url: string) => url !== '' && uploadIn(url) === undefined;
+
+/** The pictures and clips of messages, in their order. */
+export const shownIn = (rows: readonly MessageRow[]): readonly Shown[] =>
+  rows.flatMap((row): readonly Shown[] => {
+    const { payload, mid } = row;
+    if (!payload || coverOf(row) !== undefined) return [];
+    if ('items' in payload) {
+      return payload.items.flatMap(({ url, thumb }, at) =>
+        isOpen(url) ? { key: keyOf(mid, at), mid, kind: 'picture' as const, url, thumb, row } : [],
+      );
+    }
+    if (payload.kind !== 'video' && payload.kind !== 'short_video') return [];
+    const { url, thumbUrl: thumb } = payload;
+    return isOpen(url) ? [{ key: keyOf(mid, 0), mid, kind: 'clip', url, thumb, row }] : [];
+  });
+
+/** The addresses of what can be saved of a message: own files, and received ones that are open. */
+export function savedUrls(row: MessageRow): readonly string[] {
+  if (coverOf(row) === 'removed') return [];
+  const { payload } = row;
+  if (payload?.kind === 'audio') return isOpen(payload.url) ? [payload.url] : [];
+  return shownIn([{ ...row, sensitiveInfo: 0 }]).map(({ url }) => url);
+}

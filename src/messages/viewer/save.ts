@@ -1,0 +1,49 @@
+import { explainCode } from '../../i18n/errors.ts';
+import { mediaSrc } from '../../ui/media-host.ts';
+import { showToast } from '../../ui/toast.ts';
+
+const ENDINGS: Readonly<Record<string, string>> = {
+  'image/webp': 'webp',
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'video/mp4': 'mp4',
+  'audio/mp4': 'm4a',
+};
+
+/** A name by the day on which it was sent, as file managers sort it. */
+export function nameOfFile(date: number, number: number, type: string): string {
+  const day = new Date(date);
+  const [month, dayOfMonth] = [day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, '0'));
+  return `${day.getFullYear()}-${month}-${dayOfMonth}-${number}.${ENDINGS[type.split(';', 1)[0] ?? ''] ?? 'bin'}`;
+}
+
+function press(href: string, name: string): void {
+  const link = document.createElement('a');
+  link.href = href;
+  link.download = name;
+  link.rel = 'noopener';
+  // What another host serves cannot be named: it is opened beside.
+  if (!href.startsWith('blob:')) link.target = '_blank';
+  link.click();
+}
+
+async function saveOne(src: string, date: number, number: number): Promise<boolean> {
+  if (new URL(src, location.href).origin !== location.origin) {
+    press(src, '');
+    return true;
+  }
+  const response = await fetch(src).catch(() => undefined);
+  if (!response?.ok) return false;
+  const file = await response.blob();
+  const url = URL.createObjectURL(file);
+  press(url, nameOfFile(date, number, file.type));
+  // The download has begun by then.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  return true;
+}
+
+/** Saves files of a message on the device. */
+export async function saveFiles(urls: readonly string[], date: number): Promise<void> {
+  for (const [at, url] of urls.entries())
+    if (!(await saveOne(mediaSrc(url), date, at + 1))) return showToast(explainCode('offline'), 'bad');
+}

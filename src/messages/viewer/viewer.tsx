@@ -1,0 +1,241 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { css } from '@emotion/react';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { ChevronLeft, ChevronRight, Download, ImageOff, X, ZoomIn } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { readAround } from '#db/reads/uploads.ts';
+import { useThread } from '../../data/threads.ts';
+import { formatNumber } from '../../i18n/format.ts';
+import { useWords } from '../../i18n/more.ts';
+import { nameOf } from '../../i18n/official.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { keepFocusInside } from '../../ui/keep-focus.ts';
+import { mediaSrc, pictureSrc } from '../../ui/media-host.ts';
+import { useOverlay } from '../../ui/overlay.ts';
+import { depth, motion, portrait, space } from '../../ui/tokens.ts';
+import { useMissing } from '../media-gone.ts';
+import { keyOf, type Shown, shownIn } from './files.ts';
+import { saveFiles } from './save.ts';
+import { useLook } from './use-look.ts';
+import type { View } from './zoom.ts';
+
+const styles = {
+  popup: css({
+    position: 'fixed',
+    inset: 0,
+    zIndex: depth.viewer,
+    backgroundColor: portrait.night,
+    color: portrait.ink,
+    transition: `opacity ${motion.slow} ${motion.ease}`,
+    '&:focus-visible': { outline: 'none' },
+    '&[data-starting-style], &[data-ending-style]': { opacity: 0 },
+    '& button': {
+      backgroundColor: portrait.glass,
+      color: portrait.ink,
+      '&:hover:not(:disabled)': { backgroundColor: portrait.glassHover, color: portrait.ink },
+    },
+  }),
+  stage: css({
+    position: 'absolute',
+    inset: 0,
+    display: 'grid',
+    placeItems: 'center',
+    overflow: 'hidden',
+    touchAction: 'none',
+    '& > img, & > video': {
+      gridArea: '1 / 1',
+      maxInlineSize: '100%',
+      maxBlockSize: '100dvh',
+      objectFit: 'contain',
+      userSelect: 'none',
+    },
+    '& > img[data-whole]': { inlineSize: '100%', blockSize: '100dvh' },
+  }),
+  missing: css({ gridArea: '1 / 1', display: 'grid', justifyItems: 'center', gap: space(2) }),
+  bar: css({
+    position: 'absolute',
+    insetBlockStart: 'env(safe-area-inset-top)',
+    insetInline: 0,
+    display: 'flex',
+    alignItems: 'center',
+    gap: space(2),
+    padding: space(3),
+    pointerEvents: 'none',
+    '& button': { pointerEvents: 'auto' },
+  }),
+  count: css({
+    marginInlineEnd: 'auto',
+    paddingInline: space(3),
+    borderRadius: '999px',
+    lineHeight: '32px',
+    backgroundColor: portrait.glass,
+    fontVariantNumeric: 'tabular-nums',
+  }),
+  step: css({
+    position: 'absolute',
+    insetBlockStart: 'calc(50% - 22px)',
+    insetInlineStart: space(2),
+    '&[data-next]': { insetInlineStart: 'auto', insetInlineEnd: space(2) },
+  }),
+};
+
+const placed = ({ scale, x, y }: View, slid: number) => ({
+  transform: `translate(${x + slid}px, ${y}px) scale(${scale})`,
+});
+
+type LookedAt = { readonly item: Shown; readonly label: string; readonly view: View; readonly slid: number };
+
+/** The sharp file of a picture, once somebody comes closer. */
+function useSharp(url: string, isClose: boolean): string | undefined {
+  const [sharp, setSharp] = useState<string>();
+  useEffect(() => {
+    if (!isClose) return;
+    let here = true;
+    const image = new Image();
+    image.src = mediaSrc(url);
+    image.decode().then(
+      () => here && setSharp(image.src),
+      // The smaller one stays.
+      () => {},
+    );
+    return () => {
+      here = false;
+    };
+  }, [url, isClose]);
+  return sharp;
+}
+
+const Picture = ({ item, label, view, slid }: LookedAt) => {
+  const { t } = useTranslation('send');
+  const sharp = useSharp(item.url, view.scale > 1);
+  const { missing, onError } = useMissing(item.mid, mediaSrc(item.url));
+  if (missing) {
+    return (
+      <p css={styles.missing}>
+        <ImageOff size={32} aria-hidden="true" />
+        {t(missing)}
+      </p>
+    );
+  }
+  return (
+    <img
+      data-whole
+      src={sharp ?? pictureSrc(item.thumb || item.url, 960)}
+      alt={label}
+      draggable={false}
+      style={placed(view, slid)}
+      onError={onError}
+    />
+  );
+};
+
+const Clip = ({ item, label, slid }: LookedAt) => (
+  // biome-ignore lint/a11y/useMediaCaption: nobody has written captions for what people send each other
+  <video
+    src={mediaSrc(item.url)}
+    poster={pictureSrc(item.thumb, 960)}
+    aria-label={label}
+    controls
+    playsInline
+    loop={item.row.payload?.kind === 'short_video'}
+    style={{ transform: `translateX(${slid}px)` }}
+  />
+);
+
+type Props = { readonly mid: string; readonly at: number; readonly onClose: () => void };
+
+/** The pictures and clips of a conversation over the whole screen, from the one that was pressed. */
+const Viewer = ({ mid, at, onClose }: Props) => {
+  useWords('send');
+  const { t } = useTranslation(['send', 'profile', 'message', 'common']);
+  useOverlay(true);
+  const popup = useRef<HTMLDivElement>(null);
+  const stage = useRef<HTMLDivElement>(null);
+  const rows = useLiveQuery(() => readAround(mid), [mid]);
+  const [key, setKey] = useState(keyOf(mid, at));
+  const all = rows && shownIn(rows);
+  const index = all?.findIndex((one) => one.key === key) ?? -1;
+  const item = all?.[index];
+  const thread = useThread(item?.row.tid ?? '');
+  const look = useLook((step) => {
+    const next = all?.[index + step];
+    if (!next) return;
+    setKey(next.key);
+    look.reset();
+  });
+  const isGone = rows !== undefined && !item;
+  useEffect(() => {
+    if (isGone) onClose();
+  }, [isGone, onClose]);
+  const [before, after] = [all?.[index - 1], all?.[index + 1]];
+  useEffect(() => {
+    for (const near of [before, after]) if (near) new Image().src = pictureSrc(near.thumb || near.url, 960);
+  }, [before, after]);
+  if (!item || !all) return null;
+
+  const { row } = item;
+  const go = (to: Shown | undefined) => () => {
+    if (to) setKey(to.key);
+    look.reset();
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    keepFocusInside(event);
+    look.onKeyDown(event, stage.current);
+  };
+  const name = row.out ? t('message:quote.you') : nameOf(row.tid, thread?.linkedUser.nickName ?? row.nickName);
+  const title = t('send:photo', { number: formatNumber(index + 1), total: formatNumber(all.length) });
+  const drawn = { item, label: title, view: look.view, slid: look.slid };
+  return (
+    <Dialog.Root open onOpenChange={(next) => next || onClose()}>
+      <Dialog.Portal>
+        <Dialog.Popup
+          ref={popup}
+          initialFocus={popup}
+          css={styles.popup}
+          aria-label={`${name}: ${title}`}
+          onKeyDown={onKeyDown}
+        >
+          <div ref={stage} css={styles.stage} {...look.handlers}>
+            {item.kind === 'picture' ? <Picture key={item.key} {...drawn} /> : <Clip key={item.key} {...drawn} />}
+          </div>
+          <div css={styles.bar}>
+            <span css={styles.count} aria-live="polite">
+              {formatNumber(index + 1)} / {formatNumber(all.length)}
+            </span>
+            {item.kind === 'picture' ? (
+              <IconButton
+                label={t('send:zoom')}
+                aria-pressed={look.view.scale > 1}
+                onClick={() => look.toggle(stage.current)}
+              >
+                <ZoomIn size={22} />
+              </IconButton>
+            ) : null}
+            <IconButton label={t('send:save')} onClick={() => void saveFiles([item.url], row.date)}>
+              <Download size={22} />
+            </IconButton>
+            <IconButton label={t('common:close')} onClick={onClose}>
+              <X size={22} />
+            </IconButton>
+          </div>
+          {before && look.view.scale === 1 ? (
+            <span css={styles.step}>
+              <IconButton label={t('profile:previous')} flip onClick={go(before)}>
+                <ChevronLeft size={24} />
+              </IconButton>
+            </span>
+          ) : null}
+          {after && look.view.scale === 1 ? (
+            <span css={styles.step} data-next>
+              <IconButton label={t('profile:next')} flip onClick={go(after)}>
+                <ChevronRight size={24} />
+              </IconButton>
+            </span>
+          ) : null}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+};
+export default Viewer;

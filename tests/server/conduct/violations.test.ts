@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { noteViolation } from '../../../server/conduct/violations.ts';
+import { loadSenderPolicy } from '../../../server/people/policy.ts';
+import { startApi, type TestApi, type User } from '../../harness/api.ts';
+
+const HOUR_MS = 3_600_000;
+const mid = (n: number) => `V1StGXR8_Z5jdHi6B-${String(n).padStart(3, '0')}`;
+
+let api: TestApi;
+let sam: User;
+let eve: User;
+beforeAll(async () => {
+  api = await startApi(inject('postgresUrl'));
+  eve = await api.guest('eve');
+});
+beforeEach(async () => {
+  sam = await api.guest();
+});
+afterAll(() => api?.close());
+
+const violate = (n: number, rule: 'porn-words' | 'porn-picture' = 'porn-words') =>
+  api.db.transaction((tx) => noteViolation(tx, { uid: sam.id, about: eve.id, rule, mid: mid(n) }));
+const told = async () =>
+  (
+    await api.pool.query('select peer::int, payload from service_outbox where to_uid = $1 order by id', [sam.id])
+  ).rows.map(({ peer, payload }) => ({ peer, ...payload }));
+/** Hours until the account may write again. */
+async function lockedHours(): Promise<number> {
+  const until = (await loadSenderPolicy(api.db, sam.id))?.lockedUntil;
+  return until ? Math.round((until.getTime() - Date.now()) / HOUR_MS) : 0;
+}
+
+test('each is told in its conversation; the third of a day locks for an hour, the sixth for a day, the tenth for a week', async () => {
+  const hours: number[] = [];
+  for (let n = 1; n <= 10; n += 1) {
+    await violate(n);
+    hours.push(await lockedHours());
+  }
+  expect(hours).toEqual([0, 0, 1, 1, 1, 24, 24, 24, 24, 168]);
+  const said = await told();
+  expect(said.slice(0, 2)).toEqual(
+    [1, 2].map((count) => ({
+      ...{ peer: eve.id, kind: 'violate_rule', rule: 'porn-words', count, id: mid(count), about: eve.id },
+    })),
+  );
+  const until = (await loadSenderPolicy(api.db, sam.id))?.lockedUntil?.getTime();
+  expect(said[9]).toMatchObject({ count: 10, until });
+});
+
+test('the same message again is counted once, also when it comes twice at once', async () => {
+  await Promise.all([violate(1), violate(1), violate(1)]);
+  await violate(1);
+  expect(await told()).toHaveLength(1);
+});
+
+test('ten at once are ten', async () => {
+  await Promise.all(Array.from({ length: 10 }, (_, n) => violate(n)));
+  expect((await told()).map(({ count }) => count).sort((left, right) => left - right)).toEqual([
+    ...[1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+  ]);
+  expect(await lockedHours()).toBe(168);
+});
+
+test('what is older than a day counts no more, and a longer lock is not shortened', async () => {
+  await violate(1);
+  await violate(2, 'porn-picture');
+  await api.pool.query("update violation set at = now() - interval '25 hours' where uid = $1", [sam.id]);
+  await violate(3);
+  expect([(await told()).at(-1)?.count, await lockedHours()]).toEqual([1, 0]);
+  await api.pool.query("insert into message_lock (uid, until) values ($1, now() + interval '500 hours')", [sam.id]);
+  for (const n of [4, 5]) await violate(n);
+  expect(await lockedHours()).toBe(500);
+});

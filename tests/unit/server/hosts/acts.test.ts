@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest';
+import { isSticker } from '../../../../contract/chat/stickers.ts';
+import {
+  type Act,
+  afterAct,
+  afterNo,
+  type CostlyAct,
+  FIRST_ACTS,
+  isCostly,
+  isNoToCosts,
+  mayAsk,
+  NO_TURNS,
+  nextAct,
+  type Turns,
+} from '../../../../server/demo/hosts/acts.ts';
+import { seededChance } from '../../../../server/demo/hosts/chance.ts';
+import type { Heard } from '../../../../server/demo/hosts/heard.ts';
+import { type ReplyPorts, replyTo } from '../../../../server/demo/hosts/reply.ts';
+import { wordsOf } from '../../../../server/demo/hosts/words.ts';
+
+const DAY_MS = 86_400_000;
+const ALL: readonly Act[] = ['words', 'sticker', 'voice', 'question', 'picture', 'locked', 'wish', 'invite'];
+const words = wordsOf('en');
+
+test('the first answers to anybody are all acts, of which no two in a row cost gems', () => {
+  expect(new Set(FIRST_ACTS)).toEqual(new Set(ALL));
+  for (const [at, act] of FIRST_ACTS.entries())
+    expect(isCostly(act) && isCostly(FIRST_ACTS[at + 1] ?? 'words')).toBe(false);
+});
+
+test('over 10,000 answers every act comes, and what costs gems once a day, never twice in a row, and not after a no', () => {
+  const chance = seededChance(7);
+  let turns: Turns = NO_TURNS;
+  let now = 0;
+  let before: Act | undefined;
+  let noAt = Number.NEGATIVE_INFINITY;
+  const last = new Map<CostlyAct, number>();
+  const count = new Map<Act, number>();
+  for (let n = 0; n < 10_000; n += 1) {
+    now += Math.floor(chance() * 3_600_000);
+    if (isNoToCosts(turns) && chance() < 0.2) {
+      turns = afterNo(turns, now);
+      noAt = now;
+    }
+    const act = nextAct(turns, now, chance);
+    if (isCostly(act)) {
+      expect(before !== undefined && isCostly(before)).toBe(false);
+      expect(now - (last.get(act) ?? Number.NEGATIVE_INFINITY)).toBeGreaterThanOrEqual(DAY_MS);
+      expect(now - noAt).toBeGreaterThanOrEqual(DAY_MS);
+      last.set(act, now);
+    }
+    count.set(act, (count.get(act) ?? 0) + 1);
+    turns = afterAct(turns, act, now);
+    before = act;
+  }
+  for (const act of ALL) expect(count.get(act), act).toBeGreaterThan(20);
+});
+
+test('the same seed is the same walk', () => {
+  const walk = (seed: number) => {
+    const chance = seededChance(seed);
+    let turns = NO_TURNS;
+    return Array.from({ length: 100 }, (_, n) => {
+      const act = nextAct(turns, n * 60_000, chance);
+      turns = afterAct(turns, act, n * 60_000);
+      return act;
+    });
+  };
+  expect(walk(1)).toEqual(walk(1));
+  expect(walk(1)).not.toEqual(walk(2));
+});
+
+test('a no is one to what costs gems only soon after it was asked', () => {
+  let turns = afterAct(NO_TURNS, 'words', 0);
+  expect(isNoToCosts(turns)).toBe(false);
+  turns = afterAct(turns, 'locked', 0);
+  expect(isNoToCosts(turns)).toBe(true);
+  turns = afterAct(afterAct(turns, 'words', 0), 'words', 0);
+  expect(isNoToCosts(turns)).toBe(false);
+  expect(mayAsk(turns, 'wish', 0)).toBe(true);
+});
+
+describe('a host answers', () => {
+  /** A conversation: what a person writes, and what comes back. */
+  function talk(over: Partial<ReplyPorts> = {}) {
+    const uploaded: string[] = [];
+    const ports: ReplyPorts = {
+      chance: seededChance(3),
+      media: {
+        async urlOf(file) {
+          uploaded.push(file);
+          return `/media/p/${'0'.repeat(32)}`;
+        },
+      },
+      purse: async () => ({ mayAsk: true, gifts: ['rose'] }),
+      isFree: () => true,
+      now: () => 1,
+      ...over,
+    };
+    let turns = NO_TURNS;
+    return {
+      uploaded,
+      async say(said: string | Heard) {
+        const heard: Heard = typeof said === 'string' ? { kind: 'text', text: said } : said;
+        const { payloads, act, turns: next } = await replyTo({ uid: 5, lang: 'en', heard, turns, last: '' }, ports);
+        turns = act === undefined ? next : afterAct(next, act, 1);
+        return payloads;
+      },
+    };
+  }
+  const lines = Array.from({ length: FIRST_ACTS.length + 1 }, (_, n) => `Today I saw ${n} birds`);
+  const kinds = async (host: ReturnType<typeof talk>, said: readonly string[] = lines) => {
+    const all: string[] = [];
+    for (const line of said) for (const payload of await host.say(line)) all.push(payload.kind);
+    return all;
+  };
+
+  test('a dozen ordinary lines with all that hosts send, the pictures from their own files', async () => {
+    const host = talk();
+    const met = new Set(await kinds(host));
+    expect([...met].sort()).toEqual(
+      ['ask_gift', 'audio', 'image', 'invite_video', 'question_answer', 'sticker', 'text'].sort(),
+    );
+    expect(host.uploaded).toEqual(['voice', 'album', 'message']);
+  });
+
+  test('with no wish where the balance reaches no gift, and no invitation during a call', async () => {
+    const met = await kinds(talk({ purse: async () => ({ mayAsk: true, gifts: [] }), isFree: () => false }));
+    expect(met).not.toContain('ask_gift');
+    expect(met).not.toContain('invite_video');
+  });
+
+  test('with nothing that costs gems where the server says so, or cannot be asked', async () => {
+    for (const purse of [
+      async () => ({ mayAsk: false, gifts: ['rose'] }),
+      async () => {
+        throw new Error('no answer');
+      },
+    ]) {
+      const host = talk({ purse });
+      const met = await kinds(host);
+      expect(met).not.toContain('ask_gift');
+      expect(met).not.toContain('invite_video');
+      expect(host.uploaded).toEqual(['voice', 'album']);
+    }
+  });
+
+  test('a no to what costs gems kindly, and asks for nothing afterwards', async () => {
+    const host = talk();
+    const until = FIRST_ACTS.indexOf('locked') + 1;
+    expect(await kinds(host, lines.slice(0, until))).toContain('image');
+    const [answer] = await host.say('No, too expensive');
+    expect(words.heard.no).toContain(answer && 'body' in answer && answer.body);
+    const met = await kinds(host, lines);
+    expect(met).not.toContain('ask_gift');
+    expect(met).not.toContain('invite_video');
+  });
+
+  test('a question about themselves with words alone, and goes on where they were', async () => {
+    const host = talk();
+    for (let n = 0; n < 3; n += 1) {
+      const [only, none] = await host.say('Are you a robot?');
+      expect(words.who).toContain(only && 'body' in only && only.body);
+      expect(none).toBeUndefined();
+    }
+    expect((await kinds(host, lines.slice(0, 2))).at(-1)).toBe('sticker');
+  });
+
+  test('words where the upload fails', async () => {
+    const urlOf = async () => {
+      throw new Error('full');
+    };
+    const met = await kinds(talk({ media: { urlOf } }));
+    expect(met).not.toContain('image');
+    expect(met).toContain('sticker');
+  });
+
+  test('every other kind in character', async () => {
+    const host = talk();
+    const bodyOf = async (heard: Heard) => {
+      const [payload] = await host.say(heard);
+      return payload && 'body' in payload ? payload.body : undefined;
+    };
+    for (const kind of ['picture', 'clip', 'voice', 'place', 'answer'] as const)
+      expect(words.heard[kind]).toContain(await bodyOf({ kind }));
+    expect(await host.say({ kind: 'question', id: 'q1' })).toMatchObject([{ kind: 'question_answer', to: 'q1' }]);
+    const [sticker] = await host.say({ kind: 'sticker' });
+    expect(sticker?.kind === 'sticker' && isSticker(sticker.id)).toBe(true);
+  });
+});

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { isNewState, stateOfWindow } from '../../../server/account/site/maintenance.ts';
+
+const HOUR_MS = 3_600_000;
+const FROM = 1_773_489_600_000;
+const window = { id: 1, startsAt: new Date(FROM), endsAt: new Date(FROM + HOUR_MS), told: null };
+
+test.each([
+  [-25 * HOUR_MS, undefined],
+  [-24 * HOUR_MS, 'planned'],
+  [-HOUR_MS - 1, 'planned'],
+  [-HOUR_MS, 'soon'],
+  [-1, 'soon'],
+  [0, 'on'],
+  [HOUR_MS - 1, 'on'],
+  [HOUR_MS, 'over'],
+])('%i ms after its begin a window is %s', (after, state) => {
+  expect(stateOfWindow(window, FROM + after)).toBe(state);
+});
+
+test('each state is told once, a later one makes up for an earlier, and of a window that nobody knew nothing is told', () => {
+  expect(isNewState('planned', null)).toBe(true);
+  expect(isNewState('on', null)).toBe(true);
+  expect(isNewState('over', null)).toBe(false);
+  expect(isNewState('soon', 'planned')).toBe(true);
+  expect(isNewState('over', 'planned')).toBe(true);
+  expect(isNewState('planned', 'planned')).toBe(false);
+  expect(isNewState('planned', 'soon')).toBe(false);
+});

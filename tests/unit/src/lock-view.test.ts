@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import type { Payload } from '#contract/chat/payload.ts';
+import type { MessageRow } from '#db/schema.ts';
+import { lockViewOf } from '../../../src/messages/media/lock-view.ts';
+import { PAYLOADS, picture } from '../../harness/payload-samples.ts';
+
+const STANZA = 'V1StGXR8_Z5jdHi6B-myT';
+const [, , locked] = PAYLOADS.image as readonly [Payload, Payload, Extract<Payload, { kind: 'image' }>];
+const [behind] = PAYLOADS.image_with_gift as readonly [Extract<Payload, { kind: 'image_with_gift' }>];
+const open = { ...locked, items: [picture] };
+const row = (payload: Payload | undefined, change: Partial<MessageRow> = {}) =>
+  ({ mid: `u_9001/${STANZA}`, out: false, payload, ...change }) as MessageRow;
+const mine = (payload: Payload, change: Partial<MessageRow> = {}) =>
+  row(payload, { mid: `u_5/${STANZA}`, out: true, ...change });
+const said = (key: 'opened' | 'givenBack', gems = '30', lock = locked.lockId, of = STANZA) =>
+  row({ kind: 'system', key, args: { lock, of, gems }, about: 9001 });
+
+test('what is not paid for has no lock', () => {
+  expect(lockViewOf(row(PAYLOADS.image[0]), [])).toBeUndefined();
+  expect(lockViewOf(row(PAYLOADS.text[0]), [said('opened')])).toBeUndefined();
+  expect(lockViewOf(row(undefined), [])).toBeUndefined();
+});
+
+test.each<[string, MessageRow, readonly MessageRow[], object]>([
+  ['came', row(locked), [], { state: 'locked', asks: false, price: { gems: 30, gift: '' } }],
+  ['waits for a gift', row(behind), [], { state: 'locked', asks: false, price: { gems: 10, gift: 'rose' } }],
+  ['was opened by another device', row(locked), [said('opened')], { state: 'opening', asks: true, gems: 30 }],
+  ['is open', row(open, { lock: 'opened' }), [said('opened')], { state: 'opened', asks: false }],
+  ['is void', row(locked, { lock: 'void' }), [], { state: 'gone', isBack: false, asks: false }],
+  ['came back', row(open), [said('opened'), said('givenBack')], { state: 'gone', isBack: true, asks: true }],
+  ['was opened under another lock', row(locked), [said('opened', '30', 'another')], { state: 'locked' }],
+  [
+    'stands beside another that was opened',
+    row(locked),
+    [said('opened', '30', locked.lockId, 'x')],
+    { state: 'locked' },
+  ],
+])('to the reader: one that %s', (_what, seen, told, view) => {
+  expect(lockViewOf(seen, told)).toMatchObject(view);
+});
+
+test.each<[string, MessageRow, readonly MessageRow[], object]>([
+  ['was sent here, where its lock is not known', mine({ ...open, lockId: '' }), [], { state: 'locked', asks: false }],
+  [
+    'was sent here and opened',
+    mine({ ...open, lockId: '' }),
+    [said('opened', '18')],
+    { state: 'opened', gems: 18, asks: false },
+  ],
+  ['was sent from another device', mine(locked), [], { state: 'locked', asks: true }],
+  ['was sent from another device and opened', mine(locked), [said('opened', '18')], { state: 'opened', gems: 18 }],
+  ['is there on the other device too', mine(open), [], { state: 'locked', asks: false }],
+  ['is gone', mine({ ...open, lockId: '' }), [said('opened'), said('givenBack', '0')], { state: 'gone', asks: false }],
+])('to who sent it: one that %s', (_what, seen, told, view) => {
+  expect(lockViewOf(seen, told)).toMatchObject(view);
+});

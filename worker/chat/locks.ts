@@ -1,0 +1,120 @@
+import type { Output } from '#contract/api/endpoint.ts';
+import type { lockCommands } from '#contract/chat/lock-commands.ts';
+import type { Payload } from '#contract/chat/payload.ts';
+import type { CommandsOf } from '#contract/command.ts';
+import type { Endpoints } from '#contract/endpoints.ts';
+import { needLogin } from '#contract/errors.ts';
+import { type AppError, fail, ok, type Result } from '#contract/result.ts';
+import type { Api } from '../api/client.ts';
+import type { Epoch } from '../base/epoch.ts';
+import type { AppDb, ChatDb, MessageRow, SessionRow } from '../db/schema.ts';
+import { keepBalance, refreshBalance } from '../wallet/balance.ts';
+
+export type LockPorts = {
+  readonly chat: ChatDb;
+  readonly app: AppDb;
+  readonly api: Pick<Api, 'call'>;
+  readonly epoch: Epoch;
+  readonly session: () => Promise<SessionRow | undefined>;
+};
+type Told = Output<Endpoints['unlockedMedia']>['locks'][number];
+type LockedPayload = Extract<Payload, { readonly lockId: string }>;
+
+const NOTHING = { url: '', thumb: '' };
+/** After these nobody knows whether it was opened. */
+const UNKNOWN: readonly AppError['code'][] = ['timeout', 'offline', 'server-error'];
+
+const lockedIn = ({ payload }: MessageRow): LockedPayload | undefined =>
+  payload && 'lockId' in payload && payload.lockId !== '' ? payload : undefined;
+
+/** The payload with the addresses that a lock gave away; without any where it is over. */
+function opened<P extends LockedPayload>(payload: P, { state, items }: Told): P {
+  const isOver = state === 'void';
+  if ('items' in payload) {
+    const told = isOver ? payload.items.map((item) => ({ ...item, ...NOTHING })) : items;
+    return told.length === payload.items.length ? { ...payload, items: told } : payload;
+  }
+  const [item] = isOver ? [NOTHING] : items;
+  if (!item) return payload;
+  const { thumb: thumbUrl, ...rest } = item;
+  return { ...payload, ...rest, thumbUrl };
+}
+
+/** Creates the commands that open messages which are paid for. `payNeed` stays true: the price is still shown. */
+export function createLockCommands({ chat, app, api, epoch, session }: LockPorts): CommandsOf<typeof lockCommands> {
+  const rowOf = (mid: string) => chat.messages.where('mid').equals(mid).first();
+
+  async function keep(mid: string, told: Told, still: () => boolean): Promise<void> {
+    await chat.transaction('rw', chat.messages, async () => {
+      const row = await rowOf(mid);
+      const payload = row && lockedIn(row);
+      if (!row || payload?.lockId !== told.lockId || !still()) return;
+      const lock = told.state === 'locked' ? {} : { lock: told.state };
+      await chat.messages.put({ ...row, ...lock, payload: opened(payload, told) });
+    });
+  }
+
+  async function refresh(mids: readonly string[]): Promise<Result<null>> {
+    const still = epoch.hold();
+    if (!(await session())) return fail(needLogin);
+    const rows = await chat.messages
+      .where('mid')
+      .anyOf([...mids])
+      .toArray();
+    const midOf = new Map(rows.flatMap((row) => (lockedIn(row) ? [[lockedIn(row)?.lockId ?? '', row.mid]] : [])));
+    if (midOf.size === 0) return ok(null);
+    const answer = await api.call('unlockedMedia', { lockIds: [...midOf.keys()] });
+    if (!answer.ok) return answer;
+    for (const told of answer.value.locks) await keep(midOf.get(told.lockId) ?? '', told, still);
+    return ok(null);
+  }
+
+  return {
+    async unlock(mid) {
+      const still = epoch.hold();
+      if (!(await session())) return fail(needLogin);
+      const connection = await app.state.get('connection');
+      if (connection?.key === 'connection' && !connection.online) return fail({ code: 'offline' });
+      const row = await rowOf(mid);
+      const lockId = row && lockedIn(row)?.lockId;
+      if (lockId === undefined) return fail({ code: 'not-found' });
+      const answer = await api.call('unlockMessage', { lockId }, { operationId: lockId });
+      if (answer.ok) {
+        const { items, gemsBalance } = answer.value;
+        await keepBalance(app, gemsBalance, still);
+        await keep(mid, { lockId, state: 'opened', items }, still);
+        return ok({ gemsBalance });
+      }
+      const { error } = answer;
+      if (error.code === 'gems-insufficient') await keepBalance(app, error.balance, still);
+      if (error.code === 'gone') await keep(mid, { lockId, state: 'void', items: [] }, still);
+      if (!UNKNOWN.includes(error.code)) return answer;
+      await refresh([mid]);
+      if ((await rowOf(mid))?.lock !== 'opened') return answer;
+      await refreshBalance(app, api);
+      const account = await app.state.get('account');
+      return ok({ gemsBalance: account?.key === 'account' ? account.gemsBalance : 0 });
+    },
+    refreshLocks: refresh,
+    readExclusive: (targetUid) => api.call('exclusiveItems', { targetUid }),
+    async openExclusive(targetUid, lockId, price) {
+      const still = epoch.hold();
+      const answer = await api.call('openExclusive', { targetUid, lockId, price }, { operationId: lockId });
+      if (!answer.ok) return answer;
+      const { gemsBalance } = answer.value;
+      await keepBalance(app, gemsBalance, still);
+      return ok({ gemsBalance });
+    },
+    async editExclusive(items) {
+      const answer = await api.call('editExclusive', { items: [...items] });
+      return answer.ok ? ok(null) : answer;
+    },
+    async mediaGone(mid) {
+      const before = (await rowOf(mid))?.lock;
+      const result = await refresh([mid]);
+      // The gems came back with it.
+      if ((await rowOf(mid))?.lock !== before) await refreshBalance(app, api);
+      return result;
+    },
+  };
+}

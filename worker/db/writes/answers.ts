@@ -1,0 +1,35 @@
+import { midOf, stanzaIdOfMid } from '#contract/ids.ts';
+import type { ChatDb, MessageRow } from '../schema.ts';
+
+type Payload = NonNullable<MessageRow['payload']>;
+
+const isAsking = ({ payload }: MessageRow): boolean =>
+  payload?.kind === 'ask_gift' || (payload?.kind === 'question_answer' && payload.to === undefined);
+
+/**
+ * Notes on questions and wishes what answers them, in whichever order the two were stored: a question is answered once, by the
+ * other side. Runs inside the caller's transaction over messages, when `rows` are stored. `own`: the local name of the user.
+ */
+export async function applyAnswers(db: ChatDb, rows: readonly MessageRow[], own: string): Promise<void> {
+  const mids = rows.flatMap((row) => {
+    if (isAsking(row)) return [row.mid];
+    const isAnswer = row.payload?.kind === 'question_answer' || row.payload?.kind === 'gift';
+    return isAnswer && row.answers ? [midOf(row.out ? row.tid : own, row.answers)] : [];
+  });
+  if (mids.length === 0) return;
+  for (const asked of await db.messages.where('mid').anyOf(mids).filter(isAsking).toArray()) {
+    const answers = db.messages.where('answers').equals(stanzaIdOfMid(asked.mid));
+    const theirs = answers.filter(({ tid, out }) => tid === asked.tid && out !== asked.out);
+    const payload = (await theirs.sortBy('date'))
+      .map((answer) => asked.payload && answered(asked.payload, answer.payload))
+      .find((found) => found !== undefined);
+    if (payload) await db.messages.put({ ...asked, payload });
+  }
+}
+
+function answered(asked: Payload, by: Payload | undefined): Payload | undefined {
+  if (asked.kind === 'ask_gift') return by?.kind === 'gift' ? { ...asked, isSend: true } : undefined;
+  if (asked.kind !== 'question_answer' || by?.kind !== 'question_answer' || by.choice === undefined) return undefined;
+  // Of ours each reader's language has the options; of one's own there are so many.
+  return asked.q === undefined && by.choice >= asked.options.length ? undefined : { ...asked, chosen: by.choice };
+}

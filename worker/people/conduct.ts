@@ -1,0 +1,35 @@
+import type { Input } from '#contract/api/endpoint.ts';
+import { evidenceOf } from '#contract/chat/seal.ts';
+import { coverOf } from '#contract/chat/sensitive.ts';
+import type { Endpoints } from '#contract/endpoints.ts';
+import { localOfUid, midOf, stanzaIdOfMid, tidOfUid } from '#contract/ids.ts';
+import type { ChatDb, MessageRow } from '../db/schema.ts';
+
+type Reported = Input<Endpoints['report']>['messages'][number];
+
+/** A request has room for 64 KiB (wire 1.1). */
+const BYTES_MAX = 48_000;
+
+/** What is sent of these messages with a report: those of the reported person that can be read, as many as a request holds. */
+export async function reportedMessages(
+  { messages }: Pick<ChatDb, 'messages'>,
+  { own, uid, mids }: { readonly own: number; readonly uid: number; readonly mids: readonly string[] },
+): Promise<readonly Reported[]> {
+  const rows = mids.length > 0 ? await messages.where('mid').anyOf(mids).toArray() : [];
+  const theirs = mids.flatMap((mid) => rows.find((row) => row.mid === mid) ?? []);
+  let bytes = 0;
+  return theirs.flatMap((row) => {
+    const reported = reportedOf(row, uid, own);
+    if (!reported) return [];
+    bytes += new TextEncoder().encode(JSON.stringify(reported)).length;
+    return bytes > BYTES_MAX ? [] : [reported];
+  });
+}
+
+/** The service's own words stand in the conversation too: they have other mids. */
+function reportedOf({ mid, tid, date: at, payload, seal = '', ...row }: MessageRow, from: number, to: number) {
+  const id = stanzaIdOfMid(mid);
+  if (!payload || tid !== tidOfUid(from) || mid !== midOf(localOfUid(from), id) || coverOf(row) === 'removed') return;
+  const { body, x } = evidenceOf(payload);
+  return { from, to, id, at, sensitive: row.sensitiveInfo, body, x: x.toString(), seal };
+}
