@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { fitsKey, type OfficialKey } from '#contract/chat/official.ts';
 import { ANSWERS_OF_QUESTIONS } from '#contract/chat/questions.ts';
 
-/** Words of `more/kinds.json`, in the language of the page. They are there once `useWords('kinds')` says so. */
+/** Words of the namespace `kinds`, in the language of the page. They are there once `useWords('kinds')` says so. */
 type CardWords = { readonly title: string; readonly text: string; readonly gems?: number };
 
 /** What a card says by its key; undefined when the key or its arguments are of a newer build. */
