@@ -8,15 +8,20 @@ import { createLiveStore } from '../../data/live-store.ts';
 const NONE: readonly UploadRow[] = [];
 
 type Batches = ReadonlyMap<string, readonly UploadRow[]>;
-let before: Batches = new Map();
 
-/** Rows and batches that did not change keep their objects: what one file has sent draws its own bubble alone. */
-async function read(): Promise<Batches> {
-  const found = Map.groupBy(await readBatches(), ({ batch = '' }) => batch);
-  before = new Map(
-    [...found].map(([batch, rows]) => [batch, keepSame(before.get(batch) ?? NONE, rows, ({ id }) => id)]),
+/** Files by their message. What did not change keeps its object: the progress of one file draws its own bubble alone. */
+export const batchesOf = (rows: readonly UploadRow[], before: Batches): Batches =>
+  new Map(
+    [...Map.groupBy(rows, ({ batch = '' }) => batch)].map(([batch, files]) => [
+      batch,
+      keepSame(before.get(batch) ?? NONE, files, ({ id }) => id),
+    ]),
   );
-  return before;
+
+let last: Batches = new Map();
+async function read(): Promise<Batches> {
+  last = batchesOf(await readBatches(), last);
+  return last;
 }
 
 /** One read for the bubbles of all own messages. */

@@ -3,9 +3,10 @@ import { expect, test, vi } from 'vitest';
 import { factsOfPayload, previewOf } from '../../../contract/chat/lines.ts';
 import { SENSITIVE_COVERED } from '../../../contract/chat/rules.ts';
 import { makeGuess } from '../../../src/messages/estimate.ts';
-import { chat } from '../../../worker/db/open.ts';
-import { readNextVoice } from '../../../worker/db/reads/uploads.ts';
-import type { MessageRow } from '../../../worker/db/schema.ts';
+import { batchesOf } from '../../../src/messages/media/use-batch.ts';
+import { app, chat } from '../../../worker/db/open.ts';
+import { readBatches, readNextVoice } from '../../../worker/db/reads/uploads.ts';
+import type { MessageRow, UploadRow } from '../../../worker/db/schema.ts';
 import { messageRow } from './message-row.ts';
 
 // Bubbles reach the history of the page.
@@ -46,4 +47,18 @@ test('the voice that is played next is nobody played yet, and none that has to b
     voice('u_9001/next', 6),
   ]);
   expect((await readNextVoice('u_9001', 1))?.mid).toBe('u_9001/next');
+});
+
+test('what a file has sent changes the files of its own message alone', async () => {
+  const upload = (id: string, batch: string | undefined, sentBytes: number): UploadRow => ({
+    ...{ id, purpose: 'chat', name: `${id}.webp`, file: new Blob(['pixels']), state: 'sending', sentBytes },
+    ...{ totalBytes: 6, url: '', thumbUrl: '', error: '', queuedAt: 1, ...(batch !== undefined && { batch }) },
+  });
+  await app.uploads.bulkPut([upload('a', 'u_1/one', 0), upload('b', 'u_1/two', 0), upload('avatar', undefined, 0)]);
+  const before = batchesOf(await readBatches(), new Map());
+  expect([...before.keys()]).toEqual(['u_1/one', 'u_1/two']);
+  await app.uploads.put(upload('a', 'u_1/one', 3));
+  const after = batchesOf(await readBatches(), before);
+  expect(after.get('u_1/one')).not.toBe(before.get('u_1/one'));
+  expect(after.get('u_1/two')).toBe(before.get('u_1/two'));
 });

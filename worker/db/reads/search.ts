@@ -19,7 +19,8 @@ function wordsOf({ payload, translate }: MessageRow): string {
 
 /**
  * Finds the messages of a conversation with all these words, newest first, and tells each part of them as it is found. Ends when
- * `signal` is aborted.
+ * `signal` is aborted. Each step goes on at a date: to skip what was read would read it again, and a message that comes meanwhile
+ * would move the others.
  */
 export async function searchMessages(
   tid: string,
@@ -35,12 +36,24 @@ export async function searchMessages(
     const text = fold(wordsOf(row));
     return wanted.every((word) => text.includes(word));
   };
-  const rows = db.messages.where('[tid+date]').between([tid, Dexie.minKey], [tid, Dexie.maxKey]).reverse();
-  for (let read = 0; !signal.aborted; read += STEP) {
-    const some = await rows.clone().offset(read).limit(STEP).toArray();
+  /** Where the next step begins, and what was read there already: many rows may have one date. */
+  let upTo: number | undefined;
+  let seen = new Set<string>();
+  while (!signal.aborted) {
+    const limit = STEP + seen.size;
+    const some = await db.messages
+      .where('[tid+date]')
+      .between([tid, Dexie.minKey], [tid, upTo ?? Dexie.maxKey], true, true)
+      .reverse()
+      .limit(limit)
+      .toArray();
     if (signal.aborted) return;
-    const hits = some.filter(isHit);
+    const hits = some.filter((row) => !seen.has(row.mid) && isHit(row));
     if (hits.length > 0) onHits(hits);
-    if (some.length < STEP) return;
+    const last = some.at(-1);
+    if (!last || some.length < limit) return;
+    if (last.date !== upTo) seen = new Set();
+    for (const { mid, date } of some) if (date === last.date) seen.add(mid);
+    upTo = last.date;
   }
 }

@@ -53,3 +53,20 @@ test('hits of a long conversation come step by step, and none after typing on', 
   await searchMessages('u_9001', 'tea', add, search.signal, db);
   expect(steps).toEqual([500, 500]);
 });
+
+test('a message that comes during the search moves nothing: each hit is told once, also many of one date', async () => {
+  const rows = Array.from({ length: 1_700 }, (_, at) => ({ payload: text('tea'), date: at < 1_300 ? 7 : at }));
+  const { db } = await talk(rows);
+  const found: string[] = [];
+  let late = 0;
+  const arrive: Promise<unknown>[] = [];
+  const add = (hits: readonly MessageRow[]) => {
+    found.push(...hits.map(({ mid }) => mid));
+    late += 1;
+    arrive.push(db.messages.add(messageRow(`late${late}`, 5_000 + late, { payload: text('tea') })));
+  };
+  await searchMessages('u_9001', 'tea', add, new AbortController().signal, db);
+  await Promise.all(arrive);
+  expect(found.length).toBe(1_700);
+  expect(new Set(found).size).toBe(1_700);
+});
