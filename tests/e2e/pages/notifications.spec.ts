@@ -90,7 +90,6 @@ test('a call while nobody looks rings by a notification, and stays told of when 
   const page = await firstTab(await openBrowser(GRANTED));
   await signIn(page, host);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
-  await greeted(page);
   await expect.poll(() => streamsOf(product, host)).toBeGreaterThan(0);
   const [name, peer] = [await nameOf(product, viewer), await openPeer(product, viewer)];
   const caller = callClient(peer.client);
