@@ -4,9 +4,12 @@ import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { Payload } from '#contract/chat/payload.ts';
+import { readStories } from '#db/reads/stories.ts';
+import { core } from '../../core/core.ts';
 import { useAvatars } from '../../data/use-avatars.ts';
 import { useCallable } from '../../data/use-callable.ts';
 import { useServerNow } from '../../data/use-server-now.ts';
+import { explainCode } from '../../i18n/errors.ts';
 import { formatNumber, formatTime } from '../../i18n/format.ts';
 import { currentLanguage } from '../../i18n/i18n.ts';
 import { useWords } from '../../i18n/more.ts';
@@ -19,6 +22,8 @@ import { CallLink } from '../../routing/call-link.tsx';
 import { Button, buttonStyle } from '../../ui/button.tsx';
 import { openPanel } from '../../ui/panel.ts';
 import { Picture } from '../../ui/picture.tsx';
+import { reportFailure } from '../../ui/report.ts';
+import { showToast } from '../../ui/toast.ts';
 import { color, portrait, radius, size, space } from '../../ui/tokens.ts';
 import { DeedsContext } from '../deeds.ts';
 import {
@@ -131,6 +136,17 @@ const Official = ({ payload, tid }: Props<'official_message'>) => {
   );
 };
 
+/** Opens a story, which this device may have to ask for first. */
+async function watch(storyId: string): Promise<void> {
+  const isHere = async () => (await readStories()).some((story) => story.storyId === storyId);
+  if (!(await isHere())) {
+    const asked = await core.refreshStories();
+    if (!asked.ok) return reportFailure(asked);
+    if (!(await isHere())) return showToast(explainCode('not-found'), 'bad');
+  }
+  openPanel('story', { storyId });
+}
+
 const Story = ({ payload }: Props<'story_line_call'>) => {
   const ready = useWords('kinds');
   const { t } = useTranslation('kinds');
@@ -147,7 +163,7 @@ const Story = ({ payload }: Props<'story_line_call'>) => {
       </div>
       <div css={styles.foot}>
         {ready ? (
-          <Button small wide onClick={() => openPanel('story', { storyId: story })}>
+          <Button small wide onClick={() => void watch(story)}>
             <Play size={18} aria-hidden="true" />
             {t('story.watch')}
           </Button>

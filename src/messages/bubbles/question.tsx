@@ -108,10 +108,10 @@ const Answer = ({ answer, tid, to }: AnswerProps) => {
   const asked = row?.payload?.kind === 'question_answer' ? wordsOf(row.payload, ready) : undefined;
   const chosen = asked?.options[answer.choice ?? 0];
   return (
-    <p css={styles.answer} dir="auto">
+    <div css={styles.answer} dir="auto">
       <CornerDownRight size={16} aria-hidden="true" />
       {chosen === undefined ? <LineBubble payload={answer} /> : <span>{chosen}</span>}
-    </p>
+    </div>
   );
 };
 

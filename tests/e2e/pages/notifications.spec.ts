@@ -30,11 +30,16 @@ const shown = (page: Page) =>
     return notifications.map(({ title, body, requireInteraction }) => ({ title, body, requireInteraction }));
   });
 
+/** The device has greeted and the team has told of the welcome gems: nothing more comes by itself. */
+const greeted = (page: Page) =>
+  expect(page.getByRole('navigation', { name: 'Main' }).getByText('2 unread messages')).toBeAttached();
+
 /** Somebody with notifications granted, whose service worker runs. */
 async function arrive(context: BrowserContext): Promise<Page> {
   const page = await firstTab(context);
   await enterAsGuest(page);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+  await greeted(page);
   return page;
 }
 
@@ -133,6 +138,7 @@ test('it goes by itself, unless it is to stay, and does not come where it is not
   await page.clock.install();
   await enterAsGuest(page);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+  await greeted(page);
   const [uid, host, name] = [await uidOf(page), await openPeer(product, HOST), await nameOf(product, HOST)];
   await look(page, true);
   host.say(uid, 'For a while');
