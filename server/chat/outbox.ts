@@ -65,6 +65,13 @@ const stanzaOf = (row: Row, domain: string): Element => {
     ...{ os: '', pkgName: '', textAction: '' as const },
     nick: peer === OFFICIAL_UID ? '' : (row.nick ?? ''),
     payload,
+    ...(payload.kind === 'story_line_call' && {
+      identify: `story.${payload.story
+        .toLowerCase()
+        .replaceAll(/[^a-z0-9]/g, '')
+        .slice(0, 32)}`,
+      step: payload.step,
+    }),
     at: at.getTime(),
   });
 };

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { readEnvelope } from '../../contract/chat/message.ts';
+import { serviceOutboxOf } from '../../server/chat/outbox.ts';
 import { serviceOutbox } from '../../server/chat/service-outbox/tables.ts';
 import { seedStories } from '../../server/demo/stories.ts';
 import { block, favourite } from '../../server/people/tables.ts';
@@ -240,11 +242,9 @@ describe('stories', () => {
     const NOW = Date.UTC(2026, 5, 10, 12);
     const DAY_MS = 86_400_000;
     const said = async () =>
-      (await api.db.select().from(serviceOutbox)).map(({ toUid, peer, payload }) => ({
-        uid: toUid,
-        peer,
-        story: payload.kind === 'story_line_call' ? payload.story : payload.kind,
-      }));
+      (await api.db.select().from(serviceOutbox)).flatMap(({ toUid, peer, payload }) =>
+        payload.kind === 'story_line_call' ? [{ uid: toUid, peer, story: payload.story }] : [],
+      );
     const talk = (uid: number, host: number, at: number) =>
       api.pool.query(
         `insert into archive (owner, peer, out, mid, at, stanza) values ($1, $2, true, $3, to_timestamp($4), '')`,
@@ -262,6 +262,9 @@ describe('stories', () => {
       await talk(two, 9_005, NOW);
       expect(await sendDueStories(api.db, NOW)).toBe(1);
       expect(await sendDueStories(api.db, NOW)).toBe(0);
+      const waiting = await serviceOutboxOf(api.db, 'localhost', 'official').next();
+      const sent = waiting.map(({ stanza }) => readEnvelope(stanza)).find((one) => one?.type === 46);
+      expect(sent).toMatchObject({ identify: 'story.demo9005', step: 1 });
       expect(await said()).toEqual([{ uid: one, peer: 9_005, story: 'demo-9005' }]);
       await api.db.insert(favourite).values([
         { uid: two, targetUid: 9_006 },
