@@ -19,8 +19,8 @@ export const KIND_MESSAGES: readonly MessageRow[] = [
       ...{
         hidden: 'call 0170',
         wish: 'For the lamp',
-        ask: 'Cats?',
-        one: 'Cats',
+        ask: 'Owls?',
+        one: 'Owls',
         two: 'Donaudampfschifffahrt',
         note: 'Hi',
       },
