@@ -67,7 +67,7 @@ const GOOD: [keyof CoreApi, unknown[]][] = [
   ['changeRelation', [9001, 'like']],
   ['changeFavourite', [9001, true]],
   ['skipPerson', [9001, true]],
-  ['report', [9001, 'spam', '']],
+  ['report', [9001, 'spam', '', []]],
   ['changeSettings', [{ keepDays: 7 }]],
   ['upload', ['id', 'avatar', new Blob(['x'])]],
   ['dropUpload', ['id']],
@@ -123,7 +123,8 @@ const BAD: [keyof CoreApi, unknown[]][] = [
   ['refreshList', ['../state', false]],
   ['watchPeople', ['tab', Array.from({ length: 401 }, (_, uid) => uid + 1)]],
   ['changeRelation', [9001, 'marry']],
-  ['report', [9001, 'spam', 'x'.repeat(501)]],
+  ['report', [9001, 'spam', 'x'.repeat(501), []]],
+  ['report', [9001, 'spam', '', ['a', 'b', 'c', 'd', 'e', 'f']]],
   ['changeSettings', [{ keepDays: 2 }]],
   ['upload', ['id', 'avatar', 'text']],
   ['wake', ['bored']],
@@ -182,7 +183,7 @@ test('a command answers with a result for any arguments, also when the core fail
 });
 
 test.each<[keyof CoreApi, unknown[]]>([
-  ['report', [9001, 'spam', 'a\uffff']],
+  ['report', [9001, 'spam', 'a\uffff', []]],
   ['declineCall', ['a\u0000']],
   ['call', ['tab', 9001, 'x', 'paid', 'wall\ud800']],
   ['enterMatch', ['tab', { lang: 'e\ufffe', country: '' }]],
