@@ -1,6 +1,7 @@
+import { say } from '../chat/service-outbox/say.ts';
 import type { Database, Transaction } from '../database/connect.ts';
 import type { MediaConduct } from '../media/part.ts';
-import { noteViolation, sayAbout } from './violations.ts';
+import { noteViolation } from './violations.ts';
 
 /** What follows for who sent a picture or a clip that the check refuses. */
 export const pictureConduct = (db: Database): MediaConduct => ({
@@ -20,4 +21,4 @@ export const pictureConduct = (db: Database): MediaConduct => ({
 
 type Removed = { readonly to: number; readonly about: number; readonly mid: string };
 const sayRemoved = (tx: Transaction, { to, about, mid }: Removed) =>
-  sayAbout(tx, to, about, { kind: 'system', key: 'removed', args: { of: mid }, about });
+  say(tx, to, { kind: 'system', key: 'removed', args: { of: mid }, about });

@@ -1,11 +1,7 @@
 import { and, count, eq, gt, sql } from 'drizzle-orm';
-import { nanoid } from 'nanoid';
-import { OFFICIAL_UID } from '../../contract/account/rules.ts';
-import { REQUEST_ID_LENGTH } from '../../contract/api/rules.ts';
-import type { Payload } from '../../contract/chat/payload.ts';
 import { isStanzaId } from '../../contract/ids.ts';
 import { VIOLATION_LOCKS } from '../../contract/people/rules.ts';
-import { sayAs } from '../chat/service-outbox/say.ts';
+import { say } from '../chat/service-outbox/say.ts';
 import type { Transaction } from '../database/connect.ts';
 import { messageLock } from '../people/tables.ts';
 import { violation } from './tables.ts';
@@ -22,10 +18,6 @@ type Counted = { readonly count: number; readonly until?: number };
 /** A conversation of the account, and the message in it. */
 export type Told = { readonly about?: number; readonly mid?: string };
 
-/** Has the official service say something to one account, in the conversation with the person whom it is about. */
-export const sayAbout = (tx: Transaction, to: number, about: number | undefined, payload: Payload): Promise<void> =>
-  sayAs(tx, 'official', [{ to, peer: about ?? OFFICIAL_UID, stanzaId: nanoid(REQUEST_ID_LENGTH), payload }]);
-
 /**
  * Counts a message or a file against the rules, once however often it comes, and locks the account where they are too many. It
  * is told in the conversation of the message; `told`: in these instead.
@@ -38,7 +30,7 @@ export async function noteViolation(
   const counted = await countViolation(tx, { uid, rule, about: about ?? null, mid });
   if (counted === undefined) return;
   for (const { about: peer, mid: id } of told) {
-    await sayAbout(tx, uid, peer, {
+    await say(tx, uid, {
       ...{ kind: 'violate_rule', rule, ...counted },
       ...(isStanzaId(id) && { id }),
       ...(peer !== undefined && { about: peer }),

@@ -50,7 +50,7 @@ const send = async (who = sam) => sendChat(api, who, { file: await picture(900, 
 const saidTo = async ({ id }: User) =>
   (
     await api.pool.query(
-      `with said as (delete from service_outbox where to_uid = $1 returning id, peer::int, payload)
+      `with said as (delete from service_outbox where to_uid = $1 and payload->>'kind' <> 'official_message' returning id, peer::int, payload)
        select peer, payload from said order by id`,
       [id],
     )

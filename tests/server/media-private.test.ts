@@ -6,6 +6,8 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { PRIVATE_MEDIA, privateIdOf } from '../../contract/media/media.ts';
 import { CHAT_BLUR_MAX_CHARS } from '../../contract/media/rules.ts';
 import { pictureBlur } from '../../contract/picture-blur.ts';
+import { mayRead } from '../../server/media/access.ts';
+import { passOf as passHashOf } from '../../server/media/pass.ts';
 import { isOwnMedia } from '../../server/media/store.ts';
 import { startApi, type TestApi, type User } from '../harness/api.ts';
 import { temporaryFolder } from '../harness/temporary.ts';
@@ -76,6 +78,9 @@ describe('a picture of a message', () => {
     expect(await isOwnMedia(api.db, people.owner.id, `/media/${id}`)).toBe(false);
     const shown = await sendFile(api, people.owner.vcToken, await picture().jpeg().toBuffer());
     expect((await get(`/media/p/${shown.id}`, 'owner')).statusCode).toBe(404);
+    const pass = passHashOf(cookies.get('owner')) ?? '';
+    expect(await mayRead(api.db, pass, id)).toEqual({ kind: 'picture', isGone: false });
+    expect(await mayRead(api.db, pass, shown.id ?? '')).toBeUndefined();
   });
 
   test.each(['owner', 'receiver', 'paid'])(

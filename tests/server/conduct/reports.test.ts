@@ -109,6 +109,10 @@ test('the team sees the pictures of what was reported, and they stay as long as 
   // A report of what the reporter never got shows the team nothing.
   await report([await sealed(PAYLOADS.image[0] as Payload, { id: mid, from: ann.id, to: eve.id })]);
   expect(await look(cookie)).toBe(404);
+  // Nor one that names somebody else as who sent it.
+  const bob = await api.guest('bob');
+  await report([await sealed(PAYLOADS.image[0] as Payload, { id: mid, from: bob.id })], ann, bob.id);
+  expect(await look(cookie)).toBe(404);
   const { data } = await report([await sealed(PAYLOADS.image[0] as Payload, { id: mid })]);
   expect([await look(cookie), await look(others)]).toEqual([200, 404]);
   await forget(400);

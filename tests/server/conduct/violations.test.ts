@@ -22,7 +22,10 @@ const violate = (n: number, rule: 'porn-words' | 'porn-picture' = 'porn-words') 
   api.db.transaction((tx) => noteViolation(tx, { uid: sam.id, about: eve.id, rule, mid: mid(n) }));
 const told = async () =>
   (
-    await api.pool.query('select peer::int, payload from service_outbox where to_uid = $1 order by id', [sam.id])
+    await api.pool.query(
+      "select peer::int, payload from service_outbox where to_uid = $1 and payload->>'kind' = 'violate_rule' order by id",
+      [sam.id],
+    )
   ).rows.map(({ peer, payload }) => ({ peer, ...payload }));
 /** Hours until the account may write again. */
 async function lockedHours(): Promise<number> {

@@ -381,3 +381,46 @@ describe('who waits for an answer', () => {
     expect(await send(senderOf({ pairs, roles: TWO_CALLERS }).sender)).toBe('unavailable');
   });
 });
+
+test.each(TYPES.filter(isOfPeople))('type %i without what it needs is refused as unreadable', (type) => {
+  const stanza = sentBy(plainOf(type));
+  const x = stanza.getChild('x');
+  if (x) x.children = [];
+  const body = stanza.getChild('body');
+  if (body) body.children = [];
+  expect(decided(stanza)).toBe('unreadable');
+});
+
+test('a lock, a block from either side and a closed door stop words to a person, the lock those to the team too', () => {
+  const hi = () => sentBy({ kind: 'text', body: 'hi' });
+  const with5 = (own: Partial<SenderPolicy>, other: Partial<SenderPolicy> = {}) => {
+    const { sender } = senderOf();
+    const get = (uid: number) => ({ ...policyOf(2), friends: new Set<number>(), ...(uid === 5 ? own : other) });
+    return { ...senderOf(), sender: { ...sender, policies: { get } } as unknown as Sender };
+  };
+  const locked = { lockedUntil: new Date(NOW + 1) };
+  expect(decided(hi(), with5({ lockedUntil: new Date(NOW) }))).toMatchObject({ body: 'hi' });
+  expect(decided(hi(), with5(locked))).toBe('locked');
+  const toTeam = hi();
+  toTeam.attrs['to'] = 'official.test';
+  expect(decided(toTeam, with5(locked))).toBe('locked');
+  expect(decided(hi(), with5({ blocks: [6] }))).toBe('blocked');
+  expect(decided(hi(), with5({ blockedBy: [6] }))).toBe('address');
+  expect(decided(hi(), with5({}, { admits: 'friends' }))).toBe('not-admitted');
+  expect(decided(hi(), with5({}, { admits: 'friends', friends: new Set([5]) }))).toMatchObject({ body: 'hi' });
+});
+
+test('over the rate a message waits, and holds back the later ones', () => {
+  let isWithin = false;
+  const own = senderOf({ withinRate: () => isWithin });
+  const named = (id: string) => {
+    const stanza = sentBy({ kind: 'text', body: id });
+    stanza.attrs['id'] = id;
+    return stanza;
+  };
+  expect(decided(named('a'), own)).toBe('rate');
+  isWithin = true;
+  expect(decided(named('b'), own)).toBe('rate');
+  expect(decided(named('a'), own)).toMatchObject({ body: 'a' });
+  expect(decided(named('b'), own)).toMatchObject({ body: 'b' });
+});

@@ -60,6 +60,8 @@ const SENDERS: [string, string, Wrap, From][] = [
   ['the gift service in a carbon', gift, (inner) => carbon('received', inner), 'gift'],
   ['the hub in our archive', hub, (inner) => archived(inner), 'nobody'],
   ['the hub in a carbon', hub, (inner) => carbon('received', inner), 'nobody'],
+  ['the gate in our archive', gate, (inner) => archived(inner), 'nobody'],
+  ['the gate in a carbon', gate, (inner) => carbon('received', inner), 'nobody'],
   ['another domain in our archive', 'u_9001@evil.test', (inner) => archived(inner), 'nobody'],
 ];
 
