@@ -1,3 +1,4 @@
+import { isStanzaId } from '../../contract/ids.ts';
 import { say } from '../chat/service-outbox/say.ts';
 import type { Database, Transaction } from '../database/connect.ts';
 import type { MediaConduct } from '../media/part.ts';
@@ -10,11 +11,13 @@ export const pictureConduct = (db: Database): MediaConduct => ({
     db.transaction((tx) => noteViolation(tx, { uid, rule: 'porn-picture', mid: uploadName }, [{}])),
 
   async onTakenBack(tx, { id, owner, ended }) {
-    for (const { uid, mid } of ended) {
+    // What was bought on a page of the host's own is in no conversation.
+    const sent = ended.filter(({ mid }) => isStanzaId(mid));
+    for (const { uid, mid } of sent) {
       await sayRemoved(tx, { to: uid, about: owner, mid });
       await sayRemoved(tx, { to: owner, about: uid, mid });
     }
-    const told = ended.length > 0 ? ended.map(({ uid: about, mid }) => ({ about, mid })) : [{}];
+    const told = sent.length > 0 ? sent.map(({ uid: about, mid }) => ({ about, mid })) : [{}];
     await noteViolation(tx, { uid: owner, rule: 'porn-picture', mid: id }, told);
   },
 });
