@@ -103,7 +103,7 @@ export default defineConfig({
             file('start', 4, (id, modules) => inApp(id, modules) && !inEntry(id, modules)),
             { name: 'widgets', minShareCount: 2, test: isWidget, priority: 3 },
             { name: 'rows', minShareCount: 2, test: isLongList, priority: 2 },
-            { name: 'icons', minShareCount: 3, test: isIcon, priority: 2 },
+            { name: 'icons', minShareCount: 6, test: isIcon, priority: 2 },
             { name: 'more', minShareCount: 8, maxModuleSize: 20_000, test: isLeaf, priority: 1 },
           ],
         },
