@@ -196,15 +196,7 @@ const Invitation = ({ payload: { until }, tid, mid }: Props<'invite_video'> & { 
       {isTheirs ? (
         <div css={styles.foot}>
           {ready && call && !isOver ? (
-            <CallLink
-              uid={uid}
-              from="invite_video"
-              css={buttonStyle}
-              data-look="primary"
-              data-size="small"
-              data-wide
-              aria-label={t('call:callName', { name })}
-            >
+            <CallLink uid={uid} from="invite_video" css={buttonStyle} data-look="primary" data-size="small" data-wide>
               {t('call:call')}
               <PriceTag price={price} />
             </CallLink>
