@@ -103,6 +103,8 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     check,
     online() {
       isOnline = true;
+      // A pong on this stream says nothing about messages that an earlier one may have lost.
+      pendingPong?.resolve(false);
       check();
     },
     /** Returns true and handles the stanza when it is the pong. */

@@ -49,6 +49,6 @@ export async function signInBare(product: Product, uid: number): Promise<Bare> {
   const domain = DOMAIN.exec(data.userInfo.jid)?.[1] ?? '';
   const client = await openRaw(`${product.url.replace('http', 'ws')}/xmpp-websocket`, product.url);
   await signInRaw(client, { user: `u_${uid}`, token: data.userInfo.vcToken, domain });
-  return { client, domain };
+  return { client, domain, token: data.userInfo.vcToken };
 }
-export type Bare = { readonly client: RawClient; readonly domain: string };
+export type Bare = { readonly client: RawClient; readonly domain: string; readonly token: string };

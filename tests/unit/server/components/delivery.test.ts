@@ -78,6 +78,23 @@ test('without an answer a message is sent again under the same ids until there i
   await official.close();
 });
 
+test('what an earlier stream may have lost is sent again on the next one, whatever is answered to its ping', async () => {
+  const { official, waiting, pings, pong, said } = start([1]);
+  official.online();
+  await soon();
+  const [lost] = pings();
+  // The stream breaks with the message on its way; the ping comes again on the next one, as all requests do.
+  official.online();
+  official.take(xml('iq', { type: 'result', from: 'gate.localhost', id: lost?.attrs['id'] }));
+  await soon();
+  expect(said()).toEqual(['mid-1', 'mid-1']);
+  expect(waiting).toEqual([1]);
+  pong();
+  await soon();
+  expect(waiting).toEqual([]);
+  await official.close();
+});
+
 test('a message that arrives while another is sent follows at once', async () => {
   const { official, waiting, pong, said } = start([1]);
   official.online();
