@@ -122,7 +122,13 @@ export default defineConfig({
       manifest: false,
       injectManifest: {
         // The small print is read online, from its own pages; the core of browsers that keep nothing, by these alone.
-        globIgnores: ['legal/**', 'assets/in-page-*.js'],
+        // Icons of an installed app are read by the system, with a network; what few need is kept once it was used (sw/scripts.ts).
+        globIgnores: [
+          'legal/**',
+          'assets/{in-page,clips,preview}-*.js',
+          'icons/{icon,maskable}-512.png',
+          'icons/apple-touch-*.png',
+        ],
         globPatterns: ['**/*.{js,css,html,svg,woff2}', 'icons/*.png', 'manifest.webmanifest'],
       },
       devOptions: { enabled: true, type: 'module', navigateFallback: 'index.html' },
