@@ -78,8 +78,17 @@ const isLongList = (id: string) => /\/node_modules\/@tanstack\//.test(id);
 
 export default defineConfig({
   define: { __BUILD__: JSON.stringify(build) },
-  // The same library without what browsers of a decade ago need.
-  resolve: { alias: [{ find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' }] },
+  resolve: {
+    alias: [
+      // The same library without what browsers of a decade ago need.
+      { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' },
+      // 1 kB of the core, compressed.
+      {
+        find: /^@xmpp\/resolve$/,
+        replacement: fileURLToPath(new URL('worker/xmpp/no-resolve.ts', import.meta.url)),
+      },
+    ],
+  },
   worker: { format: 'es' },
   build: {
     target: 'es2023',
