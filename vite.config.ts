@@ -78,8 +78,17 @@ const isLongList = (id: string) => /\/node_modules\/@tanstack\//.test(id);
 
 export default defineConfig({
   define: { __BUILD__: JSON.stringify(build) },
-  // The same library without what browsers of a decade ago need.
-  resolve: { alias: [{ find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' }] },
+  resolve: {
+    alias: [
+      // The same library without what browsers of a decade ago need.
+      { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' },
+      // 1 kB of the core, compressed.
+      {
+        find: /^@xmpp\/resolve$/,
+        replacement: fileURLToPath(new URL('worker/xmpp/no-resolve.ts', import.meta.url)),
+      },
+    ],
+  },
   worker: { format: 'es' },
   build: {
     target: 'es2023',
@@ -122,7 +131,13 @@ export default defineConfig({
       manifest: false,
       injectManifest: {
         // The small print is read online, from its own pages; the core of browsers that keep nothing, by these alone.
-        globIgnores: ['legal/**', 'assets/in-page-*.js'],
+        // Icons of an installed app are read by the system, with a network; what few need is kept once it was used (sw/scripts.ts).
+        globIgnores: [
+          'legal/**',
+          'assets/{in-page,clips,preview}-*.js',
+          'icons/{icon,maskable}-512.png',
+          'icons/apple-touch-*.png',
+        ],
         globPatterns: ['**/*.{js,css,html,svg,woff2}', 'icons/*.png', 'manifest.webmanifest'],
       },
       devOptions: { enabled: true, type: 'module', navigateFallback: 'index.html' },

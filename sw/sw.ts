@@ -9,6 +9,7 @@ import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { createArt, isArt } from './art.ts';
 import { type Answered, createCopies, isChatMedia } from './chat-media.ts';
 import { answerNotificationClicks } from './notification-click.ts';
+import { createScripts, isRareScript } from './scripts.ts';
 import { readSessionName } from './session.ts';
 
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (PrecacheEntry | string)[] };
@@ -28,6 +29,7 @@ const answerMedia = createCopies({
   session: () => readSessionName(indexedDB),
   quota: async () => (await navigator.storage?.estimate())?.quota,
 });
+const answerScripts = createScripts({ caches, fetch: (request) => fetch(request) });
 const answerArt = createArt({ caches, fetch: (request) => fetch(request), now: () => Date.now() });
 
 function keepCopiesOf(isIts: typeof isArt, answer: (request: Request) => Promise<Answered>): void {
@@ -43,6 +45,7 @@ function keepCopiesOf(isIts: typeof isArt, answer: (request: Request) => Promise
 }
 keepCopiesOf(isChatMedia, answerMedia);
 keepCopiesOf(isArt, answerArt);
+keepCopiesOf(isRareScript, answerScripts);
 
 /** The first one may serve the page that fetched it; a later one waits until the reader asks for it. */
 if (self.registration.active === null) clientsClaim();

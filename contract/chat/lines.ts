@@ -122,7 +122,7 @@ export const LINES = {
   }),
   official_message: line('official_message', {
     category: 'official',
-    facts: ({ body }) => ({ body: short(body) }),
+    facts: ({ body, key }) => ({ body: short(body), key }),
     preview: ({ body }, say: Say<'official'>) => body || say('official'),
   }),
   violate_rule: line('violate_rule', {

@@ -15,16 +15,19 @@ export type ContentCheck = (paths: readonly string[]) => Promise<Checked>;
 
 export const isRefused = ({ bits }: Checked) => (bits & SENSITIVE_PORN) !== 0;
 
+/** As small as the service is shown a picture. */
+export const inCheckSize = (path: string) =>
+  sharp(path)
+    .resize({ width: EDGE_PX, height: EDGE_PX, fit: 'inside', withoutEnlargement: true })
+    .flatten()
+    .jpeg({ quality: QUALITY });
+
 /** Posts each picture as a JPEG of 224 pixels to the service of the operator; it answers `{ "bits": 0 | 2 | 8 }`. */
 export function createContentCheck(url: string, log: Logger, patienceMs: number = PATIENCE_MS): ContentCheck {
   if (url === '') return async () => ({ bits: 0 });
 
   async function ask(path: string, signal: AbortSignal): Promise<number> {
-    const small = await sharp(path)
-      .resize({ width: EDGE_PX, height: EDGE_PX, fit: 'inside', withoutEnlargement: true })
-      .flatten()
-      .jpeg({ quality: QUALITY })
-      .toBuffer();
+    const small = await inCheckSize(path).toBuffer();
     const headers = { 'content-type': 'image/jpeg' };
     const response = await fetch(url, {
       method: 'POST',

@@ -17,6 +17,10 @@ const NAMES = { profile: 'media', chat: 'media-private' } as const satisfies Rec
 export type MediaFolder = {
   readonly root: string;
   original(id: string, kind: MediaKind): string;
+  /** A later frame of a clip, small, kept until its content is checked. */
+  frame(id: string, at: number): string;
+  /** The later frames that are kept of a clip. */
+  frames(id: string): Promise<readonly string[]>;
   sized(id: string, width: PictureWidth, format: PictureFormat): string;
   /** Gives the work paths for its temporary files. Files that remain at its end, with or without an error, are removed. */
   workshop<T>(work: (newPath: () => string) => Promise<T>): Promise<T>;
@@ -34,9 +38,16 @@ export function openMediaFolder(dataDir: string, purpose: MediaPurpose = 'profil
   const root = join(dataDir, NAMES[purpose]);
   const temporary = join(root, 'tmp');
   const stem = (id: string) => join(root, id.slice(0, 2), id.slice(2));
+  /** The files of an id whose names go on so. */
+  async function filesOf(id: string, rest: string): Promise<readonly string[]> {
+    const names = await readdir(dirname(stem(id))).catch(() => []);
+    return names.filter((name) => name.startsWith(id.slice(2) + rest)).map((name) => join(dirname(stem(id)), name));
+  }
   return {
     root,
     original: (id, kind) => `${stem(id)}.${EXTENSION[kind]}`,
+    frame: (id, at) => `${stem(id)}.frame${at}.jpg`,
+    frames: (id) => filesOf(id, '.frame'),
     sized: (id, width, format) => `${stem(id)}.img${width}.${format}`,
 
     async workshop(work) {
@@ -54,9 +65,7 @@ export function openMediaFolder(dataDir: string, purpose: MediaPurpose = 'profil
     },
 
     async remove(id) {
-      const names = await readdir(dirname(stem(id))).catch(() => []);
-      const own = names.filter((name) => name.startsWith(`${id.slice(2)}.`));
-      await Promise.all(own.map((name) => removeFile(join(dirname(stem(id)), name))));
+      await Promise.all((await filesOf(id, '.')).map(removeFile));
     },
 
     async forgetLeftBehind(now) {

@@ -30,6 +30,8 @@ export type NewMedia = Prepared & {
   readonly wave?: string;
   /** For a clip of a message: the picture to lie beside it. */
   readonly posterPath?: string;
+  /** Of a clip that was not checked: what the check is shown besides, later. */
+  readonly framePaths?: readonly string[];
   readonly bits?: number;
   /** When its content was checked; absent when it was not. */
   readonly checkedAt?: Date;
@@ -95,13 +97,14 @@ async function readSentAs(db: Database, ownerUid: number, uploadName: string): P
 
 /** The file is stored first, so that no row ever names a missing file. */
 async function keepMedia(db: Database, folder: MediaFolder, item: NewMedia): Promise<string> {
-  const { path, posterPath, id = newId(), purpose = 'profile', ...row } = item;
+  const { path, posterPath, framePaths = [], id = newId(), purpose = 'profile', ...row } = item;
   const original = folder.original(id, row.kind);
   // Until it is sent; what a profile names is looked after otherwise.
   const keptUntil = purpose === 'chat' ? new Date(Date.now() + UNNAMED_MEDIA_KEPT_MS) : null;
   try {
     await moveInto(original, path);
     if (posterPath !== undefined) await moveInto(folder.original(id, 'picture'), posterPath);
+    for (const [at, frame] of framePaths.entries()) await moveInto(folder.frame(id, at), frame);
     const kept = await db
       .insert(media)
       .values({ ...row, id, purpose, keptUntil })

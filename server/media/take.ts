@@ -1,7 +1,7 @@
 import type { MediaPurpose } from '../../contract/media/media.ts';
 import { fail, ok, type Result } from '../../contract/result.ts';
 import type { ChatQuota } from './chat-quota.ts';
-import { type Checked, type ContentCheck, isRefused } from './check.ts';
+import { type Checked, type ContentCheck, inCheckSize, isRefused } from './check.ts';
 import type { ClipLane } from './clips/lane.ts';
 import { type PreparedClip, prepareClip } from './clips/prepare.ts';
 import { holdsForeignContent } from './foreign-content.ts';
@@ -75,15 +75,26 @@ export function createTaking({ store, turn, clipLane, chatQuota, check, onRefuse
     if (isRefused(checked)) return refused(taken);
     const row = { ...checked, ownerUid, uploadName, purpose, path: files.to };
     if (kind === 'sound') await store.keep({ ...prepared.value, ...row });
-    else if (purpose === 'chat') await keepWithPoster(prepared.value, { ...row, posterPath: files.poster });
-    else await keepAndPoster(prepared.value, row, files.poster);
+    else if (purpose === 'chat') {
+      const framePaths = checked.checkedAt ? [] : await smaller(prepared.value.frames, newPath);
+      await keepWithPoster(prepared.value, { ...row, posterPath: files.poster, framePaths });
+    } else await keepAndPoster(prepared.value, row, files.poster);
     return answerOf(taken);
   }
+
+  const smaller = (frames: readonly string[], newPath: Taken['newPath']) =>
+    Promise.all(
+      frames.map(async (frame) => {
+        const path = newPath();
+        await inCheckSize(frame).toFile(path);
+        return path;
+      }),
+    );
 
   type Row = Checked & { ownerUid: number; uploadName: string; purpose: MediaPurpose; path: string };
   const keepWithPoster = (
     { poster: _poster, frames: _frames, ...clip }: PreparedClip,
-    row: Row & { readonly posterPath: string },
+    row: Row & { readonly posterPath: string; readonly framePaths: readonly string[] },
   ) => store.keep({ ...clip, ...row });
 
   async function keepAndPoster(

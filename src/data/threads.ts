@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
+import { withoutGreeting } from '#contract/chat/greeting.ts';
 import { readThreads } from '#db/reads/threads.ts';
 import type { ThreadRow } from '#db/schema.ts';
 import { takeFirst } from '../core/storage.ts';
@@ -7,14 +8,19 @@ import { createLiveStore } from './live-store.ts';
 /** One read for list, open conversation, badge, title and notifications. */
 const threads = createLiveStore<readonly ThreadRow[]>(readThreads, () => takeFirst('threads'));
 
-const unreadNow = (): number => threads.now()?.reduce((sum, { unread }) => sum + unread, 0) ?? 0;
+const unreadNow = (): number => withoutGreeting(threads.now() ?? []).reduce((sum, { unread }) => sum + unread, 0);
 
-/** All conversations, the one with the newest message first; undefined until the database answered. */
-export const useThreads = () => useSyncExternalStore(threads.subscribe, threads.nowOrThrow);
+const useAllThreads = () => useSyncExternalStore(threads.subscribe, threads.nowOrThrow);
+
+/** All conversations that are listed, the one with the newest message first; undefined until the database answered. */
+export function useThreads(): readonly ThreadRow[] | undefined {
+  const all = useAllThreads();
+  return useMemo(() => all && withoutGreeting(all), [all]);
+}
 
 /** One conversation; undefined until the database answered, null when there is none. */
 export const useThread = (tid: string): ThreadRow | null | undefined => {
-  const all = useThreads();
+  const all = useAllThreads();
   return all && (all.find((thread) => thread.tid === tid) ?? null);
 };
 

@@ -1,10 +1,31 @@
 import i18next from 'i18next';
+import { previewOf } from '#contract/chat/lines.ts';
 import { LOCAL_OFFICIAL_TID, OFFICIAL_TID } from '#contract/chat/rules.ts';
+import type { ThreadRow } from '#db/schema.ts';
+import { currentLanguage } from './i18n.ts';
 
 /** The core stores keys for the team's messages, so that their text changes with the language. */
 const KEYS = {
   'i18n:official.welcome': 'official:welcome',
 } as const;
+
+/**
+ * What a card of the team is called, where the words of cards are here already: nothing is fetched for one line of the list. Rows of
+ * earlier builds have no key.
+ */
+function titleOf(facts: ThreadRow['lastFacts']): string | undefined {
+  if (facts?.kind !== 'official_message' || facts.body !== '') return undefined;
+  if (!i18next.hasResourceBundle(currentLanguage(), 'kinds')) return undefined;
+  const isKnown = i18next.exists(`kinds:card.${facts.key}.title`);
+  return isKnown ? i18next.getFixedT(null, 'kinds')(`card.${facts.key}.title`) : undefined;
+}
+
+/** Says the last message of a conversation in one line. */
+export function lineOfThread({ tid, lastFacts }: Pick<ThreadRow, 'tid' | 'lastFacts'>): string {
+  if (!lastFacts) return '';
+  const said = previewOf(lastFacts, (key, values) => i18next.t(`push:${key}`, { ...values }));
+  return titleOf(lastFacts) ?? wordsOf(tid, said);
+}
 
 const isKey = (body: string): body is keyof typeof KEYS => Object.hasOwn(KEYS, body);
 

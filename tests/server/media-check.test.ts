@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { pictureConduct } from '../../server/conduct/pictures.ts';
 import { createContentCheck } from '../../server/media/check.ts';
 import { checkLater } from '../../server/media/check-later.ts';
@@ -10,7 +12,7 @@ import { startApi, type TestApi, type User } from '../harness/api.ts';
 import { temporaryFolder } from '../harness/temporary.ts';
 import { listen } from '../harness/xmpp-server.ts';
 import { passOf, sendChat } from './chat-media.ts';
-import { picture, sendFile } from './media-files.ts';
+import { picture, sendFile, uploadName } from './media-files.ts';
 
 let api: TestApi;
 let sam: User;
@@ -125,6 +127,24 @@ test('what nobody checked is checked later, and a late refusal takes it from its
   expect(
     (await api.app.inject({ url: `/media/p/${id}`, headers: { cookie: await passOf(api, ann) } })).statusCode,
   ).toBe(200);
+});
+
+test('a clip that was not checked is checked later by three pictures of it, as at first; two of them are kept until then', async () => {
+  says({}, 500);
+  const file = await readFile(fileURLToPath(new URL('../../demo/media/9009.mp4', import.meta.url)));
+  const asked = seen.length;
+  const { id } = await sendChat(api, sam, { file, name: uploadName('mp4') });
+  await vi.waitFor(() => expect(seen).toHaveLength(asked + 3));
+  seen.splice(asked);
+  const folder = openMediaFolder(dataDir, 'chat');
+  expect([await rowOf(id), (await folder.frames(id)).length]).toEqual([{ bits: 0, checked: false }, 2]);
+  says({ bits: 2 });
+  const check = createContentCheck(url, { info() {}, warn() {}, error() {} } as never);
+  const job = checkLater(api.db, folder, check, pictureConduct(api.db).onTakenBack);
+  await api.pool.query('update media set checked_at = now() where checked_at is null and id <> $1', [id]);
+  await job.run(new AbortController().signal);
+  expect(seen.splice(asked)).toHaveLength(3);
+  expect([await rowOf(id), await folder.frames(id)]).toEqual([{ bits: 2, checked: true }, []]);
 });
 
 test('a check that never answers holds an upload for its time only', async () => {

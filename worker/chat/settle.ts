@@ -2,6 +2,7 @@ import type { Element } from '@xmpp/xml';
 import { writeMark, writeMessage } from '#contract/chat/message.ts';
 import { writeSent } from '#contract/chat/payload.ts';
 import type { ChatDb, MessageRow, OutboxRow, SessionRow } from '../db/schema.ts';
+import { undoAnswers } from '../db/writes/answers.ts';
 import { stepDelivery } from './delivery.ts';
 
 /**
@@ -65,6 +66,10 @@ export async function settleOutbox(
       changed.push({ ...row, state: stepDelivery(row.state, outcome.event), refusal: outcome.refusal });
     }
     await db.messages.bulkPut(changed);
+    await undoAnswers(
+      db,
+      changed.filter(({ state }) => state === 'error'),
+    );
     for (const row of changed) {
       await db.threads
         .where('tid')

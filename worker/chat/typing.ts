@@ -9,6 +9,8 @@ import type { NoticeDb } from '../db/schema.ts';
 const STATES_NS = 'http://jabber.org/protocol/chatstates';
 const STATES = ['active', 'composing', 'paused', 'inactive', 'gone'] as const;
 type Writing = 'composing' | 'paused';
+/** Of how many people it is known at once that they write. */
+const WRITERS_MAX = 100;
 
 /** Where notices go while the stream is up. */
 type Line = {
@@ -54,25 +56,39 @@ export function createTyping({ notice, now }: { readonly notice: NoticeDb; reado
     send(tid, 'paused');
   }
 
-  async function store(uid: number, until: number | undefined, still: () => boolean): Promise<void> {
+  async function store(change: () => Promise<unknown>, still: () => boolean): Promise<void> {
     await notice.transaction('rw', notice.typing, async () => {
-      if (!still()) return;
-      if (until === undefined) await notice.typing.delete(uid);
-      else await notice.typing.put({ id: uid, until });
+      if (still()) await change();
     });
   }
   /** A lost row is a lost notice: nobody waits for it. */
-  const keep = (uid: number, until: number | undefined) =>
-    void store(uid, until, line?.still ?? (() => false)).catch(() => {});
+  const write = (change: () => Promise<unknown>) => void store(change, line?.still ?? (() => false)).catch(() => {});
+
+  /** Forgets who writes no longer without having said so, and the first ones of too many. */
+  function forgetOld(): readonly number[] {
+    const gone = [...heard].flatMap(([uid, until], at) =>
+      until <= now() || at < heard.size - WRITERS_MAX ? [uid] : [],
+    );
+    for (const uid of gone) heard.delete(uid);
+    return gone;
+  }
+
+  function forget(uid: number): void {
+    if (heard.delete(uid)) write(() => notice.typing.delete(uid));
+  }
 
   function hear(uid: number, state: (typeof STATES)[number]): void {
-    const until = heard.get(uid) ?? 0;
-    if (state === 'composing') {
-      // One write for a while: they say it again before it ends.
-      if (until - now() > TYPING_LASTS_MS / 2) return;
-      heard.set(uid, now() + TYPING_LASTS_MS);
-      keep(uid, now() + TYPING_LASTS_MS);
-    } else if (heard.delete(uid)) keep(uid, undefined);
+    if (state !== 'composing') {
+      forget(uid);
+      return;
+    }
+    // One write for a while: they say it again before it ends.
+    if ((heard.get(uid) ?? 0) - now() > TYPING_LASTS_MS / 2) return;
+    const until = now() + TYPING_LASTS_MS;
+    heard.delete(uid);
+    heard.set(uid, until);
+    const gone = forgetOld();
+    write(() => Promise.all([notice.typing.bulkDelete([...gone]), notice.typing.put({ id: uid, until })]));
   }
 
   return {
@@ -90,6 +106,8 @@ export function createTyping({ notice, now }: { readonly notice: NoticeDb; reado
       line = next;
       told.clear();
       heard.clear();
+      // What an earlier stream has told is over.
+      write(() => notice.typing.clear());
     },
     close() {
       line = undefined;
@@ -103,8 +121,6 @@ export function createTyping({ notice, now }: { readonly notice: NoticeDb; reado
       if (uid !== undefined && uid !== line.self) hear(uid, state);
       return true;
     },
-    onMessage(uid) {
-      if (heard.delete(uid)) keep(uid, undefined);
-    },
+    onMessage: forget,
   };
 }

@@ -1,4 +1,5 @@
 import { ROLE_ANCHOR, ROLE_USER } from '#contract/account/rules.ts';
+import { withoutGreeting } from '#contract/chat/greeting.ts';
 import { tidOfUid } from '#contract/ids.ts';
 import { jidOfUid, uidOfDomainJid } from '#contract/jid.ts';
 import { NO_RELATION } from '#contract/people/people.ts';
@@ -42,8 +43,8 @@ export function createMeeting({ app, chat, api, session, now, later }: MeetingPo
     await app.transaction('rw', app.state, async () => {
       if (await app.state.get('session')) await app.state.put({ key: 'greeted', day });
     });
-    const unread = await chat.threads.filter((thread) => thread.unread > 0).first();
-    if (!unread) await triggerGreeting('login');
+    const threads = withoutGreeting(await chat.threads.toArray());
+    if (!threads.some(({ unread }) => unread > 0)) await triggerGreeting('login');
   }
 
   return {

@@ -1,6 +1,7 @@
 import { css } from '@emotion/react';
 import { wordsOf } from '../../i18n/official.ts';
 import { size } from '../../ui/tokens.ts';
+import { withFewMarks } from '../few-marks.ts';
 import { LinkWords } from '../link-words.tsx';
 
 const styles = {
@@ -8,6 +9,9 @@ const styles = {
     whiteSpace: 'pre-wrap',
     overflowWrap: 'anywhere',
     unicodeBidi: 'plaintext',
+    // Marks on letters end here, whatever is heaped on them.
+    overflow: 'clip',
+    overflowClipMargin: '6px',
     '&[data-large]': { fontSize: size.display, lineHeight: 1.25 },
   }),
 };
@@ -20,7 +24,7 @@ const EMOJI_CHARS = 48;
 /** Plain text: no markup, nothing by which a sender could control the page. An address in it is opened only after a look at it. */
 export const TextBubble = ({ tid, body }: { readonly tid: string; readonly body: string }) => (
   <p css={styles.root} dir="auto" data-large={(body.length <= EMOJI_CHARS && FEW_EMOJI.test(body)) || undefined}>
-    <LinkWords text={wordsOf(tid, body)} />
+    <LinkWords text={withFewMarks(wordsOf(tid, body))} />
   </p>
 );
 

@@ -1,5 +1,6 @@
 import type { Payload } from '#contract/chat/payload.ts';
 import { stanzaIdOfMid } from '#contract/ids.ts';
+import { LOCKED_KEPT_DAYS } from '#contract/media/rules.ts';
 import type { MessageRow } from '#db/schema.ts';
 
 /** What a message costs: gems, or a gift. */
@@ -15,7 +16,12 @@ export type LockView = {
   readonly isBack: boolean;
   /** The core has to ask what is open. */
   readonly asks: boolean;
+  /** What nobody opened in all that time is not kept: the core has to ask once whether it is there. */
+  readonly mayBeOver: boolean;
 };
+
+/** Clocks differ, and what is over is deleted now and then. */
+const OVER_AFTER_MS = (LOCKED_KEPT_DAYS + 1) * 86_400_000;
 
 type Paid = Extract<Payload, { readonly lockId: string }>;
 
@@ -29,8 +35,8 @@ const priceOf = (paid: Paid): LockPrice =>
   paid.kind === 'image_with_gift' ? { gems: paid.giftPrice, gift: paid.giftId } : { gems: paid.payPrice, gift: '' };
 const isThere = (paid: Paid) => ('items' in paid ? paid.items.every(({ url }) => url !== '') : paid.url !== '');
 
-/** What became of a message that is paid for. `told`: what the service said of it; who sent it knows no more than that. */
-export function lockViewOf(row: MessageRow, told: readonly MessageRow[]): LockView | undefined {
+/** What became of a message that is paid for, now. `told`: what the service said of it; who sent it knows no more than that. */
+export function lockViewOf(row: MessageRow, told: readonly MessageRow[], now: number): LockView | undefined {
   const paid = paidIn(row.payload);
   if (!paid) return undefined;
   const said = (key: 'opened' | 'givenBack') => {
@@ -43,8 +49,12 @@ export function lockViewOf(row: MessageRow, told: readonly MessageRow[]): LockVi
   const [opened, back] = [said('opened'), said('givenBack')];
   const gems = opened?.['gems'] === undefined ? undefined : Number(opened['gems']);
   const [isOpen, isWhole] = [opened !== undefined || row.lock === 'opened', isThere(paid)];
-  const view = { price: priceOf(paid), lockId: paid.lockId, gems, isBack: back !== undefined };
+  const isOld = !isOpen && now - row.date > OVER_AFTER_MS;
+  const mayBeOver = isOld && paid.lockId !== '' && row.lock !== 'void';
+  const view = { price: priceOf(paid), lockId: paid.lockId, gems, isBack: back !== undefined, mayBeOver };
   if (back || row.lock === 'void') return { ...view, state: 'gone', asks: row.lock !== 'void' && paid.lockId !== '' };
+  // The device that sent it knows no lock that it could ask for.
+  if (isOld && row.out && paid.lockId === '') return { ...view, state: 'gone', asks: false };
   if (row.out) return { ...view, state: isOpen ? 'opened' : 'locked', asks: !isWhole && paid.lockId !== '' };
   if (isWhole) return { ...view, state: 'opened', asks: false };
   return { ...view, state: isOpen ? 'opening' : 'locked', asks: isOpen };

@@ -33,8 +33,12 @@ function askLock(mid: string): void {
 export function useLock(row: MessageRow): LockView | undefined {
   const { mid } = row;
   const told = useLiveQuery(() => readSaidOf(mid), [mid], NONE);
-  const view = lockViewOf(row, told);
+  const view = lockViewOf(row, told, Date.now());
   const asks = view?.asks === true;
+  const mayBeOver = view?.mayBeOver === true;
+  useEffect(() => {
+    if (mayBeOver && !askedAt.has(mid)) askLock(mid);
+  }, [mayBeOver, mid]);
   useEffect(() => {
     if (!asks) return;
     askLock(mid);

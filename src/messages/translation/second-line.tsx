@@ -2,6 +2,7 @@ import { css } from '@emotion/react';
 import { Languages } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { space } from '../../ui/tokens.ts';
+import { withFewMarks } from '../few-marks.ts';
 import type { SecondWords } from './second-words.ts';
 
 const styles = {
@@ -11,7 +12,7 @@ const styles = {
     borderBlockStart: '1px solid color-mix(in srgb, currentColor 22%, transparent)',
   }),
   label: css({ display: 'flex', alignItems: 'center', gap: space(1), fontSize: '0.6875rem', lineHeight: 1.4 }),
-  words: css({ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', unicodeBidi: 'plaintext' }),
+  words: css({ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', unicodeBidi: 'plaintext', overflow: 'clip' }),
 };
 
 const LABELS = {
@@ -30,7 +31,7 @@ export const SecondLine = ({ words: { second, lang, kind } }: { readonly words: 
         {t(LABELS[kind])}
       </p>
       <p css={styles.words} dir="auto" lang={lang === '' ? undefined : lang}>
-        {second}
+        {withFewMarks(second)}
       </p>
     </div>
   );

@@ -116,7 +116,7 @@ test('the outlined look draws lines around bubbles and cards', { tag: '@desk' },
       .last()
       .locator('..')
       .evaluate((element) => getComputedStyle(element).boxShadow);
-  // The team has told of the welcome gems in a conversation of the same name.
+  // Which is not listed once the team has told of the welcome gems.
   await page.goto('/message/localOfficial');
   await expect.poll(lineOf).toContain('rgba(0, 0, 0, 0)');
   await turn(page, 'Outlined look', true);

@@ -3,6 +3,7 @@ import i18next from 'i18next';
 import { beforeAll, expect, test } from 'vitest';
 import { fitsKey, OFFICIAL_KEYS, OFFICIAL_ROUTES, SYSTEM_KEYS, VIOLATION_RULES } from '#contract/chat/official.ts';
 import { ANSWERS_OF_QUESTIONS, QUESTIONS } from '#contract/chat/questions.ts';
+import { lineOfThread } from '../../../src/i18n/official.ts';
 import { wordsOfCard, wordsOfQuestion } from '../../../src/i18n/said-words.ts';
 import { leadsSomewhere, pathOfRoute } from '../../../src/paths.ts';
 
@@ -60,4 +61,18 @@ test('each key says with which arguments it can be said', () => {
 test('a card leads to pages that there are, and has no button where there is none', () => {
   expect(OFFICIAL_ROUTES.filter((route) => leadsSomewhere(route))).toEqual(['goddess', 'rules', 'story', 'profile']);
   expect(leadsSomewhere(undefined)).toBe(false);
+});
+
+test('the list says the title of a card where its words are here, and else that there is news', async () => {
+  await i18next.changeLanguage('de');
+  const push = JSON.parse(readFileSync(new URL('de/push.json', ROOT), 'utf8')) as { official: string };
+  i18next.addResourceBundle('de', 'push', push);
+  const line = (facts: object) =>
+    lineOfThread({ tid: 'u_1', lastFacts: { kind: 'official_message', body: '', ...facts } as never });
+  expect(line({ key: 'welcome' })).toBe(i18next.t('kinds:card.welcome.title'));
+  expect(line({ key: 'welcome', body: 'Words' })).toBe('Words');
+  // A key of a newer build, and a row of an older one.
+  expect([line({ key: 'party' }), line({})]).toEqual([push.official, push.official]);
+  i18next.removeResourceBundle('de', 'kinds');
+  expect(line({ key: 'welcome' })).toBe(push.official);
 });

@@ -4,25 +4,29 @@ import type { MessageRow } from '#db/schema.ts';
 import { lockViewOf } from '../../../src/messages/media/lock-view.ts';
 import { PAYLOADS, picture } from '../../harness/payload-samples.ts';
 
+const NOW = 1_800_000_000_000;
+/** Longer ago than what nobody opened is kept. */
+const OLD = { date: NOW - 32 * 86_400_000 };
 const STANZA = 'V1StGXR8_Z5jdHi6B-myT';
 const [, , locked] = PAYLOADS.image as readonly [Payload, Payload, Extract<Payload, { kind: 'image' }>];
 const [behind] = PAYLOADS.image_with_gift as readonly [Extract<Payload, { kind: 'image_with_gift' }>];
 const open = { ...locked, items: [picture] };
 const row = (payload: Payload | undefined, change: Partial<MessageRow> = {}) =>
-  ({ mid: `u_9001/${STANZA}`, out: false, payload, ...change }) as MessageRow;
+  ({ mid: `u_9001/${STANZA}`, date: NOW, out: false, payload, ...change }) as MessageRow;
 const mine = (payload: Payload, change: Partial<MessageRow> = {}) =>
   row(payload, { mid: `u_5/${STANZA}`, out: true, ...change });
 const said = (key: 'opened' | 'givenBack', gems = '30', lock = locked.lockId, of = STANZA) =>
   row({ kind: 'system', key, args: { lock, of, gems }, about: 9001 });
 
 test('what is not paid for has no lock', () => {
-  expect(lockViewOf(row(PAYLOADS.image[0]), [])).toBeUndefined();
-  expect(lockViewOf(row(PAYLOADS.text[0]), [said('opened')])).toBeUndefined();
-  expect(lockViewOf(row(undefined), [])).toBeUndefined();
+  expect(lockViewOf(row(PAYLOADS.image[0]), [], NOW)).toBeUndefined();
+  expect(lockViewOf(row(PAYLOADS.text[0]), [said('opened')], NOW)).toBeUndefined();
+  expect(lockViewOf(row(undefined), [], NOW)).toBeUndefined();
 });
 
 test.each<[string, MessageRow, readonly MessageRow[], object]>([
-  ['came', row(locked), [], { state: 'locked', asks: false, price: { gems: 30, gift: '' } }],
+  ['came long ago', row(locked, OLD), [], { state: 'locked', asks: false, mayBeOver: true }],
+  ['came', row(locked), [], { mayBeOver: false, state: 'locked', asks: false, price: { gems: 30, gift: '' } }],
   ['waits for a gift', row(behind), [], { state: 'locked', asks: false, price: { gems: 10, gift: 'rose' } }],
   ['was opened by another device', row(locked), [said('opened')], { state: 'opening', asks: true, gems: 30 }],
   ['is open', row(open, { lock: 'opened' }), [said('opened')], { state: 'opened', asks: false }],
@@ -36,7 +40,7 @@ test.each<[string, MessageRow, readonly MessageRow[], object]>([
     { state: 'locked' },
   ],
 ])('to the reader: one that %s', (_what, seen, told, view) => {
-  expect(lockViewOf(seen, told)).toMatchObject(view);
+  expect(lockViewOf(seen, told, NOW)).toMatchObject(view);
 });
 
 test.each<[string, MessageRow, readonly MessageRow[], object]>([
@@ -51,6 +55,15 @@ test.each<[string, MessageRow, readonly MessageRow[], object]>([
   ['was sent from another device and opened', mine(locked), [said('opened', '18')], { state: 'opened', gems: 18 }],
   ['is there on the other device too', mine(open), [], { state: 'locked', asks: false }],
   ['is gone', mine({ ...open, lockId: '' }), [said('opened'), said('givenBack', '0')], { state: 'gone', asks: false }],
+  ['was sent here and never opened', mine({ ...open, lockId: '' }, OLD), [], { state: 'gone', isBack: false }],
+  [
+    'was sent here and opened long ago',
+    mine({ ...open, lockId: '' }, OLD),
+    [said('opened', '18')],
+    { state: 'opened', mayBeOver: false },
+  ],
+  ['was sent from another device and never opened', mine(open, OLD), [], { state: 'locked', mayBeOver: true }],
+  ['is over', mine(open, { ...OLD, lock: 'void' }), [], { state: 'gone', mayBeOver: false, asks: false }],
 ])('to who sent it: one that %s', (_what, seen, told, view) => {
-  expect(lockViewOf(seen, told)).toMatchObject(view);
+  expect(lockViewOf(seen, told, NOW)).toMatchObject(view);
 });

@@ -1,3 +1,4 @@
+import { withoutGreeting } from '#contract/chat/greeting.ts';
 import { chat } from '../open.ts';
 import type { ThreadRow } from '../schema.ts';
 
@@ -39,7 +40,7 @@ export type ThreadSize = {
 
 /** Returns all conversations with their sizes, the one with the newest message first. */
 export async function readThreadSizes(): Promise<readonly ThreadSize[]> {
-  const threads = await readThreads();
+  const threads = withoutGreeting(await readThreads());
   return Promise.all(
     threads.map(async ({ tid, linkedUser: { uid, nickName } }) => ({
       tid,

@@ -19,7 +19,7 @@ export async function applyAnswers(db: ChatDb, rows: readonly MessageRow[], own:
   if (mids.length === 0) return;
   for (const asked of await db.messages.where('mid').anyOf(mids).filter(isAsking).toArray()) {
     const answers = db.messages.where('answers').equals(stanzaIdOfMid(asked.mid));
-    const theirs = answers.filter(({ tid, out }) => tid === asked.tid && out !== asked.out);
+    const theirs = answers.filter(({ tid, out, state }) => tid === asked.tid && out !== asked.out && state !== 'error');
     const payload = (await theirs.sortBy('date'))
       .map((answer) => asked.payload && answered(asked.payload, answer.payload))
       .find((found) => found !== undefined);
@@ -32,4 +32,17 @@ function answered(asked: Payload, by: Payload | undefined): Payload | undefined 
   if (asked.kind !== 'question_answer' || by?.kind !== 'question_answer' || by.choice === undefined) return undefined;
   // Of ours each reader's language has the options; of one's own there are so many.
   return asked.q === undefined && by.choice >= asked.options.length ? undefined : { ...asked, chosen: by.choice };
+}
+
+/** Opens the questions again whose answers were refused. Runs inside the caller's transaction over messages, once these are stored. */
+export async function undoAnswers(db: ChatDb, refused: readonly MessageRow[]): Promise<void> {
+  for (const { answers, tid, out, payload: by } of refused) {
+    if (!out || answers === undefined || by?.kind !== 'question_answer') continue;
+    const asked = await db.messages.where('mid').equals(midOf(tid, answers)).first();
+    if (asked?.payload?.kind !== 'question_answer' || asked.payload.chosen !== by.choice) continue;
+    const { chosen: _chosen, ...payload } = asked.payload;
+    await db.messages.put({ ...asked, payload });
+    // Another answer may have come through.
+    await applyAnswers(db, [{ ...asked, payload }], '');
+  }
 }

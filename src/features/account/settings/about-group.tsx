@@ -1,8 +1,9 @@
-import { Cookie, FileText, Globe, ShieldCheck, Smartphone, Video } from 'lucide-react';
+import { Cookie, FileText, Globe, MessageCircle, ShieldCheck, Smartphone, Video } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { OFFICIAL_TID } from '#contract/chat/rules.ts';
 import { currentLanguage } from '../../../i18n/i18n.ts';
 import { LEGAL_PAGES, legalPath } from '../../../legal.ts';
-import { DOMAIN, DOWNLOAD, PREFLIGHT } from '../../../paths.ts';
+import { DOMAIN, DOWNLOAD, PREFLIGHT, threadPath } from '../../../paths.ts';
 import { DocumentRow, Group, LinkRow } from '../../../ui/group.tsx';
 import { IconTile } from '../../../ui/icon-tile.tsx';
 
@@ -18,6 +19,15 @@ export const AboutGroup = () => {
   const { t } = useTranslation(['settings', 'preflight']);
   return (
     <Group title={t('about')}>
+      <LinkRow
+        to={threadPath(OFFICIAL_TID)}
+        icon={
+          <IconTile tone={1}>
+            <MessageCircle size={18} />
+          </IconTile>
+        }
+        label={t('links.team')}
+      />
       <LinkRow
         to={PREFLIGHT}
         icon={

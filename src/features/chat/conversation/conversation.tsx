@@ -8,14 +8,17 @@ import {
   memo,
   type ReactNode,
   useCallback,
+  useEffect,
   useMemo,
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
+import { OFFICIAL_UID } from '#contract/account/rules.ts';
 import { OFFICIAL_TID } from '#contract/chat/rules.ts';
 import { stanzaIdOfMid } from '#contract/ids.ts';
 import { readRelation } from '#db/reads/people.ts';
 import type { MessageRow } from '#db/schema.ts';
+import { core } from '../../../core/core.ts';
 import { useShowTranslate } from '../../../data/show-translate.ts';
 import { useThread } from '../../../data/threads.ts';
 import { isTeam, nameOf } from '../../../i18n/official.ts';
@@ -33,6 +36,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Empty } from '../../../ui/empty.tsx';
 import { Later, nothing, partOf } from '../../../ui/later.tsx';
 import { openPanel } from '../../../ui/panel.ts';
+import { reportFailure } from '../../../ui/report.ts';
 import { color, size, space } from '../../../ui/tokens.ts';
 import { BlockedNote } from './blocked-note.tsx';
 import { ConversationHeader } from './conversation-header.tsx';
@@ -72,6 +76,7 @@ const styles = {
 const Header = memo(ConversationHeader);
 const Writing = memo(Composer);
 const writeLock = partOf(() => import('../../../messages/write-lock.tsx'));
+const supportNote = partOf(() => import('./support-note.tsx'));
 const firstNote = partOf(() => import('../../../messages/translation/first-note.tsx'));
 
 export type Peer = {
@@ -128,6 +133,13 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
   const translates = useShowTranslate() && mode !== 'off' && !team && to !== undefined;
   const onSight = useTranslations({ to: translates ? to : undefined, mode });
 
+  const isUnopened = thread === null && tid === OFFICIAL_TID;
+  useEffect(() => {
+    // Our team can be written to before they have said anything.
+    if (isUnopened) void core.openThread(OFFICIAL_UID, '').then(reportFailure);
+  }, [isUnopened]);
+
+  if (isUnopened) return null;
   if (thread === null && rows?.length === 0) {
     const back = <Button onClick={onBack}>{t('backToList')}</Button>;
     const stranger = uidOfThread(tid);
@@ -202,6 +214,7 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
         <Later part={firstNote} with={{}} missing={nothing} />
       ) : null}
       {maySend && rows && name !== '' ? <Later part={writeLock} with={{ uid, rows }} missing={nothing} /> : null}
+      {tid === OFFICIAL_TID ? <Later part={supportNote} with={{}} missing={nothing} /> : null}
       {foot}
       {team ? null : <Later part={giftScenes} with={{ tid, name }} missing={nothing} />}
     </div>

@@ -41,7 +41,7 @@ const LockDetails = ({ mid, onClose }: Props) => {
   const row = useLiveQuery(async () => (await readMessage(mid)) ?? null, [mid]);
   const told = useLiveQuery(() => readSaidOf(mid), [mid], NONE);
   const thread = useThread(row?.tid ?? '');
-  const view = row ? lockViewOf(row, told) : undefined;
+  const view = row ? lockViewOf(row, told, Date.now()) : undefined;
   const isMissing = row === null || (row !== undefined && view === undefined);
   useEffect(() => {
     if (isMissing) onClose();

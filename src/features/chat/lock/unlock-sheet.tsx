@@ -27,7 +27,7 @@ const UnlockSheet = ({ mid, onClose }: Props) => {
   const row = useLiveQuery(async () => (await readMessage(mid)) ?? null, [mid]);
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<AppError>();
-  const view = row ? lockViewOf(row, []) : undefined;
+  const view = row ? lockViewOf(row, [], Date.now()) : undefined;
   const paid = paidIn(row?.payload);
   // Opened here or on another device, or no message any more.
   const isDone = row === null || view?.state === 'opened';

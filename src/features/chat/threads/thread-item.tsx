@@ -3,11 +3,10 @@ import { CircleAlert, Clock } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { previewOf } from '#contract/chat/lines.ts';
 import type { ThreadRow } from '#db/schema.ts';
 import { PRESENCE_KEYS } from '../../../data/use-presence.ts';
 import { formatNumber, formatRecent } from '../../../i18n/format.ts';
-import { isTeam, nameOf, wordsOf } from '../../../i18n/official.ts';
+import { isTeam, lineOfThread, nameOf } from '../../../i18n/official.ts';
 import { openMessageWindow } from '../../../messages/message-window.ts';
 import { threadPath } from '../../../paths.ts';
 import { Avatar, type PresenceStatus } from '../../../person/avatar.tsx';
@@ -77,10 +76,8 @@ type Props = {
 };
 
 const Preview = ({ thread, draft }: Pick<Props, 'thread' | 'draft'>) => {
-  const { t } = useTranslation(['message', 'push']);
-  const { tid, lastFacts } = thread;
-  const words = lastFacts ? previewOf(lastFacts, (key, values) => t(`push:${key}`, { ...values })) : '';
-  const preview = lineUnder(thread, wordsOf(tid, words), draft);
+  const { t } = useTranslation('message');
+  const preview = lineUnder(thread, lineOfThread(thread), draft);
   return (
     <>
       {preview.kind === 'sending' ? (

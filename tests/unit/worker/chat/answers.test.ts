@@ -2,6 +2,7 @@ import type { Element } from '@xmpp/xml';
 import { expect, test } from 'vitest';
 import { writeMessage } from '#contract/chat/message.ts';
 import type { Payload } from '#contract/chat/payload.ts';
+import { settleOutbox } from '../../../../worker/chat/settle.ts';
 import { PAYLOADS } from '../../../harness/payload-samples.ts';
 import { signedIn } from '../support/commands.ts';
 import { freshChat } from '../support/databases.ts';
@@ -59,6 +60,32 @@ test('what is answered here is noted at once', async () => {
   await receive(db, [theirQuestion]);
   await commands.send('u_9001', { kind: 'answer', to: ASKED, choice: 1 }, 'answer-of-this-device'.slice(0, 21), '');
   expect(await messageOf(db, `u_9001/${ASKED}`)).toMatchObject({ payload: { chosen: 1 } });
+});
+
+test('an answer that was refused is undone, and noted again when it is sent again', async () => {
+  const { db, commands } = await signedIn();
+  await receive(db, [theirQuestion]);
+  const first = 'answer-of-this-device'.slice(0, 21);
+  const refuse = async () => {
+    const all = (await db.outbox.toArray()).filter(({ kind }) => kind === 'message');
+    await settleOutbox(
+      db,
+      [],
+      all.map((row) => [row, 'forbidden'] as const),
+    );
+  };
+  const asked = async () => (await messageOf(db, `u_9001/${ASKED}`))?.payload;
+  await commands.send('u_9001', { kind: 'answer', to: ASKED, choice: 1 }, first, '');
+  await refuse();
+  expect(await asked()).not.toHaveProperty('chosen');
+  // What comes again from the archive changes nothing.
+  await receive(db, [archived(theirQuestion)]);
+  expect(await asked()).not.toHaveProperty('chosen');
+  await commands.retryMessage(`u_${self.uid}/${first}`);
+  expect(await asked()).toMatchObject({ chosen: 1 });
+  await refuse();
+  await commands.send('u_9001', { kind: 'answer', to: ASKED, choice: 0 }, 'another-answer-000001', '');
+  expect(await asked()).toMatchObject({ chosen: 0 });
 });
 
 test('a wish knows that it was fulfilled, on both sides and in either order', async () => {

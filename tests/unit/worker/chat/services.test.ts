@@ -1,18 +1,21 @@
 import type { Element } from '@xmpp/xml';
 import { describe, expect, test, vi } from 'vitest';
+import { withoutGreeting } from '#contract/chat/greeting.ts';
 import { writeHeadline, writeMessage } from '#contract/chat/message.ts';
 import type { Payload } from '#contract/chat/payload.ts';
 import { type BackfillMemory, newBackfill } from '../../../../worker/chat/backfill.ts';
 import { clearMessages } from '../../../../worker/chat/clear.ts';
+import { welcome } from '../../../../worker/chat/official.ts';
 import { forgetCopies } from '../../../../worker/chat/removed.ts';
 import { PAYLOADS } from '../../../harness/payload-samples.ts';
 import { signedIn } from '../support/commands.ts';
-import { freshChat } from '../support/databases.ts';
+import { freshChat, session } from '../support/databases.ts';
 import { messageOf, receive, see, unreadOf } from '../support/receiving.ts';
 import { archived, carbon, chat, DOMAIN, HOST, ME, MY_TAB, mark, self } from '../support/stanzas.ts';
 
 const { gift, official } = self.services;
 const ROSE = { ...PAYLOADS.gift[0], from: 9001, to: self.uid } as Payload;
+const WELCOME: Payload = { kind: 'official_message', key: 'welcome', args: { gems: '50' }, body: '' };
 const FRIENDS: Payload = { kind: 'add_friend_msg', about: 9001 };
 
 const said = (payload: Payload, id: string, from: string, at = 1): Element =>
@@ -34,6 +37,18 @@ test('a gift and a new friend stand in the conversation of the person whom they 
   // A person's own message of the same id is another one.
   await receive(db, [chat({ id: 'g1', at: 3 })]);
   expect((await see(db)).threads).toMatchObject([{ unread: 3, lastIncoming: 3 }]);
+});
+
+test('the device greets in the place of our team until there is a message of theirs, or to them', async () => {
+  const { db, commands } = await signedIn();
+  await welcome(db, session, 1);
+  const listed = async () => withoutGreeting((await see(db)).threads).map(({ tid }) => tid);
+  await commands.openThread(1, '');
+  expect((await listed()).sort()).toEqual(['localOfficial', 'u_1', 'u_9001']);
+  await receive(db, [said(WELCOME, 'w1', official, 2)]);
+  expect((await listed()).sort()).toEqual(['u_1', 'u_9001']);
+  // It is only not listed.
+  expect(await unreadOf(db, 'localOfficial')).toBe(1);
 });
 
 test('a gift that we gave is ours', async () => {

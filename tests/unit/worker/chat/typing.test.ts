@@ -78,6 +78,19 @@ test('who writes is known for a while, until they pause or their message is ther
   await vi.waitFor(async () => expect(await writers()).toEqual([]));
 });
 
+test('who never says that they stopped is forgotten, and so is what an earlier stream told', async () => {
+  const { notice, typing, writers, pass, open } = start();
+  typing.take(state('composing', HOST));
+  pass(8_000);
+  typing.take(state('composing', `u_9002@${DOMAIN}`));
+  await vi.waitFor(async () => expect((await writers()).map(({ id }) => id)).toEqual([9002]));
+  for (let uid = 10_000; uid < 10_120; uid += 1) typing.take(state('composing', `u_${uid}@${DOMAIN}`));
+  await vi.waitFor(async () => expect(await notice.typing.get(10_119)).toBeDefined());
+  expect((await writers()).map(({ id }) => id)).toEqual(Array.from({ length: 100 }, (_, at) => 10_020 + at));
+  open();
+  await vi.waitFor(async () => expect(await writers()).toEqual([]));
+});
+
 test('a message is no notice, even with one inside; nor is one from oneself or from elsewhere kept', async () => {
   const { typing, writers, leave } = start();
   expect(typing.take(chat({ id: 'a' }))).toBe(false);

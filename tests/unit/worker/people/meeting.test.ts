@@ -72,6 +72,15 @@ test('no host greets after the login where something is unread, nor a second tim
   expect(scenes()).toEqual([]);
 });
 
+test('the greeting of the device itself counts as unread until our team has written', async () => {
+  const { chat, meeting, timers, scenes } = await meet();
+  const greeting = { id: 1.5, tid: 'localOfficial', lastDate: 1, unread: 1, lastMid: 'a' };
+  await chat.threads.bulkAdd([greeting, { id: 1, tid: 'u_1', lastDate: 2, unread: 0, lastMid: 'b' }] as never);
+  meeting.onConnected();
+  await timers[0]?.[1]();
+  expect(scenes()).toEqual([{ scene: 'login' }]);
+});
+
 test("after a call with a new person the favourite star is the server's, unless a change still waits", async () => {
   const { app } = await signedIn();
   const { api, asked } = serverOf({ queryFavourite: () => ({ favourite: true }) });

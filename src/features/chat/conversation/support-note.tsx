@@ -1,0 +1,36 @@
+import { css } from '@emotion/react';
+import { useEffect, useState } from 'react';
+import { core } from '../../../core/core.ts';
+import { color, size, space } from '../../../ui/tokens.ts';
+
+const styles = {
+  root: css({
+    flexShrink: 0,
+    paddingInline: space(4),
+    paddingBlockStart: space(2),
+    fontSize: size.xs,
+    color: color.soft,
+    textAlign: 'center',
+    overflowWrap: 'anywhere',
+    backgroundColor: color.surface,
+  }),
+};
+
+/** Says above the composer to our team what they say beforehand, as when somebody is there. */
+const SupportNote = () => {
+  const [note, setNote] = useState('');
+  useEffect(() => {
+    let mounted = true;
+    // Without an answer nothing is said: words to the team are sent all the same.
+    void core.support().then((result) => mounted && result.ok && setNote(result.value.note));
+    return () => {
+      mounted = false;
+    };
+  }, []);
+  return note === '' ? null : (
+    <p css={styles.root} role="status" dir="auto">
+      {note}
+    </p>
+  );
+};
+export default SupportNote;
