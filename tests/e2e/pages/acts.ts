@@ -23,6 +23,13 @@ export async function startChat(page: Page, uid: number): Promise<void> {
   await expect(composer(page)).toBeVisible();
 }
 
+/** Begins a conversation at its address, with anybody: those who are no hosts are not under New chat. */
+export async function startTalk(page: Page, uid: number): Promise<void> {
+  await page.goto(`/message/u_${uid}`);
+  await page.getByRole('button', { name: 'Start a chat' }).click();
+  await expect(composer(page)).toBeVisible();
+}
+
 export const composer = (page: Page): Locator => page.getByRole('textbox', { name: /^Message to / });
 export const sendButton = (page: Page): Locator => page.getByRole('button', { name: 'Send', exact: true });
 export const log = (page: Page): Locator => page.getByRole('log');
