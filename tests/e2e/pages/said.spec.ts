@@ -1,13 +1,25 @@
 import { expect, type Page } from 'playwright/test';
-import { test } from '../base.ts';
-import { bubble, bubbles, composer, enterAsGuest, firstTab, thread } from './acts.ts';
-import { nameOf } from './database.ts';
+import { openDatabase } from '../../../server/database/connect.ts';
+import { OFFICIAL_CHANGES } from '../../../server/run/operator-official.ts';
+import type { Product } from '../../harness/product.ts';
+import { signIn, test } from '../base.ts';
+import { bubble, bubbles, composer, enterAsGuest, firstTab, say, startTalk, thread } from './acts.ts';
+import { nameOf, query } from './database.ts';
 import { uidOf } from './peer.ts';
+
+const HOST = 9012;
 
 const tool = async (page: Page, name: string) => {
   await page.getByRole('button', { name: 'More to send' }).click();
   await page.getByRole('button', { name, exact: true }).click();
 };
+
+/** Somebody of the team answers. */
+async function answer(product: Product, to: number, by: string, words: string): Promise<void> {
+  const { db, close } = openDatabase(product.databaseUrl, () => undefined);
+  await db.transaction(async (tx) => OFFICIAL_CHANGES.answer([String(to), by, words])?.run(tx));
+  await close();
+}
 
 test('two become friends in their conversation, say hello, and one answers the question of the other', {
   tag: '@desk',
@@ -43,4 +55,43 @@ test('two become friends in their conversation, say hello, and one answers the q
     await expect(asked(one).getByRole('button', { name: 'Coffee' })).toHaveCount(0);
     await expect(bubble(one, 'Tea').last()).toBeVisible();
   }
+});
+
+test('a host invites to a call, which who calls can begin from the invitation', { tag: '@desk' }, async ({
+  page,
+  openBrowser,
+  product,
+}) => {
+  const host = await firstTab(await openBrowser());
+  await Promise.all([enterAsGuest(page), signIn(host, HOST)]);
+  await startTalk(host, await uidOf(page));
+  await tool(host, 'Invite to call');
+  await host.getByRole('button', { name: 'Invite', exact: true }).click();
+  await expect(bubbles(host).filter({ hasText: 'You invite them to call you' })).toBeVisible();
+
+  const hostName = await nameOf(product, HOST);
+  await thread(page, hostName).click();
+  const invitation = bubbles(page).filter({ hasText: 'Invites you to call' });
+  await expect(invitation.getByRole('link', { name: /^Video call/ })).toBeVisible();
+});
+
+test('who writes to the team is read by them, and answered by one of them', { tag: '@desk' }, async ({
+  page,
+  product,
+}) => {
+  await enterAsGuest(page);
+  const uid = await uidOf(page);
+  await page.goto('/message/u_1');
+  await expect(composer(page)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'More to send' })).toHaveCount(0);
+  await say(page, 'Where are my gems?');
+  const waiting = () =>
+    query(product, 'select body, answered_at is null as waits from support_inbox where uid = $1', [uid]);
+  await expect.poll(waiting).toEqual([{ body: 'Where are my gems?', waits: true }]);
+
+  await answer(product, uid, 'Ina', 'Here they are.');
+  const words = bubble(page, 'Here they are.');
+  await expect(words.getByText('Support', { exact: true })).toBeVisible();
+  await expect(words.getByText('Ina', { exact: true })).toBeVisible();
+  expect(await waiting()).toEqual([{ body: 'Where are my gems?', waits: false }]);
 });

@@ -16,7 +16,7 @@ import { useTranslation } from 'react-i18next';
 import { OFFICIAL_UID } from '#contract/account/rules.ts';
 import { OFFICIAL_TID } from '#contract/chat/rules.ts';
 import { stanzaIdOfMid } from '#contract/ids.ts';
-import { readRelation } from '#db/reads/people.ts';
+import { readPerson, readRelation } from '#db/reads/people.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
 import { useShowTranslate } from '../../../data/show-translate.ts';
@@ -99,6 +99,11 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
   const thread = useThread(tid);
   const uid = thread?.linkedUser.uid ?? 0;
   const relation = useLiveQuery(async () => (await readRelation(uid)) ?? null, [uid]);
+  const isUnknown = useLiveQuery(async () => (await readPerson(uid)) === undefined, [uid]) ?? false;
+  useEffect(() => {
+    // Who wrote first was on no list of this device: without their role there is no call and no gift.
+    if (isUnknown && uid > OFFICIAL_UID) void core.refreshCard(uid);
+  }, [isUnknown, uid]);
   const blocked = relation?.blocked ?? false;
   const friend = relation?.friend ?? false;
   const messages = useMessageWindow(tid);
