@@ -8,8 +8,10 @@ import { discoveryRows } from './discovery/endpoints.ts';
 import { storyRows } from './discovery/story-endpoints.ts';
 import { giftsRows } from './gifts/endpoints.ts';
 import { mediaRows } from './media/endpoints.ts';
+import { paymentsRows } from './payments/endpoints.ts';
 import { conductRows } from './people/conduct-endpoints.ts';
 import { friendsRows } from './people/endpoints.ts';
+import { rewardsRows } from './rewards/endpoints.ts';
 import { translateRows } from './translate/endpoints.ts';
 
 /** One row per path. A row means that the server answers it and the core calls it. */
@@ -27,6 +29,8 @@ export const endpoints = {
   ...exclusiveRows,
   ...giftsRows,
   ...translateRows,
+  ...paymentsRows,
+  ...rewardsRows,
 } as const satisfies EndpointTable;
 
 export type Endpoints = typeof endpoints;

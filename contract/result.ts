@@ -51,6 +51,25 @@ type Failure =
     }
   /** So many gems are missing. */
   | { readonly code: 'gems-insufficient'; readonly need: number; readonly balance: number }
+  /** The price has changed since it was shown; nothing was made. */
+  | { readonly code: 'price-changed' }
+  /** A limit that the user set for themselves; `left`: gems that it still allows. */
+  | {
+      readonly code: 'spend-limit';
+      readonly scope: 'buy' | 'use';
+      readonly window: 'day' | 'week';
+      readonly left: number;
+    }
+  | { readonly code: 'not-refundable' }
+  | { readonly code: 'too-many-orders' }
+  /** It was claimed before: a task, a reward, a pack of once. */
+  | { readonly code: 'claimed' }
+  /** Too many cards were declined today. */
+  | { readonly code: 'channel-closed' }
+  /** Spending and buying wait for the team. */
+  | { readonly code: 'locked' }
+  /** The payment service does not answer. Nothing was taken. */
+  | { readonly code: 'gateway-down' }
   /** It was there, and is not any more. Nothing was paid, or it was given back. */
   | { readonly code: 'gone' }
   /** Not a picture or clip of an accepted type, whatever its name is. */

@@ -13,8 +13,10 @@ import type { Handlers, Replays } from './http/callers.ts';
 import type { Cookies } from './http/cookies.ts';
 import { mediaPart } from './media/part.ts';
 import { gather, type ServerPart, type Surroundings } from './part.ts';
+import { paymentsPart } from './payments/part.ts';
 import { peoplePart } from './people/part.ts';
 import { realtimePart } from './realtime/part.ts';
+import { rewardsPart } from './rewards/part.ts';
 import { storiesPart } from './stories/part.ts';
 import { translatePart } from './translate/part.ts';
 
@@ -39,6 +41,8 @@ const domainsOf = (around: Surroundings) =>
     conductPart(around),
     storiesPart(around),
     translatePart(around),
+    paymentsPart(around),
+    rewardsPart(around),
   ] as const;
 
 /** Every part of the server. Demo hosts come last: they sign in from outside and leave first. */

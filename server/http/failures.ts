@@ -37,6 +37,17 @@ export function failureOf(error: AppError): Failure {
       return { error: { code: error.code }, status: 401, msg: 'google refused the credential' };
     case 'gems-insufficient':
       return { error, status: 402, msg: `${error.need} gems are missing` };
+    case 'price-changed':
+    case 'spend-limit':
+    case 'not-refundable':
+    case 'too-many-orders':
+    case 'claimed':
+    case 'channel-closed':
+      return { error, status: 422, msg: error.code };
+    case 'locked':
+      return { error, status: 423, msg: 'spending is locked' };
+    case 'gateway-down':
+      return { error, status: 503, msg: 'the payment service does not answer' };
     case 'gone':
       return { error, status: 410, msg: 'no longer there' };
     case 'forbidden':

@@ -1,8 +1,9 @@
-import { is, literal, object } from 'valibot';
+import { is, literal, object, picklist, union } from 'valibot';
 import type { Endpoint } from '#contract/api/endpoint.ts';
 import { amount } from '#contract/api/shapes.ts';
 import { BACKEND_ERROR, INVALID_TOKEN, NEED_LOGIN } from '#contract/errors.ts';
 import type { AppError } from '#contract/result.ts';
+import { LIMIT_SCOPES, LIMIT_WINDOWS } from '#contract/wallet/limits.ts';
 
 /** A failure as the backend reported it. `msg` is empty when it sent no readable one. */
 export type Refused = {
@@ -13,6 +14,17 @@ export type Refused = {
 };
 
 const tooFewGems = object({ code: literal('gems-insufficient'), need: amount, balance: amount });
+/** What the status alone does not say. */
+const unprocessable = union([
+  object({ code: picklist(['price-changed', 'not-refundable', 'too-many-orders', 'claimed', 'channel-closed']) }),
+  object({
+    code: literal('spend-limit'),
+    scope: picklist(LIMIT_SCOPES),
+    window: picklist(LIMIT_WINDOWS),
+    left: amount,
+  }),
+]);
+const gatewayDown = object({ code: literal('gateway-down') });
 const googleRefused = object({ code: literal('google-refused') });
 
 /** Returns the error of a refusal: the backend's msg (product 7.2), or BACKEND_ERROR when it sent none (product 8.1). */
@@ -38,6 +50,12 @@ export function errorOf({ access }: Pick<Endpoint, 'access'>, refused: Refused):
       return { code: 'not-found', msg };
     case 409:
       return { code: 'conflict', msg };
+    case 422:
+      return is(unprocessable, refused.data) ? { ...refused.data, msg } : { code: 'server-error', msg };
+    case 423:
+      return { code: 'locked', msg };
+    case 503:
+      return { code: is(gatewayDown, refused.data) ? 'gateway-down' : 'server-error', msg };
     case 429:
       return { code: 'rate-limited', retryAfterMs: refused.retryAfterMs, msg };
     default:

@@ -1,0 +1,26 @@
+import { integer, maxValue, minValue, number, object, picklist, pipe } from 'valibot';
+
+/** The currencies that packs are sold in (product 9.3), with the digits of their minor units (ISO 4217). */
+export const SOLD_CURRENCIES = {
+  ...{ USD: 2, EUR: 2, INR: 2, GBP: 2, TRY: 2, CAD: 2, AUD: 2, CHF: 2, NZD: 2, DKK: 2, BRL: 2, MXN: 2, PEN: 2, SEK: 2 },
+  ...{ NOK: 2, NGN: 2, BHD: 3, EGP: 2, KWD: 3, OMR: 3, QAR: 2, SAR: 2, AED: 2 },
+} as const;
+export type SoldCurrency = keyof typeof SOLD_CURRENCIES;
+export const SOLD_CURRENCY_CODES = Object.keys(SOLD_CURRENCIES) as readonly SoldCurrency[];
+/** What is sold where no other currency is. */
+export const DEFAULT_CURRENCY: SoldCurrency = 'USD';
+
+const MINOR_MAX = 10_000_000_000;
+
+/** Money of the world outside, in whole minor units of its currency (ISO 4217): USD 14.99 is 1499, KWD 0.890 is 890. */
+export const money = object({
+  amountMinor: pipe(number(), integer(), minValue(0), maxValue(MINOR_MAX)),
+  currency: picklist(SOLD_CURRENCY_CODES),
+});
+export type Money = { readonly amountMinor: number; readonly currency: SoldCurrency };
+
+/** The amount in whole units, as `Intl.NumberFormat` takes it. */
+export const unitsOf = ({ amountMinor, currency }: Money): number => amountMinor / 10 ** SOLD_CURRENCIES[currency];
+
+/** With two decimals in every currency (product 9.3), for the wire: '14.99'. Amounts with three digits end in zero. */
+export const decimalOf = (price: Money): string => unitsOf(price).toFixed(2);

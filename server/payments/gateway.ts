@@ -1,0 +1,99 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Money } from '../../contract/payments/money.ts';
+import type { Channel, DeclineReason, NextStep } from '../../contract/payments/orders.ts';
+import type { Result } from '../../contract/result.ts';
+
+/** Everything that a gateway knows of one of its sessions, now. */
+export type Seen = {
+  /** The gateway's name of the session. */
+  readonly ref: string;
+  readonly orderId: string;
+  readonly livemode: boolean;
+  /** `closed`: it cannot be paid any more. */
+  readonly state: 'open' | 'action' | 'confirming' | 'paid' | 'declined' | 'closed';
+  readonly reason?: DeclineReason;
+  readonly payment?: {
+    readonly ref: string;
+    readonly amountMinor: number;
+    /** ISO 4217, upper case; whatever the gateway says. */
+    readonly currency: string;
+    /** ms. */
+    readonly at: number;
+    readonly card?: { readonly brand: string; readonly last4: string };
+  };
+  readonly next?: NextStep;
+  readonly reversed: readonly {
+    readonly ref: string;
+    readonly amountMinor: number;
+    readonly kind: 'refund' | 'dispute';
+    /** `asked`: under way; `done`: the money is back; `refused`; a dispute that the house `won` or `lost`. */
+    readonly state: 'asked' | 'done' | 'refused' | 'won' | 'lost';
+  }[];
+};
+
+/** An order as a gateway is told. */
+export type OrderFacts = {
+  readonly orderId: string;
+  readonly channel: Channel;
+  readonly price: Money;
+  /** For the payer's eyes: '700 gems'. */
+  readonly title: string;
+  /** The gateway's own name of the payer; '' where it has none yet. */
+  readonly customerRef: string;
+  readonly remember: boolean;
+  /** ms. */
+  readonly expiresAt: number;
+  /** Where the gateway leads back to. */
+  readonly returnUrl: string;
+  /** Origin of the page that frames the gateway. */
+  readonly parentOrigin: string;
+};
+export type BindFacts = Pick<OrderFacts, 'customerRef' | 'returnUrl' | 'parentOrigin'> & { readonly bindId: string };
+export type Bound = { readonly ref: string; readonly next: NextStep; readonly card?: KeptCard };
+export type KeptCard = {
+  readonly cardRef: string;
+  readonly customerRef: string;
+  readonly brand: string;
+  readonly last4: string;
+  /** `YYYY-MM`. */
+  readonly expires: string;
+};
+export type ReversalFacts = {
+  readonly reversalId: string;
+  readonly orderId: string;
+  readonly paymentRef: string;
+  readonly price: Money;
+};
+/** What a verified webhook is about. It is a bell: what happened is asked for. `ref` and `orderId` may be empty. */
+export type Bell = { readonly eventId: string; readonly ref: string; readonly orderId: string };
+
+/**
+ * A gateway as the house uses it. Every call that does something has a key: the same key does the same once. They throw when the
+ * gateway is silent or faulty (`GATEWAY_TIMEOUT_MS`); what a card or bank says is data. None is called inside a transaction.
+ */
+export type Gateway = {
+  readonly name: 'demo' | 'stripe';
+  readonly livemode: boolean;
+  readonly channels: readonly Channel[];
+  /** Of the pages that are framed. */
+  readonly frameOrigin: string;
+  open(order: OrderFacts, key: string): Promise<Seen>;
+  charge(
+    ref: string,
+    card: { readonly token: string; readonly remember: boolean } | { readonly cardRef: string },
+    key: string,
+  ): Promise<Seen>;
+  ask(ref: string): Promise<Seen>;
+  /** Makes it unpayable, or says that it is paid. */
+  close(ref: string): Promise<Seen>;
+  bind(binding: BindFacts, key: string): Promise<Bound>;
+  keep(bindRef: string, token: string, key: string): Promise<KeptCard>;
+  /** The card that a paid session has kept, where the payer wished it. */
+  keptBy(ref: string): Promise<KeptCard | undefined>;
+  forget(cardRef: string): Promise<void>;
+  refund(reversal: ReversalFacts, key: string): Promise<'sent' | 'done' | 'failed'>;
+  /** Every session since then (ms). */
+  list(since: number): AsyncIterable<Seen>;
+  /** Verifies a webhook by its raw bytes. */
+  bell(raw: Buffer, headers: IncomingHttpHeaders, now: number): Result<Bell, 'forged' | 'stale'>;
+};
