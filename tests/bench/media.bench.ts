@@ -145,7 +145,13 @@ export const benches: Benches = [
   { name: '12 megapixels made ready to be sent', unit: 'ms', aim: AIM_SHRINK_MS, run: shrink },
   { name: 'picture: send to own bubble', unit: 'ms', aim: AIM_BUBBLE_MS, run: pictureToBubble },
   { name: 'voice: send to own bubble', unit: 'ms', aim: AIM_VOICE_MS, run: voiceToBubble },
-  { name: 'clip of 60 s (720p, 10 frames a second): upload to address', unit: 'ms', aim: AIM_CLIP_MS, runs: 3, run: transcode },
+  {
+    name: 'clip of 60 s (720p, 10 frames a second): upload to address',
+    unit: 'ms',
+    aim: AIM_CLIP_MS,
+    runs: 3,
+    run: transcode,
+  },
 ];
 
 export async function close(): Promise<void> {

@@ -382,12 +382,17 @@ describe('a picture behind a gift', () => {
     ]);
   });
 
-  test('that goes later is gone, and the gift was given', async () => {
+  test('that goes later: the house gives back what one gift cost, once, and the host keeps theirs', async () => {
     const { lockId, media } = await locked({ gift: 'rose' });
-    await buy(order(lockId));
+    await buy(order(lockId, { count: 3 }));
     await remove(media[0] ?? '');
+    await Promise.all(Array.from({ length: 6 }, (_, at) => look([lockId], at % 2 ? ben : ada)));
     expect((await look([lockId], ben))[0]?.state).toBe('void');
-    expect([await gemsOf(ben), await gemsOf(ada)]).toEqual([90, 6]);
+    expect([await gemsOf(ben), await gemsOf(ada), await settled(lockId)]).toEqual([
+      ...[80, 18],
+      { state: 'void', settled: 'refunded' },
+    ]);
+    expect((await said(ben)).filter(({ key }) => key === 'givenBack').map(({ args }) => args.gems)).toEqual(['10']);
   });
 });
 
