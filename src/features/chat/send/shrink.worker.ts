@@ -1,4 +1,5 @@
 import { PICTURE_KEPT_EDGE_PX } from '#contract/media/rules.ts';
+import { fileKind, HEAD_BYTES } from './file-kind.ts';
 import { fitted, type Turn, turnedSize } from './fitted.ts';
 
 export type ShrinkAsk = { readonly id: number; readonly file: Blob; readonly turn: Turn };
@@ -9,8 +10,8 @@ export type ShrinkAnswer =
 const QUALITY = 0.82;
 
 async function isJpeg(file: Blob): Promise<boolean> {
-  const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
-  return first === 0xff && second === 0xd8;
+  const kind = fileKind(await file.slice(0, HEAD_BYTES).arrayBuffer());
+  return kind.kind === 'picture' && kind.type === 'image/jpeg';
 }
 
 /** Draws a picture anew, smaller and turned: none of its notes, such as where it was taken, is in what comes out. */

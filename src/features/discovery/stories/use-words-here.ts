@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { isTextLanguage } from '#contract/chat/language.ts';
+import { isTextLanguage } from '#contract/chat/text-languages.ts';
 import { useShowTranslate } from '../../../data/kept-switch.ts';
 import { currentTextLanguage } from '../../../i18n/text-language.ts';
 
