@@ -7,7 +7,7 @@ import { envelope } from '../harness/api.ts';
 import { type Product, startProduct } from '../harness/product.ts';
 import type { Benches } from './bench.ts';
 import { CALLERS } from './support/call.ts';
-import { recordClip } from './support/clip.ts';
+import { recodeClip, recordClip } from './support/clip.ts';
 import { ANNA, BEN, type Browser, FIRST_HOST, openBrowser, PASSWORD, signIn } from './support/people.ts';
 import { bubble, lastInput, whenMarked } from './support/probe.ts';
 import { newestSeeded, seed } from './support/seed.ts';
@@ -17,6 +17,7 @@ const AIM_SHRINK_MS = 600;
 const AIM_VOICE_MS = 80;
 const AIM_CLIP_MS = 1_500;
 const CLIP_SECONDS = 60;
+const FLOOR = 'the same clip decoded and encoded (floor)';
 const LARGE = { width: 4_000, height: 3_000 };
 const CONVERSATION = { peer: FIRST_HOST, messages: 500 };
 

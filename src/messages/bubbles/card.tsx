@@ -189,9 +189,10 @@ const Invitation = ({ payload: { until }, tid, mid }: Props<'invite_video'> & { 
   const { call, price } = useCallable(uid);
   const isOver = useServerNow() >= until;
   const isTheirs = mid.startsWith(`${tid}/`);
+  const mayCall = call && !isOver;
   return (
     <div css={styles.root}>
-      <div css={styles.head} data-alone={isTheirs && isOver ? '' : undefined}>
+      <div css={styles.head} data-alone={isTheirs && !mayCall ? '' : undefined}>
         {isTheirs ? <Avatar uid={uid} name={name} src={avatarUrl} /> : null}
         {ready ? (
           <p css={styles.held}>
@@ -200,9 +201,9 @@ const Invitation = ({ payload: { until }, tid, mid }: Props<'invite_video'> & { 
           </p>
         ) : null}
       </div>
-      {isTheirs && !isOver ? (
+      {isTheirs && mayCall ? (
         <div css={styles.foot}>
-          {ready && call ? (
+          {ready ? (
             <CallLink uid={uid} from="invite_video" css={buttonStyle} data-look="primary" data-size="small" data-wide>
               {t('call:call')}
               <PriceTag price={price} />
