@@ -6,6 +6,7 @@ import { mediaMessageCommands } from './chat/media-commands.ts';
 import { discoveryCommands } from './discovery/commands.ts';
 import { giftCommands } from './gifts/commands.ts';
 import { mediaCommands } from './media/commands.ts';
+import { paymentCommands } from './payments/commands.ts';
 import { peopleCommands } from './people/commands.ts';
 import { translationCommands } from './translate/commands.ts';
 
@@ -18,6 +19,7 @@ export const commandRows = {
   ...translationCommands,
   ...callCommands,
   ...peopleCommands,
+  ...paymentCommands,
   ...giftCommands,
   ...mediaCommands,
   ...discoveryCommands,

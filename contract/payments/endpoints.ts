@@ -11,7 +11,6 @@ import {
   optional,
   picklist,
   pipe,
-  regex,
   string,
   union,
 } from 'valibot';
@@ -20,8 +19,10 @@ import { amount } from '../api/shapes.ts';
 import { limitChange, spendLimit } from '../wallet/limits.ts';
 import { walletLine } from '../wallet/records.ts';
 import {
+  bindId,
   CHANNELS,
   cardId,
+  country,
   nextStep,
   operationId,
   orderDetail,
@@ -38,9 +39,6 @@ import {
   userPayInfo,
 } from './orders.ts';
 import { EXACT_GEMS_MAX, EXACT_GEMS_MIN, RECORDS_PAGE, RECORDS_PAGE_MAX } from './rules.ts';
-
-const country = pipe(string(), regex(/^([A-Z]{2})?$/));
-const bindId = pipe(string(), regex(/^[\w-]{1,64}$/));
 
 /**
  * Payments (product 7.3). Rows that reach a gateway are `once`: their key is kept in the row of the order, the card or the

@@ -31,6 +31,9 @@ export const priceId = pipe(number(), integer(), minValue(1));
 export const cardId = pipe(string(), regex(/^[\w-]{1,64}$/));
 export const token = pipe(string(), regex(/^[\w.-]{1,256}$/));
 export const ticket = pipe(string(), regex(/^[\w.-]{1,128}$/));
+export const bindId = pipe(string(), regex(/^[\w-]{1,64}$/));
+/** Two capital letters; '' is all countries that have no market of their own. */
+export const country = pipe(string(), regex(/^([A-Z]{2})?$/));
 const short = pipe(typedText, maxLength(64));
 
 /** Where the wish to buy came from (product 7.5, billing events). Empty where there is none. */

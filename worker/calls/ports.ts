@@ -22,6 +22,8 @@ export type CallParts = {
   readonly say: (uid: number, nickName: string, words: string) => Promise<void>;
   /** Reports that the two sides of a call have seen each other. */
   readonly met: (uid: number) => void;
+  /** Reports that the hub says that gems were bought. */
+  readonly recharged: () => void;
   /** Reports that the screen after a call was closed. */
   readonly left: (uid: number, talkedMs: number) => void;
 };

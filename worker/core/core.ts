@@ -24,6 +24,7 @@ import { createGifts } from '../gifts/gifts.ts';
 import { createPass } from '../media/pass.ts';
 import { sendFile } from '../media/send-file.ts';
 import { createUploader } from '../media/uploader.ts';
+import { createPayments } from '../payments/payments.ts';
 import { createPeople } from '../people/people.ts';
 import { createConnection } from '../session/connection.ts';
 import { guardCommands } from './guard.ts';
@@ -73,11 +74,13 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
   const discovery = createDiscovery(common);
   const gifts = createGifts(common);
   const people = createPeople({ ...common, refreshList: discovery.commands.refreshList });
+  const payments = createPayments(common);
   const calls = createCalls({
     ...common,
     kick: talk.kick,
     say: talk.say,
     met: people.onCallEnded,
+    recharged: payments.onRecharged,
     left: people.onReceiptClosed,
   });
   const account = createAccount({ ...common, onSignedIn: hooks.signedIn, onSigningOut: hooks.signingOut });
@@ -112,6 +115,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
     account,
     people,
     gifts,
+    payments,
     discovery,
     queuePart(queue),
     uploads,
@@ -128,6 +132,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
     ...account.commands,
     ...people.commands,
     ...gifts.commands,
+    ...payments.commands,
     ...discovery.commands,
     ...uploads.commands,
     ...connection.commands,

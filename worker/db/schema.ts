@@ -18,12 +18,14 @@ import type {
   WishRow,
 } from './call-rows.ts';
 import type { GiftOpRow, GiftRow, WallRow } from './gift-rows.ts';
+import type { OrderRow, RecordsRow, StoreRow } from './payment-rows.ts';
 import type { CardRow, ListRow, PersonRow, RelationRow, SkippedRow, UploadRow } from './people-rows.ts';
 import type { OwnerRow, SiteRow } from './site-rows.ts';
 import { newUploadName } from './upload-name.ts';
 
 export type { CallRow, CallSignalRow, VideoCallRow } from './call-rows.ts';
 export type { GiftRow, WallRow } from './gift-rows.ts';
+export type { OrderRow, RecordsRow, StoreRow } from './payment-rows.ts';
 export type { CardRow, ListRow, PersonRow, RelationRow, UploadRow } from './people-rows.ts';
 
 /** A conversation (product 3.3). `id` is the peer's uid; the local official conversation (1.5) uses the same key. */
@@ -233,6 +235,7 @@ export type AppRow =
   | CallbackRow
   | WishRow
   | AllowancesRow
+  | StoreRow
   /** The version of the catalogue in `gifts`. */
   | { key: 'gifts'; version: number }
   /** The day (since the epoch, UTC) on which a host was last asked to greet after the login. */
@@ -278,6 +281,8 @@ export type AppDb = Dexie & {
   gifts: Table<GiftRow, string>;
   giftOps: Table<GiftOpRow, string>;
   walls: Table<WallRow, number>;
+  orders: Table<OrderRow, string>;
+  records: Table<RecordsRow, RecordsRow['kind']>;
 };
 
 export function openAppDb(): AppDb {
@@ -304,5 +309,6 @@ export function openAppDb(): AppDb {
       }),
   );
   db.version(5).stores({ gifts: 'id', giftOps: 'op', walls: 'uid' });
+  db.version(6).stores({ orders: 'op, orderId', records: 'kind' });
   return db;
 }

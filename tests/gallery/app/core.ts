@@ -22,6 +22,22 @@ const VALUES: Values = {
   callRelays: { servers: [], policy: 'all' },
   writeLock: { locked: false, reason: '', until: 0, left: 5 },
   support: { uid: 1, note: '' },
+  readOrder: { payStatus: 'PENDING', againMs: 0 },
+  beginCard: { bindId: 'gallery', next: { kind: 'frame', url: 'https://gateway.example/frame/gallery' } },
+  keepCard: {},
+  refundOrder: {
+    record: {
+      ...{ orderId: 'gallery'.padEnd(21, '-'), at: 0, payStatus: 'TXN_SUCCESS', sku: 'g300', gems: 300, bonus: 0 },
+      ...{
+        price: { amountMinor: 289, currency: 'USD' },
+        channel: 'card',
+        receipt: null,
+        reversals: [],
+        refundable: null,
+      },
+    },
+  },
+  spendLimits: { limits: [] },
   testRelays: { servers: [], policy: 'all' },
 };
 const answerTo = (name: string): unknown => (VALUES as Readonly<Record<string, unknown>>)[name] ?? null;

@@ -43,6 +43,7 @@ export async function callsWith(answers: Answers) {
       said.push([uid, words]);
     },
     met() {},
+    recharged() {},
     left: (uid, talkedMs) => void left.push([uid, talkedMs]),
   };
   const calls = createCalls(parts);

@@ -1,0 +1,153 @@
+import type { Purchase } from '#contract/payments/commands.ts';
+import type { OrderStatus } from '#contract/payments/orders.ts';
+import { type AppError, ok, type Result } from '#contract/result.ts';
+import type { Api } from '../api/client.ts';
+import type { Epoch } from '../base/epoch.ts';
+import type { OrderRow } from '../db/payment-rows.ts';
+import type { AppDb, SessionRow } from '../db/schema.ts';
+
+export type OrderPorts = {
+  readonly app: AppDb;
+  readonly api: Pick<Api, 'call'>;
+  readonly epoch: Epoch;
+  readonly now: () => number;
+  /** Calls back after so many ms. */
+  readonly later: (ms: number, act: () => void) => () => void;
+  /** An order was paid: gems have come. */
+  readonly onPaid: () => void;
+};
+
+/** After these times a question that had no answer is asked again, ms; the last one from then on. */
+const AGAIN_MS = [2_000, 4_000, 8_000, 15_000, 30_000, 60_000] as const;
+/** A younger purchase is sent again unasked where it was lost: the buyer is still there, and waits for it. */
+const FRESH_MS = 60_000;
+/** What has ended is shown no longer than this: banks confirm up to three days late. */
+const KEPT_MS = 7 * 86_400_000;
+
+/** Failures after which the server may have made the order all the same. */
+const UNCLEAR: ReadonlySet<AppError['code']> = new Set<AppError['code']>([
+  ...(['offline', 'timeout', 'cancelled', 'server-error', 'gateway-down', 'conflict', 'rate-limited'] as const),
+]);
+
+/** Whether nobody has to ask about it any more. */
+const isOver = ({ state, status }: OrderRow): boolean =>
+  state === 'unsent' || state === 'refused' || (state === 'made' && status?.againMs === 0);
+
+/**
+ * Purchases of this device. Each has a row before its first byte is sent, under whose name it is sent however often. A lost
+ * answer is asked for by that name; what the server has is asked after until it has ended.
+ */
+export function createOrders({ app, api, epoch, now, later, onPaid }: OrderPorts) {
+  const timers = new Map<string, () => void>();
+  const running = new Map<string, Promise<void>>();
+
+  /** Changes a row unless it is gone, or the user is. */
+  async function change(op: string, change: Partial<OrderRow>, still: () => boolean): Promise<void> {
+    const paid = await app.transaction('rw', app.orders, async () => {
+      const row = await app.orders.get(op);
+      if (!row || !still()) return false;
+      const { error: _old, ...rest } = row;
+      await app.orders.put({ ...rest, ...change });
+      return change.status?.payStatus === 'TXN_SUCCESS' && row.status?.payStatus !== 'TXN_SUCCESS';
+    });
+    if (paid) onPaid();
+  }
+
+  const made = (status: OrderStatus): Partial<OrderRow> => ({
+    ...{ state: 'made', status },
+    ...(status.orderDetail && { orderId: status.orderDetail.orderId }),
+  });
+
+  /** Sends it. Undefined: it is not known what the server made of it. */
+  async function send(row: OrderRow): Promise<Partial<OrderRow> | undefined> {
+    const { op, priceId, gems, channel, cardId, scene } = row;
+    const asked = { priceId, channel, scene, ...(gems && { gems }), ...(cardId && { cardId }) };
+    const answer = await api.call('createOrder', asked, { operationId: op });
+    if (!answer.ok) return UNCLEAR.has(answer.error.code) ? undefined : { state: 'refused', error: answer.error };
+    const { ticket, payStatus, orderDetail, next, expiresAt, gems: sold, bonus } = answer.value;
+    const status = { payStatus, orderDetail, channel, gems: sold, bonus, price: row.pack.price, next, expiresAt };
+    return { ...made({ ...status, againMs: AGAIN_MS[0] }), ticket };
+  }
+
+  /** Asks what became of it; by its own name where its id is not known. */
+  async function ask({ op, orderId, createdAt }: OrderRow): Promise<Partial<OrderRow> | 'lost' | undefined> {
+    const answer = await api.call('payOrderStatus', orderId ? { orderId } : { operationId: op });
+    if (answer.ok) return made(answer.value);
+    if (answer.error.code !== 'not-found' || orderId) return undefined;
+    return now() - createdAt < FRESH_MS ? 'lost' : { state: 'unsent' };
+  }
+
+  async function goOn(op: string, isNew: boolean, failures: number): Promise<void> {
+    const still = epoch.hold();
+    const row = await app.orders.get(op);
+    if (!row || row.state === 'unsent' || row.state === 'refused') return;
+    const asked = isNew ? await send(row) : await ask(row);
+    const found = asked === 'lost' ? await send(row) : asked;
+    if (found) await change(op, found, still);
+    if (!still()) return;
+    const next = await app.orders.get(op);
+    if (!next || isOver(next)) return;
+    const failed = found ? 0 : failures + 1;
+    const pause = found ? (next.status?.againMs ?? 0) : AGAIN_MS[Math.min(failed, AGAIN_MS.length) - 1];
+    timers.set(
+      op,
+      later(pause || AGAIN_MS[0], () => void run(op, false, failed)),
+    );
+  }
+
+  /** One at a time for each purchase. */
+  function run(op: string, isNew = false, failures = 0): Promise<void> {
+    timers.get(op)?.();
+    timers.delete(op);
+    const known = running.get(op);
+    if (known) return known;
+    const work = goOn(op, isNew, failures)
+      .catch((error: unknown) => console.warn('a purchase', error))
+      .finally(() => running.delete(op));
+    running.set(op, work);
+    return work;
+  }
+
+  /** Charges or cancels. The answer is the new state; without one the core asks for it. */
+  async function act(op: string, answer: Promise<Result<OrderStatus>>): Promise<Result<null>> {
+    const still = epoch.hold();
+    const said = await answer;
+    if (said.ok) await change(op, made(said.value), still);
+    void run(op);
+    return said.ok ? ok(null) : said;
+  }
+
+  return {
+    /** Stores it, then sends it. The same purchase again is none. */
+    async buy(purchase: Purchase, { uid }: SessionRow): Promise<void> {
+      const row: OrderRow = { ...purchase, uid, state: 'asking', orderId: '', ticket: '', createdAt: now() };
+      const isNew = await app.transaction('rw', [app.orders, app.state], async () => {
+        const owner = await app.state.get('session');
+        const mayBuy = owner?.key === 'session' && owner.uid === uid && !(await app.orders.get(row.op));
+        if (mayBuy) await app.orders.add(row);
+        return mayBuy;
+      });
+      if (isNew) void run(row.op, true);
+    },
+    /** Sends one again that the server never received. */
+    async retry(op: string): Promise<void> {
+      const sent = await app.orders
+        .where({ op })
+        .filter(({ state }) => state === 'unsent')
+        .modify({ state: 'asking', createdAt: now() });
+      if (sent > 0) void run(op, true);
+    },
+    act,
+    look: (op: string) => run(op),
+    /** Asks after those that are under way; with `ended` after those too whose money may have come late. */
+    async lookAll(ended: boolean): Promise<void> {
+      await app.orders.filter((row) => isOver(row) && now() - row.createdAt > KEPT_MS).delete();
+      for (const row of await app.orders.toArray())
+        if (!isOver(row) || (ended && row.status && row.status.payStatus !== 'TXN_SUCCESS')) void run(row.op);
+    },
+    stop(): void {
+      for (const stop of timers.values()) stop();
+      timers.clear();
+    },
+  };
+}

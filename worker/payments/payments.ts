@@ -1,0 +1,136 @@
+import type { CommandsOf } from '#contract/command.ts';
+import { needLogin } from '#contract/errors.ts';
+import type { paymentCommands } from '#contract/payments/commands.ts';
+import { fail, ok } from '#contract/result.ts';
+import type { Api } from '../api/client.ts';
+import type { Epoch } from '../base/epoch.ts';
+import type { CorePart } from '../base/part.ts';
+import { holdAccount } from '../base/session-row.ts';
+import type { AppDb, SessionRow } from '../db/schema.ts';
+import { refreshBalance } from '../wallet/balance.ts';
+import { createOrders } from './orders.ts';
+import { createRecords } from './records.ts';
+
+export type PaymentPorts = {
+  readonly app: AppDb;
+  readonly api: Pick<Api, 'call'>;
+  readonly epoch: Epoch;
+  readonly session: () => Promise<SessionRow | undefined>;
+  readonly now: () => number;
+};
+export type Payments = CorePart<CommandsOf<typeof paymentCommands>> & {
+  /** The hub says that gems were bought, here or elsewhere. */
+  readonly onRecharged: () => void;
+};
+
+const later = (ms: number, act: () => void) => {
+  const timer = setTimeout(act, ms);
+  return () => clearTimeout(timer);
+};
+const warn = (error: unknown) => console.warn('payments', error);
+
+/** Payments: what is sold, purchases, cards, limits, histories. Gems themselves are never added here. */
+export function createPayments({ app, api, epoch, session, now }: PaymentPorts): Payments {
+  const orders = createOrders({ app, api, epoch, now, later, onPaid: () => void afterMoney().catch(warn) });
+  const refreshRecords = createRecords({ app, api, now });
+
+  async function refreshStore(country: string | null) {
+    if (!(await session())) return fail(needLogin);
+    const isStillSignedIn = await holdAccount(app);
+    const answer = await api.call('paymentChannels', country === null ? {} : { country });
+    if (!answer.ok) return answer;
+    await app.transaction('rw', app.state, async () => {
+      if (await isStillSignedIn()) await app.state.put({ ...answer.value, key: 'store', fetchedAt: now() });
+    });
+    return ok(null);
+  }
+  /** Balance, and what is sold: a pack of the first purchase is gone after it. */
+  const afterMoney = async () => {
+    await Promise.all([refreshBalance(app, api), refreshStore(null)]);
+  };
+  /** Cards and limits are shown from the store's row. */
+  async function refreshShown(): Promise<void> {
+    if (await app.state.get('store')) await refreshStore(null);
+  }
+  const lookAll = (ended: boolean) => void orders.lookAll(ended).catch(warn);
+
+  return {
+    commands: {
+      refreshStore,
+      async buy(purchase) {
+        const buyer = await session();
+        if (!buyer) return fail(needLogin);
+        await orders.buy(purchase, buyer);
+        return ok(null);
+      },
+      async retryOrder(op) {
+        await orders.retry(op);
+        return ok(null);
+      },
+      async chargeOrder(op, card, operationId) {
+        const row = await app.orders.get(op);
+        if (!row?.orderId) return fail({ code: 'not-found' });
+        return orders.act(op, api.call('authenticationPayment', { orderId: row.orderId, ...card }, { operationId }));
+      },
+      async cancelOrder(op, operationId) {
+        const row = await app.orders.get(op);
+        if (!row?.orderId) return fail({ code: 'not-found' });
+        return orders.act(op, api.call('cancelOrder', { orderId: row.orderId }, { operationId }));
+      },
+      async lookOrder(op) {
+        await orders.look(op);
+        return ok(null);
+      },
+      readOrder: (asked) => api.call('payOrderStatus', asked),
+      async dismissOrder(op) {
+        await app.orders.delete(op);
+        return ok(null);
+      },
+      beginCard: async (operationId) => {
+        const answer = await api.call('saveBankCard', { begin: true }, { operationId });
+        if (!answer.ok) return answer;
+        const { bindId, next } = answer.value;
+        return bindId ? ok({ bindId, ...(next && { next }) }) : fail({ code: 'server-error' });
+      },
+      async keepCard(bindId, token, operationId) {
+        const answer = await api.call('saveBankCard', { bindId, token }, { operationId });
+        if (!answer.ok) return answer;
+        await refreshShown();
+        return ok({ ...(answer.value.card && { card: answer.value.card }) });
+      },
+      async forgetCard(cardId) {
+        const answer = await api.call('saveBankCard', { forget: cardId });
+        if (!answer.ok) return answer;
+        await refreshShown();
+        return ok(null);
+      },
+      async refundOrder(orderId, gems, operationId) {
+        const answer = await api.call('refundOrder', { orderId, gems }, { operationId });
+        if (!answer.ok) return answer;
+        void afterMoney().catch(warn);
+        return ok({ record: answer.value.record });
+      },
+      async spendLimits(set) {
+        const answer = await api.call('spendLimits', set ? { set } : {});
+        if (!answer.ok) return answer;
+        await app.transaction('rw', app.state, async () => {
+          const row = await app.state.get('store');
+          if (row?.key !== 'store') return;
+          await app.state.put({ ...row, userPayInfo: { ...row.userPayInfo, limits: [...answer.value.limits] } });
+        });
+        return answer;
+      },
+      refreshRecords,
+    },
+    onRecharged() {
+      void refreshBalance(app, api).catch(warn);
+      lookAll(true);
+    },
+    /** Not awaited: a purchase that waits for the network holds nothing else up. */
+    onSignedIn: () => lookAll(true),
+    onStreamUp: () => lookAll(true),
+    onWake: () => lookAll(false),
+    onSigningOut: orders.stop,
+    onStepDown: orders.stop,
+  };
+}
