@@ -7,6 +7,7 @@ import { discoveryCommands } from './discovery/commands.ts';
 import { giftCommands } from './gifts/commands.ts';
 import { mediaCommands } from './media/commands.ts';
 import { peopleCommands } from './people/commands.ts';
+import { rewardCommands } from './rewards/commands.ts';
 import { translationCommands } from './translate/commands.ts';
 
 /** Every command, for the core that guards its port. Pages take the type alone (`CoreApi`): their bundle holds no schema. */
@@ -21,4 +22,5 @@ export const commandRows = {
   ...giftCommands,
   ...mediaCommands,
   ...discoveryCommands,
+  ...rewardCommands,
 };

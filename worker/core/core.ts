@@ -25,6 +25,7 @@ import { createPass } from '../media/pass.ts';
 import { sendFile } from '../media/send-file.ts';
 import { createUploader } from '../media/uploader.ts';
 import { createPeople } from '../people/people.ts';
+import { createRewards } from '../rewards/rewards.ts';
 import { createConnection } from '../session/connection.ts';
 import { guardCommands } from './guard.ts';
 import { createHooks } from './hooks.ts';
@@ -72,6 +73,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
   const talk = createChat(common);
   const discovery = createDiscovery(common);
   const gifts = createGifts(common);
+  const rewards = createRewards(common);
   const people = createPeople({ ...common, refreshList: discovery.commands.refreshList });
   const calls = createCalls({
     ...common,
@@ -112,6 +114,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
     account,
     people,
     gifts,
+    rewards,
     discovery,
     queuePart(queue),
     uploads,
@@ -128,6 +131,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
     ...account.commands,
     ...people.commands,
     ...gifts.commands,
+    ...rewards.commands,
     ...discovery.commands,
     ...uploads.commands,
     ...connection.commands,

@@ -22,6 +22,8 @@ const VALUES: Values = {
   callRelays: { servers: [], policy: 'all' },
   writeLock: { locked: false, reason: '', until: 0, left: 5 },
   support: { uid: 1, note: '' },
+  claimTask: { coins: 20 },
+  openLuckyBox: { won: 50 },
   testRelays: { servers: [], policy: 'all' },
 };
 const answerTo = (name: string): unknown => (VALUES as Readonly<Record<string, unknown>>)[name] ?? null;
