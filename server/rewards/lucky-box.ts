@@ -66,7 +66,7 @@ async function draw(db: Queries, uid: number, day: number, drawRoll: () => numbe
       if (before === undefined) throw new Error('A draw that is not there');
       return before;
     }
-    const outcome = await grant(tx, `lucky:${uid}:${day}`, uid, 'silver', coins);
+    const outcome = await grant(tx, `lucky:${uid}:${day}`, uid, 'silver', coins, { type: 'lucky', id: String(day) });
     if (outcome !== 'done') throw new Error('A draw without its silver');
     return coins;
   });

@@ -45,7 +45,8 @@ CREATE TRIGGER lucky_draw_never_emptied BEFORE TRUNCATE ON "lucky_draw" FOR EACH
 -- Counts an allowance by device where it says so, whether it comes anew each day or not: free silver calls are a device's too.
 DROP FUNCTION reserve_allowance(text, integer, bigint, boolean, bigint, text);
 --> statement-breakpoint
--- Takes one call of an allowance for this call: for the account and, where it is counted so, for each device that is signed in. False when none is left. The numbers are those of calls/allowances.ts.
+-- Takes one call of an allowance for this call: for the account and, where it is counted so, for each device that is signed
+-- in. False when none is left. The numbers are those of calls/allowances.ts.
 CREATE FUNCTION reserve_allowance(
   what text, times integer, day bigint, by_device boolean, payers_only boolean, who bigint, for_sid text
 ) RETURNS boolean LANGUAGE plpgsql AS $$
@@ -126,7 +127,7 @@ BEGIN
   END IF;
   IF wanted.silver > 0 THEN
     held := ledger_transfer('call:' || wanted.sid || ':silver', 'hold', 'silver', wanted.silver, null,
-      ARRAY[wanted.caller, -1], ARRAY[-wanted.silver, wanted.silver]::bigint[]);
+      ARRAY[wanted.caller, -1], ARRAY[-wanted.silver, wanted.silver]::bigint[], 'call', wanted.sid);
     IF held <> 'done' THEN
       DELETE FROM allowance_use WHERE sid = wanted.sid;
       RETURN jsonb_build_object('refusal', CASE held WHEN 'insufficient' THEN 'silver-insufficient' ELSE 'no-allowance' END);
