@@ -4,6 +4,8 @@ import { tidOfUid, uidOfLocal } from '#contract/ids.ts';
 
 export const WALL = '/goddess';
 export const SILVER = '/silveranchor';
+export const TASKS = '/task';
+export const CLUB = '/club';
 export const MATCH = '/match';
 /** The room where chance brings two together, over the feed. */
 export const MATCH_NOW = '/match?now';
@@ -31,13 +33,17 @@ export const HOME = WALL;
 /** Where the button of a card of the official service leads, and which words it has; undefined where there is no such page. */
 export function pathOfRoute(
   route: OfficialRoute,
-): { readonly path: string; readonly words: 'goddess' | 'profile' | 'story' } | undefined {
+): { readonly path: string; readonly words: 'goddess' | 'profile' | 'story' | 'task' | 'club' } | undefined {
   switch (route) {
     case 'goddess':
     case 'story':
       return { path: WALL, words: route };
     case 'profile':
       return { path: OWN_HOME, words: route };
+    case 'task':
+      return { path: TASKS, words: route };
+    case 'club':
+      return { path: CLUB, words: route };
     default:
       return undefined;
   }

@@ -53,7 +53,11 @@ const meter = object({
 });
 
 /** Who calls, and on which terms. */
-const terms = { kind, price: whole, freeSeconds: whole, startTime: whole };
+const terms = {
+  ...{ kind, price: whole, freeSeconds: whole, startTime: whole },
+  /** What a silver call costs the caller; absent where it costs nothing. */
+  silver: optional(whole),
+};
 
 /** What a client asks of the hub (`asks`), and the answer (`hears`). `sid` is an attribute of each, '' where there is no call yet. */
 export const hubActions = {
@@ -213,11 +217,12 @@ export function readEvent(stanza: Element, hub: string): HubEvent | undefined {
 
 /**
  * Why the hub refuses, as a child of the stanza error beside the defined condition (RFC 6120, 8.3.2):
- * `gems-insufficient` (type cancel), `busy`, `offline`, `blocked`, `self`, `not-anchor`, `one-call`, `no-allowance`,
+ * `gems-insufficient` (type cancel), `silver-insufficient`, `busy`, `offline`, `blocked`, `self`, `not-anchor`, `one-call`, `no-allowance`,
  * `sid-non-existent`, `answered`, `rate`, `closed`.
  */
 export const HUB_REFUSALS = [
   'gems-insufficient',
+  'silver-insufficient',
   'busy',
   'offline',
   'blocked',

@@ -58,7 +58,7 @@ export const PAID_USER_FREE_CALL_SECONDS = 60;
 export const RECHARGE_REMINDER_SECONDS = 20;
 export const MATCH_TO_FLASH_SECONDS = 15;
 export const MATCH_FREE_SECONDS = 30;
-export const SILVER_CALLS_PER_DAY = 3;
+export const SILVER_CALLS_PER_DAY = 1;
 export const SILVER_CALL_SECONDS = 60;
 export const SILVER_CALL_MAX_SECONDS = 3_600;
 /** Gems per started minute of a call between friends who are not a user and a host; 0: not metered. */

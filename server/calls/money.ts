@@ -4,6 +4,7 @@ import type { Queries } from '../database/connect.ts';
 import { anchor } from '../people/tables.ts';
 import { loadBalances } from '../wallet/balances.ts';
 import { hold, type Outcome, post, release } from '../wallet/ledger.ts';
+import { releaseAllowance } from './allowances.ts';
 import type { Call } from './call.ts';
 import { meteredAt } from './meter.ts';
 import type { Turn } from './turn.ts';
@@ -14,6 +15,21 @@ const heldMinute = (call: Call, minute: number) => ({
   operation: `call:${call.sid}:${minute}`,
   uid: call.caller.uid,
 });
+
+const heldSilver = ({ sid, caller }: Call) => ({ operation: `call:${sid}:silver`, uid: caller.uid });
+
+/** The call is connected: the house gets the silver that was held when it began, and the host nothing of it. */
+export async function postSilver({ tx, call }: Pick<Turn, 'tx' | 'call'>): Promise<void> {
+  if (call.silver > 0) await post(tx, heldSilver(call), call.callee.uid, 0);
+}
+
+/** Gives the silver of a call back that was never connected; it counts for none of the day. */
+export async function releaseSilver({ tx, call }: Pick<Turn, 'tx' | 'call'>): Promise<void> {
+  if (call.silver === 0) return;
+  await release(tx, heldSilver(call));
+  await releaseAllowance(tx, call.sid);
+  call.silver = 0;
+}
 
 /** Holds the price of the next minute. Earlier minutes that are certainly earned are posted to the callee and the house. */
 export async function chargeMinute({ tx, call }: Turn): Promise<Outcome> {

@@ -1,5 +1,5 @@
 import { config as brand } from '#brand/config.ts';
-import { isCallPage, isMessages, isVideo, LANDING, PROFILE, SILVER, WALL } from '../paths.ts';
+import { CLUB, isCallPage, isMessages, isVideo, LANDING, PROFILE, SILVER, TASKS, WALL } from '../paths.ts';
 import type { RouteRow } from '../routing/route-row.ts';
 import { partOf } from '../ui/later.tsx';
 import { CALL_ROUTES } from './call-routes.ts';
@@ -85,6 +85,24 @@ export const ROUTES: readonly RouteRow[] = [
     tracking: 'silver_anchor',
     title: 'wall:silver.title',
     page: partOf(() => import('../pages/silver-anchor.tsx')),
+  },
+  {
+    path: CLUB,
+    access: brand.needsLogin.club ? 'auth' : 'public',
+    popup: false,
+    background: brand.needsLogin.club ? 'shell' : 'none',
+    tracking: 'silver club page',
+    title: 'wall:club.title',
+    page: partOf(() => import('../pages/club.tsx')),
+  },
+  {
+    path: TASKS,
+    access: brand.needsLogin.task ? 'auth' : 'public',
+    popup: false,
+    background: brand.needsLogin.task ? 'shell' : 'none',
+    tracking: 'task',
+    title: 'wall:tasks.title',
+    page: partOf(() => import('../pages/task.tsx')),
   },
   {
     path: '/message/:tid?',

@@ -16,6 +16,7 @@ import type emoji from './locales/en/more/emoji.json';
 import type gifts from './locales/en/more/gifts.json';
 import type kinds from './locales/en/more/kinds.json';
 import type preview from './locales/en/more/preview.json';
+import type rewards from './locales/en/more/rewards.json';
 import type send from './locales/en/more/send.json';
 import type stickers from './locales/en/more/stickers.json';
 import type unlock from './locales/en/more/unlock.json';
@@ -61,6 +62,7 @@ type LazyResources = {
   gifts: typeof gifts;
   preview: typeof preview;
   kinds: typeof kinds;
+  rewards: typeof rewards;
   send: typeof send;
   stickers: typeof stickers;
   unlock: typeof unlock;

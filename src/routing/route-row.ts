@@ -15,6 +15,8 @@ type RouteTitle =
   | 'official:name'
   | 'match:title'
   | 'wall:silver.title'
+  | 'wall:club.title'
+  | 'wall:tasks.title'
   | 'profile:title'
   | 'profile:clips'
   | 'preflight:title'

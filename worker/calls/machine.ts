@@ -56,6 +56,7 @@ export type CallEvent =
       readonly price: number;
       readonly freeSeconds: number;
       readonly startTime: number;
+      readonly silver?: number | undefined;
     }
   | { readonly type: 'request-refused'; readonly at: number; readonly id: string; readonly refusal: Refused }
   | { readonly type: 'invitation-refused'; readonly at: number; readonly sid: string }

@@ -38,6 +38,8 @@ const VALUES: Values = {
     },
   },
   spendLimits: { limits: [] },
+  claimTask: { coins: 20 },
+  openLuckyBox: { won: 50 },
   testRelays: { servers: [], policy: 'all' },
 };
 const answerTo = (name: string): unknown => (VALUES as Readonly<Record<string, unknown>>)[name] ?? null;

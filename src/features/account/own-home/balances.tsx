@@ -1,6 +1,8 @@
 import { css } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
 import { useAppState } from '../../../data/use-app-state.ts';
+import { CLUB } from '../../../paths.ts';
 import { Amount } from '../../../ui/amount.tsx';
 import { color, radius, size, space } from '../../../ui/tokens.ts';
 
@@ -17,6 +19,7 @@ const styles = {
     backgroundColor: color.surface,
     boxShadow: `inset 0 0 0 1px ${color.line}`,
   }),
+  link: css({ '&:hover': { backgroundColor: color.hover } }),
   label: css({ fontSize: size.xs, fontWeight: 600, color: color.soft }),
 };
 
@@ -32,12 +35,12 @@ export const Balances = () => {
         </span>
         <Amount kind="gems" value={account?.gemsBalance ?? 0} label={t('me.gems')} large />
       </div>
-      <div css={styles.card}>
+      <Link href={CLUB} css={[styles.card, styles.link]}>
         <span css={styles.label} aria-hidden="true">
           {t('me.silver')}
         </span>
         <Amount kind="silver" value={account?.silverBalance ?? 0} label={t('me.silver')} large />
-      </div>
+      </Link>
     </section>
   );
 };
