@@ -60,6 +60,7 @@ export const CALL_REASONS = [
   'noAllowance',
   'answeredElsewhere',
   'gemsOut',
+  'spendLimit',
   'freeTimeOver',
   'heartbeatLost',
   'mediaFail',

@@ -76,6 +76,7 @@ const CALL_KEYS = {
   noAllowance: 'call:reason.noAllowance',
   answeredElsewhere: 'call:reason.answeredElsewhere',
   gemsOut: 'call:reason.gemsOut',
+  spendLimit: 'call:reason.spendLimit',
   freeTimeOver: 'call:reason.freeTimeOver',
   heartbeatLost: 'call:reason.heartbeatLost',
   mediaFail: 'call:reason.mediaFail',

@@ -4,7 +4,6 @@ import { CALL_SETUP_TIMEOUT_MS } from '#contract/calls/rules.ts';
 import { isStanzaId } from '#contract/ids.ts';
 import { cleanNick } from '#contract/people/nick.ts';
 import type { CorePart } from '../base/part.ts';
-import { refreshBalance } from '../wallet/balance.ts';
 import { type CallCommands, createCallCommands } from './commands.ts';
 import { createEffects } from './effects.ts';
 import { isLive } from './endings.ts';
@@ -108,8 +107,7 @@ export function createCalls(parts: CallParts): Calls {
     onPush(stanza) {
       const event = readEvent(stanza, hub);
       if (!event) return false;
-      if (event.name === 'ReChargeSuccess') void refreshBalance(app, parts.api);
-      else if (event.name === 'Ring') inTurn(() => effects.ring(event.sid, domain, event.data));
+      if (event.name === 'Ring') inTurn(() => effects.ring(event.sid, domain, event.data));
       else
         inTurn(() => {
           if (!match.take(event) && !wishes.take(event))
