@@ -21,6 +21,7 @@ const relays = (scheme: RegExp, what: string) =>
     list,
     v.check((urls) => urls.length <= RELAYS_MAX && urls.every((url) => scheme.test(url)), what),
   );
+const storePage = v.union([v.literal(''), v.pipe(v.string(), v.url(), v.startsWith('https://'), v.maxLength(512))]);
 const path = v.pipe(
   v.string(),
   v.transform((text) => resolve(text)),
@@ -76,6 +77,9 @@ const environment = v.pipe(
       '',
     ),
     TRANSLATE_KEY: v.optional(v.string(), ''),
+    /** Pages of the app in the stores; empty: there is none (product 2.1, /download). */
+    IOS_APP_URL: v.optional(storePage, ''),
+    ANDROID_APP_URL: v.optional(storePage, ''),
     /** Addresses of proxies whose X-Forwarded-* headers are trusted, such as `loopback` or `10.0.0.0/8`. */
     TRUST_PROXY: v.optional(list, ''),
   }),
@@ -107,6 +111,7 @@ export type Config = {
   readonly allowedHosts: readonly string[];
   readonly trustProxy: readonly string[];
   readonly relays: RelaySettings;
+  readonly appUrls: { readonly iosUrl: string; readonly androidUrl: string };
   readonly translation: { readonly url: string; readonly key: string };
 };
 
@@ -146,6 +151,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       stunUrls: set.STUN_URL,
       relayOnly: set.RELAY_ONLY,
     },
+    appUrls: { iosUrl: set.IOS_APP_URL, androidUrl: set.ANDROID_APP_URL },
     translation: { url: set.TRANSLATE_URL, key: set.TRANSLATE_KEY },
   };
 }
