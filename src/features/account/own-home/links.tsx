@@ -1,11 +1,11 @@
 import { css } from '@emotion/react';
-import { ChevronRight, Download, Languages, Settings, UserPlus } from 'lucide-react';
+import { ChevronRight, Download, Languages, ReceiptText, Settings, UserPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { formatNumber } from '../../../i18n/format.ts';
-import { DOWNLOAD, FRIEND_REQUESTS, LANGUAGE_SETTINGS, SETTINGS } from '../../../paths.ts';
+import { DOWNLOAD, FRIEND_REQUESTS, LANGUAGE_SETTINGS, PAYMENT_HISTORY, SETTINGS } from '../../../paths.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { color, motion, radius, space } from '../../../ui/tokens.ts';
 
@@ -56,6 +56,7 @@ export const Links = () => {
     <nav css={styles.root} aria-label={t('me.more')}>
       <ul>
         <Row to={FRIEND_REQUESTS} icon={<UserPlus size={20} />} label={t('friends:tabs.requests')} badge={badge} />
+        <Row to={PAYMENT_HISTORY} icon={<ReceiptText size={20} />} label={t('me.payments')} />
         <Row to={SETTINGS} icon={<Settings size={20} />} label={t('common:nav.settings')} />
         <Row to={LANGUAGE_SETTINGS} icon={<Languages size={20} />} label={t('settings:language')} />
         <Row to={DOWNLOAD} icon={<Download size={20} />} label={t('me.download')} />
