@@ -3,7 +3,16 @@ import * as fc from 'fast-check';
 import { minutesOf } from '../../server/calls/meter.ts';
 import type { Database } from '../../server/database/connect.ts';
 import { auditLedger } from '../../server/wallet/audit.ts';
-import { grant, hold, move, type Outcome, openWallets, post, release } from '../../server/wallet/ledger.ts';
+import {
+  grant,
+  hold,
+  move,
+  type Outcome,
+  openWallets,
+  post,
+  release,
+  type Subject,
+} from '../../server/wallet/ledger.ts';
 import type { Currency } from '../../server/wallet/tables.ts';
 
 /** Few people, so that operations overlap. */
@@ -129,6 +138,12 @@ export async function runLedger(db: Database, ops: readonly LedgerOp[], options:
 
 const currencyOf = (isSilver: boolean): Currency => (isSilver ? 'silver' : 'gems');
 
+/** Money comes for orders and goes for what can be had. */
+const subjectOf = (op: { readonly do: string }, id: string): Subject => ({
+  type: op.do === 'grant' ? 'order' : op.do === 'hold' ? 'media' : 'gift',
+  id,
+});
+
 /** Undefined for an impossible operation: a hold that does not exist, a name used for something else. */
 async function moveMoney(
   db: Database,
@@ -138,13 +153,19 @@ async function moveMoney(
   try {
     switch (op.do) {
       case 'grant':
-        return await grant(db, operation, op.of, currencyOf(op.silver), op.gross);
+        return await grant(db, operation, op.of, currencyOf(op.silver), op.gross, subjectOf(op, operation));
       case 'hold':
-        return await hold(db, operation, op.of, currencyOf(op.silver), op.gross);
+        return await hold(db, operation, op.of, currencyOf(op.silver), op.gross, subjectOf(op, operation));
       case 'move':
         if (op.of === op.to) return undefined;
         return await move(db, {
-          ...{ operation, kind: 'move', currency: currencyOf(op.silver), gross: op.gross },
+          ...{
+            operation,
+            kind: 'move',
+            currency: currencyOf(op.silver),
+            gross: op.gross,
+            subject: subjectOf(op, operation),
+          },
           legs: [
             [op.of, -op.gross],
             [op.to, op.gross],
@@ -180,7 +201,9 @@ async function payCall(
 ): Promise<{ affordable: number }> {
   const started = minutes(endMs - startMs, freeMs);
   for (let minute = 1; minute <= started; minute += 1) {
-    if ((await hold(db, `${operation}:${minute}`, of, 'gems', price)) === 'insufficient')
+    if (
+      (await hold(db, `${operation}:${minute}`, of, 'gems', price, { type: 'call', id: operation })) === 'insufficient'
+    )
       return { affordable: minute - 1 };
     await post(db, { operation: `${operation}:${minute}`, uid: of }, to, 60);
   }

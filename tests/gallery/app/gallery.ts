@@ -69,6 +69,8 @@ export type Gallery = {
   show(show: Show): Promise<void>;
   /** Resolves when nothing is loaded, read, moved or drawn any more. */
   settle(mayBeBusy: boolean): Promise<void>;
+  /** Waits so long for a screen to come to rest, from now on. */
+  giveUpAfter(ms: number): void;
   /** Another language without a reload. */
   speak(language: Language): Promise<void>;
   /** Everything that is wrong with what is shown, in these looks. */

@@ -60,8 +60,9 @@ const BUGS: readonly { name: string; breaks: string; sql?: readonly string[]; fu
       name: 'a balance forgets what it lost',
       breaks: 'a balance is the sum of its postings',
       sql: [
+        'alter table posting drop constraint posting_after',
         'drop trigger posting_added on posting',
-        'create trigger posting_added after insert on posting for each row when (new.amount > 0) execute function add_posting_to_wallet()',
+        'create trigger posting_added before insert on posting for each row when (new.amount > 0) execute function add_posting_to_wallet()',
       ],
     },
     {
