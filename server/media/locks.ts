@@ -184,15 +184,16 @@ export async function readLocks(
 
 /**
  * Decides whose the gems of an open lock are: the sender's once the files were still there a minute later, else the receiver's
- * again. Where files go after that, the house gives the gems back, once, and the sender keeps theirs; after the time for which
- * open files are kept, nobody does. `isDue`: that minute is over.
+ * again. Where files go after that, the house gives the gems back, once, and the sender keeps theirs: so too what a gift cost that
+ * opened it. After the time for which open files are kept, nobody does. `isDue`: that minute is over.
  */
 async function settle(db: Queries, folder: MediaFolder, lockId: string, isDue: boolean): Promise<void> {
   const { isWhole } = (await filesOf(db, folder, [lockId]))(lockId);
   await db.transaction(async (tx: Transaction) => {
     const lock = await holdLock(tx, lockId);
     if (lock?.state !== 'opened' || lock.openedAt === null) return;
-    const { price, settled, fromUid, toUid } = lock;
+    const { settled, fromUid, toUid } = lock;
+    const price = lock.price ?? (await giftPaidFor(tx, lock));
     const held = { operation: operationOf(lock), uid: toUid };
     const end = (next: Partial<Lock>) => tx.update(mediaLock).set(next).where(eq(mediaLock.id, lockId));
     if (isWhole) {
@@ -215,6 +216,14 @@ async function settle(db: Queries, folder: MediaFolder, lockId: string, isDue: b
     } else return;
     await sayOf(tx, lock, 'givenBack', { paid: price, earned: 0 });
   });
+}
+
+/** Gems for one of the gifts that opened a lock: what its message cost. The domain of gifts stands on this one. */
+async function giftPaidFor(tx: Transaction, { id, fromUid, toUid }: Lock): Promise<number | null> {
+  const { rows } = await tx.execute<{ price: number }>(
+    sql`select price from gift_sent where to_uid = ${fromUid} and from_uid = ${toUid} and lock_id = ${id}`,
+  );
+  return rows[0]?.price ?? null;
 }
 
 const refund = (tx: Transaction, lock: Lock, gross: number) =>

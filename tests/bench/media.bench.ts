@@ -15,6 +15,7 @@ import { newestSeeded, seed } from './support/seed.ts';
 const AIM_BUBBLE_MS = 100;
 const AIM_SHRINK_MS = 600;
 const AIM_VOICE_MS = 80;
+const AIM_CLIP_MS = 1_500;
 const CLIP_SECONDS = 60;
 const LARGE = { width: 4_000, height: 3_000 };
 const CONVERSATION = { peer: FIRST_HOST, messages: 500 };
@@ -144,7 +145,13 @@ export const benches: Benches = [
   { name: '12 megapixels made ready to be sent', unit: 'ms', aim: AIM_SHRINK_MS, run: shrink },
   { name: 'picture: send to own bubble', unit: 'ms', aim: AIM_BUBBLE_MS, run: pictureToBubble },
   { name: 'voice: send to own bubble', unit: 'ms', aim: AIM_VOICE_MS, run: voiceToBubble },
-  { name: 'clip of 60 s (720p, 10 frames a second): upload to address', unit: 'ms', runs: 1, run: transcode },
+  {
+    name: 'clip of 60 s (720p, 10 frames a second): upload to address',
+    unit: 'ms',
+    aim: AIM_CLIP_MS,
+    runs: 3,
+    run: transcode,
+  },
 ];
 
 export async function close(): Promise<void> {

@@ -1,8 +1,8 @@
 import Dexie, { type EntityTable, type Table } from 'dexie';
 import type { Settings } from '#contract/account/settings.ts';
-import type { TextLanguage } from '#contract/chat/language.ts';
 import type { PreviewFacts } from '#contract/chat/lines.ts';
 import type { Payload } from '#contract/chat/payload.ts';
+import type { TextLanguage } from '#contract/chat/text-languages.ts';
 import type { ConnectionState } from '#contract/core.ts';
 import type { StoryItem } from '#contract/discovery/stories.ts';
 import type { ListName, ProfileFields } from '#contract/people/people.ts';

@@ -32,8 +32,9 @@ export function answerWith(next: Answers): void {
 }
 
 async function answer(name: string): Promise<Result<unknown>> {
-  const chosen = (answers as Readonly<Record<string, AppError | 'never'>>)[name];
+  const chosen = (answers as Readonly<Record<string, Answers[keyof Answers]>>)[name];
   if (chosen === 'never') return new Promise(() => {});
+  if (chosen && 'value' in chosen) return { ok: true, value: chosen.value };
   return chosen ? { ok: false, error: chosen } : { ok: true, value: answerTo(name) };
 }
 

@@ -40,8 +40,8 @@ export type Rows = {
   readonly onlineUsers?: readonly OnlineUserRow[];
 };
 
-/** What the core answers where it is not its usual yes: an error, or nothing at all while the screen is looked at. */
-export type Answers = { readonly [K in keyof CoreApi]?: AppError | 'never' };
+/** What the core answers where it is not its usual yes: an error, another value, or nothing while the screen is looked at. */
+export type Answers = { readonly [K in keyof CoreApi]?: AppError | 'never' | { readonly value: unknown } };
 
 export type Show = {
   readonly path: string;
