@@ -60,6 +60,7 @@ type LazyResources = {
   conduct: typeof conduct;
   emoji: typeof emoji;
   gifts: typeof gifts;
+  history: typeof history;
   preview: typeof preview;
   kinds: typeof kinds;
   send: typeof send;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { TOP_UP_WAIT_MS } from '../../../contract/calls/rules.ts';
 import { grant } from '../../../server/wallet/ledger.ts';
+import { setLimit } from '../../../server/wallet/limits.ts';
 import { type CallServer, jid, NOON, PRICE, startCalls } from '../../harness/calls.ts';
 
 const S = 1_000;
@@ -28,7 +29,7 @@ async function order(sid: string, uid: number, minutesAgo = 0): Promise<string> 
   await at.pool.query(
     `insert into payment_order (id, uid, operation, body_hash, device, price_id, sku, gems, bonus, amount_minor, currency, country,
        channel, gateway, livemode, state, scene, sid, created_at, expires_at)
-     values ($1, $2, $1, '', 'phone', $3, 'test', 100, 0, 99, 'USD', '', 'card', 'demo', false, 'open', '{}', $4,
+     values ($1, $2, $1, '', 'phone', $3, 'test', 100, 0, 99, 'USD', '', 'card', 'demo', false, 'created', '{}', $4,
        now() - make_interval(mins => $5), now() + interval '30 min')`,
     [id, uid, priceId, sid, minutesAgo],
   );
@@ -39,7 +40,7 @@ const talk = async (sid: string, pair: Pair, from: number, to: number) => {
   for (let second = from; second <= to; second += 5) await at.beat(sid, pair, NOON + second * S);
 };
 const pay = (uid: number, gems: number, name: string) =>
-  grant(at.db, `order:${name}`, uid, 'gems', gems, { type: 'order', id: name });
+  grant(at.db, `test:paid:${name}`, uid, 'gems', gems, { type: 'adjust', id: name });
 const heard = (uid: number) => at.eventsTo(jid(uid)).map(({ name }) => name);
 const ending = async (sid: string, uid: number) => (await at.receipt(sid, uid))?.reason;
 
@@ -60,6 +61,7 @@ describe('a minute that cannot be paid while gems are being bought', () => {
     for (const uid of [pair.user, pair.host]) {
       expect(at.eventsTo(jid(uid))).toContainEqual({ name: 'TopUpWait', sid, data: { until } });
     }
+    await talk(sid, pair, 65, 75);
     const waiting = await at.beat(sid, pair, NOON + 80 * S);
     expect(waiting.heard).toMatchObject({ metering: false, seconds: 60, secondsLeft: 0, waitUntil: until });
     await pay(pair.user, PRICE * 2, sid);
@@ -129,6 +131,16 @@ describe('a minute that cannot be paid while gems are being bought', () => {
     expect(await at.gems(pair.user)).toBe(PRICE * 2);
     expect(at.eventsTo(jid(pair.host)).filter(({ name }) => name === 'TopUpDone')).toHaveLength(1);
   });
+});
+
+test('a limit that the caller set for themselves shortens the call, which then ends for that reason', async () => {
+  const pair = await at.pair(PRICE * 9);
+  await setLimit(at.db, pair.user, { scope: 'use', window: 'day', gems: PRICE * 2 }, Date.now());
+  const sid = await at.connect(pair, NOON);
+  expect((await at.beat(sid, pair, NOON)).heard).toMatchObject({ secondsLeft: 120 });
+  await talk(sid, pair, 5, 120);
+  expect(await at.receipt(sid, pair.user)).toMatchObject({ reason: 'spendLimit', gems: PRICE * 2, seconds: 120 });
+  expect(await at.gems(pair.user)).toBe(PRICE * 7);
 });
 
 describe('a payer who is in a bank app', () => {

@@ -2,8 +2,8 @@ import { css } from '@emotion/react';
 import { CreditCard, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { SAVED_CARDS_MAX } from '#contract/payments/rules.ts';
 import type { SavedCard } from '#contract/payments/orders.ts';
+import { SAVED_CARDS_MAX } from '#contract/payments/rules.ts';
 import type { AppError } from '#contract/result.ts';
 import { core } from '../../../core/core.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
@@ -18,7 +18,10 @@ import { newOp } from '../new-op.ts';
 import { Around } from './around.tsx';
 import { rowStyles } from './styles.ts';
 
-const styles = { root: css(rowStyles.root, { justifyItems: 'start' }), list: css(rowStyles.list, { inlineSize: '100%' }) };
+const styles = {
+  root: css(rowStyles.root, { justifyItems: 'start' }),
+  list: css(rowStyles.list, { inlineSize: '100%' }),
+};
 
 /** Cards that the payment service keeps for the user, at their wish. */
 export const Cards = () => {

@@ -1,8 +1,8 @@
 import { css } from '@emotion/react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LIMIT_GEMS_MAX, type SpendLimit } from '#contract/wallet/limits.ts';
 import type { AppError } from '#contract/result.ts';
+import { LIMIT_GEMS_MAX, type SpendLimit } from '#contract/wallet/limits.ts';
 import { core } from '../../../core/core.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -18,7 +18,13 @@ const styles = {
   one: css({ display: 'grid', gap: space(3), padding: space(4) }),
   title: css({ fontSize: size.md }),
   soft: css({ fontSize: size.xs, color: color.soft, textWrap: 'pretty' }),
-  form: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'end', gap: space(2), '& > :first-of-type': { flex: '1 1 140px' } }),
+  form: css({
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'end',
+    gap: space(2),
+    '& > :first-of-type': { flex: '1 1 140px' },
+  }),
   bar: css({
     blockSize: '6px',
     borderRadius: radius.pill,
@@ -28,7 +34,10 @@ const styles = {
   }),
 };
 
-type OneProps = { readonly limit: SpendLimit; readonly onSet: (limit: SpendLimit, gems: number | null) => Promise<void> };
+type OneProps = {
+  readonly limit: SpendLimit;
+  readonly onSet: (limit: SpendLimit, gems: number | null) => Promise<void>;
+};
 
 const One = ({ limit, onSet }: OneProps) => {
   const { t } = useTranslation('history');

@@ -1,8 +1,20 @@
-import { CheckCircle2, CircleAlert, Coins, Gem, Gift, ImageIcon, ListChecks, Phone, Scale, Sparkles, Undo2 } from 'lucide-react';
+import {
+  CheckCircle2,
+  CircleAlert,
+  Coins,
+  Gem,
+  Gift,
+  ImageIcon,
+  ListChecks,
+  Phone,
+  Scale,
+  Sparkles,
+  Undo2,
+} from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
 import { OFFICIAL_TID } from '#contract/chat/rules.ts';
 import type { SubjectType, WalletLine } from '#contract/wallet/records.ts';
-import { Link } from 'wouter';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { useMinute } from '../../../data/use-minute.ts';
 import { formatNumber, formatRecent } from '../../../i18n/format.ts';
