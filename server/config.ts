@@ -27,6 +27,7 @@ const relays = (scheme: RegExp, what: string) =>
     list,
     v.check((urls) => urls.length <= RELAYS_MAX && urls.every((url) => scheme.test(url)), what),
   );
+const storePage = v.union([v.literal(''), v.pipe(v.string(), v.url(), v.startsWith('https://'), v.maxLength(512))]);
 const webOrigin = v.pipe(
   v.string(),
   v.check(
@@ -89,6 +90,9 @@ const environment = v.pipe(
       '',
     ),
     TRANSLATE_KEY: v.optional(v.string(), ''),
+    /** Pages of the app in the stores; empty: there is none (product 2.1, /download). */
+    IOS_APP_URL: v.optional(storePage, ''),
+    ANDROID_APP_URL: v.optional(storePage, ''),
     /** Addresses of proxies whose X-Forwarded-* headers are trusted, such as `loopback` or `10.0.0.0/8`. */
     TRUST_PROXY: v.optional(list, ''),
     /** Who takes the money: the demo gateway (no real money), Stripe, or nobody. Default the demo with DEMO, else nobody. */
@@ -148,6 +152,7 @@ export type Config = {
   readonly allowedHosts: readonly string[];
   readonly trustProxy: readonly string[];
   readonly relays: RelaySettings;
+  readonly appUrls: { readonly iosUrl: string; readonly androidUrl: string };
   readonly translation: { readonly url: string; readonly key: string };
   readonly payments: PaymentSettings;
 };
@@ -190,6 +195,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       stunUrls: set.STUN_URL,
       relayOnly: set.RELAY_ONLY,
     },
+    appUrls: { iosUrl: set.IOS_APP_URL, androidUrl: set.ANDROID_APP_URL },
     translation: { url: set.TRANSLATE_URL, key: set.TRANSLATE_KEY },
     payments: {
       gateway: set.PAYMENTS ?? (set.DEMO ? 'demo' : 'off'),

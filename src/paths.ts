@@ -20,6 +20,7 @@ export const SETTINGS = '/settings';
 export const LANGUAGE_SETTINGS = '/languagesettings';
 export const DELETE_MESSAGES = '/deletemessagesettings';
 export const MESSAGE_SETUP = '/messageSetup';
+export const PAYMENT_HISTORY = '/paymenthistory';
 export const DOWNLOAD = '/download';
 export const DOMAIN = '/domain';
 /** The preflight of a video call (product 2.1). */
@@ -33,11 +34,13 @@ export const HOME = WALL;
 /** Where the button of a card of the official service leads, and which words it has; undefined where there is no such page. */
 export function pathOfRoute(
   route: OfficialRoute,
-): { readonly path: string; readonly words: 'goddess' | 'profile' | 'story' | 'task' | 'club' } | undefined {
+): { readonly path: string; readonly words: 'goddess' | 'profile' | 'story' | 'task' | 'club' | 'paymenthistory' } | undefined {
   switch (route) {
     case 'goddess':
     case 'story':
       return { path: WALL, words: route };
+    case 'paymenthistory':
+      return { path: PAYMENT_HISTORY, words: route };
     case 'profile':
       return { path: OWN_HOME, words: route };
     case 'task':

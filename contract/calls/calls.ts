@@ -61,6 +61,7 @@ export const CALL_REASONS = [
   'silverInsufficient',
   'answeredElsewhere',
   'gemsOut',
+  'spendLimit',
   'freeTimeOver',
   'heartbeatLost',
   'mediaFail',

@@ -50,6 +50,8 @@ const meter = object({
   /** So far: paid by the caller, or come to the callee. */
   gems: whole,
   metering: boolean(),
+  /** Until when the call waits for gems that are being bought; 0: it does not. */
+  waitUntil: optional(whole),
 });
 
 /** Who calls, and on which terms. */
@@ -149,6 +151,10 @@ export const hubEvents = {
   }),
   Transmit: object({ kind: literal('callback'), callback: hubId, peer: person, price: whole, until: whole }),
   ReChargeSuccess: object({ gemsBalance: whole }),
+  /** The next minute cannot be paid, and gems for it are being bought: until then (ms) the meter stands and neither sends media. */
+  TopUpWait: object({ until: whole }),
+  /** The gems came: the call goes on. */
+  TopUpDone: nothing,
 } as const;
 
 export type HubAction = keyof typeof hubActions;

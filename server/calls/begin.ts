@@ -131,6 +131,8 @@ function newCall({ kind, caller, callee, callerJid, calleeJid = '', now }: Wante
       posted: 0,
       seconds: 0,
       recent: false,
+      waitUntil: 0,
+      waits: 0,
     },
     ...{ reason: 'unknown reason', rejectType: '' },
   };

@@ -2,9 +2,9 @@ import { eq, sql } from 'drizzle-orm';
 import { CALL_MINUTE_MS } from '../../contract/calls/rules.ts';
 import type { Queries } from '../database/connect.ts';
 import { anchor } from '../people/tables.ts';
-import { loadBalances } from '../wallet/balances.ts';
 import { hold, type Outcome, post, release } from '../wallet/ledger.ts';
 import { releaseAllowance } from './allowances.ts';
+import { spendableGems } from '../wallet/limits.ts';
 import type { Call } from './call.ts';
 import { meteredAt } from './meter.ts';
 import type { Turn } from './turn.ts';
@@ -68,9 +68,9 @@ async function postMinutes({ tx, call }: Pick<Turn, 'tx' | 'call'>, upTo: number
 /** Whether time is worth gems at all: between friends it is not (contract/calls/rules.ts, USER_CALL_PRICE). */
 export const isMetered = ({ price }: Pick<Call, 'price'>): boolean => price > 0;
 
-/** The caller's gems, where what is left of the call depends on them. */
+/** The gems that the caller can spend, where what is left of the call depends on them. */
 export const gemsFor = async (db: Queries, call: Call): Promise<number> =>
-  isMetered(call) && call.paid ? (await loadBalances(db, call.caller.uid)).gems : 0;
+  isMetered(call) && call.paid ? spendableGems(db, call.caller.uid, Date.now()) : 0;
 
 /** How long the call can still go on; Infinity where nothing is metered: free time, what is left of the paid minute, and what the caller's gems buy. Seconds. */
 export const secondsLeft = async (db: Queries, call: Call, now: number): Promise<number> =>

@@ -86,6 +86,10 @@ export const call = pgTable(
     seconds: integer('seconds').notNull().default(0),
     reason: text('reason', { enum: CALL_REASONS }).notNull().default('unknown reason'),
     rejectType: text('reject_type', { enum: REJECT_TYPES }).notNull().default(''),
+    /** Until when it waits for gems that are being bought; 0: it does not. */
+    waitUntil: ms('wait_until'),
+    /** How often it has waited. */
+    waits: smallint('waits').notNull().default(0),
     /** When the sweeper has to look at it. */
     dueAt: ms('due_at'),
     /** Its minutes are in the callee's recent ones. */

@@ -11,6 +11,7 @@ import {
 } from '../../contract/wallet/limits.ts';
 import type { Queries } from '../database/connect.ts';
 import { paymentOrder } from '../payments/tables.ts';
+import { loadBalances } from './balances.ts';
 import { isLocked, lockWallets } from './lock.ts';
 import { spendLimit, walletDay } from './tables.ts';
 
@@ -119,6 +120,13 @@ export async function setLimit(db: Queries, uid: number, change: LimitChange, no
 
 /** The limit that leaves least; undefined where there is none. */
 async function tightest(db: Queries, uid: number, scope: Scope, now: number): Promise<SpendLimited | undefined> {
+  // Most people have none: what they used is then not summed.
+  const [any] = await db
+    .select({ gems: spendLimit.gems })
+    .from(spendLimit)
+    .where(and(eq(spendLimit.uid, uid), eq(spendLimit.scope, scope)))
+    .limit(1);
+  if (any === undefined) return undefined;
   const [least] = (await readScope(db, uid, scope, now))
     .flatMap(({ window, gems, used }) => (gems === null ? [] : [{ window, left: Math.max(0, gems - used) }]))
     .sort((one, other) => one.left - other.left);
@@ -139,4 +147,11 @@ export async function buyAllowed(tx: Queries, uid: number, gems: number, now: nu
   if (await isLocked(tx, uid)) return fail({ code: 'locked' });
   const least = await tightest(tx, uid, 'buy', now);
   return least !== undefined && least.left < gems ? fail(least) : ok(undefined);
+}
+
+/** The gems that somebody can spend now: those that they have, as far as their own limits allow. */
+export async function spendableGems(db: Queries, uid: number, now: number): Promise<number> {
+  const { gems } = await loadBalances(db, uid);
+  const least = await tightest(db, uid, 'use', now);
+  return least === undefined ? gems : Math.min(gems, least.left);
 }

@@ -1,5 +1,5 @@
 import { config as brand } from '#brand/config.ts';
-import { CLUB, isCallPage, isMessages, isVideo, LANDING, PROFILE, SILVER, TASKS, WALL } from '../paths.ts';
+import { CLUB, isCallPage, isMessages, isVideo, LANDING, PAYMENT_HISTORY, PROFILE, SILVER, TASKS, WALL } from '../paths.ts';
 import type { RouteRow } from '../routing/route-row.ts';
 import { partOf } from '../ui/later.tsx';
 import { CALL_ROUTES } from './call-routes.ts';
@@ -140,6 +140,15 @@ export const ROUTES: readonly RouteRow[] = [
     tracking: 'personal_home',
     title: 'common:nav.me',
     page: partOf(() => import('../pages/personal-home.tsx')),
+  },
+  {
+    path: PAYMENT_HISTORY,
+    access: 'auth',
+    popup: false,
+    background: 'shell',
+    tracking: 'payment_history',
+    title: 'profile:me.payments',
+    page: partOf(() => import('../pages/payment-history.tsx')),
   },
   {
     path: '/editprofile',

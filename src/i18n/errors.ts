@@ -77,6 +77,7 @@ const CALL_KEYS = {
   silverInsufficient: 'call:reason.silverInsufficient',
   answeredElsewhere: 'call:reason.answeredElsewhere',
   gemsOut: 'call:reason.gemsOut',
+  spendLimit: 'call:reason.spendLimit',
   freeTimeOver: 'call:reason.freeTimeOver',
   heartbeatLost: 'call:reason.heartbeatLost',
   mediaFail: 'call:reason.mediaFail',

@@ -14,6 +14,7 @@ import type around from './locales/en/more/around.json';
 import type conduct from './locales/en/more/conduct.json';
 import type emoji from './locales/en/more/emoji.json';
 import type gifts from './locales/en/more/gifts.json';
+import type history from './locales/en/more/history.json';
 import type kinds from './locales/en/more/kinds.json';
 import type preview from './locales/en/more/preview.json';
 import type rewards from './locales/en/more/rewards.json';
@@ -60,6 +61,7 @@ type LazyResources = {
   conduct: typeof conduct;
   emoji: typeof emoji;
   gifts: typeof gifts;
+  history: typeof history;
   preview: typeof preview;
   kinds: typeof kinds;
   rewards: typeof rewards;

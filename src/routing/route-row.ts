@@ -21,6 +21,7 @@ type RouteTitle =
   | 'profile:clips'
   | 'preflight:title'
   | 'common:nav.me'
+  | 'profile:me.payments'
   | 'edit:title'
   | 'friends:title'
   | 'call:title'

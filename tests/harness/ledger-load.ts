@@ -51,7 +51,8 @@ export type LedgerOp =
       readonly silver: boolean;
     }
   | { readonly do: 'reverse'; readonly name: number; readonly of: number; readonly gross: number }
-  | { readonly do: 'lock' | 'unlock'; readonly of: number }
+  | { readonly do: 'lock'; readonly of: number }
+  | { readonly do: 'unlock'; readonly of: number }
   | { readonly do: 'post' | 'void'; readonly name: number; readonly to: number }
   | {
       readonly do: 'call';

@@ -49,6 +49,8 @@ export type CallRow = {
     readonly gems: number;
     readonly metering: boolean;
   };
+  /** Until when (server clock, ms) it waits for gems that are being bought; 0 or absent: it does not. */
+  waitUntil?: number;
   reason: CallReason | '';
   rejectType: RejectType;
   receipt?: Receipt;

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { ChevronRight, Download, Gift, Languages, Settings, UserPlus } from 'lucide-react';
+import { ChevronRight, Download, Gift, Languages, ReceiptText, Settings, UserPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
@@ -7,7 +7,7 @@ import { ROLE_ANCHOR } from '#contract/account/rules.ts';
 import { useSession } from '../../../data/session.tsx';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { formatNumber } from '../../../i18n/format.ts';
-import { DOWNLOAD, FRIEND_REQUESTS, LANGUAGE_SETTINGS, SETTINGS, TASKS } from '../../../paths.ts';
+import { DOWNLOAD, FRIEND_REQUESTS, LANGUAGE_SETTINGS, PAYMENT_HISTORY, SETTINGS, TASKS } from '../../../paths.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { color, motion, radius, space } from '../../../ui/tokens.ts';
 
@@ -60,6 +60,7 @@ export const Links = () => {
       <ul>
         <Row to={FRIEND_REQUESTS} icon={<UserPlus size={20} />} label={t('friends:tabs.requests')} badge={badge} />
         {pays ? <Row to={TASKS} icon={<Gift size={20} />} label={t('wall:tasks.title')} /> : null}
+        <Row to={PAYMENT_HISTORY} icon={<ReceiptText size={20} />} label={t('me.payments')} />
         <Row to={SETTINGS} icon={<Settings size={20} />} label={t('common:nav.settings')} />
         <Row to={LANGUAGE_SETTINGS} icon={<Languages size={20} />} label={t('settings:language')} />
         <Row to={DOWNLOAD} icon={<Download size={20} />} label={t('me.download')} />
