@@ -15,6 +15,7 @@ import type conduct from './locales/en/more/conduct.json';
 import type emoji from './locales/en/more/emoji.json';
 import type gifts from './locales/en/more/gifts.json';
 import type kinds from './locales/en/more/kinds.json';
+import type payments from './locales/en/more/payments.json';
 import type preview from './locales/en/more/preview.json';
 import type send from './locales/en/more/send.json';
 import type stickers from './locales/en/more/stickers.json';
@@ -59,6 +60,7 @@ type LazyResources = {
   conduct: typeof conduct;
   emoji: typeof emoji;
   gifts: typeof gifts;
+  payments: typeof payments;
   preview: typeof preview;
   kinds: typeof kinds;
   send: typeof send;
