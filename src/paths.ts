@@ -54,7 +54,7 @@ export function pathOfRoute(
 
 /** Whether a card has a button. */
 export const leadsSomewhere = (route: OfficialRoute | undefined): route is OfficialRoute =>
-  route !== undefined && (route === 'rules' || pathOfRoute(route) !== undefined);
+  route !== undefined && (route === 'rules' || route === 'store' || pathOfRoute(route) !== undefined);
 
 export const threadPath = (tid: string) => `${MESSAGES}/${encodeURIComponent(tid)}`;
 

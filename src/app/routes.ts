@@ -3,6 +3,7 @@ import { CLUB, isCallPage, isMessages, isVideo, LANDING, PAYMENT_HISTORY, PROFIL
 import type { RouteRow } from '../routing/route-row.ts';
 import { partOf } from '../ui/later.tsx';
 import { CALL_ROUTES } from './call-routes.ts';
+import { PAYMENT_ROUTES } from './payment-routes.ts';
 
 /** The frame of the signed-in pages: not needed to sign in. */
 export const shell = partOf(() => import('./shell.tsx'));
@@ -114,6 +115,7 @@ export const ROUTES: readonly RouteRow[] = [
     page: messages,
   },
   ...CALL_ROUTES,
+  ...PAYMENT_ROUTES,
   {
     path: '/settings',
     access: 'auth',

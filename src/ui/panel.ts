@@ -1,4 +1,5 @@
 import type { MessageRow } from '#db/schema.ts';
+import type { StoreScene } from '../payments/open-store.ts';
 
 type Somebody = { readonly uid: number; readonly name: string };
 
@@ -33,6 +34,8 @@ export type PanelProps = {
   readonly forward: { readonly mid: string };
   readonly hideMessage: { readonly mid: string };
   readonly link: { readonly url: string };
+  /** The coin store. */
+  readonly store: { readonly scene: StoreScene };
   readonly search: { readonly tid: string; readonly name: string; readonly onHit: (row: MessageRow) => void };
 };
 export type PanelName = keyof PanelProps;

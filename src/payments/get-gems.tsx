@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from '../ui/button.tsx';
+import { openStore, type StoreScene } from './open-store.ts';
+
+type Props = { readonly scene: StoreScene; readonly look?: 'primary' | 'plain' | 'quiet'; readonly wide?: boolean };
+
+/** A door to the coin store. */
+export const GetGems = ({ scene, look = 'plain', wide = false }: Props) => {
+  const { t } = useTranslation('common');
+  return (
+    <Button look={look} small={!wide} wide={wide} onClick={() => openStore(scene)}>
+      {t('getGems')}
+    </Button>
+  );
+};
