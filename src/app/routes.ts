@@ -1,5 +1,16 @@
 import { config as brand } from '#brand/config.ts';
-import { CLUB, isCallPage, isMessages, isVideo, LANDING, PAYMENT_HISTORY, PROFILE, SILVER, TASKS, WALL } from '../paths.ts';
+import {
+  CLUB,
+  isCallPage,
+  isMessages,
+  isVideo,
+  LANDING,
+  PAYMENT_HISTORY,
+  PROFILE,
+  SILVER,
+  TASKS,
+  WALL,
+} from '../paths.ts';
 import type { RouteRow } from '../routing/route-row.ts';
 import { partOf } from '../ui/later.tsx';
 import { CALL_ROUTES } from './call-routes.ts';
