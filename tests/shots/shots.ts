@@ -12,6 +12,7 @@ import { DISCOVERY_SCREENS } from '../gallery/screens/discovery.ts';
 import { GIFT_SCREENS } from '../gallery/screens/gifts.ts';
 import { KIND_SCREENS } from '../gallery/screens/kinds.ts';
 import { PEOPLE_SCREENS } from '../gallery/screens/people.ts';
+import { REWARD_SCREENS } from '../gallery/screens/rewards.ts';
 import { SETTINGS_SCREENS } from '../gallery/screens/settings.ts';
 import { VISITOR_SCREENS } from '../gallery/screens/visitor.ts';
 import { startGallerySite } from '../gallery/site.ts';
@@ -40,6 +41,7 @@ const SCREENS: readonly Screen[] = [
   ...CALL_SCREENS,
   ...GIFT_SCREENS,
   ...KIND_SCREENS,
+  ...REWARD_SCREENS,
 ].filter(({ brand = 'gemcall' }) => brand === 'gemcall');
 /** Parts that stand one below the other are taken whole, up to what a browser can draw at once. */
 const TALLEST_PX = 7_500;
