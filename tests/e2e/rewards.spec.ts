@@ -98,6 +98,8 @@ test('a guest checks in, opens the lucky box, and talks in the silver club: once
   await guest.getByRole('link', { name: 'Video call' }).click();
   await talk(guest, host, names);
   await expect(guest.getByText('Free time', { exact: true })).toBeVisible();
-  const [call] = await query(product, `select kind from call where caller = $1 order by start_time desc limit 1`, [uid]);
+  const [call] = await query(product, `select kind from call where caller = $1 order by start_time desc limit 1`, [
+    uid,
+  ]);
   expect(call?.['kind']).toBe('paidUserFree');
 });

@@ -45,7 +45,7 @@ const SILVER: SilverRow = {
   lines: [
     { id: 5, amount: -100, after: 240, subject: 'call', subjectId: 'sid', peer },
     { id: 4, amount: 50, after: 340, subject: 'lucky', subjectId: '20779', peer: null },
-    { id: 3, amount: 40, after: 290, subject: 'task', subjectId: 'check_in', peer: null },
+    { id: 3, amount: 40, after: 290, subject: 'task', subjectId: 'check_in:20779', peer: null },
     { id: 2, amount: 250, after: 250, subject: 'adjust', subjectId: '', peer: null },
   ].map((line, at) => ({ ...line, at: GALLERY_NOW - at * HOUR_MS })) as SilverRow['lines'],
 };

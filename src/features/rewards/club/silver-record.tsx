@@ -49,7 +49,8 @@ export const SilverRecord = () => {
     setBusy(false);
   };
   const nameOf = ({ subject, subjectId, peer }: WalletLine): string => {
-    if (subject === 'task' && isTask(subjectId)) return t(`task.${subjectId}.name`);
+    const [key = ''] = subjectId.split(':');
+    if (subject === 'task' && isTask(key)) return t(`task.${key}.name`);
     if (subject === 'call' && peer) return t('line.callWith', { name: peer.nickName });
     if (subject === 'task' || subject === 'lucky' || subject === 'call') return t(`line.${subject}`);
     return t('line.other');
