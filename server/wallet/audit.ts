@@ -63,6 +63,16 @@ const LAWS = {
   'spending neither makes nor loses money': sql`
     select from posting join transfer on transfer.id = transfer_id
       where uid = ${OURS.mint} and subject_type in ${SPENT_FOR}`,
+  'claims and draws have their silver': sql`
+    select 1 from (
+        select 'task:' || task || ':' || uid || ':' || day as operation, coins from reward_claim where owner = 'uid:' || uid
+        union all select 'lucky:' || uid || ':' || day, coins from lucky_draw
+      ) made
+      full join (
+        select operation, gross from transfer
+        where currency = 'silver' and kind = 'move' and (operation like 'task:%' or operation like 'lucky:%')
+      ) paid using (operation)
+      where made.coins is distinct from paid.gross`,
 } as const;
 export type Law = keyof typeof LAWS;
 

@@ -40,12 +40,13 @@ const styles = {
 type Props = {
   readonly state: 'installed' | 'ready' | 'manual';
   readonly onInstall: () => void;
+  readonly onShowHow?: (() => void) | undefined;
   /** Shown within the app: it is open already. */
   readonly isInside?: true;
 };
 
 /** Describes the benefits of an installed app, with a button where the browser can install it directly. */
-export const InstallCard = ({ state, onInstall, isInside }: Props) => {
+export const InstallCard = ({ state, onInstall, onShowHow, isInside }: Props) => {
   const { t } = useTranslation('download');
   return (
     <section css={styles.root} aria-label={brand.name}>
@@ -58,6 +59,11 @@ export const InstallCard = ({ state, onInstall, isInside }: Props) => {
         <Button look="primary" onClick={onInstall}>
           <Download size={20} />
           {t('install')}
+        </Button>
+      ) : null}
+      {state === 'manual' && onShowHow ? (
+        <Button look="primary" onClick={onShowHow}>
+          {t('guide.how')}
         </Button>
       ) : null}
       {state === 'installed' ? (
