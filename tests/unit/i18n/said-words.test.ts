@@ -59,7 +59,13 @@ test('each key says with which arguments it can be said', () => {
 });
 
 test('a card leads to pages that there are, and has no button where there is none', () => {
-  expect(OFFICIAL_ROUTES.filter((route) => leadsSomewhere(route))).toEqual(['goddess', 'rules', 'story', 'profile']);
+  expect(OFFICIAL_ROUTES.filter((route) => leadsSomewhere(route))).toEqual([
+    'goddess',
+    'rules',
+    'story',
+    'profile',
+    'store',
+  ]);
   expect(leadsSomewhere(undefined)).toBe(false);
 });
 
