@@ -142,6 +142,11 @@ async function transcode(): Promise<number> {
   return performance.now() - start;
 }
 
+async function recode(): Promise<number> {
+  clip ??= recordClip(CLIP_SECONDS);
+  return recodeClip(await clip);
+}
+
 export const benches: Benches = [
   { name: '12 megapixels made ready to be sent', unit: 'ms', aim: AIM_SHRINK_MS, run: shrink },
   { name: 'picture: send to own bubble', unit: 'ms', aim: AIM_BUBBLE_MS, run: pictureToBubble },
@@ -154,7 +159,7 @@ export const benches: Benches = [
     runs: 3,
     run: transcode,
   },
-  { name: FLOOR, unit: 'ms', runs: 3, run: async () => recodeClip(await (clip ??= recordClip(CLIP_SECONDS))) },
+  { name: FLOOR, unit: 'ms', runs: 3, run: recode },
 ];
 
 export async function close(): Promise<void> {
