@@ -8,6 +8,7 @@ import { giftCommands } from './gifts/commands.ts';
 import { mediaCommands } from './media/commands.ts';
 import { paymentCommands } from './payments/commands.ts';
 import { peopleCommands } from './people/commands.ts';
+import { rewardCommands } from './rewards/commands.ts';
 import { translationCommands } from './translate/commands.ts';
 
 /** Every command, for the core that guards its port. Pages take the type alone (`CoreApi`): their bundle holds no schema. */
@@ -23,4 +24,5 @@ export const commandRows = {
   ...giftCommands,
   ...mediaCommands,
   ...discoveryCommands,
+  ...rewardCommands,
 };

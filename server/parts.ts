@@ -42,7 +42,7 @@ const domainsOf = (around: Surroundings) =>
     storiesPart(around),
     translatePart(around),
     paymentsPart(around),
-    rewardsPart(around),
+    rewardsPart(around, { offeredPack: async () => null }),
   ] as const;
 
 /** Every part of the server. Demo hosts come last: they sign in from outside and leave first. */

@@ -4,6 +4,8 @@ import { tidOfUid, uidOfLocal } from '#contract/ids.ts';
 
 export const WALL = '/goddess';
 export const SILVER = '/silveranchor';
+export const TASKS = '/task';
+export const CLUB = '/club';
 export const MATCH = '/match';
 /** The room where chance brings two together, over the feed. */
 export const MATCH_NOW = '/match?now';
@@ -18,6 +20,7 @@ export const SETTINGS = '/settings';
 export const LANGUAGE_SETTINGS = '/languagesettings';
 export const DELETE_MESSAGES = '/deletemessagesettings';
 export const MESSAGE_SETUP = '/messageSetup';
+export const PAYMENT_HISTORY = '/paymenthistory';
 export const DOWNLOAD = '/download';
 export const DOMAIN = '/domain';
 /** The preflight of a video call (product 2.1). */
@@ -31,13 +34,21 @@ export const HOME = WALL;
 /** Where the button of a card of the official service leads, and which words it has; undefined where there is no such page. */
 export function pathOfRoute(
   route: OfficialRoute,
-): { readonly path: string; readonly words: 'goddess' | 'profile' | 'story' } | undefined {
+):
+  | { readonly path: string; readonly words: 'goddess' | 'profile' | 'story' | 'task' | 'club' | 'paymenthistory' }
+  | undefined {
   switch (route) {
     case 'goddess':
     case 'story':
       return { path: WALL, words: route };
+    case 'paymenthistory':
+      return { path: PAYMENT_HISTORY, words: route };
     case 'profile':
       return { path: OWN_HOME, words: route };
+    case 'task':
+      return { path: TASKS, words: route };
+    case 'club':
+      return { path: CLUB, words: route };
     default:
       return undefined;
   }

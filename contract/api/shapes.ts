@@ -1,4 +1,4 @@
-import { boolean, integer, minValue, number, object, optional, picklist, pipe, string } from 'valibot';
+import { boolean, integer, maxValue, minValue, number, object, optional, picklist, pipe, string } from 'valibot';
 import { pictureBlur } from '../picture-blur.ts';
 import { shownText } from '../typed-text.ts';
 import { jid, uid } from './envelope.ts';
@@ -7,6 +7,9 @@ import { jid, uid } from './envelope.ts';
 
 /** Whole gems or silver coins. */
 export const amount = pipe(number(), integer(), minValue(0));
+
+/** A whole number from 0. */
+export const wholeUpTo = (max: number) => pipe(number(), integer(), minValue(0), maxValue(max));
 
 /** Addresses of the XMPP services that a client trusts (wire 2.1). */
 export const componentInfo = object({

@@ -58,8 +58,10 @@ export const CALL_REASONS = [
   'offline',
   'blocked',
   'noAllowance',
+  'silverInsufficient',
   'answeredElsewhere',
   'gemsOut',
+  'spendLimit',
   'freeTimeOver',
   'heartbeatLost',
   'mediaFail',
@@ -99,6 +101,8 @@ export const CALL_ERRORS = {
   connection: 'xmpp not connected',
   one: 'one call allowed once',
   sid: 'no sid',
+  /** The server has no silver calls. */
+  club: 'requestClubCallTimes data is null',
 } as const;
 export type CallError = (typeof CALL_ERRORS)[keyof typeof CALL_ERRORS];
 
@@ -160,6 +164,8 @@ export type Receipt = {
   readonly price: number;
   /** Paid by the caller; for the callee what came of it to their account. */
   readonly gems: number;
+  /** Silver that the caller paid; absent from a server of before. */
+  readonly silver?: number | undefined;
   readonly reason: CallReason;
   readonly rejectType: RejectType;
 };

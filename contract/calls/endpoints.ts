@@ -1,4 +1,4 @@
-import { boolean, integer, maxValue, minValue, number, object, optional, picklist, pipe } from 'valibot';
+import { boolean, integer, maxValue, minValue, nullable, number, object, optional, picklist, pipe } from 'valibot';
 import type { EndpointTable } from '../api/endpoint.ts';
 import { uid } from '../api/envelope.ts';
 import { amount } from '../api/shapes.ts';
@@ -39,7 +39,13 @@ export const callsRows = {
     access: 'user',
     delivery: 'now',
     input: object({}),
-    output: object({ availableTimes: amount, silverCallDuration: amount }),
+    /**
+     * Null: there are none, for nobody. `availableTimes`: the free ones of today that are left; `paidTimes`: further ones, at
+     * `silverPrice` silver each.
+     */
+    output: nullable(
+      object({ availableTimes: amount, silverCallDuration: amount, silverPrice: amount, paidTimes: amount }),
+    ),
   },
   /** Asks a present host to write first: the one named, or any whom the caller has not met. At most one a day from each on each occasion. */
   triggerAutoMessage: {

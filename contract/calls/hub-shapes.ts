@@ -88,6 +88,7 @@ export const receipt = object({
   freeSeconds: whole,
   price: whole,
   gems: whole,
+  silver: optional(whole),
   reason,
   rejectType,
 });

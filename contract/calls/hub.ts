@@ -50,10 +50,16 @@ const meter = object({
   /** So far: paid by the caller, or come to the callee. */
   gems: whole,
   metering: boolean(),
+  /** Until when the call waits for gems that are being bought; 0: it does not. */
+  waitUntil: optional(whole),
 });
 
 /** Who calls, and on which terms. */
-const terms = { kind, price: whole, freeSeconds: whole, startTime: whole };
+const terms = {
+  ...{ kind, price: whole, freeSeconds: whole, startTime: whole },
+  /** What a silver call costs the caller; absent where it costs nothing. */
+  silver: optional(whole),
+};
 
 /** What a client asks of the hub (`asks`), and the answer (`hears`). `sid` is an attribute of each, '' where there is no call yet. */
 export const hubActions = {
@@ -145,6 +151,10 @@ export const hubEvents = {
   }),
   Transmit: object({ kind: literal('callback'), callback: hubId, peer: person, price: whole, until: whole }),
   ReChargeSuccess: object({ gemsBalance: whole }),
+  /** The next minute cannot be paid, and gems for it are being bought: until then (ms) the meter stands and neither sends media. */
+  TopUpWait: object({ until: whole }),
+  /** The gems came: the call goes on. */
+  TopUpDone: nothing,
 } as const;
 
 export type HubAction = keyof typeof hubActions;
@@ -213,11 +223,12 @@ export function readEvent(stanza: Element, hub: string): HubEvent | undefined {
 
 /**
  * Why the hub refuses, as a child of the stanza error beside the defined condition (RFC 6120, 8.3.2):
- * `gems-insufficient` (type cancel), `busy`, `offline`, `blocked`, `self`, `not-anchor`, `one-call`, `no-allowance`,
+ * `gems-insufficient` (type cancel), `silver-insufficient`, `busy`, `offline`, `blocked`, `self`, `not-anchor`, `one-call`, `no-allowance`,
  * `sid-non-existent`, `answered`, `rate`, `closed`.
  */
 export const HUB_REFUSALS = [
   'gems-insufficient',
+  'silver-insufficient',
   'busy',
   'offline',
   'blocked',

@@ -58,7 +58,13 @@ export const PAID_USER_FREE_CALL_SECONDS = 60;
 export const RECHARGE_REMINDER_SECONDS = 20;
 export const MATCH_TO_FLASH_SECONDS = 15;
 export const MATCH_FREE_SECONDS = 30;
-export const SILVER_CALLS_PER_DAY = 3;
+export const SILVER_CALLS_PER_DAY = 1;
+/** Gems are bought in a call: it waits this long for them at a minute that cannot be paid, once. */
+export const TOP_UP_WAIT_MS = 60_000;
+/** Phones stop a page that lies behind a bank's app: who pays may be silent for this long. */
+export const TOP_UP_SILENCE_MS = 120_000;
+/** A purchase that is older holds no call. */
+export const TOP_UP_ORDER_MINUTES = 10;
 export const SILVER_CALL_SECONDS = 60;
 export const SILVER_CALL_MAX_SECONDS = 3_600;
 /** Gems per started minute of a call between friends who are not a user and a host; 0: not metered. */

@@ -21,8 +21,8 @@ import { stanzaId } from '../command.ts';
 import { typedText } from '../typed-text.ts';
 import { PLACE_ACCURACY_MAX_M, PLACE_NAME_MAX_CHARS } from './kind-rules.ts';
 import { giftId } from './kinds/shapes.ts';
-import { TEXT_LANGUAGES } from './language.ts';
 import { ANSWER_MAX_CHARS, ANSWERS_MAX, QUESTION_MAX_CHARS, QUESTIONS } from './questions.ts';
+import { TEXT_LANGUAGES } from './text-languages.ts';
 
 const whole = (min: number, max: number) => pipe(number(), integer(), minValue(min), maxValue(max));
 const degrees = (max: number) => pipe(number(), minValue(-max), maxValue(max));

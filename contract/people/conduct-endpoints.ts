@@ -1,25 +1,12 @@
-import {
-  array,
-  boolean,
-  integer,
-  maxLength,
-  maxValue,
-  minValue,
-  number,
-  object,
-  optional,
-  picklist,
-  pipe,
-  string,
-  union,
-} from 'valibot';
+import { array, boolean, maxLength, object, optional, picklist, pipe, string, union } from 'valibot';
 import type { EndpointTable } from '../api/endpoint.ts';
 import { uid } from '../api/envelope.ts';
+import { wholeUpTo } from '../api/shapes.ts';
 import { typedText } from '../typed-text.ts';
 import { REPORT_NOTE_MAX_CHARS, REPORT_REASONS, WRITE_LOCK_REASONS } from './people.ts';
 import { REPORTED_MESSAGE_MAX_CHARS, REPORTED_MESSAGES_MAX, UNANSWERED_MAX_HOST_PER_DAY } from './rules.ts';
 
-const moment = pipe(number(), integer(), minValue(0), maxValue(9_999_999_999_999));
+const moment = wholeUpTo(9_999_999_999_999);
 const id = pipe(typedText, maxLength(128));
 
 /** A message as its reader has it: the server reads and writes it anew, and compares it with the edge's seal. */
@@ -29,7 +16,7 @@ const reportedMessage = object({
   id,
   /** Server clock, ms. */
   at: moment,
-  sensitive: pipe(number(), integer(), minValue(0), maxValue(255)),
+  sensitive: wholeUpTo(255),
   body: pipe(string(), maxLength(REPORTED_MESSAGE_MAX_CHARS)),
   /** The `x` element of the message, as text (contract/chat/seal.ts). */
   x: pipe(string(), maxLength(REPORTED_MESSAGE_MAX_CHARS)),
@@ -79,7 +66,7 @@ export const conductRows = {
       /** Server clock, ms; 0 where no time ends it. */
       until: moment,
       /** Messages that may still be written before an answer; the most there are where nobody counts. */
-      left: pipe(number(), integer(), minValue(0), maxValue(UNANSWERED_MAX_HOST_PER_DAY)),
+      left: wholeUpTo(UNANSWERED_MAX_HOST_PER_DAY),
     }),
   },
 } as const satisfies EndpointTable;

@@ -1,5 +1,5 @@
 import { array, maxLength, object, picklist, pipe, string } from 'valibot';
-import { TEXT_LANGUAGES } from '../chat/language.ts';
+import { TEXT_LANGUAGES } from '../chat/text-languages.ts';
 import { command, messageText, nothing, someId } from '../command.ts';
 import { TRANSLATED_BY } from './endpoints.ts';
 import { TRANSLATE_MODES, TRANSLATE_TEXTS_MAX } from './rules.ts';

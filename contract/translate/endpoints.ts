@@ -1,7 +1,7 @@
 import { array, check, maxLength, minLength, object, picklist, pipe, string, union } from 'valibot';
 import type { EndpointTable } from '../api/endpoint.ts';
-import { TEXT_LANGUAGES } from '../chat/language.ts';
 import { MESSAGE_MAX_CHARS } from '../chat/rules.ts';
+import { TEXT_LANGUAGES } from '../chat/text-languages.ts';
 import { TRANSLATE_CHARS_MAX, TRANSLATE_TEXTS_MAX } from './rules.ts';
 
 /** Who translated a text on the server's side; `original`: nobody, so it comes back as it was. */

@@ -9,7 +9,7 @@ import type { Site } from './site/site.ts';
 import { revokeToken } from './tokens.ts';
 
 type LoginParts = {
-  readonly config: Pick<Config, 'googleClientId' | 'demo' | 'maintenance'>;
+  readonly config: Pick<Config, 'googleClientId' | 'demo' | 'maintenance' | 'appUrls'>;
   readonly login: Login;
   readonly site: Site;
 };
@@ -27,7 +27,7 @@ export function loginHandlers({ config, login, site }: LoginParts): Pick<Handler
 
     websiteConfig: async ({ db }) =>
       ok({
-        appDownloadInfo: { iosUrl: '', androidUrl: '' },
+        appDownloadInfo: { ...config.appUrls },
         googleClientId: config.googleClientId,
         demo: config.demo,
         silverInfoConf: await site.read(db),

@@ -44,12 +44,13 @@ type Terms = {
   readonly kind: CallKind;
   readonly freeSeconds: number;
   readonly paid: boolean;
+  readonly silver: number;
 };
 
 /**
  * Creates a call in one statement, or says why there is none. Users call anchors for their price, friend or not; otherwise
  * friends call friends, whatever their roles. Who was blocked is told that nobody is there. `begin_call` (a function of the migrations)
- * reserves an allowance or looks at the gems for the first minute, and decides whether one of the two is in a call.
+ * reserves an allowance, holds the silver of one that is not free or looks at the gems for the first minute, and decides whether one of the two is in a call.
  *
  * `unlessLive`: where one of the two is in a call nothing is begun, and the result has those calls: time may have ended them.
  */
@@ -114,7 +115,7 @@ function newCall({ kind, caller, callee, callerJid, calleeJid = '', now }: Wante
   const side = (uid: number, jid: string): Side => ({ uid, jid, seen: false, beat: 0, loss: 0, away: false });
   const times = { startTime: now, answerTime: calleeJid === '' ? 0 : now };
   return {
-    ...{ sid: nanoid(), kind, price: 0, sharePercent: ANCHOR_SHARE_PERCENT, paid: false },
+    ...{ sid: nanoid(), kind, price: 0, sharePercent: ANCHOR_SHARE_PERCENT, paid: false, silver: 0 },
     freeSeconds: kind === 'match' ? MATCH_FREE_SECONDS : 0,
     state: calleeJid === '' ? 'ringing' : 'answered',
     caller: side(caller, callerJid),
@@ -130,6 +131,8 @@ function newCall({ kind, caller, callee, callerJid, calleeJid = '', now }: Wante
       posted: 0,
       seconds: 0,
       recent: false,
+      waitUntil: 0,
+      waits: 0,
     },
     ...{ reason: 'unknown reason', rejectType: '' },
   };

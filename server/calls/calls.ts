@@ -121,7 +121,8 @@ export function createCalls(options: {
     const { sid, ...terms } = answerOf(call);
     const data = { caller: begun.value.caller, ...terms };
     sendEvent(jidOfUid(callee, settings.domain), { name: 'Ring', sid, data });
-    return ok({ sid, ...terms, relays: ringingRelays(settings, call, now) });
+    const costs = call.silver > 0 ? { silver: call.silver } : {};
+    return ok({ sid, ...terms, ...costs, relays: ringingRelays(settings, call, now) });
   }
 
   return {

@@ -1,6 +1,6 @@
 import { releaseAllowance } from './allowances.ts';
 import { cut, meteredAt, minutesOf } from './meter.ts';
-import { settleMinutes } from './money.ts';
+import { releaseSilver, settleMinutes } from './money.ts';
 import { queueForAccount } from './outbound.ts';
 import { receiptOf } from './receipts.ts';
 import type { Ending, Turn } from './turn.ts';
@@ -9,7 +9,7 @@ import { billedUntil, earnedMinutes } from './words.ts';
 /**
  * Ends a call at `ending.at`, which may lie in the past, and settles it: minutes started by then are paid as far as the
  * callee confirms them and earned as far as the caller does; later ones are refunded. An unanswered call returns its
- * allowance. Both accounts get the receipt.
+ * allowance, and one that was not connected its silver. Both accounts get the receipt.
  */
 export async function endCall(turn: Turn, ending: Ending): Promise<void> {
   const { call, tx, now } = turn;
@@ -21,6 +21,7 @@ export async function endCall(turn: Turn, ending: Ending): Promise<void> {
   const started = call.stretches.length === 0 ? 0 : minutesOf(metered, call.freeSeconds * 1_000);
   const paid = Math.min(call.minutes, started);
   await settleMinutes(turn, paid, Math.min(paid, earnedMinutes(call, at, when)));
+  if (call.connectingTime === 0) await releaseSilver(turn);
   if (call.answerTime === 0) await releaseAllowance(tx, call.sid);
   Object.assign(call, { state: 'ended', endTime: at, settledAt: now, reason, rejectType });
   for (const side of ['caller', 'callee'] as const) {

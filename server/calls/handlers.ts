@@ -7,6 +7,7 @@ import {
   RECHARGE_REMINDER_SECONDS,
 } from '../../contract/calls/rules.ts';
 import { ok } from '../../contract/result.ts';
+import { SILVER_CALL_PRICE_SILVER } from '../../contract/rewards/rules.ts';
 import type { Site } from '../account/site/site.ts';
 import type { Handlers } from '../http/callers.ts';
 import { remainingOf } from './allowances.ts';
@@ -39,8 +40,13 @@ export function callsHandlers({ site, greeting, relays }: CallsParts): Pick<Hand
 
     clubCallTimes: async ({ db, uid }) => {
       const { enableSilverClub, silverCallDuration } = await site.read(db);
-      const availableTimes = enableSilverClub ? await remainingOf(db, 'silver', uid, Date.now()) : 0;
-      return ok({ availableTimes, silverCallDuration });
+      const now = Date.now();
+      return ok({
+        availableTimes: enableSilverClub ? await remainingOf(db, 'silver', uid, now) : 0,
+        silverCallDuration,
+        silverPrice: SILVER_CALL_PRICE_SILVER,
+        paidTimes: enableSilverClub ? await remainingOf(db, 'silverPaid', uid, now) : 0,
+      });
     },
 
     triggerAutoMessage: async ({ db, uid }, input) =>

@@ -2,8 +2,9 @@ import { eq, sql } from 'drizzle-orm';
 import { CALL_MINUTE_MS } from '../../contract/calls/rules.ts';
 import type { Queries } from '../database/connect.ts';
 import { anchor } from '../people/tables.ts';
-import { loadBalances } from '../wallet/balances.ts';
 import { hold, type Outcome, post, release } from '../wallet/ledger.ts';
+import { releaseAllowance } from './allowances.ts';
+import { spendableGems } from '../wallet/limits.ts';
 import type { Call } from './call.ts';
 import { meteredAt } from './meter.ts';
 import type { Turn } from './turn.ts';
@@ -15,12 +16,27 @@ const heldMinute = (call: Call, minute: number) => ({
   uid: call.caller.uid,
 });
 
+const heldSilver = ({ sid, caller }: Call) => ({ operation: `call:${sid}:silver`, uid: caller.uid });
+
+/** The call is connected: the house gets the silver that was held when it began, and the host nothing of it. */
+export async function postSilver({ tx, call }: Pick<Turn, 'tx' | 'call'>): Promise<void> {
+  if (call.silver > 0) await post(tx, heldSilver(call), call.callee.uid, 0);
+}
+
+/** Gives the silver of a call back that was never connected; it counts for none of the day. */
+export async function releaseSilver({ tx, call }: Pick<Turn, 'tx' | 'call'>): Promise<void> {
+  if (call.silver === 0) return;
+  await release(tx, heldSilver(call));
+  await releaseAllowance(tx, call.sid);
+  call.silver = 0;
+}
+
 /** Holds the price of the next minute. Earlier minutes that are certainly earned are posted to the callee and the house. */
 export async function chargeMinute({ tx, call }: Turn): Promise<Outcome> {
   // Runs first because it locks both wallets; the hold then never waits.
   await postMinutes({ tx, call }, surelyEarned(call));
   const { operation, uid } = heldMinute(call, call.minutes + 1);
-  const outcome = await hold(tx, operation, uid, 'gems', call.price);
+  const outcome = await hold(tx, operation, uid, 'gems', call.price, { type: 'call', id: call.sid });
   if (outcome === 'done' || outcome === 'known') call.minutes += 1;
   return outcome;
 }
@@ -52,9 +68,9 @@ async function postMinutes({ tx, call }: Pick<Turn, 'tx' | 'call'>, upTo: number
 /** Whether time is worth gems at all: between friends it is not (contract/calls/rules.ts, USER_CALL_PRICE). */
 export const isMetered = ({ price }: Pick<Call, 'price'>): boolean => price > 0;
 
-/** The caller's gems, where what is left of the call depends on them. */
+/** The gems that the caller can spend, where what is left of the call depends on them. */
 export const gemsFor = async (db: Queries, call: Call): Promise<number> =>
-  isMetered(call) && call.paid ? (await loadBalances(db, call.caller.uid)).gems : 0;
+  isMetered(call) && call.paid ? spendableGems(db, call.caller.uid, Date.now()) : 0;
 
 /** How long the call can still go on; Infinity where nothing is metered: free time, what is left of the paid minute, and what the caller's gems buy. Seconds. */
 export const secondsLeft = async (db: Queries, call: Call, now: number): Promise<number> =>

@@ -1,7 +1,8 @@
 import type { callsRows } from '../../contract/calls/endpoints.ts';
 import type { ApiPart, Surroundings } from '../part.ts';
+import { RECHARGED } from '../payments/news.ts';
 import { callsHandlers } from './handlers.ts';
-import { createHub } from './hub.ts';
+import { createHub, type Hub } from './hub.ts';
 
 /**
  * Calls, match and callbacks. All that a call is lies in the database. Kept in memory only: who waits for a match, open
@@ -11,11 +12,19 @@ import { createHub } from './hub.ts';
 export function callsPart({ config, db, site, greeting, log }: Surroundings): ApiPart<keyof typeof callsRows> {
   const { xmppDomain: domain, relays, rateLimits } = config;
   const clock = { now: () => Date.now() };
+  let hub: Hub | undefined;
   return {
     name: 'calls',
     handlers: callsHandlers({ site, greeting, relays }),
     services: [
-      { at: 'hub', start: ({ send }) => createHub({ db, domain, relays, site, rateLimits, log, clock }, send) },
+      {
+        at: 'hub',
+        start({ send }) {
+          hub = createHub({ db, domain, relays, site, rateLimits, log, clock }, send);
+          return hub;
+        },
+      },
     ],
+    channels: [{ name: RECHARGED, onNews: (uid) => hub?.recharged(Number(uid)) }],
   };
 }

@@ -20,6 +20,7 @@ function meterOf({ call, now }: Pick<Turn, 'call' | 'now'>, side: SideName, gems
     ms: metered % 1_000,
     gems: gemsOf(call, side, now),
     metering: isRunning(call.stretches),
+    ...(call.waitUntil > 0 ? { waitUntil: call.waitUntil } : {}),
   };
 }
 
@@ -27,7 +28,11 @@ function meterOf({ call, now }: Pick<Turn, 'call' | 'now'>, side: SideName, gems
 export async function queueMeter(turn: Turn, before: Call): Promise<void> {
   const { call } = turn;
   if (call.state !== 'connected') return;
-  const isSame = before.stretches === call.stretches && before.minutes === call.minutes && before.paid === call.paid;
+  const isSame =
+    before.stretches === call.stretches &&
+    before.minutes === call.minutes &&
+    before.paid === call.paid &&
+    before.waitUntil === call.waitUntil;
   if (!isSame) queueMeterOf(turn, await gemsFor(turn.tx, call));
 }
 

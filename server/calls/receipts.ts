@@ -22,6 +22,7 @@ export function receiptOf(call: Call, side: SideName): Receipt {
     ...{ caller: call.caller.uid, callee: call.callee.uid },
     freeSeconds: Math.min(freeSeconds, seconds),
     gems: gemsOf(call, side, endTime),
+    silver: side === 'caller' ? call.silver : 0,
   };
 }
 

@@ -54,8 +54,8 @@ export async function answerRinging(
 /**
  * Records that this device shows the other side's picture, in one statement, in the two cases of nearly every call: the caller's
  * first picture, and the callee's in an answered call, which starts the meter and holds the first minute where no free time comes
- * before it. Both write what `confirmMedia` and `advance` would. Undefined in any other case, and where something is due: those
- * decide then, with the call locked. `started`: by the callee; `gems`: what the caller has left.
+ * before it. Both write what `confirmMedia` and `advance` would. Undefined in any other case, as where silver was held or
+ * something is due: those decide then, with the call locked. `started`: by the callee; `gems`: what the caller has left.
  */
 export async function confirmPicture(
   db: Queries,
@@ -74,10 +74,10 @@ export async function confirmPicture(
         and (state = 'answered' or state = 'connected' and caller_loss > 0 and doubts = '[]')
       returning *
     ), ready as materialized (
-      select * from ${callTable} where ${isTheirs('callee')} and state = 'answered' for update
+      select * from ${callTable} where ${isTheirs('callee')} and state = 'answered' and silver = 0 for update
     ), held as materialized (
       select ledger_transfer('call:' || sid || ':1', 'hold', 'gems', price, null, array[caller, ${OURS.held}::bigint],
-        array[-price, price]::bigint[]) as outcome
+        array[-price, price]::bigint[], 'call', sid) as outcome
       from ready where paid and price > 0 and free_seconds = 0
     ), started as (
       update ${callTable} set state = 'connected', callee_seen = true, connecting_time = ${at}, caller_proof = ${at},

@@ -77,6 +77,8 @@ export const call = pgTable(
     stretches: jsonb('stretches').$type<readonly Stretch[]>().notNull().default([]),
     /** When the caller may have got nothing: paid by them, and earned by nobody. In order, without overlaps. */
     doubts: jsonb('doubts').$type<readonly Doubt[]>().notNull().default([]),
+    /** What the caller pays for all of it, where it is a silver call that is not free: held until it is connected. */
+    silver: integer('silver').notNull().default(0),
     /** Started minutes that were paid for. */
     minutes: integer('minutes').notNull().default(0),
     /** Of those, how many are the callee's for good; the rest is held, and after the end the house's. */
@@ -84,6 +86,10 @@ export const call = pgTable(
     seconds: integer('seconds').notNull().default(0),
     reason: text('reason', { enum: CALL_REASONS }).notNull().default('unknown reason'),
     rejectType: text('reject_type', { enum: REJECT_TYPES }).notNull().default(''),
+    /** Until when it waits for gems that are being bought; 0: it does not. */
+    waitUntil: ms('wait_until'),
+    /** How often it has waited. */
+    waits: smallint('waits').notNull().default(0),
     /** When the sweeper has to look at it. */
     dueAt: ms('due_at'),
     /** Its minutes are in the callee's recent ones. */
@@ -98,6 +104,7 @@ export const call = pgTable(
     index('call_recent').on(table.endTime).where(sql`recent`),
     check('call_not_oneself', sql`${table.caller} <> ${table.callee}`),
     check('call_price_positive', sql`${table.price} between 0 and 1000000000`),
+    check('call_silver', sql`${table.silver} between 0 and 1000000`),
     check('call_minutes', sql`${table.posted} between 0 and ${table.minutes}`),
   ],
 );
@@ -106,7 +113,7 @@ export const call = pgTable(
 export const allowanceUse = pgTable(
   'allowance_use',
   {
-    kind: text('kind', { enum: ['first', 'paidUserFree', 'silver'] }).notNull(),
+    kind: text('kind', { enum: ['first', 'paidUserFree', 'silver', 'silverPaid'] }).notNull(),
     /** `uid:` or `device:` and whose it is; where it comes anew each day, the day too. */
     owner: text('owner').notNull(),
     slot: smallint('slot').notNull(),

@@ -1,5 +1,5 @@
 import type { InferInput } from 'valibot';
-import { isTextLanguage } from '../../contract/chat/language.ts';
+import { isTextLanguage } from '../../contract/chat/text-languages.ts';
 import type { storySteps } from '../../contract/discovery/stories.ts';
 import { mediaUrl } from '../../contract/media/media.ts';
 import type { Database } from '../database/connect.ts';

@@ -11,6 +11,7 @@ import {
   SUPPORT_PER_MINUTE,
   WRITE_LOCKS_PER_MINUTE,
 } from '../../contract/people/rules.ts';
+import { TASKS_PER_MINUTE } from '../../contract/rewards/rules.ts';
 import { TRANSLATIONS_PER_MINUTE } from '../../contract/translate/rules.ts';
 import type { CallLimit } from './login-limits.ts';
 
@@ -35,6 +36,7 @@ export function limitPeople(app: FastifyInstance): CallLimit {
     unlocks: perMinute(UNLOCKS_PER_MINUTE),
     locks: perMinute(LOCK_LOOKS_PER_MINUTE),
     translations: perMinute(TRANSLATIONS_PER_MINUTE),
+    tasks: perMinute(TASKS_PER_MINUTE),
   };
   return async (request, name, input) => {
     const which = limitedAs(name, input);
@@ -55,7 +57,8 @@ type Limited =
   | 'passes'
   | 'unlocks'
   | 'locks'
-  | 'translations';
+  | 'translations'
+  | 'tasks';
 
 function limitedAs(name: EndpointName, input: unknown): Limited | undefined {
   if (name === 'mediaPass') return 'passes';
@@ -64,6 +67,7 @@ function limitedAs(name: EndpointName, input: unknown): Limited | undefined {
   if (name === 'updateProfile') return 'profile';
   if (name === 'relayServers') return 'relays';
   if (name === 'translate') return 'translations';
+  if (name === 'userTasksCompleted' || name === 'reward') return 'tasks';
   if (name === 'report') return 'reports';
   if (name === 'support') return 'support';
   if (name === 'sendMsgLock') return 'writeLocks';

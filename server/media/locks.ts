@@ -13,7 +13,8 @@ import type { Queries, Transaction } from '../database/connect.ts';
 import type { Job } from '../jobs.ts';
 import type { Logger } from '../logger.ts';
 import { loadBalances } from '../wallet/balances.ts';
-import { hold, move, OURS, post, release } from '../wallet/ledger.ts';
+import { hold, move, OURS, post, release, type Unpaid } from '../wallet/ledger.ts';
+import { limitReached } from '../wallet/limits.ts';
 import { shareOf } from '../wallet/shares.ts';
 import { isFile, type MediaFolder } from './folder.ts';
 import { itemsOfFiles, keptFor } from './message-media.ts';
@@ -31,6 +32,7 @@ type Files = { readonly items: LockTold['items']; readonly isWhole: boolean };
 
 /** One charge for each lock, for ever. */
 const operationOf = ({ id }: Lock) => `unlock:${id}`;
+const subjectOf = ({ id }: Lock) => ({ type: 'media', id }) as const;
 const NO_FILES: Files = { items: [], isWhole: false };
 
 /** The files behind locks, each lock's in their order, and whether all of them are still there. */
@@ -105,7 +107,7 @@ async function sayOf(
   if (messages.length > 0) await sayAs(tx, 'official', messages);
 }
 
-type Opening = 'open' | 'gone' | 'insufficient';
+type Opening = 'open' | 'gone' | Unpaid;
 
 /**
  * Pays for a lock and opens it, in this transaction. One that is open costs nothing more. `isWhole`: the files were looked at
@@ -115,8 +117,8 @@ export async function payFor(tx: Transaction, lockId: string, isWhole: boolean):
   const lock = await holdLock(tx, lockId);
   if (lock?.state === 'opened') return 'open';
   if (lock?.state !== 'locked' || lock.price === null || !isWhole) return 'gone';
-  const outcome = await hold(tx, operationOf(lock), lock.toUid, 'gems', lock.price);
-  if (outcome === 'insufficient') return outcome;
+  const outcome = await hold(tx, operationOf(lock), lock.toUid, 'gems', lock.price, subjectOf(lock));
+  if (outcome === 'insufficient' || outcome === 'limited' || outcome === 'locked') return outcome;
   if (outcome !== 'done') throw new Error('The gems of a closed lock had moved before');
   await openHeld(tx, lock, 'held', lock.price);
   return 'open';
@@ -129,6 +131,8 @@ export async function answerOf(
   opening: Opening,
 ): Promise<Result<Unlocked>> {
   if (opening === 'gone') return fail({ code: 'gone' });
+  if (opening === 'locked') return fail({ code: 'locked' });
+  if (opening === 'limited') return fail(await limitReached(db, uid, Date.now()));
   const { gems } = await loadBalances(db, uid);
   if (opening === 'insufficient') {
     return fail({ code: 'gems-insufficient', need: Math.max(1, price - gems), balance: gems });
@@ -180,15 +184,16 @@ export async function readLocks(
 
 /**
  * Decides whose the gems of an open lock are: the sender's once the files were still there a minute later, else the receiver's
- * again. Where files go after that, the house gives the gems back, once, and the sender keeps theirs; after the time for which
- * open files are kept, nobody does. `isDue`: that minute is over.
+ * again. Where files go after that, the house gives the gems back, once, and the sender keeps theirs: so too what a gift cost that
+ * opened it. After the time for which open files are kept, nobody does. `isDue`: that minute is over.
  */
 async function settle(db: Queries, folder: MediaFolder, lockId: string, isDue: boolean): Promise<void> {
   const { isWhole } = (await filesOf(db, folder, [lockId]))(lockId);
   await db.transaction(async (tx: Transaction) => {
     const lock = await holdLock(tx, lockId);
     if (lock?.state !== 'opened' || lock.openedAt === null) return;
-    const { price, settled, fromUid, toUid } = lock;
+    const { settled, fromUid, toUid } = lock;
+    const price = lock.price ?? (await giftPaidFor(tx, lock));
     const held = { operation: operationOf(lock), uid: toUid };
     const end = (next: Partial<Lock>) => tx.update(mediaLock).set(next).where(eq(mediaLock.id, lockId));
     if (isWhole) {
@@ -213,9 +218,17 @@ async function settle(db: Queries, folder: MediaFolder, lockId: string, isDue: b
   });
 }
 
+/** Gems for one of the gifts that opened a lock: what its message cost. The domain of gifts stands on this one. */
+async function giftPaidFor(tx: Transaction, { id, fromUid, toUid }: Lock): Promise<number | null> {
+  const { rows } = await tx.execute<{ price: number }>(
+    sql`select price from gift_sent where to_uid = ${fromUid} and from_uid = ${toUid} and lock_id = ${id}`,
+  );
+  return rows[0]?.price ?? null;
+}
+
 const refund = (tx: Transaction, lock: Lock, gross: number) =>
   move(tx, {
-    ...{ operation: `${operationOf(lock)}:refund`, kind: 'move', currency: 'gems', gross },
+    ...{ operation: `${operationOf(lock)}:refund`, kind: 'move', currency: 'gems', gross, subject: subjectOf(lock) },
     legs: [
       [OURS.house, -gross],
       [lock.toUid, gross],

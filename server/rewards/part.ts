@@ -1,15 +1,40 @@
-import { fail } from '../../contract/result.ts';
+import type { InferOutput } from 'valibot';
+import type { sku } from '../../contract/payments/orders.ts';
+import { ok } from '../../contract/result.ts';
 import type { rewardsRows } from '../../contract/rewards/endpoints.ts';
+import type { Queries } from '../database/connect.ts';
 import type { ApiPart, Surroundings } from '../part.ts';
+import { loadBalances } from '../wallet/balances.ts';
+import { luckyBox } from './lucky-box.ts';
+import { claimTask, readTasks, remind } from './tasks.ts';
 
-/** STUB, to be replaced by part-rewards. */
-export function rewardsPart(_around: Surroundings): ApiPart<keyof typeof rewardsRows> {
-  const none = async () => fail({ code: 'server-error' } as const);
+/** What this domain needs of the shop. `offeredPack`: the new gift pack, where it is offered to this account. */
+export type RewardsPorts = {
+  offeredPack(db: Queries, uid: number): Promise<InferOutput<typeof sku> | null>;
+};
+
+const REWARD_LUCKY_BOX = 1;
+
+/** Tasks, check-in and the lucky box. Nothing is kept in memory. */
+export function rewardsPart({ site }: Surroundings, { offeredPack }: RewardsPorts): ApiPart<keyof typeof rewardsRows> {
   return {
     name: 'rewards',
     handlers: {
-      ...{ reward: none, userTasksInfo: none, userTasksCompleted: none, checkInNotification: none },
-      clubRewardRecord: none,
+      async reward({ db, uid }, input) {
+        if (input.rewardType !== REWARD_LUCKY_BOX) {
+          const { silver } = await loadBalances(db, uid);
+          return ok({ pack: await offeredPack(db, uid), silverBalance: silver });
+        }
+        const { enableLuckyBox: enabled } = await site.read(db);
+        return luckyBox(db, { uid, open: input.open, enabled, now: Date.now() });
+      },
+      userTasksInfo: async ({ db, uid }) => ok(await readTasks(db, uid, Date.now())),
+      userTasksCompleted: ({ db, uid }, { taskKey }) => claimTask(db, uid, taskKey, Date.now()),
+      async checkInNotification({ db, uid }, { isRemindCheckIn }) {
+        await remind(db, uid, isRemindCheckIn);
+        return ok({ isRemindCheckIn });
+      },
+      clubRewardRecord: async () => ok({ records: [], nextCursor: '' }),
     },
   };
 }

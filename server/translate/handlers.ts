@@ -1,5 +1,5 @@
 import type { Output } from '../../contract/api/endpoint.ts';
-import type { TextLanguage } from '../../contract/chat/language.ts';
+import type { TextLanguage } from '../../contract/chat/text-languages.ts';
 import { ok } from '../../contract/result.ts';
 import type { translateRows } from '../../contract/translate/endpoints.ts';
 import { longestTranslationOf } from '../../contract/translate/rules.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { TextLanguage } from '../../contract/chat/language.ts';
+import type { TextLanguage } from '../../contract/chat/text-languages.ts';
 import { KEPT_TRANSLATIONS, KEPT_TRANSLATIONS_CHARS } from './bounds.ts';
 
 export type KeptTranslations = {

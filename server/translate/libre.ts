@@ -1,5 +1,5 @@
 import { array, object, safeParse, string } from 'valibot';
-import type { TextLanguage } from '../../contract/chat/language.ts';
+import type { TextLanguage } from '../../contract/chat/text-languages.ts';
 import type { Clock } from '../clock.ts';
 import {
   LANGUAGES_KEPT_MS,

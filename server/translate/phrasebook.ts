@@ -1,4 +1,4 @@
-import { TEXT_LANGUAGES, type TextLanguage } from '../../contract/chat/language.ts';
+import { TEXT_LANGUAGES, type TextLanguage } from '../../contract/chat/text-languages.ts';
 import { wordsOf } from '../demo/hosts/words.ts';
 
 export type Phrasebook = (text: string, to: TextLanguage) => string | undefined;

@@ -1,5 +1,16 @@
 import { config as brand } from '#brand/config.ts';
-import { isCallPage, isMessages, isVideo, LANDING, PROFILE, SILVER, WALL } from '../paths.ts';
+import {
+  CLUB,
+  isCallPage,
+  isMessages,
+  isVideo,
+  LANDING,
+  PAYMENT_HISTORY,
+  PROFILE,
+  SILVER,
+  TASKS,
+  WALL,
+} from '../paths.ts';
 import type { RouteRow } from '../routing/route-row.ts';
 import { partOf } from '../ui/later.tsx';
 import { CALL_ROUTES } from './call-routes.ts';
@@ -88,6 +99,24 @@ export const ROUTES: readonly RouteRow[] = [
     page: partOf(() => import('../pages/silver-anchor.tsx')),
   },
   {
+    path: CLUB,
+    access: brand.needsLogin.club ? 'auth' : 'public',
+    popup: false,
+    background: brand.needsLogin.club ? 'shell' : 'none',
+    tracking: 'silver club page',
+    title: 'wall:club.title',
+    page: partOf(() => import('../pages/club.tsx')),
+  },
+  {
+    path: TASKS,
+    access: brand.needsLogin.task ? 'auth' : 'public',
+    popup: false,
+    background: brand.needsLogin.task ? 'shell' : 'none',
+    tracking: 'task',
+    title: 'wall:tasks.title',
+    page: partOf(() => import('../pages/task.tsx')),
+  },
+  {
     path: '/message/:tid?',
     access: 'auth',
     popup: false,
@@ -124,6 +153,15 @@ export const ROUTES: readonly RouteRow[] = [
     tracking: 'personal_home',
     title: 'common:nav.me',
     page: partOf(() => import('../pages/personal-home.tsx')),
+  },
+  {
+    path: PAYMENT_HISTORY,
+    access: 'auth',
+    popup: false,
+    background: 'shell',
+    tracking: 'payment_history',
+    title: 'profile:me.payments',
+    page: partOf(() => import('../pages/payment-history.tsx')),
   },
   {
     path: '/editprofile',

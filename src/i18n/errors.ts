@@ -74,8 +74,10 @@ const CALL_KEYS = {
   offline: 'call:reason.offline',
   blocked: 'call:reason.blocked',
   noAllowance: 'call:reason.noAllowance',
+  silverInsufficient: 'call:reason.silverInsufficient',
   answeredElsewhere: 'call:reason.answeredElsewhere',
   gemsOut: 'call:reason.gemsOut',
+  spendLimit: 'call:reason.spendLimit',
   freeTimeOver: 'call:reason.freeTimeOver',
   heartbeatLost: 'call:reason.heartbeatLost',
   mediaFail: 'call:reason.mediaFail',
@@ -86,6 +88,7 @@ const CALL_KEYS = {
   'no call inside main user': 'call:reason.noUser',
   'xmpp not connected': 'call:reason.notConnected',
   'one call allowed once': 'call:reason.oneCall',
+  'requestClubCallTimes data is null': 'call:reason.noClub',
 } as const satisfies Record<CallReason | CallError, string>;
 
 const isCallKey = (detail: string): detail is keyof typeof CALL_KEYS => Object.hasOwn(CALL_KEYS, detail);

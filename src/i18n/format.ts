@@ -30,6 +30,8 @@ const megabits = cached(
 );
 const number = cached((locale) => new Intl.NumberFormat(locale));
 
+const percent = cached((locale) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }));
+
 const MINUTE_MS = 60_000;
 const WEEK_DAYS = 7;
 
@@ -53,8 +55,15 @@ export function formatClock(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   return `${formatNumber(Math.floor(whole / 60))}:${twoDigits().format(whole % 60)}`;
 }
+/** Formats a duration of hours: 3,665 seconds are "1:01:05". */
+export function formatHours(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  const rest = [Math.floor(whole / 60) % 60, whole % 60].map((part) => twoDigits().format(part));
+  return [formatNumber(Math.floor(whole / 3_600)), ...rest].join(':');
+}
 /** Formats a bit rate: 1,500 kilobits are "1.5 Mb/s". */
 export const formatSpeed = (kbits: number): string => megabits().format(kbits / 1_000);
+export const formatPercent = (share: number): string => percent().format(share);
 export const formatNumber = (value: number): string => number().format(value);
 
 /** Label of a day in a conversation: today, yesterday, or the date. */

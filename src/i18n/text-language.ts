@@ -1,4 +1,4 @@
-import { isTextLanguage, type TextLanguage } from '#contract/chat/language.ts';
+import { isTextLanguage, type TextLanguage } from '#contract/chat/text-languages.ts';
 import { currentLanguage } from './i18n.ts';
 
 /** The viewer's language; undefined where words cannot be translated into it. */

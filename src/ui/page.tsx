@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, type RefObject, useRef } from 'react';
 import { useScrollMemory } from './scroll-memory.ts';
 import { color, size, space } from './tokens.ts';
 
@@ -34,12 +34,15 @@ type Props = {
   readonly lead?: ReactNode;
   /** Narrow column for reading and forms, instead of the whole width. */
   readonly narrow?: boolean;
+  /** Scrolling element, for lists that draw only rows in sight. */
+  readonly scroller?: RefObject<HTMLDivElement | null>;
   readonly children: ReactNode;
 };
 
 /** Page that scrolls by itself: from the top when it is opened, at its former place after a step back. */
-export const Page = ({ title, actions, lead, narrow = false, children }: Props) => {
-  const root = useRef<HTMLDivElement>(null);
+export const Page = ({ title, actions, lead, narrow = false, scroller, children }: Props) => {
+  const own = useRef<HTMLDivElement>(null);
+  const root = scroller ?? own;
   useScrollMemory(root);
   return (
     <div css={styles.root} ref={root} data-testid="scroller">

@@ -44,6 +44,7 @@ export type PanelProps = {
     readonly lock: string;
   };
   readonly story: { readonly storyId: string };
+  readonly luckyBox: object;
   readonly forward: { readonly mid: string };
   readonly hideMessage: { readonly mid: string };
   readonly link: { readonly url: string };

@@ -168,9 +168,9 @@ async function unlock(): Promise<number> {
   const { product, ben } = await two;
   const { page } = ben;
   seller += 1;
-  await page.goto(`/message/u_${seller}`);
-  await page.getByRole('textbox', { name: /^Message to/ }).waitFor();
+  await page.goto('/message');
   const mid = await sendLocked(product, seller);
+  await page.locator(`a[href="/message/u_${seller}"]`).click();
   await whenMarked(page, bubble(mid));
   await page
     .locator(`[data-mid="${mid}"]`)

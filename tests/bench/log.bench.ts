@@ -9,6 +9,7 @@ import { shared } from './support/shared-runs.ts';
 const AIM_OPEN_MS = 50;
 const AIM_FRAME_MS = 17;
 const AIM_SHIFT = 0;
+const AIM_TASK_MS = 50;
 const MIXED = { peer: FIRST_HOST, messages: 500 };
 const WORDS = { peer: FIRST_HOST + 1, messages: 500 };
 const SHIFTS_PER_UNIT = 1_000;
@@ -80,9 +81,9 @@ async function openThread(conversation: typeof MIXED): Promise<number> {
   return at - (await lastInput(page, 'click'));
 }
 
-type Figures = { readonly frame: number; readonly shift: number };
+type Figures = { readonly frame: number; readonly shift: number; readonly task: number };
 
-/** Scrolls up through the log, a finger's width a frame: the 95th of 100 frames, and what moved by itself. */
+/** Scrolls up through the log, a finger's width a frame: the 95th of 100 frames, what moved by itself, and the longest task. */
 const scroll = (page: Page): Promise<Figures> =>
   page.evaluate(async () => {
     const [FRAMES, STEP_PX] = [240, 60];
@@ -93,6 +94,11 @@ const scroll = (page: Page): Promise<Figures> =>
       for (const entry of list.getEntries()) shift += (entry as unknown as { value: number }).value;
     });
     observer.observe({ type: 'layout-shift' });
+    let task = 0;
+    const tasks = new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) task = Math.max(task, duration);
+    });
+    tasks.observe({ type: 'longtask' });
     const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
     const times: number[] = [];
     let last = await frame();
@@ -103,8 +109,9 @@ const scroll = (page: Page): Promise<Figures> =>
       last = now;
     }
     observer.disconnect();
+    tasks.disconnect();
     times.sort((a, b) => a - b);
-    return { frame: times[Math.floor(times.length * 0.95)] ?? Number.NaN, shift };
+    return { frame: times[Math.floor(times.length * 0.95)] ?? Number.NaN, shift, task };
   });
 
 const figures = shared(async () => {
@@ -115,6 +122,7 @@ const figures = shared(async () => {
 });
 
 const shiftOf = figures('shift');
+const taskOf = figures('task');
 
 export const benches: Benches = [
   {
@@ -131,6 +139,13 @@ export const benches: Benches = [
     unit: 'count',
     aim: AIM_SHIFT,
     run: async () => (await shiftOf()) * SHIFTS_PER_UNIT,
+  },
+  {
+    // None is told of that is shorter than the aim.
+    name: 'scrolling 500 mixed messages: longest task above 50 ms',
+    unit: 'ms',
+    aim: AIM_TASK_MS,
+    run: taskOf,
   },
 ];
 

@@ -22,6 +22,7 @@ beforeAll(async () => {
     GOOGLE_CLIENT_ID: CLIENT,
     GOOGLE_JWKS_URL: `http://127.0.0.1:${port}/certs`,
     DEMO: 'off',
+    ANDROID_APP_URL: 'https://play.example/app',
   });
 });
 afterAll(async () => {
@@ -57,6 +58,13 @@ const credential = ({
 
 const login = (token: string, nonce = NONCE) =>
   api.call('login', { openId: '', channel: 'google', credential: token, nonce });
+
+test('the website config names the pages of the app that the operator has set, and refuses one without https', async () => {
+  const { data } = await api.call('websiteConfig', {});
+  expect(data.appDownloadInfo).toEqual({ iosUrl: '', androidUrl: 'https://play.example/app' });
+  const bare = startApi(inject('postgresUrl'), { IOS_APP_URL: 'http://apps.example/app' });
+  await expect(bare).rejects.toThrow('IOS_APP_URL');
+});
 
 describe('login by Google', () => {
   test('the same person gets the same account, with the name from Google', async () => {

@@ -11,7 +11,9 @@ import { CHAT_SCREENS } from '../gallery/screens/chat.ts';
 import { DISCOVERY_SCREENS } from '../gallery/screens/discovery.ts';
 import { GIFT_SCREENS } from '../gallery/screens/gifts.ts';
 import { KIND_SCREENS } from '../gallery/screens/kinds.ts';
+import { LOCK_SCREENS } from '../gallery/screens/locks.ts';
 import { PEOPLE_SCREENS } from '../gallery/screens/people.ts';
+import { SAID_SCREENS } from '../gallery/screens/said.ts';
 import { SETTINGS_SCREENS } from '../gallery/screens/settings.ts';
 import { VISITOR_SCREENS } from '../gallery/screens/visitor.ts';
 import { startGallerySite } from '../gallery/site.ts';
@@ -40,6 +42,8 @@ const SCREENS: readonly Screen[] = [
   ...CALL_SCREENS,
   ...GIFT_SCREENS,
   ...KIND_SCREENS,
+  ...LOCK_SCREENS,
+  ...SAID_SCREENS,
 ].filter(({ brand = 'gemcall' }) => brand === 'gemcall');
 /** Parts that stand one below the other are taken whole, up to what a browser can draw at once. */
 const TALLEST_PX = 7_500;

@@ -1,4 +1,5 @@
-import { ok, type Result } from '#contract/result.ts';
+import { CALL_ERRORS } from '#contract/calls/calls.ts';
+import { fail, ok, type Result } from '#contract/result.ts';
 import type { Api } from '../api/client.ts';
 import { holdAccount } from '../base/session-row.ts';
 import type { AppDb } from '../db/schema.ts';
@@ -14,6 +15,7 @@ export async function refreshAllowances(app: AppDb, api: Pick<Api, 'call'>): Pro
   if (!first.ok) return first;
   if (!free.ok) return free;
   if (!silver.ok) return silver;
+  const club = silver.value;
   const { freeFirstCallTotalTimes, freeFirstCallRemainingTimes, freeFirstCallDuration } = first.value.firstCallInfo;
   await app.transaction('rw', app.state, async () => {
     if (!(await still())) return;
@@ -26,8 +28,13 @@ export async function refreshAllowances(app: AppDb, api: Pick<Api, 'call'>): Pro
         rechargeReminderSeconds: free.value.rechargeReminderTime,
         matchToFlashSeconds: free.value.matchToFlashTime,
       },
-      silver: { times: silver.value.availableTimes, seconds: silver.value.silverCallDuration },
+      silver: {
+        times: club?.availableTimes ?? 0,
+        seconds: club?.silverCallDuration ?? 0,
+        price: club?.silverPrice ?? 0,
+        paid: club?.paidTimes ?? 0,
+      },
     });
   });
-  return ok(null);
+  return club === null ? fail({ code: 'call', detail: CALL_ERRORS.club }) : ok(null);
 }

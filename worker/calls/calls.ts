@@ -107,8 +107,9 @@ export function createCalls(parts: CallParts): Calls {
     onPush(stanza) {
       const event = readEvent(stanza, hub);
       if (!event) return false;
+      // The call hears of it too: it lasts longer now.
       if (event.name === 'ReChargeSuccess') parts.recharged();
-      else if (event.name === 'Ring') inTurn(() => effects.ring(event.sid, domain, event.data));
+      if (event.name === 'Ring') inTurn(() => effects.ring(event.sid, domain, event.data));
       else
         inTurn(() => {
           if (!match.take(event) && !wishes.take(event))

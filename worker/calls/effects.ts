@@ -38,6 +38,14 @@ export type Effects = {
   readonly whenFree: () => Promise<void>;
 };
 
+/** The second of the server's clock at which the first credentials end: their name begins with it. Infinity without any. */
+export const relaysEnd = ({ servers }: RelaySet): number =>
+  Math.min(
+    ...servers.map(({ username }) =>
+      username === undefined ? Number.POSITIVE_INFINITY : Number.parseInt(username, 10),
+    ),
+  );
+
 /** Performs the effects of the call machine. All decisions are in `step.ts`. */
 export function createEffects(ports: EffectPorts): Effects {
   const { app, chat, api, line, signals, dispatch, now } = ports;
@@ -70,6 +78,9 @@ export function createEffects(ports: EffectPorts): Effects {
         return;
       case 'heartbeat':
         void heartbeat(effect.sid);
+        return;
+      case 'lengthen':
+        void lengthen(effect.sid);
         return;
       case 'tell':
         void tell(effect.request);
@@ -209,6 +220,12 @@ export function createEffects(ports: EffectPorts): Effects {
     // The hub read its clock at some time between the two.
     const counted = { at: (asked + Date.now()) / 2, ...meter, ...(secondsLeft === undefined ? {} : { secondsLeft }) };
     await dispatch({ type: 'beat-answered', sid, meter: counted });
+  }
+
+  async function lengthen(sid: string): Promise<void> {
+    await heartbeat(sid);
+    const left = ports.call()?.meter?.secondsLeft;
+    if (left !== undefined && relays && relaysEnd(relays) < now() / 1_000 + left) await accept(sid);
   }
 
   async function tell(said: Extract<CallEffect, { type: 'tell' }>['request']): Promise<void> {

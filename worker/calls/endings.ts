@@ -38,6 +38,7 @@ export const failure = failed;
 
 const REQUEST_REFUSALS: Partial<Record<HubRefusal, Ending>> = {
   'gems-insufficient': failed('Gems insufficient', 'on_call_insuffic'),
+  'silver-insufficient': failed('silverInsufficient'),
   busy: failed('busy', 'on_call_busy'),
   offline: failed('offline', 'on_call_offline'),
   blocked: failed('blocked', 'on_call_blocked'),

@@ -56,6 +56,7 @@ export type CallEvent =
       readonly price: number;
       readonly freeSeconds: number;
       readonly startTime: number;
+      readonly silver?: number | undefined;
     }
   | { readonly type: 'request-refused'; readonly at: number; readonly id: string; readonly refusal: Refused }
   | { readonly type: 'invitation-refused'; readonly at: number; readonly sid: string }
@@ -83,7 +84,11 @@ export type CallEvent =
   | { readonly type: 'ready-refused'; readonly at: number; readonly sid: string; readonly refusal: Refused }
   | { readonly type: 'accept-granted'; readonly sid: string; readonly generation: number }
   | { readonly type: 'accept-refused'; readonly at: number; readonly sid: string; readonly refusal: Refused }
-  | { readonly type: 'beat-answered'; readonly sid: string; readonly meter: Meter }
+  | {
+      readonly type: 'beat-answered';
+      readonly sid: string;
+      readonly meter: Meter & { readonly waitUntil?: number | undefined };
+    }
   | { readonly type: 'beat-refused'; readonly at: number; readonly sid: string; readonly refusal: Refused }
   | { readonly type: 'agreed'; readonly call: Call }
   | { readonly type: 'price-changed'; readonly sid: string; readonly price: number }
@@ -114,6 +119,8 @@ export type CallEffect =
   | { readonly type: 'invite'; readonly sid: string; readonly peer: Peer; readonly startTime: number }
   | { readonly type: 'check'; readonly sid: string; readonly peer: Peer }
   | { readonly type: 'ready' | 'accept' | 'heartbeat'; readonly sid: string }
+  /** A heartbeat, and after it new relay servers where those of now end before the gems do. */
+  | { readonly type: 'lengthen'; readonly sid: string }
   /** Sends a request to the hub whose answer changes no state. At the end of a call the answer is the receipt. */
   | { readonly type: 'tell'; readonly request: HubRequest }
   | { readonly type: 'schedule'; readonly what: 'setup-due' | 'owner-due'; readonly ms: number; readonly id: string }

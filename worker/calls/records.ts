@@ -30,7 +30,8 @@ export async function settleReceipt(chat: ChatDb, app: AppDb, session: SessionRo
   const direction = receipt.caller === uid ? 'out' : 'in';
   const peer = direction === 'out' ? receipt.callee : receipt.caller;
   const [person, user] = await Promise.all([app.people.get(peer), chat.users.get(peer)]);
-  const { sid, caller: _caller, callee: _callee, ...figures } = receipt;
+  const { sid, caller: _caller, callee: _callee, silver = 0, ...rest } = receipt;
+  const figures = { ...rest, ...(silver > 0 ? { silver } : {}) };
   await put(
     chat,
     session,
@@ -57,7 +58,9 @@ async function put(chat: ChatDb, session: SessionRow, row: VideoCallRow, isRecei
       stars: known.stars,
       seen: known.seen,
       nickName: row.nickName || known.nickName,
-      ...(isReceipt ? {} : { seconds: known.seconds, freeSeconds: known.freeSeconds, gems: known.gems }),
+      ...(isReceipt
+        ? {}
+        : { seconds: known.seconds, freeSeconds: known.freeSeconds, gems: known.gems, ...silverOf(known) }),
     };
     await chat.videocalls.put({ ...row, ...kept });
     const { connectingTime, endTime, reason, rejectType } = row;
@@ -72,6 +75,8 @@ async function put(chat: ChatDb, session: SessionRow, row: VideoCallRow, isRecei
       });
   });
 }
+
+const silverOf = ({ silver = 0 }: VideoCallRow) => (silver > 0 ? { silver } : {});
 
 /** Fetches the receipts that this device does not have yet, oldest first. Stops when the hub does not answer. */
 export async function fetchRecords(chat: ChatDb, app: AppDb, session: SessionRow, line: HubLine): Promise<void> {

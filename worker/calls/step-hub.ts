@@ -15,9 +15,9 @@ export function stepHub(
 ): CallStep {
   const stay: CallStep = [call, []];
   if (event.name === 'ReChargeSuccess') {
-    // The remaining time of the call grows at once.
+    // The remaining time of the call grows at once, and with it the time for which relays are needed.
     const asks = isLive(call) && call.status === CONNECTED;
-    return [call, [{ type: 'refresh-account' }, ...(asks ? [{ type: 'heartbeat', sid: call.sid } as const] : [])]];
+    return [call, asks ? [{ type: 'lengthen', sid: call.sid }] : []];
   }
   if (event.sid === '' || !isLive(call) || event.sid !== call.sid) {
     const receipt = 'receipt' in event.data ? event.data.receipt : undefined;
@@ -50,6 +50,10 @@ export function stepHub(
     case 'Meter':
       // It comes before the own picture too: the meter runs from the callee's report on.
       return call.status === CALLIN ? stay : storeMeter(call, { at: deviceNow, ...event.data });
+    case 'TopUpWait':
+      return [{ ...call, waitUntil: event.data.until }, []];
+    case 'TopUpDone':
+      return [{ ...call, waitUntil: 0 }, [{ type: 'heartbeat', sid: call.sid }]];
     case 'MatchToFlash':
       return [{ ...call, price: event.data.price }, []];
     case 'Ring':
@@ -65,9 +69,12 @@ export function stepHub(
 }
 
 /** Stores the hub's meter. A charged minute is also taken from the shown balance. */
-export function storeMeter(call: Call, meter: NonNullable<Call['meter']>): CallStep {
+export function storeMeter(
+  call: Call,
+  { waitUntil = 0, ...meter }: NonNullable<Call['meter']> & { readonly waitUntil?: number | undefined },
+): CallStep {
   const isTaken = call.direction === 'out' && meter.gems !== (call.meter?.gems ?? 0);
-  return [{ ...call, meter }, isTaken ? [{ type: 'refresh-account' }] : []];
+  return [{ ...call, meter, waitUntil }, isTaken ? [{ type: 'refresh-account' }] : []];
 }
 
 function ended(

@@ -158,8 +158,9 @@ function dial({ id, tab, peer, kind, source, callback }: Of<'dialled'>): CallSte
   return [call, [{ type: 'stop' }, { type: 'request', id, callee: peer.uid, kind, source, callback }]];
 }
 
-function granted(call: Call, { sid, kind, price, freeSeconds, startTime }: Of<'request-granted'>): CallStep {
-  const next: Call = { ...call, status: CONNECTING, sid, kind, price, freeSeconds, startTime };
+function granted(call: Call, { sid, kind, price, freeSeconds, startTime, silver }: Of<'request-granted'>): CallStep {
+  const terms = { sid, kind, price, freeSeconds, startTime, ...(silver ? { silver } : {}) };
+  const next: Call = { ...call, status: CONNECTING, ...terms };
   return [next, [{ type: 'invite', sid, peer: call.peer, startTime }, setUp(call.id)]];
 }
 

@@ -1,4 +1,4 @@
-import type { TextLanguage } from '#contract/chat/language.ts';
+import type { TextLanguage } from '#contract/chat/text-languages.ts';
 import type { CommandsOf } from '#contract/command.ts';
 import { needLogin } from '#contract/errors.ts';
 import { fail, ok } from '#contract/result.ts';

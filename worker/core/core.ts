@@ -26,6 +26,7 @@ import { sendFile } from '../media/send-file.ts';
 import { createUploader } from '../media/uploader.ts';
 import { createPayments } from '../payments/payments.ts';
 import { createPeople } from '../people/people.ts';
+import { createRewards } from '../rewards/rewards.ts';
 import { createConnection } from '../session/connection.ts';
 import { guardCommands } from './guard.ts';
 import { createHooks } from './hooks.ts';
@@ -73,6 +74,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
   const talk = createChat(common);
   const discovery = createDiscovery(common);
   const gifts = createGifts(common);
+  const rewards = createRewards(common);
   const people = createPeople({ ...common, refreshList: discovery.commands.refreshList });
   const payments = createPayments(common);
   const calls = createCalls({
@@ -116,6 +118,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
     people,
     gifts,
     payments,
+    rewards,
     discovery,
     queuePart(queue),
     uploads,
@@ -133,6 +136,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
     ...people.commands,
     ...gifts.commands,
     ...payments.commands,
+    ...rewards.commands,
     ...discovery.commands,
     ...uploads.commands,
     ...connection.commands,

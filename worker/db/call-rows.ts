@@ -23,6 +23,8 @@ export type CallRow = {
   price: number;
   /** Free seconds at the start. */
   freeSeconds: number;
+  /** What a silver call costs its caller; absent where it costs nothing. */
+  silver?: number;
   /** Server clock, ms; 0: not started. */
   startTime: number;
   connectingTime: number;
@@ -47,6 +49,8 @@ export type CallRow = {
     readonly gems: number;
     readonly metering: boolean;
   };
+  /** Until when (server clock, ms) it waits for gems that are being bought; 0 or absent: it does not. */
+  waitUntil?: number;
   reason: CallReason | '';
   rejectType: RejectType;
   receipt?: Receipt;
@@ -92,7 +96,8 @@ export type AllowancesRow = {
     readonly rechargeReminderSeconds: number;
     readonly matchToFlashSeconds: number;
   };
-  silver: { readonly times: number; readonly seconds: number };
+  /** `times`: free ones; `paid`: further ones, at `price` silver each. A row of before has neither. */
+  silver: { readonly times: number; readonly seconds: number; readonly price?: number; readonly paid?: number };
 };
 
 /** A signal for the page that owns the media, in the order of `id`. */
@@ -117,6 +122,8 @@ export type VideoCallRow = {
   freeSeconds: number;
   price: number;
   gems: number;
+  /** Silver that was paid; absent where it was none. */
+  silver?: number;
   /** True when the user has seen the missed call in the list. */
   seen: boolean;
   stars: number;

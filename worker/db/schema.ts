@@ -1,8 +1,8 @@
 import Dexie, { type EntityTable, type Table } from 'dexie';
 import type { Settings } from '#contract/account/settings.ts';
-import type { TextLanguage } from '#contract/chat/language.ts';
 import type { PreviewFacts } from '#contract/chat/lines.ts';
 import type { Payload } from '#contract/chat/payload.ts';
+import type { TextLanguage } from '#contract/chat/text-languages.ts';
 import type { ConnectionState } from '#contract/core.ts';
 import type { StoryItem } from '#contract/discovery/stories.ts';
 import type { ListName, ProfileFields } from '#contract/people/people.ts';
@@ -20,6 +20,7 @@ import type {
 import type { GiftOpRow, GiftRow, WallRow } from './gift-rows.ts';
 import type { OrderRow, RecordsRow, StoreRow } from './payment-rows.ts';
 import type { CardRow, ListRow, PersonRow, RelationRow, SkippedRow, UploadRow } from './people-rows.ts';
+import type { LuckyBoxRow, SilverRow, TasksRow } from './reward-rows.ts';
 import type { OwnerRow, SiteRow } from './site-rows.ts';
 import { newUploadName } from './upload-name.ts';
 
@@ -236,6 +237,9 @@ export type AppRow =
   | WishRow
   | AllowancesRow
   | StoreRow
+  | TasksRow
+  | LuckyBoxRow
+  | SilverRow
   /** The version of the catalogue in `gifts`. */
   | { key: 'gifts'; version: number }
   /** The day (since the epoch, UTC) on which a host was last asked to greet after the login. */

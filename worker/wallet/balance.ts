@@ -19,3 +19,9 @@ export async function keepBalance(app: AppDb, gemsBalance: number, still: () => 
     if (row?.key === 'account' && still()) await app.state.put({ ...row, gemsBalance });
   });
 }
+
+/** Stores the silver that the server names. Runs inside a transaction over state. */
+export async function keepSilverBalance(app: AppDb, silverBalance: number): Promise<void> {
+  const row = await app.state.get('account');
+  if (row?.key === 'account') await app.state.put({ ...row, silverBalance });
+}

@@ -9,9 +9,9 @@ export const SITE_SETTING_CHANGED = 'site_setting_changed';
 
 /** Settings of the operator (product 3.2), with their defaults. */
 export const SITE_SETTINGS = {
-  enableLuckyBox: v.optional(v.boolean(), false),
+  enableLuckyBox: v.optional(v.boolean(), true),
   enablePaidUserFreeCall: v.optional(v.boolean(), true),
-  enableUserTaskEntrance: v.optional(v.boolean(), false),
+  enableUserTaskEntrance: v.optional(v.boolean(), true),
   enableCallback: v.optional(v.boolean(), true),
   enableSilverClub: v.optional(v.boolean(), true),
   /** Seconds. */

@@ -21,7 +21,11 @@ export async function takeBeat(
     own.away = false;
     queueForDevice(turn, otherOf(side), { name: 'PeerAway', data: { away: false } });
   }
-  if (call.state === 'connected') {
+  if (call.waitUntil > 0) {
+    // Nobody sends media now.
+    own.beat = now;
+    await advance(turn);
+  } else if (call.state === 'connected') {
     const record = side === 'caller' ? recordCallerBeat : recordCalleeBeat;
     record(call, flowing, now);
     // A resumed meter may already have started a minute.

@@ -4,7 +4,7 @@ import { fail, ok } from '../../../contract/result.ts';
 import { setupDue } from '../advance.ts';
 import { type Call, otherOf, type SideName } from '../call.ts';
 import { run } from '../meter.ts';
-import { secondsLeft, secondsLeftWith } from '../money.ts';
+import { postSilver, secondsLeft, secondsLeftWith } from '../money.ts';
 import { queueForAccount, queueForDevice, resourceOf } from '../outbound.ts';
 import { personOf } from '../people.ts';
 import { relaysFor } from '../relays.ts';
@@ -86,6 +86,7 @@ export async function confirmMedia(turn: PartyTurn): Promise<Answered<object>> {
     callee.beat = now;
     if (!caller.seen) caller.loss = now;
     call.stretches = run(call.stretches, now);
+    await postSilver(turn);
   }
   return NOTHING;
 }

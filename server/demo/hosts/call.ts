@@ -42,6 +42,8 @@ export function runCall({ line, sid, relays: first, signals = [], makePeer, onEn
   let ended = false;
   let seen = 0;
   let isSucceeded = false;
+  /** The caller buys gems: nothing is sent meanwhile. */
+  let isHeld = false;
   making = begin();
   signals.forEach(takeSignal);
   const beating = setInterval(beat, CALL_HEARTBEAT_INTERVAL_MS);
@@ -65,6 +67,7 @@ export function runCall({ line, sid, relays: first, signals = [], makePeer, onEn
       },
     }).catch(() => undefined);
     if (!peer) end();
+    peer?.hold(isHeld);
     return peer;
   }
 
@@ -101,6 +104,11 @@ export function runCall({ line, sid, relays: first, signals = [], makePeer, onEn
     }
   }
 
+  function hold(held: boolean): void {
+    isHeld = held;
+    void making.then((peer) => peer?.hold(held));
+  }
+
   function takeSignal(signal: Signal): void {
     if (signal.generation > generation) follow(signal.generation);
     void making.then((peer) => peer?.take(signal));
@@ -120,6 +128,7 @@ export function runCall({ line, sid, relays: first, signals = [], makePeer, onEn
       if (ended) return;
       if (event.name === 'WebRTCContent') takeSignal(event.data.signal);
       else if (event.name === 'CallCheck') void accept();
+      else if (event.name === 'TopUpWait' || event.name === 'TopUpDone') hold(event.name === 'TopUpWait');
       else if (event.name === 'SessionTerminate' || event.name === 'SessionFail' || event.name === 'CallError') end();
     },
     reconnected: () => void accept(),

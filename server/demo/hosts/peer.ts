@@ -28,6 +28,8 @@ export type Peer = {
   take(signal: Signal): void;
   /** RTP packets received so far. */
   received(): number;
+  /** While true nothing is sent. */
+  hold(isHeld: boolean): void;
   close(): Promise<void>;
 };
 
@@ -67,6 +69,10 @@ export function createPeer({
   let isOffered = isAhead;
   let closed = false;
   let stopPlaying: (() => void) | undefined;
+  // The clip's clock: it stands while nothing is to be sent.
+  let heldAt = 0;
+  let heldMs = 0;
+  const clipNow = () => (heldAt || performance.now()) - heldMs;
   // One signal after the other: a candidate must not overtake its offer.
   let work = Promise.resolve();
 
@@ -88,7 +94,7 @@ export function createPeer({
   });
   connection.connectionStateChange.subscribe((state) => {
     if (closed) return;
-    if (state === 'connected') stopPlaying ??= play(video, sound, clip);
+    if (state === 'connected') stopPlaying ??= play(video, sound, clip, clipNow);
     if (state === 'failed') onFailed();
   });
   if (!isAhead) send({ kind: 'ready', generation });
@@ -129,6 +135,13 @@ export function createPeer({
       work = work.then(() => understand(signal)).catch(() => undefined);
     },
     received: () => received,
+    hold(isHeld) {
+      if (isHeld) heldAt ||= performance.now();
+      else if (heldAt > 0) {
+        heldMs += performance.now() - heldAt;
+        heldAt = 0;
+      }
+    },
     async close() {
       closed = true;
       stopPlaying?.();
@@ -144,12 +157,12 @@ const candidateOf = ({ candidate, sdpMid, sdpMLineIndex }: Extract<Signal, { kin
 });
 
 /** Plays the clip on both tracks; returns a function that stops it. */
-function play(video: RTCRtpTransceiver, sound: RTCRtpTransceiver, clip: Clip): () => void {
+function play(video: RTCRtpTransceiver, sound: RTCRtpTransceiver, clip: Clip, now: () => number): () => void {
   const kind: VideoKind = video.sender.codec?.mimeType.toLowerCase() === 'video/vp8' ? 'vp8' : 'h264';
   const playing: Player = player({
     pictures: clip[kind],
     voice: clip.voice,
-    now: () => performance.now(),
+    now,
     video: packetsOf(video),
     sound: packetsOf(sound),
   });

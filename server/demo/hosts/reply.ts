@@ -1,6 +1,6 @@
-import type { TextLanguage } from '../../../contract/chat/language.ts';
 import type { Payload } from '../../../contract/chat/payload.ts';
 import { QUESTIONS } from '../../../contract/chat/questions.ts';
+import type { TextLanguage } from '../../../contract/chat/text-languages.ts';
 import { DEMO_HOST_LOCK_GEMS } from '../rules.ts';
 import { type Act, afterNo, alreadyAsked, type CostlyAct, isCostly, isNoToCosts, nextAct, type Turns } from './acts.ts';
 import { type Chance, oneOf } from './chance.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type InferOutput, nonEmpty, object, parse, pipe, string, tupleWithRest } from 'valibot';
-import type { TextLanguage } from '../../../contract/chat/language.ts';
+import type { TextLanguage } from '../../../contract/chat/text-languages.ts';
 import { type Chance, oneOf } from './chance.ts';
 
 const sentence = pipe(string(), nonEmpty());

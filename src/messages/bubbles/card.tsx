@@ -81,7 +81,14 @@ const styles = {
     color: color.accentText,
   }),
   foot: css({ display: 'grid', alignItems: 'end', blockSize: `${CARD_BUTTON_PX}px` }),
-  head: css({ display: 'flex', alignItems: 'center', gap: space(3), blockSize: `${INVITE_HEAD_PX}px` }),
+  head: css({
+    display: 'flex',
+    alignItems: 'center',
+    gap: space(3),
+    blockSize: `${INVITE_HEAD_PX}px`,
+    // The row is as high as with its button.
+    '&[data-alone]': { blockSize: `${INVITE_HEAD_PX + CARD_BUTTON_PX}px` },
+  }),
   held: css({ display: 'grid', minInlineSize: 0, fontWeight: 600, '& small': { fontSize: size.xs, fontWeight: 450 } }),
 };
 
@@ -190,9 +197,10 @@ const Invitation = ({ payload: { until }, tid, mid }: Props<'invite_video'> & { 
   const { call, price } = useCallable(uid);
   const isOver = useServerNow() >= until;
   const isTheirs = mid.startsWith(`${tid}/`);
+  const mayCall = call && !isOver;
   return (
     <div css={styles.root}>
-      <div css={styles.head}>
+      <div css={styles.head} data-alone={isTheirs && !mayCall ? '' : undefined}>
         {isTheirs ? <Avatar uid={uid} name={name} src={avatarUrl} /> : null}
         {ready ? (
           <p css={styles.held}>
@@ -201,9 +209,9 @@ const Invitation = ({ payload: { until }, tid, mid }: Props<'invite_video'> & { 
           </p>
         ) : null}
       </div>
-      {isTheirs ? (
+      {isTheirs && mayCall ? (
         <div css={styles.foot}>
-          {ready && call && !isOver ? (
+          {ready ? (
             <CallLink uid={uid} from="invite_video" css={buttonStyle} data-look="primary" data-size="small" data-wide>
               {t('call:call')}
               <PriceTag price={price} />

@@ -1,4 +1,4 @@
-import { isTextLanguage, type TextLanguage } from '#contract/chat/language.ts';
+import { isTextLanguage, type TextLanguage } from '#contract/chat/text-languages.ts';
 import { localeOf } from '../../i18n/languages.ts';
 
 type Availability = 'unavailable' | 'downloadable' | 'downloading' | 'available';

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { setShowTranslate } from '../../data/show-translate.ts';
+import { setShowTranslate } from '../../data/kept-switch.ts';
 import { localValue } from '../../local.ts';
 import { Button } from '../../ui/button.tsx';
 import { color, size, space } from '../../ui/tokens.ts';

@@ -1,5 +1,6 @@
-import { detectLanguage, hasWords, isTextLanguage, type TextLanguage } from '#contract/chat/language.ts';
+import { detectLanguage, hasWords } from '#contract/chat/language.ts';
 import { coverOf } from '#contract/chat/sensitive.ts';
+import { isTextLanguage, type TextLanguage } from '#contract/chat/text-languages.ts';
 import type { CoreApi } from '#contract/core.ts';
 import { TRANSLATE_TEXTS_MAX, type TranslateMode } from '#contract/translate/rules.ts';
 import type { MessageRow } from '#db/schema.ts';

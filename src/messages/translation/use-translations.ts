@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react';
-import type { TextLanguage } from '#contract/chat/language.ts';
+import type { TextLanguage } from '#contract/chat/text-languages.ts';
 import type { TranslateMode } from '#contract/translate/rules.ts';
 import type { MessageRow } from '#db/schema.ts';
 

@@ -13,7 +13,8 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { keepFocusInside } from '../../ui/keep-focus.ts';
 import { mediaSrc, pictureSrc } from '../../ui/media-host.ts';
 import { useOverlay } from '../../ui/overlay.ts';
-import { depth, motion, portrait, space } from '../../ui/tokens.ts';
+import { space } from '../../ui/tokens.ts';
+import { viewerStyles } from '../../ui/viewer-styles.ts';
 import { useMissing } from '../media-gone.ts';
 import { keyOf, type Shown, shownIn } from './files.ts';
 import { saveFiles } from './save.ts';
@@ -21,21 +22,6 @@ import { useLook } from './use-look.ts';
 import type { View } from './zoom.ts';
 
 const styles = {
-  popup: css({
-    position: 'fixed',
-    inset: 0,
-    zIndex: depth.viewer,
-    backgroundColor: portrait.night,
-    color: portrait.ink,
-    transition: `opacity ${motion.slow} ${motion.ease}`,
-    '&:focus-visible': { outline: 'none' },
-    '&[data-starting-style], &[data-ending-style]': { opacity: 0 },
-    '& button': {
-      backgroundColor: portrait.glass,
-      color: portrait.ink,
-      '&:hover:not(:disabled)': { backgroundColor: portrait.glassHover, color: portrait.ink },
-    },
-  }),
   stage: css({
     position: 'absolute',
     inset: 0,
@@ -53,31 +39,6 @@ const styles = {
     '& > img[data-whole]': { inlineSize: '100%', blockSize: '100dvh' },
   }),
   missing: css({ gridArea: '1 / 1', display: 'grid', justifyItems: 'center', gap: space(2) }),
-  bar: css({
-    position: 'absolute',
-    insetBlockStart: 'env(safe-area-inset-top)',
-    insetInline: 0,
-    display: 'flex',
-    alignItems: 'center',
-    gap: space(2),
-    padding: space(3),
-    pointerEvents: 'none',
-    '& button': { pointerEvents: 'auto' },
-  }),
-  count: css({
-    marginInlineEnd: 'auto',
-    paddingInline: space(3),
-    borderRadius: '999px',
-    lineHeight: '32px',
-    backgroundColor: portrait.glass,
-    fontVariantNumeric: 'tabular-nums',
-  }),
-  step: css({
-    position: 'absolute',
-    insetBlockStart: 'calc(50% - 22px)',
-    insetInlineStart: space(2),
-    '&[data-next]': { insetInlineStart: 'auto', insetInlineEnd: space(2) },
-  }),
 };
 
 const placed = ({ scale, x, y }: View, slid: number) => ({
@@ -192,15 +153,15 @@ const Viewer = ({ mid, at, onClose }: Props) => {
         <Dialog.Popup
           ref={popup}
           initialFocus={popup}
-          css={styles.popup}
+          css={viewerStyles.popup}
           aria-label={`${name}: ${title}`}
           onKeyDown={onKeyDown}
         >
           <div ref={stage} css={styles.stage} {...look.handlers}>
             {item.kind === 'picture' ? <Picture key={item.key} {...drawn} /> : <Clip key={item.key} {...drawn} />}
           </div>
-          <div css={styles.bar}>
-            <span css={styles.count} aria-live="polite">
+          <div css={viewerStyles.bar}>
+            <span css={viewerStyles.count} aria-live="polite">
               {formatNumber(index + 1)} / {formatNumber(all.length)}
             </span>
             {item.kind === 'picture' ? (
@@ -220,14 +181,14 @@ const Viewer = ({ mid, at, onClose }: Props) => {
             </IconButton>
           </div>
           {before && look.view.scale === 1 ? (
-            <span css={styles.step}>
+            <span css={viewerStyles.step}>
               <IconButton label={t('profile:previous')} flip onClick={go(before)}>
                 <ChevronLeft size={24} />
               </IconButton>
             </span>
           ) : null}
           {after && look.view.scale === 1 ? (
-            <span css={styles.step} data-next>
+            <span css={viewerStyles.step} data-next>
               <IconButton label={t('profile:next')} flip onClick={go(after)}>
                 <ChevronRight size={24} />
               </IconButton>

@@ -5,9 +5,15 @@ let frozen: number | undefined = GALLERY_NOW;
 const DeviceDate = Date;
 let startedAt = DeviceDate.now();
 
-const now = (): number => frozen ?? GALLERY_NOW + DeviceDate.now() - startedAt;
+/** A clock that goes is this much quicker than the device's: what comes after five seconds is there after a quarter of one. */
+const PACE = 20;
 
-/** Timers go on as ever: only what is read from the clock is the same in each run. */
+const now = (): number => frozen ?? GALLERY_NOW + (DeviceDate.now() - startedAt) * PACE;
+
+/** How much sooner timers end than they say. */
+export const clockPace = (): number => (frozen === undefined ? PACE : 1);
+
+/** What is read from a clock that stands still is the same in each run; timers go on as ever. */
 class GalleryDate extends DeviceDate {
   constructor(...args: readonly unknown[]) {
     if (args.length === 0) super(now());

@@ -38,6 +38,8 @@ const VALUES: Values = {
     },
   },
   spendLimits: { limits: [] },
+  claimTask: { coins: 20 },
+  openLuckyBox: { won: 50 },
   testRelays: { servers: [], policy: 'all' },
 };
 const answerTo = (name: string): unknown => (VALUES as Readonly<Record<string, unknown>>)[name] ?? null;
@@ -48,8 +50,9 @@ export function answerWith(next: Answers): void {
 }
 
 async function answer(name: string): Promise<Result<unknown>> {
-  const chosen = (answers as Readonly<Record<string, AppError | 'never'>>)[name];
+  const chosen = (answers as Readonly<Record<string, Answers[keyof Answers]>>)[name];
   if (chosen === 'never') return new Promise(() => {});
+  if (chosen && 'value' in chosen) return { ok: true, value: chosen.value };
   return chosen ? { ok: false, error: chosen } : { ok: true, value: answerTo(name) };
 }
 

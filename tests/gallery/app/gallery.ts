@@ -40,8 +40,8 @@ export type Rows = {
   readonly onlineUsers?: readonly OnlineUserRow[];
 };
 
-/** What the core answers where it is not its usual yes: an error, or nothing at all while the screen is looked at. */
-export type Answers = { readonly [K in keyof CoreApi]?: AppError | 'never' };
+/** What the core answers where it is not its usual yes: an error, another value, or nothing while the screen is looked at. */
+export type Answers = { readonly [K in keyof CoreApi]?: AppError | 'never' | { readonly value: unknown } };
 
 export type Show = {
   readonly path: string;
@@ -69,6 +69,8 @@ export type Gallery = {
   show(show: Show): Promise<void>;
   /** Resolves when nothing is loaded, read, moved or drawn any more. */
   settle(mayBeBusy: boolean): Promise<void>;
+  /** Waits so long for a screen to come to rest, from now on. */
+  giveUpAfter(ms: number): void;
   /** Another language without a reload. */
   speak(language: Language): Promise<void>;
   /** Everything that is wrong with what is shown, in these looks. */

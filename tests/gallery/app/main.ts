@@ -22,7 +22,7 @@ import { answerWith } from './core.ts';
 import type { Gallery, Look, Show } from './gallery.ts';
 import { GiftScenes, isSceneSize } from './gift-scenes.tsx';
 import { seed } from './seed.ts';
-import { settle } from './settled.ts';
+import { giveUpAfter, settle } from './settled.ts';
 import { clippedText } from './sight.ts';
 import { Stickers } from './stickers.tsx';
 import { strangeTexts } from './words.ts';
@@ -138,5 +138,5 @@ async function inspect(looks: readonly Look[], mayBeBusy: boolean): Promise<stri
 }
 
 await startI18n();
-const gallery: Gallery = { tab: tabId, show, settle, speak, inspect };
+const gallery: Gallery = { tab: tabId, show, settle, giveUpAfter, speak, inspect };
 window.gallery = gallery;

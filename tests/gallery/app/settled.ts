@@ -1,4 +1,11 @@
-const GIVE_UP_MS = 15_000;
+import { clockPace } from './clock.ts';
+
+let giveUpMs = 15_000;
+
+/** How long a screen may take to come to rest: less where one is expected not to. */
+export function giveUpAfter(ms: number): void {
+  giveUpMs = ms;
+}
 
 /** Reads and writes of the databases that are on their way. */
 let reading = 0;
@@ -15,21 +22,39 @@ IDBDatabase.prototype.transaction = function (...args: Parameters<typeof transac
 
 /** What was put off for a moment. Later than that is meant to come later, as the end of a toast. */
 const MOMENT_MS = 250;
-const putOff = new Set<number>();
+type PutOff = { readonly due: number; readonly run: () => void };
+const putOff = new Map<number, PutOff>();
 const { setTimeout: wait, clearTimeout: stopWaiting } = window;
 window.setTimeout = ((run: TimerHandler, ms = 0, ...args: unknown[]) => {
-  if (typeof run !== 'function' || ms > MOMENT_MS) return wait(run, ms, ...args);
-  const timer = wait(() => {
+  if (typeof run !== 'function') return wait(run, ms, ...args);
+  if (ms > MOMENT_MS) return wait(run, ms / clockPace(), ...args);
+  const call = () => {
     putOff.delete(timer);
     run(...args);
-  }, ms);
-  putOff.add(timer);
+  };
+  const timer = wait(call, ms);
+  putOff.set(timer, { due: performance.now() + ms, run: call });
   return timer;
 }) as typeof setTimeout;
 window.clearTimeout = (timer) => {
   putOff.delete(Number(timer));
   stopWaiting(timer);
 };
+
+/** Does now what was put off for a moment, in the order in which it was due: half of the time of a look was to wait for it. */
+function hurry(): void {
+  const timers = [...putOff].sort(([, a], [, b]) => a.due - b.due);
+  for (const [timer, { run }] of timers) {
+    // The one before may have stopped it.
+    if (!putOff.has(timer)) continue;
+    stopWaiting(timer);
+    try {
+      run();
+    } catch (error) {
+      reportError(error);
+    }
+  }
+}
 
 let changes = 0;
 new MutationObserver(() => {
@@ -76,10 +101,11 @@ export async function settle(mayBeBusy: boolean): Promise<void> {
   await done();
   for (;;) {
     const before = changes;
+    hurry();
     await frame();
     const open = unsettled(mayBeBusy);
     if (before !== changes) open.push('changes of the page');
     if (open.length === 0) return;
-    if (performance.now() - began > GIVE_UP_MS) throw new Error(`The screen does not settle: ${open.join(', ')}`);
+    if (performance.now() - began > giveUpMs) throw new Error(`The screen does not settle: ${open.join(', ')}`);
   }
 }

@@ -1,6 +1,6 @@
 import { NO_RELATION } from '../../../contract/people/people.ts';
 import { GALLERY_NOW } from '../app/gallery.ts';
-import { ACCOUNT_ROWS, CONNECTED, EMPTY_ROWS, SESSION, withRows } from '../rows/account.ts';
+import { ACCOUNT_ROWS, CONNECTED, EMPTY_ROWS, HOST_SESSION, SESSION, withRows } from '../rows/account.ts';
 import { MESSAGES, message, TALKED_TO, thread } from '../rows/chat.ts';
 import { person } from '../rows/people.ts';
 import { dialog, heading, press, type Screen, text } from '../screen.ts';
@@ -104,6 +104,14 @@ export const CHAT_SCREENS: readonly Screen[] = [
     path: '/message/u_9008',
     rows: ACCOUNT_ROWS,
     shows: text('This is the start of your conversation with Priya.'),
+  },
+  {
+    name: 'conversation that waits for an answer',
+    variant: true,
+    path: '/message/u_9008',
+    rows: withRows(ACCOUNT_ROWS, { state: [HOST_SESSION] }),
+    answers: { writeLock: { value: { locked: true, reason: 'wait-for-reply', until: 0, left: 0 } } },
+    shows: text('You can write again once they answer.'),
   },
   {
     name: 'conversation with a message that is too long',

@@ -30,7 +30,9 @@ test('the allowances say what is left', async () => {
   expect(await free()).toMatchObject({ freeTimes: 0, freeDuration: 60 });
   await api.pool.query('update account set paid = true where uid = $1', [user.id]);
   expect(await free()).toMatchObject({ freeTimes: 1, rechargeReminderTime: 20, matchToFlashTime: 15 });
-  expect((await api.call('clubCallTimes', {}, { user })).data).toEqual({ availableTimes: 3, silverCallDuration: 60 });
+  expect((await api.call('clubCallTimes', {}, { user })).data).toEqual({
+    ...{ availableTimes: 1, silverCallDuration: 60, silverPrice: 100, paidTimes: 5 },
+  });
 });
 
 test('a new guest of the demo can call', async () => {
@@ -45,7 +47,7 @@ const operate = (...words: string[]) =>
 test('a setting of the operator reaches visitors, users and every process, is logged, and is validated', async () => {
   const site = await watchSite(api.url, createLog('silent'));
   try {
-    const common = { enableLuckyBox: false, enableUserTaskEntrance: false };
+    const common = { enableLuckyBox: true, enableUserTaskEntrance: true };
     const on = { ...common, enablePaidUserFreeCall: true, enableCallback: true };
     const silver = { enableSilverClub: true, silverCallDuration: 60 };
     const told = async () => {
@@ -66,7 +68,10 @@ test('a setting of the operator reaches visitors, users and every process, is lo
       commonConfig: { ...on, enablePaidUserFreeCall: false },
       silverInfoConf: { ...silver, enableSilverClub: false },
     });
-    expect((await api.call('clubCallTimes', {}, { user: sam })).data.availableTimes).toBe(0);
+    expect((await api.call('clubCallTimes', {}, { user: sam })).data).toMatchObject({
+      availableTimes: 0,
+      paidTimes: 0,
+    });
     await api.pool.query('update account set paid = true where uid = $1', [sam.id]);
     expect((await api.call('paidUserFreeCall', {}, { user: sam })).data.freeTimes).toBe(0);
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { detectLanguage, hasWords, TEXT_LANGUAGES } from '../../../contract/chat/language.ts';
+import { detectLanguage, hasWords } from '../../../contract/chat/language.ts';
+import { TEXT_LANGUAGES } from '../../../contract/chat/text-languages.ts';
 import { linesOf } from '../../../server/translate/phrasebook.ts';
 
 describe.each(TEXT_LANGUAGES)('a line in %s', (lang) => {

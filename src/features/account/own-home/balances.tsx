@@ -1,6 +1,8 @@
 import { css } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
 import { useAppState } from '../../../data/use-app-state.ts';
+import { CLUB } from '../../../paths.ts';
 import { openStore } from '../../../payments/open-store.ts';
 import { Amount } from '../../../ui/amount.tsx';
 import { color, radius, size, space } from '../../../ui/tokens.ts';
@@ -21,6 +23,7 @@ const styles = {
     'button&:hover': { backgroundColor: color.hover },
   }),
   get: css({ color: color.accentText, fontSize: size.xs, fontWeight: 650 }),
+  link: css({ '&:hover': { backgroundColor: color.hover } }),
   label: css({ fontSize: size.xs, fontWeight: 600, color: color.soft }),
 };
 
@@ -37,12 +40,12 @@ export const Balances = () => {
         <Amount kind="gems" value={account?.gemsBalance ?? 0} label={t('me.gems')} large />
         <span css={styles.get}>{t('common:getGems')}</span>
       </button>
-      <div css={styles.card}>
+      <Link href={CLUB} css={[styles.card, styles.link]}>
         <span css={styles.label} aria-hidden="true">
           {t('me.silver')}
         </span>
         <Amount kind="silver" value={account?.silverBalance ?? 0} label={t('me.silver')} large />
-      </div>
+      </Link>
     </section>
   );
 };

@@ -1,11 +1,13 @@
 import { css } from '@emotion/react';
-import { ChevronRight, Download, Languages, Settings, UserPlus } from 'lucide-react';
+import { ChevronRight, Download, Gift, Languages, ReceiptText, Settings, UserPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
+import { ROLE_ANCHOR } from '#contract/account/rules.ts';
+import { useSession } from '../../../data/session.tsx';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { formatNumber } from '../../../i18n/format.ts';
-import { DOWNLOAD, FRIEND_REQUESTS, LANGUAGE_SETTINGS, SETTINGS } from '../../../paths.ts';
+import { DOWNLOAD, FRIEND_REQUESTS, LANGUAGE_SETTINGS, PAYMENT_HISTORY, SETTINGS, TASKS } from '../../../paths.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { color, motion, radius, space } from '../../../ui/tokens.ts';
 
@@ -49,13 +51,16 @@ const Row = ({ to, icon, label, badge }: RowProps) => (
 
 /** Links from the own page to the others. */
 export const Links = () => {
-  const { t } = useTranslation(['profile', 'friends', 'settings', 'common']);
+  const { t } = useTranslation(['profile', 'friends', 'settings', 'common', 'wall']);
+  const pays = useSession()?.role !== ROLE_ANCHOR;
   const requests = useAppState('counts')?.requests ?? 0;
   const badge = requests > 0 ? <Badge text={requests > 99 ? '99+' : formatNumber(requests)} /> : undefined;
   return (
     <nav css={styles.root} aria-label={t('me.more')}>
       <ul>
         <Row to={FRIEND_REQUESTS} icon={<UserPlus size={20} />} label={t('friends:tabs.requests')} badge={badge} />
+        {pays ? <Row to={TASKS} icon={<Gift size={20} />} label={t('wall:tasks.title')} /> : null}
+        <Row to={PAYMENT_HISTORY} icon={<ReceiptText size={20} />} label={t('me.payments')} />
         <Row to={SETTINGS} icon={<Settings size={20} />} label={t('common:nav.settings')} />
         <Row to={LANGUAGE_SETTINGS} icon={<Languages size={20} />} label={t('settings:language')} />
         <Row to={DOWNLOAD} icon={<Download size={20} />} label={t('me.download')} />

@@ -1,9 +1,8 @@
 import { Gift, Languages, MessageSquareLock, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { config as brand } from '#brand/config.ts';
-import { setGiftSounds, useGiftSounds } from '../../../data/gift-sounds.ts';
+import { setGiftSounds, setShowTranslate, useGiftSounds, useShowTranslate } from '../../../data/kept-switch.ts';
 import { useSetting } from '../../../data/settings.ts';
-import { setShowTranslate, useShowTranslate } from '../../../data/show-translate.ts';
 import { formatDays } from '../../../i18n/format.ts';
 import { DELETE_MESSAGES, MESSAGE_SETUP } from '../../../paths.ts';
 import { Group, LinkRow } from '../../../ui/group.tsx';

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import { useLiveQuery } from 'dexie-react-hooks';
-import { MessageCircle, Phone, Shuffle, Star } from 'lucide-react';
+import { Coins, MessageCircle, Phone, Shuffle, Star } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
@@ -8,7 +8,7 @@ import { readRelation } from '#db/reads/people.ts';
 import type { CallRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
 import { explainCall } from '../../../i18n/errors.ts';
-import { MATCH_NOW, PREFLIGHT } from '../../../paths.ts';
+import { CLUB, MATCH_NOW, PREFLIGHT } from '../../../paths.ts';
 import { GetGems } from '../../../payments/get-gems.tsx';
 import { Avatar } from '../../../person/avatar.tsx';
 import { usePersonActs } from '../../../person/use-person-acts.ts';
@@ -144,6 +144,19 @@ export const CallEnd = ({ call, onDone }: Props) => {
         {CHECKED.has(reason) ? (
           <Link href={PREFLIGHT} css={styles.check} onClick={() => void core.dismissCall()}>
             {t('preflight:link')}
+          </Link>
+        ) : null}
+        {reason === 'silverInsufficient' ? (
+          <Link
+            href={CLUB}
+            css={buttonStyle}
+            data-look="primary"
+            data-wide
+            onClick={() => void core.dismissCall()}
+            replace
+          >
+            <Coins size={20} aria-hidden="true" />
+            {t('end.earnSilver')}
           </Link>
         ) : null}
         {direction === 'out' && !talked ? <p css={styles.soft}>{t('end.nothing')}</p> : null}

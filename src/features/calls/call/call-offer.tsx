@@ -8,8 +8,8 @@ import { readPerson } from '#db/reads/people.ts';
 import type { PersonRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
 import { useSession } from '../../../data/session.tsx';
-import { useAppState } from '../../../data/use-app-state.ts';
 import { useFreeCall } from '../../../data/use-free-call.ts';
+import { useSilverCall } from '../../../data/use-silver-call.ts';
 import { explain } from '../../../i18n/errors.ts';
 import { Button } from '../../../ui/button.tsx';
 import { space } from '../../../ui/tokens.ts';
@@ -35,7 +35,7 @@ export const CallOffer = ({ uid, person, kind, onPress, onClose }: Props) => {
   const [missing, setMissing] = useState(false);
   const pays = useSession()?.role !== ROLE_ANCHOR;
   const free = useFreeCall();
-  const silver = useAppState('allowances')?.silver;
+  const silver = useSilverCall();
   // A price from last week may be wrong: it is requested again, and shown once it arrives.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a turn is the occasion
   useEffect(() => {
@@ -73,6 +73,7 @@ export const CallOffer = ({ uid, person, kind, onPress, onClose }: Props) => {
       line={t('ask', { name })}
       price={kind === 'paid' && pays ? person.price : 0}
       freeSeconds={pays ? freeSeconds : 0}
+      silver={kind === 'silver' ? silver?.silver : 0}
       onCancel={onClose}
       still
     >

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { Gem, Star } from 'lucide-react';
+import { Coins, Gem, Star } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CALL_RATING_MAX } from '#contract/calls/rules.ts';
@@ -42,7 +42,9 @@ export const Receipt = ({ call }: { readonly call: CallRow }) => {
   const price = gemsAMinute(call);
   const { t } = useTranslation(['call', 'people']);
   const seconds = receipt?.seconds ?? meter?.seconds ?? 0;
-  const free = receipt?.freeSeconds ?? 0;
+  const silver = receipt?.silver ?? 0;
+  // Time that silver paid for is not free.
+  const free = silver > 0 ? 0 : (receipt?.freeSeconds ?? 0);
   const gems = receipt?.gems ?? meter?.gems ?? 0;
   const paid = direction === 'out' ? t('end.paid') : t('end.earned');
   return (
@@ -66,13 +68,23 @@ export const Receipt = ({ call }: { readonly call: CallRow }) => {
           </dd>
         </div>
       ) : null}
-      <div>
-        <dt>{gems > 0 ? paid : t('end.nothing')}</dt>
-        <dd>
-          <Gem size={14} aria-hidden="true" />
-          {formatNumber(gems)}
-        </dd>
-      </div>
+      {silver > 0 ? (
+        <div>
+          <dt>{t('end.paidSilver')}</dt>
+          <dd>
+            <Coins size={14} aria-hidden="true" />
+            {formatNumber(silver)}
+          </dd>
+        </div>
+      ) : (
+        <div>
+          <dt>{gems > 0 ? paid : t('end.nothing')}</dt>
+          <dd>
+            <Gem size={14} aria-hidden="true" />
+            {formatNumber(gems)}
+          </dd>
+        </div>
+      )}
     </dl>
   );
 };

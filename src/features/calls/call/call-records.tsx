@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import { useLiveQuery } from 'dexie-react-hooks';
-import { Compass, Gem, MessageCircle, Phone, PhoneIncoming, PhoneMissed, PhoneOutgoing } from 'lucide-react';
+import { Coins, Compass, Gem, MessageCircle, Phone, PhoneIncoming, PhoneMissed, PhoneOutgoing } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
@@ -90,6 +90,12 @@ const Row = ({
           </span>
           <time dateTime={new Date(row.startTime).toISOString()}>{formatRecent(row.startTime, now)}</time>
           {row.connectingTime > 0 ? <span>{formatClock(row.seconds)}</span> : null}
+          {row.silver ? (
+            <span>
+              <Coins size={12} aria-hidden="true" />
+              {formatNumber(row.silver)}
+            </span>
+          ) : null}
           {row.gems > 0 ? (
             <span>
               <Gem size={12} aria-hidden="true" />

@@ -6,6 +6,7 @@ import { core } from '../../../core/core.ts';
 import { tabId } from '../../../core/tab.ts';
 import { CallEnd } from './call-end.tsx';
 import { Elsewhere } from './elsewhere.tsx';
+import { gemsAMinute } from './offer.ts';
 import { Ringing } from './ringing.tsx';
 import { Stage } from './stage.tsx';
 
@@ -19,7 +20,8 @@ type Props = {
 /** Current call on a screen of its own. */
 export const CallScreen = ({ call, onClose, menuOf }: Props) => {
   const { t } = useTranslation(['call', 'common']);
-  const { peer, status, price, freeSeconds } = call;
+  const { peer, status, freeSeconds } = call;
+  const price = gemsAMinute(call);
   const name = peer.nickName;
   switch (status) {
     case CALL_STATUS.DISCONNECTED:
@@ -33,6 +35,7 @@ export const CallScreen = ({ call, onClose, menuOf }: Props) => {
           line={t(status === CALL_STATUS.CALLIN ? 'incoming' : 'calling', { name })}
           price={price}
           freeSeconds={freeSeconds}
+          silver={call.silver}
           onCancel={() => void core.hangUp()}
         />
       );
@@ -46,6 +49,7 @@ export const CallScreen = ({ call, onClose, menuOf }: Props) => {
         line={call.direction === 'in' ? t('connecting') : t('calling', { name })}
         price={price}
         freeSeconds={freeSeconds}
+        silver={call.silver}
         onCancel={cancel}
       />
     );

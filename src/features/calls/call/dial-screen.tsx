@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { PersonRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
 import { tabId } from '../../../core/tab.ts';
-import { useAppState } from '../../../data/use-app-state.ts';
 import { useCallable } from '../../../data/use-callable.ts';
 import { useFreeCall } from '../../../data/use-free-call.ts';
+import { useSilverCall } from '../../../data/use-silver-call.ts';
 import { explain, explainCall } from '../../../i18n/errors.ts';
 import { prepareLocal, releaseLocal } from './local-media.ts';
 import { isAllowed, prepareConnection } from './media.ts';
@@ -32,7 +32,7 @@ export const DialScreen = ({ uid, person, kind, source, onDialled, onClose }: Pr
   const begun = useRef(-1);
   const name = person?.nickName ?? '';
   const freeCall = useFreeCall(false);
-  const silver = useAppState('allowances')?.silver;
+  const silver = useSilverCall();
   const callable = useCallable(uid);
 
   useEffect(() => {
@@ -79,5 +79,15 @@ export const DialScreen = ({ uid, person, kind, source, onDialled, onClose }: Pr
   };
   const price = kind === 'silver' ? 0 : callable.price;
   const freeSeconds = kind === 'silver' ? (silver?.seconds ?? 0) : price > 0 ? (freeCall?.seconds ?? 0) : 0;
-  return <Ringing peer={peer} line={t('preparing')} price={price} freeSeconds={freeSeconds} onCancel={cancel} />;
+  const cost = kind === 'silver' ? silver?.silver : 0;
+  return (
+    <Ringing
+      peer={peer}
+      line={t('preparing')}
+      price={price}
+      freeSeconds={freeSeconds}
+      silver={cost}
+      onCancel={cancel}
+    />
+  );
 };

@@ -23,6 +23,8 @@ type Running = {
   peer: Peer | undefined;
   /** Called when the peer has answered, once or more. */
   onAnswered: () => void;
+  /** Sends neither picture nor sound while this is true. */
+  hold: (isHeld: boolean) => void;
   stop: () => void;
 };
 
@@ -49,6 +51,7 @@ export function followCall(call: CallRow | undefined): void {
   const ours = call?.ownerTab === tabId && call.status <= 2;
   if (ours && running?.id === call.id && running.generation === call.generation) {
     if (call.answered) running.onAnswered();
+    running.hold(isWaiting(call));
     return;
   }
   running?.stop();
@@ -59,10 +62,13 @@ export function followCall(call: CallRow | undefined): void {
   wasOurs = ours;
 }
 
+const isWaiting = ({ waitUntil = 0 }: CallRow): boolean => waitUntil > 0;
+
 function start(call: CallRow): void {
   const { id, generation, direction, kind } = call;
   let stopped = false;
   let answered = call.answered;
+  let isHeld = isWaiting(call);
   let begin: (() => Promise<void>) | undefined;
   let watching: Subscription | undefined;
   const channel = new BroadcastChannel(CALL_SIGNALS_CHANNEL);
@@ -75,6 +81,11 @@ function start(call: CallRow): void {
       answered = true;
       void begin?.();
       begin = undefined;
+    },
+    hold(held) {
+      if (held === isHeld) return;
+      isHeld = held;
+      void own.peer?.attach();
     },
     stop() {
       stopped = true;
@@ -105,7 +116,7 @@ function start(call: CallRow): void {
       polite: direction === 'in',
       // After a match both sides learn of the call at once, in any order.
       kept: generation === 0 && kind !== 'match',
-      local: () => mediaNow().local,
+      local: () => (isHeld ? undefined : mediaNow().local),
       send(signal) {
         void core.sendSignal(tabId, signal);
         if (signal.kind === 'description') onDescribed();

@@ -57,7 +57,9 @@ export const MeterPill = ({ call }: { readonly call: CallRow }) => {
           {t('people:priceShort', { count: price })}
         </span>
       ) : null}
-      {freeLeft > 0 ? <span>{t('meter.free', { time: formatClock(freeLeft) })}</span> : null}
+      {freeLeft > 0 ? (
+        <span>{t(call.silver ? 'meter.left' : 'meter.free', { time: formatClock(freeLeft) })}</span>
+      ) : null}
       {left !== undefined && freeLeft <= 0 && !last ? (
         <span>{t('meter.left', { time: formatClock(left) })}</span>
       ) : null}

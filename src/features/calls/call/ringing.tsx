@@ -3,7 +3,7 @@ import { PhoneOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallRow } from '#db/schema.ts';
-import { formatClock } from '../../../i18n/format.ts';
+import { formatClock, formatNumber } from '../../../i18n/format.ts';
 import { Avatar } from '../../../person/avatar.tsx';
 import { NameSkeleton } from '../../../ui/skeleton.tsx';
 import { depth, portrait, size, space } from '../../../ui/tokens.ts';
@@ -63,6 +63,8 @@ type Props = {
   readonly line: string;
   readonly price: number;
   readonly freeSeconds: number;
+  /** What a silver call of so many seconds costs; 0 where it is free, or costs gems. */
+  readonly silver?: number | undefined;
   readonly onCancel: () => void;
   /** Nobody is rung yet. */
   readonly still?: boolean;
@@ -70,7 +72,7 @@ type Props = {
 };
 
 /** Outgoing call while it rings: whom the viewer calls, the price, and a button that cancels. */
-export const Ringing = ({ peer, line, price, freeSeconds, onCancel, still, children }: Props) => {
+export const Ringing = ({ peer, line, price, freeSeconds, silver = 0, onCancel, still, children }: Props) => {
   const { t } = useTranslation(['call', 'people', 'common']);
   return (
     <div css={styles.root}>
@@ -92,7 +94,12 @@ export const Ringing = ({ peer, line, price, freeSeconds, onCancel, still, child
           {line}
         </p>
         {price > 0 ? <p css={styles.line}>{t('people:price', { count: price })}</p> : null}
-        {freeSeconds > 0 ? <p css={styles.line}>{t('freeFirst', { time: formatClock(freeSeconds) })}</p> : null}
+        {silver > 0 ? (
+          <p css={styles.line}>{t('silverPrice', { silver: formatNumber(silver), time: formatClock(freeSeconds) })}</p>
+        ) : null}
+        {freeSeconds > 0 && silver === 0 ? (
+          <p css={styles.line}>{t('freeFirst', { time: formatClock(freeSeconds) })}</p>
+        ) : null}
       </div>
       <OwnPicture />
       <div css={styles.foot}>

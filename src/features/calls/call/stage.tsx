@@ -19,6 +19,7 @@ import { QualityMark } from './quality-mark.tsx';
 import { RoundButton } from './round-button.tsx';
 import { StageChat } from './stage-chat.tsx';
 import { StageOffer } from './stage-offer.tsx';
+import { TopUpWait } from './top-up-wait.tsx';
 import { useMedia } from './use-call-media.ts';
 import { useOffer } from './use-offer.ts';
 import { useBlindPress, useIdle, useStageKeys, useWakeLock } from './use-stage.ts';
@@ -115,7 +116,7 @@ export const Stage = ({ call, onMinimise, menu }: Props) => {
   // The picture is shown when the browser has it: the row of the call says so later, by way of the core.
   const [pictured, setPictured] = useState(false);
   const seen = (call.connectingTime > 0 || pictured) && media.remote !== undefined && media.peerVideo;
-  const faded = idle && !held && !chatOpen && offer === 'none' && seen;
+  const faded = idle && !held && !chatOpen && offer === 'none' && seen && !call.waitUntil;
   const blind = useBlindPress(faded);
   useStageKeys(() => (chatOpen ? setChatOpen(false) : void core.hangUp()), wake);
   const notes = {
@@ -157,7 +158,8 @@ export const Stage = ({ call, onMinimise, menu }: Props) => {
         </div>
         <div css={styles.menu}>{menu}</div>
       </header>
-      {note || !media.peerAudio ? (
+      {call.waitUntil ? <TopUpWait call={call} until={call.waitUntil} /> : null}
+      {!call.waitUntil && (note || !media.peerAudio) ? (
         <p css={styles.note} role="status">
           {note ? null : <MicOff size={18} aria-hidden="true" />}
           {note || t('peerMuted', { name })}

@@ -19,7 +19,7 @@ import { stanzaIdOfMid } from '#contract/ids.ts';
 import { readPerson, readRelation } from '#db/reads/people.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
-import { useShowTranslate } from '../../../data/show-translate.ts';
+import { useShowTranslate } from '../../../data/kept-switch.ts';
 import { useThread } from '../../../data/threads.ts';
 import { isTeam, nameOf } from '../../../i18n/official.ts';
 import { currentTextLanguage } from '../../../i18n/text-language.ts';

@@ -1,6 +1,6 @@
 import { SHORT_VIDEO_MAX_LENGTH_MS, VIDEO_MAX_LENGTH_MS } from '#contract/chat/kind-rules.ts';
-import type { AppError } from '#contract/result.ts';
-import { faultOfFile, fileKind, HEAD_BYTES } from './file-kind.ts';
+import { type AppError, fail, ok, type Result } from '#contract/result.ts';
+import { type FileKind, faultOfFile, fileKind, HEAD_BYTES } from './file-kind.ts';
 import type { Turn } from './fitted.ts';
 import { measureClip } from './measure-clip.ts';
 import type { Shrinker } from './shrink.ts';
@@ -48,19 +48,29 @@ async function makeClip(tile: SendTile, type: string, { onProgress, signal }: Ma
   return { ...clip, made: { ...measured, file: smaller ?? file } };
 }
 
+const kindOf = async (file: Blob): Promise<FileKind> => fileKind(await file.slice(0, HEAD_BYTES).arrayBuffer());
+
+function faultOf(kind: FileKind, file: Blob): AppError | undefined {
+  const code = faultOfFile(kind, file.size) ?? (kind.kind === 'unknown' ? 'upload-type' : undefined);
+  if (code === undefined) return undefined;
+  return code === 'upload-too-large' ? { code, maxBytes: 0 } : ({ code } as AppError);
+}
+
+async function smallPicture(file: Blob, type: string, turn: Turn, shrinker: Shrinker): Promise<Result<Made>> {
+  const shrunk = await shrinker.shrink(file, turn);
+  if (shrunk.ok) return ok({ file: shrunk.value.blob, w: shrunk.value.w, h: shrunk.value.h, ms: 0 });
+  const isHeic = type === 'image/heic' && shrunk.error.code === 'upload-unreadable';
+  return fail(isHeic ? { code: 'upload-heic' } : shrunk.error);
+}
+
 /** Makes a file ready: its kind, its size, and what is sent instead of a picture or a large clip. */
 export async function makeReady(tile: SendTile, ports: MakePorts): Promise<SendTile> {
-  const kind = fileKind(await tile.file.slice(0, HEAD_BYTES).arrayBuffer());
-  const code = faultOfFile(kind, tile.file.size);
-  if (code !== undefined || kind.kind === 'unknown') {
-    const maxBytes = { code: 'upload-too-large', maxBytes: 0 } as const;
-    return { ...tile, fault: code === 'upload-too-large' ? maxBytes : ({ code: code ?? 'upload-type' } as AppError) };
-  }
+  const kind = await kindOf(tile.file);
+  const fault = faultOf(kind, tile.file);
+  if (fault || kind.kind === 'unknown') return { ...tile, fault: fault ?? { code: 'upload-type' } };
   if (kind.kind === 'clip') return makeClip(tile, kind.type, ports);
-  const shrunk = await ports.shrinker.shrink(tile.file, tile.turn);
-  if (shrunk.ok) return { ...tile, made: { file: shrunk.value.blob, w: shrunk.value.w, h: shrunk.value.h, ms: 0 } };
-  const isHeic = kind.type === 'image/heic' && shrunk.error.code === 'upload-unreadable';
-  return { ...tile, fault: isHeic ? { code: 'upload-heic' } : shrunk.error };
+  const made = await smallPicture(tile.file, kind.type, tile.turn, ports.shrinker);
+  return made.ok ? { ...tile, made: made.value } : { ...tile, fault: made.error };
 }
 
 /** One message of the sheet: all pictures together, each clip by itself. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { isTextLanguage } from '#contract/chat/language.ts';
-import { useShowTranslate } from '../../../data/show-translate.ts';
+import { isTextLanguage } from '#contract/chat/text-languages.ts';
+import { useShowTranslate } from '../../../data/kept-switch.ts';
 import { currentTextLanguage } from '../../../i18n/text-language.ts';
 
 /** Words of a host in the viewer's language; undefined until somebody translated them, and where nobody need. */

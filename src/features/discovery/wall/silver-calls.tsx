@@ -1,6 +1,7 @@
 import { css } from '@emotion/react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { AllowancesRow } from '#db/call-rows.ts';
 import { core } from '../../../core/core.ts';
 import { useSession } from '../../../data/session.tsx';
 import { useAppState } from '../../../data/use-app-state.ts';
@@ -11,7 +12,7 @@ const styles = {
   root: css({ minBlockSize: '1.5em', marginBlockEnd: space(3), fontSize: size.xs, fontWeight: 600, color: color.soft }),
 };
 
-type Calls = { readonly times: number; readonly seconds: number };
+type Calls = AllowancesRow['silver'];
 
 /** Silver calls that are left today; undefined until they are known, and for visitors. */
 export function useSilverCalls(): Calls | undefined {
@@ -22,15 +23,19 @@ export function useSilverCalls(): Calls | undefined {
   return useAppState('allowances')?.silver;
 }
 
-/** Room for one line is reserved, because nothing may shift beneath a finger. */
+/** What the next silver call costs. Room for one line is reserved, because nothing may shift beneath a finger. */
 export const SilverCalls = ({ calls }: { readonly calls: Calls | undefined }) => {
   const { t } = useTranslation('wall');
   return (
     <p css={styles.root} role="status">
-      {calls && calls.times > 0
-        ? t('silver.left', { number: formatNumber(calls.times), time: formatClock(calls.seconds) })
-        : null}
-      {calls?.times === 0 ? t('silver.none') : null}
+      {calls ? wordsOf(calls) : null}
     </p>
   );
+
+  function wordsOf({ times, seconds, price = 0, paid = 0 }: Calls): string {
+    const time = formatClock(seconds);
+    if (times > 0) return t('silver.left', { number: formatNumber(times), time });
+    if (paid > 0) return t('silver.costs', { silver: formatNumber(price), time, number: formatNumber(paid) });
+    return t('silver.none');
+  }
 };

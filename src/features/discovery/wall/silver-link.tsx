@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import { ROLE_ANCHOR } from '#contract/account/rules.ts';
 import { useSession } from '../../../data/session.tsx';
 import { useAppState } from '../../../data/use-app-state.ts';
-import { SILVER } from '../../../paths.ts';
+import { CLUB } from '../../../paths.ts';
 import { color, radius } from '../../../ui/tokens.ts';
 
 const styles = {
@@ -20,14 +20,14 @@ const styles = {
   }),
 };
 
-/** Link to the hosts of the silver club, unless the operator closed it. Hosts cannot call each other there. */
+/** Link to the silver club, unless the operator closed it. Hosts cannot call each other there. */
 export const SilverLink = () => {
   const { t } = useTranslation('wall');
   const session = useSession();
   const open = useAppState('site')?.silver.enableSilverClub ?? true;
   if (!open || session?.role === ROLE_ANCHOR) return null;
   return (
-    <Link href={SILVER} css={styles.root} aria-label={t('silver.title')} title={t('silver.title')}>
+    <Link href={CLUB} css={styles.root} aria-label={t('club.title')} title={t('club.title')}>
       <Coins size={20} aria-hidden="true" />
     </Link>
   );

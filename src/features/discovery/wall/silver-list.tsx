@@ -1,6 +1,7 @@
 import { Coins } from 'lucide-react';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
+import { silverCallOf } from '../../../data/use-silver-call.ts';
 import { explain } from '../../../i18n/errors.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Empty } from '../../../ui/empty.tsx';
@@ -49,7 +50,7 @@ export const SilverList = ({ scroller, visitor }: Props) => {
         scroller={scroller}
         mostColumns={MOST_COLUMNS}
         withoutActs={visitor}
-        calls={calls && calls.times > 0 ? 'silver' : 'none'}
+        calls={calls && silverCallOf(calls) ? 'silver' : 'none'}
       />
       {stuck ? <MoreFailed error={error} onRetry={readMore} /> : null}
     </>

@@ -19,6 +19,7 @@ import { Recommended } from './recommended.tsx';
 import { SilverLink } from './silver-link.tsx';
 import { type Sort, SortSwitch } from './sort-switch.tsx';
 import { Suggestion } from './suggestion.tsx';
+import { TaskEntrance } from './task-entrance.tsx';
 import { UpdatedLine } from './updated-line.tsx';
 import { useFreshList } from './use-fresh-list.ts';
 import { usePull } from './use-pull.ts';
@@ -142,6 +143,7 @@ export const Wall = ({ lang, sort, onChoose }: Props) => {
           </div>
           <div css={styles.tools}>
             <SortSwitch value={sort} onChange={(next) => onChoose(lang, next)} />
+            <TaskEntrance />
             <SilverLink />
             <span css={styles.turning} data-busy={busy || undefined}>
               <IconButton label={t('refresh')} onClick={refresh} disabled={busy}>

@@ -8,19 +8,10 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { keepFocusInside } from '../../../ui/keep-focus.ts';
 import { pictureSrc } from '../../../ui/media-host.ts';
 import { useOverlay } from '../../../ui/overlay.ts';
-import { depth, motion, portrait, space, wide } from '../../../ui/tokens.ts';
+import { wide } from '../../../ui/tokens.ts';
+import { viewerStyles } from '../../../ui/viewer-styles.ts';
 
 const styles = {
-  popup: css({
-    position: 'fixed',
-    inset: 0,
-    zIndex: depth.viewer,
-    backgroundColor: portrait.night,
-    color: portrait.ink,
-    transition: `opacity ${motion.slow} ${motion.ease}`,
-    '&:focus-visible': { outline: 'none' },
-    '&[data-starting-style], &[data-ending-style]': { opacity: 0 },
-  }),
   strip: css({
     display: 'flex',
     blockSize: '100%',
@@ -38,40 +29,8 @@ const styles = {
     scrollSnapStop: 'always',
     '& img': { maxInlineSize: '100%', maxBlockSize: '100dvh', objectFit: 'contain' },
   }),
-  glass: css({
-    '& button': {
-      backgroundColor: portrait.glass,
-      color: portrait.ink,
-      backdropFilter: 'blur(8px)',
-      '&:hover:not(:disabled)': { backgroundColor: portrait.glassHover, color: portrait.ink },
-    },
-  }),
-  bar: css({
-    position: 'absolute',
-    insetBlockStart: 'env(safe-area-inset-top)',
-    insetInline: 0,
-    display: 'flex',
-    justifyContent: 'space-between',
-    alignItems: 'center',
-    padding: space(3),
-    pointerEvents: 'none',
-    '& button': { pointerEvents: 'auto' },
-  }),
-  count: css({
-    paddingInline: space(3),
-    borderRadius: '999px',
-    lineHeight: '32px',
-    backgroundColor: portrait.glass,
-    fontVariantNumeric: 'tabular-nums',
-  }),
-  step: css({
-    position: 'absolute',
-    insetBlockStart: 'calc(50% - 22px)',
-    insetInlineStart: space(3),
-    display: 'none',
-    '&[data-next]': { insetInlineStart: 'auto', insetInlineEnd: space(3) },
-    [wide]: { display: 'block' },
-  }),
+  /** Elsewhere it is swiped. */
+  step: css({ display: 'none', [wide]: { display: 'block' } }),
 };
 
 type Props = {
@@ -120,7 +79,7 @@ const Viewer = ({ urls, start, name, onClose }: Props) => {
         <Dialog.Popup
           ref={popup}
           initialFocus={popup}
-          css={[styles.popup, styles.glass]}
+          css={viewerStyles.popup}
           aria-label={`${name}: ${title}`}
           onKeyDown={onKeyDown}
         >
@@ -138,20 +97,20 @@ const Viewer = ({ urls, start, name, onClose }: Props) => {
               </div>
             ))}
           </div>
-          <div css={styles.bar}>
-            <span css={styles.count} aria-hidden="true">
+          <div css={viewerStyles.bar}>
+            <span css={viewerStyles.count} aria-hidden="true">
               {formatNumber(at + 1)} / {formatNumber(urls.length)}
             </span>
             <IconButton label={t('common:close')} onClick={onClose}>
               <X size={22} />
             </IconButton>
           </div>
-          <span css={styles.step} hidden={at === 0}>
+          <span css={[viewerStyles.step, styles.step]} hidden={at === 0}>
             <IconButton label={t('previous')} flip onClick={() => turn(-1)}>
               <ChevronLeft size={24} />
             </IconButton>
           </span>
-          <span css={styles.step} data-next hidden={at === urls.length - 1}>
+          <span css={[viewerStyles.step, styles.step]} data-next hidden={at === urls.length - 1}>
             <IconButton label={t('next')} flip onClick={() => turn(1)}>
               <ChevronRight size={24} />
             </IconButton>

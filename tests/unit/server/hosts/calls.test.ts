@@ -58,6 +58,7 @@ function start({
       generation,
       take: (signal) => void state.taken.push(signal),
       received: () => state.received,
+      hold: () => undefined,
       async close() {
         state.closed = true;
       },

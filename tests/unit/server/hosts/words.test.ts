@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { languageOf, TEXT_LANGUAGES } from '../../../../contract/chat/language.ts';
+import { languageOf } from '../../../../contract/chat/language.ts';
+import { TEXT_LANGUAGES } from '../../../../contract/chat/text-languages.ts';
 import { seededChance } from '../../../../server/demo/hosts/chance.ts';
 import { sayOf, topicOf, wordsOf } from '../../../../server/demo/hosts/words.ts';
 import { LANGUAGES } from '../../../../src/i18n/languages.ts';

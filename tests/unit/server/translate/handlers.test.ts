@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { safeParse } from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { TEXT_LANGUAGES } from '../../../../contract/chat/language.ts';
+import { TEXT_LANGUAGES } from '../../../../contract/chat/text-languages.ts';
 import { translateRows } from '../../../../contract/translate/endpoints.ts';
 import type { UserCaller } from '../../../../server/http/callers.ts';
 import { KEPT_TRANSLATIONS, KEPT_TRANSLATIONS_CHARS } from '../../../../server/translate/bounds.ts';

@@ -70,5 +70,5 @@ test('the first heartbeat is sent at once, and a meter that the hub sent before 
   expect(seen && meterAt({ ...seen, key: 'call' }, 1_060).elapsed).toBeCloseTo(1.7);
   // More gems are more time at once.
   const recharged = hub({ name: 'ReChargeSuccess', sid: '', data: { gemsBalance: 9 } });
-  expect(stepCall(seen, recharged)[1]).toContainEqual({ type: 'heartbeat', sid });
+  expect(stepCall(seen, recharged)[1]).toContainEqual({ type: 'lengthen', sid });
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Receipt } from '#contract/calls/calls.ts';
 import type { HubEvent } from '#contract/calls/hub.ts';
 import { CALL_OWNER_GRACE_MS } from '#contract/calls/rules.ts';
+import { relaysEnd } from '../../../../worker/calls/effects.ts';
 import type { CallEvent } from '../../../../worker/calls/machine.ts';
 import { stepCall } from '../../../../worker/calls/step.ts';
 import {
@@ -49,11 +50,9 @@ describe('a message of the other side', () => {
     expect(stepCall({ ...answered, generation: 2 }, signal(1))[1]).toEqual([]);
     expect(names(stepCall({ ...answered, generation: 2 }, signal(2))[1])).toEqual(['signal']);
   });
-  test('a recharge refreshes the account in any state', () => {
+  test('a recharge changes no call that does not run', () => {
     for (const call of [undefined, ringing, over])
-      expect(names(stepCall(call, hub({ name: 'ReChargeSuccess', sid: '', data: { gemsBalance: 1 } }))[1])).toEqual([
-        'refresh-account',
-      ]);
+      expect(stepCall(call, hub({ name: 'ReChargeSuccess', sid: '', data: { gemsBalance: 1 } }))).toEqual([call, []]);
   });
   test('the receipt of a call that is over is kept with it', () => {
     const receipt: Receipt = {
@@ -115,4 +114,32 @@ test('an event that does not apply returns the same state', () => {
     { type: 'beat-answered', sid, meter: { at: 1, freeSecondsLeft: 0, seconds: 0, gems: 0, metering: false } },
   ];
   for (const event of silent) expect(stepCall(outgoing, event)).toEqual([outgoing, []]);
+});
+
+describe('gems that are bought in a call', () => {
+  test('a wait and its end are kept, and a meter without one ends it where the event was lost', () => {
+    const [waiting] = stepCall(connected, hub({ name: 'TopUpWait', data: { until: 99 } }));
+    expect(waiting).toMatchObject({ waitUntil: 99 });
+    expect(stepCall(waiting, hub({ name: 'TopUpDone' }))).toEqual([
+      { ...connected, waitUntil: 0 },
+      [{ type: 'heartbeat', sid }],
+    ]);
+    const meter = { freeSecondsLeft: 0, seconds: 60, ms: 0, gems: 0, metering: false };
+    const beat = (waitUntil?: number) =>
+      stepCall(waiting, { type: 'beat-answered', sid, meter: { at, ...meter, waitUntil } })[0];
+    expect(beat(99)).toMatchObject({ waitUntil: 99 });
+    expect(beat()).toMatchObject({ waitUntil: 0 });
+  });
+  test('a recharge asks for the longer time at once, and for relays that last as long', () => {
+    const [, effects] = stepCall(connected, hub({ name: 'ReChargeSuccess', sid: '', data: { gemsBalance: 900 } }));
+    expect(names(effects)).toEqual(['lengthen']);
+  });
+});
+
+test('relays end with the first of their credentials', () => {
+  expect(relaysEnd({ policy: 'all', servers: [{ urls: [] }] })).toBe(Number.POSITIVE_INFINITY);
+  const named = (username: string) => ({ urls: [], username });
+  expect(relaysEnd({ policy: 'all', servers: [named('1700000600:a-caller'), named('1700000500:b-caller')] })).toBe(
+    1_700_000_500,
+  );
 });

@@ -55,6 +55,7 @@ describe('an outgoing call', () => {
 
   const REFUSED: Record<HubRefusal, readonly [string, string]> = {
     'gems-insufficient': ['Gems insufficient', 'on_call_insuffic'],
+    'silver-insufficient': ['silverInsufficient', ''],
     busy: ['busy', 'on_call_busy'],
     offline: ['offline', 'on_call_offline'],
     blocked: ['blocked', 'on_call_blocked'],

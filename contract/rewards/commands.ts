@@ -1,0 +1,18 @@
+import { boolean, maxLength, object, picklist, pipe, string } from 'valibot';
+import { amount } from '../api/shapes.ts';
+import { command, nothing } from '../command.ts';
+import { TASK_KEYS } from './endpoints.ts';
+
+/** Tasks, the lucky box, and the history of silver. What they fetch is in `app.state`; each needs the network and says so. */
+export const rewardCommands = {
+  refreshTasks: command({ args: [], value: nothing }),
+  /** Answers with the silver that came of it; 0: the task is not done yet. */
+  claimTask: command({ args: [picklist(TASK_KEYS)], value: object({ coins: amount }) }),
+  /** Whether the user hears of the next check-in. */
+  setCheckInReminder: command({ args: [boolean()], value: nothing }),
+  refreshLuckyBox: command({ args: [], value: nothing }),
+  /** Opens today's. Answers with what was won, by this opening or an earlier one. */
+  openLuckyBox: command({ args: [], value: object({ won: amount }) }),
+  /** Fetches lines of silver: the newest, or those behind a cursor. */
+  readSilver: command({ args: [pipe(string(), maxLength(64))], value: nothing }),
+};

@@ -1,0 +1,60 @@
+import { css } from '@emotion/react';
+import { Gift } from 'lucide-react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+import { ROLE_ANCHOR } from '#contract/account/rules.ts';
+import { core } from '../../../core/core.ts';
+import { useSession } from '../../../data/session.tsx';
+import { useAppState } from '../../../data/use-app-state.ts';
+import { formatNumber } from '../../../i18n/format.ts';
+import { TASKS } from '../../../paths.ts';
+import { color, radius, size, space } from '../../../ui/tokens.ts';
+
+const styles = {
+  root: css({
+    display: 'inline-flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    gap: space(1),
+    minInlineSize: '44px',
+    blockSize: '44px',
+    paddingInline: space(2),
+    borderRadius: radius.pill,
+    color: color.soft,
+    fontSize: size.xs,
+    fontWeight: 700,
+    fontVariantNumeric: 'tabular-nums',
+    '&:hover': { backgroundColor: color.hover, color: color.text },
+    '&[data-claimable]': { color: color.accentText },
+  }),
+};
+
+/** The app was started from the home screen: the task of installing it is done, and claims itself. */
+const isStandalone = () => matchMedia('(display-mode: standalone)').matches;
+
+/** Link to the tasks with the silver that can be claimed, unless the operator closed it. Hosts have none. */
+export const TaskEntrance = () => {
+  const { t } = useTranslation('wall');
+  const session = useSession();
+  const isOpen = useAppState('site')?.common?.enableUserTaskEntrance ?? false;
+  const tasks = useAppState('tasks');
+  const isShown = isOpen && Boolean(session) && session?.role !== ROLE_ANCHOR;
+  const isInstallOpen =
+    tasks?.tasks.some(({ taskKey, taskStatus }) => taskKey === 'install' && taskStatus !== 2) ?? false;
+  useEffect(() => {
+    if (isShown) void core.refreshTasks();
+  }, [isShown]);
+  useEffect(() => {
+    if (isShown && isInstallOpen && isStandalone()) void core.claimTask('install');
+  }, [isShown, isInstallOpen]);
+  if (!isShown) return null;
+  const coins = tasks && tasks.nextAt > Date.now() ? tasks.coins : 0;
+  const label = coins > 0 ? t('tasks.claimable', { silver: formatNumber(coins) }) : t('tasks.title');
+  return (
+    <Link href={TASKS} css={styles.root} aria-label={label} title={label} data-claimable={coins > 0 || undefined}>
+      <Gift size={20} aria-hidden="true" />
+      {coins > 0 ? <span aria-hidden="true">+{formatNumber(coins)}</span> : null}
+    </Link>
+  );
+};

@@ -1,0 +1,48 @@
+import { WifiOff } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AppError } from '#contract/result.ts';
+import { explain } from '../../../i18n/errors.ts';
+import { Banner } from '../../../ui/banner.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Empty } from '../../../ui/empty.tsx';
+import { RowSkeletons } from '../../../ui/skeleton.tsx';
+import { rowStyles } from './styles.ts';
+
+type Props = {
+  readonly error: AppError | undefined;
+  readonly busy: boolean;
+  readonly refresh: () => void;
+  readonly readMore: () => void;
+  /** Whether this device has any page of it. */
+  readonly isThere: boolean;
+  readonly hasMore: boolean;
+  readonly children: ReactNode;
+};
+
+/** A history that is being fetched, that cannot be, and what was kept of it. */
+export const Around = ({ error, busy, refresh, readMore, isThere, hasMore, children }: Props) => {
+  const { t } = useTranslation(['history', 'common']);
+  const retry = (
+    <Button small disabled={busy} onClick={refresh}>
+      {t('common:retry')}
+    </Button>
+  );
+  if (!isThere) {
+    if (busy || !error) return <RowSkeletons count={6} />;
+    return <Empty art={<WifiOff size={40} />} title={t('failed')} text={explain(error)} action={retry} />;
+  }
+  return (
+    <div css={rowStyles.root}>
+      {error ? (
+        <Banner tone="warn" icon={<WifiOff size={20} />} title={t('kept')} text={explain(error)} action={retry} />
+      ) : null}
+      {children}
+      {hasMore ? (
+        <Button disabled={busy} onClick={readMore}>
+          {t('more')}
+        </Button>
+      ) : null}
+    </div>
+  );
+};

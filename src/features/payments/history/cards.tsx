@@ -1,0 +1,102 @@
+import { css } from '@emotion/react';
+import { CreditCard, Trash2 } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SavedCard } from '#contract/payments/orders.ts';
+import { SAVED_CARDS_MAX } from '#contract/payments/rules.ts';
+import type { AppError } from '#contract/result.ts';
+import { core } from '../../../core/core.ts';
+import { useAppState } from '../../../data/use-app-state.ts';
+import { newOp } from '../../../payments/new-op.ts';
+import { bindPath } from '../../../payments/pay-paths.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Empty } from '../../../ui/empty.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { IconTile } from '../../../ui/icon-tile.tsx';
+import { reportFailure } from '../../../ui/report.ts';
+import { Around } from './around.tsx';
+import { rowStyles } from './styles.ts';
+
+const styles = {
+  root: css(rowStyles.root, { justifyItems: 'start' }),
+  list: css(rowStyles.list, { inlineSize: '100%' }),
+};
+
+/** Cards that the payment service keeps for the user, at their wish. */
+export const Cards = () => {
+  const { t } = useTranslation('history');
+  const store = useAppState('store');
+  const [error, setError] = useState<AppError>();
+  const [busy, setBusy] = useState(true);
+  const [leaving, setLeaving] = useState<SavedCard>();
+  const refresh = async () => {
+    setBusy(true);
+    const result = await core.refreshStore(null);
+    setBusy(false);
+    setError(result.ok ? undefined : result.error);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when it is shown
+  useEffect(() => void refresh(), []);
+  const cards = store?.cards ?? [];
+  const mayAdd = store?.extend_info.channels.some(({ channel }) => channel === 'card') ?? false;
+  // A document of its own, whose headers let the card's fields in.
+  const add = () => location.assign(bindPath(newOp()));
+  const forget = async () => {
+    if (leaving) reportFailure(await core.forgetCard(leaving.cardId));
+    setLeaving(undefined);
+    await refresh();
+  };
+  const adding =
+    mayAdd && cards.length < SAVED_CARDS_MAX ? (
+      <Button onClick={add}>
+        <CreditCard size={18} aria-hidden="true" />
+        {t('cards.add')}
+      </Button>
+    ) : undefined;
+  return (
+    <Around
+      error={error}
+      busy={busy}
+      refresh={() => void refresh()}
+      readMore={() => undefined}
+      isThere={store !== undefined}
+      hasMore={false}
+    >
+      {cards.length === 0 ? (
+        <Empty art={<CreditCard size={40} />} title={t('cards.none')} text={t('cards.noneText')} action={adding} />
+      ) : (
+        <div css={styles.root}>
+          <ul css={styles.list} aria-label={t('tabs.cards')}>
+            {cards.map((card) => (
+              <li key={card.cardId} css={rowStyles.row}>
+                <IconTile tone={4}>
+                  <CreditCard size={18} aria-hidden="true" />
+                </IconTile>
+                <div css={rowStyles.words}>
+                  <bdi css={rowStyles.name}>
+                    {card.brand} ···· {card.last4}
+                  </bdi>
+                  <span css={rowStyles.soft}>{t('cards.expires', { month: card.expires })}</span>
+                </div>
+                <IconButton label={t('cards.forget', { last4: card.last4 })} onClick={() => setLeaving(card)}>
+                  <Trash2 size={20} />
+                </IconButton>
+              </li>
+            ))}
+          </ul>
+          {adding}
+        </div>
+      )}
+      <ConfirmDialog
+        open={leaving !== undefined}
+        title={t('cards.forgetTitle')}
+        text={t('cards.forgetText')}
+        action={t('cards.forgetYes')}
+        tone="danger"
+        onConfirm={forget}
+        onClose={() => setLeaving(undefined)}
+      />
+    </Around>
+  );
+};

@@ -1,0 +1,146 @@
+import { css } from '@emotion/react';
+import { type FormEvent, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AppError } from '#contract/result.ts';
+import { LIMIT_GEMS_MAX, type SpendLimit } from '#contract/wallet/limits.ts';
+import { core } from '../../../core/core.ts';
+import { formatNumber } from '../../../i18n/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Group } from '../../../ui/group.tsx';
+import { reportFailure, reportOutcome } from '../../../ui/report.ts';
+import { color, radius, size, space } from '../../../ui/tokens.ts';
+import { Around } from './around.tsx';
+import { dateTime } from './date-time.ts';
+import { rowStyles } from './styles.ts';
+
+const styles = {
+  one: css({ display: 'grid', gap: space(3), padding: space(4) }),
+  title: css({ fontSize: size.md }),
+  soft: css({ fontSize: size.xs, color: color.soft, textWrap: 'pretty' }),
+  form: css({
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'end',
+    gap: space(2),
+    '& > :first-of-type': { flex: '1 1 140px' },
+  }),
+  bar: css({
+    blockSize: '6px',
+    borderRadius: radius.pill,
+    backgroundColor: color.raised,
+    overflow: 'hidden',
+    '& > span': { display: 'block', blockSize: '100%', backgroundColor: color.accentText },
+  }),
+};
+
+type OneProps = {
+  readonly limit: SpendLimit;
+  readonly onSet: (limit: SpendLimit, gems: number | null) => Promise<void>;
+};
+
+const One = ({ limit, onSet }: OneProps) => {
+  const { t } = useTranslation('history');
+  const [typed, setTyped] = useState('');
+  const [busy, setBusy] = useState(false);
+  const { scope, window, gems, used, next, nextAt } = limit;
+  const wish = Number(typed);
+  const isGood = /^\d{1,7}$/.test(typed) && wish <= LIMIT_GEMS_MAX;
+  const set = async (to: number | null) => {
+    setBusy(true);
+    await onSet(limit, to);
+    setBusy(false);
+    setTyped('');
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isGood) void set(wish);
+  };
+  return (
+    <div css={styles.one}>
+      <h3 css={styles.title}>{t(`limits.${scope}.${window}`)}</h3>
+      <p css={styles.soft}>
+        {gems === null
+          ? t('limits.none', { used: formatNumber(used) })
+          : t('limits.some', { used: formatNumber(used), gems: formatNumber(gems) })}
+      </p>
+      {gems === null ? null : (
+        <div css={styles.bar} aria-hidden="true">
+          <span style={{ inlineSize: `${gems === 0 ? 100 : Math.min(100, (used / gems) * 100)}%` }} />
+        </div>
+      )}
+      {nextAt === null ? null : (
+        <p css={styles.soft} role="status">
+          {next === null
+            ? t('limits.endsAt', { at: dateTime(nextAt) })
+            : t('limits.becomesAt', { at: dateTime(nextAt), gems: formatNumber(next) })}
+        </p>
+      )}
+      <form css={styles.form} onSubmit={onSubmit}>
+        <Field
+          label={t('limits.new')}
+          inputMode="numeric"
+          autoComplete="off"
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value.trim())}
+          error={typed !== '' && !isGood ? t('limits.bad', { most: formatNumber(LIMIT_GEMS_MAX) }) : undefined}
+        />
+        <Button type="submit" disabled={!isGood || busy}>
+          {t('limits.set')}
+        </Button>
+        {gems === null ? null : (
+          <Button look="quiet" disabled={busy} onClick={() => void set(null)}>
+            {t('limits.remove')}
+          </Button>
+        )}
+      </form>
+    </div>
+  );
+};
+
+/** Limits that one sets for oneself; the ledger keeps to them. */
+export const Limits = () => {
+  const { t } = useTranslation('history');
+  const [limits, setLimits] = useState<readonly SpendLimit[]>();
+  const [error, setError] = useState<AppError>();
+  const [busy, setBusy] = useState(true);
+  const refresh = async () => {
+    setBusy(true);
+    const result = await core.spendLimits(null);
+    setBusy(false);
+    setError(result.ok ? undefined : result.error);
+    if (result.ok) setLimits(result.value.limits);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when it is shown
+  useEffect(() => void refresh(), []);
+  const onSet = async ({ scope, window, gems: before }: SpendLimit, gems: number | null) => {
+    const result = await core.spendLimits({ scope, window, gems });
+    if (!result.ok) return reportFailure(result);
+    setLimits(result.value.limits);
+    const isLower = gems !== null && (before === null || gems <= before);
+    reportOutcome(result, t(isLower ? 'limits.now' : 'limits.later'));
+  };
+  return (
+    <Around
+      error={error}
+      busy={busy}
+      refresh={() => void refresh()}
+      readMore={() => undefined}
+      isThere={limits !== undefined}
+      hasMore={false}
+    >
+      <div css={rowStyles.root}>
+        <p css={styles.soft}>{t('limits.lead')}</p>
+        {(['buy', 'use'] as const).map((scope) => (
+          <Group key={scope} title={t(`limits.${scope}.title`)}>
+            {(limits ?? [])
+              .filter((limit) => limit.scope === scope)
+              .map((limit) => (
+                <One key={limit.window} limit={limit} onSet={onSet} />
+              ))}
+          </Group>
+        ))}
+      </div>
+    </Around>
+  );
+};

@@ -1,0 +1,95 @@
+import { css } from '@emotion/react';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OrderRecord } from '#contract/payments/orders.ts';
+import { core } from '../../../core/core.ts';
+import { formatNumber } from '../../../i18n/format.ts';
+import { formatMoney } from '../../../i18n/format-money.ts';
+import { newOp } from '../../../payments/new-op.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { reportOutcome } from '../../../ui/report.ts';
+import { color, size, space } from '../../../ui/tokens.ts';
+import { dateTime } from './date-time.ts';
+
+const styles = {
+  root: css({ display: 'grid', gap: space(4), padding: space(5), paddingBlockStart: 0, overflowY: 'auto' }),
+  facts: css({
+    display: 'grid',
+    gridTemplateColumns: 'auto 1fr',
+    gap: `${space(2)} ${space(4)}`,
+    fontSize: size.xs,
+    '& > dt': { color: color.soft },
+    '& > dd': { margin: 0, textAlign: 'end', overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' },
+  }),
+  note: css({ fontSize: size.xs, color: color.soft, textWrap: 'pretty' }),
+};
+
+/** The receipt of a purchase, what went back of it, and what can. */
+export const OrderDetails = ({ order, onDone }: { readonly order: OrderRecord; readonly onDone: () => void }) => {
+  const { t } = useTranslation('history');
+  const [asked, setAsked] = useState(false);
+  // One name for each receipt that is open: a second press, or one after a lost answer, is the same refund.
+  const operation = useRef('');
+  const { receipt, refundable, reversals } = order;
+  const refund = async () => {
+    if (!refundable) return;
+    operation.current ||= newOp();
+    const result = await core.refundOrder(order.orderId, refundable.gems, operation.current);
+    // Refused for good, or done: another press is another wish.
+    if (result.ok || (result.error.code !== 'timeout' && result.error.code !== 'offline')) operation.current = '';
+    reportOutcome(result, t('refund.done', { price: formatMoney(refundable.price) }));
+    setAsked(false);
+    onDone();
+  };
+  const facts: readonly (readonly [string, string])[] = [
+    [t('receipt.number'), order.orderId],
+    [t('receipt.at'), dateTime(receipt?.paidAt ?? order.at)],
+    [t('receipt.gems'), formatNumber(order.gems)],
+    ...(order.bonus > 0 ? [[t('receipt.bonus'), formatNumber(order.bonus)] as const] : []),
+    [t('receipt.price'), formatMoney(order.price)],
+    [
+      t('receipt.way'),
+      receipt?.card ? `${receipt.card.brand} ···· ${receipt.card.last4}` : t(`channel.${order.channel}`),
+    ],
+    ...reversals.map(
+      ({ kind, state, gems, price }) =>
+        [
+          t(`reversal.${kind}`),
+          `${formatMoney(price)}${gems > 0 ? ` · ${t('gems', { gems: formatNumber(gems) })}` : ''} · ${t(`state.${state}`)}`,
+        ] as const,
+    ),
+  ];
+  return (
+    <div css={styles.root}>
+      <dl css={styles.facts}>
+        {facts.map(([name, value]) => [
+          <dt key={`${name}-${value}`}>{name}</dt>,
+          <dd key={`${value}-${name}`}>
+            <bdi>{value}</bdi>
+          </dd>,
+        ])}
+      </dl>
+      {refundable ? (
+        <>
+          <p css={styles.note}>
+            {t('refund.offer', { gems: formatNumber(refundable.gems), price: formatMoney(refundable.price) })}
+          </p>
+          <Button onClick={() => setAsked(true)}>{t('refund.ask')}</Button>
+        </>
+      ) : null}
+      <ConfirmDialog
+        open={asked}
+        title={t('refund.title')}
+        text={
+          refundable
+            ? t('refund.text', { gems: formatNumber(refundable.gems), price: formatMoney(refundable.price) })
+            : ''
+        }
+        action={t('refund.yes')}
+        onConfirm={refund}
+        onClose={() => setAsked(false)}
+      />
+    </div>
+  );
+};

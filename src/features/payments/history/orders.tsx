@@ -1,0 +1,85 @@
+import { css } from '@emotion/react';
+import { Gem, ReceiptText } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OrderRecord } from '#contract/payments/orders.ts';
+import { useMinute } from '../../../data/use-minute.ts';
+import { formatNumber, formatRecent } from '../../../i18n/format.ts';
+import { formatMoney } from '../../../i18n/format-money.ts';
+import { GetGems } from '../../../payments/get-gems.tsx';
+import { Empty } from '../../../ui/empty.tsx';
+import { IconTile } from '../../../ui/icon-tile.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { color } from '../../../ui/tokens.ts';
+import { Around } from './around.tsx';
+import { OrderDetails } from './order-details.tsx';
+import { rowStyles } from './styles.ts';
+import { useRecords } from './use-records.ts';
+
+const styles = {
+  button: css(rowStyles.row, {
+    inlineSize: '100%',
+    textAlign: 'start',
+    '&:hover': { backgroundColor: color.hover },
+    '&:focus-visible': { outlineOffset: '-3px', borderRadius: '12px' },
+  }),
+};
+
+/** Purchases, newest first; each opens its receipt, and what of it can be given back. */
+export const Orders = () => {
+  const { t } = useTranslation('history');
+  const { records, ...around } = useRecords('orders');
+  const [open, setOpen] = useState('');
+  const now = useMinute();
+  const orders = records?.orders ?? [];
+  const chosen = orders.find(({ orderId }) => orderId === open);
+  return (
+    <Around {...around} isThere={records !== undefined} hasMore={Boolean(records?.nextCursor)}>
+      {orders.length === 0 ? (
+        <Empty
+          art={<ReceiptText size={40} />}
+          title={t('none.orders')}
+          text={t('noneText.orders')}
+          action={<GetGems scene={{ source: 'payment_history' }} look="primary" />}
+        />
+      ) : (
+        <ul css={rowStyles.list} aria-label={t('tabs.orders')}>
+          {orders.map((order) => (
+            <li key={order.orderId}>
+              <button type="button" css={styles.button} onClick={() => setOpen(order.orderId)}>
+                <IconTile tone={2}>
+                  <Gem size={18} aria-hidden="true" />
+                </IconTile>
+                <span css={rowStyles.words}>
+                  <span css={rowStyles.name}>{t('gems', { gems: formatNumber(order.gems + order.bonus) })}</span>
+                  <span css={rowStyles.soft}>
+                    {t(`status.${statusOf(order)}`)} · {formatRecent(order.at, now)}
+                  </span>
+                </span>
+                <bdi css={rowStyles.end}>{formatMoney(order.price)}</bdi>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Sheet open={chosen !== undefined} onClose={() => setOpen('')} title={t('receipt.title')}>
+        {chosen ? <OrderDetails order={chosen} onDone={around.refresh} /> : null}
+      </Sheet>
+    </Around>
+  );
+};
+
+/** What a purchase is called in the list: one that went back as a whole is that. */
+export function statusOf({ payStatus, reversals }: OrderRecord) {
+  const back = reversals.find(({ kind, state }) => kind !== 'surplus' && state !== 'refused' && state !== 'won');
+  if (payStatus === 'TXN_SUCCESS' && back) return back.kind === 'refund' ? 'refunded' : 'disputed';
+  return STATUS[payStatus];
+}
+
+const STATUS = {
+  TXN_SUCCESS: 'paid',
+  PENDING: 'pending',
+  TXN_FAILURE: 'failed',
+  TXN_EXPIRED: 'expired',
+  TXN_REVIEW: 'review',
+} as const satisfies Record<OrderRecord['payStatus'], string>;

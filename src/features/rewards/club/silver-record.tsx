@@ -1,0 +1,92 @@
+import { css } from '@emotion/react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TaskKey } from '#contract/rewards/endpoints.ts';
+import { TASK_KEYS } from '#contract/rewards/endpoints.ts';
+import type { WalletLine } from '#contract/wallet/records.ts';
+import { core } from '../../../core/core.ts';
+import { useAppState } from '../../../data/use-app-state.ts';
+import { useNow } from '../../../data/use-now.ts';
+import { explain } from '../../../i18n/errors.ts';
+import { formatNumber, formatRecent } from '../../../i18n/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Coin } from '../../../ui/coin.tsx';
+import { Empty } from '../../../ui/empty.tsx';
+import { Group } from '../../../ui/group.tsx';
+import { color, size, space } from '../../../ui/tokens.ts';
+import { Failed } from '../failed.tsx';
+import { useRefresh } from '../refresh.ts';
+
+const styles = {
+  root: css({ display: 'grid', gap: space(4) }),
+  row: css({
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) auto',
+    alignItems: 'center',
+    gap: space(3),
+    minBlockSize: '60px',
+    paddingInline: space(4),
+    paddingBlock: space(2),
+  }),
+  words: css({ display: 'grid', gap: space(0.5) }),
+  soft: css({ fontSize: size.xs, color: color.soft }),
+  sum: css({ display: 'grid', justifyItems: 'end', gap: space(0.5), fontVariantNumeric: 'tabular-nums' }),
+  amount: css({ fontWeight: 700, '&[data-came]': { color: color.online } }),
+};
+
+const isTask = (key: string): key is TaskKey => TASK_KEYS.some((known) => known === key);
+
+/** Lines of silver, newest first: what it was for, how much, and what there was afterwards. */
+export const SilverRecord = () => {
+  const { t } = useTranslation('rewards');
+  const record = useAppState('silver');
+  const now = useNow();
+  const [isBusy, setBusy] = useState(false);
+  const error = useRefresh(() => core.readSilver(''), true);
+  const more = async () => {
+    setBusy(true);
+    await core.readSilver(record?.nextCursor ?? '');
+    setBusy(false);
+  };
+  const nameOf = ({ subject, subjectId, peer }: WalletLine): string => {
+    if (subject === 'task' && isTask(subjectId)) return t(`task.${subjectId}.name`);
+    if (subject === 'call' && peer) return t('line.callWith', { name: peer.nickName });
+    if (subject === 'task' || subject === 'lucky' || subject === 'call') return t(`line.${subject}`);
+    return t('line.other');
+  };
+  const lines = record?.lines ?? [];
+  return (
+    <div css={styles.root}>
+      {error ? <Failed text={explain(error)} /> : null}
+      {lines.length === 0 && record ? (
+        <Empty art={<Coin kind="silver" balance={0} size={44} />} title={t('club.noRecord')} text={t('tasks.lead')} />
+      ) : null}
+      {lines.length > 0 ? (
+        <Group>
+          {lines.map((line) => (
+            <div key={line.id} css={styles.row}>
+              <span css={styles.words}>
+                <bdi>{nameOf(line)}</bdi>
+                <time css={styles.soft} dateTime={new Date(line.at).toISOString()}>
+                  {formatRecent(line.at, now)}
+                </time>
+              </span>
+              <span css={styles.sum}>
+                <span css={styles.amount} data-came={line.amount > 0 || undefined} dir="ltr">
+                  {line.amount > 0 ? '+' : '−'}
+                  {formatNumber(Math.abs(line.amount))}
+                </span>
+                <span css={styles.soft}>{t('line.after', { silver: formatNumber(line.after) })}</span>
+              </span>
+            </div>
+          ))}
+        </Group>
+      ) : null}
+      {record && record.nextCursor !== '' ? (
+        <Button onClick={() => void more()} disabled={isBusy}>
+          {t('club.more')}
+        </Button>
+      ) : null}
+    </div>
+  );
+};

@@ -1,0 +1,148 @@
+import { css } from '@emotion/react';
+import { Check } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { TasksRow } from '#db/reward-rows.ts';
+import { useNow } from '../../../data/use-now.ts';
+import { formatHours, formatNumber } from '../../../i18n/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Coin } from '../../../ui/coin.tsx';
+import { Hidden } from '../../../ui/hidden.tsx';
+import { color, radius, size, space } from '../../../ui/tokens.ts';
+
+const styles = {
+  root: css({
+    display: 'grid',
+    gap: space(5),
+    padding: space(5),
+    borderRadius: '24px',
+    backgroundColor: color.surface,
+    backgroundImage: `radial-gradient(70% 90% at 10% 0%, ${color.aurora1}, transparent), radial-gradient(70% 90% at 100% 20%, ${color.aurora2}, transparent)`,
+    boxShadow: `inset 0 0 0 1px ${color.line}`,
+  }),
+  title: css({ fontSize: size.lg }),
+  days: css({
+    display: 'grid',
+    gridTemplateColumns: 'repeat(4, minmax(0, 1fr))',
+    gap: space(2),
+    '@media (min-width: 600px)': { gridTemplateColumns: 'repeat(7, minmax(0, 1fr))' },
+  }),
+  day: css({
+    position: 'relative',
+    display: 'grid',
+    justifyItems: 'center',
+    gap: space(1),
+    paddingBlock: space(3),
+    borderRadius: radius.card,
+    backgroundColor: color.raised,
+    boxShadow: `inset 0 0 0 1px ${color.line}`,
+    fontVariantNumeric: 'tabular-nums',
+    '&[data-state="claimable"]': { boxShadow: `inset 0 0 0 2px ${color.accentText}, 0 8px 24px -8px ${color.glow}` },
+    '&[data-state="done"] > svg': { opacity: 0.55 },
+    // The last one, over what is left of its line on a phone.
+    '&[data-last]': { gridColumn: 'span 2', '@media (min-width: 600px)': { gridColumn: 'auto' } },
+  }),
+  name: css({ fontSize: size.xs, color: color.soft }),
+  coins: css({ fontWeight: 700 }),
+  tick: css({
+    position: 'absolute',
+    insetBlockStart: space(1.5),
+    insetInlineEnd: space(1.5),
+    display: 'grid',
+    placeItems: 'center',
+    inlineSize: '20px',
+    blockSize: '20px',
+    borderRadius: '50%',
+    backgroundColor: color.online,
+    color: color.ground,
+  }),
+  foot: css({
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    gap: space(3),
+  }),
+  rest: css({ display: 'flex', alignItems: 'center', gap: space(3), color: color.soft, minBlockSize: '48px' }),
+  clock: css({ fontWeight: 700, fontVariantNumeric: 'tabular-nums', color: color.text }),
+  ring: css({ transform: 'rotate(-90deg)', fill: 'none', strokeWidth: 5, strokeLinecap: 'round' }),
+  track: css({ stroke: color.line }),
+  bar: css({ stroke: color.accentText }),
+};
+
+const DAY_S = 86_400;
+
+/** What is left of the day, as a ring that empties and in figures. It draws itself anew alone. */
+const Countdown = ({ until }: { readonly until: number }) => {
+  const { t } = useTranslation('rewards');
+  const left = Math.max(0, Math.ceil((until - useNow()) / 1_000));
+  return (
+    <div css={styles.rest} role="timer">
+      <svg css={styles.ring} width={40} height={40} viewBox="0 0 48 48" aria-hidden="true">
+        <circle css={styles.track} cx={24} cy={24} r={20} />
+        <circle
+          css={styles.bar}
+          cx={24}
+          cy={24}
+          r={20}
+          pathLength={100}
+          strokeDasharray={100}
+          strokeDashoffset={100 - (100 * left) / DAY_S}
+        />
+      </svg>
+      <span>
+        {t('tasks.next')} <span css={styles.clock}>{formatHours(left)}</span>
+      </span>
+    </div>
+  );
+};
+
+type Props = {
+  readonly days: TasksRow['days'];
+  /** Device clock, ms; 0: not known. */
+  readonly nextAt: number;
+  readonly isBusy: boolean;
+  readonly onCheckIn: (() => void) | undefined;
+};
+
+/** The seven days of the check-in as a row of coins, today's with its button. */
+export const CheckIn = ({ days, nextAt, isBusy, onCheckIn }: Props) => {
+  const { t } = useTranslation('rewards');
+  const today = days.find(({ state }) => state === 'claimable');
+  return (
+    <section css={styles.root} aria-labelledby="check-in">
+      <h2 css={styles.title} id="check-in">
+        {t('tasks.row')}
+      </h2>
+      <ol css={styles.days}>
+        {days.map(({ day, coins, state }) => (
+          <li
+            key={day}
+            css={styles.day}
+            data-state={state}
+            data-last={day === days.length || undefined}
+            aria-current={state === 'claimable' ? 'date' : undefined}
+          >
+            <span css={styles.name}>{t('tasks.day', { day: formatNumber(day) })}</span>
+            {/* The last day's coins are a pile. */}
+            <Coin kind="silver" balance={day === days.length ? 3_000 : coins >= 60 ? 300 : 0} size={36} />
+            <span css={styles.coins}>{formatNumber(coins)}</span>
+            {state === 'done' ? (
+              <span css={styles.tick}>
+                <Check size={14} aria-hidden="true" />
+                <Hidden>{t('tasks.done')}</Hidden>
+              </span>
+            ) : null}
+          </li>
+        ))}
+      </ol>
+      <div css={styles.foot}>
+        {nextAt > 0 ? <Countdown until={nextAt} /> : <span />}
+        {today && onCheckIn ? (
+          <Button look="primary" onClick={onCheckIn} disabled={isBusy}>
+            {t('tasks.checkIn', { silver: formatNumber(today.coins) })}
+          </Button>
+        ) : null}
+      </div>
+    </section>
+  );
+};

@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next';
+import { config as brand } from '#brand/config.ts';
+import { TaskScreen } from '../features/rewards/tasks/task-screen.tsx';
+import { useWords } from '../i18n/more.ts';
+import { HOME } from '../paths.ts';
+import { BackButton } from '../ui/back-button.tsx';
+import { Frame } from '../ui/frame.tsx';
+import { Page } from '../ui/page.tsx';
+
+/** /task: requires the login in the first variant, public in the others (product 2.1). */
+const TaskPage = () => {
+  const { t } = useTranslation('wall');
+  const ready = useWords('rewards');
+  const page = (
+    <Page title={t('tasks.title')} lead={<BackButton to={HOME} />} narrow>
+      {ready ? <TaskScreen /> : null}
+    </Page>
+  );
+  return brand.needsLogin.task ? page : <Frame>{page}</Frame>;
+};
+export default TaskPage;

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { loadBalances } from '../../../server/wallet/balances.ts';
+import { type CallServer, NOON, startCalls } from '../../harness/calls.ts';
+import { giveSilver } from '../../harness/silver.ts';
+
+let at: CallServer;
+beforeAll(async () => {
+  at = await startCalls(inject('postgresUrl'));
+});
+afterAll(async () => {
+  expect(await at.audit()).toEqual([]);
+  await at.close();
+});
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+const over = { reason: 'hangUp', rejectType: '' } as const;
+const silverOf = async (uid: number) => {
+  const { silver, silverSpent } = await loadBalances(at.db, uid);
+  return [silver, silverSpent];
+};
+
+async function club(silver: number) {
+  const pair = await at.pair(0, { isSilver: true });
+  if (silver > 0) await giveSilver(at.db, pair.user, silver);
+  return pair;
+}
+
+/** A silver call that is answered and seen by both, and hung up. */
+async function talk({ user, host }: { user: number; host: number }, now: number) {
+  const call = await at.request(user, host, now, 'silver');
+  if (call.refusal) return call;
+  await at.act('CallReady', call.sid, host, now, {});
+  for (const uid of [user, host]) await at.act('SessionSuccess', call.sid, uid, now, {});
+  await at.act('SessionTerminate', call.sid, user, now + 1_000, over);
+  return call;
+}
+
+test('the first silver call of a day is free, five more cost 100 silver each, and the host earns none of it', async () => {
+  const pair = await club(650);
+  const free = await talk(pair, NOON);
+  expect(free).toMatchObject({ kind: 'silver', freeSeconds: 60 });
+  expect(free).not.toHaveProperty('silver');
+  expect(await silverOf(pair.user)).toEqual([650, 0]);
+  for (let times = 1; times <= 5; times += 1) {
+    const paid = await talk(pair, NOON + times * MINUTE);
+    expect(paid).toMatchObject({ kind: 'silver', freeSeconds: 60, silver: 100 });
+    expect(await silverOf(pair.user)).toEqual([650 - times * 100, times * 100]);
+    expect(await at.receipt(paid.sid, pair.user)).toMatchObject({ gems: 0, silver: 100 });
+    expect(await at.receipt(paid.sid, pair.host)).toMatchObject({ gems: 0, silver: 0 });
+  }
+  expect((await talk(pair, NOON + 6 * MINUTE)).refusal).toBe('no-allowance');
+  expect(await silverOf(pair.host)).toEqual([0, 0]);
+  // The next day begins with a free one again.
+  expect(await talk(pair, NOON + DAY)).not.toHaveProperty('silver');
+});
+
+test('who has too little silver is told so, loses none, and keeps the calls of the day', async () => {
+  const pair = await club(99);
+  await talk(pair, NOON);
+  expect((await at.request(pair.user, pair.host, NOON + MINUTE, 'silver')).refusal).toBe('silver-insufficient');
+  expect(await silverOf(pair.user)).toEqual([99, 0]);
+  const { rows } = await at.pool.query(`select 1 from allowance_use where kind = 'silverPaid' and owner like $1`, [
+    `uid:${pair.user}@%`,
+  ]);
+  expect(rows).toEqual([]);
+  await giveSilver(at.db, pair.user, 1);
+  expect(await talk(pair, NOON + 2 * MINUTE)).toMatchObject({ silver: 100 });
+});
+
+test('silver is held while it rings, and comes back where nobody answers or no picture arrives', async () => {
+  const pair = await club(100);
+  await talk(pair, NOON);
+  const ringing = await at.request(pair.user, pair.host, NOON + MINUTE, 'silver');
+  expect(await silverOf(pair.user)).toEqual([0, 0]);
+  await at.act('CallCancel', ringing.sid, pair.user, NOON + MINUTE + 1, {});
+  expect(await silverOf(pair.user)).toEqual([100, 0]);
+  const unseen = await at.request(pair.user, pair.host, NOON + 2 * MINUTE, 'silver');
+  await at.act('CallReady', unseen.sid, pair.host, NOON + 2 * MINUTE, {});
+  await at.act('SessionSuccess', unseen.sid, pair.user, NOON + 2 * MINUTE, {});
+  await at.calls().sweep(NOON + 3 * MINUTE);
+  expect(await silverOf(pair.user)).toEqual([100, 0]);
+  expect(await at.receipt(unseen.sid, pair.user)).toMatchObject({ gems: 0, silver: 0 });
+  // None of the two counts for the day.
+  for (let times = 4; times < 5; times += 1)
+    expect(await talk(pair, NOON + times * MINUTE)).toMatchObject({ silver: 100 });
+});
+
+test("the free silver call is the device's: a new account on it pays", async () => {
+  const [one, two] = [await club(100), await club(100)];
+  const device = `insert into device_token (hash, uid, device) values ($1, $2, 'the same device')`;
+  await at.pool.query(device, ['h1', one.user]);
+  await at.pool.query(device, ['h2', two.user]);
+  expect(await talk(one, NOON)).not.toHaveProperty('silver');
+  expect(await talk(two, NOON + MINUTE)).toMatchObject({ silver: 100 });
+});
+
+test('fifty silver calls at once are one call, and cost 100 silver once', async () => {
+  const pair = await club(1_000);
+  await talk(pair, NOON);
+  const asked = Array.from({ length: 50 }, () => at.request(pair.user, pair.host, NOON + MINUTE, 'silver'));
+  const began = (await Promise.all(asked)).filter(({ refusal }) => refusal === undefined);
+  expect(began).toHaveLength(1);
+  expect(await silverOf(pair.user)).toEqual([900, 0]);
+});

@@ -1,0 +1,118 @@
+import type { CommandsOf } from '#contract/command.ts';
+import { needLogin } from '#contract/errors.ts';
+import { fail, ok, type Result } from '#contract/result.ts';
+import type { rewardCommands } from '#contract/rewards/commands.ts';
+import type { Api } from '../api/client.ts';
+import type { CorePart } from '../base/part.ts';
+import { holdAccount } from '../base/session-row.ts';
+import type { LuckyBoxRow, SilverRow, TasksRow } from '../db/reward-rows.ts';
+import type { AppDb, SessionRow } from '../db/schema.ts';
+import { keepSilverBalance } from '../wallet/balance.ts';
+
+export type RewardsPorts = {
+  readonly app: AppDb;
+  readonly api: Pick<Api, 'call'>;
+  readonly session: () => Promise<SessionRow | undefined>;
+};
+export type Rewards = CorePart<CommandsOf<typeof rewardCommands>>;
+
+/** Tasks, check-in, lucky box and the history of silver. Nothing is added here: every number is the server's. */
+export function createRewards({ app, api, session }: RewardsPorts): Rewards {
+  /** Keeps what was fetched, unless somebody else is signed in by now. */
+  async function keep(
+    still: () => Promise<boolean>,
+    row: TasksRow | LuckyBoxRow | SilverRow,
+    silver?: number,
+  ): Promise<void> {
+    await app.transaction('rw', app.state, async () => {
+      if (!(await still())) return;
+      await app.state.put(row);
+      if (silver !== undefined) await keepSilverBalance(app, silver);
+    });
+  }
+
+  async function refreshTasks(): Promise<Result<null>> {
+    if (!(await session())) return fail(needLogin);
+    const still = await holdAccount(app);
+    const answer = await api.call('userTasksInfo', {});
+    if (!answer.ok) return answer;
+    const { value } = answer;
+    const row: TasksRow = {
+      key: 'tasks',
+      fetchedAt: Date.now(),
+      nextAt: Date.now() + value.nextCheckInCountdown * 1_000,
+      checkInDays: value.checkInDays,
+      days: value.checkInTaskInfo,
+      coins: value.coins,
+      isReminded: value.isRemindCheckIn,
+      tasks: value.userTaskInfos,
+    };
+    await keep(still, row, value.silverBalance);
+    return ok(null);
+  }
+
+  async function askLuckyBox(open: boolean): Promise<Result<LuckyBoxRow>> {
+    if (!(await session())) return fail(needLogin);
+    const still = await holdAccount(app);
+    const answer = await api.call('reward', { rewardType: 1, open });
+    if (!answer.ok) return answer;
+    const { luckyBox, silverBalance } = answer.value;
+    if (!luckyBox) return fail({ code: 'server-error' });
+    const row: LuckyBoxRow = { key: 'luckyBox', ...luckyBox };
+    await keep(still, row, silverBalance);
+    return ok(row);
+  }
+
+  return {
+    commands: {
+      refreshTasks,
+      async claimTask(task) {
+        if (!(await session())) return fail(needLogin);
+        const answer = await api.call('userTasksCompleted', { taskKey: task });
+        // Whatever came of it, the server knows best what can be claimed now.
+        await refreshTasks();
+        return answer.ok ? ok({ coins: answer.value.coins }) : answer;
+      },
+      async setCheckInReminder(isOn) {
+        if (!(await session())) return fail(needLogin);
+        const still = await holdAccount(app);
+        const answer = await api.call('checkInNotification', { isRemindCheckIn: isOn });
+        if (!answer.ok) return answer;
+        await app.transaction('rw', app.state, async () => {
+          const row = await app.state.get('tasks');
+          if (row?.key === 'tasks' && (await still())) {
+            await app.state.put({ ...row, isReminded: answer.value.isRemindCheckIn });
+          }
+        });
+        return ok(null);
+      },
+      async refreshLuckyBox() {
+        const answer = await askLuckyBox(false);
+        return answer.ok ? ok(null) : answer;
+      },
+      async openLuckyBox() {
+        const answer = await askLuckyBox(true);
+        if (!answer.ok) return answer;
+        const { won } = answer.value;
+        return won === undefined ? fail({ code: 'server-error' }) : ok({ won });
+      },
+      async readSilver(cursor) {
+        if (!(await session())) return fail(needLogin);
+        const still = await holdAccount(app);
+        const answer = await api.call('clubRewardRecord', { cursor });
+        if (!answer.ok) return answer;
+        const { records, nextCursor } = answer.value;
+        await app.transaction('rw', app.state, async () => {
+          if (!(await still())) return;
+          const row = await app.state.get('silver');
+          const before = row?.key === 'silver' ? row : undefined;
+          // A page that came twice, or behind lines that are here no more, is no page of this list.
+          if (cursor !== '' && before?.nextCursor !== cursor) return;
+          const earlier = cursor === '' ? [] : (before?.lines ?? []);
+          await app.state.put({ key: 'silver', lines: [...earlier, ...records], nextCursor });
+        });
+        return ok(null);
+      },
+    },
+  };
+}
