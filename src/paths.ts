@@ -34,7 +34,9 @@ export const HOME = WALL;
 /** Where the button of a card of the official service leads, and which words it has; undefined where there is no such page. */
 export function pathOfRoute(
   route: OfficialRoute,
-): { readonly path: string; readonly words: 'goddess' | 'profile' | 'story' | 'task' | 'club' | 'paymenthistory' } | undefined {
+):
+  | { readonly path: string; readonly words: 'goddess' | 'profile' | 'story' | 'task' | 'club' | 'paymenthistory' }
+  | undefined {
   switch (route) {
     case 'goddess':
     case 'story':

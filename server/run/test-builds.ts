@@ -25,11 +25,15 @@ export const TEST_BUILDS = {
 /** Does nothing where all exist already. */
 export async function buildForTests(signal?: AbortSignal): Promise<void> {
   forgetOldBuilds();
+  // A build keeps little more than one core busy.
+  await Promise.all([buildProducts(signal), buildGalleries(signal)]);
+}
+
+async function buildProducts(signal?: AbortSignal): Promise<void> {
   for (const { outDir, build, brand } of Object.values(TEST_BUILDS)) {
-    if (!existsSync(outDir))
-      await buildApp({ outDir, build, brand, environment: 'test', ...(signal ? { signal } : {}) });
+    if (existsSync(outDir)) continue;
+    await buildApp({ outDir, build, brand, environment: 'test', ...(signal ? { signal } : {}) });
   }
-  await buildGalleries(signal);
 }
 
 /** Builds of other sources may still be in use by a run in progress. */

@@ -28,6 +28,8 @@ const VITEST = 'node_modules/vitest/vitest.mjs';
 const VITEST_REPORT = '.test-results/vitest.json';
 const PLAYWRIGHT = 'node_modules/playwright/cli.js';
 const PLAYWRIGHT_REPORT = '.test-results/e2e.json';
+/** Of the hundreds of processes that tests start, each would compile the server's sources anew: a third of the time of a start. */
+const COMPILED_ONCE = { NODE_COMPILE_CACHE: resolve('.test-results/compiled') };
 
 /** Counts of a runner's report, and the duration of each of its tests. */
 function outcome(
@@ -61,7 +63,7 @@ const vitest = (name: string, aliases: readonly string[], projects: readonly str
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${VITEST_REPORT}`];
     const fixed = ['run', '--config', 'tests/vitest.config.ts', ...reporters];
     const chosen = projects.flatMap((project) => ['--project', project]);
-    const options = { signal, show: true, timeoutMs: 12 * MINUTE_MS };
+    const options = { env: COMPILED_ONCE, signal, show: true, timeoutMs: 12 * MINUTE_MS };
     const { code } = await runTool(VITEST, [...fixed, ...chosen, ...args], options);
     return outcome(code, VITEST_REPORT, readVitestReport, readVitestTimes);
   },
@@ -92,7 +94,7 @@ const browser = (name: string, aliases: readonly string[], fixed: readonly strin
     rmSync(PLAYWRIGHT_REPORT, { force: true });
     const all = ['test', '--config', 'tests/e2e/playwright.config.ts', '--reporter=list,json', ...fixed];
     const { code } = await runTool(PLAYWRIGHT, [...all, ...args], {
-      env: { PLAYWRIGHT_JSON_OUTPUT_FILE: resolve(PLAYWRIGHT_REPORT) },
+      env: { ...COMPILED_ONCE, PLAYWRIGHT_JSON_OUTPUT_FILE: resolve(PLAYWRIGHT_REPORT) },
       signal,
       show: true,
       timeoutMs: minutes * MINUTE_MS,

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '../ui/button.tsx';
-import { openStore, type StoreScene } from './open-store.ts';
+import type { StoreScene } from '../ui/panel.ts';
+import { openStore } from './open-store.ts';
 
 type Props = { readonly scene: StoreScene; readonly look?: 'primary' | 'plain' | 'quiet'; readonly wide?: boolean };
 

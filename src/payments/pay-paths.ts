@@ -1,6 +1,6 @@
 import type { ReturnTo } from '#contract/payments/commands.ts';
 import type { Channel } from '#contract/payments/orders.ts';
-import { MATCH, OWN_HOME, profilePath, SILVER, threadPath, videoPath } from '../paths.ts';
+import { CLUB, MATCH, OWN_HOME, profilePath, threadPath, videoPath } from '../paths.ts';
 
 /** The page on which a purchase is paid. Entered by loading the document: its headers are its own. */
 export const payPath = (op: string, channel: Channel): string =>
@@ -17,7 +17,7 @@ export function returnPath(returnTo: ReturnTo | undefined, jid: string | undefin
     case 'profile':
       return profilePath(returnTo.uid);
     case 'club':
-      return SILVER;
+      return CLUB;
     case 'match':
       return MATCH;
     case 'call':

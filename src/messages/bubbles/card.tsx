@@ -94,11 +94,11 @@ const styles = {
 
 /** Where the button of a card leads: a page of the app, or the rules. */
 const Go = ({ route }: { readonly route: NonNullable<Of<'official_message'>['route']> }) => {
-  const { t } = useTranslation(['kinds', 'common']);
+  const { t } = useTranslation('kinds');
   if (route === 'store') {
     return (
       <Button look="primary" small wide onClick={() => openStore({ source: 'official' })}>
-        {t('common:getGems')}
+        {t('go.store')}
       </Button>
     );
   }

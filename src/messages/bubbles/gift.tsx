@@ -6,13 +6,13 @@ import { pictureOfGift } from '../../gifts/gifts.ts';
 import { useGiftName } from '../../gifts/use-gift-name.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { size, space } from '../../ui/tokens.ts';
-import { GIFT_PX, GIFT_PICTURE_PX as PICTURE_PX, GIFT_TITLE_PX as TITLE_PX } from './heights.ts';
+import { GIFT_PX, GIFT_WIDTH_PX, GIFT_PICTURE_PX as PICTURE_PX, GIFT_TITLE_PX as TITLE_PX } from './heights.ts';
 
 const styles = {
   root: css({
     display: 'grid',
     justifyItems: 'center',
-    inlineSize: '176px',
+    inlineSize: `${GIFT_WIDTH_PX}px`,
     maxInlineSize: '100%',
     blockSize: `${GIFT_PX}px`,
   }),

@@ -43,8 +43,15 @@ export function heightOfMedia(payload: MediaPayload, logWidth: number): number {
   return albumRows(sizesIn(payload), width).height + captionHeight(captionOf(payload), width);
 }
 
+/** How wide it is drawn, px: kept free before its part has come, as an own bubble grows away from its start. */
+export function widthOfMedia({ kind }: MediaPayload, logWidth: number): number {
+  const width = mediaWidth(logWidth);
+  return kind === 'audio' || kind === 'location' ? Math.min(width, MAP.w) : width;
+}
+
 /** Heights of bubbles whose parts come later, px. */
 export const GIFT_PICTURE_PX = 128;
+export const GIFT_WIDTH_PX = 176;
 export const GIFT_TITLE_PX = 28;
 export const GIFT_PX = GIFT_PICTURE_PX + GIFT_TITLE_PX;
 export const WISH_HEAD_PX = 56;

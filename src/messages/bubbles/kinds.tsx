@@ -12,12 +12,15 @@ import {
   CARD_GEMS_PX,
   CARD_PICTURE_PX,
   CARD_TITLE_PX,
+  CARD_WIDTH_PX,
   CARD_WORDS_PX,
   GIFT_PX,
+  GIFT_WIDTH_PX,
   HELLO_PX,
   heightOfOptions,
   heightOfViolation,
   INVITE_HEAD_PX,
+  mediaWidth,
   QUESTION_WORDS_PX,
   STICKER_PX,
   WISH_FOOT_PX,
@@ -44,9 +47,12 @@ const saidPart = partOf(() => import('./said.tsx'));
 const cardPart = partOf(() => import('./card.tsx'));
 const questionPart = partOf(() => import('./question.tsx'));
 
-/** Comes with the first of its kind. Until then the place is as high as the bubble will be, so that nothing moves. */
-const later = <P extends object>(part: Part<P>, height: number, props: P): ReactNode => (
-  <div style={{ minBlockSize: height }}>
+/**
+ * Comes with the first of its kind. Until then the place is as high as the bubble will be, and as wide where that is known, so
+ * that nothing moves.
+ */
+const later = <P extends object>(part: Part<P>, height: number, props: P, width = 0): ReactNode => (
+  <div style={{ minBlockSize: height, minInlineSize: Math.min(width, mediaWidth(innerWidth)) }}>
     <Later part={part} with={props} missing={nothing} />
   </div>
 );
@@ -61,7 +67,7 @@ const said = <P extends Of<'friends_request' | 'add_friend_msg' | 'manager_text'
 
 const card = <P extends Of<'official_message' | 'story_line_call'>>(height: (payload: P) => number): Bubble<P> => ({
   height,
-  draw: (payload, tid, { mid }) => later(cardPart, height(payload), { payload, tid, mid }),
+  draw: (payload, tid, { mid }) => later(cardPart, height(payload), { payload, tid, mid }, CARD_WIDTH_PX),
 });
 
 const heightOfQuestion = (question: Of<'question_answer'>): number => {
@@ -76,16 +82,16 @@ const bubbles = {
   ...MEDIA_BUBBLES,
   system: line,
   sticker: {
-    draw: ({ id, name }, tid) => later(stickerPart, STICKER_PX, { id, name, tid }),
+    draw: ({ id, name }, tid) => later(stickerPart, STICKER_PX, { id, name, tid }, STICKER_PX),
     height: () => STICKER_PX,
   },
   friends_request: said(({ body }) => ASKS_WORDS_PX + heightOfWords(body) + CARD_BUTTON_PX),
-  gift: { draw: (gift) => later(giftPart, GIFT_PX, { gift }), height: () => GIFT_PX },
+  gift: { draw: (gift) => later(giftPart, GIFT_PX, { gift }, GIFT_WIDTH_PX), height: () => GIFT_PX },
   invite_video: {
     height: () => INVITE_HEAD_PX + CARD_BUTTON_PX,
     // Only who is invited has a button.
     draw: (payload, tid, { mid, out }) =>
-      later(cardPart, INVITE_HEAD_PX + (out ? 0 : CARD_BUTTON_PX), { payload, tid, mid }),
+      later(cardPart, INVITE_HEAD_PX + (out ? 0 : CARD_BUTTON_PX), { payload, tid, mid }, CARD_WIDTH_PX),
   },
   manager_text: said(({ body }) => BADGE_PX + heightOfText(body)),
   ask_gift: {

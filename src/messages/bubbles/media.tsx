@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Payload } from '#contract/chat/payload.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { Later, nothing, type Part, partOf } from '../../ui/later.tsx';
-import { heightOfMedia, type MediaPayload } from './heights.ts';
+import { heightOfMedia, type MediaPayload, widthOfMedia } from './heights.ts';
 
 type Of<K extends Payload['kind']> = Extract<Payload, { readonly kind: K }>;
 type MediaBubble<P extends MediaPayload> = {
@@ -10,12 +10,12 @@ type MediaBubble<P extends MediaPayload> = {
   readonly height: (payload: P) => number;
 };
 
-/** Fetched when the first of its kind is drawn; its place is as high before as afterwards. */
+/** Fetched when the first of its kind is drawn; its place is as large before as afterwards. */
 const bubble = <P extends MediaPayload>(
   part: Part<{ readonly row: MessageRow; readonly payload: P }>,
 ): MediaBubble<P> => ({
   draw: (payload, _tid, row) => (
-    <div style={{ minBlockSize: `${heightOfMedia(payload, innerWidth)}px` }}>
+    <div style={{ minBlockSize: heightOfMedia(payload, innerWidth), minInlineSize: widthOfMedia(payload, innerWidth) }}>
       <Later part={part} with={{ row, payload }} missing={nothing} />
     </div>
   ),

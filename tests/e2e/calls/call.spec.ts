@@ -5,10 +5,9 @@ import { nameOf, query } from '../pages/database.ts';
 import { openPeer } from '../pages/peer.ts';
 import { call, expectMoving, HOST, heading, panel, twoPeople, VIEWER, WITH_CAMERA } from './two-people.ts';
 
-test('one calls, the other answers, both see each other move, and both have the call in their lists', async ({
-  product,
-  openBrowser,
-}) => {
+test('one calls, the other answers, both see each other move, and both have the call in their lists', {
+  tag: '@phone',
+}, async ({ product, openBrowser }) => {
   const { viewer, host, viewerName, hostName } = await twoPeople(product, openBrowser);
   await call(viewer);
   await expect(heading(viewer, hostName)).toBeVisible();
@@ -39,7 +38,7 @@ test('one calls, the other answers, both see each other move, and both have the 
   await expect(viewer.getByRole('log').getByText('Video call')).toBeVisible();
 });
 
-test.describe('on one size, for its screens are those of above', () => {
+test.describe('on one size, for the gallery has its screens on both', () => {
   test('who declines with a message is heard, and nothing was charged', { tag: '@phone' }, async ({
     product,
     openBrowser,

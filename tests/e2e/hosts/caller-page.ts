@@ -54,7 +54,9 @@ async function callWith({ codec, generation }: { codec: string; generation: numb
   const media = await navigator.mediaDevices.getUserMedia({ video: { width: 480, height: 640 }, audio: true });
   for (const track of media.getTracks()) connection.addTrack(track, media);
   const video = connection.getTransceivers().find(({ sender }) => sender.track?.kind === 'video');
-  const codecs = RTCRtpReceiver.getCapabilities('video')?.codecs ?? [];
+  const known = RTCRtpReceiver.getCapabilities('video')?.codecs ?? [];
+  // A browser without the licence for H264, as some distributions build it, does not offer it at all.
+  const codecs = known.filter(({ mimeType }) => codec === 'video/h264' || mimeType.toLowerCase() !== 'video/h264');
   const rank = ({ mimeType }: { mimeType: string }) => (mimeType.toLowerCase() === codec ? 0 : 1);
   video?.setCodecPreferences([...codecs].sort((a, b) => rank(a) - rank(b)));
   connection.ontrack = ({ streams: [stream] }) => {

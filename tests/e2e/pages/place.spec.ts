@@ -4,7 +4,9 @@ import { bubbles, enterAsGuest, startChat } from './acts.ts';
 
 test.use({ permissions: ['geolocation'], geolocation: { latitude: 52.520_008, longitude: 13.404_954, accuracy: 12 } });
 
-test('a place is found, named and sent, and drawn without asking any server for a map', async ({ page }) => {
+test('a place is found, named and sent, and drawn without asking any server for a map', { tag: '@phone' }, async ({
+  page,
+}) => {
   await enterAsGuest(page);
   await startChat(page, 9003);
   await page.getByRole('button', { name: 'More to send' }).click();

@@ -42,7 +42,7 @@ test('pictures are chosen, one is left out, and the rest is an album that opens'
   await page.keyboard.press('Escape');
 });
 
-test('what is no picture is said, and nothing of it is sent', async ({ page }) => {
+test('what is no picture is said, and nothing of it is sent', { tag: '@phone' }, async ({ page }) => {
   await enterAsGuest(page);
   await startChat(page, 9003);
   await page.getByRole('button', { name: 'More to send' }).click();

@@ -191,7 +191,7 @@ test('who may not be added as a friend gets no request', { tag: '@phone' }, asyn
     .toBe(1);
 });
 
-test('a stranger may write only where that is wanted', async ({ page, product }) => {
+test('a stranger may write only where that is wanted', { tag: '@phone' }, async ({ page, product }) => {
   await signIn(page, ODIN);
   const sam = await openPeer(product, SAM);
   sam.say(ODIN, 'Hello Odin');

@@ -69,9 +69,9 @@ test('a link to the login never leads out of the app', { tag: '@phone' }, async 
   await expect(page).toHaveURL(`${product.url}/message/localOfficial`);
 });
 
-test('Back goes back through the login, never to it once signed in, and Escape closes what opened', async ({
-  page,
-}) => {
+test('Back goes back through the login, never to it once signed in, and Escape closes what opened', {
+  tag: '@desk',
+}, async ({ page }) => {
   await page.goto('/login?next=%2Fmessage');
   await page.getByRole('link', { name: 'Use user ID and password' }).click();
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();

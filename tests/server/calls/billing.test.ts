@@ -8,7 +8,7 @@ import { truth as arbitraryTruth, honestly, LONGEST_MS, type Said, type Truth } 
 import { type CallServer, jid, NOON, startCalls } from '../../harness/calls.ts';
 
 /** 2,000 in the proof (`BILLED_CALLS=2000`); these are its first ones. */
-const CALLS = Number(process.env['BILLED_CALLS'] ?? 250);
+const CALLS = Number(process.env['BILLED_CALLS'] ?? 150);
 const AT_ONCE = 8;
 
 let at: CallServer;

@@ -154,9 +154,10 @@ test('a message kind is a file, a row of the list, a line and its words, and a b
   writeFileSync(join(copy, 'tsconfig.json'), JSON.stringify(TSCONFIG));
 
   // Without its line it does not compile, nor without its bubble.
-  expect(await compile()).toMatch(/lines\.ts.*'place' is missing/);
+  const complaints = await compile();
+  expect(complaints).toMatch(/lines\.ts.*'place' is missing/);
+  expect(complaints).toMatch(/kinds\.tsx.*'place' is missing/);
   edit(LINE);
-  expect(await compile()).toMatch(/kinds\.tsx.*'place' is missing/);
   edit(BUBBLE);
   expect(await compile()).toBe('');
 

@@ -59,7 +59,7 @@ test('each key says with which arguments it can be said', () => {
 });
 
 test('a card leads to pages that there are, and has no button where there is none', () => {
-  const leading = ['goddess', 'task', 'club', 'rules', 'story', 'profile'];
+  const leading = ['goddess', 'task', 'club', 'paymenthistory', 'rules', 'story', 'profile', 'store'];
   expect(OFFICIAL_ROUTES.filter((route) => leadsSomewhere(route))).toEqual(leading);
   expect(leadsSomewhere(undefined)).toBe(false);
 });

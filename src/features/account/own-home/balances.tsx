@@ -22,8 +22,8 @@ const styles = {
     textAlign: 'start',
     'button&:hover': { backgroundColor: color.hover },
   }),
-  link: css({ '&:hover': { backgroundColor: color.hover } }),
   get: css({ color: color.accentText, fontSize: size.xs, fontWeight: 650 }),
+  link: css({ '&:hover': { backgroundColor: color.hover } }),
   label: css({ fontSize: size.xs, fontWeight: 600, color: color.soft }),
 };
 

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { PREFLIGHT } from '../../../paths.ts';
 import { GetGems } from '../../../payments/get-gems.tsx';
-import type { StoreScene } from '../../../payments/open-store.ts';
 import { Button, buttonStyle } from '../../../ui/button.tsx';
 import { Empty } from '../../../ui/empty.tsx';
+import type { StoreScene } from '../../../ui/panel.ts';
 import { space } from '../../../ui/tokens.ts';
 import { CallFrame } from './call-frame.tsx';
 

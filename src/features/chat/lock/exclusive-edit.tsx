@@ -20,8 +20,6 @@ import { reportFailure } from '../../../ui/report.ts';
 import { Slider } from '../../../ui/slider.tsx';
 import { showToast } from '../../../ui/toast.ts';
 import { color, radius, size, space } from '../../../ui/tokens.ts';
-import { createShrinker, type Shrinker } from '../send/shrink.ts';
-import { makePicture } from '../send/tiles.ts';
 import { type Draft, draftOf, idOfUrl, isReady, offersOf } from './exclusive-draft.ts';
 
 const PRICE_STEP = 10;
@@ -51,8 +49,6 @@ export const ExclusiveEdit = ({ items, onSaved }: Props) => {
   const { t } = useTranslation(['unlock', 'common']);
   const [drafts, setDrafts] = useState<readonly Draft[]>(() => items.map(draftOf));
   const [busy, setBusy] = useState(false);
-  const [making, setMaking] = useState(false);
-  const shrinker = useRef<Shrinker>(undefined);
   const input = useRef<HTMLInputElement>(null);
   const ids = drafts.flatMap(({ uploadId }) => uploadId || []);
   const uploads = useLiveQuery(() => readUploadsOf(ids), [ids.join()], NONE);
@@ -61,30 +57,18 @@ export const ExclusiveEdit = ({ items, onSaved }: Props) => {
     () => () => {
       // What is on the page is the server's by now.
       for (const id of sent.current) void core.dropUpload(id);
-      shrinker.current?.end();
     },
     [],
   );
 
-  const addOne = async (file: File, worker: Shrinker) => {
-    // As in a message: smaller, and without its notes, such as where it was taken.
-    const made = await makePicture(file, worker);
-    if (!made.ok) {
-      if (made.error.code !== 'cancelled') reportFailure(made);
-      return;
-    }
-    const uploadId = nanoid();
-    sent.current.push(uploadId);
-    const kept = await core.upload(uploadId, 'chat', made.value.file);
-    reportFailure(kept);
-    if (kept.ok) setDrafts((all) => [...all, { key: uploadId, uploadId, mediaId: '', price: LOCK_PRICE_MIN_GEMS }]);
-  };
   const add = async (list: FileList | null) => {
-    const files = [...(list ?? [])].slice(0, EXCLUSIVE_MAX_ITEMS - drafts.length);
-    shrinker.current ??= createShrinker();
-    setMaking(true);
-    for (const file of files) await addOne(file, shrinker.current);
-    setMaking(false);
+    for (const file of [...(list ?? [])].slice(0, EXCLUSIVE_MAX_ITEMS - drafts.length)) {
+      const uploadId = nanoid();
+      sent.current.push(uploadId);
+      const kept = await core.upload(uploadId, 'chat', file);
+      reportFailure(kept);
+      if (kept.ok) setDrafts((all) => [...all, { key: uploadId, uploadId, mediaId: '', price: LOCK_PRICE_MIN_GEMS }]);
+    }
   };
   const change = (key: string, price: number) =>
     setDrafts((all) => all.map((one) => (one.key === key ? { ...one, price } : one)));
@@ -147,11 +131,11 @@ export const ExclusiveEdit = ({ items, onSaved }: Props) => {
         aria-label={t('exclusive.add')}
         onChange={({ target }) => void add(target.files)}
       />
-      <Button wide disabled={making || drafts.length >= EXCLUSIVE_MAX_ITEMS} onClick={() => input.current?.click()}>
+      <Button wide disabled={drafts.length >= EXCLUSIVE_MAX_ITEMS} onClick={() => input.current?.click()}>
         <Images size={18} aria-hidden="true" />
         {t('exclusive.add')}
       </Button>
-      <Button look="primary" wide disabled={busy || making || !isReady(drafts, uploads)} onClick={() => void save()}>
+      <Button look="primary" wide disabled={busy || !isReady(drafts, uploads)} onClick={() => void save()}>
         {t('common:save')}
       </Button>
     </div>

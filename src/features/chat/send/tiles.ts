@@ -63,14 +63,6 @@ async function smallPicture(file: Blob, type: string, turn: Turn, shrinker: Shri
   return fail(isHeic ? { code: 'upload-heic' } : shrunk.error);
 }
 
-/** Makes a picture ready, as the sheet does; another file is refused. */
-export async function makePicture(file: Blob, shrinker: Shrinker): Promise<Result<Made>> {
-  const kind = await kindOf(file);
-  const fault = faultOf(kind, file);
-  if (fault) return fail(fault);
-  return kind.kind === 'picture' ? smallPicture(file, kind.type, 0, shrinker) : fail({ code: 'upload-type' });
-}
-
 /** Makes a file ready: its kind, its size, and what is sent instead of a picture or a large clip. */
 export async function makeReady(tile: SendTile, ports: MakePorts): Promise<SendTile> {
   const kind = await kindOf(tile.file);

@@ -9,11 +9,11 @@ import { useAppState } from '../../../data/use-app-state.ts';
 import { explain } from '../../../i18n/errors.ts';
 import { formatDay, formatNumber, formatTime } from '../../../i18n/format.ts';
 import { formatMoney } from '../../../i18n/format-money.ts';
+import { usePurchaseOf } from '../../../payments/use-purchases.ts';
 import { Amount } from '../../../ui/amount.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { color } from '../../../ui/tokens.ts';
-import { usePurchaseOf } from '../use-purchases.ts';
 import { useLeave } from './leave.ts';
 import { payStyles } from './pay-page.tsx';
 

@@ -6,12 +6,12 @@ import { core } from '../../../core/core.ts';
 import { explain } from '../../../i18n/errors.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { formatMoney } from '../../../i18n/format-money.ts';
+import { newOp } from '../../../payments/new-op.ts';
 import { isLive, stateOf } from '../../../payments/order-state.ts';
 import { resultPath } from '../../../payments/pay-paths.ts';
 import { Button, buttonStyle } from '../../../ui/button.tsx';
 import { reportFailure } from '../../../ui/report.ts';
 import { color, radius, size, space } from '../../../ui/tokens.ts';
-import { newOp } from '../new-op.ts';
 import { goOn } from './begin.ts';
 
 const styles = {

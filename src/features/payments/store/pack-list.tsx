@@ -3,9 +3,9 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../i18n/format.ts';
 import { formatMoney } from '../../../i18n/format-money.ts';
-import type { StoreScene } from '../../../payments/open-store.ts';
 import { Coin } from '../../../ui/coin.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
+import type { StoreScene } from '../../../ui/panel.ts';
 import { color, motion, radius, size, space } from '../../../ui/tokens.ts';
 import { minutesOf, type Pack, per100 } from './choice.ts';
 
