@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import type { Handlers } from '../http/callers.ts';
 import { listBlocks } from '../people/policy.ts';
 import { loadBalances } from '../wallet/balances.ts';
+import { isLocked } from '../wallet/lock.ts';
 import { findAccount } from './accounts.ts';
 import { componentInfo } from './components.ts';
 import type { Site } from './site/site.ts';
@@ -30,7 +31,8 @@ export function accountHandlers({ config, site }: AccountParts): Pick<Handlers, 
     account: async ({ db, uid }) => {
       const { gems, silver, silverSpent } = await loadBalances(db, uid);
       const account = await findAccount(db, uid);
-      return ok({ gemsBalance: gems, paid: account?.paid ?? false, silverBalance: silver, silverSpent });
+      const locked = await isLocked(db, uid);
+      return ok({ gemsBalance: gems, paid: account?.paid ?? false, silverBalance: silver, silverSpent, locked });
     },
   };
 }

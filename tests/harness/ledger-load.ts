@@ -144,8 +144,10 @@ export async function runLedger(db: Database, ops: readonly LedgerOp[], options:
       if (await isAccepted(db, op.how)) broken.add('history is append-only');
       return;
     }
-    if (op.do === 'lock') return db.transaction((tx) => lockMoney(tx, op.of, 'load'));
-    if (op.do === 'unlock') return unlockMoney(db, op.of);
+    if (op.do === 'lock' || op.do === 'unlock') {
+      if (op.do === 'unlock') return unlockMoney(db, op.of);
+      return db.transaction((tx) => lockMoney(tx, op.of, 'load'));
+    }
     if (op.do === 'call') {
       const operation = `${run}:call:${at}`;
       const paid = await payCall(db, op, operation, minutes);

@@ -91,7 +91,10 @@ test('a page of one wallet of many is read off the end of an index', async () =>
   await server.pool.query('analyze posting, transfer, wallet');
   const statements: string[] = [];
   const watched = {
-    execute: (one: SQL) => (statements.push(new PgDialect().sqlToQuery(one).sql), server.db.execute(one)),
+    execute(one: SQL) {
+      statements.push(new PgDialect().sqlToQuery(one).sql);
+      return server.db.execute(one);
+    },
   };
   const { lines } = await readLines(watched as never, user, 'gems', '', 30);
   expect(lines).toHaveLength(30);
