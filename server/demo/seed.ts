@@ -59,7 +59,9 @@ async function addPeople(db: Database, people: readonly DemoPerson[]): Promise<v
     await tx.insert(account).values(accounts).onConflictDoNothing();
     await tx.insert(profile).values(profiles).onConflictDoNothing();
     await openWallets(tx, [...uids]);
-    for (const { uid } of users) await grant(tx, `demo:${uid}`, uid, 'gems', DEMO_USER_GEMS);
+    for (const { uid } of users) {
+      await grant(tx, `demo:${uid}`, uid, 'gems', DEMO_USER_GEMS, { type: 'welcome', id: `${uid}` });
+    }
     if (anchors.length > 0) await tx.insert(anchor).values(anchors).onConflictDoNothing();
   });
 }

@@ -7,7 +7,7 @@ import { SAVED_CARDS_MAX } from '../../contract/payments/rules.ts';
 import { fail, ok, type Result } from '../../contract/result.ts';
 import type { Database, Queries } from '../database/connect.ts';
 import type { UserCaller } from '../http/callers.ts';
-import { lockWallets } from './buyer.ts';
+import { lockWallets } from '../wallet/lock.ts';
 import type { Gateway, KeptCard } from './gateway.ts';
 import { inTime } from './in-time.ts';
 import { cardBinding, savedCard } from './tables.ts';

@@ -6,8 +6,8 @@ import { CARD_ORDER_MINUTES, LIVE_ORDERS_MAX, UPI_ORDER_MINUTES } from '../../co
 import { type AppError, fail, ok, type Result } from '../../contract/result.ts';
 import type { Queries, Transaction } from '../database/connect.ts';
 import type { UserCaller } from '../http/callers.ts';
+import { buyAllowed } from '../wallet/limits.ts';
 import type { Order } from './apply.ts';
-import { buyAllowed, isLocked } from './buyer.ts';
 import { cardOf, cardsOf } from './cards.ts';
 import { findOffer, type Offer } from './catalogue.ts';
 import { chargeOrder } from './charge.ts';
@@ -88,7 +88,6 @@ export function createOrders(till: Till, look: Look) {
     if (asked.channel === 'card' && (await isCardClosed(tx, uid, device, now))) refuse({ code: 'channel-closed' });
     // Holds the wallet until the commit: of two orders at once the second counts the first.
     unwrap(await buyAllowed(tx, uid, offer.gems, now));
-    if (await isLocked(tx, uid)) refuse({ code: 'locked' });
     if ((await liveOrders(tx, uid)) >= LIVE_ORDERS_MAX) refuse({ code: 'too-many-orders' });
     const minutes = asked.channel === 'upi' ? UPI_ORDER_MINUTES : CARD_ORDER_MINUTES;
     const expiresAt = new Date(now + minutes * MINUTE_MS);

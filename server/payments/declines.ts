@@ -13,6 +13,8 @@ export async function isCardClosed(db: Queries, uid: number, device: string, now
     .select({ count: sql<string>`count(*)`.mapWith(Number) })
     .from(paymentCall)
     .innerJoin(paymentOrder, eq(paymentOrder.id, paymentCall.orderId))
-    .where(and(eq(paymentCall.declined, true), gte(paymentCall.createdAt, today), or(eq(paymentOrder.uid, uid), ofDevice)));
+    .where(
+      and(eq(paymentCall.declined, true), gte(paymentCall.createdAt, today), or(eq(paymentOrder.uid, uid), ofDevice)),
+    );
   return (found?.count ?? 0) >= DECLINES_PER_DAY;
 }

@@ -19,7 +19,10 @@ export type FakeGateway = Gateway & {
   /** Every call, as it came. */
   readonly heard: string[];
   /** A signed webhook about this session. */
-  webhook(ref: string, change?: { eventId?: string; at?: number; orderId?: string }): { raw: string; headers: Record<string, string> };
+  webhook(
+    ref: string,
+    change?: { eventId?: string; at?: number; orderId?: string },
+  ): { raw: string; headers: Record<string, string> };
 };
 
 const SECRET = 'fake-secret';
@@ -35,7 +38,10 @@ export function fakeGateway(now: () => number = Date.now): FakeGateway {
   const answers: ('paid' | 'confirming' | 'action' | DeclineReason)[] = [];
   const cards = new Map<string, string>();
   let numbers = 0;
-  const number = () => String((numbers += 1)).padStart(4, '0');
+  const number = () => {
+    numbers += 1;
+    return String(numbers).padStart(4, '0');
+  };
   const at = (ref: string): Session => {
     const session = sessions.get(ref);
     if (!session) throw new Error('no such session');
@@ -127,7 +133,13 @@ export function fakeGateway(now: () => number = Date.now): FakeGateway {
       cards.set(key, cardRef);
       return { cardRef, customerRef: 'customer', brand: 'visa', last4: '4242', expires: '2031-12' };
     },
-    keptBy: async (ref) => ({ cardRef: `card-of-${ref}`, customerRef: 'c', brand: 'visa', last4: '4242', expires: '2031-12' }),
+    keptBy: async (ref) => ({
+      cardRef: `card-of-${ref}`,
+      customerRef: 'c',
+      brand: 'visa',
+      last4: '4242',
+      expires: '2031-12',
+    }),
     forget: async (cardRef) => void heard.push(`forget ${cardRef}`),
     refund: async () => 'done',
     async *list() {
@@ -142,7 +154,10 @@ export function fakeGateway(now: () => number = Date.now): FakeGateway {
     webhook(ref, { eventId = `event-${number()}`, at: time = now(), orderId } = {}) {
       const raw = JSON.stringify({ eventId, ref, orderId: orderId ?? sessions.get(ref)?.facts.orderId ?? '' });
       const seconds = Math.floor(time / 1_000);
-      return { raw, headers: { 'x-signature': `${seconds}.${sign(`${seconds}.${raw}`)}`, 'content-type': 'application/json' } };
+      return {
+        raw,
+        headers: { 'x-signature': `${seconds}.${sign(`${seconds}.${raw}`)}`, 'content-type': 'application/json' },
+      };
     },
   };
 }
