@@ -5,7 +5,13 @@ import type { RelaySettings } from './calls/relays.ts';
 import { DEMO_HOST_TEMPO_MAX, DEMO_WELCOME_GEMS } from './demo/rules.ts';
 import type { LogLevel } from './log.ts';
 
-const port = v.pipe(v.string(), v.regex(/^\d{1,5}$/, 'must be a port number'), v.transform(Number), v.maxValue(65_535));
+const PORT_MAX = 65_535;
+const port = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,5}$/, 'must be a port number'),
+  v.transform(Number),
+  v.maxValue(PORT_MAX),
+);
 const flag = v.pipe(
   v.picklist(['1', '0', 'on', 'off', 'true', 'false', ''], 'must be on or off'),
   v.transform((text) => ['1', 'on', 'true'].includes(text)),
@@ -21,6 +27,13 @@ const relays = (scheme: RegExp, what: string) =>
     list,
     v.check((urls) => urls.length <= RELAYS_MAX && urls.every((url) => scheme.test(url)), what),
   );
+const webOrigin = v.pipe(
+  v.string(),
+  v.check(
+    (text) => /^https?:/.test(text) && URL.parse(text)?.origin === text,
+    'must be an origin, such as https://pay.example',
+  ),
+);
 const path = v.pipe(
   v.string(),
   v.transform((text) => resolve(text)),
@@ -78,10 +91,38 @@ const environment = v.pipe(
     TRANSLATE_KEY: v.optional(v.string(), ''),
     /** Addresses of proxies whose X-Forwarded-* headers are trusted, such as `loopback` or `10.0.0.0/8`. */
     TRUST_PROXY: v.optional(list, ''),
+    /** Who takes the money: the demo gateway (no real money), Stripe, or nobody. Default the demo with DEMO, else nobody. */
+    PAYMENTS: v.optional(v.picklist(['demo', 'stripe', 'off'], 'must be demo, stripe or off')),
+    /** Where the demo gateway listens. Default the port after PORT. */
+    GATEWAY_PORT: v.optional(port),
+    /** The origin under which browsers reach the demo gateway; empty: the name they reach us by, with GATEWAY_PORT. */
+    GATEWAY_URL: v.optional(v.union([v.literal(''), webOrigin]), ''),
+    /** What the demo gateway knows us by, and what it signs its webhooks with; `npm start` makes both. */
+    GATEWAY_KEY: v.optional(v.string(), ''),
+    GATEWAY_WEBHOOK_SECRET: v.optional(v.string(), ''),
+    STRIPE_SECRET_KEY: v.optional(v.string(), ''),
+    STRIPE_WEBHOOK_SECRET: v.optional(v.string(), ''),
   }),
+  v.check((set) => set.PAYMENTS !== 'demo' || set.DEMO, 'PAYMENTS=demo needs DEMO: no real money moves there'),
+  v.check(
+    (set) => set.PAYMENTS !== 'stripe' || (set.STRIPE_SECRET_KEY !== '' && set.STRIPE_WEBHOOK_SECRET !== ''),
+    'PAYMENTS=stripe needs STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET',
+  ),
   v.check((set) => set.TURN_URL.length === 0 || set.TURN_SECRET !== '', 'TURN_URL needs TURN_SECRET'),
   v.check((set) => !set.RELAY_ONLY || set.TURN_URL.length > 0, 'RELAY_ONLY needs TURN_URL'),
 );
+
+export type PaymentSettings = {
+  readonly gateway: 'demo' | 'stripe' | 'off';
+  readonly demo: {
+    readonly port: number;
+    /** Its origin for browsers; empty: the name that they reach us by, with that port. */
+    readonly url: string;
+    readonly key: string;
+    readonly webhookSecret: string;
+  };
+  readonly stripe: { readonly secretKey: string; readonly webhookSecret: string };
+};
 
 export type Config = {
   readonly port: number;
@@ -108,7 +149,10 @@ export type Config = {
   readonly trustProxy: readonly string[];
   readonly relays: RelaySettings;
   readonly translation: { readonly url: string; readonly key: string };
+  readonly payments: PaymentSettings;
 };
+
+const portAfter = (first: number) => (first === PORT_MAX ? first - 1 : first + 1);
 
 /** Parses the environment once; everything else takes its settings from the answer. Throws one line naming every fault. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
@@ -147,5 +191,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       relayOnly: set.RELAY_ONLY,
     },
     translation: { url: set.TRANSLATE_URL, key: set.TRANSLATE_KEY },
+    payments: {
+      gateway: set.PAYMENTS ?? (set.DEMO ? 'demo' : 'off'),
+      demo: {
+        port: set.GATEWAY_PORT ?? portAfter(set.PORT),
+        url: set.GATEWAY_URL,
+        key: set.GATEWAY_KEY,
+        webhookSecret: set.GATEWAY_WEBHOOK_SECRET,
+      },
+      stripe: { secretKey: set.STRIPE_SECRET_KEY, webhookSecret: set.STRIPE_WEBHOOK_SECRET },
+    },
   };
 }
