@@ -182,7 +182,7 @@ const currencyOf = (isSilver: boolean): Currency => (isSilver ? 'silver' : 'gems
 
 /** Money comes for orders and goes for what can be had. */
 const subjectOf = (op: { readonly do: string }, id: string): Subject => ({
-  type: op.do === 'grant' ? 'order' : op.do === 'hold' ? 'media' : 'gift',
+  type: op.do === 'grant' ? 'adjust' : op.do === 'hold' ? 'media' : 'gift',
   id,
 });
 
@@ -245,7 +245,7 @@ async function moveMoney(
 async function spendHastily(db: Database, run: string): Promise<void> {
   for (const uid of [HASTY, LOCKED]) {
     const operation = `${run}:purse:${uid}`;
-    await grant(db, operation, uid, 'gems', 10 * HASTY_GEMS, { type: 'order', id: operation });
+    await grant(db, operation, uid, 'gems', 10 * HASTY_GEMS, { type: 'adjust', id: operation });
   }
   const gross = HASTY_GEMS / 4;
   const spend = (uid: number, name: string) => hold(db, name, uid, 'gems', gross, { type: 'media', id: name });
