@@ -140,13 +140,16 @@ export async function performCall(till: Till, gateway: Gateway, call: Call): Pro
     kind === 'open' ? gateway.open(call.params as OrderFacts, key) : charge(gateway, call, key),
   );
   if (seen.orderId !== orderId) throw new Error('The gateway answered for another order');
-  const calls = (await callsOf(till.db, orderId)).length;
-  return apply(
+  const calls = await callsOf(till.db, orderId);
+  const heard = { kind, attempt, ref: seen.ref };
+  const after = await apply(
     till.db,
     orderId,
-    { seens: [seen], whole: false, calls, heard: { kind, attempt, ref: seen.ref } },
+    { seens: [seen], whole: false, calls: calls.length, heard },
     till.clock.now(),
   );
+  if (after?.state === 'paid') await keepWished(till, gateway, after, await callsOf(till.db, orderId));
+  return after;
 }
 
 function charge(gateway: Gateway, call: Call, key: string): Promise<Seen> {
