@@ -47,7 +47,6 @@ const create = async (user: User, { sku = 'g300', operation = named(), channel =
   );
 const charge = (user: User, orderId: string, data: object = { token: 'token' }, operation = named()) =>
   api.call('authenticationPayment', { orderId, ...data }, { user, operation, device: device(user) });
-const status = (user: User, orderId: string) => api.call('payOrderStatus', { orderId }, { user });
 const rowOf = async (orderId: string) =>
   (await api.pool.query('select * from payment_order where id = $1', [orderId])).rows[0];
 const ring = async (ref: string, change = {}) => {
