@@ -27,6 +27,10 @@ const CONNECTIONS = 8;
 /** Those who allow themselves only so many gems, a day and a week; what is voided makes room again. */
 const LIMITED = PEOPLE.slice(0, 3);
 const LIMIT_GEMS = { day: 700, week: 600 } as const;
+/** Who spends over all connections at once what they allow themselves thrice, and who may spend nothing but tries. */
+const HASTY = 700_101;
+const LOCKED = 700_102;
+const HASTY_GEMS = 100;
 /** Those who may spend nothing from time to time. */
 const LOCKABLE = PEOPLE.slice(9);
 
@@ -115,13 +119,16 @@ type Options = {
 };
 
 export async function openLedger(db: Database): Promise<void> {
-  await db.insert(account).values(PEOPLE.map((uid) => ({ uid, role: ROLE_USER, nickName: 'X' })));
-  await openWallets(db, PEOPLE);
+  const people = [...PEOPLE, HASTY, LOCKED];
+  await db.insert(account).values(people.map((uid) => ({ uid, role: ROLE_USER, nickName: 'X' })));
+  await openWallets(db, people);
   for (const uid of LIMITED) {
     for (const window of LIMIT_WINDOWS) {
       await setLimit(db, uid, { scope: 'use', window, gems: LIMIT_GEMS[window] }, Date.now());
     }
   }
+  await setLimit(db, HASTY, { scope: 'use', window: 'day', gems: HASTY_GEMS }, Date.now());
+  await db.transaction((tx) => lockMoney(tx, LOCKED, 'load'));
 }
 
 /** Runs all of it over 8 connections at once, then audits. `db` needs a pool of at least as many. */
@@ -137,8 +144,10 @@ export async function runLedger(db: Database, ops: readonly LedgerOp[], options:
       if (await isAccepted(db, op.how)) broken.add('history is append-only');
       return;
     }
-    if (op.do === 'lock') return db.transaction((tx) => lockMoney(tx, op.of, 'load'));
-    if (op.do === 'unlock') return unlockMoney(db, op.of);
+    if (op.do === 'lock' || op.do === 'unlock') {
+      if (op.do === 'unlock') return unlockMoney(db, op.of);
+      return db.transaction((tx) => lockMoney(tx, op.of, 'load'));
+    }
     if (op.do === 'call') {
       const operation = `${run}:call:${at}`;
       const paid = await payCall(db, op, operation, minutes);
@@ -161,6 +170,7 @@ export async function runLedger(db: Database, ops: readonly LedgerOp[], options:
     }
   });
   await Promise.all(lanes);
+  await spendHastily(db, run);
   if ([...effects.values()].some((times) => times > 1)) broken.add('an operation has one effect');
   for (const law of await auditLedger(db)) broken.add(law);
   if (await isOverspent(db)) broken.add('nobody spends more than they allow themselves');
@@ -172,7 +182,7 @@ const currencyOf = (isSilver: boolean): Currency => (isSilver ? 'silver' : 'gems
 
 /** Money comes for orders and goes for what can be had. */
 const subjectOf = (op: { readonly do: string }, id: string): Subject => ({
-  type: op.do === 'grant' ? 'order' : op.do === 'hold' ? 'media' : 'gift',
+  type: op.do === 'grant' ? 'adjust' : op.do === 'hold' ? 'media' : 'gift',
   id,
 });
 
@@ -231,15 +241,31 @@ async function moveMoney(
   }
 }
 
+/** Gives back what was spent, so that the next load finds the same. */
+async function spendHastily(db: Database, run: string): Promise<void> {
+  for (const uid of [HASTY, LOCKED]) {
+    const operation = `${run}:purse:${uid}`;
+    await grant(db, operation, uid, 'gems', 10 * HASTY_GEMS, { type: 'adjust', id: operation });
+  }
+  const gross = HASTY_GEMS / 4;
+  const spend = (uid: number, name: string) => hold(db, name, uid, 'gems', gross, { type: 'media', id: name });
+  const names = Array.from({ length: 12 }, (_, n) => `${run}:hasty:${n}`);
+  const outcomes = await Promise.all(names.map((name) => spend(HASTY, name)));
+  await spend(LOCKED, `${run}:locked`);
+  for (const [n, operation] of names.entries()) {
+    if (outcomes[n] === 'done') await release(db, { operation, uid: HASTY });
+  }
+}
+
 /** At any moment: what had gone by then, less what of it had come back by then. */
 async function isOverspent(db: Database): Promise<boolean> {
   const { rows } = await db.execute(sql`
     select from (
-      select -sum(amount) over (partition by uid order by posting.id) as spent
+      select uid, -sum(amount) over (partition by uid order by posting.id) as spent
       from posting join transfer on transfer.id = transfer_id
-      where uid in ${LIMITED} and posting.currency = 'gems' and subject_type in ('call', 'gift', 'media')
+      where posting.currency = 'gems' and subject_type in ('call', 'gift', 'media')
         and (amount < 0 or kind = 'void')
-    ) as run where spent > ${Math.min(...Object.values(LIMIT_GEMS))}`);
+    ) as run where spent > (select min(gems) from spend_limit where spend_limit.uid = run.uid)`);
   return rows.length > 0;
 }
 

@@ -10,6 +10,8 @@ import { lockIdOf, prepareMedia } from '../../server/media/message-media.ts';
 import { forgetPrivateMedia } from '../../server/media/retention.ts';
 import { auditLedger } from '../../server/wallet/audit.ts';
 import { grant, move, OURS } from '../../server/wallet/ledger.ts';
+import { setLimit } from '../../server/wallet/limits.ts';
+import { lockMoney, unlockMoney } from '../../server/wallet/lock.ts';
 import { newOpenId, startApi, type TestApi, type User } from '../harness/api.ts';
 import { temporaryFolder } from '../harness/temporary.ts';
 import { passOf, sendChat } from './chat-media.ts';
@@ -159,6 +161,26 @@ describe('opening a locked message', () => {
     await purse(ben, 30);
     // Under the same name: a refusal is none for ever.
     expect(await unlock(lockId)).toMatchObject({ status: 200, data: { gemsBalance: 0 } });
+  });
+
+  test('beyond one’s own limit, or while one’s gems are locked, it says which, moves nothing, and opens afterwards', async () => {
+    await purse(ben, 40);
+    const { lockId } = await locked();
+    await setLimit(api.db, ben.id, { scope: 'use', window: 'week', gems: 29 }, Date.now());
+    expect(await unlock(lockId)).toMatchObject({
+      status: 422,
+      data: { code: 'spend-limit', scope: 'use', window: 'week' },
+    });
+    await api.pool.query('delete from spend_limit where uid = $1', [ben.id]);
+    await api.db.transaction((tx) => lockMoney(tx, ben.id, 'dispute'));
+    expect(await unlock(lockId)).toMatchObject({ status: 423, data: { code: 'locked' } });
+    expect((await api.call('account', { action: 1 }, { user: ben })).data).toMatchObject({
+      locked: true,
+      gemsBalance: 40,
+    });
+    await unlockMoney(api.db, ben.id);
+    expect([await gemsOf(ben), await settled(lockId)]).toEqual([40, { state: 'locked', settled: 'none' }]);
+    expect(await unlock(lockId)).toMatchObject({ status: 200, data: { gemsBalance: 10 } });
   });
 
   test('two that the gems suffice for one of, at once: one is opened', async () => {

@@ -5,7 +5,7 @@ import { migrateDatabase } from '../../../server/database/migrate.ts';
 import { ledgerOp, openLedger, runLedger } from '../../harness/ledger-load.ts';
 import { freshDatabase } from '../../harness/postgres.ts';
 
-const OPERATIONS = Number(process.env['LEDGER_OPERATIONS'] ?? 4_000);
+const OPERATIONS = Number(process.env['LEDGER_OPERATIONS'] ?? 3_000);
 const AT_ONCE = 1_000;
 
 let migrated: string;
