@@ -24,10 +24,10 @@ async function orderIn(state: string): Promise<string> {
   const client = await api.pool.connect();
   await client.query('begin');
   await client.query(`set local session_replication_role = replica`);
-  await client.query(`update payment_order set state = $2, paid_at = case when $2 = 'paid' then now() end where id = $1`, [
-    id,
-    state,
-  ]);
+  await client.query(
+    `update payment_order set state = $2, paid_at = case when $2 = 'paid' then now() end where id = $1`,
+    [id, state],
+  );
   await client.query('commit');
   client.release();
   return id;
@@ -87,14 +87,17 @@ describe('an order', () => {
     ).rejects.toThrow('begins as created');
   });
 
-  test.each(['gems = 1000', 'amount_minor = 1', `currency = 'EUR'`, 'uid = 2', `expires_at = now() + interval '1 day'`])(
-    'keeps what was agreed: not %s',
-    async (change) => {
-      const id = await orderIn('open');
-      await expect(api.pool.query(`update payment_order set ${change} where id = $1`, [id])).rejects.toThrow('agreed');
-      await expect(api.pool.query(`delete from payment_order where id = $1`, [id])).rejects.toThrow('append-only');
-    },
-  );
+  test.each([
+    'gems = 1000',
+    'amount_minor = 1',
+    `currency = 'EUR'`,
+    'uid = 2',
+    `expires_at = now() + interval '1 day'`,
+  ])('keeps what was agreed: not %s', async (change) => {
+    const id = await orderIn('open');
+    await expect(api.pool.query(`update payment_order set ${change} where id = $1`, [id])).rejects.toThrow('agreed');
+    await expect(api.pool.query(`delete from payment_order where id = $1`, [id])).rejects.toThrow('append-only');
+  });
 
   test('keeps the calls of its gateway; what came of one is added once', async () => {
     const id = await orderIn('open');
