@@ -33,33 +33,28 @@ export async function startSold(postgresUrl: string) {
     return people;
   }
 
-  /** An order that is made, paid and credited; 1,650 gems for $12.99 where nothing else is said. */
-  async function buy(
-    uid: number,
-    more: { gems?: number; bonus?: number; amountMinor?: number; currency?: 'USD' | 'KWD' } = {},
-  ) {
-    const { gems = 1_500, bonus = 150, amountMinor = 1_299, currency = 'USD' } = more;
+  type Terms = { gems?: number; bonus?: number; amountMinor?: number; currency?: 'USD' | 'KWD' };
+
+  /** An order with an open session: 1,650 gems for $12.99 where nothing else is said. */
+  async function make(uid: number, terms: Terms = {}) {
+    const { gems = 1_500, bonus = 150, amountMinor = 1_299, currency = 'USD' } = terms;
     const id = nanoid();
     await db.insert(paymentOrder).values({
-      ...{
-        id,
-        uid,
-        operation: `buy-${id}`,
-        bodyHash: '',
-        device: 'd',
-        priceId: price?.id ?? 0,
-        sku: 'g1500',
-        gems,
-        bonus,
-      },
-      ...{ amountMinor, currency, country: '', channel: 'hosted', gateway: 'stripe', livemode: false, sid: '' },
+      ...{ id, uid, operation: `buy-${id}`, bodyHash: '', device: 'd', priceId: price?.id ?? 0, sku: 'g1500' },
+      ...{ gems, bonus, amountMinor, currency, country: '', channel: 'hosted', gateway: 'stripe', livemode: false },
       scene: { source: '', root: '', storyId: '', step: '', targetJid: '', sid: '' },
       expiresAt: new Date(Date.now() + 31 * MINUTE_MS),
     });
     const { ref } = await rig.gateway.open(orderFacts({ orderId: id, price: { amountMinor, currency } }), id);
-    await rig.pay(ref);
+    return { id, ref, all: gems + bonus };
+  }
+
+  /** An order that is paid and credited. */
+  async function buy(uid: number, terms: Terms = {}, how: { sum?: number } = {}) {
+    const { id, ref, all } = await make(uid, terms);
+    await rig.pay(ref, how);
     const paymentRef = (await rig.gateway.ask(ref)).payment?.ref ?? '';
-    await grant(db, `order:${id}`, uid, 'gems', gems + bonus, { type: 'order', id });
+    await grant(db, `order:${id}`, uid, 'gems', all, { type: 'order', id });
     await db.update(paymentOrder).set({ state: 'paid', paidAt: new Date(), paymentRef }).where(eq(paymentOrder.id, id));
     await db.update(account).set({ paid: true }).where(eq(account.uid, uid));
     return { id, ref, paymentRef };
@@ -67,7 +62,7 @@ export async function startSold(postgresUrl: string) {
 
   const one = async (text: string, values: unknown[]) => (await pool.query(text, values)).rows[0];
   return {
-    ...{ db, pool, rig, around, someone, buy },
+    ...{ db, pool, rig, around, someone, make, buy },
     balance: async (uid: number) =>
       Number((await one(`select amount from wallet where uid = $1 and currency = 'gems'`, [uid]))?.amount ?? 0),
     house: async () =>
