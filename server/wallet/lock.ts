@@ -10,7 +10,10 @@ export async function lockWallets(tx: Queries, uid: number): Promise<void> {
 /** From the end of the transaction on they can spend and buy nothing. */
 export async function lockMoney(tx: Queries, uid: number, why: string): Promise<void> {
   await lockWallets(tx, uid);
-  await tx.insert(moneyLock).values({ uid, why }).onConflictDoUpdate({ target: moneyLock.uid, set: { why } });
+  await tx
+    .insert(moneyLock)
+    .values({ uid, why, at: sql`ledger_now()` })
+    .onConflictDoUpdate({ target: moneyLock.uid, set: { why } });
 }
 
 export async function unlockMoney(tx: Queries, uid: number): Promise<void> {
