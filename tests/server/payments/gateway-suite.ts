@@ -1,0 +1,407 @@
+import { nanoid } from 'nanoid';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Gateway, OrderFacts, Seen } from '../../../server/payments/gateway.ts';
+
+/** The payer, the banks and the lines of a gateway, as a test plays them. */
+export type GatewayRig = {
+  readonly gateway: Gateway;
+  /** The payer pays on the gateway's page. `later`: their bank is not heard yet. */
+  pay(
+    ref: string,
+    how?: { readonly sum?: number; readonly currency?: string; readonly later?: boolean },
+  ): Promise<void>;
+  /** What the bank says in the end. */
+  settle(ref: string, paid: boolean): Promise<void>;
+  /** The time of the session goes by. */
+  lapse(ref: string): Promise<void>;
+  /** A card that the gateway keeps. */
+  keptCard(kind: 'good' | 'no-funds' | 'challenge'): Promise<string>;
+  challenge(ref: string, passed: boolean): Promise<void>;
+  /** The payer types a card that is to be kept; answers its token. */
+  typeCard(bindRef: string): Promise<string>;
+  /** Somebody gives money back in the gateway's own console. */
+  refund(paymentRef: string, amountMinor: number): Promise<void>;
+  /** A bank disputes the payment, or says more of its dispute. */
+  dispute(paymentRef: string, state: 'inquiry' | 'asked' | 'won' | 'lost'): Promise<void>;
+  answerRefunds(state: 'done' | 'sent' | 'failed'): Promise<void>;
+  refundsOf(paymentRef: string): Promise<number>;
+  sessionsOf(orderId: string): Promise<number>;
+  /** Of the next call that has an effect. `lost`: done, but its answer does not arrive. */
+  fail(fault: 'stored' | 'lost' | 'down'): Promise<void>;
+  /** A webhook about a session, signed now. */
+  webhook(ref: string): Promise<Signed>;
+  sign(raw: Buffer, how: { readonly at?: number; readonly secret?: string }): Record<string, string>;
+  close(): Promise<void>;
+};
+export type Signed = { readonly raw: Buffer; readonly headers: Record<string, string> };
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+export const orderFacts = (more: Partial<OrderFacts> = {}): OrderFacts => ({
+  ...{ orderId: nanoid(), channel: 'hosted', price: { amountMinor: 1_299, currency: 'USD' }, title: '1500 gems' },
+  ...{ customerRef: '', remember: false, expiresAt: Date.now() + 31 * MINUTE },
+  ...{ returnUrl: 'https://app.example/payresult?order=1', parentOrigin: 'https://app.example', ...more },
+});
+
+/** What every gateway must do, whoever it is. */
+export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): void {
+  describe(`gateway ${name}`, () => {
+    let rig: GatewayRig;
+    let gateway: Gateway;
+    beforeAll(async () => {
+      rig = await start();
+      ({ gateway } = rig);
+    });
+    afterAll(() => rig?.close());
+
+    const open = (facts: OrderFacts = orderFacts()) => gateway.open(facts, `${facts.orderId}:open:1`);
+    async function paid(facts: OrderFacts = orderFacts()): Promise<Seen & { payment: NonNullable<Seen['payment']> }> {
+      const { ref } = await open(facts);
+      await rig.pay(ref);
+      const seen = await gateway.ask(ref);
+      if (!seen.payment) throw new Error('It is not paid');
+      return { ...seen, payment: seen.payment };
+    }
+    const reversalOf = (seen: Awaited<ReturnType<typeof paid>>, amountMinor = 500) => ({
+      ...{ reversalId: nanoid(), orderId: seen.orderId, paymentRef: seen.payment.ref },
+      price: { amountMinor, currency: 'USD' as const },
+    });
+
+    describe('a session', () => {
+      test('is open, bears the order and leads somewhere', async () => {
+        const facts = orderFacts();
+        const seen = await open(facts);
+        expect(seen).toMatchObject({ orderId: facts.orderId, state: 'open', livemode: gateway.livemode, reversed: [] });
+        expect(seen.payment).toBeUndefined();
+        expect(seen.next?.kind).toMatch(/^(frame|redirect|upi)$/);
+        expect(await gateway.ask(seen.ref)).toMatchObject({ ref: seen.ref, orderId: facts.orderId, state: 'open' });
+      });
+
+      test('is one for one key, also twice at once', async () => {
+        const facts = orderFacts();
+        const refs = await Promise.all([open(facts), open(facts), open(facts)]);
+        expect(new Set(refs.map(({ ref }) => ref)).size).toBe(1);
+        expect(await rig.sessionsOf(facts.orderId)).toBe(1);
+      });
+
+      test('is found by the same key when its answer was lost', async () => {
+        const facts = orderFacts();
+        await rig.fail('lost');
+        await expect(open(facts)).rejects.toThrow();
+        expect((await open(facts)).state).toBe('open');
+        expect(await rig.sessionsOf(facts.orderId)).toBe(1);
+      });
+
+      test('needs another key when a fault was kept under the first', async () => {
+        const facts = orderFacts();
+        await rig.fail('stored');
+        await expect(open(facts)).rejects.toThrow();
+        await expect(open(facts)).rejects.toThrow();
+        expect((await gateway.open(facts, `${facts.orderId}:open:2`)).state).toBe('open');
+      });
+
+      test('a gateway that is down throws, and the next time it is there', async () => {
+        const facts = orderFacts();
+        await rig.fail('down');
+        await expect(open(facts)).rejects.toThrow();
+        expect((await open(facts)).state).toBe('open');
+      });
+
+      test('one key never says two things', async () => {
+        const facts = orderFacts();
+        await open(facts);
+        await expect(open({ ...facts, price: { amountMinor: 1, currency: 'USD' } })).rejects.toThrow();
+      });
+
+      test('may be opened until the last minute of its order', async () => {
+        const seen = await open(orderFacts({ expiresAt: Date.now() + MINUTE }));
+        expect(seen.state).toBe('open');
+      });
+
+      test('takes three digits that end in zero, and no others', async () => {
+        const facts = orderFacts({ price: { amountMinor: 890, currency: 'KWD' } });
+        const { ref } = await open(facts);
+        await rig.pay(ref);
+        expect((await gateway.ask(ref)).payment).toMatchObject({ amountMinor: 890, currency: 'KWD' });
+        await expect(open(orderFacts({ price: { amountMinor: 895, currency: 'KWD' } }))).rejects.toThrow();
+      });
+
+      test('an unknown one throws', async () => {
+        await expect(gateway.ask('cs_unknown')).rejects.toThrow();
+      });
+    });
+
+    describe('a payment', () => {
+      test('has its sum, currency and time', async () => {
+        const before = Date.now();
+        const facts = orderFacts();
+        const seen = await paid(facts);
+        expect(seen).toMatchObject({ state: 'paid', orderId: facts.orderId, reversed: [] });
+        expect(seen.payment).toMatchObject({ amountMinor: 1_299, currency: 'USD' });
+        expect(seen.payment.ref).not.toBe('');
+        expect(Math.abs(seen.payment.at - before)).toBeLessThan(10 * MINUTE);
+      });
+
+      test('of another sum is told as it is', async () => {
+        const { ref } = await open();
+        await rig.pay(ref, { sum: 1 });
+        expect(await gateway.ask(ref)).toMatchObject({ state: 'paid', payment: { amountMinor: 1 } });
+      });
+
+      test('of another currency is told as it is', async () => {
+        const { ref } = await open();
+        await rig.pay(ref, { currency: 'EUR' });
+        expect(await gateway.ask(ref)).toMatchObject({ state: 'paid', payment: { currency: 'EUR' } });
+      });
+
+      test('of which the bank is not heard yet is confirming, then paid', async () => {
+        const { ref } = await open();
+        await rig.pay(ref, { later: true });
+        const seen = await gateway.ask(ref);
+        expect(seen.state).toBe('confirming');
+        expect(seen.payment).toBeUndefined();
+        await rig.settle(ref, true);
+        expect(await gateway.ask(ref)).toMatchObject({ state: 'paid', payment: { amountMinor: 1_299 } });
+      });
+
+      test('that the bank refuses in the end is over', async () => {
+        const { ref } = await open();
+        await rig.pay(ref, { later: true });
+        await rig.settle(ref, false);
+        const seen = await gateway.ask(ref);
+        expect(['closed', 'declined']).toContain(seen.state);
+        expect(seen.payment).toBeUndefined();
+      });
+    });
+
+    describe('closing', () => {
+      test('makes an open one unpayable, twice the same', async () => {
+        const { ref } = await open();
+        expect((await gateway.close(ref)).state).toBe('closed');
+        expect((await gateway.close(ref)).state).toBe('closed');
+        expect((await gateway.ask(ref)).state).toBe('closed');
+      });
+
+      test('says that one is paid', async () => {
+        const { ref, payment } = await paid();
+        expect(await gateway.close(ref)).toMatchObject({ state: 'paid', payment: { ref: payment.ref } });
+      });
+
+      test('never closes one that a bank confirms', async () => {
+        const { ref } = await open();
+        await rig.pay(ref, { later: true });
+        expect((await gateway.close(ref)).state).toBe('confirming');
+        await rig.settle(ref, true);
+        expect((await gateway.close(ref)).state).toBe('paid');
+      });
+
+      test('one whose time is over is closed', async () => {
+        const { ref } = await open();
+        await rig.lapse(ref);
+        expect((await gateway.ask(ref)).state).toBe('closed');
+        expect((await gateway.close(ref)).state).toBe('closed');
+      });
+
+      test('a success after the end counts', async () => {
+        const { ref } = await open();
+        await rig.lapse(ref);
+        await rig.pay(ref);
+        expect((await gateway.ask(ref)).state).toBe('paid');
+      });
+    });
+
+    describe('a kept card', () => {
+      const charge = (ref: string, cardRef: string, attempt = 1) =>
+        gateway.charge(ref, { cardRef }, `${ref}:charge:${attempt}`);
+      const cardOrder = () => open(orderFacts({ channel: 'card' }));
+
+      test('pays, once for one key', async () => {
+        const { ref, orderId } = await cardOrder();
+        const card = await rig.keptCard('good');
+        const [seen, again] = [await charge(ref, card), await charge(ref, card)];
+        expect(seen).toMatchObject({ state: 'paid', orderId, payment: { amountMinor: 1_299, currency: 'USD' } });
+        expect(again.payment?.ref).toBe(seen.payment?.ref);
+        expect(await gateway.ask(seen.ref)).toMatchObject({ state: 'paid', orderId });
+      });
+
+      test('without funds is declined with the reason, and the next attempt may pay', async () => {
+        const { ref } = await cardOrder();
+        const seen = await charge(ref, await rig.keptCard('no-funds'));
+        expect(seen).toMatchObject({ state: 'declined', reason: 'no-funds' });
+        expect(seen.payment).toBeUndefined();
+        expect((await charge(ref, await rig.keptCard('good'), 2)).state).toBe('paid');
+      });
+
+      test('that is challenged leads to its bank, and is paid after it', async () => {
+        const { ref } = await cardOrder();
+        const seen = await charge(ref, await rig.keptCard('challenge'));
+        expect(seen).toMatchObject({ state: 'action', next: { kind: 'challenge' } });
+        await rig.challenge(seen.ref, true);
+        expect((await gateway.ask(seen.ref)).state).toBe('paid');
+      });
+
+      test('whose challenge fails is declined', async () => {
+        const { ref } = await cardOrder();
+        const seen = await charge(ref, await rig.keptCard('challenge'));
+        await rig.challenge(seen.ref, false);
+        expect(await gateway.ask(seen.ref)).toMatchObject({ state: 'declined', reason: 'challenge-failed' });
+      });
+
+      test('is charged once when the answer was lost', async () => {
+        const { ref } = await cardOrder();
+        const card = await rig.keptCard('good');
+        await rig.fail('lost');
+        await expect(charge(ref, card)).rejects.toThrow();
+        expect((await charge(ref, card)).state).toBe('paid');
+      });
+
+      test('is not charged for a session that is paid or closed', async () => {
+        const { ref, payment } = await paid();
+        expect((await charge(ref, await rig.keptCard('good'))).payment?.ref).toBe(payment.ref);
+        const other = await cardOrder();
+        await gateway.close(other.ref);
+        expect((await charge(other.ref, await rig.keptCard('good'))).state).toBe('closed');
+      });
+
+      test('is kept without a purchase, and forgotten, twice the same', async () => {
+        const back = { returnUrl: 'https://app.example/bindcheckout', parentOrigin: 'https://app.example' };
+        const bound = await gateway.bind({ bindId: nanoid(), customerRef: '', ...back }, nanoid());
+        const card = await gateway.keep(bound.ref, await rig.typeCard(bound.ref), nanoid());
+        expect(card).toMatchObject({ last4: '4242', expires: expect.stringMatching(/^\d{4}-\d\d$/) });
+        const { ref } = await cardOrder();
+        expect((await charge(ref, card.cardRef)).state).toBe('paid');
+        await gateway.forget(card.cardRef);
+        await gateway.forget(card.cardRef);
+        const later = await cardOrder();
+        await expect(charge(later.ref, card.cardRef)).rejects.toThrow();
+      });
+    });
+
+    describe('money back', () => {
+      test('is refunded once for one reversal, and seen under its name', async () => {
+        const seen = await paid();
+        const reversal = reversalOf(seen);
+        expect(await gateway.refund(reversal, reversal.reversalId)).toBe('done');
+        expect(await gateway.refund(reversal, reversal.reversalId)).toBe('done');
+        expect(await rig.refundsOf(seen.payment.ref)).toBe(1);
+        const { reversed } = await gateway.ask(seen.ref);
+        expect(reversed).toEqual([{ ref: reversal.reversalId, amountMinor: 500, kind: 'refund', state: 'done' }]);
+      });
+
+      test('is refunded once when the answer was lost, also under a forgotten key', async () => {
+        const seen = await paid();
+        const reversal = reversalOf(seen);
+        await rig.fail('lost');
+        await expect(gateway.refund(reversal, reversal.reversalId)).rejects.toThrow();
+        expect(await gateway.refund(reversal, nanoid())).toBe('done');
+        expect(await rig.refundsOf(seen.payment.ref)).toBe(1);
+      });
+
+      test('more than was paid is refused', async () => {
+        const seen = await paid();
+        expect(await gateway.refund(reversalOf(seen, 1_300), nanoid())).toBe('failed');
+        expect(await rig.refundsOf(seen.payment.ref)).toBe(0);
+      });
+
+      test('that the bank takes its time for is under way', async () => {
+        const seen = await paid();
+        await rig.answerRefunds('sent');
+        const reversal = reversalOf(seen);
+        expect(await gateway.refund(reversal, reversal.reversalId)).toBe('sent');
+        await rig.answerRefunds('done');
+        const { reversed } = await gateway.ask(seen.ref);
+        expect(reversed).toMatchObject([{ ref: reversal.reversalId, state: 'asked' }]);
+      });
+
+      test('by somebody in its console is seen', async () => {
+        const seen = await paid();
+        await rig.refund(seen.payment.ref, 300);
+        const { reversed, state } = await gateway.ask(seen.ref);
+        expect(state).toBe('paid');
+        expect(reversed).toMatchObject([{ kind: 'refund', amountMinor: 300, state: 'done' }]);
+      });
+
+      test('a mere inquiry is no dispute; a dispute is seen, won or lost', async () => {
+        const seen = await paid();
+        const disputed = async () =>
+          (await gateway.ask(seen.ref)).reversed.map(({ kind, state }) => `${kind} ${state}`);
+        await rig.dispute(seen.payment.ref, 'inquiry');
+        expect(await disputed()).toEqual([]);
+        for (const state of ['asked', 'lost', 'won'] as const) {
+          await rig.dispute(seen.payment.ref, state);
+          expect(await disputed()).toEqual([`dispute ${state}`]);
+        }
+      });
+    });
+
+    describe('the list', () => {
+      test('has every session since then, those of old payments that came back too', async () => {
+        const [one, two, unpaid] = [await paid(), await paid(), await open()];
+        await rig.refund(one.payment.ref, 100);
+        const listed = new Map<string, Seen>();
+        for await (const seen of gateway.list(Date.now() - 10 * MINUTE)) listed.set(seen.ref, seen);
+        expect(listed.get(one.ref)).toMatchObject({ state: 'paid', reversed: [{ amountMinor: 100 }] });
+        expect(listed.get(two.ref)).toMatchObject({ state: 'paid', reversed: [] });
+        expect(listed.get(unpaid.ref)?.state).toBe('open');
+      });
+
+      test('has nothing of the future', async () => {
+        for await (const seen of gateway.list(Date.now() + 60 * MINUTE)) expect(seen).toBeUndefined();
+      });
+    });
+
+    describe('a webhook', () => {
+      const now = Date.now();
+
+      test('says what it is about', async () => {
+        const { ref, orderId } = await paid();
+        const { raw, headers } = await rig.webhook(ref);
+        const bell = gateway.bell(raw, headers, Date.now());
+        expect(bell).toMatchObject({ ok: true, value: { ref, orderId } });
+        expect(gateway.bell(raw, headers, Date.now())).toEqual(bell);
+      });
+
+      test('that is older or newer than it may be is stale', async () => {
+        const { raw } = await rig.webhook((await open()).ref);
+        const at = (shift: number) => gateway.bell(raw, rig.sign(raw, { at: now + shift }), now);
+        expect(at(-301 * SECOND)).toMatchObject({ ok: false, error: 'stale' });
+        expect(at(302 * SECOND)).toMatchObject({ ok: false, error: 'stale' });
+        expect(at(-299 * SECOND).ok).toBe(true);
+        expect(at(299 * SECOND).ok).toBe(true);
+      });
+
+      test('signed by another is forged', async () => {
+        const { raw } = await rig.webhook((await open()).ref);
+        const headers = rig.sign(raw, { secret: 'whsec_other' });
+        expect(gateway.bell(raw, headers, Date.now())).toMatchObject({ ok: false, error: 'forged' });
+      });
+
+      test('whose bytes were changed, each one, is forged', async () => {
+        const { raw, headers } = await rig.webhook((await open()).ref);
+        for (let at = 0; at < raw.length; at += 7) {
+          const changed = Buffer.from(raw);
+          changed[at] = (changed[at] ?? 0) ^ 1;
+          expect(gateway.bell(changed, headers, Date.now())).toMatchObject({ ok: false, error: 'forged' });
+        }
+      });
+
+      test('without a signature, with half of one, or with a second time is forged', async () => {
+        const { raw, headers } = await rig.webhook((await open()).ref);
+        const old = rig.sign(raw, { at: now - 400 * SECOND });
+        const [name = ''] = Object.keys(headers);
+        const fresh = Math.floor(now / SECOND);
+        const forged = [
+          ...['', 't=1', 'v1=', headers[name]?.slice(0, -1), headers[name]?.replace('v1=', 'v0=')],
+          ...[`t=${fresh},${old[name]}`, `t=${fresh},${old[name]?.replace('t=', 't= ')}`, `${old[name]},t=${fresh}`],
+          old[name]?.replace('t=', 't=+'),
+        ];
+        for (const value of forged) {
+          expect(gateway.bell(raw, { [name]: value }, now), value).toMatchObject({ ok: false });
+        }
+        expect(gateway.bell(raw, {}, now)).toMatchObject({ ok: false, error: 'forged' });
+        expect(gateway.bell(Buffer.alloc(0), headers, now)).toMatchObject({ ok: false, error: 'forged' });
+      });
+    });
+  });
+}

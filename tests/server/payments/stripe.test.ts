@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { gatewaySuite, orderFacts } from './gateway-suite.ts';
+import { startStripeRig } from './stripe-rig.ts';
+
+gatewaySuite('stripe', startStripeRig);
+
+test('a session says to Stripe what the house has agreed, and no more', async () => {
+  const { fake, gateway, close } = await startStripeRig();
+  const facts = orderFacts({ remember: true });
+  await gateway.open(facts, 'key-1');
+  const [asked] = fake.requests;
+  expect(asked).toMatchObject({ method: 'POST', path: '/v1/checkout/sessions', key: 'key-1' });
+  expect(asked?.form).toMatchObject({
+    ...{ mode: 'payment', ui_mode: 'hosted_page', client_reference_id: facts.orderId },
+    ...{ adaptive_pricing: { enabled: 'false' }, metadata: { order: facts.orderId }, customer_creation: 'always' },
+    payment_intent_data: { metadata: { order: facts.orderId }, setup_future_usage: 'on_session' },
+    line_items: { 0: { quantity: '1', price_data: { currency: 'usd', unit_amount: '1299' } } },
+  });
+  await close();
+});
+
+test('who paid and wished it so has a card kept; who did not has none', async () => {
+  const { fake, gateway, close } = await startStripeRig();
+  const [kept, not] = [await gateway.open(orderFacts({ remember: true }), 'a'), await gateway.open(orderFacts(), 'b')];
+  expect(await gateway.keptBy(kept.ref)).toBeUndefined();
+  fake.pay(kept.ref);
+  fake.pay(not.ref);
+  expect(await gateway.keptBy(kept.ref)).toMatchObject({ brand: 'visa', last4: '4242', expires: '2031-07' });
+  expect(await gateway.keptBy(not.ref)).toBeUndefined();
+  await close();
+});
+
+test('a card that is declined on the hosted page leaves it open, with the reason', async () => {
+  const { fake, gateway, close } = await startStripeRig();
+  const { ref } = await gateway.open(orderFacts(), 'a');
+  fake.decline(ref, 'expired_card');
+  expect(await gateway.ask(ref)).toMatchObject({ state: 'open', reason: 'expired-card', next: { kind: 'redirect' } });
+  await close();
+});
+
+test('a webhook of a dispute or refund bears the payment', async () => {
+  const { fake, gateway, sign, close } = await startStripeRig();
+  const { ref } = await gateway.open(orderFacts(), 'a');
+  fake.pay(ref);
+  const payment = (await gateway.ask(ref)).payment?.ref ?? '';
+  for (const [type, id] of [
+    ['charge.dispute.created', fake.dispute(payment, 'warning_needs_response')],
+    ['payment_intent.succeeded', payment],
+  ] as const) {
+    const raw = Buffer.from(fake.event(type, id));
+    expect(gateway.bell(raw, sign(raw, {}), Date.now())).toMatchObject({ ok: true, value: { ref: payment } });
+  }
+  await close();
+});
+
+test('more than a hundred refunds and sessions are read to the end', { timeout: 60_000 }, async () => {
+  const { fake, gateway, close } = await startStripeRig();
+  const { ref } = await gateway.open(orderFacts(), 'a');
+  fake.pay(ref);
+  const payment = (await gateway.ask(ref)).payment?.ref ?? '';
+  for (let n = 0; n < 120; n += 1) fake.refund(payment, 1);
+  expect((await gateway.ask(ref)).reversed).toHaveLength(120);
+  await close();
+});
