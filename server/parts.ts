@@ -13,6 +13,7 @@ import type { Handlers, Replays } from './http/callers.ts';
 import type { Cookies } from './http/cookies.ts';
 import { mediaPart } from './media/part.ts';
 import { gather, type ServerPart, type Surroundings } from './part.ts';
+import type { Gateway } from './payments/gateway.ts';
 import { paymentsPart } from './payments/part.ts';
 import { peoplePart } from './people/part.ts';
 import { realtimePart } from './realtime/part.ts';
@@ -28,7 +29,7 @@ export type Parts = {
 };
 export type CreateParts = (around: Surroundings) => Parts;
 
-const domainsOf = (around: Surroundings) =>
+const domainsOf = (around: Surroundings, gateway: Gateway | undefined) =>
   [
     accountPart(around),
     peoplePart(around),
@@ -41,13 +42,16 @@ const domainsOf = (around: Surroundings) =>
     conductPart(around),
     storiesPart(around),
     translatePart(around),
-    paymentsPart(around),
+    gateway === undefined ? paymentsPart(around) : paymentsPart(around, gateway),
     rewardsPart(around),
   ] as const;
 
-/** Every part of the server. Demo hosts come last: they sign in from outside and leave first. */
-export const allParts: CreateParts = (around) => {
-  const domains = domainsOf(around);
+/**
+ * Every part of the server. Demo hosts come last: they sign in from outside and leave first. `gateway`: another than that of the
+ * configuration.
+ */
+export const allParts = (around: Surroundings, gateway?: Gateway): Parts => {
+  const domains = domainsOf(around, gateway);
   const realtime = realtimePart(around, {
     services: domains.flatMap(({ services = [] }: ServerPart) => services),
     channels: domains.flatMap(({ channels = [] }: ServerPart) => channels),

@@ -72,10 +72,14 @@ export function readGiftAnswer<A extends GiftAction>(name: A, result: Element): 
  * - `no-anchor`: gifts go to hosts only
  * - `area`: not here, or there is no such call
  * - `conflict`: the name of the purchase was another one's, or it does not continue that combo
+ * - `spend-limit`: more than the giver allows themselves
+ * - `locked`: the giver may spend nothing for now
  * - `not-active`: neither this gift nor this lock can be had any more
  */
 export const GIFT_REFUSALS = [
   'gems-insufficient',
+  'spend-limit',
+  'locked',
   'price-changed',
   'not-active',
   'no-anchor',

@@ -42,7 +42,8 @@ export async function findOrCreateAccount(
     await tx.insert(profile).values({ uid: made.uid });
     await openWallets(tx, [made.uid]);
     if (welcomeGems > 0) {
-      await grant(tx, `welcome:${made.uid}`, made.uid, 'gems', welcomeGems);
+      const subject = { type: 'welcome', id: `${made.uid}` } as const;
+      await grant(tx, `welcome:${made.uid}`, made.uid, 'gems', welcomeGems, subject);
       const args = { gems: String(welcomeGems) };
       await say(tx, made.uid, { kind: 'official_message', key: 'welcome', args, route: 'goddess', body: '' });
     }

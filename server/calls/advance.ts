@@ -53,7 +53,8 @@ async function advanceConnected(turn: Turn): Promise<void> {
     if (!call.paid) {
       return endCall(turn, { at, reason: 'freeTimeOver', rejectType: '', event: 'SessionTerminate' });
     }
-    if ((await chargeMinute(turn)) === 'insufficient') {
+    const charged = await chargeMinute(turn);
+    if (charged === 'insufficient' || charged === 'limited' || charged === 'locked') {
       return endCall(turn, { at, reason: 'gemsOut', rejectType: '', event: 'SessionTerminate' });
     }
   }

@@ -20,7 +20,7 @@ export async function chargeMinute({ tx, call }: Turn): Promise<Outcome> {
   // Runs first because it locks both wallets; the hold then never waits.
   await postMinutes({ tx, call }, surelyEarned(call));
   const { operation, uid } = heldMinute(call, call.minutes + 1);
-  const outcome = await hold(tx, operation, uid, 'gems', call.price);
+  const outcome = await hold(tx, operation, uid, 'gems', call.price, { type: 'call', id: call.sid });
   if (outcome === 'done' || outcome === 'known') call.minutes += 1;
   return outcome;
 }

@@ -77,7 +77,7 @@ export async function confirmPicture(
       select * from ${callTable} where ${isTheirs('callee')} and state = 'answered' for update
     ), held as materialized (
       select ledger_transfer('call:' || sid || ':1', 'hold', 'gems', price, null, array[caller, ${OURS.held}::bigint],
-        array[-price, price]::bigint[]) as outcome
+        array[-price, price]::bigint[], 'call', sid) as outcome
       from ready where paid and price > 0 and free_seconds = 0
     ), started as (
       update ${callTable} set state = 'connected', callee_seen = true, connecting_time = ${at}, caller_proof = ${at},

@@ -2,6 +2,7 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import { hashPassword, PUBLIC_COST } from '../account/passwords.ts';
 import { account } from '../database/account.ts';
 import type { Database, Transaction } from '../database/connect.ts';
+import { seedCatalogue } from '../payments/seed.ts';
 import { anchor, profile } from '../people/tables.ts';
 import { grant, openWallets } from '../wallet/ledger.ts';
 import { FIRST_ABOUTS } from './abouts.ts';
@@ -11,10 +12,11 @@ import { DEMO_USER_GEMS } from './rules.ts';
 const DEMO_PASSWORD = 'gemcall';
 
 /**
- * Adds missing demo accounts, completes those of an earlier version, and leaves the others unchanged. One
- * read where nothing is missing.
+ * Adds what is missing of what is sold and of the demo accounts, completes accounts of an earlier version, and leaves the
+ * others unchanged.
  */
 export async function seedDemo(db: Database): Promise<void> {
+  await seedCatalogue(db);
   const everybody = [DEMO_OFFICIAL, ...DEMO_USERS, ...DEMO_ANCHORS];
   const uids = everybody.map(({ uid }) => uid);
   const rows = await db
@@ -57,7 +59,9 @@ async function addPeople(db: Database, people: readonly DemoPerson[]): Promise<v
     await tx.insert(account).values(accounts).onConflictDoNothing();
     await tx.insert(profile).values(profiles).onConflictDoNothing();
     await openWallets(tx, [...uids]);
-    for (const { uid } of users) await grant(tx, `demo:${uid}`, uid, 'gems', DEMO_USER_GEMS);
+    for (const { uid } of users) {
+      await grant(tx, `demo:${uid}`, uid, 'gems', DEMO_USER_GEMS, { type: 'welcome', id: `${uid}` });
+    }
     if (anchors.length > 0) await tx.insert(anchor).values(anchors).onConflictDoNothing();
   });
 }

@@ -11,6 +11,7 @@ import { answerOf, payFor, type Unlocked } from '../media/locks.ts';
 import { EXCLUSIVE, itemsOfFiles, lockIdOf, type MessageOf } from '../media/message-media.ts';
 import { exclusiveItem, media, mediaLock, mediaShare } from '../media/tables.ts';
 import { findTarget } from '../people/target.ts';
+import type { Unpaid } from '../wallet/ledger.ts';
 
 type Told = Output<Endpoints['exclusiveItems']>['items'][number];
 type Offered = { readonly file: typeof media.$inferSelect; readonly price: number };
@@ -82,7 +83,13 @@ export async function readExclusive(
 }
 
 /** Takes back what its transaction wrote. */
-class Unpaid extends Error {}
+class NotPaid extends Error {
+  readonly opening: Unpaid;
+  constructor(opening: Unpaid) {
+    super(opening);
+    this.opening = opening;
+  }
+}
 
 /** Buys one thing of a host's page: the lock is made as it is opened, at the price that the buyer saw. */
 export async function openExclusive(
@@ -111,11 +118,11 @@ export async function openExclusive(
         .onConflictDoNothing();
       await tx.insert(mediaShare).values({ mediaId: chosen.file.id, uid, mid: of.mid, lockId }).onConflictDoNothing();
       const opening = await payFor(tx, lockId, true);
-      if (opening === 'insufficient') throw new Unpaid();
+      if (opening !== 'open' && opening !== 'gone') throw new NotPaid(opening);
       return answerOf(tx, { uid, price, files }, opening);
     });
   } catch (error) {
-    if (error instanceof Unpaid) return answer('insufficient');
+    if (error instanceof NotPaid) return answer(error.opening);
     throw error;
   }
 }

@@ -91,7 +91,13 @@ async function giveIn(tx: Transaction, fromUid: number, order: GiftOrder, isWhol
   const gross = price * count;
   const { anchor, house } = shareOf(gross, GIFT_SHARE_PERCENT);
   const outcome = await move(tx, {
-    ...{ operation: `gift:${fromUid}:${op}`, kind: 'move', currency: 'gems', gross },
+    ...{
+      operation: `gift:${fromUid}:${op}`,
+      kind: 'move',
+      currency: 'gems',
+      gross,
+      subject: { type: 'gift', id: stanzaId },
+    },
     legs: [
       [fromUid, -gross],
       [toUid, anchor],
@@ -99,6 +105,8 @@ async function giveIn(tx: Transaction, fromUid: number, order: GiftOrder, isWhol
     ],
   });
   if (outcome === 'insufficient') throw refuse('gems-insufficient');
+  if (outcome === 'limited') throw refuse('spend-limit');
+  if (outcome === 'locked') throw refuse('locked');
   if (outcome !== 'done') throw new Error('The gems of a new purchase had moved before');
   if (total !== count) await tx.update(giftSent).set({ total }).where(eq(giftSent.id, claimed.id));
   await tx

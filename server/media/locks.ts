@@ -13,7 +13,8 @@ import type { Queries, Transaction } from '../database/connect.ts';
 import type { Job } from '../jobs.ts';
 import type { Logger } from '../logger.ts';
 import { loadBalances } from '../wallet/balances.ts';
-import { hold, move, OURS, post, release } from '../wallet/ledger.ts';
+import { hold, move, OURS, post, release, type Unpaid } from '../wallet/ledger.ts';
+import { limitReached } from '../wallet/limits.ts';
 import { shareOf } from '../wallet/shares.ts';
 import { isFile, type MediaFolder } from './folder.ts';
 import { itemsOfFiles, keptFor } from './message-media.ts';
@@ -31,6 +32,7 @@ type Files = { readonly items: LockTold['items']; readonly isWhole: boolean };
 
 /** One charge for each lock, for ever. */
 const operationOf = ({ id }: Lock) => `unlock:${id}`;
+const subjectOf = ({ id }: Lock) => ({ type: 'media', id }) as const;
 const NO_FILES: Files = { items: [], isWhole: false };
 
 /** The files behind locks, each lock's in their order, and whether all of them are still there. */
@@ -105,7 +107,7 @@ async function sayOf(
   if (messages.length > 0) await sayAs(tx, 'official', messages);
 }
 
-type Opening = 'open' | 'gone' | 'insufficient';
+type Opening = 'open' | 'gone' | Unpaid;
 
 /**
  * Pays for a lock and opens it, in this transaction. One that is open costs nothing more. `isWhole`: the files were looked at
@@ -115,8 +117,8 @@ export async function payFor(tx: Transaction, lockId: string, isWhole: boolean):
   const lock = await holdLock(tx, lockId);
   if (lock?.state === 'opened') return 'open';
   if (lock?.state !== 'locked' || lock.price === null || !isWhole) return 'gone';
-  const outcome = await hold(tx, operationOf(lock), lock.toUid, 'gems', lock.price);
-  if (outcome === 'insufficient') return outcome;
+  const outcome = await hold(tx, operationOf(lock), lock.toUid, 'gems', lock.price, subjectOf(lock));
+  if (outcome === 'insufficient' || outcome === 'limited' || outcome === 'locked') return outcome;
   if (outcome !== 'done') throw new Error('The gems of a closed lock had moved before');
   await openHeld(tx, lock, 'held', lock.price);
   return 'open';
@@ -129,6 +131,8 @@ export async function answerOf(
   opening: Opening,
 ): Promise<Result<Unlocked>> {
   if (opening === 'gone') return fail({ code: 'gone' });
+  if (opening === 'locked') return fail({ code: 'locked' });
+  if (opening === 'limited') return fail(await limitReached(db, uid, Date.now()));
   const { gems } = await loadBalances(db, uid);
   if (opening === 'insufficient') {
     return fail({ code: 'gems-insufficient', need: Math.max(1, price - gems), balance: gems });
@@ -215,7 +219,7 @@ async function settle(db: Queries, folder: MediaFolder, lockId: string, isDue: b
 
 const refund = (tx: Transaction, lock: Lock, gross: number) =>
   move(tx, {
-    ...{ operation: `${operationOf(lock)}:refund`, kind: 'move', currency: 'gems', gross },
+    ...{ operation: `${operationOf(lock)}:refund`, kind: 'move', currency: 'gems', gross, subject: subjectOf(lock) },
     legs: [
       [OURS.house, -gross],
       [lock.toUid, gross],

@@ -61,14 +61,20 @@ export const skuPrice = pgTable(
   ],
 );
 
-/** Countries that are sold in with their currency. */
+/** Countries that are sold in with their currency. Country '' is all others. */
 export const market = pgTable('market', { country: text('country').primaryKey(), currency: currency() });
+
+/** The country that somebody chose to be sold in. */
+export const chosenCountry = pgTable('chosen_country', {
+  uid: ownUid().primaryKey(),
+  country: text('country').notNull(),
+});
 
 export const ORDER_STATES = ['created', 'open', 'action', 'confirming', 'paid', 'failed', 'expired', 'review'] as const;
 
 /**
  * A purchase. What was agreed is frozen: gems, bonus, amount, currency. It names no account by a reference: the history of money
- * outlives accounts. A trigger allows only the moves of the table in docs (see the migrations).
+ * outlives accounts. A trigger allows only the moves of its states (see the migrations).
  */
 export const paymentOrder = pgTable(
   'payment_order',
@@ -114,6 +120,9 @@ export const paymentOrder = pgTable(
   (table) => [
     uniqueIndex('payment_order_once').on(table.uid, table.operation),
     index('payment_order_of').on(table.uid, table.createdAt),
+    index('payment_order_of_device').on(table.device, table.createdAt),
+    // One payment pays one order.
+    uniqueIndex('payment_order_payment').on(table.gateway, table.paymentRef),
     index('payment_order_due').on(table.askAt).where(sql`ask_at is not null`),
     check('payment_order_gems', sql`${table.gems} between 1 and 1000000 and ${table.bonus} between 0 and 1000000`),
     check('payment_order_paid', sql`(${table.state} = 'paid') = (${table.paidAt} is not null)`),
@@ -135,11 +144,14 @@ export const paymentCall = pgTable(
     params: jsonb('params').notNull(),
     /** The gateway's session; null: its answer is not known. */
     ref: text('ref'),
+    /** A charge that the card's bank refused. */
+    declined: boolean('declined').notNull().default(false),
     createdAt: momentColumn('created_at').notNull().defaultNow(),
   },
   (table) => [
     primaryKey({ columns: [table.orderId, table.kind, table.attempt] }),
-    uniqueIndex('payment_call_once').on(table.orderId, table.kind, table.operation, table.attempt),
+    // One wish to pay is one charge; what was opened may be opened again under the next key.
+    uniqueIndex('payment_call_once').on(table.orderId, table.operation).where(sql`kind = 'charge'`),
   ],
 );
 

@@ -1,5 +1,9 @@
 import { sql } from 'drizzle-orm';
+import { SUBJECT_TYPES } from '../../contract/wallet/records.ts';
 import type { Queries } from '../database/connect.ts';
+import { OURS } from './ledger.ts';
+
+const SPENT_FOR = sql`('call', 'gift', 'media')`;
 
 /** What must hold of the ledger at any moment, each as a query for what breaks it. */
 const LAWS = {
@@ -25,6 +29,40 @@ const LAWS = {
   'gems and silver stay apart': sql`
     select posting.id from posting join transfer on transfer.id = posting.transfer_id
       where posting.currency <> transfer.currency`,
+  'what a wallet is after a posting is the sum of all up to it': sql`
+    select id from (select id, "after", sum(amount) over (partition by uid, currency order by id) as total from posting where uid > 0) as run
+      where "after" is distinct from total`,
+  'a day of a wallet is the sum of its postings': sql`
+    select from wallet_day full join (
+      select posting.uid, posting.currency, utc_day(coalesce(hold.created_at, one.created_at)) as day,
+        coalesce(sum(amount) filter (where not spending), 0) as came,
+        -coalesce(sum(amount) filter (where spending), 0) as went
+      from posting join transfer as one on one.id = transfer_id
+        left join transfer as hold on one.kind = 'void' and hold.id = one.settles,
+        lateral (select one.subject_type in ${SPENT_FOR} and (amount < 0 or one.kind = 'void') as spending) as what
+      where posting.uid > 0 group by 1, 2, 3
+    ) as summed using (uid, currency, day)
+    where (wallet_day.came, wallet_day.went) is distinct from (summed.came, summed.went)`,
+  'what was spent is counted': sql`
+    select from wallet where uid > 0 and spent < (
+      select coalesce(-sum(posting.amount), 0) from posting join transfer as one on one.id = transfer_id
+      where posting.uid = wallet.uid and posting.currency = wallet.currency and amount < 0 and subject_type in ${SPENT_FOR}
+        and (kind = 'move' or exists (select from transfer as later where later.settles = one.id and later.kind = 'post')))`,
+  'every transfer has a subject, and whatever settles has that of its hold': sql`
+    select from transfer as one left join transfer as hold on hold.id = one.settles
+      where one.subject_type not in ${[...SUBJECT_TYPES]} or one.subject_id = ''
+        or (one.settles is not null
+          and (one.subject_type, one.subject_id) is distinct from (hold.subject_type, hold.subject_id))`,
+  'what is voided goes back to whom it was taken from': sql`
+    select from transfer as one where kind = 'void' and exists (
+      select from posting as back full join posting as took on back.uid = took.uid and took.transfer_id = one.settles
+      where back.transfer_id = one.id and back.amount is distinct from -took.amount)`,
+  'who may spend nothing spends nothing': sql`
+    select from money_lock join posting on posting.uid = money_lock.uid join transfer on transfer.id = transfer_id
+      where posting.amount < 0 and subject_type in ${SPENT_FOR} and created_at > money_lock.at`,
+  'spending neither makes nor loses money': sql`
+    select from posting join transfer on transfer.id = transfer_id
+      where uid = ${OURS.mint} and subject_type in ${SPENT_FOR}`,
 } as const;
 export type Law = keyof typeof LAWS;
 

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
   bigint,
   check,
+  date,
   foreignKey,
   index,
   pgTable,
@@ -11,6 +12,9 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import { LIMIT_SCOPES, LIMIT_WINDOWS } from '../../contract/wallet/limits.ts';
+import { SUBJECT_TYPES } from '../../contract/wallet/records.ts';
+import { momentColumn, ownUid, uidColumn } from '../database/account.ts';
 
 export const CURRENCIES = ['gems', 'silver'] as const;
 export type Currency = (typeof CURRENCIES)[number];
@@ -21,7 +25,8 @@ const currency = () => text('currency', { enum: CURRENCIES }).notNull();
 /**
  * Whole gems or silver coins of an account, or of ours (uids below 1, see wallet/ledger.ts). `amount` is the sum of the
  * postings, kept by a trigger for people only: a row that every transfer changes would let only one through at a time.
- * No reference to the account: that may go, the history of its money may not. `spent` only grows.
+ * No reference to the account: that may go, the history of its money may not. `spent` only grows: by what went for calls, gifts
+ * and media.
  */
 export const wallet = pgTable(
   'wallet',
@@ -46,6 +51,9 @@ export const transfer = pgTable(
     gross: whole('gross'),
     /** The held transfer that a `post` or `void` settles. */
     settles: bigint('settles', { mode: 'number' }),
+    /** What it was for. Whatever settles a hold has the subject of the hold. */
+    subjectType: text('subject_type', { enum: SUBJECT_TYPES }).notNull(),
+    subjectId: text('subject_id').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [
@@ -54,6 +62,7 @@ export const transfer = pgTable(
     unique('transfer_currency').on(table.id, table.currency),
     foreignKey({ name: 'transfer_settles', columns: [table.settles], foreignColumns: [table.id] }),
     check('transfer_gross', sql`${table.gross} between 1 and 9007199254740991`),
+    check('transfer_subject', sql`char_length(${table.subjectId}) between 1 and 200`),
     check('transfer_settles_or_not', sql`(${table.settles} is null) = (${table.kind} in ('move', 'hold'))`),
   ],
 );
@@ -67,6 +76,8 @@ export const posting = pgTable(
     uid: whole('uid'),
     currency: currency(),
     amount: whole('amount'),
+    /** The wallet after it, as a trigger writes it. Null for ours. */
+    after: bigint('after', { mode: 'number' }),
   },
   (table) => [
     foreignKey({
@@ -79,8 +90,52 @@ export const posting = pgTable(
       columns: [table.uid, table.currency],
       foreignColumns: [wallet.uid, wallet.currency],
     }),
-    index('posting_by_transfer').on(table.transferId),
-    index('posting_by_wallet').on(table.uid, table.currency),
+    uniqueIndex('posting_once').on(table.transferId, table.uid, table.currency),
+    index('posting_by_wallet').on(table.uid, table.currency, table.id),
     check('posting_not_nothing', sql`${table.amount} <> 0`),
+    check('posting_after', sql`(${table.uid} > 0) = (${table.after} is not null)`),
   ],
 );
+
+/**
+ * What a day (UTC) did to a wallet, kept by the ledger. `went`: for calls, gifts and media, by the day on which it was taken; what was
+ * only held and came back is not in it. `came`: all the rest, less what was taken back, so it may be below zero.
+ */
+export const walletDay = pgTable(
+  'wallet_day',
+  {
+    uid: uidColumn('uid').notNull(),
+    currency: currency(),
+    day: date('day').notNull(),
+    came: whole('came'),
+    went: whole('went'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.uid, table.currency, table.day] }),
+    check('wallet_day_went', sql`${table.went} >= 0`),
+  ],
+);
+
+/** What somebody allows themselves. `gems`: null for no limit; from `nextAt` on it is `next`, without anybody writing it. */
+export const spendLimit = pgTable(
+  'spend_limit',
+  {
+    uid: ownUid(),
+    scope: text('scope', { enum: LIMIT_SCOPES }).notNull(),
+    window: text('window', { enum: LIMIT_WINDOWS }).notNull(),
+    gems: bigint('gems', { mode: 'number' }),
+    next: bigint('next', { mode: 'number' }),
+    nextAt: momentColumn('next_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.uid, table.scope, table.window] }),
+    check('spend_limit_gems', sql`${table.gems} >= 0 and ${table.next} >= 0`),
+  ],
+);
+
+/** Who may spend and buy nothing for now, and why. */
+export const moneyLock = pgTable('money_lock', {
+  uid: uidColumn('uid').primaryKey(),
+  why: text('why').notNull(),
+  at: momentColumn('at').notNull().defaultNow(),
+});

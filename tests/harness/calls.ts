@@ -82,7 +82,7 @@ export async function startCalls(postgresUrl: string) {
         [user, host, price, isSilver, isNew],
       );
       await openWallets(db, [user, host]);
-      if (gems > 0) await grant(db, `test:${user}`, user, 'gems', gems);
+      if (gems > 0) await grant(db, `test:${user}`, user, 'gems', gems, { type: 'welcome', id: `${user}` });
       return { user, host };
     },
     /** Rings, is answered and is connected at `now`. */
@@ -105,7 +105,8 @@ export async function startCalls(postgresUrl: string) {
     },
     /** Takes gems out of their wallet, as a gift would. */
     async spend(uid: number, gems: number): Promise<void> {
-      if ((await hold(db, `test:spent:${uid}`, uid, 'gems', gems)) !== 'done') throw new Error('Too little to spend');
+      const outcome = await hold(db, `test:spent:${uid}`, uid, 'gems', gems, { type: 'gift', id: `test:${uid}` });
+      if (outcome !== 'done') throw new Error(`Not spent: ${outcome}`);
     },
     async receipt(sid: string, uid: number) {
       const { heard } = await act('SessionTerminate', sid, uid, 0, { reason: 'hangUp', rejectType: '' });

@@ -1,14 +1,34 @@
 import { sql } from 'drizzle-orm';
 import * as fc from 'fast-check';
+import { ROLE_USER } from '../../contract/account/rules.ts';
+import { LIMIT_WINDOWS } from '../../contract/wallet/limits.ts';
 import { minutesOf } from '../../server/calls/meter.ts';
+import { account } from '../../server/database/account.ts';
 import type { Database } from '../../server/database/connect.ts';
 import { auditLedger } from '../../server/wallet/audit.ts';
-import { grant, hold, move, type Outcome, openWallets, post, release } from '../../server/wallet/ledger.ts';
+import {
+  grant,
+  hold,
+  move,
+  OURS,
+  type Outcome,
+  openWallets,
+  post,
+  release,
+  type Subject,
+} from '../../server/wallet/ledger.ts';
+import { setLimit } from '../../server/wallet/limits.ts';
+import { lockMoney, unlockMoney } from '../../server/wallet/lock.ts';
 import type { Currency } from '../../server/wallet/tables.ts';
 
 /** Few people, so that operations overlap. */
 const PEOPLE = Array.from({ length: 12 }, (_, n) => 700_001 + n);
 const CONNECTIONS = 8;
+/** Those who allow themselves only so many gems, a day and a week; what is voided makes room again. */
+const LIMITED = PEOPLE.slice(0, 3);
+const LIMIT_GEMS = { day: 700, week: 600 } as const;
+/** Those who may spend nothing from time to time. */
+const LOCKABLE = PEOPLE.slice(9);
 
 export type LedgerOp =
   | {
@@ -26,6 +46,8 @@ export type LedgerOp =
       readonly gross: number;
       readonly silver: boolean;
     }
+  | { readonly do: 'reverse'; readonly name: number; readonly of: number; readonly gross: number }
+  | { readonly do: 'lock' | 'unlock'; readonly of: number }
   | { readonly do: 'post' | 'void'; readonly name: number; readonly to: number }
   | {
       readonly do: 'call';
@@ -39,7 +61,7 @@ export type LedgerOp =
     }
   | { readonly do: 'tamper'; readonly how: number };
 
-const person = fc.constantFrom(...PEOPLE);
+const person = fc.constantFrom(...PEOPLE, ...LIMITED, ...LIMITED);
 const gross = fc.integer({ min: 1, max: 500 });
 const silver = fc.boolean();
 /** One operation. Few names make one repeat often. */
@@ -52,6 +74,14 @@ export function ledgerOp(names: number): fc.Arbitrary<LedgerOp> {
       arbitrary: fc.record({ do: fc.constant('move' as const), name, of: person, to: person, gross, silver }),
     },
     { weight: 4, arbitrary: fc.record({ do: fc.constant('hold' as const), name, of: person, gross, silver }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('reverse' as const), name, of: person, gross }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        do: fc.constantFrom('lock' as const, 'lock' as const, 'unlock' as const),
+        of: fc.constantFrom(...LOCKABLE),
+      }),
+    },
     { weight: 6, arbitrary: fc.record({ do: fc.constantFrom('post' as const, 'void' as const), name, to: person }) },
     {
       weight: 2,
@@ -84,7 +114,15 @@ type Options = {
   readonly run: string;
 };
 
-export const openLedger = (db: Database) => openWallets(db, PEOPLE);
+export async function openLedger(db: Database): Promise<void> {
+  await db.insert(account).values(PEOPLE.map((uid) => ({ uid, role: ROLE_USER, nickName: 'X' })));
+  await openWallets(db, PEOPLE);
+  for (const uid of LIMITED) {
+    for (const window of LIMIT_WINDOWS) {
+      await setLimit(db, uid, { scope: 'use', window, gems: LIMIT_GEMS[window] }, Date.now());
+    }
+  }
+}
 
 /** Runs all of it over 8 connections at once, then audits. `db` needs a pool of at least as many. */
 export async function runLedger(db: Database, ops: readonly LedgerOp[], options: Options): Promise<LedgerLoad> {
@@ -99,6 +137,8 @@ export async function runLedger(db: Database, ops: readonly LedgerOp[], options:
       if (await isAccepted(db, op.how)) broken.add('history is append-only');
       return;
     }
+    if (op.do === 'lock') return db.transaction((tx) => lockMoney(tx, op.of, 'load'));
+    if (op.do === 'unlock') return unlockMoney(db, op.of);
     if (op.do === 'call') {
       const operation = `${run}:call:${at}`;
       const paid = await payCall(db, op, operation, minutes);
@@ -123,28 +163,55 @@ export async function runLedger(db: Database, ops: readonly LedgerOp[], options:
   await Promise.all(lanes);
   if ([...effects.values()].some((times) => times > 1)) broken.add('an operation has one effect');
   for (const law of await auditLedger(db)) broken.add(law);
+  if (await isOverspent(db)) broken.add('nobody spends more than they allow themselves');
   if (await isWronglyPaid(db, run, calls)) broken.add('a call costs what its time says');
   return { executed, broken: [...broken] };
 }
 
 const currencyOf = (isSilver: boolean): Currency => (isSilver ? 'silver' : 'gems');
 
+/** Money comes for orders and goes for what can be had. */
+const subjectOf = (op: { readonly do: string }, id: string): Subject => ({
+  type: op.do === 'grant' ? 'order' : op.do === 'hold' ? 'media' : 'gift',
+  id,
+});
+
 /** Undefined for an impossible operation: a hold that does not exist, a name used for something else. */
 async function moveMoney(
   db: Database,
-  op: Exclude<LedgerOp, { do: 'tamper' | 'call' }>,
+  op: Exclude<LedgerOp, { do: 'tamper' | 'call' | 'lock' | 'unlock' }>,
   operation: string,
 ): Promise<Outcome | undefined> {
   try {
     switch (op.do) {
       case 'grant':
-        return await grant(db, operation, op.of, currencyOf(op.silver), op.gross);
+        return await grant(db, operation, op.of, currencyOf(op.silver), op.gross, subjectOf(op, operation));
       case 'hold':
-        return await hold(db, operation, op.of, currencyOf(op.silver), op.gross);
+        return await hold(db, operation, op.of, currencyOf(op.silver), op.gross, subjectOf(op, operation));
+      case 'reverse':
+        return await move(db, {
+          ...{
+            operation,
+            kind: 'move',
+            currency: 'gems',
+            gross: op.gross,
+            subject: { type: 'reversal', id: operation },
+          },
+          legs: [
+            [op.of, -op.gross],
+            [OURS.mint, op.gross],
+          ],
+        });
       case 'move':
         if (op.of === op.to) return undefined;
         return await move(db, {
-          ...{ operation, kind: 'move', currency: currencyOf(op.silver), gross: op.gross },
+          ...{
+            operation,
+            kind: 'move',
+            currency: currencyOf(op.silver),
+            gross: op.gross,
+            subject: subjectOf(op, operation),
+          },
           legs: [
             [op.of, -op.gross],
             [op.to, op.gross],
@@ -164,6 +231,18 @@ async function moveMoney(
   }
 }
 
+/** At any moment: what had gone by then, less what of it had come back by then. */
+async function isOverspent(db: Database): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select from (
+      select -sum(amount) over (partition by uid order by posting.id) as spent
+      from posting join transfer on transfer.id = transfer_id
+      where uid in ${LIMITED} and posting.currency = 'gems' and subject_type in ('call', 'gift', 'media')
+        and (amount < 0 or kind = 'void')
+    ) as run where spent > ${Math.min(...Object.values(LIMIT_GEMS))}`);
+  return rows.length > 0;
+}
+
 async function holderOf(db: Database, operation: string): Promise<number | undefined> {
   const { rows } = await db.execute<{ uid: string }>(sql`
     select posting.uid from posting join transfer on transfer.id = transfer_id
@@ -180,7 +259,7 @@ async function payCall(
 ): Promise<{ affordable: number }> {
   const started = minutes(endMs - startMs, freeMs);
   for (let minute = 1; minute <= started; minute += 1) {
-    if ((await hold(db, `${operation}:${minute}`, of, 'gems', price)) === 'insufficient')
+    if ((await hold(db, `${operation}:${minute}`, of, 'gems', price, { type: 'call', id: operation })) !== 'done')
       return { affordable: minute - 1 };
     await post(db, { operation: `${operation}:${minute}`, uid: of }, to, 60);
   }

@@ -126,7 +126,9 @@ describe('the own account', () => {
   });
 
   test('a balance cannot go below zero', async () => {
-    expect(await hold(api.db, 'overdraw', sam.id, 'gems', 5001)).toBe('insufficient');
+    expect(await hold(api.db, 'overdraw', sam.id, 'gems', 5001, { type: 'adjust', id: 'overdraw' })).toBe(
+      'insufficient',
+    );
     await expect(api.pool.query('update wallet set amount = -1 where uid = $1', [sam.id])).rejects.toThrow('postings');
   });
 });

@@ -51,10 +51,11 @@ const gemsOf = async ({ id }: User) =>
 async function purse(user: User, gems: number): Promise<void> {
   const has = await gemsOf(user);
   const name = `test:${randomBytes(8).toString('hex')}`;
-  if (has < gems) await grant(api.db, name, user.id, 'gems', gems - has);
+  const subject = { type: 'adjust', id: name } as const;
+  if (has < gems) await grant(api.db, name, user.id, 'gems', gems - has, subject);
   if (has > gems) {
     const legs = [[user.id, gems - has] as const, [OURS.house, has - gems] as const];
-    await move(api.db, { operation: name, kind: 'move', currency: 'gems', gross: has - gems, legs });
+    await move(api.db, { operation: name, kind: 'move', currency: 'gems', gross: has - gems, subject, legs });
   }
 }
 beforeEach(async () => {

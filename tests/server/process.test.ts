@@ -164,7 +164,7 @@ describe('the demo data', () => {
     await seedDemo(db);
     const read = async () => (await pool.query('select uid, password_hash from account order by uid')).rows;
     const first = await read();
-    await hold(db, 'spend', 100001, 'gems', 4_993);
+    await hold(db, 'spend', 100001, 'gems', 4_993, { type: 'adjust', id: 'spend' });
     await seedDemo(db);
     expect(await read()).toEqual(first);
     const { rows } = await pool.query(`select amount from wallet where uid = 100001 and currency = 'gems'`);

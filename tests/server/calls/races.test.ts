@@ -3,6 +3,7 @@ import { hold } from '../../../server/wallet/ledger.ts';
 import { type CallServer, jid, NOON, PRICE, startCalls } from '../../harness/calls.ts';
 
 const AT_ONCE = 50;
+const SUBJECT = { type: 'call', id: 'race' } as const;
 const times = <T>(act: (index: number) => Promise<T>) => Promise.all(Array.from({ length: AT_ONCE }, (_, i) => act(i)));
 
 let at: CallServer;
@@ -13,7 +14,7 @@ afterAll(() => at?.close());
 
 test('when 50 requests spend the same gems at once, one succeeds', async () => {
   const { user } = await at.pair(PRICE + PRICE / 2);
-  const outcomes = await times((n) => hold(at.db, `race:${n}`, user, 'gems', PRICE));
+  const outcomes = await times((n) => hold(at.db, `race:${n}`, user, 'gems', PRICE, SUBJECT));
   expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
   expect(await at.gems(user)).toBe(PRICE / 2);
   expect(await at.audit()).toEqual([]);
@@ -21,7 +22,7 @@ test('when 50 requests spend the same gems at once, one succeeds', async () => {
 
 test('when 50 equal operations run at once, one has an effect', async () => {
   const { user } = await at.pair(PRICE * 60);
-  const outcomes = await times(() => hold(at.db, 'race:same', user, 'gems', PRICE));
+  const outcomes = await times(() => hold(at.db, 'race:same', user, 'gems', PRICE, SUBJECT));
   expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
   expect(await at.gems(user)).toBe(PRICE * 59);
 });

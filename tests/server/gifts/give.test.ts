@@ -92,7 +92,7 @@ describe('a gift', () => {
     const { user, host } = await at.pair(PRICE * 40);
     const both = [
       times(30, () => give(at.db, user, order(host))),
-      times(30, (n) => hold(at.db, `minute:${user}:${n}`, user, 'gems', PRICE)),
+      times(30, (n) => hold(at.db, `minute:${user}:${n}`, user, 'gems', PRICE, { type: 'call', id: 'c' })),
     ] as const;
     const [given] = await Promise.all(both);
     expect(given.every((one) => one.ok)).toBe(true);

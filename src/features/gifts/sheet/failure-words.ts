@@ -5,6 +5,8 @@ import { explain } from '../../../i18n/errors.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 
 const KEYS = {
+  'spend-limit': 'gifts:refused.limit',
+  locked: 'gifts:refused.locked',
   'price-changed': 'gifts:refused.price',
   'not-active': 'gifts:refused.gone',
   'no-anchor': 'gifts:refused.noHost',

@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm';
+import type { Job } from '../jobs.ts';
+import type { Look } from './look.ts';
+import { paymentOrder } from './tables.ts';
+import type { Till } from './till.ts';
+
+const SWEEP_EVERY_MS = 2_000;
+const ROWS = 20;
+/** Rows of a round that nobody else takes meanwhile: longer than a look may last. */
+const CLAIMED_S = 30;
+const REST_FIRST_MS = 2_000;
+const REST_MAX_MS = 120_000;
+
+/**
+ * Looks at orders that are due, some at a time. Each round claims its rows, so that several processes share the work. A gateway that
+ * says nothing is left alone for a while, longer each time.
+ */
+export function sweepOrders({ db, gateway, clock, log }: Till, look: Look): Job {
+  let restUntil = 0;
+  let restMs = REST_FIRST_MS;
+
+  return {
+    name: 'look at orders',
+    everyMs: SWEEP_EVERY_MS,
+    async run(signal) {
+      if (gateway === undefined || clock.now() < restUntil) return;
+      const now = new Date(clock.now());
+      const due = await db.execute<{ id: string }>(sql`
+        update ${paymentOrder} set ask_at = ${now.toISOString()}::timestamptz + make_interval(secs => ${CLAIMED_S})
+        where id in (select id from ${paymentOrder} where ask_at <= ${now.toISOString()} and gateway = ${gateway.name}
+          order by ask_at limit ${ROWS} for update skip locked)
+        returning id`);
+      for (const { id } of due.rows) {
+        if (signal.aborted) return;
+        try {
+          await look(id);
+          restMs = REST_FIRST_MS;
+        } catch (error) {
+          log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'an order could not be looked at');
+          restUntil = clock.now() + restMs;
+          restMs = Math.min(restMs * 2, REST_MAX_MS);
+          return;
+        }
+      }
+    },
+  };
+}

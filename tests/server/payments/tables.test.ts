@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { seedCatalogue } from '../../../server/payments/seed.ts';
+import { ORDER_STATES } from '../../../server/payments/tables.ts';
+import { startApi, type TestApi } from '../../harness/api.ts';
+
+let api: TestApi;
+let orders = 0;
+beforeAll(async () => {
+  api = await startApi(inject('postgresUrl'));
+});
+afterAll(() => api?.close());
+
+/** An order in this state, made past the guard. */
+async function orderIn(state: string): Promise<string> {
+  orders += 1;
+  const id = `order${orders}`.padEnd(21, '_');
+  await api.pool.query(
+    `insert into payment_order (id, uid, operation, body_hash, device, price_id, sku, gems, bonus, amount_minor, currency, country,
+       channel, gateway, livemode, scene, expires_at)
+     select $1, 1, $1, '', 'd', id, sku, 100, 0, amount_minor, currency, '', 'card', 'demo', false, '{}', now()
+     from sku_price where sku = 'g100' and currency = 'USD'`,
+    [id],
+  );
+  const client = await api.pool.connect();
+  await client.query('begin');
+  await client.query(`set local session_replication_role = replica`);
+  await client.query(
+    `update payment_order set state = $2, paid_at = case when $2 = 'paid' then now() end where id = $1`,
+    [id, state],
+  );
+  await client.query('commit');
+  client.release();
+  return id;
+}
+const move = async (id: string, to: string, asOperator = false) => {
+  const client = await api.pool.connect();
+  try {
+    await client.query('begin');
+    if (asOperator) await client.query(`set local gemcall.operator = 'on'`);
+    await client.query(
+      `update payment_order set state = $2, paid_at = case when $2 = 'paid' then coalesce(paid_at, now()) end where id = $1`,
+      [id, to],
+    );
+    await client.query('commit');
+    return 'moved';
+  } catch (error) {
+    await client.query('rollback');
+    return error instanceof Error ? error.message : '';
+  } finally {
+    client.release();
+  }
+};
+
+const LIVE = ['created', 'open', 'action', 'confirming'];
+const END = ['paid', 'failed', 'expired', 'review'];
+const MOVES: Readonly<Record<string, readonly string[]>> = {
+  created: [...LIVE, ...END],
+  open: ['open', 'action', 'confirming', ...END],
+  action: ['open', 'action', 'confirming', ...END],
+  confirming: ['open', 'action', 'confirming', ...END],
+  paid: ['paid'],
+  failed: ['failed', 'paid', 'review'],
+  expired: ['expired', 'paid', 'review'],
+  review: ['review'],
+};
+
+describe('an order', () => {
+  test.each(ORDER_STATES)('moves from %s as the table of states says, and no other way', async (from) => {
+    const moved: string[] = [];
+    for (const to of ORDER_STATES) if ((await move(await orderIn(from), to)) === 'moved') moved.push(to);
+    expect(moved).toEqual(ORDER_STATES.filter((to) => MOVES[from]?.includes(to)));
+  });
+
+  test('leaves the review by the operator alone', async () => {
+    const moved: string[] = [];
+    for (const to of ORDER_STATES) if ((await move(await orderIn('review'), to, true)) === 'moved') moved.push(to);
+    expect(moved).toEqual(['paid', 'failed', 'review']);
+  });
+
+  test('begins as created', async () => {
+    const id = await orderIn('open');
+    await expect(
+      api.pool.query(
+        `insert into payment_order select (jsonb_populate_record(o, '{"id": "another", "operation": "other"}')).* from payment_order o where id = $1`,
+        [id],
+      ),
+    ).rejects.toThrow('begins as created');
+  });
+
+  test.each([
+    'gems = 1000',
+    'amount_minor = 1',
+    `currency = 'EUR'`,
+    'uid = 2',
+    `expires_at = now() + interval '1 day'`,
+  ])('keeps what was agreed: not %s', async (change) => {
+    const id = await orderIn('open');
+    await expect(api.pool.query(`update payment_order set ${change} where id = $1`, [id])).rejects.toThrow('agreed');
+    await expect(api.pool.query(`delete from payment_order where id = $1`, [id])).rejects.toThrow('append-only');
+  });
+
+  test('keeps the calls of its gateway; what came of one is added once', async () => {
+    const id = await orderIn('open');
+    const call = (set: string) => api.pool.query(`update payment_call set ${set} where order_id = $1`, [id]);
+    await api.pool.query(
+      `insert into payment_call (order_id, kind, attempt, operation, params) values ($1, 'open', 1, 'x', '{}')`,
+      [id],
+    );
+    await call(`ref = 'a'`);
+    await call(`declined = true`);
+    await expect(call(`ref = 'b'`)).rejects.toThrow('stays as it was made');
+    await expect(call(`params = '{"a": 1}'`)).rejects.toThrow('stays as it was made');
+    await expect(api.pool.query(`delete from payment_call where order_id = $1`, [id])).rejects.toThrow('append-only');
+  });
+});
+
+describe('prices', () => {
+  test('are only added to, and bring a second seeding nothing', async () => {
+    const count = async () => (await api.pool.query('select count(*)::int as n from sku_price')).rows[0].n;
+    const before = await count();
+    await seedCatalogue(api.db);
+    expect(await count()).toBe(before);
+    await expect(api.pool.query('update sku_price set amount_minor = 1')).rejects.toThrow('append-only');
+    await expect(api.pool.query('delete from sku_price')).rejects.toThrow('append-only');
+  });
+
+  test.each(['BHD', 'KWD', 'OMR'])('in %s end in zero', async (currency) => {
+    const add = (minor: number) =>
+      api.pool.query(`insert into sku_price (sku, currency, amount_minor) values ('g100', $1, $2)`, [currency, minor]);
+    await add(390);
+    await expect(add(395)).rejects.toThrow('sku_price_thousandths');
+  });
+});
