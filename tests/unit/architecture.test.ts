@@ -25,6 +25,8 @@ const MAY_IMPORT = {
   sw: ['sw/', 'contract/', 'worker/db/', 'src/i18n/locales/'],
   // The build reads the data of all brands.
   server: ['server/', 'demo/', 'contract/', ...BRAND_IDS.map((id) => `src/brands/${id}/config.ts` as const)],
+  // A stranger to the rest of the server, as real ones are.
+  'server/gateway-demo': ['server/gateway-demo/', 'contract/'],
   // Drawing tools: none of the product needs them to run.
   demo: ['demo/', 'contract/', 'server/demo/', 'server/run/tools.ts'],
 } as const satisfies Record<string, readonly string[]>;
@@ -85,7 +87,7 @@ function complaint(file: string, target: string): string | undefined {
     const writes = target.startsWith('worker/db/writes/') && room !== 'sw' && room !== 'worker' && room !== 'worker/db';
     return writes ? `${file} writes the database` : undefined;
   }
-  const known = room === 'worker/db' ? 'worker' : room;
+  const known = room === 'worker/db' ? 'worker' : room === 'server/gateway-demo' ? 'server' : room;
   const closed = ONLY_IN.some(([pattern, rooms]) => pattern.test(target) && !rooms.includes(known));
   const impure = room === 'contract' && !CONTRACT_PACKAGES.includes(target) && !/^https?:/.test(target);
   return closed || impure ? `${file} imports ${target}` : undefined;
@@ -240,6 +242,8 @@ describe('the test itself finds', () => {
     ['contract/a.ts', "import Dexie from 'dexie';"],
     ['server/a.ts', "import { x } from '../worker/chat/row.ts';"],
     ['server/a.ts', "import { x } from '../tests/harness/raw-client.ts';"],
+    ['server/gateway-demo/a.ts', "import { x } from '../log.ts';"],
+    ['server/gateway-demo/pages/a.ts', "import { x } from '../../payments/gateway.ts';"],
     ['sw/sw.ts', "import { x } from '../worker/core/core.ts';"],
     ['sw/sw.ts', "import { x } from '../src/ui/theme.ts';"],
   ])('that %s may not say %s', (file, text) => {
@@ -256,6 +260,10 @@ describe('the test itself finds', () => {
     ['worker/a.ts', "import { config } from '#brand/config.ts';"],
     ['server/a.ts', "import { config } from '../src/brands/velora/config.ts';"],
     ['contract/a.ts', "import { object } from 'valibot';"],
+    [
+      'server/gateway-demo/a.ts',
+      "import fastify from 'fastify';\nimport { money } from '../../contract/payments/money.ts';",
+    ],
   ])('that %s may say %s', (file, text) => {
     expect(complaintsOf(text, file)).toEqual([]);
   });

@@ -1,0 +1,263 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as v from 'valibot';
+import { money } from '../../contract/payments/money.ts';
+import { CHANNELS, orderId } from '../../contract/payments/orders.ts';
+import type { Gateway } from './context.ts';
+import { type Call, createFaults, fault } from './faults.ts';
+import { type Answer, once, refusal } from './idempotency.ts';
+import { charge, close, decline, endReversal, isPayable, keepCard, refund } from './moves.ts';
+import { BINDING_MINUTES, LIST_PAGE, SLOW_BANK_MS } from './rules.ts';
+import { cardOf, type KeptCard, lockSession, nextOf, openSession, type Session, viewOf } from './sessions.ts';
+import type { Rows } from './store.ts';
+
+const TITLE_MAX_CHARS = 80;
+const URL_MAX_CHARS = 2_048;
+const KEY_MAX_CHARS = 200;
+
+const name = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/));
+const customerRef = v.pipe(v.string(), v.regex(/^[\w-]{0,64}$/));
+const web = v.pipe(v.string(), v.url(), v.regex(/^https?:/), v.maxLength(URL_MAX_CHARS));
+const origin = v.pipe(
+  web,
+  v.check((text) => URL.parse(text)?.origin === text, 'must be an origin'),
+);
+const whence = { customerRef, returnUrl: web, parentOrigin: origin };
+const newSession = v.object({
+  orderId,
+  channel: v.picklist(CHANNELS),
+  price: money,
+  title: v.pipe(v.string(), v.maxLength(TITLE_MAX_CHARS)),
+  remember: v.boolean(),
+  expiresAt: v.pipe(v.number(), v.integer()),
+  ...whence,
+});
+const newBinding = v.object({ bindId: name, ...whence });
+const newCharge = v.union([v.object({ token: name, remember: v.boolean() }), v.object({ cardRef: name })]);
+const newRefund = v.object({ reversalId: name, orderId, paymentRef: name, price: money });
+const page = v.object({
+  since: v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number)),
+  after: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{0,64}$/)), ''),
+});
+
+type Refs = { Params: { ref: string } };
+const NOT_FOUND = refusal(404, 'there is no such thing here');
+
+/** What merchants call: JSON, with our bearer key; what does something also with an `Idempotency-Key`. */
+export async function registerApi(app: FastifyInstance, gateway: Gateway): Promise<void> {
+  const { store, now, baseOf, changed } = gateway;
+  const faults = createFaults();
+
+  app.addHook('onRequest', async ({ headers }, reply) => {
+    reply.header('cache-control', 'no-store');
+    if (!isSame(headers.authorization ?? '', `Bearer ${gateway.key}`))
+      return reply.code(401).send({ error: 'no such key' });
+  });
+
+  /** Runs a call that has an effect: once for its key, with the failures that tests have ordered. */
+  async function act(
+    call: Call,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    work: (rows: Rows) => Promise<Answer>,
+    hold?: () => Promise<void>,
+  ) {
+    const key = request.headers['idempotency-key'];
+    if (typeof key !== 'string' || key === '' || key.length > KEY_MAX_CHARS)
+      return send(reply, refusal(400, 'a key is needed'));
+    const how = faults.next(call);
+    if (how === 'down') return send(reply, refusal(503, 'down'));
+    const { url, body } = request;
+    const answer = await once(store, { key, request: [url, body], now: now() }, async (rows) =>
+      how === 'error' ? refusal(500, 'something went wrong') : await work(rows),
+    );
+    changed();
+    await hold?.();
+    return how === 'lost' ? cut(request, reply) : send(reply, answer);
+  }
+
+  async function read(call: Call, request: FastifyRequest, reply: FastifyReply, work: () => Promise<Answer>) {
+    const how = faults.next(call);
+    if (how === 'lost') return cut(request, reply);
+    return send(reply, how === undefined ? await work() : refusal(503, 'down'));
+  }
+
+  const view = async (rows: Rows, session: Session): Promise<Answer> => ({
+    status: 200,
+    body: await viewOf(rows, session, baseOf),
+  });
+
+  app.post('/v1/sessions', (request, reply) =>
+    act('sessions', request, reply, async (rows) => {
+      const parsed = v.safeParse(newSession, request.body);
+      if (!parsed.success) return refusal(400, v.summarize(parsed.issues));
+      const { orderId: order_id, channel, price, title, remember, expiresAt, ...from } = parsed.output;
+      if (channel === 'upi' && price.currency !== 'INR') return refusal(400, 'UPI pays in rupees');
+      const { amountMinor: amount_minor, currency } = price;
+      const { customerRef: customer, returnUrl: return_url, parentOrigin: parent_origin } = from;
+      const facts = { kind: 'payment', order_id, channel, amount_minor, currency, title, customer, remember } as const;
+      return view(rows, await openSession(rows, { ...facts, return_url, parent_origin, expires_at: expiresAt }, now()));
+    }),
+  );
+
+  app.get('/v1/sessions', (request, reply) =>
+    read('list', request, reply, async () => {
+      const parsed = v.safeParse(page, request.query);
+      if (!parsed.success) return refusal(400, v.summarize(parsed.issues));
+      const { since, after } = parsed.output;
+      const found = await store.query<Session>(
+        `select * from session where kind = 'payment' and created_at >= $1 and ref > $2 order by ref limit $3`,
+        [since, after, LIST_PAGE],
+      );
+      const sessions = [];
+      for (const session of found) sessions.push(await viewOf(store, session, baseOf));
+      return { status: 200, body: { sessions, next: found.length < LIST_PAGE ? '' : (found.at(-1)?.ref ?? '') } };
+    }),
+  );
+
+  app.get<Refs>('/v1/sessions/:ref', (request, reply) =>
+    read('ask', request, reply, () =>
+      store.transaction(async (rows) => {
+        const session = await lockSession(rows, 'ref', request.params.ref, now());
+        return session ? await view(rows, session) : NOT_FOUND;
+      }),
+    ),
+  );
+
+  app.post<Refs>('/v1/sessions/:ref/charge', (request, reply) => {
+    let isSlow = false;
+    const work = async (rows: Rows) => {
+      const parsed = v.safeParse(newCharge, request.body);
+      if (!parsed.success) return refusal(400, v.summarize(parsed.issues));
+      const session = await lockSession(rows, 'ref', request.params.ref, now());
+      if (session?.kind !== 'payment') return NOT_FOUND;
+      const card = await cardFor(rows, session, parsed.output);
+      const at = { rows, now: now() };
+      if (card === undefined) return view(rows, isPayable(session) ? await decline(at, session, 'other') : session);
+      isSlow = card.does === 'slow' && isPayable(session);
+      return view(rows, await charge(at, session, card, 'token' in parsed.output && parsed.output.remember));
+    };
+    // Longer than merchants wait: they learn of it later.
+    return act('charge', request, reply, work, async () => void (isSlow && (await gateway.wait(SLOW_BANK_MS))));
+  });
+
+  app.post<Refs>('/v1/sessions/:ref/close', (request, reply) =>
+    read('close', request, reply, async () => {
+      const answer = await store.transaction(async (rows) => {
+        const session = await lockSession(rows, 'ref', request.params.ref, now());
+        return session ? view(rows, await close({ rows, now: now() }, session)) : NOT_FOUND;
+      });
+      changed();
+      return answer;
+    }),
+  );
+
+  app.post('/v1/bindings', (request, reply) =>
+    act('bind', request, reply, async (rows) => {
+      const parsed = v.safeParse(newBinding, request.body);
+      if (!parsed.success) return refusal(400, v.summarize(parsed.issues));
+      const {
+        bindId: order_id,
+        customerRef: customer,
+        returnUrl: return_url,
+        parentOrigin: parent_origin,
+      } = parsed.output;
+      const facts = { kind: 'binding', order_id, channel: 'card', amount_minor: 0, currency: '', title: '' } as const;
+      const expires_at = now() + BINDING_MINUTES * 60_000;
+      const whence = { customer, return_url, parent_origin, expires_at };
+      const session = await openSession(rows, { ...facts, ...whence, remember: true }, now());
+      return { status: 200, body: { ref: session.ref, next: nextOf(session, baseOf(parent_origin)) } };
+    }),
+  );
+
+  app.post<Refs>('/v1/bindings/:ref/keep', (request, reply) =>
+    act('keep', request, reply, async (rows) => {
+      const parsed = v.safeParse(v.object({ token: name }), request.body);
+      if (!parsed.success) return refusal(400, v.summarize(parsed.issues));
+      const session = await lockSession(rows, 'ref', request.params.ref, now());
+      const card = await cardOf(rows, 'token', parsed.output.token);
+      if (session?.kind !== 'binding' || session.state === 'closed' || card?.session !== session.ref) return NOT_FOUND;
+      await keepCard(rows, session, card.token);
+      await close({ rows, now: now() }, session);
+      return kept(await cardOf(rows, 'token', card.token));
+    }),
+  );
+
+  app.get<Refs>('/v1/sessions/:ref/card', (request, reply) =>
+    read('ask', request, reply, async () => {
+      const [card] = await store.query<KeptCard>(
+        `select card.* from card join session on card.token = session.token
+         where ref = $1 and session.state = 'paid' and card_ref is not null`,
+        [request.params.ref],
+      );
+      return kept(card);
+    }),
+  );
+
+  app.delete<Refs>('/v1/cards/:ref', (request, reply) =>
+    read('keep', request, reply, async () => {
+      await store.query('update card set card_ref = null where card_ref = $1', [request.params.ref]);
+      return { status: 200, body: {} };
+    }),
+  );
+
+  app.post('/v1/refunds', (request, reply) =>
+    act('refund', request, reply, async (rows) => {
+      const parsed = v.safeParse(newRefund, request.body);
+      if (!parsed.success) return refusal(400, v.summarize(parsed.issues));
+      const { orderId, paymentRef, price } = parsed.output;
+      const session = await lockSession(rows, 'payment_ref', paymentRef, now());
+      if (session?.order_id !== orderId || session.currency !== price.currency) return NOT_FOUND;
+      return { status: 200, body: { state: await refund({ rows, now: now() }, session, price.amountMinor) } };
+    }),
+  );
+
+  /** How a bank ends a dispute: real ones decide alone, here the merchant's tests do. */
+  app.post<Refs>('/v1/disputes/:ref/end', async (request, reply) => {
+    const parsed = v.safeParse(v.object({ won: v.boolean() }), request.body);
+    if (!parsed.success) return send(reply, refusal(400, v.summarize(parsed.issues)));
+    const state = parsed.output.won ? 'won' : 'lost';
+    const { ref } = request.params;
+    const isEnded = await store.transaction((rows) => endReversal({ rows, now: now() }, ref, state));
+    changed();
+    return send(reply, isEnded ? { status: 200, body: { state } } : NOT_FOUND);
+  });
+
+  app.post('/v1/faults', async (request, reply) => {
+    const parsed = v.safeParse(fault, request.body);
+    if (!parsed.success) return send(reply, refusal(400, v.summarize(parsed.issues)));
+    faults.order(parsed.output);
+    return send(reply, { status: 200, body: {} });
+  });
+}
+
+/** The card that this session may be charged to: typed in its own frame and not charged before, or kept for its own customer. */
+async function cardFor(
+  rows: Rows,
+  session: Session,
+  by: v.InferOutput<typeof newCharge>,
+): Promise<KeptCard | undefined> {
+  if ('cardRef' in by) {
+    const card = await cardOf(rows, 'card_ref', by.cardRef);
+    return session.customer !== '' && card?.customer === session.customer ? card : undefined;
+  }
+  const card = await cardOf(rows, 'token', by.token);
+  return card?.session === session.ref && !card.used ? card : undefined;
+}
+
+function kept(card: KeptCard | undefined): Answer {
+  if (card?.card_ref == null) return NOT_FOUND;
+  const { card_ref: cardRef, customer: customerRef, brand, last4, expires } = card;
+  return { status: 200, body: { cardRef, customerRef, brand, last4, expires } };
+}
+
+const send = (reply: FastifyReply, { status, body }: Answer) => reply.code(status).send(body);
+
+/** As when a line breaks: the caller never learns what became of its request. */
+function cut(request: FastifyRequest, reply: FastifyReply): void {
+  reply.hijack();
+  request.raw.socket.destroy();
+}
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest();
+const isSame = (left: string, right: string) => timingSafeEqual(hashOf(left), hashOf(right));

@@ -1,0 +1,140 @@
+import fastify from 'fastify';
+import { registerApi } from './api.ts';
+import { type BellSettings, sendBell } from './bells.ts';
+import type { Gateway } from './context.ts';
+import { dispute, endReversal, pay } from './moves.ts';
+import { registerPages } from './pages/routes.ts';
+import { lockSession } from './sessions.ts';
+import { openStore, type Rows } from './store.ts';
+import { type Task, takeDue } from './tasks.ts';
+
+export type GatewayOptions = {
+  readonly port: number;
+  readonly host: string;
+  /** The origin under which browsers reach it; empty: the name under which they reach the merchant, with `port`. */
+  readonly url: string;
+  readonly databaseUrl: string;
+  /** Who bears it is the merchant. */
+  readonly key: string;
+  /** Where the merchant wants to be told, and what that is signed with. */
+  readonly bell: BellSettings;
+  /** Of tests, which then say when time has passed (`runDue`). */
+  readonly clock?: { now(): number; wait(ms: number): Promise<void> };
+};
+
+export type RunningGateway = {
+  readonly port: number;
+  /** Does all that is due by now, webhooks included. */
+  runDue(): Promise<void>;
+  close(): Promise<void>;
+};
+
+const BODY_MAX_BYTES = 16_384;
+const SLEEP_MAX_MS = 60_000;
+
+/**
+ * A gateway to try payments with: no real money moves. It is a stranger to the rest of the server: it shares only what the contract
+ * says, and is reached by HTTP, from the merchant and from the payer's browser.
+ */
+export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
+  const store = await openStore(options.databaseUrl);
+  const now = options.clock?.now ?? Date.now;
+  let { port } = options;
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+  let running: Promise<void> | undefined;
+
+  async function runAll(): Promise<void> {
+    for (;;) {
+      const task = await store.transaction(async (rows) => {
+        const due = await takeDue(rows, now());
+        if (due !== undefined && due.what !== 'bell') await runTask(rows, due);
+        return due;
+      });
+      if (task === undefined) return;
+      if (task.what === 'bell') await sendBell(store, task, options.bell, now());
+    }
+  }
+
+  async function runTask(rows: Rows, { what, ref }: Task): Promise<void> {
+    if (what === 'refund') return void (await endReversal({ rows, now: now() }, ref, 'done'));
+    const session = await lockSession(rows, 'ref', ref, now());
+    if (session === undefined) return;
+    if (what === 'pay') await pay({ rows, now: now() }, session);
+    else await dispute({ rows, now: now() }, session);
+  }
+
+  /** One run at a time; a second caller waits for the first and then looks again. */
+  async function runDue(): Promise<void> {
+    while (running) await running;
+    running = runAll().finally(() => {
+      running = undefined;
+    });
+    await running;
+  }
+
+  /** Sleeps until the next task is due. */
+  async function sleep(): Promise<void> {
+    clearTimeout(timer);
+    const [next] = await store.query<{ at: number | null }>('select min(at) as at from task');
+    if (isClosed) return;
+    clearTimeout(timer);
+    const ms = next?.at == null ? SLEEP_MAX_MS : Math.min(Math.max(next.at - now(), 0), SLEEP_MAX_MS);
+    timer = setTimeout(
+      () =>
+        void runDue()
+          .catch(() => undefined)
+          .finally(changed),
+      ms,
+    );
+  }
+
+  function changed(): void {
+    if (options.clock !== undefined || isClosed) return;
+    // The database is away for a while: what is due is found again by the next look.
+    sleep().catch(() => {
+      timer = setTimeout(changed, SLEEP_MAX_MS);
+    });
+  }
+
+  const gateway: Gateway = {
+    store,
+    key: options.key,
+    now,
+    wait: options.clock?.wait ?? ((ms) => new Promise((done) => void setTimeout(done, ms).unref())),
+    baseOf: (parentOrigin) => {
+      if (options.url !== '') return options.url;
+      const { protocol, hostname } = new URL(parentOrigin);
+      return `${protocol}//${hostname}:${port}`;
+    },
+    changed,
+  };
+  const app = fastify({ bodyLimit: BODY_MAX_BYTES, forceCloseConnections: true });
+  app.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) =>
+    // Its words may quote what somebody typed.
+    reply.code(error.statusCode ?? 500).send({ error: 'the request failed' }),
+  );
+  app.get('/healthz', async () => ({ status: 'ok' }));
+  await app.register((api) => registerApi(api, gateway));
+  await app.register((pages) => registerPages(pages, gateway));
+  try {
+    await app.listen({ port: options.port, host: options.host });
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+  const address = app.server.address();
+  if (typeof address === 'object' && address !== null) port = address.port;
+  changed();
+  return {
+    port,
+    runDue,
+    async close() {
+      isClosed = true;
+      clearTimeout(timer);
+      await app.close();
+      await running?.catch(() => undefined);
+      await store.close();
+    },
+  };
+}

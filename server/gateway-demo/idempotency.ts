@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import type { Rows, Store } from './store.ts';
+
+export type Answer = { readonly status: number; readonly body: unknown };
+
+/**
+ * Does something once for a key: its effect and its answer are committed together, and a repetition gets that answer, be it a
+ * failure. The same key with another request is a 409.
+ */
+export function once(
+  store: Store,
+  { key, request, now }: { readonly key: string; readonly request: unknown; readonly now: number },
+  work: (rows: Rows) => Promise<Answer>,
+): Promise<Answer> {
+  const hash = createHash('sha256').update(JSON.stringify(request)).digest('hex');
+  return store.transaction(async (rows) => {
+    // Waits for whoever is at work under this key.
+    const made = await rows.query(
+      'insert into answer (key, hash, at) values ($1, $2, $3) on conflict do nothing returning key',
+      [key, hash, now],
+    );
+    if (made.length === 0) {
+      const [kept] = await rows.query<Answer & { hash: string }>('select * from answer where key = $1', [key]);
+      if (kept === undefined || kept.hash !== hash) return refusal(409, 'this key has named another request');
+      return { status: kept.status, body: kept.body };
+    }
+    const answer = await work(rows);
+    await rows.query('update answer set status = $2, body = $3 where key = $1', [
+      ...[key, answer.status, JSON.stringify(answer.body)],
+    ]);
+    return answer;
+  });
+}
+
+export const refusal = (status: number, error: string): Answer => ({ status, body: { error } });

@@ -1,0 +1,31 @@
+import * as v from 'valibot';
+import { startGateway } from './gateway.ts';
+
+/** Settings, from the environment. `npm start` gives them all. */
+const settings = v.object({
+  GATEWAY_PORT: v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number)),
+  HOST: v.optional(v.string(), 'localhost'),
+  GATEWAY_URL: v.optional(v.string(), ''),
+  DATABASE_URL: v.string(),
+  GATEWAY_KEY: v.pipe(v.string(), v.minLength(16)),
+  GATEWAY_WEBHOOK_SECRET: v.pipe(v.string(), v.minLength(16)),
+  GATEWAY_WEBHOOK_URL: v.pipe(v.string(), v.url()),
+});
+
+try {
+  const set = v.parse(settings, process.env);
+  const gateway = await startGateway({
+    port: set.GATEWAY_PORT,
+    host: set.HOST,
+    url: set.GATEWAY_URL,
+    databaseUrl: set.DATABASE_URL,
+    key: set.GATEWAY_KEY,
+    bell: { url: set.GATEWAY_WEBHOOK_URL, secret: set.GATEWAY_WEBHOOK_SECRET },
+  });
+  const end = () => void gateway.close().finally(() => process.exit(0));
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+} catch (error) {
+  console.error(error instanceof Error ? error.message || Reflect.get(error, 'code') || error.name : error);
+  process.exit(1);
+}

@@ -1,0 +1,137 @@
+import type { Session } from '../sessions.ts';
+import { TEST_CARDS } from '../test-cards.ts';
+import { type Language, type Words, wordsOf } from './words.ts';
+
+/** How a page is shown: the reader's language, and the theme of the page around it, '' for the device's own. */
+export type Look = { readonly language: Language; readonly theme: 'dark' | 'light' | '' };
+
+const RIGHT_TO_LEFT: readonly Language[] = ['ar', 'he'];
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
+
+class Html {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+type Part = string | number | Html | readonly Html[] | false;
+
+/** Markup whose values are escaped, unless they are markup themselves. */
+function html(literals: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  const texts = parts.map((part) => {
+    if (part === false) return '';
+    if (part instanceof Html) return part.text;
+    return typeof part === 'object' ? part.map(({ text }) => text).join('') : escaped(String(part));
+  });
+  return new Html(String.raw({ raw: literals }, ...texts));
+}
+
+type Shown = { readonly look: Look; readonly script?: string; readonly data?: Readonly<Record<string, string>> };
+
+function document({ look, script, data = {} }: Shown, title: string, body: (words: Words) => Html): string {
+  const words = wordsOf(look.language);
+  const theme = look.theme !== '' && html` data-theme="${look.theme}"`;
+  const facts = Object.entries(data).map(([name, value]) => html` data-${name}="${value}"`);
+  return html`<!doctype html>
+<html lang="${look.language}" dir="${RIGHT_TO_LEFT.includes(look.language) ? 'rtl' : 'ltr'}"${theme}>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<link rel="stylesheet" href="/style.css">
+${script !== undefined && html`<script type="module" src="/${script}"></script>`}
+<body${facts}><main>${body(words)}<p class="demo">${words.demo}</p></main></body></html>`.text;
+}
+
+function field(name: string, label: string, autocomplete: string, more: Html, error: string): Html {
+  return html`<p class="field"><label for="${name}">${label}</label>
+<input id="${name}" name="${name}" autocomplete="${autocomplete}" required aria-describedby="${name}-wrong" ${more}>
+<span class="wrong" id="${name}-wrong" hidden>${error}</span></p>`;
+}
+
+const number = html`inputmode="numeric" maxlength="23" placeholder="0000 0000 0000 0000" dir="ltr"`;
+const expiry = html`inputmode="numeric" maxlength="7" placeholder="MM / YY" dir="ltr"`;
+const cvc = html`inputmode="numeric" maxlength="4" placeholder="123" dir="ltr"`;
+
+/** Every number with what its bank does; a click fills the fields. */
+function helper(words: Words): Html {
+  const rows = Object.entries(TEST_CARDS).map(
+    ([digits, does]) =>
+      html`<li><button type="button" data-card="${digits}"><bdi>${digits.replaceAll(/(.{4})(?=.)/g, '$1 ')}</bdi>
+<span>${words.does[does]}</span></button></li>`,
+  );
+  return html`<details><summary>${words.useTest}</summary><ul class="cards">${rows}</ul></details>`;
+}
+
+const fields = (words: Words) => html`
+${field('number', words.number, 'cc-number', number, words.wrong.number)}
+<div class="pair">${field('expiry', words.expiry, 'cc-exp', expiry, words.wrong.expiry)}
+${field('cvc', words.cvc, 'cc-csc', cvc, words.wrong.cvc)}</div>
+${field('name', words.name, 'cc-name', html`maxlength="80"`, words.wrong.name)}`;
+
+export const moneyOf = ({ amount_minor, currency }: Session, language: Language) => {
+  const format = new Intl.NumberFormat(language, { style: 'currency', currency });
+  return format.format(amount_minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+};
+
+/** Card fields alone: the button is the merchant's, around the frame. */
+export const framePage = (look: Look, session: Session) =>
+  document(
+    { look, script: 'frame.js', data: { parent: session.parent_origin } },
+    'Demo gateway',
+    (words) => html`
+<form id="card" novalidate>${fields(words)}<p class="said" role="alert" hidden>${words.said.failed}</p></form>${helper(words)}`,
+  );
+
+export const hostedPage = (look: Look, session: Session) =>
+  document(
+    { look, script: 'hosted.js' },
+    session.title,
+    (words) => html`
+<h1><bdi>${session.title}</bdi></h1><p class="price"><bdi>${moneyOf(session, look.language)}</bdi></p>
+<form id="card" novalidate>${fields(words)}
+${(['declined', 'no-funds', 'other', 'failed', 'waiting'] as const).map((said) => html`<p class="said" role="alert" data-said="${said}" hidden>${words.said[said]}</p>`)}
+<button class="main" type="submit">${words.pay}</button><button type="button" id="cancel">${words.cancel}</button></form>${helper(words)}`,
+  );
+
+export const challengePage = (look: Look, session: Session) =>
+  document(
+    { look, script: 'challenge.js', data: { parent: session.channel === 'card' ? session.parent_origin : '' } },
+    session.title,
+    (words) => html`
+<h1>${words.challenge}</h1><p>${session.title} · ${moneyOf(session, look.language)}</p>
+<form id="challenge" novalidate><p class="field"><label for="code">${words.code}</label>
+<input id="code" inputmode="numeric" autocomplete="one-time-code" maxlength="8" required aria-describedby="hint" dir="ltr">
+<span id="hint">${words.codeHint}</span></p>
+<p class="said" role="alert" hidden>${words.wrongCode}</p>
+<button class="main" type="submit">${words.confirm}</button><button type="button" id="cancel">${words.cancel}</button></form>`,
+  );
+
+export const upiPage = (look: Look, session: Session, uri: string) =>
+  document(
+    { look, script: 'upi.js' },
+    session.title,
+    (words) => html`
+<h1>${words.upi}</h1><p>${session.title}</p><p class="price">${moneyOf(session, look.language)}</p>
+<p class="uri"><a href="${uri}" dir="ltr">${uri}</a></p>
+<div id="answers"><button class="main" data-answer="approve">${words.approve}</button>
+<button data-answer="decline">${words.refuse}</button><button data-answer="lapse">${words.lapse}</button></div>
+<p class="said" role="status" hidden></p>
+${(['approve', 'decline', 'lapse'] as const).map((answer) => html`<template data-said="${answer}">${words.upiSaid[answer]}</template>`)}`,
+  );
+
+/** A session that needs nothing of its payer any more, or that is not known. */
+export const overPage = (look: Look, returnUrl: string) =>
+  document(
+    { look },
+    'Demo gateway',
+    (words) => html`<p>${words.over}</p>
+${returnUrl !== '' && html`<p><a href="${returnUrl}">${words.back}</a></p>`}`,
+  );

@@ -1,0 +1,172 @@
+import { readFileSync } from 'node:fs';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as v from 'valibot';
+import type { Gateway } from '../context.ts';
+import { answerChallenge, charge, close, isPayable, pay } from '../moves.ts';
+import { TOKENS_MAX } from '../rules.ts';
+import { cardOf, lockSession, newName, nextOf, type Session } from '../sessions.ts';
+import type { Rows } from '../store.ts';
+import { readCard } from '../test-cards.ts';
+import { challengePage, framePage, hostedPage, type Look, overPage, upiPage } from './html.ts';
+import { languageOf } from './words.ts';
+
+const FILES = { 'style.css': 'text/css', ...scripts('fields', 'frame', 'hosted', 'challenge', 'upi') };
+const TEXT_MAX_CHARS = 100;
+
+const text = v.pipe(v.string(), v.maxLength(TEXT_MAX_CHARS));
+const cardFields = v.object({ number: text, expiry: text, cvc: text, name: text });
+const look = v.object({ theme: v.fallback(v.picklist(['dark', 'light', '']), ''), lang: v.fallback(text, '') });
+
+type Secret = { Params: { secret: string } };
+type By = Parameters<typeof lockSession>[1];
+
+/** What payers see. The addresses are secrets; a session's pages are framed by its merchant's page alone. */
+export async function registerPages(app: FastifyInstance, gateway: Gateway): Promise<void> {
+  const { store, now, changed } = gateway;
+
+  for (const [name, type] of Object.entries(FILES)) {
+    const content = readFileSync(new URL(name, import.meta.url));
+    app.get(`/${name}`, (_request, reply) =>
+      reply
+        .headers({ ...headers("'none'"), 'cache-control': 'no-cache' })
+        .type(`${type}; charset=utf-8`)
+        .send(content),
+    );
+  }
+
+  /** Answers with a page of a session, or with the words that there is nothing to do. */
+  function show(path: string, by: By, draw: (look: Look, session: Session) => string | undefined): void {
+    app.get<Secret>(`${path}/:secret`, async (request, reply) => {
+      const session = await store.transaction((rows) => lockSession(rows, by, request.params.secret, now()));
+      const page = session && draw(lookOf(request), session);
+      const isFramed = session?.channel === 'card';
+      reply.headers(headers(isFramed ? session.parent_origin : "'none'")).type('text/html; charset=utf-8');
+      if (page === undefined) reply.code(session ? 410 : 404);
+      return page ?? overPage(lookOf(request), session && !isFramed ? session.return_url : '');
+    });
+  }
+
+  /** Does what a page of ours asks: no foreign page can, whose browser would name its origin. */
+  function post<Body>(
+    path: string,
+    by: By,
+    schema: v.GenericSchema<unknown, Body>,
+    work: (rows: Rows, session: Session, body: Body) => Promise<object>,
+  ): void {
+    app.post<Secret>(path, async (request, reply) => {
+      reply.headers(headers("'none'"));
+      const body = v.safeParse(schema, request.body);
+      if (!isOurs(request) || !body.success) return reply.code(400).send({ error: 'not understood' });
+      const answer = await store.transaction(async (rows) => {
+        const session = await lockSession(rows, by, request.params.secret, now());
+        return session && (await work(rows, session, body.output));
+      });
+      changed();
+      return answer ?? reply.code(404).send({ error: 'no such page' });
+    });
+  }
+
+  show('/frame', 'secret', (look, session) => (canType(session, 'card') ? framePage(look, session) : undefined));
+  show('/hosted', 'secret', (look, session) => (canType(session, 'hosted') ? hostedPage(look, session) : undefined));
+  show('/challenge', 'challenge', (look, session) =>
+    session.state === 'action' ? challengePage(look, session) : undefined,
+  );
+  show('/upi', 'ref', (look, session) => {
+    const next = session.channel === 'upi' && nextOf(session, '');
+    return next && next.kind === 'upi' ? upiPage(look, session, next.uri) : undefined;
+  });
+
+  post('/frame/:secret/card', 'secret', cardFields, (rows, session, typed) => take(rows, session, 'card', typed));
+
+  post('/hosted/:secret/card', 'secret', cardFields, async (rows, session, typed) => {
+    const taken = await take(rows, session, 'hosted', typed);
+    const card = 'token' in taken && (await cardOf(rows, 'token', taken.token));
+    if (!card) return taken;
+    const { state, reason, challenge, return_url } = await charge(
+      { rows, now: now() },
+      session,
+      card,
+      session.remember,
+    );
+    const url = challenge === null ? return_url : `/challenge/${challenge}`;
+    return { state, reason, url };
+  });
+  post('/hosted/:secret/cancel', 'secret', v.object({}), async (rows, session) => {
+    await close({ rows, now: now() }, session, 'cancelled');
+    return { url: session.return_url };
+  });
+
+  const answer = v.object({ code: text });
+  post('/challenge/:secret', 'challenge', answer, async (rows, session, { code }) => {
+    const at = { rows, now: now() };
+    const { state, secret } = await answerChallenge(at, session, code.trim());
+    const again = session.channel === 'hosted' && state === 'declined';
+    return { state, url: again ? `/hosted/${secret}` : session.return_url };
+  });
+
+  const choice = v.object({ answer: v.picklist(['approve', 'decline', 'lapse']) });
+  post('/upi/:secret', 'ref', choice, async (rows, session, { answer }) => {
+    const at = { rows, now: now() };
+    if (session.channel !== 'upi' || !isPayable(session)) return { state: session.state };
+    if (answer === 'approve') return { state: (await pay(at, session)).state };
+    return { state: (await close(at, session, answer === 'decline' ? 'declined' : undefined)).state };
+  });
+
+  /** Takes a card: what is answered and kept is a token of it. */
+  async function take(
+    rows: Rows,
+    session: Session,
+    channel: Session['channel'],
+    typed: v.InferOutput<typeof cardFields>,
+  ) {
+    if (!canType(session, channel)) return { state: session.state };
+    const card = readCard(typed, now());
+    if ('wrong' in card) return card;
+    const [count] = await rows.query<{ typed: number }>('select count(*)::int as typed from card where session = $1', [
+      session.ref,
+    ]);
+    if ((count?.typed ?? 0) >= TOKENS_MAX) return { state: 'closed' };
+    const token = newName('tok');
+    const { does, brand, last4, expires } = card;
+    await rows.query('insert into card (token, session, does, brand, last4, expires) values ($1, $2, $3, $4, $5, $6)', [
+      token,
+      session.ref,
+      does,
+      brand,
+      last4,
+      expires,
+    ]);
+    return { token, brand, last4 };
+  }
+}
+
+const canType = (session: Session, channel: Session['channel']) => session.channel === channel && isPayable(session);
+
+const isOurs = ({ headers, host, protocol }: FastifyRequest) =>
+  headers.origin === undefined || new URL(headers.origin).host === host || headers.origin === `${protocol}://${host}`;
+
+function lookOf({ query, headers }: FastifyRequest): Look {
+  const { theme, lang } = v.parse(look, query);
+  return { theme, language: languageOf(lang, headers['accept-language'] ?? '') };
+}
+
+/** `parent`: the origin that may frame it. */
+const headers = (parent: string) => ({
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    `frame-ancestors ${parent}`,
+  ].join('; '),
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+});
+
+function scripts(...names: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(names.map((name) => [`${name}.js`, 'text/javascript']));
+}

@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto';
+import type { Channel, DeclineReason, NextStep } from '../../contract/payments/orders.ts';
+import type { Rows } from './store.ts';
+import type { Does } from './test-cards.ts';
+
+export type State = 'open' | 'action' | 'confirming' | 'paid' | 'declined' | 'closed';
+export type Session = {
+  readonly ref: string;
+  /** Part of the addresses of its pages. */
+  readonly secret: string;
+  readonly kind: 'payment' | 'binding';
+  readonly order_id: string;
+  readonly channel: Channel;
+  readonly amount_minor: number;
+  readonly currency: string;
+  readonly title: string;
+  readonly customer: string;
+  readonly return_url: string;
+  readonly parent_origin: string;
+  readonly created_at: number;
+  readonly expires_at: number;
+  readonly state: State;
+  readonly reason: DeclineReason | null;
+  readonly remember: boolean;
+  /** The card that was charged last. */
+  readonly token: string | null;
+  readonly challenge: string | null;
+  readonly tries: number;
+  readonly payment_ref: string | null;
+  readonly paid_minor: number | null;
+  readonly paid_at: number | null;
+};
+export type NewSession = Pick<
+  Session,
+  'kind' | 'order_id' | 'channel' | 'amount_minor' | 'currency' | 'title' | 'customer' | 'remember'
+> &
+  Pick<Session, 'return_url' | 'parent_origin' | 'expires_at'>;
+export type Reversal = {
+  readonly ref: string;
+  readonly session: string;
+  readonly kind: 'refund' | 'dispute';
+  readonly amount_minor: number;
+  readonly state: 'asked' | 'done' | 'refused' | 'won' | 'lost';
+};
+export type KeptCard = {
+  readonly token: string;
+  readonly session: string;
+  readonly does: Does;
+  readonly brand: string;
+  readonly last4: string;
+  readonly expires: string;
+  readonly card_ref: string | null;
+  readonly customer: string;
+  readonly used: boolean;
+};
+
+const NAME_BYTES = 18;
+/** A name that nobody guesses: `ses_..`, `pay_..`. */
+export const newName = (kind: string) => `${kind}_${randomBytes(NAME_BYTES).toString('base64url')}`;
+
+export async function openSession(rows: Rows, given: NewSession, now: number): Promise<Session> {
+  const row = { ...given, ref: newName('ses'), secret: newName('sec'), created_at: now };
+  const names = Object.keys(row);
+  const places = names.map((_name, at) => `$${at + 1}`);
+  const made = await rows.query<Session>(
+    `insert into session (${names.join(', ')}) values (${places.join(', ')}) returning *`,
+    Object.values(row),
+  );
+  return only(made);
+}
+
+/** The session, locked until the end of the transaction. Time may have closed it since it was written. */
+export async function lockSession(
+  rows: Rows,
+  by: 'ref' | 'secret' | 'challenge' | 'payment_ref',
+  value: string,
+  now: number,
+): Promise<Session | undefined> {
+  const [found] = await rows.query<Session>(`select * from session where ${by} = $1 for update`, [value]);
+  const lapsed = found && found.expires_at <= now && ['open', 'action', 'declined'].includes(found.state);
+  return lapsed ? await change(rows, found, { state: 'closed' }) : found;
+}
+
+export async function change(rows: Rows, session: Session, to: Partial<Session>): Promise<Session> {
+  const names = Object.keys(to);
+  const sets = names.map((name, at) => `${name} = $${at + 2}`);
+  const changed = await rows.query<Session>(`update session set ${sets.join(', ')} where ref = $1 returning *`, [
+    session.ref,
+    ...Object.values(to),
+  ]);
+  return only(changed);
+}
+
+export const cardOf = async (rows: Rows, by: 'token' | 'card_ref', value: string): Promise<KeptCard | undefined> =>
+  (await rows.query<KeptCard>(`select * from card where ${by} = $1`, [value]))[0];
+
+const only = <T>(rows: readonly T[]): T => {
+  const [row] = rows;
+  if (row === undefined) throw new Error('a row is missing');
+  return row;
+};
+
+/** The origin under which the payer's browser reaches our pages. */
+export type BaseOf = (parentOrigin: string) => string;
+
+/** A session as merchants read it: all that we know of it, now. */
+export async function viewOf(rows: Rows, session: Session, baseOf: BaseOf) {
+  const reversed = await rows.query<Reversal>('select * from reversal where session = $1 order by at, ref', [
+    session.ref,
+  ]);
+  const card = session.token === null ? undefined : await cardOf(rows, 'token', session.token);
+  const { payment_ref, paid_minor, paid_at } = session;
+  const next = nextOf(session, baseOf(session.parent_origin));
+  return {
+    ref: session.ref,
+    orderId: session.order_id,
+    livemode: false,
+    state: session.state,
+    ...(session.reason !== null && { reason: session.reason }),
+    ...(payment_ref !== null && {
+      payment: {
+        ref: payment_ref,
+        amountMinor: paid_minor,
+        currency: session.currency,
+        at: paid_at,
+        ...(card && { card: { brand: card.brand, last4: card.last4 } }),
+      },
+    }),
+    ...(next && { next }),
+    reversed: reversed.map(({ ref, amount_minor, kind, state }) => ({ ref, amountMinor: amount_minor, kind, state })),
+  };
+}
+
+export function nextOf(session: Session, base: string): NextStep | undefined {
+  if (session.state === 'paid' || session.state === 'closed') return undefined;
+  if (session.state === 'confirming') return { kind: 'wait' };
+  if (session.channel === 'hosted') return { kind: 'redirect', url: `${base}/hosted/${session.secret}` };
+  if (session.channel === 'upi') {
+    const page = `${base}/upi/${session.ref}`;
+    return { kind: 'upi', uri: upiUri(session), page, until: session.expires_at };
+  }
+  return session.state === 'action' && session.challenge !== null
+    ? { kind: 'challenge', url: `${base}/challenge/${session.challenge}` }
+    : { kind: 'frame', url: `${base}/frame/${session.secret}` };
+}
+
+const NOTE_MAX_CHARS = 40;
+
+/** What an app of a bank is opened with (contract/payments/upi.ts reads it). */
+function upiUri({ order_id, title, amount_minor }: Session): string {
+  const note = title.replaceAll(/[^\p{L}\p{M}\p{N} .,-]/gu, ' ').slice(0, NOTE_MAX_CHARS);
+  const fields = { pa: 'gems@demobank', pn: 'Demo', mc: '5816', tr: order_id, tn: note };
+  const query = Object.entries(fields).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return `upi://pay?${query.join('&').replace('%40', '@')}&am=${(amount_minor / 100).toFixed(2)}&cu=INR`;
+}

@@ -1,0 +1,49 @@
+import { randomInt } from 'node:crypto';
+import { BELL_GIVEN_UP_HOURS, BELL_RETRY_MAX_S, LATE_BELL_MS, ODD_BELL_ONE_IN, SECOND_BELL_MS } from './rules.ts';
+import { newName } from './sessions.ts';
+import type { Rows } from './store.ts';
+
+/** What happens later is a row, so that a restart forgets nothing. `ref`: a session, of `refund` a reversal, of `bell` an event. */
+export type Task = {
+  readonly id: number;
+  readonly at: number;
+  readonly what: 'pay' | 'dispute' | 'refund' | 'bell';
+  readonly ref: string;
+  readonly tries: number;
+};
+
+export async function plan(rows: Rows, what: Task['what'], ref: string, at: number): Promise<void> {
+  await rows.query('insert into task (what, ref, at) values ($1, $2, $3)', [what, ref, at]);
+}
+
+/** Tells the merchant that something has happened; some are told late and twice, on purpose. */
+export async function ring(rows: Rows, session: string, type: string, now: number): Promise<void> {
+  const id = newName('evt');
+  await rows.query('insert into event (id, session, type, at) values ($1, $2, $3, $4)', [id, session, type, now]);
+  const odd = randomInt(ODD_BELL_ONE_IN) === 0;
+  for (const delay of odd ? [LATE_BELL_MS, SECOND_BELL_MS] : [0]) await plan(rows, 'bell', id, now + delay);
+}
+
+/** Takes one task that is due. A webhook is put off first: if we die while it is sent, it is sent again. */
+export async function takeDue(rows: Rows, now: number): Promise<Task | undefined> {
+  const [task] = await rows.query<Task>(
+    'select * from task where at <= $1 order by at, id limit 1 for update skip locked',
+    [now],
+  );
+  if (task === undefined) return undefined;
+  if (task.what === 'bell')
+    await rows.query('update task set at = $2, tries = tries + 1 where id = $1', [
+      task.id,
+      now + retryAfterMs(task.tries),
+    ]);
+  else await forget(rows, task);
+  return task;
+}
+
+/** 1, 2, 4 .. 600 s. */
+export const retryAfterMs = (tries: number) => Math.min(2 ** tries, BELL_RETRY_MAX_S) * 1_000;
+export const isGivenUp = (eventAt: number, now: number) => now - eventAt > BELL_GIVEN_UP_HOURS * 3_600_000;
+
+export async function forget(rows: Rows, { id }: Pick<Task, 'id'>): Promise<void> {
+  await rows.query('delete from task where id = $1', [id]);
+}

@@ -1,0 +1,493 @@
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { readUpi } from '../../../contract/payments/upi.ts';
+import { retryAfterMs } from '../../../server/gateway-demo/tasks.ts';
+import { TEST_CARDS } from '../../../server/gateway-demo/test-cards.ts';
+import type { OrderFacts } from '../../../server/payments/gateway.ts';
+import {
+  type BellListener,
+  GOOD_CARD,
+  listenForBells,
+  orderOf,
+  PARENT,
+  postTo,
+  startTestGateway,
+  type TestGateway,
+  tokenOf,
+  typeCard,
+} from '../../harness/gateway.ts';
+import { freshDatabase } from '../../harness/postgres.ts';
+
+let bells: BellListener;
+let gateway: TestGateway;
+let databaseUrl: string;
+let status = 200;
+
+beforeAll(async () => {
+  databaseUrl = await freshDatabase(inject('postgresUrl'));
+  bells = await listenForBells(() => status);
+  gateway = await startTestGateway({ databaseUrl, bellUrl: bells.url, timeoutMs: 20_000 });
+});
+afterAll(async () => {
+  await gateway?.close();
+  await bells?.close();
+});
+beforeEach(() => {
+  status = 200;
+});
+
+let keys = 0;
+const key = () => `key-${++keys}`;
+const open = (change: Partial<OrderFacts> = {}) =>
+  gateway.adapter.open(orderOf({ expiresAt: gateway.now() + 31 * 60_000, ...change }), key());
+const ask = (ref: string) => gateway.adapter.ask(ref);
+const urlOf = (seen: { next?: { kind: string } }) => {
+  if (seen.next === undefined || !('url' in seen.next) || typeof seen.next.url !== 'string') throw new Error('no page');
+  return seen.next.url;
+};
+async function chargeNumber(number: string, change: Partial<OrderFacts> = {}) {
+  const opened = await open(change);
+  const token = await tokenOf(urlOf(opened), number);
+  return gateway.adapter.charge(opened.ref, { token, remember: false }, key());
+}
+
+describe('a card', () => {
+  test('pays what was agreed', async () => {
+    const paid = await chargeNumber(GOOD_CARD);
+    expect(paid).toMatchObject({ state: 'paid', livemode: false, reversed: [] });
+    expect(paid.payment).toMatchObject({ amountMinor: 1_299, currency: 'USD', card: { brand: 'visa', last4: '4242' } });
+    expect(await ask(paid.ref)).toEqual(paid);
+  });
+
+  test.each([
+    ['4000 0000 0000 9995', 'no-funds'],
+    ['4000 0000 0000 0002', 'declined'],
+    // A number that is right but none of ours.
+    ['4111 1111 1111 1111', 'declined'],
+  ])('%s is declined: %s; another card pays', async (number, reason) => {
+    const declined = await chargeNumber(number);
+    expect(declined).toMatchObject({ state: 'declined', reason, next: { kind: 'frame' } });
+    const token = await tokenOf(urlOf(declined));
+    expect(await gateway.adapter.charge(declined.ref, { token, remember: false }, key())).toMatchObject({
+      state: 'paid',
+    });
+  });
+
+  test('..3155 asks for the code, which only the right one answers', async () => {
+    const asked = await chargeNumber('4000 0025 0000 3155');
+    expect(asked).toMatchObject({ state: 'action', next: { kind: 'challenge' } });
+    const page = urlOf(asked);
+    expect(await postTo(page, { code: '1111' })).toMatchObject({ state: 'action' });
+    expect((await ask(asked.ref)).payment).toBeUndefined();
+    expect(await postTo(page, { code: '1234' })).toMatchObject({ state: 'paid' });
+    expect(await ask(asked.ref)).toMatchObject({ state: 'paid' });
+  });
+
+  test('..3155 is declined after three wrong codes', async () => {
+    const asked = await chargeNumber('4000 0025 0000 3155');
+    for (const code of ['1', '2', '3']) await postTo(urlOf(asked), { code });
+    expect(await ask(asked.ref)).toMatchObject({ state: 'declined', reason: 'challenge-failed' });
+    expect(await postTo(urlOf(asked), { code: '1234' })).toMatchObject({ status: 404 });
+  });
+
+  test('..0119 pays after 20 s, and cannot be closed meanwhile', async () => {
+    const slow = await chargeNumber('4000 0000 0000 0119');
+    expect(slow).toMatchObject({ state: 'confirming', next: { kind: 'wait' } });
+    expect(await gateway.adapter.close(slow.ref)).toMatchObject({ state: 'confirming' });
+    await gateway.pass(19_000);
+    expect(await ask(slow.ref)).toMatchObject({ state: 'confirming' });
+    await gateway.pass(1_000);
+    expect(await ask(slow.ref)).toMatchObject({ state: 'paid' });
+  });
+
+  test('..0309 fails, and pays after 60 s, even when it was closed', async () => {
+    const late = await chargeNumber('4000 0000 0000 0309');
+    expect(late).toMatchObject({ state: 'declined', reason: 'other' });
+    expect(await gateway.adapter.close(late.ref)).toMatchObject({ state: 'closed' });
+    await gateway.pass(60_000);
+    expect(await ask(late.ref)).toMatchObject({ state: 'paid', payment: { amountMinor: 1_299 } });
+  });
+
+  test('..0572 pays another sum', async () => {
+    expect(await chargeNumber('4000 0000 0000 0572')).toMatchObject({ state: 'paid', payment: { amountMinor: 650 } });
+  });
+
+  test('..0259 pays, then disputes; the dispute ends', async () => {
+    const paid = await chargeNumber('4000 0000 0000 0259');
+    expect(paid).toMatchObject({ state: 'paid', reversed: [] });
+    await gateway.pass(5_000);
+    const { reversed } = await ask(paid.ref);
+    expect(reversed).toEqual([{ ref: expect.any(String), amountMinor: 1_299, kind: 'dispute', state: 'asked' }]);
+    await fetch(`${gateway.url}/v1/disputes/${reversed[0]?.ref}/end`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${gateway.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ won: false }),
+    });
+    expect((await ask(paid.ref)).reversed).toMatchObject([{ state: 'lost' }]);
+  });
+
+  test.each([
+    ['a wrong digit', { number: '4242 4242 4242 4241' }, 'number'],
+    ['no number', { number: '' }, 'number'],
+    ['a past month', { expiry: '01 / 20' }, 'expiry'],
+    ['month 13', { expiry: '13 / 39' }, 'expiry'],
+    ['a short code', { cvc: '12' }, 'cvc'],
+    ['no name', { name: ' ' }, 'name'],
+  ])('is not taken with %s', async (_title, change, wrong) => {
+    const page = urlOf(await open());
+    expect(await typeCard(page, GOOD_CARD, change)).toEqual({ status: 200, wrong });
+  });
+
+  test('that was typed elsewhere, was charged before or was made up is declined', async () => {
+    const other = await tokenOf(urlOf(await open()));
+    const { ref, ...opened } = await open();
+    const used = await tokenOf(urlOf(opened), '4000 0000 0000 0002');
+    for (const token of [other, used, used, 'tok_made-up'])
+      expect(await gateway.adapter.charge(ref, { token, remember: false }, key())).toMatchObject({ state: 'declined' });
+    expect((await ask(ref)).payment).toBeUndefined();
+  });
+
+  test('pays one session once', async () => {
+    const opened = await open();
+    const tokens = [await tokenOf(urlOf(opened)), await tokenOf(urlOf(opened))];
+    const both = await Promise.all(
+      tokens.map((token) => gateway.adapter.charge(opened.ref, { token, remember: false }, key())),
+    );
+    expect(new Set(both.map(({ payment }) => payment?.ref)).size).toBe(1);
+  });
+});
+
+describe('a kept card', () => {
+  test('pays again for its own payer, and for nobody else, until it is forgotten', async () => {
+    const first = await open({ remember: true });
+    await gateway.adapter.charge(first.ref, { token: await tokenOf(urlOf(first)), remember: true }, key());
+    const kept = await gateway.adapter.keptBy(first.ref);
+    expect(kept).toMatchObject({ brand: 'visa', last4: '4242', expires: '2039-12' });
+    if (kept === undefined) throw new Error('not kept');
+    const { cardRef, customerRef } = kept;
+    const again = await open({ customerRef });
+    expect(await gateway.adapter.charge(again.ref, { cardRef }, key())).toMatchObject({ state: 'paid' });
+    for (const customer of ['', 'cus_other']) {
+      const { ref } = await open({ customerRef: customer });
+      expect(await gateway.adapter.charge(ref, { cardRef }, key())).toMatchObject({ state: 'declined' });
+    }
+    await gateway.adapter.forget(cardRef);
+    const late = await open({ customerRef });
+    expect(await gateway.adapter.charge(late.ref, { cardRef }, key())).toMatchObject({ state: 'declined' });
+  });
+
+  test('is bound without a purchase; one that is not wished is not kept', async () => {
+    const facts = { bindId: 'bind-1', customerRef: '', returnUrl: `${PARENT}/bindcheckout`, parentOrigin: PARENT };
+    const bound = await gateway.adapter.bind(facts, key());
+    const token = await tokenOf(urlOf(bound));
+    const again = key();
+    const kept = await gateway.adapter.keep(bound.ref, token, again);
+    expect(kept).toMatchObject({ last4: '4242' });
+    expect(await gateway.adapter.keep(bound.ref, token, again)).toEqual(kept);
+    const paid = await chargeNumber(GOOD_CARD);
+    expect(await gateway.adapter.keptBy(paid.ref)).toBeUndefined();
+  });
+});
+
+describe('the hosted page', () => {
+  test('takes the card and leads back', async () => {
+    const opened = await open({ channel: 'hosted' });
+    expect(opened.next).toMatchObject({ kind: 'redirect' });
+    const page = urlOf(opened);
+    expect(await typeCard(page, '4000 0000 0000 9995')).toMatchObject({ state: 'declined', reason: 'no-funds' });
+    const asked = await typeCard(page, '4000 0025 0000 3155');
+    expect(asked).toMatchObject({ state: 'action', url: expect.stringContaining('/challenge/') });
+    const challenge = `${gateway.url}${asked['url']}`;
+    expect(await postTo(challenge, { code: '1234' })).toMatchObject({
+      state: 'paid',
+      url: `${PARENT}/payresult?order=x`,
+    });
+    expect(await ask(opened.ref)).toMatchObject({ state: 'paid' });
+  });
+
+  test('is cancelled', async () => {
+    const opened = await open({ channel: 'hosted' });
+    expect(await postTo(`${urlOf(opened)}/cancel`, {})).toMatchObject({ url: `${PARENT}/payresult?order=x` });
+    expect(await ask(opened.ref)).toMatchObject({ state: 'closed', reason: 'cancelled' });
+    expect(await typeCard(urlOf(opened), GOOD_CARD)).toMatchObject({ state: 'closed' });
+  });
+});
+
+describe('UPI', () => {
+  const rupees = { channel: 'upi', price: { amountMinor: 57_900, currency: 'INR' }, title: '700 जेम्स; <b>' } as const;
+  async function openUpi() {
+    const opened = await open({ ...rupees, expiresAt: gateway.now() + 600_000 });
+    if (opened.next?.kind !== 'upi' || opened.next.page === undefined) throw new Error('no UPI');
+    return { ...opened.next, page: opened.next.page, ref: opened.ref, orderId: opened.orderId };
+  }
+
+  test('gives an address that bears the order and the sum', async () => {
+    const { uri, orderId } = await openUpi();
+    expect(readUpi(uri)).toMatchObject({ ok: true, value: { order: orderId, amountMinor: 57_900 } });
+  });
+
+  test.each([
+    ['approve', 'paid'],
+    ['decline', 'closed'],
+    ['lapse', 'closed'],
+  ])('%s: %s', async (answer, state) => {
+    const { page, ref } = await openUpi();
+    expect(await postTo(page, { answer })).toMatchObject({ state });
+    expect(await ask(ref)).toMatchObject({ state });
+  });
+
+  test('lapses by itself', async () => {
+    const { page, ref } = await openUpi();
+    await gateway.pass(600_000);
+    expect(await ask(ref)).toMatchObject({ state: 'closed' });
+    expect(await postTo(page, { answer: 'approve' })).toMatchObject({ state: 'closed' });
+  });
+
+  test('gives money back a moment later', async () => {
+    const { page, ref, orderId } = await openUpi();
+    await postTo(page, { answer: 'approve' });
+    const { payment } = await ask(ref);
+    const reversal = { reversalId: 'r-upi', orderId, paymentRef: payment?.ref ?? '', price: rupees.price };
+    expect(await gateway.adapter.refund(reversal, key())).toBe('sent');
+    await gateway.pass(10_000);
+    expect((await ask(ref)).reversed).toMatchObject([{ kind: 'refund', state: 'done' }]);
+  });
+});
+
+test('a refund gives back no more than was paid, once for its key', async () => {
+  const { ref, orderId, payment } = await chargeNumber(GOOD_CARD);
+  const give = (amountMinor: number, once: string) =>
+    gateway.adapter.refund(
+      { reversalId: once, orderId, paymentRef: payment?.ref ?? '', price: { amountMinor, currency: 'USD' } },
+      once,
+    );
+  expect(await give(1_000, 'refund-1')).toBe('done');
+  expect(await give(1_000, 'refund-1')).toBe('done');
+  expect(await give(300, 'refund-2')).toBe('failed');
+  expect(await give(299, 'refund-3')).toBe('done');
+  expect((await ask(ref)).reversed.map(({ amountMinor }) => amountMinor).sort()).toEqual([1_000, 299]);
+});
+
+describe('a key', () => {
+  test('does the same once, also 20 times at once', async () => {
+    const order = orderOf({ expiresAt: gateway.now() + 60_000 });
+    const opened = await Promise.all(Array.from({ length: 20 }, () => gateway.adapter.open(order, 'same-key')));
+    expect(new Set(opened.map(({ ref }) => ref)).size).toBe(1);
+    await expect(gateway.adapter.open({ ...order, title: 'other' }, 'same-key')).rejects.toThrow('409');
+  });
+
+  test('keeps its failure; the next key does it', async () => {
+    await gateway.fail('sessions', 'error');
+    const order = orderOf({ expiresAt: gateway.now() + 60_000 });
+    for (const _time of [1, 2]) await expect(gateway.adapter.open(order, 'kept-500')).rejects.toThrow('500');
+    expect(await gateway.adapter.open(order, 'after-500')).toMatchObject({ state: 'open' });
+  });
+
+  test('whose answer was lost finds what was done', async () => {
+    const opened = await open();
+    const token = await tokenOf(urlOf(opened));
+    await gateway.fail('charge', 'lost');
+    const charge = () => gateway.adapter.charge(opened.ref, { token, remember: false }, 'lost-answer');
+    await expect(charge()).rejects.toThrow();
+    expect(await charge()).toMatchObject({ state: 'paid' });
+  });
+
+  test('is kept by nobody who is down', async () => {
+    await gateway.fail('any', 'down', 2);
+    const order = orderOf({ expiresAt: gateway.now() + 60_000 });
+    for (const _time of [1, 2]) await expect(gateway.adapter.open(order, 'down')).rejects.toThrow('503');
+    expect(await gateway.adapter.open(order, 'down')).toMatchObject({ state: 'open' });
+  });
+});
+
+test('a restart forgets nothing: keys, sessions, what is due', async () => {
+  const order = orderOf({ expiresAt: gateway.now() + 31 * 60_000 });
+  const opened = await gateway.adapter.open(order, 'before-restart');
+  const slow = await chargeNumber('4000 0000 0000 0119');
+  const token = await tokenOf(urlOf(opened));
+  await gateway.restart();
+  expect(await gateway.adapter.open(order, 'before-restart')).toEqual(opened);
+  expect(await gateway.adapter.charge(opened.ref, { token, remember: false }, key())).toMatchObject({ state: 'paid' });
+  await gateway.pass(20_000);
+  expect(await ask(slow.ref)).toMatchObject({ state: 'paid' });
+});
+
+test('the list has every session since then, over more than a page', async () => {
+  const since = gateway.now();
+  const made = new Set<string>();
+  for (let n = 0; n < 103; n += 1) made.add((await open()).ref);
+  const found = new Set<string>();
+  for await (const { ref } of gateway.adapter.list(since)) found.add(ref);
+  expect([...made].every((ref) => found.has(ref))).toBe(true);
+});
+
+describe('webhooks', () => {
+  const heardOf = (ref: string) => bells.heard.filter(({ raw }) => JSON.parse(raw.toString()).ref === ref);
+
+  test('are signed: nothing may be changed, other, old or early', async () => {
+    const { ref, orderId } = await chargeNumber(GOOD_CARD);
+    await gateway.pass(15_000);
+    const [first] = heardOf(ref);
+    if (first === undefined) throw new Error('nothing was heard');
+    const { raw, headers } = first;
+    const now = Number(/t=(\d+)/.exec(String(headers['gateway-signature']))?.[1]) * 1_000;
+    const { adapter } = gateway;
+    expect(adapter.bell(raw, headers, now)).toMatchObject({ ok: true, value: { ref, orderId } });
+    for (const skew of [-300_000, 300_000]) expect(adapter.bell(raw, headers, now + skew).ok).toBe(true);
+    for (const skew of [-301_000, 301_000])
+      expect(adapter.bell(raw, headers, now + skew)).toEqual({ ok: false, error: 'stale' });
+    const forged = { ok: false, error: 'forged' };
+    const signature = String(headers['gateway-signature']);
+    expect(adapter.bell(Buffer.from(`${raw} `), headers, now)).toEqual(forged);
+    for (const wrong of [
+      undefined,
+      '',
+      'v1=',
+      signature.replace(/t=\d+/, `t=${now / 1_000 + 1}`),
+      signature.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+      signature.toUpperCase(),
+      `${signature},v1=00`,
+    ])
+      expect(adapter.bell(raw, wrong === undefined ? {} : { 'gateway-signature': wrong }, now), wrong).toEqual(forged);
+    expect(adapter.bell(Buffer.from('{}'), headers, now)).toEqual(forged);
+  });
+
+  test('are sent again after 1, 2, 4 .. 600 s until they are taken, and some come twice and late', async () => {
+    const seen: string[][] = [];
+    for (let n = 0; n < 24; n += 1) {
+      const { ref } = await chargeNumber(GOOD_CARD);
+      await gateway.pass(0);
+      const atOnce = heardOf(ref).length;
+      await gateway.pass(15_000);
+      const ids = heardOf(ref).map(({ raw }) => JSON.parse(raw.toString()).id as string);
+      expect(new Set(ids).size).toBe(1);
+      seen.push([...ids, atOnce === 0 ? 'late' : 'prompt']);
+    }
+    // Each is once and prompt, or twice and late: by chance, one in four.
+    for (const one of seen) expect([one.length, one.at(-1)]).toEqual(one.length === 3 ? [3, 'late'] : [2, 'prompt']);
+    expect(Array.from({ length: 12 }, (_one, tries) => retryAfterMs(tries) / 1_000)).toEqual([
+      ...[1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 600, 600],
+    ]);
+    status = 500;
+    const { ref } = await chargeNumber(GOOD_CARD);
+    await gateway.pass(20_000);
+    const before = heardOf(ref).length;
+    for (const after of [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 600, 600]) await gateway.pass(after * 1_000);
+    expect(heardOf(ref).length).toBeGreaterThanOrEqual(before + 8);
+    status = 200;
+    await gateway.pass(600_000);
+    const taken = heardOf(ref).length;
+    await gateway.pass(3_600_000);
+    expect(heardOf(ref)).toHaveLength(taken);
+  });
+});
+
+describe('who is not the merchant', () => {
+  test.each([
+    ['no key', {}],
+    ['another key', { authorization: 'Bearer nobody' }],
+    ['the key without its word', { authorization: 'KEY' }],
+    ['an empty key', { authorization: 'Bearer ' }],
+  ])('gets nothing: %s', async (_title, headers: Record<string, string>) => {
+    const sent = headers['authorization'] === 'KEY' ? { authorization: gateway.key } : headers;
+    for (const [method, path] of [
+      ['GET', 'sessions?since=0'],
+      ['GET', 'sessions/x'],
+      ['POST', 'sessions'],
+      ['POST', 'refunds'],
+      ['POST', 'faults'],
+      ['POST', 'disputes/x/end'],
+      ['DELETE', 'cards/x'],
+    ]) {
+      const answer = await fetch(`${gateway.url}/v1/${path}`, { method: method ?? '', headers: sent });
+      expect([answer.status, await answer.json()], path).toEqual([401, { error: 'no such key' }]);
+    }
+  });
+
+  test('does nothing from a foreign page', async () => {
+    const page = urlOf(await open());
+    const answer = await fetch(`${page}/card`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: 'https://evil.example' },
+      body: JSON.stringify({ number: GOOD_CARD, expiry: '12 / 39', cvc: '123', name: 'E' }),
+    });
+    expect(answer.status).toBe(400);
+  });
+});
+
+describe('pages', () => {
+  const policy = async (url: string) => {
+    const answer = await fetch(url);
+    return {
+      status: answer.status,
+      csp: answer.headers.get('content-security-policy') ?? '',
+      text: await answer.text(),
+    };
+  };
+
+  test('are framed by their own merchant alone, and say that they are a demo', async () => {
+    const frame = await policy(urlOf(await open()));
+    expect(frame.csp).toContain("default-src 'none'");
+    expect(frame.csp).toContain(`frame-ancestors ${PARENT}`);
+    expect(frame.csp).not.toMatch(/unsafe|\*/);
+    expect(frame.text).toContain('no real money moves');
+    for (const digits of Object.keys(TEST_CARDS)) expect(frame.text).toContain(`data-card="${digits}"`);
+    const hosted = await policy(urlOf(await open({ channel: 'hosted', title: '<script>alert(1)</script>' })));
+    expect(hosted.csp).toContain("frame-ancestors 'none'");
+    expect(hosted.text).not.toContain('<script>alert');
+    expect(hosted.text).toContain('no real money moves');
+  });
+
+  test('speak the language of their address, from right to left where it is read so', async () => {
+    const page = urlOf(await open());
+    expect((await policy(`${page}?lang=ar`)).text).toContain('lang="ar" dir="rtl"');
+    expect((await policy(`${page}?lang=de&theme=light`)).text).toMatch(
+      /lang="de" dir="ltr" data-theme="light"[\s\S]*Kartennummer/,
+    );
+    expect((await policy(`${page}?lang=%22%3E&theme=x`)).text).toContain('<html lang="en" dir="ltr">');
+  });
+
+  test('are closed when there is nothing to pay, or no such page', async () => {
+    const paid = await open();
+    const token = await tokenOf(urlOf(paid));
+    await gateway.adapter.charge(paid.ref, { token, remember: false }, key());
+    expect((await policy(urlOf(paid))).status).toBe(410);
+    expect((await policy(`${gateway.url}/frame/guess`)).status).toBe(404);
+  });
+});
+
+test('no card number is anywhere: not in the database, not in an answer, not in a webhook', async () => {
+  const answers: string[] = [];
+  for (const number of Object.keys(TEST_CARDS)) {
+    const opened = await open();
+    answers.push(JSON.stringify(await typeCard(urlOf(opened), number)));
+    answers.push(
+      JSON.stringify(
+        await gateway.adapter.charge(
+          opened.ref,
+          { token: await tokenOf(urlOf(opened), number), remember: true },
+          key(),
+        ),
+      ),
+    );
+  }
+  await gateway.pass(120_000);
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows: tables } = await client.query<{ table_name: string }>(
+    `select table_name from information_schema.tables where table_schema = 'gateway_demo'`,
+  );
+  expect(tables.length).toBeGreaterThan(4);
+  const kept: string[] = [];
+  for (const { table_name } of tables) {
+    const { rows } = await client.query(`select row_to_json(t)::text as row from gateway_demo.${table_name} t`);
+    kept.push(...rows.map(({ row }) => row as string));
+  }
+  await client.end();
+  const all = [...answers, ...kept, ...bells.heard.map(({ raw }) => raw.toString())].join('\n');
+  expect(all).toContain('4242');
+  for (const number of Object.keys(TEST_CARDS)) {
+    expect(all).not.toContain(number);
+    expect(all).not.toContain(number.replaceAll(/(.{4})(?=.)/g, '$1 '));
+  }
+});
