@@ -6,6 +6,7 @@ import { type Answered, apply, type Call, type Order } from './apply.ts';
 import { keepCard } from './cards.ts';
 import type { Gateway, OrderFacts, Seen } from './gateway.ts';
 import { GatewaySilent, inTime } from './in-time.ts';
+import { noteReversals } from './note-reversals.ts';
 import { isLive } from './step.ts';
 import { paymentCall, paymentOrder } from './tables.ts';
 import type { Till } from './till.ts';
@@ -61,8 +62,7 @@ export function createLook(till: Till): Look {
     };
     const after = await apply(db, orderId, answered, clock.now());
     if (after?.state === 'paid' && order.state !== 'paid') await keepWished(till, gateway, after, calls);
-    const reversed = said.flatMap((seen) => seen.reversed);
-    if (reversed.length > 0) await till.noteReversals?.(orderId, reversed);
+    for (const { reversed, payment } of said) await noteReversals(db, orderId, reversed, payment?.ref);
     return after;
   }
   return look;

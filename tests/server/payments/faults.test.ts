@@ -22,7 +22,8 @@ beforeAll(async () => {
   api = await startApi(inject('postgresUrl'), {}, gateway);
   const log = { info: () => {}, warn: () => {}, error: () => {} } as unknown as Till['log'];
   const clock = { now: () => Date.now() + aheadMs };
-  till = { db: api.db, gateway, tickets: openTickets(temporaryFolder('tickets')), clock, log };
+  const tickets = openTickets(temporaryFolder('tickets'));
+  till = { db: api.db, gateway, tickets, clock, log, frameOriginFor: () => '' };
   look = createLook(till);
 });
 afterAll(async () => {
@@ -359,7 +360,7 @@ describe('odd requests', () => {
       await api.call('refundOrder', { orderId, gems: 1 }, { user: stranger, operation: named() }),
     ];
     expect(asked.map(({ status }) => status).slice(0, 6)).toEqual(Array(6).fill(404));
-    expect([404, 422]).toContain(asked[6]?.status);
+    expect(asked[6]?.status).toBe(404);
     expect(
       till.tickets.isValid(orderId, till.tickets.write(orderId, Date.now() - 25 * 60 * MINUTE_MS), Date.now()),
     ).toBe(false);

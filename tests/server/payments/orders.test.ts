@@ -103,6 +103,23 @@ describe('a purchase', () => {
     expect([(await ask(255)).status, (await ask(90)).status, (await ask(10_010)).status]).toEqual([400, 400, 400]);
   });
 
+  test('that was not used is given back by a click, once, with the sum that was shown', async () => {
+    const user = await guest();
+    const before = await gems(user);
+    const { data } = await create(user, { sku: 'g700' });
+    await charge(user, data.orderId);
+    const shown = (await api.call('payRecords', { kind: 'orders' }, { user })).data.orders[0]?.refundable;
+    expect(shown).toEqual({ gems: 735, price: { amountMinor: 649, currency: 'USD' } });
+    const operation = named();
+    const click = (amount: number) =>
+      api.call('refundOrder', { orderId: data.orderId, gems: amount }, { user, operation });
+    expect((await click(734)).msg).toBe('not-refundable');
+    const backs = await times(10, () => click(735));
+    expect(new Set(backs.map(({ data: { gemsBalance } }) => gemsBalance))).toEqual(new Set([before]));
+    expect(backs[0]?.data.record).toMatchObject({ reversals: [{ kind: 'refund', gems: 735 }], refundable: null });
+    expect((await skusOf(user)).userPayInfo.paid).toBe(false);
+  });
+
   test('pays what is owed of a lost dispute first', async () => {
     const user = await guest();
     const { data: first } = await create(user);
