@@ -2,6 +2,7 @@ import type { paymentsRows } from '../../contract/payments/endpoints.ts';
 import type { OrderStatus } from '../../contract/payments/orders.ts';
 import { fail, ok, type Result } from '../../contract/result.ts';
 import type { Handlers } from '../http/callers.ts';
+import { loadBalances } from '../wallet/balances.ts';
 import { readLimits, setLimit } from '../wallet/limits.ts';
 import { readLines } from '../wallet/lines.ts';
 import { isLocked } from '../wallet/lock.ts';
@@ -15,17 +16,15 @@ import { createOrders, orderById, orderOf } from './create.ts';
 import { isCardClosed } from './declines.ts';
 import type { Look } from './look.ts';
 import { owedBy } from './owed.ts';
-import { type Refundable, readOrders } from './records.ts';
+import { readOrders, recordsOf } from './records.ts';
+import { refundOrder } from './reversals.ts';
 import { detailOf, nextOf, payStatusOf, statusOf } from './shown.ts';
 import { isLive } from './step.ts';
 import type { Till } from './till.ts';
 import { watchOrders } from './watch.ts';
 
 type Names = keyof typeof paymentsRows;
-/** What the reversals give. */
-export type Refunds = { readonly refundOrder: Handlers['refundOrder']; readonly refundable: Refundable };
-
-export function paymentsHandlers(till: Till, look: Look, refunds: Refunds): Pick<Handlers, Names> {
+export function paymentsHandlers(till: Till, look: Look): Pick<Handlers, Names> {
   const { gateway, tickets, clock } = till;
   const create = createOrders(till, look);
   const watch = watchOrders(till, look);
@@ -33,7 +32,7 @@ export function paymentsHandlers(till: Till, look: Look, refunds: Refunds): Pick
     order.ok ? ok(statusOf(order.value, clock.now())) : order;
 
   return {
-    async paymentChannels({ db, uid, device }, { country }) {
+    async paymentChannels({ db, uid, device, origin }, { country }) {
       const now = clock.now();
       const markets = await readMarkets(db);
       if (country !== undefined) await chooseCountry(db, uid, country, markets);
@@ -59,7 +58,7 @@ export function paymentsHandlers(till: Till, look: Look, refunds: Refunds): Pick
         },
         extend_info: {
           skus: skus.filter(({ kind }) => kind !== 'first' || isFirst),
-          channels: channels.map((channel) => ({ channel, frameOrigin: gateway?.frameOrigin ?? '' })),
+          channels: channels.map((channel) => ({ channel, frameOrigin: till.frameOriginFor(origin) })),
         },
       });
     },
@@ -106,10 +105,18 @@ export function paymentsHandlers(till: Till, look: Look, refunds: Refunds): Pick
       }
     },
 
-    refundOrder: refunds.refundOrder,
+    async refundOrder({ db, uid, once }, { orderId, gems }) {
+      if (!once) return fail({ code: 'bad-request', detail: 'Idempotency-Key: is missing' });
+      const refunded = await refundOrder(till, { uid, orderId, gems, operation: once.operation });
+      if (!refunded.ok) return refunded;
+      const order = await ownOrder(till, uid, orderId);
+      const [record] = order ? await recordsOf(db, [order], clock.now()) : [];
+      if (record === undefined) return fail({ code: 'not-found' });
+      return ok({ record, gemsBalance: (await loadBalances(db, uid)).gems });
+    },
 
     async payRecords({ db, uid }, { kind, cursor, limit }) {
-      if (kind === 'orders') return ok(await readOrders(db, uid, cursor, limit, clock.now(), refunds.refundable));
+      if (kind === 'orders') return ok(await readOrders(db, uid, cursor, limit, clock.now()));
       const { lines, nextCursor, balance } = await readLines(db, uid, kind, cursor, limit);
       return ok({ orders: [], lines, nextCursor, balance });
     },

@@ -6,6 +6,7 @@ import { type Answered, apply, type Call, type Order } from './apply.ts';
 import { keepCard } from './cards.ts';
 import type { Gateway, OrderFacts, Seen } from './gateway.ts';
 import { GatewaySilent, inTime } from './in-time.ts';
+import { noteReversals } from './note-reversals.ts';
 import { isLive } from './step.ts';
 import { paymentCall, paymentOrder } from './tables.ts';
 import type { Till } from './till.ts';
@@ -61,8 +62,7 @@ export function createLook(till: Till): Look {
     };
     const after = await apply(db, orderId, answered, clock.now());
     if (after?.state === 'paid' && order.state !== 'paid') await keepWished(till, gateway, after, calls);
-    const reversed = said.flatMap((seen) => seen.reversed);
-    if (reversed.length > 0) await till.noteReversals?.(orderId, reversed);
+    for (const { reversed, payment } of said) await noteReversals(db, orderId, reversed, payment?.ref);
     return after;
   }
   return look;
@@ -140,13 +140,16 @@ export async function performCall(till: Till, gateway: Gateway, call: Call): Pro
     kind === 'open' ? gateway.open(call.params as OrderFacts, key) : charge(gateway, call, key),
   );
   if (seen.orderId !== orderId) throw new Error('The gateway answered for another order');
-  const calls = (await callsOf(till.db, orderId)).length;
-  return apply(
+  const calls = await callsOf(till.db, orderId);
+  const heard = { kind, attempt, ref: seen.ref };
+  const after = await apply(
     till.db,
     orderId,
-    { seens: [seen], whole: false, calls, heard: { kind, attempt, ref: seen.ref } },
+    { seens: [seen], whole: false, calls: calls.length, heard },
     till.clock.now(),
   );
+  if (after?.state === 'paid') await keepWished(till, gateway, after, await callsOf(till.db, orderId));
+  return after;
 }
 
 function charge(gateway: Gateway, call: Call, key: string): Promise<Seen> {

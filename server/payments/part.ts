@@ -1,12 +1,12 @@
 import type { paymentsRows } from '../../contract/payments/endpoints.ts';
-import { fail } from '../../contract/result.ts';
 import type { ApiPart, Surroundings } from '../part.ts';
 import type { Gateway } from './gateway.ts';
+import { frameOriginFor } from './gateways/frame-origin.ts';
 import { gatewayOf } from './gateways.ts';
 import { paymentsHandlers } from './handlers.ts';
 import { createLook } from './look.ts';
 import { rechargeNews } from './recharged.ts';
-import { sweepOrders } from './sweep.ts';
+import { askForReversals, reconcileDaily, sweepOrders } from './sweep.ts';
 import { openTickets } from './tickets.ts';
 import type { Till } from './till.ts';
 import { webhookRoutes } from './webhook.ts';
@@ -20,20 +20,22 @@ export function paymentsPart(
   gateway: Gateway | undefined = gatewayOf(config),
 ): ApiPart<keyof typeof paymentsRows> {
   const clock = { now: () => Date.now() };
-  const till: Till = { db, gateway, tickets: openTickets(config.dataDir), clock, log };
+  const frameOrigin = (origin: string) => {
+    const { protocol, hostname } = new URL(origin);
+    return frameOriginFor(config.payments, { protocol: protocol.slice(0, -1), hostname }) ?? gateway?.frameOrigin ?? '';
+  };
+  const tickets = openTickets(config.dataDir);
+  const till: Till = { db, gateway, tickets, clock, log, frameOriginFor: frameOrigin };
   const look = createLook(till);
   const news = rechargeNews(db, config.xmppDomain, log);
   return {
     name: 'payments',
-    handlers: paymentsHandlers(till, look, {
-      refundOrder: async () => fail({ code: 'not-refundable' }),
-      refundable: async () => null,
-    }),
+    handlers: paymentsHandlers(till, look),
     routes: async (app) => {
       await app.register((scope) => webhookRoutes(scope, till, look, config.rateLimits));
     },
     services: [news.service],
     channels: [news.channel],
-    jobs: [sweepOrders(till, look)],
+    jobs: [sweepOrders(till, look), askForReversals(till), reconcileDaily(till, look)],
   };
 }

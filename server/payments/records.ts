@@ -5,22 +5,14 @@ import type { OrderRecord } from '../../contract/payments/orders.ts';
 import type { Queries } from '../database/connect.ts';
 import { loadBalances } from '../wallet/balances.ts';
 import type { Order } from './apply.ts';
+import { refundableOf } from './reversals.ts';
 import { payStatusOf, priceOf, receiptOf } from './shown.ts';
 import { paymentOrder, reversal } from './tables.ts';
 
-/** What of an order its payer can have back now; null: nothing. */
-export type Refundable = (db: Queries, order: Order, now: number) => Promise<OrderRecord['refundable']>;
 type Page = Output<Endpoints['payRecords']>;
 
 /** One's own orders, newest first. The cursor is the time and the id of the last one. */
-export async function readOrders(
-  db: Queries,
-  uid: number,
-  cursor: string,
-  limit: number,
-  now: number,
-  refundable: Refundable,
-): Promise<Page> {
+export async function readOrders(db: Queries, uid: number, cursor: string, limit: number, now: number): Promise<Page> {
   const [at = '', id = ''] = cursor.split('.', 2);
   const ms = Number.parseInt(at, 36);
   const isAfter = Number.isSafeInteger(ms) && Math.abs(ms) < 8.64e15 ? new Date(ms) : undefined;
@@ -40,19 +32,14 @@ export async function readOrders(
   const last = shown.at(-1);
   const { gems } = await loadBalances(db, uid);
   return {
-    orders: await recordsOf(db, shown, now, refundable),
+    orders: await recordsOf(db, shown, now),
     lines: [],
     nextCursor: rows.length > limit && last ? `${last.createdAt.getTime().toString(36)}.${last.id}` : '',
     balance: gems,
   };
 }
 
-export async function recordsOf(
-  db: Queries,
-  orders: readonly Order[],
-  now: number,
-  refundable: Refundable,
-): Promise<OrderRecord[]> {
+export async function recordsOf(db: Queries, orders: readonly Order[], now: number): Promise<OrderRecord[]> {
   if (orders.length === 0) return [];
   const reversals = await db
     .select()
@@ -77,7 +64,7 @@ export async function recordsOf(
           ...{ kind: one.kind, state: one.state, gems: one.gems, at: one.createdAt.getTime() },
           price: { amountMinor: one.amountMinor, currency },
         })),
-      refundable: order.state === 'paid' ? await refundable(db, order, now) : null,
+      refundable: order.state === 'paid' ? await refundableOf(db, order, now) : null,
     });
   }
   return records;

@@ -81,8 +81,7 @@ function unpaid(order: OrderNow, asked: Asked): Unpaid {
   const { declines } = order;
   const newest = seens.at(-1);
   const some = (state: Seen['state']) => seens.find((seen) => seen.state === state);
-  const confirming = some('confirming');
-  if (confirming) return { state: 'confirming', reason: null, declines, next: confirming.next ?? { kind: 'wait' } };
+  if (some('confirming')) return { state: 'confirming', reason: null, declines, next: { kind: 'wait' } };
   if (closing && whole && seens.every(({ state }) => state === 'closed' || state === 'declined')) {
     return closing === 'expired'
       ? { state: 'expired', reason: null, declines, next: null }

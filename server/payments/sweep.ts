@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Job } from '../jobs.ts';
 import type { Look } from './look.ts';
+import { reconcile } from './reconcile.ts';
+import { sweepReversals } from './reversals.ts';
 import { paymentOrder } from './tables.ts';
 import type { Till } from './till.ts';
 
@@ -42,6 +44,33 @@ export function sweepOrders({ db, gateway, clock, log }: Till, look: Look): Job 
           return;
         }
       }
+    },
+  };
+}
+
+const REVERSALS_EVERY_MS = 5_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+
+/** Asks the gateway for the money that goes back, until it says what became of it. */
+export const askForReversals = (till: Till): Job => ({
+  name: 'ask for reversals',
+  everyMs: REVERSALS_EVERY_MS,
+  async run(signal) {
+    if (till.gateway !== undefined) await sweepReversals(till, signal);
+  },
+});
+
+/** Compares the gateway's list with our orders, each day; a start that comes often does not bring it more often than each hour. */
+export function reconcileDaily({ db, gateway, clock, log }: Till, look: Look): Job {
+  let dueAt = clock.now() + HOUR_MS;
+  return {
+    name: 'reconcile payments',
+    everyMs: HOUR_MS,
+    async run() {
+      if (gateway === undefined || clock.now() < dueAt) return;
+      dueAt = clock.now() + DAY_MS;
+      await reconcile({ db, gateway, log, look: async (id) => void (await look(id)) }, clock.now());
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/connect.ts';
 import type { Logger } from '../logger.ts';
-import type { Gateway, Seen } from './gateway.ts';
+import type { Gateway } from './gateway.ts';
 import type { Tickets } from './tickets.ts';
 
 /** What all that sells is given. */
@@ -12,6 +12,6 @@ export type Till = {
   readonly tickets: Tickets;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Takes note of money that the gateway says went back, after each look. */
-  readonly noteReversals?: (orderId: string, reversed: Seen['reversed']) => Promise<void>;
+  /** Of the pages of the gateway that a page of this origin frames. */
+  frameOriginFor(origin: string): string;
 };

@@ -48,8 +48,8 @@ const long = shared(async () => {
       insert into transfer (operation, kind, currency, gross, subject_type, subject_id)
       select 'line:' || n, 'move', 'gems', 1, 'adjust', n::text from generate_series(1, ${LINES}) n returning id)
     insert into posting (transfer_id, uid, currency, amount, "after")
-      select id, uid, 'gems', case uid when -2 then -1 else 1 end, case uid when -2 then null else id end
-      from made, unnest(array[-2, ${LINES_OF}]) uid order by id, uid`,
+      select made.id, uid, 'gems', case uid when -2 then -1 else 1 end, case uid when -2 then null else made.id end
+      from made, unnest(array[-2, ${LINES_OF}]) uid order by made.id, uid`,
   );
   await pool.query('alter table posting enable trigger user');
   await pool.query('analyze');

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { exactGemsFor, exactPrice } from '../../../../contract/payments/exact.ts';
-import { decimalOf, type Money, SOLD_CURRENCIES, SOLD_CURRENCY_CODES, unitsOf } from '../../../../contract/payments/money.ts';
+import {
+  decimalOf,
+  type Money,
+  SOLD_CURRENCIES,
+  SOLD_CURRENCY_CODES,
+  unitsOf,
+} from '../../../../contract/payments/money.ts';
 import { EXACT_GEMS_MAX, EXACT_GEMS_MIN, EXACT_GEMS_STEP } from '../../../../contract/payments/rules.ts';
 import { REFERENCE_RATES } from '../../../../server/payments/rates.ts';
 import { DEMO_MARKETS, DEMO_SKUS, demoPrice } from '../../../../server/payments/seed.ts';
