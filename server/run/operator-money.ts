@@ -1,11 +1,11 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { operatorLog } from '../account/site/tables.ts';
 import type { Database, Transaction } from '../database/connect.ts';
-import { disputeLock, lockOrder, readBalance } from '../payments/reversal-moves.ts';
+import { disputeLock, holdPaid, lockOrder, readBalance } from '../payments/reversal-moves.ts';
 import { beginRefund, lockedRefundable } from '../payments/reversals.ts';
 import { paymentDifference, paymentOrder, reversal, skuPrice } from '../payments/tables.ts';
 import { auditLedger } from '../wallet/audit.ts';
-import { move, OURS } from '../wallet/ledger.ts';
+import { grant, move, OURS } from '../wallet/ledger.ts';
 import { lockMoney, unlockMoney } from '../wallet/lock.ts';
 import { CURRENCIES } from '../wallet/tables.ts';
 import { Stop } from './stop.ts';
@@ -44,6 +44,28 @@ const refund: ReadMoneyChange = ([id = '', ...more]) =>
           const begun = await beginRefund(tx, order, refundable, { operation: by, by, now: Date.now() });
           if (!begun.ok) throw new Stop(`nothing of ${id} can go back`);
           return `${refundable.gems} gems left ${order.uid}; ${refundable.price.amountMinor} ${order.currency} (minor units) go back`;
+        },
+      };
+
+/** An order in review, whose money came: by the payment that the console of the gateway shows. */
+const credit: ReadMoneyChange = ([id = '', paymentRef = '', ...more]) =>
+  more.length > 0 || !ID.test(id) || paymentRef === ''
+    ? undefined
+    : {
+        what: { id, paymentRef },
+        async run(tx) {
+          const order = await lockOrder(tx, id);
+          if (order?.state !== 'review') throw new Stop(`${id} is not in review`);
+          const { uid, gems, bonus } = order;
+          const outcome = await grant(tx, `order:${id}`, uid, 'gems', gems + bonus, { type: 'order', id });
+          if (outcome !== 'done') throw new Stop(`not credited: ${outcome}`);
+          await tx.execute(sql`select set_config('gemcall.operator', 'on', true)`);
+          await tx
+            .update(paymentOrder)
+            .set({ state: 'paid', paidAt: new Date(), paymentRef })
+            .where(eq(paymentOrder.id, id));
+          await holdPaid(tx, uid);
+          return `${uid} has ${gems} + ${bonus} gems of ${id}`;
         },
       };
 
@@ -107,7 +129,7 @@ const forgive: ReadMoneyChange = ([uid = '', ...more]) =>
 
 /** Changes of money. They are tried and taken back unless `--yes` is said. */
 export const MONEY_CHANGES = {
-  ...{ look, refund, forgive, grant: change(false), adjust: change(true) },
+  ...{ look, credit, refund, forgive, grant: change(false), adjust: change(true) },
   ...{ lock: locking(true), unlock: locking(false) },
 } as const;
 

@@ -30,6 +30,7 @@ const USAGE = `usage: npm run operator -- <command>
   maintenance end --reason <why>
   orders | price | differences | audit | log
   look|refund <order> --reason <why> [--yes]             (without --yes: tried, and taken back)
+  credit <order> <payment> --reason <why> [--yes]        (an order in review)
   grant|adjust <uid> <gems|silver> <n> --reason <why> [--yes]
   lock|unlock|forgive <uid> --reason <why> [--yes]
 settings: ${Object.keys(SITE_SETTINGS).join(', ')}`;

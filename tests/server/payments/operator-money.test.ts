@@ -43,5 +43,11 @@ test('the operator gives, takes, locks, refunds and forgives', async () => {
   expect(await owedOf(at.db, uid)).toBeGreaterThan(0);
   await run('forgive', name);
   expect([await owedOf(at.db, uid), await isLocked(at.db, uid)]).toEqual([0, false]);
+  const odd = await at.make(uid);
+  await at.pool.query(`update payment_order set state = 'review' where id = $1`, [odd.id]);
+  const before = await at.balance(uid);
+  await run('credit', odd.id, 'pi_odd');
+  expect(await at.balance(uid)).toBe(before + 1_650);
+  await expect(run('credit', odd.id, 'pi_odd')).rejects.toThrow('not in review');
   expect(await MONEY_LISTS.audit(at.db)).toEqual(['every law of the ledger holds']);
 });
