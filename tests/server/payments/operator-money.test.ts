@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { noteReversals } from '../../../server/payments/note-reversals.ts';
-import { owedOf } from '../../../server/payments/reversal-moves.ts';
+import { owedBy } from '../../../server/payments/owed.ts';
 import { sweepReversals } from '../../../server/payments/reversals.ts';
 import { MONEY_CHANGES, MONEY_LISTS } from '../../../server/run/operator-money.ts';
 import { isLocked } from '../../../server/wallet/lock.ts';
@@ -40,9 +40,9 @@ test('the operator gives, takes, locks, refunds and forgives', async () => {
     await at.rig.dispute(disputed.paymentRef, state);
     await noteReversals(at.db, disputed.id, (await at.rig.gateway.ask(disputed.ref)).reversed);
   }
-  expect(await owedOf(at.db, uid)).toBeGreaterThan(0);
+  expect(await owedBy(at.db, uid)).toBeGreaterThan(0);
   await run('forgive', name);
-  expect([await owedOf(at.db, uid), await isLocked(at.db, uid)]).toEqual([0, false]);
+  expect([await owedBy(at.db, uid), await isLocked(at.db, uid)]).toEqual([0, false]);
   const odd = await at.make(uid);
   await at.pool.query(`update payment_order set state = 'review' where id = $1`, [odd.id]);
   const before = await at.balance(uid);
