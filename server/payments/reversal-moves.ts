@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-orm';
+import { and, eq, isNull, ne, notInArray, or, sql } from 'drizzle-orm';
 import { account } from '../database/account.ts';
 import type { Queries, Transaction } from '../database/connect.ts';
 import { move, OURS, type Outcome } from '../wallet/ledger.ts';
@@ -140,18 +140,6 @@ export async function holdPaid(tx: Transaction, uid: number): Promise<void> {
     .update(account)
     .set({ paid: whole !== undefined })
     .where(eq(account.uid, uid));
-}
-
-/** Gems of lost disputes that the next purchases pay first. One that the team forgave is `done`. */
-export async function owedOf(db: Queries, uid: number): Promise<number> {
-  const [row] = await db
-    .select({ owed: sql<string>`coalesce(sum(${reversal.owed}), 0)`.mapWith(Number) })
-    .from(reversal)
-    .innerJoin(paymentOrder, eq(paymentOrder.id, reversal.orderId))
-    .where(
-      and(...[eq(paymentOrder.uid, uid), eq(reversal.kind, 'dispute')], inArray(reversal.state, ['asked', 'lost'])),
-    );
-  return row?.owed ?? 0;
 }
 
 /** Of the money that a dispute asks for, the gems that another reversal of the order has not taken any more. */

@@ -35,7 +35,7 @@ export async function webhookRoutes(app: FastifyInstance, till: Till, look: Look
     const bell = gateway.bell(raw, request.headers, clock.now());
     if (!bell.ok) throw new RequestRefused(failureOf({ code: 'bad-request', detail: bell.error }));
     const { eventId, ref, orderId: named } = bell.value;
-    const orderId = await orderFor(named, ref);
+    const { orderId, isSession = ref !== '' } = await orderFor(named, ref);
     const isNew = await db.transaction(async (tx) => {
       const [taken] = await tx
         .insert(gatewayEvent)
@@ -52,20 +52,23 @@ export async function webhookRoutes(app: FastifyInstance, till: Till, look: Look
     });
     // Not waited for: the gateway wants its answer, and the row says that it is due.
     if (isNew && orderId !== undefined) {
-      look(orderId, ref === '' ? {} : { ref }).catch((error: unknown) =>
+      look(orderId, isSession ? { ref } : {}).catch((error: unknown) =>
         log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'an order could not be looked at'),
       );
     }
     return reply.code(200).send({});
   });
 
-  async function orderFor(named: string, ref: string): Promise<string | undefined> {
+  async function orderFor(named: string, ref: string): Promise<{ orderId?: string; isSession?: boolean }> {
     if (named !== '') {
       const [order] = await db.select({ id: paymentOrder.id }).from(paymentOrder).where(eq(paymentOrder.id, named));
-      if (order) return order.id;
+      if (order) return { orderId: order.id };
     }
-    if (ref === '') return undefined;
+    if (ref === '') return {};
     const [call] = await db.select({ id: paymentCall.orderId }).from(paymentCall).where(eq(paymentCall.ref, ref));
-    return call?.id;
+    if (call) return { orderId: call.id };
+    // A bank's dispute bears nothing but the payment.
+    const [paid] = await db.select({ id: paymentOrder.id }).from(paymentOrder).where(eq(paymentOrder.paymentRef, ref));
+    return paid ? { orderId: paid.id, isSession: false } : {};
   }
 }

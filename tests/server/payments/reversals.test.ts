@@ -1,7 +1,7 @@
 import { nanoid } from 'nanoid';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { noteReversals } from '../../../server/payments/note-reversals.ts';
-import { owedOf } from '../../../server/payments/reversal-moves.ts';
+import { owedBy } from '../../../server/payments/owed.ts';
 import { refundableOf, refundOrder, sweepReversals } from '../../../server/payments/reversals.ts';
 import { grant } from '../../../server/wallet/ledger.ts';
 import { isLocked } from '../../../server/wallet/lock.ts';
@@ -171,7 +171,7 @@ describe('a dispute', () => {
     expect(await at.balance(uid)).toBe(700);
     expect(await at.house()).toBe(house);
     expect(await isLocked(at.db, uid)).toBe(false);
-    expect(await owedOf(at.db, uid)).toBe(0);
+    expect(await owedBy(at.db, uid)).toBe(0);
     expect(await at.paid(uid)).toBe(true);
   });
 
@@ -184,7 +184,7 @@ describe('a dispute', () => {
     await at.rig.dispute(order.paymentRef, 'lost');
     await look(order);
     expect(await at.reversals(order.id)).toMatchObject([{ state: 'lost', taken: 0, owed: ALL }]);
-    expect(await owedOf(at.db, uid)).toBe(ALL);
+    expect(await owedBy(at.db, uid)).toBe(ALL);
     expect(await isLocked(at.db, uid)).toBe(true);
   });
 
