@@ -30,7 +30,7 @@ export const walletLine = object({
   amount: pipe(number(), integer()),
   after: amount,
   subject: picklist(SUBJECT_TYPES),
-  /** Of the subject: an order's, a call's, a gift's, a task's key. */
+  /** Of the subject: an order's, a call's, a gift's; a task's key, with `:` and the day where it is daily. */
   subjectId: shownText,
   /** Who else took part, where there is one and they are still there. */
   peer: nullable(object({ uid, nickName: shownText })),

@@ -5,6 +5,7 @@ import type { rewardsRows } from '../../contract/rewards/endpoints.ts';
 import type { Queries } from '../database/connect.ts';
 import type { ApiPart, Surroundings } from '../part.ts';
 import { loadBalances } from '../wallet/balances.ts';
+import { readLines } from '../wallet/lines.ts';
 import { luckyBox } from './lucky-box.ts';
 import { claimTask, readTasks, remind } from './tasks.ts';
 
@@ -34,7 +35,10 @@ export function rewardsPart({ site }: Surroundings, { offeredPack }: RewardsPort
         await remind(db, uid, isRemindCheckIn);
         return ok({ isRemindCheckIn });
       },
-      clubRewardRecord: async () => ok({ records: [], nextCursor: '' }),
+      async clubRewardRecord({ db, uid }, { cursor, limit }) {
+        const { lines, nextCursor } = await readLines(db, uid, 'silver', cursor, limit);
+        return ok({ records: lines, nextCursor });
+      },
     },
   };
 }

@@ -84,6 +84,16 @@ const LAWS = {
       select from reversal where order_id = bought.id and kind <> 'surplus' and state not in ${UNDONE}
       having sum(gems) > bought.gems + bought.bonus
         or sum(reversal.amount_minor) filter (where kind = 'refund') > bought.amount_minor)`,
+  'claims and draws have their silver': sql`
+    select 1 from (
+        select 'task:' || task || ':' || uid || ':' || day as operation, coins from reward_claim where owner = 'uid:' || uid
+        union all select 'lucky:' || uid || ':' || day, coins from lucky_draw
+      ) made
+      full join (
+        select operation, gross from transfer
+        where currency = 'silver' and kind = 'move' and (operation like 'task:%' or operation like 'lucky:%')
+      ) paid using (operation)
+      where made.coins is distinct from paid.gross`,
 } as const;
 export type Law = keyof typeof LAWS;
 

@@ -1,5 +1,5 @@
 import { ROLE_ANCHOR } from '#contract/account/rules.ts';
-import type { AllowancesRow } from '#db/call-rows.ts';
+import type { AllowancesRow } from '#db/schema.ts';
 import { useSession } from './session.tsx';
 import { useAppState } from './use-app-state.ts';
 

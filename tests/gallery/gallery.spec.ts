@@ -10,6 +10,7 @@ import { GIFT_SCREENS } from './screens/gifts.ts';
 import { KIND_SCREENS } from './screens/kinds.ts';
 import { LOCK_SCREENS } from './screens/locks.ts';
 import { PEOPLE_SCREENS } from './screens/people.ts';
+import { REWARD_SCREENS } from './screens/rewards.ts';
 import { SAID_SCREENS } from './screens/said.ts';
 import { SETTINGS_SCREENS } from './screens/settings.ts';
 import { LANDING_SCREENS, VISITOR_SCREENS } from './screens/visitor.ts';
@@ -25,6 +26,7 @@ const GROUPS: Readonly<Record<string, readonly Screen[]>> = {
   'of all kinds of messages': KIND_SCREENS,
   'of what the team says': SAID_SCREENS,
   'of gifts and what is paid for': [...GIFT_SCREENS, ...LOCK_SCREENS],
+  'of silver': REWARD_SCREENS,
 };
 const ALL = Object.keys(LANGUAGES).filter(isLanguage);
 

@@ -3,6 +3,7 @@ import type { TaskKey } from '../../contract/rewards/endpoints.ts';
 import { changeSiteSetting } from '../../server/account/site/settings.ts';
 import { dayOf, startOf } from '../../server/rewards/days.ts';
 import { luckyBox } from '../../server/rewards/lucky-box.ts';
+import { rewardClaim } from '../../server/rewards/tables.ts';
 import { claimTask, readTasks } from '../../server/rewards/tasks.ts';
 import { auditLedger } from '../../server/wallet/audit.ts';
 import { startApi, type TestApi, type User } from '../harness/api.ts';
@@ -211,4 +212,26 @@ test('the reminder stays as it was set; what was claimed or drawn is only added 
   ]) {
     await expect(api.pool.query(change)).rejects.toMatchObject({ code: '23001' });
   }
+});
+
+test('what was earned is in the record of silver, a line for each, and the law misses a claim without its silver', async () => {
+  const user = await guest();
+  await claimTask(api.db, user.id, 'check_in', NOON);
+  await claimTask(api.db, user.id, 'check_in', NOON + DAY);
+  await claim(user, 'install');
+  const { records, nextCursor } = (await api.call('clubRewardRecord', { limit: 2 }, { user })).data;
+  expect(records).toMatchObject([
+    { amount: 150, after: 200, subject: 'task', subjectId: 'install' },
+    { amount: 30, after: 50, subject: 'task', subjectId: `check_in:${dayOf(NOON) + 1}` },
+  ]);
+  const older = (await api.call('clubRewardRecord', { cursor: nextCursor }, { user })).data;
+  expect(older.records).toMatchObject([{ amount: 20, after: 20, subjectId: `check_in:${dayOf(NOON)}` }]);
+
+  const broken = await api.db
+    .transaction(async (tx) => {
+      await tx.insert(rewardClaim).values({ task: 'call', owner: `uid:${user.id}`, day: 1, uid: user.id, coins: 30 });
+      throw new Error((await auditLedger(tx)).join());
+    })
+    .catch((error: Error) => error.message);
+  expect(broken).toBe('claims and draws have their silver');
 });

@@ -14,6 +14,7 @@ import { KIND_SCREENS } from '../gallery/screens/kinds.ts';
 import { LOCK_SCREENS } from '../gallery/screens/locks.ts';
 import { PEOPLE_SCREENS } from '../gallery/screens/people.ts';
 import { SAID_SCREENS } from '../gallery/screens/said.ts';
+import { REWARD_SCREENS } from '../gallery/screens/rewards.ts';
 import { SETTINGS_SCREENS } from '../gallery/screens/settings.ts';
 import { VISITOR_SCREENS } from '../gallery/screens/visitor.ts';
 import { startGallerySite } from '../gallery/site.ts';
@@ -44,6 +45,7 @@ const SCREENS: readonly Screen[] = [
   ...KIND_SCREENS,
   ...LOCK_SCREENS,
   ...SAID_SCREENS,
+  ...REWARD_SCREENS,
 ].filter(({ brand = 'gemcall' }) => brand === 'gemcall');
 /** Parts that stand one below the other are taken whole, up to what a browser can draw at once. */
 const TALLEST_PX = 7_500;

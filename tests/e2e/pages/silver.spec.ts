@@ -19,18 +19,20 @@ test('a visitor sees who talks for silver, and needs a login for more', { tag: '
   await expect(page).toHaveURL(/\/login\?next=%2Fanchorprofile%3Fuid%3D\d+$/);
 });
 
-test('it lies over the wall, which leads there, speaks of no gems, and closes back to it', { tag: '@desk' }, async ({
-  page,
-}) => {
+test('it lies over the wall and closes back to it; the wall leads to the club, which speaks of no gems', {
+  tag: '@desk',
+}, async ({ page }) => {
   await enterAsGuest(page);
   await page.goto('/goddess');
   await expect(card(page, 'Asha')).toBeVisible();
-  await page.getByRole('link', { name: 'Silver hosts' }).click();
+  await page.goto('/silveranchor');
   const popup = page.getByRole('dialog', { name: 'Silver hosts' });
-  await expect(popup.getByRole('link').first()).toBeVisible();
-  await expect(popup.getByText('Silver calls left today: 3, 1:00 each')).toBeVisible();
-  await expect(popup.getByRole('link').first()).not.toHaveAccessibleName(/gem/i);
+  await expect(popup.getByText('Free silver calls left today: 1, 1:00 each')).toBeVisible();
   await popup.getByRole('button', { name: 'Close' }).click();
   await expect(popup).toHaveCount(0);
   await expect(card(page, 'Asha')).toBeVisible();
+  await page.getByRole('link', { name: 'Silver club' }).click();
+  await expect(page.getByRole('heading', { name: 'Silver club' })).toBeVisible();
+  const hosts = page.getByRole('list', { name: 'Silver hosts' });
+  await expect(hosts.getByRole('link').first()).not.toHaveAccessibleName(/gem/i);
 });

@@ -28,6 +28,11 @@ const end = (which: string, row: CallRow, words: string | RegExp): Screen => ({
   rows: during(() => row),
   shows: text(words),
 });
+/** A silver call that was not free: silver is what it cost, and no gems. */
+function paidWithSilver(): CallRow {
+  const call = ended('freeTimeOver', 60, { kind: 'silver', silver: 100 });
+  return call.receipt ? { ...call, receipt: { ...call.receipt, gems: 0, silver: 100 } } : call;
+}
 const onStage = (what: string, change: Partial<CallRow>, words: string | RegExp): Screen => ({
   name: `a call ${what}`,
   path: VIDEO,
@@ -166,6 +171,7 @@ export const CALL_SCREENS: readonly Screen[] = [
   end('after a talk', ended('hangUp', 754), 'You paid'),
   end('of a host', ended('hangUp', 754, { direction: 'in' }), 'You earned'),
   end('by chance', ended('freeTimeOver', 30, { kind: 'match' }), 'Look for somebody'),
+  end('paid with silver', paidWithSilver(), 'You paid in silver'),
   end('camera refused', ended('mediaDenied', 0), 'Check camera and microphone'),
   ...CALL_REASONS.filter((reason) => reason !== 'mediaDenied').map((reason) => ({
     ...end(

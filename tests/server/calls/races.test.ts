@@ -52,7 +52,7 @@ test('when 50 requests take the same free call at once, one gets it, on one devi
     await at.pool.query(`insert into device_token (hash, uid, device) values ($1, $2, 'shared')`, [`token${uid}`, uid]);
   }
   const taken = await times((n) =>
-    at.pool.query(`select reserve_allowance('first', 1, null, false, $1, $2) as taken`, [
+    at.pool.query(`select reserve_allowance('first', 1, null, true, false, $1, $2) as taken`, [
       n % 2 ? user : twin,
       `sid${n}`,
     ]),

@@ -9,6 +9,7 @@ import { useSession } from '../../../data/session.tsx';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { TASKS } from '../../../paths.ts';
+import { showToast } from '../../../ui/toast.ts';
 import { color, radius, size, space } from '../../../ui/tokens.ts';
 
 const styles = {
@@ -33,7 +34,10 @@ const styles = {
 /** The app was started from the home screen: the task of installing it is done, and claims itself. */
 const isStandalone = () => matchMedia('(display-mode: standalone)').matches;
 
-/** Link to the tasks with the silver that can be claimed, unless the operator closed it. Hosts have none. */
+/**
+ * Link to the tasks with the silver that can be claimed, unless the operator closed it. Hosts have none. When the next day
+ * begins it tells those who want to be reminded.
+ */
 export const TaskEntrance = () => {
   const { t } = useTranslation('wall');
   const session = useSession();
@@ -48,6 +52,17 @@ export const TaskEntrance = () => {
   useEffect(() => {
     if (isShown && isInstallOpen && isStandalone()) void core.claimTask('install');
   }, [isShown, isInstallOpen]);
+  const nextAt = tasks?.nextAt ?? 0;
+  const isReminded = tasks?.isReminded ?? false;
+  useEffect(() => {
+    const wait = nextAt - Date.now();
+    if (!isShown || wait <= 0) return;
+    const timer = setTimeout(() => {
+      void core.refreshTasks();
+      if (isReminded) showToast(t('tasks.ready'));
+    }, wait);
+    return () => clearTimeout(timer);
+  }, [isShown, nextAt, isReminded, t]);
   if (!isShown) return null;
   const coins = tasks && tasks.nextAt > Date.now() ? tasks.coins : 0;
   const label = coins > 0 ? t('tasks.claimable', { silver: formatNumber(coins) }) : t('tasks.title');

@@ -7,15 +7,15 @@ import type { WalletLine } from '#contract/wallet/records.ts';
 import { core } from '../../../core/core.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { useNow } from '../../../data/use-now.ts';
+import { useRefresh } from '../../../data/use-refresh.ts';
 import { explain } from '../../../i18n/errors.ts';
 import { formatNumber, formatRecent } from '../../../i18n/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Coin } from '../../../ui/coin.tsx';
 import { Empty } from '../../../ui/empty.tsx';
+import { FailedNote } from '../../../ui/failed-note.tsx';
 import { Group } from '../../../ui/group.tsx';
 import { color, size, space } from '../../../ui/tokens.ts';
-import { Failed } from '../failed.tsx';
-import { useRefresh } from '../refresh.ts';
 
 const styles = {
   root: css({ display: 'grid', gap: space(4) }),
@@ -49,7 +49,8 @@ export const SilverRecord = () => {
     setBusy(false);
   };
   const nameOf = ({ subject, subjectId, peer }: WalletLine): string => {
-    if (subject === 'task' && isTask(subjectId)) return t(`task.${subjectId}.name`);
+    const [key = ''] = subjectId.split(':');
+    if (subject === 'task' && isTask(key)) return t(`task.${key}.name`);
     if (subject === 'call' && peer) return t('line.callWith', { name: peer.nickName });
     if (subject === 'task' || subject === 'lucky' || subject === 'call') return t(`line.${subject}`);
     return t('line.other');
@@ -57,7 +58,7 @@ export const SilverRecord = () => {
   const lines = record?.lines ?? [];
   return (
     <div css={styles.root}>
-      {error ? <Failed text={explain(error)} /> : null}
+      {error ? <FailedNote text={explain(error)} /> : null}
       {lines.length === 0 && record ? (
         <Empty art={<Coin kind="silver" balance={0} size={44} />} title={t('club.noRecord')} text={t('tasks.lead')} />
       ) : null}

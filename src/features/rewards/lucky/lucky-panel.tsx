@@ -6,17 +6,17 @@ import { LUCKY_ODDS } from '#contract/rewards/rules.ts';
 import { core } from '../../../core/core.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { useInCall } from '../../../data/use-in-call.ts';
+import { useRefresh } from '../../../data/use-refresh.ts';
 import { useServerNow } from '../../../data/use-server-now.ts';
 import { explain } from '../../../i18n/errors.ts';
 import { formatNumber, formatPercent } from '../../../i18n/format.ts';
 import { useWords } from '../../../i18n/more.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Coin } from '../../../ui/coin.tsx';
+import { FailedNote } from '../../../ui/failed-note.tsx';
 import { reportFailure } from '../../../ui/report.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { color, motion, radius, size, space, stillMotion } from '../../../ui/tokens.ts';
-import { Failed } from '../failed.tsx';
-import { useRefresh } from '../refresh.ts';
 
 const styles = {
   root: css({
@@ -81,7 +81,7 @@ const LuckyPanel = ({ onClose }: { readonly onClose: () => void }) => {
   return (
     <Sheet open onClose={onClose} title={t('lucky.title')}>
       <div css={styles.root}>
-        {error ? <Failed text={explain(error)} /> : null}
+        {error ? <FailedNote text={explain(error)} /> : null}
         <div css={styles.stage} data-won={won !== undefined || undefined} role="status">
           {won === undefined ? (
             <Gift size={64} aria-hidden="true" />

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { TasksRow } from '#db/reward-rows.ts';
+import type { TasksRow } from '#db/schema.ts';
 import { useNow } from '../../../data/use-now.ts';
 import { formatHours, formatNumber } from '../../../i18n/format.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { TaskName } from '#contract/rewards/rules.ts';
-import type { TasksRow } from '#db/reward-rows.ts';
+import type { TasksRow } from '#db/schema.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { DOWNLOAD, EDIT_PROFILE, MESSAGES, WALL } from '../../../paths.ts';
 import { Button, buttonStyle } from '../../../ui/button.tsx';

@@ -8,11 +8,13 @@ import { CHECK_IN_SILVER, TASK_SILVER, type TaskName } from '#contract/rewards/r
 import { core } from '../../../core/core.ts';
 import { useSession } from '../../../data/session.tsx';
 import { useAppState } from '../../../data/use-app-state.ts';
+import { useRefresh } from '../../../data/use-refresh.ts';
 import { explain } from '../../../i18n/errors.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { CLUB, LOGIN } from '../../../paths.ts';
 import { Amount } from '../../../ui/amount.tsx';
 import { Button, buttonStyle } from '../../../ui/button.tsx';
+import { FailedNote } from '../../../ui/failed-note.tsx';
 import { Group } from '../../../ui/group.tsx';
 import { IconTile } from '../../../ui/icon-tile.tsx';
 import { openPanel } from '../../../ui/panel.ts';
@@ -20,8 +22,6 @@ import { reportFailure } from '../../../ui/report.ts';
 import { Switch } from '../../../ui/switch.tsx';
 import { showToast } from '../../../ui/toast.ts';
 import { color, space } from '../../../ui/tokens.ts';
-import { Failed } from '../failed.tsx';
-import { useRefresh } from '../refresh.ts';
 import { CheckIn } from './check-in.tsx';
 import { TaskList } from './task-list.tsx';
 
@@ -81,7 +81,7 @@ export const TaskScreen = () => {
         <p css={styles.lead}>{t('tasks.lead')}</p>
         {signedIn ? <Amount kind="silver" value={silver} label={t('club.balance')} large /> : null}
       </div>
-      {error ? <Failed text={error.code === 'offline' ? t('tasks.offline') : explain(error)} /> : null}
+      {error ? <FailedNote text={error.code === 'offline' ? t('tasks.offline') : explain(error)} /> : null}
       <CheckIn
         days={tasks?.days ?? DAYS}
         nextAt={tasks?.nextAt ?? 0}

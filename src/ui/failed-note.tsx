@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import { CloudOff } from 'lucide-react';
-import { color, radius, size, space } from '../../ui/tokens.ts';
+import { color, radius, size, space } from './tokens.ts';
 
 const styles = {
   root: css({
@@ -18,7 +18,7 @@ const styles = {
 };
 
 /** Why what is shown is that of last time. */
-export const Failed = ({ text }: { readonly text: string }) => (
+export const FailedNote = ({ text }: { readonly text: string }) => (
   <p css={styles.root} role="status">
     <CloudOff size={18} aria-hidden="true" />
     {text}

@@ -1,0 +1,82 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { fail, ok } from '#contract/result.ts';
+import { LUCKY_ODDS } from '#contract/rewards/rules.ts';
+import type { Api } from '../../../../worker/api/client.ts';
+import type { AppDb, SessionRow } from '../../../../worker/db/schema.ts';
+import { createRewards } from '../../../../worker/rewards/rewards.ts';
+import { freshApp } from '../support/databases.ts';
+
+const SESSION = { key: 'session', uid: 5 } as SessionRow;
+const TASKS = {
+  ...{ checkInDays: 1, coins: 30, isRemindCheckIn: false, nextCheckInCountdown: 60, silverBalance: 20 },
+  checkInTaskInfo: [{ day: 1, coins: 20, state: 'done' }],
+  userTaskInfos: [{ taskKey: 'call', taskStatus: 1, coins: 30 }],
+};
+const line = (id: number) => ({ id, at: id, amount: 1, after: id, subject: 'task', subjectId: 'install', peer: null });
+
+let app: AppDb;
+let answers: Record<string, (data: never) => unknown>;
+const asked: string[] = [];
+const api = {
+  call: async (name: string, data: never) => {
+    asked.push(name);
+    return answers[name]?.(data);
+  },
+} as unknown as Pick<Api, 'call'>;
+const rewards = () =>
+  createRewards({ app, api, session: async () => (await app.state.get('session')) as SessionRow }).commands;
+
+beforeEach(async () => {
+  app = freshApp();
+  asked.length = 0;
+  await app.state.put(SESSION);
+  await app.state.put({ key: 'account', gemsBalance: 7, paid: false, silverBalance: 0, silverSpent: 0 });
+  answers = { userTasksInfo: () => ok(TASKS) };
+});
+
+test('a claim answers what came of it, and the tasks and the balance are those of the server afterwards', async () => {
+  answers['userTasksCompleted'] = () => ok({ taskStatus: 2, coins: 20, silverBalance: 20 });
+  expect(await rewards().claimTask?.('check_in')).toEqual(ok({ coins: 20 }));
+  expect(asked).toEqual(['userTasksCompleted', 'userTasksInfo']);
+  expect(await app.state.get('account')).toMatchObject({ gemsBalance: 7, silverBalance: 20 });
+  expect(await app.state.get('tasks')).toMatchObject({ coins: 30, checkInDays: 1, days: TASKS.checkInTaskInfo });
+});
+
+test('what was claimed before or fails offline says so, and adds nothing here', async () => {
+  for (const error of [{ code: 'claimed' }, { code: 'offline' }] as const) {
+    answers['userTasksCompleted'] = () => fail(error);
+    answers['userTasksInfo'] = () => fail({ code: 'offline' });
+    expect(await rewards().claimTask?.('check_in')).toEqual(fail(error));
+  }
+  expect(await app.state.get('account')).toMatchObject({ silverBalance: 0 });
+});
+
+test('what is answered after a sign-out is not kept', async () => {
+  answers['userTasksInfo'] = () => {
+    void app.state.delete('session');
+    return ok(TASKS);
+  };
+  await rewards().refreshTasks?.();
+  expect(await app.state.get('tasks')).toBeUndefined();
+});
+
+test('the lucky box tells what was won, and its row and the balance are kept', async () => {
+  const luckyBox = { available: false, nextAt: 99, oddsVersion: 1, odds: [...LUCKY_ODDS], won: 50 };
+  const reward = vi.fn((_data: unknown) => ok({ luckyBox, silverBalance: 70 }));
+  answers['reward'] = reward;
+  expect(await rewards().openLuckyBox?.()).toEqual(ok({ won: 50 }));
+  expect(reward).toHaveBeenCalledWith({ rewardType: 1, open: true });
+  expect(await app.state.get('luckyBox')).toMatchObject({ won: 50, nextAt: 99 });
+  expect(await app.state.get('account')).toMatchObject({ silverBalance: 70 });
+});
+
+test('lines of silver grow page by page; a page that comes twice is there once', async () => {
+  answers['clubRewardRecord'] = ({ cursor }: { cursor: string }) =>
+    ok(cursor === '' ? { records: [line(3), line(2)], nextCursor: 'c' } : { records: [line(1)], nextCursor: '' });
+  const { readSilver } = rewards();
+  await readSilver?.('');
+  await Promise.all([readSilver?.('c'), readSilver?.('c')]);
+  expect(await app.state.get('silver')).toMatchObject({ lines: [{ id: 3 }, { id: 2 }, { id: 1 }], nextCursor: '' });
+  await readSilver?.('');
+  expect(await app.state.get('silver')).toMatchObject({ lines: [{ id: 3 }, { id: 2 }], nextCursor: 'c' });
+});
