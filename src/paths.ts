@@ -35,7 +35,9 @@ export const HOME = WALL;
 /** Where the button of a card of the official service leads, and which words it has; undefined where there is no such page. */
 export function pathOfRoute(
   route: OfficialRoute,
-): { readonly path: string; readonly words: 'goddess' | 'profile' | 'story' | 'task' | 'club' | 'paymenthistory' } | undefined {
+):
+  | { readonly path: string; readonly words: 'goddess' | 'profile' | 'story' | 'task' | 'club' | 'paymenthistory' }
+  | undefined {
   switch (route) {
     case 'goddess':
     case 'story':
@@ -55,7 +57,7 @@ export function pathOfRoute(
 
 /** Whether a card has a button. */
 export const leadsSomewhere = (route: OfficialRoute | undefined): route is OfficialRoute =>
-  route !== undefined && (route === 'rules' || pathOfRoute(route) !== undefined);
+  route !== undefined && (route === 'rules' || route === 'store' || pathOfRoute(route) !== undefined);
 
 export const threadPath = (tid: string) => `${MESSAGES}/${encodeURIComponent(tid)}`;
 

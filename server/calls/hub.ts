@@ -120,7 +120,9 @@ export function createHub(options: HubOptions, send: (stanza: Element) => boolea
       aliveSince = clock.now();
     },
     recharged(uid) {
-      calls.freshen([uid], clock.now()).catch((error: unknown) => log.warn({ err: error }, 'a call did not hear of gems'));
+      calls
+        .freshen([uid], clock.now())
+        .catch((error: unknown) => log.warn({ err: error }, 'a call did not hear of gems'));
     },
     async close() {
       await sweeper.close();

@@ -25,6 +25,7 @@ const PANELS: { readonly [N in PanelName]: Part<WithClose<PanelProps[N]>> } = {
   hideMessage: partOf(() => import('../messages/menu/hide-dialog.tsx')),
   link: partOf(() => import('../features/chat/around/link-sheet.tsx')),
   search: partOf(() => import('../features/chat/around/search-sheet.tsx')),
+  store: partOf(() => import('../features/payments/store/store-panel.tsx')),
   translation: partOf(() => import('../features/chat/translation/translation-sheet.tsx')),
 };
 

@@ -1,8 +1,20 @@
 import { config as brand } from '#brand/config.ts';
-import { CLUB, isCallPage, isMessages, isVideo, LANDING, PAYMENT_HISTORY, PROFILE, SILVER, TASKS, WALL } from '../paths.ts';
+import {
+  CLUB,
+  isCallPage,
+  isMessages,
+  isVideo,
+  LANDING,
+  PAYMENT_HISTORY,
+  PROFILE,
+  SILVER,
+  TASKS,
+  WALL,
+} from '../paths.ts';
 import type { RouteRow } from '../routing/route-row.ts';
 import { partOf } from '../ui/later.tsx';
 import { CALL_ROUTES } from './call-routes.ts';
+import { PAYMENT_ROUTES } from './payment-routes.ts';
 
 /** The frame of the signed-in pages: not needed to sign in. */
 export const shell = partOf(() => import('./shell.tsx'));
@@ -114,6 +126,7 @@ export const ROUTES: readonly RouteRow[] = [
     page: messages,
   },
   ...CALL_ROUTES,
+  ...PAYMENT_ROUTES,
   {
     path: '/settings',
     access: 'auth',

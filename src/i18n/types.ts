@@ -16,6 +16,7 @@ import type emoji from './locales/en/more/emoji.json';
 import type gifts from './locales/en/more/gifts.json';
 import type history from './locales/en/more/history.json';
 import type kinds from './locales/en/more/kinds.json';
+import type payments from './locales/en/more/payments.json';
 import type preview from './locales/en/more/preview.json';
 import type rewards from './locales/en/more/rewards.json';
 import type send from './locales/en/more/send.json';
@@ -61,6 +62,7 @@ type LazyResources = {
   conduct: typeof conduct;
   emoji: typeof emoji;
   gifts: typeof gifts;
+  payments: typeof payments;
   history: typeof history;
   preview: typeof preview;
   kinds: typeof kinds;

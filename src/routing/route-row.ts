@@ -5,6 +5,7 @@ type RouteTitle =
   | 'login:title'
   | 'message:title'
   | 'settings:title'
+  | 'common:payment'
   | 'common:nav.discover'
   | 'common:nav.label'
   | 'settings:language'

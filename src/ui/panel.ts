@@ -1,6 +1,21 @@
+import type { ReturnTo } from '#contract/payments/commands.ts';
 import type { MessageRow } from '#db/schema.ts';
 
 type Somebody = { readonly uid: number; readonly name: string };
+
+/** Where the wish for gems came from. */
+export type StoreScene = {
+  /** The door's name for tracking. */
+  readonly source: string;
+  /** Gems that are missing; absent where no sum is. */
+  readonly need?: number;
+  /** The host whom it is about, and what a minute with them costs in gems. */
+  readonly host?: { readonly uid: number; readonly name: string; readonly perMinute: number };
+  /** The call that waits for it. */
+  readonly sid?: string;
+  /** Where the payment leads back to. */
+  readonly returnTo?: ReturnTo;
+};
 
 /** Panels that can be opened from anywhere, with their props. `src/app/panels.tsx` has a part for each. */
 export type PanelProps = {
@@ -33,6 +48,8 @@ export type PanelProps = {
   readonly forward: { readonly mid: string };
   readonly hideMessage: { readonly mid: string };
   readonly link: { readonly url: string };
+  /** The coin store. */
+  readonly store: { readonly scene: StoreScene };
   readonly search: { readonly tid: string; readonly name: string; readonly onHit: (row: MessageRow) => void };
 };
 export type PanelName = keyof PanelProps;

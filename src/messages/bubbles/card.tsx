@@ -16,6 +16,7 @@ import { useWords } from '../../i18n/more.ts';
 import { wordsOfCard } from '../../i18n/said-words.ts';
 import { legalPath } from '../../legal.ts';
 import { leadsSomewhere, pathOfRoute } from '../../paths.ts';
+import { openStore } from '../../payments/open-store.ts';
 import { Avatar } from '../../person/avatar.tsx';
 import { PriceTag } from '../../person/price-tag.tsx';
 import { CallLink } from '../../routing/call-link.tsx';
@@ -94,6 +95,13 @@ const styles = {
 /** Where the button of a card leads: a page of the app, or the rules. */
 const Go = ({ route }: { readonly route: NonNullable<Of<'official_message'>['route']> }) => {
   const { t } = useTranslation('kinds');
+  if (route === 'store') {
+    return (
+      <Button look="primary" small wide onClick={() => openStore({ source: 'official' })}>
+        {t('go.store')}
+      </Button>
+    );
+  }
   if (route === 'rules') {
     return (
       <a

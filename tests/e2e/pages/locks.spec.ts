@@ -67,6 +67,8 @@ test('a picture is paid for once and open on each device; who has too few gems i
   await inLog(second, 'Open for 1,000').click();
   await expect(asked(second).getByText(`You have too few gems. Missing: ${1_000 - (before - 30)}`)).toBeVisible();
   await expect(asked(second).getByRole('button', { name: 'Open for 1,000' })).toBeDisabled();
-  await asked(second).getByRole('link', { name: 'See my gems' }).click();
-  await expect(second.getByRole('region', { name: 'Balances' })).toContainText(String(before - 30));
+  await asked(second).getByRole('button', { name: 'Get gems' }).click();
+  await expect(second.getByRole('dialog', { name: 'Get gems' })).toContainText(
+    `You need ${1_000 - (before - 30)} more gems.`,
+  );
 });

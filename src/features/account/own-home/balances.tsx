@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { CLUB } from '../../../paths.ts';
+import { openStore } from '../../../payments/open-store.ts';
 import { Amount } from '../../../ui/amount.tsx';
 import { color, radius, size, space } from '../../../ui/tokens.ts';
 
@@ -18,23 +19,27 @@ const styles = {
     borderRadius: radius.card,
     backgroundColor: color.surface,
     boxShadow: `inset 0 0 0 1px ${color.line}`,
+    textAlign: 'start',
+    'button&:hover': { backgroundColor: color.hover },
   }),
+  get: css({ color: color.accentText, fontSize: size.xs, fontWeight: 650 }),
   link: css({ '&:hover': { backgroundColor: color.hover } }),
   label: css({ fontSize: size.xs, fontWeight: 600, color: color.soft }),
 };
 
 /** Both balances, as the server last sent them. */
 export const Balances = () => {
-  const { t } = useTranslation('profile');
+  const { t } = useTranslation(['profile', 'common']);
   const account = useAppState('account');
   return (
     <section css={styles.root} aria-label={t('me.balances')}>
-      <div css={styles.card}>
+      <button type="button" css={styles.card} onClick={() => openStore({ source: 'balance' })}>
         <span css={styles.label} aria-hidden="true">
           {t('me.gems')}
         </span>
         <Amount kind="gems" value={account?.gemsBalance ?? 0} label={t('me.gems')} large />
-      </div>
+        <span css={styles.get}>{t('common:getGems')}</span>
+      </button>
       <Link href={CLUB} css={[styles.card, styles.link]}>
         <span css={styles.label} aria-hidden="true">
           {t('me.silver')}

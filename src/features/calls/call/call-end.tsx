@@ -9,6 +9,7 @@ import type { CallRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
 import { explainCall } from '../../../i18n/errors.ts';
 import { CLUB, MATCH_NOW, PREFLIGHT } from '../../../paths.ts';
+import { GetGems } from '../../../payments/get-gems.tsx';
 import { Avatar } from '../../../person/avatar.tsx';
 import { usePersonActs } from '../../../person/use-person-acts.ts';
 import { CallLink } from '../../../routing/call-link.tsx';
@@ -47,6 +48,8 @@ const styles = {
   row: css({ inlineSize: '100%', display: 'flex', gap: space(2), '& > a': { flex: 1, paddingInline: space(3) } }),
 };
 
+/** Reasons that gems would have helped against. */
+const SHORT: ReadonlySet<string> = new Set(['gemsOut', 'Gems insufficient']);
 /** Reasons whose cause the preflight can find. */
 const CHECKED: ReadonlySet<string> = new Set(['mediaDenied', 'mediaFail', 'sdp fail']);
 
@@ -81,6 +84,16 @@ export const CallEnd = ({ call, onDone }: Props) => {
         <p css={styles.soft} role="status">
           {explainCall(reason)}
         </p>
+        {SHORT.has(reason) && direction === 'out' ? (
+          <GetGems
+            scene={{
+              ...{ source: 'call_end', returnTo: { to: 'profile', uid: peer.uid } },
+              ...(call.price > 0 && { host: { uid: peer.uid, name: peer.nickName, perMinute: call.price } }),
+            }}
+            look="primary"
+            wide
+          />
+        ) : null}
         {talked ? <Receipt call={call} /> : null}
         {talked && receipt ? <Rating sid={call.sid} /> : null}
         <div css={styles.row}>

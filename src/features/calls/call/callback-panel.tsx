@@ -7,6 +7,7 @@ import { core } from '../../../core/core.ts';
 import { tabId } from '../../../core/tab.ts';
 import { explainCall } from '../../../i18n/errors.ts';
 import { callPath } from '../../../paths.ts';
+import { openStore } from '../../../payments/open-store.ts';
 import { Avatar } from '../../../person/avatar.tsx';
 import { PriceTag } from '../../../person/price-tag.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -52,6 +53,13 @@ const CallbackPanel = ({ wish }: { readonly wish: Row }) => {
       reportFailure(result);
     } else if (answer === 'accept') navigate(callPath(peer.uid, 'callback'));
   };
+  const tooFew = async () => {
+    await reply('coins_insufficient');
+    openStore({
+      ...{ source: 'callback', returnTo: { to: 'profile', uid: peer.uid } },
+      ...(price > 0 && { host: { uid: peer.uid, name: peer.nickName, perMinute: price } }),
+    });
+  };
   return (
     <section css={styles.root} role="alertdialog" aria-labelledby="callback">
       <div css={styles.who}>
@@ -66,7 +74,7 @@ const CallbackPanel = ({ wish }: { readonly wish: Row }) => {
           {t('callback.accept')}
         </Button>
         <Button onClick={() => void reply('busy')}>{t('callback.busy')}</Button>
-        <Button look="quiet" onClick={() => void reply('coins_insufficient')}>
+        <Button look="quiet" onClick={() => void tooFew()}>
           {t('callback.coins')}
         </Button>
       </div>

@@ -27,6 +27,7 @@ export const DialScreen = ({ uid, person, kind, source, onDialled, onClose }: Pr
   const { t } = useTranslation('call');
   const [problem, setProblem] = useState('');
   const [denied, setDenied] = useState(false);
+  const [short, setShort] = useState(false);
   const [turn, setTurn] = useState(0);
   const begun = useRef(-1);
   const name = person?.nickName ?? '';
@@ -53,7 +54,9 @@ export const DialScreen = ({ uid, person, kind, source, onDialled, onClose }: Pr
       const result = await calling;
       if (result.ok) return onDialled();
       releaseLocal();
-      setProblem(explain(result.error));
+      const { error } = result;
+      setShort(error.code === 'call' && error.detail === 'Gems insufficient');
+      setProblem(explain(error));
     };
     void dial();
   }, [turn, uid, name, kind, source, onDialled]);
@@ -62,9 +65,12 @@ export const DialScreen = ({ uid, person, kind, source, onDialled, onClose }: Pr
     const again = () => {
       setProblem('');
       setDenied(false);
+      setShort(false);
       setTurn(turn + 1);
     };
-    return <NoteScreen text={problem} check={denied} onRetry={again} onClose={onClose} />;
+    const host = callable.price > 0 ? { host: { uid, name, perMinute: callable.price } } : {};
+    const gems = short ? { source: 'dial', returnTo: { to: 'profile', uid } as const, ...host } : undefined;
+    return <NoteScreen text={problem} check={denied} gems={gems} onRetry={again} onClose={onClose} />;
   }
   const peer = { uid, jid: '', nickName: name, avatarUrl: person?.avatarUrl ?? '' };
   const cancel = () => {

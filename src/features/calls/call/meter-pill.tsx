@@ -5,6 +5,7 @@ import { CALL_WARNING_SECONDS } from '#contract/calls/rules.ts';
 import type { CallRow } from '#db/schema.ts';
 import { useNow } from '../../../data/use-now.ts';
 import { formatClock } from '../../../i18n/format.ts';
+import { openStore } from '../../../payments/open-store.ts';
 import { onCall, portrait, radius, size, space } from '../../../ui/tokens.ts';
 import { gemsAMinute, isFreeOnly } from './offer.ts';
 import { meterAt } from './use-elapsed.ts';
@@ -28,12 +29,19 @@ const styles = {
     '&[data-last]': { color: onCall.warn, boxShadow: `inset 0 0 0 1px ${onCall.warn}` },
     '& > span': { display: 'inline-flex', alignItems: 'center', gap: space(1), borderRadius: radius.pill },
   }),
+  get: css({
+    minBlockSize: '32px',
+    color: 'inherit',
+    fontWeight: 700,
+    textDecoration: 'underline',
+    textUnderlineOffset: '3px',
+  }),
   time: css({ fontSize: size.md, fontWeight: 700 }),
 };
 
 /** Time, price and what is left: a pill that turns amber a minute before the end. */
 export const MeterPill = ({ call }: { readonly call: CallRow }) => {
-  const { t } = useTranslation(['call', 'people']);
+  const { t } = useTranslation(['call', 'people', 'common']);
   const meter = meterAt(call, useNow());
   const { elapsed, freeLeft, left, running } = meter;
   // A call that costs no gems shows no warning about them.
@@ -56,6 +64,20 @@ export const MeterPill = ({ call }: { readonly call: CallRow }) => {
         <span>{t('meter.left', { time: formatClock(left) })}</span>
       ) : null}
       {last ? <span role="status">{t('meter.last')}</span> : null}
+      {last && call.direction === 'out' ? (
+        <button
+          type="button"
+          css={styles.get}
+          onClick={() =>
+            openStore({
+              ...{ source: 'call_last_minute', sid: call.sid, returnTo: { to: 'call' } },
+              host: { uid: call.peer.uid, name: call.peer.nickName, perMinute: price },
+            })
+          }
+        >
+          {t('common:getGems')}
+        </button>
+      ) : null}
       {running || elapsed === 0 ? null : (
         <span>
           <Pause size={13} aria-hidden="true" />

@@ -3,8 +3,10 @@ import { PhoneMissed } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { PREFLIGHT } from '../../../paths.ts';
+import { GetGems } from '../../../payments/get-gems.tsx';
 import { Button, buttonStyle } from '../../../ui/button.tsx';
 import { Empty } from '../../../ui/empty.tsx';
+import type { StoreScene } from '../../../ui/panel.ts';
 import { space } from '../../../ui/tokens.ts';
 import { CallFrame } from './call-frame.tsx';
 
@@ -15,11 +17,13 @@ type Props = {
   readonly onRetry?: () => void;
   /** The cause is camera or microphone: a link leads to the preflight. */
   readonly check?: boolean;
+  /** The cause is too few gems: a door leads to the coin store. */
+  readonly gems?: StoreScene | undefined;
   readonly onClose: () => void;
 };
 
 /** Screen without a call: the reason, and what to do. */
-export const NoteScreen = ({ text, onRetry, check = false, onClose }: Props) => {
+export const NoteScreen = ({ text, onRetry, check = false, gems, onClose }: Props) => {
   const { t } = useTranslation(['call', 'common', 'preflight']);
   return (
     <CallFrame>
@@ -30,8 +34,9 @@ export const NoteScreen = ({ text, onRetry, check = false, onClose }: Props) => 
         text={text}
         action={
           <div css={styles.ways}>
+            {gems ? <GetGems scene={gems} look="primary" wide /> : null}
             {onRetry ? (
-              <Button look="primary" onClick={onRetry}>
+              <Button look={gems ? 'plain' : 'primary'} onClick={onRetry}>
                 {t('common:retry')}
               </Button>
             ) : null}

@@ -6,6 +6,7 @@ import type { CallRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { formatNumber } from '../../../i18n/format.ts';
+import { GetGems } from '../../../payments/get-gems.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { reportFailure } from '../../../ui/report.ts';
 import { showToast } from '../../../ui/toast.ts';
@@ -36,10 +37,12 @@ type Props = { readonly call: CallRow; readonly offer: Exclude<Offer, 'none'> };
  * Offer before free time ends: to continue and pay, or a note that the gems do not suffice. Without a press nothing is
  * paid.
  */
-export const StageOffer = ({ call: { price, peer }, offer }: Props) => {
+export const StageOffer = ({ call: { price, peer, sid }, offer }: Props) => {
   const { t } = useTranslation(['call', 'people']);
   const gems = useAppState('account')?.gemsBalance;
   const [asked, setAsked] = useState(false);
+  // The core knows the balance: who has too few is not asked to go on first.
+  const isShort = price > 0 && (offer === 'short' || (gems !== undefined && gems < price));
   const cost = t('people:price', { count: price });
   const goOn = async () => {
     setAsked(true);
@@ -57,7 +60,16 @@ export const StageOffer = ({ call: { price, peer }, offer }: Props) => {
         {offer === 'flash' ? t('offer.flash', { name: peer.nickName, price: cost }) : null}
         {gems === undefined ? null : <span css={styles.soft}>{t('offer.balance', { gems: formatNumber(gems) })}</span>}
       </p>
-      {offer === 'flash' ? (
+      {isShort ? (
+        <GetGems
+          look="primary"
+          scene={{
+            ...{ source: 'stage_offer', sid, returnTo: { to: 'call' }, need: Math.max(1, price - (gems ?? 0)) },
+            host: { uid: peer.uid, name: peer.nickName, perMinute: price },
+          }}
+        />
+      ) : null}
+      {offer === 'flash' && !isShort ? (
         <Button look="primary" small disabled={asked} onClick={() => void goOn()}>
           {t('offer.goOn')}
         </Button>

@@ -130,14 +130,7 @@ const ExclusiveSheet = ({ uid, name, onClose }: Props) => {
               <div css={styles.item}>
                 <Look item={item} label="" />
               </div>
-              <Purchase
-                price={item.price}
-                busy={busy}
-                gone={false}
-                fault={fault}
-                onOpen={() => void buy(item)}
-                onLeave={onClose}
-              />
+              <Purchase price={item.price} busy={busy} gone={false} fault={fault} onOpen={() => void buy(item)} />
             </>
           )}
           <Button wide onClick={back}>

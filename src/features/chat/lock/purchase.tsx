@@ -23,11 +23,10 @@ type Props = {
   /** Why the last try failed. */
   readonly fault: AppError | undefined;
   readonly onOpen: () => void;
-  readonly onLeave: () => void;
 };
 
 /** What opening costs and what is left afterwards, why it cannot be done, and the one button. */
-export const Purchase = ({ price, busy, gone, fault, onOpen, onLeave }: Props) => {
+export const Purchase = ({ price, busy, gone, fault, onOpen }: Props) => {
   const { t } = useTranslation('unlock');
   const gems = useAppState('account')?.gemsBalance;
   const missing = Math.max(0, price - (gems ?? price));
@@ -62,7 +61,7 @@ export const Purchase = ({ price, busy, gone, fault, onOpen, onLeave }: Props) =
           {note}
         </p>
       )}
-      {need > 0 && !isGone ? <TooFew need={need} onLeave={onLeave} /> : null}
+      {need > 0 && !isGone ? <TooFew need={need} source="unlock" /> : null}
       <Button look="primary" wide disabled={busy || isGone || need > 0} onClick={onOpen}>
         {busy ? t('opening') : t('open', { gems: formatNumber(price) })}
       </Button>

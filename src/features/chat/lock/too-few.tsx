@@ -1,9 +1,7 @@
 import { css } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'wouter';
 import { formatNumber } from '../../../i18n/format.ts';
-import { OWN_HOME } from '../../../paths.ts';
-import { buttonStyle } from '../../../ui/button.tsx';
+import { GetGems } from '../../../payments/get-gems.tsx';
 import { color, radius, size, space } from '../../../ui/tokens.ts';
 
 export const lockStyles = {
@@ -18,15 +16,13 @@ export const lockStyles = {
   }),
 };
 
-/** So many gems are missing, and where one's own are shown. Nothing is bought by itself. */
-export const TooFew = ({ need, onLeave }: { readonly need: number; readonly onLeave: () => void }) => {
+/** So many gems are missing, and where they are sold. Nothing is bought by itself. */
+export const TooFew = ({ need, source }: { readonly need: number; readonly source: string }) => {
   const { t } = useTranslation('unlock');
   return (
     <div css={lockStyles.note} data-bad role="alert">
       {t('missing', { gems: formatNumber(need) })}
-      <Link href={OWN_HOME} css={buttonStyle} data-look="plain" data-size="small" onClick={onLeave}>
-        {t('gems')}
-      </Link>
+      <GetGems scene={{ source, need }} />
     </div>
   );
 };

@@ -59,7 +59,6 @@ const UnlockSheet = ({ mid, onClose }: Props) => {
           gone={view.state === 'gone'}
           fault={fault}
           onOpen={() => void open()}
-          onLeave={onClose}
         />
       </div>
     </Sheet>

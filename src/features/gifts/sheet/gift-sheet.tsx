@@ -3,8 +3,8 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { Gift } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'wouter';
 import { type GiftArea, isShownIn } from '#contract/gifts/gift.ts';
+import { tidOfUid } from '#contract/ids.ts';
 import { readGifts } from '#db/reads/gifts.ts';
 import { core } from '../../../core/core.ts';
 import { keepArt } from '../../../data/keep-art.ts';
@@ -14,9 +14,9 @@ import { useGiftName } from '../../../gifts/use-gift-name.ts';
 import { explainCode } from '../../../i18n/errors.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { useWords } from '../../../i18n/more.ts';
-import { OWN_HOME } from '../../../paths.ts';
+import { GetGems } from '../../../payments/get-gems.tsx';
 import { Amount } from '../../../ui/amount.tsx';
-import { Button, buttonStyle } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { ChipTabs } from '../../../ui/chip-tabs.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Empty } from '../../../ui/empty.tsx';
@@ -95,9 +95,12 @@ const GiftSheet = ({ uid, name, where, sid, ask, wished, lock, onClose }: Props)
     <div css={styles.note} data-bad role="alert">
       {failureWords(failure.error, failure.gems)}
       {missing === undefined ? null : (
-        <Link href={OWN_HOME} css={buttonStyle} data-look="plain" data-size="small" onClick={onClose}>
-          {t('gems')}
-        </Link>
+        <GetGems
+          scene={{
+            ...{ source: 'gift', need: missing, returnTo: sid ? { to: 'call' } : { to: 'thread', tid: tidOfUid(uid) } },
+            ...(sid && { sid }),
+          }}
+        />
       )}
     </div>
   ) : null;

@@ -7,6 +7,7 @@ import { SAVED_CARDS_MAX } from '#contract/payments/rules.ts';
 import type { AppError } from '#contract/result.ts';
 import { core } from '../../../core/core.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
+import { newOp } from '../../../payments/new-op.ts';
 import { bindPath } from '../../../payments/pay-paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
@@ -14,7 +15,6 @@ import { Empty } from '../../../ui/empty.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { IconTile } from '../../../ui/icon-tile.tsx';
 import { reportFailure } from '../../../ui/report.ts';
-import { newOp } from '../new-op.ts';
 import { Around } from './around.tsx';
 import { rowStyles } from './styles.ts';
 

@@ -3,12 +3,13 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderRecord } from '#contract/payments/orders.ts';
 import { core } from '../../../core/core.ts';
-import { formatMoney, formatNumber } from '../../../i18n/format.ts';
+import { formatNumber } from '../../../i18n/format.ts';
+import { formatMoney } from '../../../i18n/format-money.ts';
+import { newOp } from '../../../payments/new-op.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { reportOutcome } from '../../../ui/report.ts';
 import { color, size, space } from '../../../ui/tokens.ts';
-import { newOp } from '../new-op.ts';
 import { dateTime } from './date-time.ts';
 
 const styles = {

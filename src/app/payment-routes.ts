@@ -1,0 +1,38 @@
+import type { RouteRow } from '../routing/route-row.ts';
+import { partOf } from '../ui/later.tsx';
+
+/**
+ * Pages of a payment (product 2.1): documents of their own, with their own headers. They see to the login themselves, which is
+ * entered and left by loading a document too.
+ */
+const row = (path: RouteRow['path'], tracking: string, page: RouteRow['page']): RouteRow => ({
+  ...{ path, tracking, page, access: 'public', popup: false, background: 'none', title: 'common:payment' },
+});
+
+export const PAYMENT_ROUTES: readonly RouteRow[] = [
+  row(
+    '/checkoutCards',
+    'checkout_cards',
+    partOf(() => import('../pages/checkout-cards.tsx')),
+  ),
+  row(
+    '/bindcheckout',
+    'bind_checkout',
+    partOf(() => import('../pages/bind-checkout.tsx')),
+  ),
+  row(
+    '/upi',
+    'upi',
+    partOf(() => import('../pages/upi.tsx')),
+  ),
+  row(
+    '/upiprocess',
+    'upi_process',
+    partOf(() => import('../pages/upi-process.tsx')),
+  ),
+  row(
+    '/payresult',
+    'pay_result',
+    partOf(() => import('../pages/pay-result.tsx')),
+  ),
+];

@@ -1,0 +1,177 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OrderRow } from '#db/schema.ts';
+import { core } from '../../../core/core.ts';
+import { useAppState } from '../../../data/use-app-state.ts';
+import { explain } from '../../../i18n/errors.ts';
+import { formatNumber } from '../../../i18n/format.ts';
+import { formatMoney } from '../../../i18n/format-money.ts';
+import { newOp } from '../../../payments/new-op.ts';
+import { stateOf } from '../../../payments/order-state.ts';
+import { resultPath } from '../../../payments/pay-paths.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Group } from '../../../ui/group.tsx';
+import { RadioList } from '../../../ui/radio-list.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { Switch } from '../../../ui/switch.tsx';
+import { CardFrame } from './card-frame.tsx';
+import { useLeave } from './leave.ts';
+import { payStyles } from './pay-page.tsx';
+import { useCardFrame } from './use-card-frame.ts';
+import { What } from './what.tsx';
+
+const NEW = 'new';
+type Charge = Parameters<typeof core.chargeOrder>[1];
+
+/** Leads to the result once there is one. */
+export function useResult(row: OrderRow): void {
+  const state = stateOf(row);
+  const isOver = state === 'paid' || state === 'failed' || state === 'expired' || state === 'review';
+  useEffect(() => {
+    if (isOver) location.replace(resultPath(row.orderId));
+  }, [isOver, row.orderId]);
+}
+
+/** A purchase that has not begun, or never will: why, and what to do. */
+export const NotBegun = ({ row }: { readonly row: OrderRow }) => {
+  const { t } = useTranslation(['payments', 'common']);
+  const leave = useLeave(row.returnTo);
+  const state = stateOf(row);
+  return (
+    <>
+      <What row={row} />
+      {state === 'refused' || state === 'unsent' ? (
+        <p css={payStyles.note} data-bad role="alert">
+          {row.error ? explain(row.error) : t('state.unsent')}
+        </p>
+      ) : (
+        <p css={payStyles.wait} role="status">
+          <Spinner /> {t('state.asking')}
+        </p>
+      )}
+      <div css={payStyles.acts}>
+        {state === 'unsent' ? (
+          <Button look="primary" onClick={() => void core.retryOrder(row.op)}>
+            {t('common:retry')}
+          </Button>
+        ) : null}
+        {state === 'asking' ? null : <Button onClick={leave}>{t('common:back')}</Button>}
+      </div>
+    </>
+  );
+};
+
+/** Pays by a kept card, by a new one in the gateway's frame, or on a page of the gateway. */
+export const Checkout = ({ row }: { readonly row: OrderRow }) => {
+  const { t } = useTranslation(['payments', 'common']);
+  const store = useAppState('store');
+  const { op, status, pack, channel } = row;
+  const next = status?.next;
+  const cards = channel === 'card' ? (store?.cards ?? []) : [];
+  const [picked, setPicked] = useState(row.cardId);
+  const [remember, setRemember] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const card = cards.find(({ cardId }) => cardId === picked)?.cardId ?? NEW;
+  const isChallenge = next?.kind === 'challenge';
+  const leave = useLeave(row.returnTo);
+  useResult(row);
+  useEffect(() => void core.refreshStore(null), []);
+
+  const charge = async (by: Charge) => {
+    const result = await core.chargeOrder(op, by, newOp());
+    setBusy(false);
+    if (!result.ok) setProblem(explain(result.error));
+  };
+  const fields = useCardFrame(isChallenge || (card === NEW && next?.kind === 'frame') ? next.url : undefined, {
+    token: ({ token }) => void charge({ token, remember }),
+    // A hint: what it did is asked of the server.
+    done: () => void core.lookOrder(op),
+  });
+  const pay = () => {
+    setProblem('');
+    if (card === NEW) {
+      if (!fields.complete) return setProblem(t('incomplete'));
+      setBusy(true);
+      return fields.submit();
+    }
+    setBusy(true);
+    return void charge({ cardId: card });
+  };
+  const cancel = async () => {
+    const result = await core.cancelOrder(op, newOp());
+    if (result.ok) leave();
+    else setProblem(explain(result.error));
+  };
+  const declined = status?.reason && !isChallenge ? t(`declined.${status.reason}`) : '';
+  const note = problem || declined;
+  const left = status?.attemptsLeft;
+
+  if (stateOf(row) === 'waiting' && !busy) {
+    return (
+      <>
+        <What row={row} />
+        <p css={payStyles.wait} role="status">
+          <Spinner /> {t('state.waiting')}
+        </p>
+        <p css={payStyles.small}>{t('result.pendingText')}</p>
+        <Button onClick={() => void core.lookOrder(op)}>{t('look')}</Button>
+      </>
+    );
+  }
+  return (
+    <>
+      <What row={row} />
+      {note ? (
+        <p css={payStyles.note} data-bad role="alert">
+          {note}
+          {declined && !problem && left ? ` ${t('attempts', { number: formatNumber(left) })}` : ''}
+        </p>
+      ) : null}
+      {isChallenge ? (
+        <p css={payStyles.soft} role="status">
+          {t('challenge')}
+        </p>
+      ) : null}
+      {cards.length > 0 && !isChallenge ? (
+        <Group>
+          <RadioList
+            legend={t('way.card')}
+            value={card}
+            options={[
+              ...cards.map(({ cardId, brand, last4, expires }) => ({
+                ...{ value: cardId, label: t('card', { brand, last4 }), hint: expires },
+              })),
+              { value: NEW, label: t('newCard') },
+            ]}
+            disabled={busy}
+            onChoose={setPicked}
+          />
+        </Group>
+      ) : null}
+      {fields.src ? <CardFrame of={fields} title={t(isChallenge ? 'challengeFrame' : 'frame')} /> : null}
+      {card === NEW && next?.kind === 'frame' ? (
+        <Group note={t('provider')}>
+          <Switch label={t('keep')} on={remember} disabled={busy} onSwitch={setRemember} />
+        </Group>
+      ) : null}
+      <div css={payStyles.acts}>
+        {isChallenge ? null : next?.kind === 'redirect' && card === NEW ? (
+          <>
+            <p css={payStyles.small}>{t('pageText')}</p>
+            <Button look="primary" onClick={() => location.assign(next.url)}>
+              {t('pay', { price: formatMoney(pack.price) })}
+            </Button>
+          </>
+        ) : (
+          <Button look="primary" aria-busy={busy} disabled={busy} onClick={pay}>
+            {busy ? t('paying') : t('pay', { price: formatMoney(pack.price) })}
+          </Button>
+        )}
+        <Button look="quiet" onClick={() => void cancel()}>
+          {t('cancel')}
+        </Button>
+      </div>
+    </>
+  );
+};

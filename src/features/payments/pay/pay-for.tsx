@@ -1,0 +1,51 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { readPurchase, readPurchaseOf } from '#db/reads/payments.ts';
+import type { OrderRow } from '#db/schema.ts';
+import { OWN_HOME } from '../../../paths.ts';
+import { buttonStyle } from '../../../ui/button.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { PayPage, payStyles } from './pay-page.tsx';
+import { SignedIn } from './signed-in.tsx';
+
+/** A window may be open before the core has stored the purchase it is for. */
+const PATIENCE_MS = 8_000;
+
+type Props = {
+  readonly title: string;
+  /** One of them names the purchase. */
+  readonly op?: string;
+  readonly order?: string;
+  readonly children: (row: OrderRow) => ReactNode;
+};
+
+/** A page about a purchase of this device: only its user sees it. */
+export const PayFor = ({ title, op = '', order = '', children }: Props) => {
+  const { t } = useTranslation('payments');
+  const row = useLiveQuery(() => (op ? readPurchase(op) : readPurchaseOf(order)), [op, order]);
+  const [isLate, setIsLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLate(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const missing = isLate ? (
+    <>
+      <p css={payStyles.soft} role="alert">
+        {t('noOrder')}
+      </p>
+      <a href={OWN_HOME} css={buttonStyle} data-look="primary">
+        {t('result.back')}
+      </a>
+    </>
+  ) : (
+    <p css={payStyles.wait} role="status">
+      <Spinner /> {t('state.asking')}
+    </p>
+  );
+  return (
+    <SignedIn>
+      <PayPage title={title}>{row ? children(row) : missing}</PayPage>
+    </SignedIn>
+  );
+};

@@ -1,0 +1,75 @@
+import { css } from '@emotion/react';
+import type { ReactNode } from 'react';
+import { color, radius, size, space } from '../../../ui/tokens.ts';
+import { Wordmark } from '../../../ui/wordmark.tsx';
+
+const styles = {
+  root: css({
+    minBlockSize: '100dvh',
+    display: 'grid',
+    placeItems: 'start center',
+    padding: space(4),
+    paddingBlock: `max(${space(4)}, env(safe-area-inset-top)) max(${space(4)}, env(safe-area-inset-bottom))`,
+    backgroundColor: color.ground,
+    backgroundImage: `radial-gradient(70% 45% at 100% 0%, ${color.wash2}, transparent), radial-gradient(60% 40% at 0% 100%, ${color.wash1}, transparent)`,
+    '@media (min-height: 640px)': { placeItems: 'center' },
+  }),
+  card: css({
+    inlineSize: 'min(100%, 520px)',
+    display: 'grid',
+    gap: space(4),
+    padding: space(5),
+    borderRadius: '24px',
+    backgroundColor: color.surface,
+    boxShadow: `0 24px 64px ${color.shadow}, inset 0 0 0 1px ${color.line}`,
+    // The popup of a computer is 400 px high.
+    '@media (max-height: 440px)': { padding: space(4), gap: space(3) },
+  }),
+  title: css({ fontSize: size.xl, letterSpacing: '-0.02em', marginBlockStart: space(3) }),
+};
+
+export const payStyles = {
+  soft: css({ color: color.soft, textWrap: 'pretty' }),
+  small: css({ fontSize: size.xs, color: color.soft, textWrap: 'pretty' }),
+  note: css({
+    padding: space(3),
+    borderRadius: radius.field,
+    backgroundColor: color.raised,
+    fontSize: size.xs,
+    textWrap: 'pretty',
+    '&[data-bad]': { backgroundColor: color.dangerWash, color: color.danger },
+  }),
+  acts: css({ display: 'grid', gap: space(2) }),
+  wait: css({ display: 'flex', alignItems: 'center', gap: space(3), color: color.soft }),
+  facts: css({
+    display: 'grid',
+    gridTemplateColumns: 'auto 1fr',
+    gap: `${space(2)} ${space(4)}`,
+    margin: 0,
+    padding: space(4),
+    borderRadius: radius.card,
+    backgroundColor: color.raised,
+    fontSize: size.xs,
+    '& > dt': { color: color.soft },
+    '& > dd': {
+      margin: 0,
+      textAlign: 'end',
+      fontWeight: 600,
+      overflowWrap: 'anywhere',
+      fontVariantNumeric: 'tabular-nums',
+    },
+  }),
+};
+
+/** A page of a payment: one card, and nothing else to do. */
+export const PayPage = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+  <main css={styles.root}>
+    <section css={styles.card}>
+      <div>
+        <Wordmark />
+        <h1 css={styles.title}>{title}</h1>
+      </div>
+      {children}
+    </section>
+  </main>
+);

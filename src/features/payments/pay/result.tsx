@@ -1,0 +1,135 @@
+import { css } from '@emotion/react';
+import { CircleAlert, CircleCheck, Clock, type LucideIcon } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OrderStatus, PayStatus } from '#contract/payments/orders.ts';
+import { core } from '../../../core/core.ts';
+import { useSession } from '../../../data/session.tsx';
+import { useAppState } from '../../../data/use-app-state.ts';
+import { explain } from '../../../i18n/errors.ts';
+import { formatDay, formatNumber, formatTime } from '../../../i18n/format.ts';
+import { formatMoney } from '../../../i18n/format-money.ts';
+import { usePurchaseOf } from '../../../payments/use-purchases.ts';
+import { Amount } from '../../../ui/amount.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { color } from '../../../ui/tokens.ts';
+import { useLeave } from './leave.ts';
+import { payStyles } from './pay-page.tsx';
+
+const styles = {
+  mark: css({ '&[data-tone="good"]': { color: color.online }, '&[data-tone="bad"]': { color: color.danger } }),
+};
+const LOOKS: {
+  readonly [P in PayStatus]: readonly [words: 'paid' | 'pending' | 'failed' | 'expired' | 'review', Icon: LucideIcon];
+} = {
+  TXN_SUCCESS: ['paid', CircleCheck],
+  PENDING: ['pending', Clock],
+  TXN_FAILURE: ['failed', CircleAlert],
+  TXN_EXPIRED: ['expired', CircleAlert],
+  TXN_REVIEW: ['review', Clock],
+};
+const ASK_MS = 5_000;
+
+/** The state of an order that this device has no row of, asked for while it is shown. */
+function useOrder(orderId: string, ticket: string | null, isNeeded: boolean) {
+  const [status, setStatus] = useState<OrderStatus>();
+  const [problem, setProblem] = useState('');
+  useEffect(() => {
+    if (!isNeeded) return;
+    let timer = 0;
+    let isShown = true;
+    const ask = async () => {
+      const answer = await core.readOrder({ orderId, ...(ticket && { ticket }) });
+      if (!isShown) return;
+      if (answer.ok) setStatus(answer.value);
+      setProblem(answer.ok ? '' : explain(answer.error));
+      const again = answer.ok ? answer.value.againMs : ASK_MS;
+      if (again > 0) timer = window.setTimeout(() => void ask(), again);
+    };
+    void ask();
+    return () => {
+      isShown = false;
+      clearTimeout(timer);
+    };
+  }, [orderId, ticket, isNeeded]);
+  return { status, problem };
+}
+
+/** What became of a payment. With a ticket alone, in another browser, no more than that. */
+export const Result = ({ orderId, ticket }: { readonly orderId: string; readonly ticket: string | null }) => {
+  const { t } = useTranslation('payments');
+  const session = useSession();
+  const account = useAppState('account');
+  const row = usePurchaseOf(orderId);
+  const leave = useLeave(row?.returnTo);
+  const asked = useOrder(orderId, session ? null : ticket, session !== undefined && row === null);
+  const op = row?.op;
+  // It may have changed since it was last asked for, as after the way back from a bank.
+  useEffect(() => {
+    if (op) void core.lookOrder(op);
+  }, [op]);
+  const status = row?.status ?? asked.status;
+  if (!status) {
+    return asked.problem ? (
+      <p css={payStyles.note} data-bad role="alert">
+        {asked.problem}
+      </p>
+    ) : (
+      <p css={payStyles.wait} role="status">
+        <Spinner /> {t('state.waiting')}
+      </p>
+    );
+  }
+  const [words, Icon] = LOOKS[status.payStatus];
+  const { receipt } = status;
+  const gems = (receipt?.gems ?? status.gems ?? 0) + (receipt?.bonus ?? status.bonus ?? 0);
+  const tone = words === 'paid' ? 'good' : words === 'failed' || words === 'expired' ? 'bad' : 'calm';
+  return (
+    <>
+      <div role="status" css={payStyles.acts}>
+        <Icon size={44} aria-hidden="true" css={styles.mark} data-tone={tone} />
+        <h2>{t(`result.${words}`)}</h2>
+        <p css={payStyles.soft}>
+          {words === 'paid' && gems > 0
+            ? t('result.paidGems', { gems: formatNumber(gems) })
+            : words === 'failed' && status.reason
+              ? t(`declined.${status.reason}`)
+              : t(`result.${words}Text`)}
+        </p>
+      </div>
+      {receipt ? (
+        <dl css={payStyles.facts} aria-label={t('result.receipt')}>
+          <dt>{t('result.amount')}</dt>
+          <dd>{formatMoney(receipt.price)}</dd>
+          <dt>{t('result.by')}</dt>
+          <dd>
+            {receipt.card
+              ? t('card', { brand: receipt.card.brand, last4: receipt.card.last4 })
+              : t(`way.${receipt.channel}`)}
+          </dd>
+          <dt>{t('result.when')}</dt>
+          <dd>
+            {formatDay(receipt.paidAt, Date.now())}, {formatTime(receipt.paidAt)}
+          </dd>
+          <dt>{t('result.order')}</dt>
+          <dd>
+            <bdi>{orderId}</bdi>
+          </dd>
+          <dt>{t('balance')}</dt>
+          <dd>
+            <Amount kind="gems" value={account?.gemsBalance ?? 0} label={t('balance')} />
+          </dd>
+        </dl>
+      ) : null}
+      <div css={payStyles.acts}>
+        {words === 'pending' && op ? <Button onClick={() => void core.lookOrder(op)}>{t('look')}</Button> : null}
+        {session ? (
+          <Button look="primary" onClick={leave}>
+            {t('result.back')}
+          </Button>
+        ) : null}
+      </div>
+    </>
+  );
+};

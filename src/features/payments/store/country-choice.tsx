@@ -1,0 +1,86 @@
+import { css } from '@emotion/react';
+import { Check, ChevronDown, Globe } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { StoreRow } from '#db/schema.ts';
+import { core } from '../../../core/core.ts';
+import { countryName } from '../../../i18n/names.ts';
+import { Flag } from '../../../ui/flag.tsx';
+import { reportFailure } from '../../../ui/report.ts';
+import { color, radius, size, space } from '../../../ui/tokens.ts';
+
+const styles = {
+  button: css({
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: space(2),
+    minBlockSize: '44px',
+    paddingInline: space(3),
+    borderRadius: radius.pill,
+    fontSize: size.xs,
+    fontWeight: 600,
+    color: color.soft,
+    boxShadow: `inset 0 0 0 1px ${color.line}`,
+    '&:hover:not(:disabled)': { backgroundColor: color.hover },
+  }),
+  list: css({
+    gridColumn: '1 / -1',
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(150px, 1fr))',
+    gap: space(1),
+    '& > button': {
+      display: 'flex',
+      alignItems: 'center',
+      gap: space(2),
+      minBlockSize: '44px',
+      paddingInline: space(2),
+      borderRadius: radius.field,
+      fontSize: size.xs,
+      textAlign: 'start',
+      '&:hover': { backgroundColor: color.hover },
+      '&[aria-pressed="true"]': { color: color.accentText, fontWeight: 650 },
+      '& > span:nth-of-type(2)': { flex: 1, minInlineSize: 0 },
+    },
+  }),
+};
+
+type Props = { readonly countries: StoreRow['countries']; readonly disabled: boolean };
+
+/** The country whose prices are shown. Any may be chosen. */
+export const CountryChoice = ({ countries, disabled }: Props) => {
+  const { t } = useTranslation('payments');
+  const [open, setOpen] = useState(false);
+  const nameOf = (country: string) => (country === '' ? t('elsewhere') : countryName(country));
+  const selected = countries.find((one) => one.selected);
+  const choose = async (country: string) => {
+    setOpen(false);
+    reportFailure(await core.refreshStore(country));
+  };
+  return (
+    <>
+      <button
+        type="button"
+        css={styles.button}
+        disabled={disabled}
+        aria-expanded={open}
+        aria-label={`${t('country')}: ${selected ? nameOf(selected.country) : ''}`}
+        onClick={() => setOpen(!open)}
+      >
+        {selected?.country ? <Flag country={selected.country} /> : <Globe size={16} aria-hidden="true" />}
+        <span>{selected?.currency ?? ''}</span>
+        <ChevronDown size={16} aria-hidden="true" />
+      </button>
+      {open ? (
+        <div css={styles.list}>
+          {countries.map(({ country, currency, selected: isChosen }) => (
+            <button key={country} type="button" aria-pressed={isChosen} onClick={() => void choose(country)}>
+              <Flag country={country} />
+              <span>{nameOf(country)}</span>
+              {isChosen ? <Check size={16} aria-hidden="true" /> : <span>{currency}</span>}
+            </button>
+          ))}
+        </div>
+      ) : null}
+    </>
+  );
+};

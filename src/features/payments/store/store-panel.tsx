@@ -1,0 +1,187 @@
+import { css } from '@emotion/react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Channel } from '#contract/payments/orders.ts';
+import { core } from '../../../core/core.ts';
+import { useAppState } from '../../../data/use-app-state.ts';
+import { explainCode } from '../../../i18n/errors.ts';
+import { formatNumber } from '../../../i18n/format.ts';
+import { formatMoney } from '../../../i18n/format-money.ts';
+import { useWords } from '../../../i18n/more.ts';
+import { newOp } from '../../../payments/new-op.ts';
+import { usePurchases } from '../../../payments/use-purchases.ts';
+import { Amount } from '../../../ui/amount.tsx';
+import { Button } from '../../../ui/button.tsx';
+import type { StoreScene } from '../../../ui/panel.ts';
+import { RadioList } from '../../../ui/radio-list.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { showToast } from '../../../ui/toast.ts';
+import { color, radius, size, space } from '../../../ui/tokens.ts';
+import { beginPurchase } from './begin.ts';
+import { packsOf, waysOf } from './choice.ts';
+import { CountryChoice } from './country-choice.tsx';
+import { LiveOrder } from './live-order.tsx';
+import { PackList } from './pack-list.tsx';
+import { useOneEntry } from './use-one-entry.ts';
+
+const styles = {
+  body: css({
+    display: 'grid',
+    gap: space(4),
+    alignContent: 'start',
+    flex: 1,
+    minBlockSize: 0,
+    overflowY: 'auto',
+    paddingInline: space(5),
+    paddingBlockEnd: space(4),
+  }),
+  head: css({ display: 'grid', gridTemplateColumns: '1fr auto', alignItems: 'center', gap: space(3) }),
+  label: css({ display: 'block', fontSize: size.xs, fontWeight: 600, color: color.soft, marginBlockEnd: space(1) }),
+  note: css({
+    padding: space(3),
+    borderRadius: radius.field,
+    backgroundColor: color.raised,
+    fontSize: size.xs,
+    textWrap: 'pretty',
+    '&[data-tone="warn"]': { backgroundColor: color.warnWash, color: color.warn },
+  }),
+  waiting: css({
+    blockSize: '320px',
+    borderRadius: radius.card,
+    backgroundColor: color.raised,
+    animation: 'breathe 1.6s ease-in-out infinite',
+  }),
+  ways: css({ borderRadius: radius.card, boxShadow: `inset 0 0 0 1px ${color.line}`, overflow: 'hidden' }),
+  foot: css({
+    display: 'grid',
+    gap: space(2),
+    padding: `${space(3)} ${space(5)} ${space(5)}`,
+    boxShadow: `0 -1px 0 ${color.line}`,
+  }),
+  small: css({ fontSize: size.xs, color: color.soft, textAlign: 'center', textWrap: 'pretty' }),
+};
+
+type Props = { readonly scene: StoreScene; readonly onClose: () => void };
+
+/** The coin store: what one has, what can be bought, and its price before anything is done. */
+const StorePanel = ({ scene, onClose }: Props) => {
+  const ready = useWords('payments');
+  const { t } = useTranslation(['payments', 'common']);
+  const store = useAppState('store');
+  const account = useAppState('account');
+  const call = useAppState('call');
+  const isOffline = useAppState('connection')?.online === false;
+  const purchases = usePurchases();
+  const [chosen, setChosen] = useState<string>();
+  const [way, setWay] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const { source, need, host, sid, returnTo = { to: 'store' } } = scene;
+  useEffect(() => void core.refreshStore(null), []);
+  useOneEntry(onClose);
+  if (!ready || !purchases) return null;
+
+  const inCall = sid !== undefined && call?.sid === sid && call.endTime === 0;
+  const missing = need ?? 0;
+  const packs = store ? packsOf(store.extend_info.skus, missing) : [];
+  const pack = packs.find(({ id }) => id === chosen);
+  const channels = store ? waysOf(store) : [];
+  const ways = [
+    ...(store && channels.includes('card')
+      ? store.cards.map(({ cardId, brand, last4 }) => ({ value: cardId, label: t('card', { brand, last4 }) }))
+      : []),
+    ...channels.map((value) => ({ value: value as string, label: t(`way.${value}`) })),
+  ];
+  const chosenWay = ways.find(({ value }) => value === way) ?? ways[0];
+  const isLocked = store?.userPayInfo.locked === true;
+  const owed = store?.userPayInfo.owed ?? 0;
+  const limit = store?.userPayInfo.limits.find(({ scope, gems }) => scope === 'buy' && gems !== null);
+  const isShut = isOffline || isLocked || ways.length === 0;
+
+  const pay = async () => {
+    if (!pack || !chosenWay) return;
+    const channel = channels.find((one) => one === chosenWay.value) ?? ('card' as Channel);
+    const isCard = channel === 'card' && chosenWay.value !== 'card';
+    setBusy(true);
+    const { gems, bonus, price, priceId, kind } = pack;
+    const opened = await beginPurchase(
+      {
+        ...{ op: newOp(), priceId, channel, returnTo, pack: { gems, bonus, price } },
+        ...(kind === 'exact' && { gems }),
+        ...(isCard && { cardId: chosenWay.value }),
+        scene: { source, root: 'store', storyId: '', step: '', targetJid: '', sid: inCall ? sid : '' },
+      },
+      inCall,
+    );
+    setBusy(false);
+    setChosen(undefined);
+    if (!opened) showToast(t('popup'), 'bad');
+  };
+
+  return (
+    <Sheet open onClose={onClose} title={t('title')} tall>
+      <div css={styles.body}>
+        <div css={styles.head}>
+          <div>
+            <span css={styles.label} aria-hidden="true">
+              {t('balance')}
+            </span>
+            <Amount kind="gems" value={account?.gemsBalance ?? 0} label={t('balance')} large />
+          </div>
+          {store ? <CountryChoice countries={store.countries} disabled={isOffline} /> : null}
+        </div>
+        {purchases.slice(0, 3).map((row) => (
+          <LiveOrder key={row.op} row={row} inCall={inCall} />
+        ))}
+        {isOffline ? (
+          <p css={styles.note} role="status">
+            {explainCode('offline')}
+          </p>
+        ) : null}
+        {isLocked ? (
+          <p css={styles.note} data-tone="warn" role="status">
+            {explainCode('locked')}
+          </p>
+        ) : null}
+        {owed > 0 ? (
+          <p css={styles.note} data-tone="warn">
+            {t('owed', { gems: formatNumber(owed) })}
+          </p>
+        ) : null}
+        {missing > 0 ? <p css={styles.note}>{t('missing', { gems: formatNumber(missing) })}</p> : null}
+        {limit?.gems != null ? (
+          <p css={styles.note}>
+            {t(`limit.${limit.window}`, { gems: formatNumber(Math.max(0, limit.gems - limit.used)) })}
+          </p>
+        ) : null}
+        {store ? (
+          <PackList packs={packs} chosen={chosen} disabled={isShut} host={host} onChoose={setChosen} />
+        ) : (
+          <div css={styles.waiting} aria-hidden="true" data-skeleton />
+        )}
+        {ways.length > 1 ? (
+          <div>
+            <span css={styles.label} aria-hidden="true">
+              {t('ways')}
+            </span>
+            <div css={styles.ways}>
+              <RadioList
+                legend={t('ways')}
+                options={ways}
+                value={chosenWay?.value ?? ''}
+                disabled={isShut}
+                onChoose={setWay}
+              />
+            </div>
+          </div>
+        ) : null}
+      </div>
+      <div css={styles.foot}>
+        <Button look="primary" wide disabled={isShut || busy || !pack} onClick={() => void pay()}>
+          {pack ? t('pay', { price: formatMoney(pack.price) }) : t('choose')}
+        </Button>
+        <p css={styles.small}>{t('terms')}</p>
+      </div>
+    </Sheet>
+  );
+};
+export default StorePanel;

@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from '../ui/button.tsx';
+import type { StoreScene } from '../ui/panel.ts';
+import { openStore } from './open-store.ts';
+
+type Props = { readonly scene: StoreScene; readonly look?: 'primary' | 'plain' | 'quiet'; readonly wide?: boolean };
+
+/** A door to the coin store. */
+export const GetGems = ({ scene, look = 'plain', wide = false }: Props) => {
+  const { t } = useTranslation('common');
+  return (
+    <Button look={look} small={!wide} wide={wide} onClick={() => openStore(scene)}>
+      {t('getGems')}
+    </Button>
+  );
+};
