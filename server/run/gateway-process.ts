@@ -75,7 +75,7 @@ export async function startGatewayProcess(options: GatewayProcessOptions): Promi
   closeSync(log);
   let isEnded = false;
   const exited = new Promise<void>((done) => {
-    child.once('error', () => done());
+    child.on('error', () => done());
     child.once('close', () => done());
   }).then(() => {
     isEnded = true;

@@ -1,5 +1,4 @@
 import type { CoreApi } from '#contract/core.ts';
-import type { AppError, Result } from '#contract/result.ts';
 import type { core as realCore } from '../../../src/core/core.ts';
 import type { Answers } from './gallery.ts';
 
