@@ -14,6 +14,7 @@ import type { Cookies } from './http/cookies.ts';
 import { mediaPart } from './media/part.ts';
 import { gather, type ServerPart, type Surroundings } from './part.ts';
 import type { Gateway } from './payments/gateway.ts';
+import { offeredPack } from './payments/offered-pack.ts';
 import { paymentsPart } from './payments/part.ts';
 import { peoplePart } from './people/part.ts';
 import { realtimePart } from './realtime/part.ts';
@@ -43,7 +44,11 @@ const domainsOf = (around: Surroundings, gateway: Gateway | undefined) =>
     storiesPart(around),
     translatePart(around),
     gateway === undefined ? paymentsPart(around) : paymentsPart(around, gateway),
-    rewardsPart(around, { offeredPack: async () => null }),
+    rewardsPart(around, {
+      // Nothing is offered where nothing can be paid.
+      offeredPack: async (db, uid) =>
+        around.config.payments.gateway === 'off' ? null : offeredPack(db, uid, Date.now()),
+    }),
   ] as const;
 
 /**
