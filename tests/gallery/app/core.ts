@@ -1,4 +1,5 @@
 import type { CoreApi } from '#contract/core.ts';
+import type { Result } from '#contract/result.ts';
 import type { core as realCore } from '../../../src/core/core.ts';
 import type { Answers } from './gallery.ts';
 
