@@ -62,14 +62,16 @@ async function answerCall(name: EndpointName, request: FastifyRequest, parts: Ap
     if (waitMs > 0) refuse({ code: 'rate-limited', retryAfterMs: waitMs });
   }
 
-  const answering = (handler: AnyHandler) => async (db: Queries) => {
-    const { uid = 0, tokenHash = '' } = identity ?? {};
-    return toAnswer(row, await handler({ db, device: body.deviceInfo, uid, tokenHash, viewer }, input));
-  };
-  const run = answering(parts.handlers[name] as AnyHandler);
   // Only queued writes are sent again later; keeping the answers of reads would cost more than the reads.
   const named =
     identity && (row.delivery === 'queued' || row.once) ? operationOf(request, name, identity, body.data) : undefined;
+  const answering = (handler: AnyHandler) => async (db: Queries) => {
+    const { uid = 0, tokenHash = '' } = identity ?? {};
+    const once = named && { operation: named.key, bodyHash: named.bodyHash };
+    const caller = { db, device: body.deviceInfo, uid, tokenHash, viewer, origin: originOf(request), once };
+    return toAnswer(row, await handler(caller, input));
+  };
+  const run = answering(parts.handlers[name] as AnyHandler);
   // The key of what is done `once` is a name that its own rows keep.
   const operation = row.delivery === 'queued' ? named : undefined;
   if (identity?.live === false) return { answer: await replayOfLogout(name, operation, parts.db) };
@@ -80,6 +82,9 @@ async function answerCall(name: EndpointName, request: FastifyRequest, parts: Ap
   if (row.delivery === 'queued') await parts.news.caughtUp();
   return { answer, cookie: answer.status === 200 ? await cookieOf(name, identity, answer.body, parts) : undefined };
 }
+
+/** Pages of other origins are refused before (http/origins.ts). */
+const originOf = ({ headers, protocol, host }: FastifyRequest): string => headers.origin ?? `${protocol}://${host}`;
 
 /** A login is worth more than its cookie: without one it is asked for later. */
 async function cookieOf(name: EndpointName, identity: Identity | undefined, body: unknown, parts: ApiParts) {

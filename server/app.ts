@@ -18,13 +18,14 @@ import { parseJson } from './http/json.ts';
 import { allowBrandOrigins, refuseForeignPages } from './http/origins.ts';
 import { registerPreflight } from './http/preflight.ts';
 import { failureBody, RequestRefused, sendFailure } from './http/replies.ts';
-import { securityHeaders, TRANSPORT_SECURITY } from './http/security-headers.ts';
+import { documentHeaders, securityHeaders, TRANSPORT_SECURITY } from './http/security-headers.ts';
 import { endSlowRequests } from './http/slow-requests.ts';
 import { guardSocketsOf, KEEP_ALIVE_SPARE_MS, socketRulesFor } from './http/socket-rules.ts';
 import { limitLogins } from './limits/login-limits.ts';
 import { limitPeople } from './limits/people-limits.ts';
 import type { Logger } from './log.ts';
 import type { Parts } from './parts.ts';
+import { frameOriginFor } from './payments/gateways/frame-origin.ts';
 import { serveSite } from './site.ts';
 
 declare module 'fastify' {
@@ -45,7 +46,8 @@ export type AppParts = {
 
 /** The public HTTP side: API, build, health. Does not listen yet. */
 export async function buildApp({ config, db, parts, news, log }: AppParts): Promise<FastifyInstance> {
-  const headers = securityHeaders(config.googleClientId, foreignHostsOf(config.distDir));
+  const foreign = foreignHostsOf(config.distDir);
+  const headers = securityHeaders(config.googleClientId, foreign);
   const loggerInstance: FastifyBaseLogger = log;
   const socketRules = socketRulesFor(config);
   const app = fastify({
@@ -94,7 +96,9 @@ export async function buildApp({ config, db, parts, news, log }: AppParts): Prom
   });
   for (const { routes } of parts.all) if (routes) await app.register(routes);
   await registerPreflight(app, config);
-  await serveSite(app, config.distDir);
+  await serveSite(app, config.distDir, (request, path) =>
+    documentHeaders(path, frameOriginFor(config.payments, request), foreign),
+  );
   return app;
 }
 

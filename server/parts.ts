@@ -13,6 +13,8 @@ import type { Handlers, Replays } from './http/callers.ts';
 import type { Cookies } from './http/cookies.ts';
 import { mediaPart } from './media/part.ts';
 import { gather, type ServerPart, type Surroundings } from './part.ts';
+import type { Gateway } from './payments/gateway.ts';
+import { offeredPack } from './payments/offered-pack.ts';
 import { paymentsPart } from './payments/part.ts';
 import { peoplePart } from './people/part.ts';
 import { realtimePart } from './realtime/part.ts';
@@ -28,7 +30,7 @@ export type Parts = {
 };
 export type CreateParts = (around: Surroundings) => Parts;
 
-const domainsOf = (around: Surroundings) =>
+const domainsOf = (around: Surroundings, gateway: Gateway | undefined) =>
   [
     accountPart(around),
     peoplePart(around),
@@ -41,13 +43,20 @@ const domainsOf = (around: Surroundings) =>
     conductPart(around),
     storiesPart(around),
     translatePart(around),
-    paymentsPart(around),
-    rewardsPart(around, { offeredPack: async () => null }),
+    gateway === undefined ? paymentsPart(around) : paymentsPart(around, gateway),
+    rewardsPart(around, {
+      // Nothing is offered where nothing can be paid.
+      offeredPack: async (db, uid) =>
+        around.config.payments.gateway === 'off' ? null : offeredPack(db, uid, Date.now()),
+    }),
   ] as const;
 
-/** Every part of the server. Demo hosts come last: they sign in from outside and leave first. */
-export const allParts: CreateParts = (around) => {
-  const domains = domainsOf(around);
+/**
+ * Every part of the server. Demo hosts come last: they sign in from outside and leave first. `gateway`: another than that of the
+ * configuration.
+ */
+export const allParts = (around: Surroundings, gateway?: Gateway): Parts => {
+  const domains = domainsOf(around, gateway);
   const realtime = realtimePart(around, {
     services: domains.flatMap(({ services = [] }: ServerPart) => services),
     channels: domains.flatMap(({ channels = [] }: ServerPart) => channels),

@@ -11,10 +11,17 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 const REVALIDATE = 'no-cache';
 
 /** Paths that are no screens: a miss there is a 404, not the app. */
-const NOT_SCREENS = /^\/(api|upload|media|xmpp-websocket|assets|healthz)(\/|$)/;
+const NOT_SCREENS = /^\/(api|upload|media|webhook|xmpp-websocket|assets|healthz)(\/|$)/;
+
+/** Headers that a page has instead of those of all answers. */
+export type HeadersOf = (request: FastifyRequest, path: string) => Readonly<Record<string, string>>;
 
 /** Serves the build, and the app itself for every address of a screen (product 2.1). */
-export async function serveSite(app: FastifyInstance, distDir: string): Promise<void> {
+export async function serveSite(
+  app: FastifyInstance,
+  distDir: string,
+  headersOf: HeadersOf = () => ({}),
+): Promise<void> {
   const built = existsSync(join(distDir, 'index.html'));
   if (built) {
     await app.register(fastifyStatic, {
@@ -30,10 +37,13 @@ export async function serveSite(app: FastifyInstance, distDir: string): Promise<
     app.log.warn({ distDir }, 'there is no build to serve');
   }
   app.setNotFoundHandler((request, reply) =>
-    built && isNavigation(request) ? sendApp(reply) : sendFailure(reply, failureOfStatus(404)),
+    built && isNavigation(request)
+      ? sendApp(reply.headers(headersOf(request, pathOf(request))))
+      : sendFailure(reply, failureOfStatus(404)),
   );
 }
 
+const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] ?? '';
 const sendApp = (reply: FastifyReply) => reply.code(200).sendFile('index.html');
 
 function isNavigation({ method, url, headers }: FastifyRequest): boolean {

@@ -1,6 +1,7 @@
 import type { AskedKind } from '#contract/calls/calls.ts';
 import type { OfficialRoute } from '#contract/chat/official.ts';
 import { tidOfUid, uidOfLocal } from '#contract/ids.ts';
+import { paymentDocument } from '#contract/payments/paths.ts';
 
 export const WALL = '/goddess';
 export const SILVER = '/silveranchor';
@@ -92,5 +93,4 @@ export const isMessages = (path: string): boolean => path === MESSAGES || path.s
 export const keepsPanel = (path: string): boolean => OVER_THE_PANEL.some((part) => path.includes(part));
 
 /** On these the chat connection is not started: a card form needs nothing of it (product 2.2). */
-const PAYMENT = new Set(['/checkoutCards', '/bindcheckout', '/upi', '/upiprocess', '/payresult']);
-export const isPayment = (path: string): boolean => PAYMENT.has(path);
+export const isPayment = (path: string): boolean => paymentDocument(path) !== undefined;

@@ -8,6 +8,7 @@ import {
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { createArt, isArt } from './art.ts';
 import { type Answered, createCopies, isChatMedia } from './chat-media.ts';
+import { answerOwnDocument, isOwnDocument } from './documents.ts';
 import { answerNotificationClicks } from './notification-click.ts';
 import { createScripts, isRareScript } from './scripts.ts';
 import { readSessionName } from './session.ts';
@@ -21,7 +22,13 @@ const FILES = /\/[^/?]+\.[^/]+$/;
 
 precacheAndRoute(self.__WB_MANIFEST);
 cleanupOutdatedCaches();
-registerRoute(new NavigationRoute(createHandlerBoundToURL('index.html'), { denylist: [...SERVER_PATHS, FILES] }));
+const answerApp = createHandlerBoundToURL('index.html');
+// Before the route of all pages, which would answer with the headers of the first.
+registerRoute(
+  ({ request, url }) => isOwnDocument(request, url, self.location.origin),
+  async (given) => answerOwnDocument(given.request, () => answerApp(given)),
+);
+registerRoute(new NavigationRoute(answerApp, { denylist: [...SERVER_PATHS, FILES] }));
 
 const answerMedia = createCopies({
   caches,

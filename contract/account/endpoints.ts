@@ -1,4 +1,4 @@
-import { array, boolean, literal, object } from 'valibot';
+import { array, boolean, literal, object, optional } from 'valibot';
 import type { EndpointTable } from '../api/endpoint.ts';
 import { uid } from '../api/envelope.ts';
 import { amount, commonConfig, componentInfo, silverInfoConf } from '../api/shapes.ts';
@@ -25,6 +25,12 @@ export const accountRows = {
     access: 'user',
     delivery: 'now',
     input: object({ action: literal(1) }),
-    output: object({ gemsBalance: amount, paid: boolean(), silverBalance: amount, silverSpent: amount }),
+    output: object({
+      ...{ gemsBalance: amount, paid: boolean(), silverBalance: amount, silverSpent: amount },
+      /** Nothing can be spent or bought for now. */
+      locked: optional(boolean()),
+      /** Gems of lost disputes that the next purchases pay first. */
+      owed: optional(amount),
+    }),
   },
 } as const satisfies EndpointTable;

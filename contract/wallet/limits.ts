@@ -1,4 +1,4 @@
-import { type InferOutput, integer, minValue, nullable, number, object, picklist, pipe } from 'valibot';
+import { type InferOutput, integer, maxValue, minValue, nullable, number, object, picklist, pipe } from 'valibot';
 import { amount } from '../api/shapes.ts';
 
 /** `buy`: gems bought; `use`: gems spent. */
@@ -22,4 +22,7 @@ export const spendLimit = object({
 export type SpendLimit = InferOutput<typeof spendLimit>;
 
 /** Null removes it. */
-export const limitChange = object({ ...limitKey, gems: nullable(pipe(number(), integer(), minValue(0))) });
+export const limitChange = object({
+  ...limitKey,
+  gems: nullable(pipe(number(), integer(), minValue(0), maxValue(LIMIT_GEMS_MAX))),
+});

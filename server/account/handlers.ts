@@ -2,8 +2,10 @@ import type { accountRows } from '../../contract/account/endpoints.ts';
 import { ok } from '../../contract/result.ts';
 import type { Config } from '../config.ts';
 import type { Handlers } from '../http/callers.ts';
+import { owedBy } from '../payments/owed.ts';
 import { listBlocks } from '../people/policy.ts';
 import { loadBalances } from '../wallet/balances.ts';
+import { isLocked } from '../wallet/lock.ts';
 import { findAccount } from './accounts.ts';
 import { componentInfo } from './components.ts';
 import type { Site } from './site/site.ts';
@@ -30,7 +32,8 @@ export function accountHandlers({ config, site }: AccountParts): Pick<Handlers, 
     account: async ({ db, uid }) => {
       const { gems, silver, silverSpent } = await loadBalances(db, uid);
       const account = await findAccount(db, uid);
-      return ok({ gemsBalance: gems, paid: account?.paid ?? false, silverBalance: silver, silverSpent });
+      const [locked, owed] = [await isLocked(db, uid), await owedBy(db, uid)];
+      return ok({ gemsBalance: gems, paid: account?.paid ?? false, silverBalance: silver, silverSpent, locked, owed });
     },
   };
 }

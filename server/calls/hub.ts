@@ -10,7 +10,7 @@ import {
   writeRefusal,
 } from '../../contract/calls/hub.ts';
 import { CALLS_PER_MINUTE } from '../../contract/calls/rules.ts';
-import { bareJid, jidOfUid, uidOfDomainJid } from '../../contract/jid.ts';
+import { bareJid, uidOfDomainJid } from '../../contract/jid.ts';
 import { fail, ok, unreachable } from '../../contract/result.ts';
 import type { Site } from '../account/site/site.ts';
 import type { Database } from '../database/connect.ts';
@@ -18,7 +18,6 @@ import { runJobs } from '../jobs.ts';
 import { limitRates } from '../limits/rates.ts';
 import type { Logger } from '../logger.ts';
 import { createQueues } from '../queues.ts';
-import { loadBalances } from '../wallet/balances.ts';
 import { isPartyRequest } from './actions/party.ts';
 import { createCallbacks } from './callbacks.ts';
 import { type Calls, createCalls, type From } from './calls.ts';
@@ -44,7 +43,7 @@ export type Hub = {
   take(stanza: Element): boolean;
   /** Called each time the component's stream is up. */
   online(): void;
-  /** Somebody's gems have become more: their devices hear of it, and a call of theirs that waits for gems goes on. */
+  /** Somebody's gems have become more: a call of theirs that waits for gems goes on. */
   recharged(uid: number): void;
   close(): Promise<void>;
 };
@@ -102,12 +101,6 @@ export function createHub(options: HubOptions, send: (stanza: Element) => boolea
     }
   }
 
-  async function tellRecharged(uid: number): Promise<void> {
-    await calls.freshen([uid], clock.now());
-    const { gems: gemsBalance } = await loadBalances(db, uid);
-    sendEvent(jidOfUid(uid, domain), { name: 'ReChargeSuccess', sid: '', data: { gemsBalance } });
-  }
-
   return {
     take(stanza) {
       const action = stanza.getChild('action', HUB_NS);
@@ -127,7 +120,9 @@ export function createHub(options: HubOptions, send: (stanza: Element) => boolea
       aliveSince = clock.now();
     },
     recharged(uid) {
-      void tellRecharged(uid).catch((error: unknown) => log.warn({ err: error }, 'a recharge was not told'));
+      calls
+        .freshen([uid], clock.now())
+        .catch((error: unknown) => log.warn({ err: error }, 'a call did not hear of gems'));
     },
     async close() {
       await sweeper.close();

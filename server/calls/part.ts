@@ -1,6 +1,6 @@
 import type { callsRows } from '../../contract/calls/endpoints.ts';
 import type { ApiPart, Surroundings } from '../part.ts';
-import { RECHARGED } from '../payments/news.ts';
+import { RECHARGED } from '../payments/apply.ts';
 import { callsHandlers } from './handlers.ts';
 import { createHub, type Hub } from './hub.ts';
 

@@ -20,7 +20,7 @@ const customerRef = v.pipe(v.string(), v.regex(/^[\w-]{0,64}$/));
 const web = v.pipe(v.string(), v.url(), v.regex(/^https?:/), v.maxLength(URL_MAX_CHARS));
 const origin = v.pipe(
   web,
-  v.check((text) => URL.parse(text)?.origin === text, 'must be an origin'),
+  v.transform((text) => new URL(text).origin),
 );
 const whence = { customerRef, returnUrl: web, parentOrigin: origin };
 const newSession = v.object({

@@ -12,7 +12,14 @@ type PublicCaller = {
 /** Caller with or without a token; `viewer` is the account of a checked token. */
 type AnyCaller = PublicCaller & { readonly viewer: number | undefined };
 /** Caller with a checked token. The role comes from the database, never from the body. */
-export type UserCaller = PublicCaller & { readonly uid: number; readonly tokenHash: string };
+export type UserCaller = PublicCaller & {
+  readonly uid: number;
+  readonly tokenHash: string;
+  /** The origin of the page that asks; it is one of ours. */
+  readonly origin: string;
+  /** The name of what is done `once`, and the hash of what was asked under it; undefined when it came without one. */
+  readonly once: { readonly operation: string; readonly bodyHash: string } | undefined;
+};
 
 export type Handlers = ApiHandlers<Endpoints, { public: PublicCaller; anyone: AnyCaller; user: UserCaller }>;
 

@@ -1,3 +1,4 @@
+import { paymentDocument } from '../../contract/payments/paths.ts';
 import { type ForeignHosts, NO_FOREIGN_HOSTS } from './build-card.ts';
 
 const GOOGLE = 'https://accounts.google.com';
@@ -35,7 +36,7 @@ const NO_FEATURES = [
   'xr-spatial-tracking',
 ];
 
-function contentSecurityPolicy(googleClientId: string, { connect, media }: ForeignHosts): string {
+function contentSecurityPolicy(googleClientId: string, { connect, media }: ForeignHosts, frames?: string): string {
   const google = googleClientId === '' ? [] : [`${GOOGLE}/gsi/`];
   const googleStyle = googleClientId === '' ? [] : [`${GOOGLE}/gsi/style`];
   const directives: Record<string, readonly string[]> = {
@@ -48,7 +49,7 @@ function contentSecurityPolicy(googleClientId: string, { connect, media }: Forei
     'font-src': ["'self'"],
     'style-src': ["'self'", EMPTY_STYLE, ...googleStyle],
     'manifest-src': ["'self'"],
-    'frame-src': google.length === 0 ? ["'none'"] : google,
+    'frame-src': frames === undefined ? (google.length === 0 ? ["'none'"] : google) : [frames],
     'object-src': ["'none'"],
     'frame-ancestors': ["'none'"],
     'base-uri': ["'none'"],
@@ -61,6 +62,35 @@ function contentSecurityPolicy(googleClientId: string, { connect, media }: Forei
     .join('; ');
 }
 
+/** `changed`: features whose allowance differs from that of the app. */
+const permissionsPolicy = (changed: Readonly<Record<string, string>>) =>
+  Object.entries({
+    ...Object.fromEntries(OWN_FEATURES.map((feature) => [feature, '(self)'])),
+    ...Object.fromEntries(NO_FEATURES.map((feature) => [feature, '()'])),
+    ...changed,
+  })
+    .map(([feature, allowed]) => `${feature}=${allowed}`)
+    .join(', ');
+
+/**
+ * What the documents of payments have instead; nothing for the others. The card pages frame their gateway, at `frameOrigin`, and
+ * nothing else, so that no script of another is near a card; none of them needs a camera.
+ */
+export function documentHeaders(
+  path: string,
+  frameOrigin: string | undefined,
+  hosts: ForeignHosts = NO_FOREIGN_HOSTS,
+): Readonly<Record<string, string>> {
+  const kind = paymentDocument(path);
+  if (kind === undefined) return {};
+  const framed = kind === 'card' ? frameOrigin : undefined;
+  const none = { camera: '()', microphone: '()' };
+  return {
+    'content-security-policy': contentSecurityPolicy('', hosts, framed),
+    'permissions-policy': permissionsPolicy(framed === undefined ? none : { ...none, payment: `("${framed}")` }),
+  };
+}
+
 /**
  * Headers of every response: pages, scripts, workers (which do not inherit the page's policy), API, errors. COOP lets
  * the popups of payment and sign-in answer (trap 13). `hosts` are the origins of the built brand's other hosts.
@@ -70,10 +100,7 @@ export const securityHeaders = (
   hosts: ForeignHosts = NO_FOREIGN_HOSTS,
 ): Readonly<Record<string, string>> => ({
   'content-security-policy': contentSecurityPolicy(googleClientId, hosts),
-  'permissions-policy': [
-    ...OWN_FEATURES.map((feature) => `${feature}=(self)`),
-    ...NO_FEATURES.map((feature) => `${feature}=()`),
-  ].join(', '),
+  'permissions-policy': permissionsPolicy({}),
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin-allow-popups',

@@ -1,7 +1,8 @@
 import { createWriteStream, mkdirSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { type Config, readConfig } from '../config.ts';
 import { chosenBrand, distOf } from './brand/choice.ts';
+import { gatewayKeys, keepGatewayRunning, keptGatewayKeys } from './gateway-process.ts';
 import { keepServerRunning } from './keep-running.ts';
 import { lockDataDir } from './lock.ts';
 import { needFreePort } from './port.ts';
@@ -22,6 +23,7 @@ export function readSettings(): Settings {
       DEMO: ownDatabase ? 'on' : 'off',
       DATABASE_URL: 'postgres://not-yet-known',
       DIST_DIR: distOf(chosenBrand()),
+      ...keptGatewayKeys(resolve(given['DATA_DIR'] ?? '.data')),
     };
     return { ...readConfig({ ...defaults, ...given }), ownDatabase };
   } catch (error) {
@@ -46,11 +48,13 @@ export type BackendOptions = {
 };
 
 /**
- * Starts PostgreSQL, and the server with its Prosody, as the only ones on their data folder. On a failure all started
+ * Starts PostgreSQL, the demo gateway where it takes the money, and the server with its Prosody, as the only ones on their data folder. On a failure all started
  * parts are ended.
  */
 export async function startBackend({ settings, serverPort, meanwhile, signal, env }: BackendOptions): Promise<Backend> {
   const { dataDir } = settings;
+  const { gateway, demo } = settings.payments;
+  const [hasGateway, gatewayPort] = [gateway === 'demo', demo.port];
   const closers: (() => Promise<void>)[] = [];
   const stop = async () => {
     for (let close = closers.pop(); close; close = closers.pop()) await close();
@@ -60,9 +64,15 @@ export async function startBackend({ settings, serverPort, meanwhile, signal, en
     closers.push(async () => lock.release());
     await endLeftoverServer(dataDir);
     await needFreePort(settings.port);
+    if (hasGateway) await needFreePort(gatewayPort, 'GATEWAY_PORT');
     needTool(PROSODY);
     const [database] = await settled([settings.ownDatabase ? ownDatabase(dataDir, closers) : undefined, meanwhile()]);
     signal.throwIfAborted();
+    const databaseUrl = database?.url ?? settings.databaseUrl;
+    if (hasGateway) {
+      const where = { dataDir, databaseUrl, port: gatewayPort, host: settings.host, url: demo.url, serverPort };
+      closers.push((await keepGatewayRunning(where, say)).stop);
+    }
     const logFile = join(dataDir, 'logs', 'server.log');
     const server = await keepServerRunning(
       {
@@ -72,8 +82,9 @@ export async function startBackend({ settings, serverPort, meanwhile, signal, en
           PORT: String(serverPort),
           DATA_DIR: dataDir,
           DIST_DIR: settings.distDir,
-          DATABASE_URL: database?.url ?? settings.databaseUrl,
+          DATABASE_URL: databaseUrl,
           DEMO: settings.demo ? 'on' : 'off',
+          ...(hasGateway && { GATEWAY_PORT: String(gatewayPort), ...gatewayKeys(dataDir) }),
         },
         logFile,
         signal,

@@ -13,6 +13,7 @@ import {
 import { type Database, openDatabase } from '../database/connect.ts';
 import { migrateDatabase } from '../database/migrate.ts';
 import { readSettings } from './backend.ts';
+import { MONEY_CHANGES, MONEY_LISTS, type MoneyChange } from './operator-money.ts';
 import { type Change, OFFICIAL_CHANGES, OFFICIAL_LISTS, words } from './operator-official.ts';
 import { reachOwnDatabase } from './reach-database.ts';
 import { main, Stop, say } from './stop.ts';
@@ -27,6 +28,11 @@ const USAGE = `usage: npm run operator -- <command>
   close <ticket> <acted|not> --reason <why>
   maintenance <from> <until> --reason <why>      (2026-12-01T14:00Z)
   maintenance end --reason <why>
+  orders | price | differences | audit | log
+  look|refund <order> --reason <why> [--yes]             (without --yes: tried, and taken back)
+  credit <order> <payment> --reason <why> [--yes]        (an order in review)
+  grant|adjust <uid> <gems|silver> <n> --reason <why> [--yes]
+  lock|unlock|forgive <uid> --reason <why> [--yes]
 settings: ${Object.keys(SITE_SETTINGS).join(', ')}`;
 const REASON_MAX_CHARS = 500;
 /** A message to all accounts is one statement, and no request waits for it. */
@@ -46,12 +52,15 @@ const LISTS: Readonly<Record<string, (db: Database) => Promise<readonly string[]
     return Object.entries(await loadSiteSettings(db)).map(([name, value]) => `${name}: ${show(value)}`);
   },
   ...OFFICIAL_LISTS,
+  ...MONEY_LISTS,
 };
+const MONEY: Readonly<Record<string, (args: readonly string[]) => MoneyChange | undefined>> = MONEY_CHANGES;
 
 /** `npm run operator -- set enableCallback off --reason spam`: what holds from this moment on, for a product that runs and for one that does not. */
 await main(async () => {
-  const { command = '', args, reason } = readArguments();
-  const change = CHANGES[command]?.(args);
+  const { command = '', args, reason, yes } = readArguments();
+  const money = MONEY[command]?.(args);
+  const change = money ?? CHANGES[command]?.(args);
   const list = args.length === 0 ? LISTS[command] : undefined;
   if (!change && !list) throw new Stop(USAGE);
   if (change && !v.is(words(REASON_MAX_CHARS), reason)) {
@@ -65,7 +74,8 @@ await main(async () => {
     await migrateDatabase(reached.url);
     const { db, close } = openDatabase(reached.url, () => undefined, undefined, CHANGE_ANSWER_MS);
     try {
-      if (change) say(await makeChange(db, change, { command, reason }));
+      if (money) say(await changeMoney(db, money, { command, reason }, yes));
+      else if (change) say(await makeChange(db, change as Change, { command, reason }));
       else for (const line of (await list?.(db)) ?? []) say(line);
     } finally {
       await close();
@@ -77,10 +87,10 @@ await main(async () => {
 
 function readArguments() {
   try {
-    const options = { reason: { type: 'string', default: '' } } as const;
-    const { positionals, values } = parseArgs({ options, allowPositionals: true });
+    const options = { reason: { type: 'string', default: '' }, yes: { type: 'boolean', default: false } } as const;
+    const { positionals, values } = parseArgs({ options, allowPositionals: true, allowNegative: false });
     const [command, ...args] = positionals;
-    return { command, args, reason: values.reason.trim() };
+    return { command, args, reason: values.reason.trim(), yes: values.yes };
   } catch {
     throw new Stop(USAGE);
   }
@@ -93,6 +103,28 @@ function makeChange(db: Database, change: Change, noted: { command: string; reas
     await noteOperator(tx, { ...noted, what: change.what });
     return line;
   });
+}
+
+class Dry extends Error {}
+
+/** Without `--yes` it is done, said and taken back. */
+async function changeMoney(
+  db: Database,
+  change: MoneyChange,
+  noted: { command: string; reason: string },
+  yes: boolean,
+): Promise<string> {
+  let line = '';
+  try {
+    await db.transaction(async (tx) => {
+      line = await change.run(tx, await noteOperator(tx, { ...noted, what: change.what }));
+      if (!yes) throw new Dry();
+    });
+  } catch (error) {
+    if (!(error instanceof Dry)) throw error;
+    return `would be: ${line} (say --yes)`;
+  }
+  return line;
 }
 
 function setting([key = '', word = '', ...more]: readonly string[]): Change | undefined {

@@ -5,6 +5,9 @@ import { OURS } from './ledger.ts';
 
 const SPENT_FOR = sql`('call', 'gift', 'media')`;
 
+/** States of a reversal whose gems came back. */
+const UNDONE = sql`('refused', 'won')`;
+
 /** What must hold of the ledger at any moment, each as a query for what breaks it. */
 const LAWS = {
   'the postings of a transfer sum to zero': sql`
@@ -63,6 +66,24 @@ const LAWS = {
   'spending neither makes nor loses money': sql`
     select from posting join transfer on transfer.id = transfer_id
       where uid = ${OURS.mint} and subject_type in ${SPENT_FOR}`,
+  'a paid order has one credit of its gems and bonus, and no other has any': sql`
+    select from payment_order as bought full join (
+      select subject_id as id, count(*) as times, min(uid) as uid, sum(amount) as gems
+      from transfer join posting on transfer_id = transfer.id and uid <> ${OURS.mint}
+      where subject_type = 'order' group by 1
+    ) as credit using (id)
+    where (coalesce(bought.state, '') = 'paid') <> (credit.id is not null)
+      or (credit.times, credit.uid, credit.gems) is distinct from (1, bought.uid, bought.gems + bought.bonus)
+        and credit.id is not null`,
+  'the gems of a reversal are taken or owed, and back where it is void': sql`
+    select from reversal where gems <> taken + owed or (case when state in ${UNDONE} then 0 else gems end) <> (
+      select coalesce(sum(amount), 0) from transfer join posting on transfer_id = transfer.id
+      where uid = ${OURS.mint} and subject_type = 'reversal' and subject_id = reversal.id)`,
+  'no more goes back of an order than it was': sql`
+    select from payment_order as bought where exists (
+      select from reversal where order_id = bought.id and kind <> 'surplus' and state not in ${UNDONE}
+      having sum(gems) > bought.gems + bought.bonus
+        or sum(reversal.amount_minor) filter (where kind = 'refund') > bought.amount_minor)`,
   'claims and draws have their silver': sql`
     select 1 from (
         select 'task:' || task || ':' || uid || ':' || day as operation, coins from reward_claim where owner = 'uid:' || uid

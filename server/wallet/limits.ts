@@ -1,4 +1,4 @@
-import { and, eq, gte, notInArray, sql } from 'drizzle-orm';
+import { and, eq, gte, sql } from 'drizzle-orm';
 import type { InferOutput } from 'valibot';
 import type { AppError } from '../../contract/result.ts';
 import { fail, ok, type Result } from '../../contract/result.ts';
@@ -10,7 +10,6 @@ import {
   type SpendLimit,
 } from '../../contract/wallet/limits.ts';
 import type { Queries } from '../database/connect.ts';
-import { paymentOrder } from '../payments/tables.ts';
 import { loadBalances } from './balances.ts';
 import { isLocked, lockWallets } from './lock.ts';
 import { spendLimit, walletDay } from './tables.ts';
@@ -76,20 +75,13 @@ async function spent(db: Queries, uid: number, now: number) {
 
 /** The gems of orders that are paid or may still be, without what comes with them as a bonus, by when they were made. */
 async function bought(db: Queries, uid: number, now: number) {
-  const [sums] = await db
-    .select({
-      day: sumSince(sql`${paymentOrder.gems}`, sql`${paymentOrder.createdAt}`, now, 'day'),
-      week: sql<string>`coalesce(sum(${paymentOrder.gems}), 0)`.mapWith(Number),
-    })
-    .from(paymentOrder)
-    .where(
-      and(
-        eq(paymentOrder.uid, uid),
-        notInArray(paymentOrder.state, ['failed', 'expired']),
-        gte(paymentOrder.createdAt, firstDay('week', now)),
-      ),
-    );
-  return sums ?? { day: 0, week: 0 };
+  const [day, week] = [firstDay('day', now).toISOString(), firstDay('week', now).toISOString()];
+  // By its name: orders are made of the wallet, so the wallet imports nothing of them.
+  const { rows } = await db.execute<{ day: string; week: string }>(sql`
+    select coalesce(sum(gems) filter (where created_at >= ${day}::timestamptz), 0) as day, coalesce(sum(gems), 0) as week
+    from payment_order where uid = ${uid} and state not in ('failed', 'expired') and created_at >= ${week}::timestamptz`);
+  const [sums] = rows;
+  return { day: Number(sums?.day ?? 0), week: Number(sums?.week ?? 0) };
 }
 
 const sumSince = (gems: ReturnType<typeof sql>, at: ReturnType<typeof sql>, now: number, window: 'day' | 'week') =>

@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
 import { type OpenDatabase, openDatabase } from '../../server/database/connect.ts';
 import { migrateDatabase } from '../../server/database/migrate.ts';
+import { openWallets } from '../../server/wallet/ledger.ts';
+import { readLines } from '../../server/wallet/lines.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { ledgerOp, openLedger, runLedger } from '../harness/ledger-load.ts';
 import type { Benches } from './bench.ts';
@@ -30,7 +32,43 @@ const load = shared(async () => {
   return { broken: broken.size, seconds };
 });
 
+const LINES = 100_000;
+const LINES_OF = 900_001;
+const PAGE = 30;
+/** A wallet of so many lines, beside others: the database, and the cursor of a page in the middle. */
+const long = shared(async () => {
+  const url = await freshDatabase();
+  await migrateDatabase(url);
+  const { db, pool, close } = openDatabase(url, () => undefined, 60_000);
+  await pool.query(`insert into account (uid, role, nick_name) values (${LINES_OF}, 2, 'X')`);
+  await openWallets(db, [LINES_OF]);
+  await pool.query('alter table posting disable trigger user');
+  await pool.query(
+    `with made as (
+      insert into transfer (operation, kind, currency, gross, subject_type, subject_id)
+      select 'line:' || n, 'move', 'gems', 1, 'adjust', n::text from generate_series(1, ${LINES}) n returning id)
+    insert into posting (transfer_id, uid, currency, amount, "after")
+      select made.id, uid, 'gems', case uid when -2 then -1 else 1 end, case uid when -2 then null else made.id end
+      from made, unnest(array[-2, ${LINES_OF}]) uid order by made.id, uid`,
+  );
+  await pool.query('alter table posting enable trigger user');
+  await pool.query('analyze');
+  const read = async (cursor: string) => {
+    const began = performance.now();
+    const { lines, nextCursor } = await readLines(db, LINES_OF, 'gems', cursor, PAGE);
+    if (lines.length !== PAGE) throw new Error('Lines are missing');
+    return { ms: performance.now() - began, nextCursor };
+  };
+  await read('');
+  const newest = await read('');
+  const middle = await read(`${LINES}`);
+  await close();
+  return { newest: newest.ms, middle: middle.ms };
+});
+
 export const benches: Benches = [
   { name: 'laws of the ledger broken by 100,000 operations', unit: 'count', aim: 0, runs: 1, run: load('broken') },
+  { name: 'page of 30 of 100,000 lines, the newest', unit: 'ms', aim: 5, run: long('newest') },
+  { name: 'page of 30 of 100,000 lines, in the middle', unit: 'ms', aim: 5, run: long('middle') },
   { name: '100,000 operations of the ledger, audits included', unit: 's', runs: 1, run: load('seconds') },
 ];

@@ -46,7 +46,7 @@ export const test = base.extend<Fixtures, Shared>({
   sharedProduct: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies of a fixture from its pattern.
     async ({}, use) => {
-      const product = await startProduct();
+      const product = await startProduct({ payments: true });
       await use(product);
       await product.stop();
       await stopSharedPostgres();

@@ -60,8 +60,13 @@ test('a guest checks in, opens the lucky box, and talks in the silver club: once
 
   await guest.getByRole('link', { name: 'Spend silver' }).click();
   await expect(guest.getByText('Free silver calls left today: 1, 1:00 each')).toBeVisible();
-  const callFromClub = guest.locator(`[data-person="${HOST}"]`).getByRole('button', { name: `Call ${names.host}` });
-  await callFromClub.click();
+  const card = guest.locator(`[data-person="${HOST}"]`);
+  /** The buttons of a card come with the pointer. */
+  const callFromClub = async () => {
+    await card.hover();
+    await card.getByRole('button', { name: `Call ${names.host}` }).click();
+  };
+  await callFromClub();
   await talk(guest, host, names);
   await expect(guest.getByText('Nothing was charged')).toBeVisible();
   expect(await silverOf(product, uid)).toBe(earned + 100);
@@ -69,7 +74,7 @@ test('a guest checks in, opens the lucky box, and talks in the silver club: once
 
   await guest.goto('/club');
   await expect(guest.getByText('100 silver for 1:00. Calls left today: 5')).toBeVisible();
-  await callFromClub.click();
+  await callFromClub();
   await expect(guest.getByText('100 silver for 1:00', { exact: true })).toBeVisible();
   await talk(guest, host, names);
   await expect(guest.getByText('You paid in silver')).toBeVisible();
@@ -79,7 +84,7 @@ test('a guest checks in, opens the lucky box, and talks in the silver club: once
   // Too little is left for a third, and the way on is the club's, not the shop's.
   await query(
     product,
-    `select ledger_transfer('test:spent:' || $1::text, 'move', 'silver', amount, null, array[$1::bigint, -2],
+    `select ledger_transfer('test:spent:' || uid, 'move', 'silver', amount, null, array[uid, -2],
       array[-amount, amount]::bigint[], 'adjust', 'test')
      from wallet where uid = $1 and currency = 'silver'`,
     [uid],
@@ -97,7 +102,7 @@ test('a guest checks in, opens the lucky box, and talks in the silver club: once
   await expect(guest.getByText(/1:00 free/).last()).toBeVisible();
   await guest.getByRole('link', { name: 'Video call' }).click();
   await talk(guest, host, names);
-  await expect(guest.getByText('Free time', { exact: true })).toBeVisible();
+  await expect(guest.getByText('Nothing was charged')).toBeVisible();
   const [call] = await query(product, `select kind from call where caller = $1 order by start_time desc limit 1`, [
     uid,
   ]);

@@ -15,8 +15,10 @@ import { noNews } from '../../server/database/notifications.ts';
 import { seedDemo } from '../../server/demo/seed.ts';
 import { createLog } from '../../server/log.ts';
 import { allParts } from '../../server/parts.ts';
+import type { Gateway } from '../../server/payments/gateway.ts';
 import { PgPresence } from '../../server/people/presence.ts';
 import { freshDatabase } from './postgres.ts';
+import { temporaryFolder } from './temporary.ts';
 
 export type User = Output<Endpoints['login']>['userInfo'];
 type ApiAnswer<Data = unknown> = {
@@ -43,7 +45,11 @@ export type TestApi = OpenDatabase & {
 };
 
 /** Whole HTTP side on a database of its own, called without a socket. */
-export async function startApi(postgresUrl: string, env: Readonly<Record<string, string>> = {}): Promise<TestApi> {
+export async function startApi(
+  postgresUrl: string,
+  env: Readonly<Record<string, string>> = {},
+  gateway?: Gateway,
+): Promise<TestApi> {
   const url = await freshDatabase(postgresUrl);
   const config: Config = readConfig({
     DATABASE_URL: url,
@@ -51,6 +57,7 @@ export async function startApi(postgresUrl: string, env: Readonly<Record<string,
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'trace',
     DIST_DIR: '/nowhere',
+    DATA_DIR: temporaryFolder('api'),
     ...env,
   });
   await migrateDatabase(url);
@@ -67,7 +74,8 @@ export async function startApi(postgresUrl: string, env: Readonly<Record<string,
   const log = createLog(config.logLevel, sink);
   const presence = new PgPresence(db, busyAmong);
   const news = noNews();
-  const parts = allParts({ config, db, presence, greeting: { greet: undefined }, news, site: uncachedSite, log });
+  const around = { config, db, presence, greeting: { greet: undefined }, news, site: uncachedSite, log };
+  const parts = allParts(around, gateway);
   const app = await buildApp({ config, db, parts, news, log });
 
   async function call<K extends EndpointName>(name: K, data: unknown, options: CallOptions = {}) {

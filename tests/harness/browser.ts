@@ -31,7 +31,7 @@ export async function launchBrowser(options: LaunchOptions = {}): Promise<Browse
     ...launchSettings(args),
     ...contextOptions,
   });
-  if (!asksForInfo) await context.addInitScript(dismissInfo);
+  await context.addInitScript(dismissPrompts, promptsToDismiss(asksForInfo));
   return context;
 }
 
@@ -47,7 +47,7 @@ export async function openProfile(options: Omit<LaunchOptions, 'userDataDir'> = 
   const known = running.get(key) ?? chromium.launch(launchSettings(args));
   running.set(key, known);
   const context = await (await known).newContext(contextOptions);
-  if (!asksForInfo) await context.addInitScript(dismissInfo);
+  await context.addInitScript(dismissPrompts, promptsToDismiss(asksForInfo));
   return context;
 }
 
@@ -73,9 +73,12 @@ export async function profileId(context: BrowserContext): Promise<string | undef
   return targetInfo.browserContextId;
 }
 
-/** Stores that the panel was dismissed today. Blank pages have no storage. */
-function dismissInfo(): void {
-  if (location.protocol.startsWith('http')) localStorage.setItem('complete-info', new Date().toDateString());
+const promptsToDismiss = (asksForInfo: boolean) => ['gift-pack', ...(asksForInfo ? [] : ['complete-info'])];
+
+/** Stores that these panels, which come unasked, were dismissed today. Blank pages have no storage. */
+function dismissPrompts(keys: readonly string[]): void {
+  if (!location.protocol.startsWith('http')) return;
+  for (const key of keys) localStorage.setItem(key, new Date().toDateString());
 }
 
 /** Folder for a profile, removed when this process ends. */

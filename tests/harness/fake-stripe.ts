@@ -285,6 +285,10 @@ export async function startFakeStripe() {
         Object.assign(intentOf(ref), { status: 'requires_payment_method', last_payment_error: error });
       }
     },
+    /** As if it had never been there. */
+    forget(ref: string): void {
+      sessions.delete(ref);
+    },
     lapse(ref: string): void {
       Object.assign(known(sessions, ref), { status: 'expired', url: null });
     },

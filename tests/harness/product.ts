@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { commandOf, readPid } from '../../server/process/leftovers.ts';
 import { freePort } from '../../server/prosody/ports.ts';
+import { type GatewayProcess, gatewayKeys, startGatewayProcess } from '../../server/run/gateway-process.ts';
 import { prosodyPidFile, type ServerProcess, startServerProcess } from '../../server/run/server-process.ts';
 import { TEST_BUILDS } from '../../server/run/test-builds.ts';
 import { freshDatabase } from './database.ts';
@@ -19,6 +20,8 @@ export type ProductOptions = {
   /** Existing database to use. Default a fresh one. */
   readonly databaseUrl?: string;
   readonly port?: number;
+  /** Runs the demo gateway beside it, on a port of its own. Default false. */
+  readonly payments?: boolean;
   /** Further settings of `server/config.ts`. Origins of a proxy go into ALLOWED_ORIGINS. */
   readonly env?: Readonly<Record<string, string>>;
 };
@@ -28,6 +31,11 @@ export type Product = {
   readonly port: number;
   readonly dataDir: string;
   readonly databaseUrl: string;
+  /** Where browsers find the demo gateway, if it runs. */
+  readonly gatewayUrl: string;
+  /** As when the gateway is down. Its state is in the database. */
+  stopGateway(): Promise<void>;
+  startGateway(): Promise<void>;
   /** Of the current process. */
   serverPid(): number;
   prosodyPid(): number | undefined;
@@ -53,6 +61,15 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   const databaseUrl = options.databaseUrl ?? (await freshDatabase());
   const port = options.port ?? (await freePort());
   let distDir = resolve(options.distDir ?? TEST_BUILDS.older.outDir);
+  const gatewayPort = await freePort();
+  let gateway: GatewayProcess | undefined;
+  const startGateway = async () => {
+    gateway = await startGatewayProcess({ dataDir, databaseUrl, port: gatewayPort, url: '', serverPort: port });
+  };
+  const stopGateway = async () => {
+    await gateway?.stop();
+    gateway = undefined;
+  };
   const start = () =>
     startServerProcess({
       env: {
@@ -65,11 +82,18 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
         // Off unless requested: the hosts would change who is online, and use CPU time.
         DEMO_HOSTS: 'off',
         RATE_LIMITS: options.rateLimits ? 'on' : 'off',
+        ...(options.payments && { GATEWAY_PORT: String(gatewayPort), ...gatewayKeys(dataDir) }),
         ...options.env,
       },
       logFile: join(dataDir, 'logs', 'server.log'),
     });
-  let server: ServerProcess = await start();
+  let server: ServerProcess;
+  const startsGateway = options.payments ? startGateway() : undefined;
+  try {
+    server = await start();
+  } finally {
+    await startsGateway;
+  }
   const prosodyPid = () => readPid(prosodyPidFile(dataDir));
 
   return {
@@ -77,6 +101,9 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     port,
     dataDir,
     databaseUrl,
+    gatewayUrl: `http://localhost:${gatewayPort}`,
+    stopGateway,
+    startGateway,
     serverPid: () => server.pid,
     prosodyPid,
     async killProsody(signal = 'SIGKILL') {
@@ -103,6 +130,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     logs: () => server.logs(),
     async stop() {
       await server.stop();
+      await stopGateway();
       if (options.dataDir === undefined) removeFolder(dataDir);
     },
   };

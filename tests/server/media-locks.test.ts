@@ -5,6 +5,8 @@ import { openDatabase } from '../../server/database/connect.ts';
 import { give } from '../../server/gifts/give.ts';
 import { lockIdOf, prepareMedia } from '../../server/media/message-media.ts';
 import { forgetPrivateMedia } from '../../server/media/retention.ts';
+import { setLimit } from '../../server/wallet/limits.ts';
+import { lockMoney, unlockMoney } from '../../server/wallet/lock.ts';
 import { sendChat } from './chat-media.ts';
 import { openLocks } from './locks-fixture.ts';
 
@@ -99,6 +101,26 @@ describe('opening a locked message', () => {
     await purse(its.ben, 30);
     // Under the same name: a refusal is none for ever.
     expect(await unlock(lockId)).toMatchObject({ status: 200, data: { gemsBalance: 0 } });
+  });
+
+  test('beyond one’s own limit, or while one’s gems are locked, it says which, moves nothing, and opens afterwards', async () => {
+    await purse(its.ben, 40);
+    const { lockId } = await locked();
+    await setLimit(its.api.db, its.ben.id, { scope: 'use', window: 'week', gems: 29 }, Date.now());
+    expect(await unlock(lockId)).toMatchObject({
+      status: 422,
+      data: { code: 'spend-limit', scope: 'use', window: 'week' },
+    });
+    await its.api.pool.query('delete from spend_limit where uid = $1', [its.ben.id]);
+    await its.api.db.transaction((tx) => lockMoney(tx, its.ben.id, 'dispute'));
+    expect(await unlock(lockId)).toMatchObject({ status: 423, data: { code: 'locked' } });
+    expect((await its.api.call('account', { action: 1 }, { user: its.ben })).data).toMatchObject({
+      locked: true,
+      gemsBalance: 40,
+    });
+    await unlockMoney(its.api.db, its.ben.id);
+    expect([await gemsOf(its.ben), await settled(lockId)]).toEqual([40, { state: 'locked', settled: 'none' }]);
+    expect(await unlock(lockId)).toMatchObject({ status: 200, data: { gemsBalance: 10 } });
   });
 
   test('two that the gems suffice for one of, at once: one is opened', async () => {

@@ -120,6 +120,56 @@ describe('the security headers', () => {
   });
 });
 
+describe('a page of payments', () => {
+  const FRAMED = 'http://localhost:4601';
+  const start = (env: Record<string, string> = {}) =>
+    startApi(inject('postgresUrl'), { DIST_DIR: dist, GATEWAY_PORT: '4601', GOOGLE_CLIENT_ID: 'client', ...env });
+  const headersOf = async (other: TestApi, url: string) => {
+    const { headers, body } = await other.app.inject({ url, headers: { ...screen, host: 'localhost:4600' } });
+    expect([body, headers['cache-control']]).toEqual([HTML, 'no-cache']);
+    expect(headers).toMatchObject(EXPECTED);
+    return { csp: String(headers['content-security-policy']), features: String(headers['permissions-policy']) };
+  };
+
+  test('has the headers of its kind, and the app its own', async () => {
+    const other = await start();
+    for (const url of ['/checkoutCards?op=x', '/bindcheckout', '/bindcheckout/']) {
+      const { csp, features } = await headersOf(other, url);
+      expect(csp, url).toContain(`frame-src ${FRAMED};`);
+      expect(csp).not.toContain('google');
+      expect(features).toContain(`payment=("${FRAMED}")`);
+      expect(features).toMatch(/camera=\(\).*microphone=\(\)/);
+    }
+    for (const url of ['/upi', '/upiprocess?order=x', '/payresult?order=x&ticket=y']) {
+      const { csp, features } = await headersOf(other, url);
+      expect(csp, url).toContain("frame-src 'none';");
+      expect(csp).not.toContain('google');
+      expect(features).toMatch(/camera=\(\).*microphone=\(\).*payment=\(\)/);
+    }
+    for (const url of ['/', '/message', '/paymenthistory', '/checkoutCards/x', '/message?x=/upi']) {
+      const { csp, features } = await headersOf(other, url);
+      expect(csp, url).not.toContain(FRAMED);
+      expect(csp).toContain('frame-src https://accounts.google.com/gsi/;');
+      expect(features).toMatch(/camera=\(self\).*payment=\(\)/);
+    }
+    await other.close();
+  });
+
+  test.each([
+    ['the address of the configuration', { GATEWAY_URL: 'https://pay.example' }, 'frame-src https://pay.example;'],
+    ['nobody where nothing is sold', { PAYMENTS: 'off' }, "frame-src 'none';"],
+    [
+      'nobody where the gateway has a page of its own',
+      { PAYMENTS: 'stripe', STRIPE_SECRET_KEY: 'sk', STRIPE_WEBHOOK_SECRET: 'wh' },
+      "frame-src 'none';",
+    ],
+  ])('frames %s', async (_title, env, expected) => {
+    const other = await start(env);
+    expect((await headersOf(other, '/checkoutCards')).csp).toContain(expected);
+    await other.close();
+  });
+});
+
 test('the policy allows the hosts of the built brand, and no others', async () => {
   const other = mkdtempSync(join(tmpdir(), 'gemcall-site-'));
   const hosts = ['https://api.velora.app', 'wss://chat.velora.app:5281'];

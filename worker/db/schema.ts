@@ -1,10 +1,12 @@
 import Dexie, { type EntityTable, type Table } from 'dexie';
 import type { Settings } from '#contract/account/settings.ts';
+import type { Output } from '#contract/api/endpoint.ts';
 import type { PreviewFacts } from '#contract/chat/lines.ts';
 import type { Payload } from '#contract/chat/payload.ts';
 import type { TextLanguage } from '#contract/chat/text-languages.ts';
 import type { ConnectionState } from '#contract/core.ts';
 import type { StoryItem } from '#contract/discovery/stories.ts';
+import type { Endpoints } from '#contract/endpoints.ts';
 import type { ListName, ProfileFields } from '#contract/people/people.ts';
 import type { AppError } from '#contract/result.ts';
 import type { TranslateMode } from '#contract/translate/rules.ts';
@@ -206,7 +208,7 @@ export type AppRow =
   | SiteRow
   /** When the cookie of private media was made (server clock, ms). */
   | { key: 'pass'; madeAt: number }
-  | { key: 'account'; gemsBalance: number; paid: boolean; silverBalance: number; silverSpent: number }
+  | ({ key: 'account' } & Output<Endpoints['account']>)
   | {
       key: 'config';
       googleClientId: string;

@@ -163,7 +163,8 @@ CREATE INDEX "reversal_due" ON "reversal" USING btree ("ask_at") WHERE ask_at is
 CREATE UNIQUE INDEX "saved_card_once" ON "saved_card" USING btree ("gateway","card_ref");--> statement-breakpoint
 CREATE INDEX "saved_card_of" ON "saved_card" USING btree ("uid");--> statement-breakpoint
 CREATE INDEX "sku_claim_by_order" ON "sku_claim" USING btree ("order_id");--> statement-breakpoint
-CREATE INDEX "sku_price_now" ON "sku_price" USING btree ("sku","country","currency","from_at");--> statement-breakpoint
+CREATE INDEX "sku_price_now" ON "sku_price" USING btree ("sku","country","currency","from_at");
+--> statement-breakpoint
 CREATE TRIGGER sku_price_append_only BEFORE UPDATE OR DELETE ON "sku_price" FOR EACH ROW EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
 CREATE TRIGGER sku_price_never_emptied BEFORE TRUNCATE ON "sku_price" FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -27,7 +27,8 @@ async function submit(code) {
 
 form.addEventListener('submit', (event) => {
   event.preventDefault();
-  void submit(input.value);
+  if (input.value.trim() === '') input.focus();
+  else void submit(input.value);
 });
 document.querySelector('#cancel').addEventListener('click', async () => {
   // Who gives up gives all their answers wrong.

@@ -85,7 +85,7 @@ export const moneyOf = ({ amount_minor, currency }: Session, language: Language)
 export const framePage = (look: Look, session: Session) =>
   document(
     { look, script: 'frame.js', data: { parent: session.parent_origin } },
-    'Card',
+    'Demo gateway',
     (words) => html`
 <form id="card" novalidate>${fields(words)}<p class="said" role="alert" hidden>${words.said.failed}</p></form>${helper(words)}`,
   );
@@ -95,7 +95,7 @@ export const hostedPage = (look: Look, session: Session) =>
     { look, script: 'hosted.js' },
     session.title,
     (words) => html`
-<h1>${session.title}</h1><p class="price">${moneyOf(session, look.language)}</p>
+<h1><bdi>${session.title}</bdi></h1><p class="price"><bdi>${moneyOf(session, look.language)}</bdi></p>
 <form id="card" novalidate>${fields(words)}
 ${(['declined', 'no-funds', 'other', 'failed', 'waiting'] as const).map((said) => html`<p class="said" role="alert" data-said="${said}" hidden>${words.said[said]}</p>`)}
 <button class="main" type="submit">${words.pay}</button><button type="button" id="cancel">${words.cancel}</button></form>${helper(words)}`,
@@ -131,7 +131,7 @@ ${(['approve', 'decline', 'lapse'] as const).map((answer) => html`<template data
 export const overPage = (look: Look, returnUrl: string) =>
   document(
     { look },
-    '-',
+    'Demo gateway',
     (words) => html`<p>${words.over}</p>
 ${returnUrl !== '' && html`<p><a href="${returnUrl}">${words.back}</a></p>`}`,
   );

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { DECLINE_REASONS, nextStep } from '../../../contract/payments/orders.ts';
 import { GATEWAY_TIMEOUT_MS, WEBHOOK_SKEW_S } from '../../../contract/payments/rules.ts';
 import { fail, ok, type Result } from '../../../contract/result.ts';
+import type { Config } from '../../config.ts';
 import type { Bell, Gateway, Seen } from '../gateway.ts';
 
 const name = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/));
@@ -59,6 +60,14 @@ export type DemoSettings = {
   readonly webhookSecret: string;
   readonly timeoutMs?: number;
 };
+
+/** As `npm start` runs it, on this machine. */
+export const demoSettings = ({ host, payments: { demo } }: Pick<Config, 'host' | 'payments'>): DemoSettings => ({
+  url: `http://127.0.0.1:${demo.port}`,
+  frameOrigin: demo.url === '' ? `http://${host}:${demo.port}` : demo.url,
+  key: demo.key,
+  webhookSecret: demo.webhookSecret,
+});
 
 /** The gateway of `server/gateway-demo`, as any other by HTTP. What it answers is parsed; anything else is a fault of it and thrown. */
 export function createDemoGateway({

@@ -258,7 +258,12 @@ const rung = v.object({
   metadata: v.nullish(v.record(v.string(), v.string())),
   payment_intent: v.nullish(v.string()),
 });
-const NAMED = ['checkout.session', 'payment_intent'];
+/** The intent of a hosted page is no session of its own: its order says all. */
+const refOf = ({ id, object, metadata, payment_intent: intent }: v.InferOutput<typeof rung>): string => {
+  if (object === 'checkout.session') return id;
+  if (object === 'payment_intent') return metadata?.[OUR_SESSION] ? id : '';
+  return metadata?.[OUR_ORDER] ? '' : (intent ?? '');
+};
 
 function readBell(
   stripe: Stripe,
@@ -281,7 +286,6 @@ function readBell(
   if (Math.abs(now / 1_000 - Number(signed?.slice(2))) > WEBHOOK_SKEW_S) return fail('stale');
   const about = v.safeParse(rung, event.data.object);
   if (!about.success) return ok({ eventId: event.id, ref: '', orderId: '' });
-  const { id, object, client_reference_id: reference, metadata, payment_intent: intent } = about.output;
-  const ref = NAMED.includes(object) ? id : (intent ?? '');
-  return ok({ eventId: event.id, ref, orderId: reference ?? metadata?.[OUR_ORDER] ?? '' });
+  const { client_reference_id: reference, metadata } = about.output;
+  return ok({ eventId: event.id, ref: refOf(about.output), orderId: reference ?? metadata?.[OUR_ORDER] ?? '' });
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { setLimit } from '../../../server/wallet/limits.ts';
 import { type CallServer, jid, NOON, PRICE, startCalls } from '../../harness/calls.ts';
 
 const S = 1_000;
@@ -27,6 +28,17 @@ test('a minute is charged at its start, and used-up gems end the call at the bou
   expect(ended).toMatchObject({ name: 'SessionTerminate', data: { reason: 'gemsOut' } });
   expect(await at.receipt(sid, pair.user)).toMatchObject({ gems: PRICE * 2, seconds: 120, endTime: NOON + 120 * S });
   expect([await at.gems(pair.user), await at.gems(pair.host)]).toEqual([5, PRICE * 1.2]);
+});
+
+test('a minute that is more than the caller allows themselves is not charged, and ends the call at the boundary', async () => {
+  const pair = await at.pair(PRICE * 9);
+  await setLimit(at.db, pair.user, { scope: 'use', window: 'day', gems: PRICE + 1 }, NOON);
+  const sid = await at.connect(pair, NOON);
+  await talk(sid, pair, 5, 55);
+  await at.calls().sweep(NOON + 60 * S + 90);
+  expect(await at.receipt(sid, pair.user)).toMatchObject({ gems: PRICE, seconds: 60, endTime: NOON + 60 * S });
+  expect(await at.gems(pair.user)).toBe(PRICE * 8);
+  expect(await at.audit()).toEqual([]);
 });
 
 test('free seconds come first', async () => {

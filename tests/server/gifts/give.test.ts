@@ -5,6 +5,8 @@ import { give as giveFrom, stateOf } from '../../../server/gifts/give.ts';
 import { readGiftsOf, readWall } from '../../../server/gifts/wall.ts';
 import { openMediaFolder } from '../../../server/media/folder.ts';
 import { hold } from '../../../server/wallet/ledger.ts';
+import { setLimit } from '../../../server/wallet/limits.ts';
+import { lockMoney, unlockMoney } from '../../../server/wallet/lock.ts';
 import { type CallServer, NOON, PRICE, startCalls } from '../../harness/calls.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 
@@ -64,6 +66,24 @@ describe('a gift', () => {
     expect(outcome(await give(at.db, user, order(host, { gift: 'crumb', price: 1 })))).toBe('given');
     expect([await at.gems(user), await at.gems(host)]).toEqual([9, 0]);
     await at.pool.query(`update gift set is_active = false where id = 'crumb'`);
+  });
+
+  test('beyond the giver’s own limit, or while their gems are locked, is refused, and can be given afterwards', async () => {
+    const { user, host } = await at.pair(100);
+    const wish = order(host, { count: 2 });
+    await setLimit(at.db, user, { scope: 'use', window: 'day', gems: 19 }, NOON);
+    expect(await give(at.db, user, wish)).toMatchObject({ error: { reason: 'spend-limit', balance: 100 } });
+    expect(outcome(await give(at.db, user, order(host)))).toBe('given');
+    await at.db.transaction((tx) => lockMoney(tx, user, 'dispute'));
+    expect(outcome(await give(at.db, user, order(host)))).toBe('locked');
+    await unlockMoney(at.db, user);
+    await at.pool.query('delete from spend_limit where uid = $1', [user]);
+    expect(outcome(await give(at.db, user, wish))).toBe('given');
+    expect([await at.gems(user), (await said(user)).length]).toEqual([70, 2]);
+    const { rows } = await at.pool.query(
+      `select subject_id from transfer where subject_type = 'gift' order by id desc limit 1`,
+    );
+    expect(rows[0].subject_id).toBe((await said(user)).at(-1).stanza_id);
   });
 
   test('asked for 50 times at once under one name is bought once, and told once to each', async () => {

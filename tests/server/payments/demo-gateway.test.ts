@@ -108,6 +108,14 @@ describe('a card', () => {
     expect(await ask(late.ref)).toMatchObject({ state: 'paid', payment: { amountMinor: 1_299 } });
   });
 
+  test('..0309 pays nothing more where another card has paid', async () => {
+    const late = await chargeNumber('4000 0000 0000 0309');
+    const token = await tokenOf(urlOf(late));
+    const paid = await gateway.adapter.charge(late.ref, { token, remember: false }, key());
+    await gateway.pass(60_000);
+    expect(await ask(late.ref)).toEqual(paid);
+  });
+
   test('..0572 pays another sum', async () => {
     expect(await chargeNumber('4000 0000 0000 0572')).toMatchObject({ state: 'paid', payment: { amountMinor: 650 } });
   });

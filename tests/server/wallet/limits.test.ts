@@ -1,11 +1,13 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { account } from '../../../server/database/account.ts';
 import { type OpenDatabase, openDatabase } from '../../../server/database/connect.ts';
 import { migrateDatabase } from '../../../server/database/migrate.ts';
+import { seedCatalogue } from '../../../server/payments/seed.ts';
 import { auditLedger } from '../../../server/wallet/audit.ts';
 import { loadBalances } from '../../../server/wallet/balances.ts';
 import { grant, hold, move, OURS, openWallets, post, release, type Subject } from '../../../server/wallet/ledger.ts';
-import { limitReached, setLimit } from '../../../server/wallet/limits.ts';
+import { buyAllowed, limitReached, readLimits, setLimit } from '../../../server/wallet/limits.ts';
 import { isLocked, lockMoney, unlockMoney } from '../../../server/wallet/lock.ts';
 import { freshDatabase } from '../../harness/postgres.ts';
 
@@ -21,6 +23,7 @@ beforeAll(async () => {
   const url = await freshDatabase(inject('postgresUrl'));
   await migrateDatabase(url);
   open = openDatabase(url, () => undefined, 60_000);
+  await seedCatalogue(open.db);
 });
 afterAll(() => open?.close());
 beforeEach(async () => {
@@ -28,7 +31,7 @@ beforeEach(async () => {
   await at(NOON);
   await open.db.insert(account).values({ uid, role: 2, nickName: 'X' });
   await openWallets(open.db, [uid]);
-  await grant(open.db, `purse:${uid}`, uid, 'gems', 10_000, { type: 'order', id: `${uid}` });
+  await grant(open.db, `purse:${uid}`, uid, 'gems', 10_000, { type: 'adjust', id: `${uid}` });
 });
 
 /** Sets the clock of the ledger. */
@@ -187,4 +190,114 @@ test('limits go with the account, its money stays; names hold any character', as
   );
   expect(rows).toEqual([{ limits: 0, lines: 2 }]);
   await whole();
+});
+
+/** An order of these gems, as it is made; undefined where it is not allowed. */
+async function buy(gems: number, now = NOON): Promise<string | undefined> {
+  return open.db.transaction(async (tx) => {
+    const allowed = await buyAllowed(tx, uid, gems, now);
+    if (!allowed.ok) return undefined;
+    spends += 1;
+    const id = `order${spends}`.padEnd(21, '_');
+    await tx.execute(sql`
+      insert into payment_order (id, uid, operation, body_hash, device, price_id, sku, gems, bonus, amount_minor, currency, country,
+        channel, gateway, livemode, scene, expires_at, created_at)
+      select ${id}, ${uid}, ${id}, '', 'd', id, sku, ${gems}, 35, 99, 'USD', '', 'card', 'demo', false, '{}', now(),
+        ${new Date(now).toISOString()}::timestamptz
+      from sku_price where sku = 'g100' and currency = 'USD' limit 1`);
+    return id;
+  });
+}
+
+test('of 50 orders at once against a limit, those below it are made; failed ones make room, others do not', async () => {
+  await setLimit(open.db, uid, { scope: 'buy', window: 'week', gems: 700 }, NOON);
+  const made = await Promise.all(Array.from({ length: AT_ONCE }, () => buy(100)));
+  const ids = made.flatMap((id) => id ?? []);
+  expect(ids).toHaveLength(7);
+  expect(await open.db.transaction((tx) => buyAllowed(tx, uid, 1, NOON))).toEqual({
+    ok: false,
+    error: { code: 'spend-limit', scope: 'buy', window: 'week', left: 0 },
+  });
+  await open.pool.query(`update payment_order set state = 'failed' where id = $1`, [ids[0]]);
+  await open.pool.query(`update payment_order set state = 'review' where id = $1`, [ids[1]]);
+  expect([await buy(101), (await buy(100)) !== undefined, await buy(1)]).toEqual([undefined, true, undefined]);
+  expect(await buy(1, NOON + 6 * DAY)).toBeUndefined();
+  expect(await buy(700, NOON + 7 * DAY)).toBeDefined();
+  await open.db.transaction((tx) => lockMoney(tx, uid, 'dispute'));
+  expect(await open.db.transaction((tx) => buyAllowed(tx, uid, 1, NOON + 30 * DAY))).toMatchObject({
+    error: { code: 'locked' },
+  });
+  await whole();
+});
+
+test('one reads what one set, what was used, and what is planned', async () => {
+  await setLimit(open.db, uid, { scope: 'buy', window: 'day', gems: 500 }, NOON);
+  await setLimit(open.db, uid, { scope: 'buy', window: 'day', gems: null }, NOON);
+  await limit('week', 300);
+  await limit('week', 400);
+  await buy(200);
+  await spend(150);
+  const none = { gems: null, next: null, nextAt: null };
+  expect(await readLimits(open.db, uid, NOON)).toEqual([
+    { scope: 'buy', window: 'day', gems: 500, used: 200, next: null, nextAt: NOON + DAY },
+    { scope: 'buy', window: 'week', ...none, used: 200 },
+    { scope: 'use', window: 'day', ...none, used: 150 },
+    { scope: 'use', window: 'week', gems: 300, used: 150, next: 400, nextAt: NOON + DAY },
+  ]);
+  expect(await readLimits(open.db, uid, NOON + DAY)).toEqual([
+    { scope: 'buy', window: 'day', ...none, used: 0 },
+    { scope: 'buy', window: 'week', ...none, used: 200 },
+    { scope: 'use', window: 'day', ...none, used: 0 },
+    { scope: 'use', window: 'week', gems: 400, used: 150, next: 400, nextAt: null },
+  ]);
+});
+
+const CREDIT = 'a paid order has one credit of its gems and bonus, and no other has any';
+const REVERSED = 'the gems of a reversal are taken or owed, and back where it is void';
+const BACK = 'no more goes back of an order than it was';
+const PAID = `update payment_order set state = 'paid', paid_at = now() where id = $1`;
+const reversed = (gems: number, taken: number, minor: number, kind = 'refund', state = 'asked') =>
+  `insert into reversal (id, order_id, kind, state, gems, taken, owed, amount_minor, payment_ref, by)
+    values ('r' || $1, $1, '${kind}', '${state}', ${gems}, ${taken}, ${gems} - ${taken}, ${minor}, 'p', 'payer')`;
+/** What somebody gets wrong with an order of 100 gems and 35 more. `credits`, `takes`: gems that move. */
+const WRONGS: readonly { name: string; breaks: string[]; credits?: number[]; takes?: number; sql?: string[] }[] = [
+  { name: 'nothing', breaks: [], credits: [135], sql: [PAID] },
+  { name: 'a refund neither', breaks: [], credits: [135], takes: 50, sql: [PAID, reversed(50, 50, 36)] },
+  { name: 'a paid order brings nothing', breaks: [CREDIT], sql: [PAID] },
+  { name: 'it brings its bonus alone', breaks: [CREDIT], credits: [35], sql: [PAID] },
+  { name: 'it brings its gems twice', breaks: [CREDIT], credits: [135, 135], sql: [PAID] },
+  { name: 'an order that is not paid brings gems', breaks: [CREDIT], credits: [135] },
+  { name: 'a reversal takes nothing', breaks: [REVERSED], credits: [135], sql: [PAID, reversed(50, 50, 36)] },
+  {
+    name: 'a reversal that was refused keeps the gems',
+    ...{ breaks: [REVERSED], credits: [135], takes: 50, sql: [PAID, reversed(50, 50, 36, 'refund', 'refused')] },
+  },
+  {
+    name: 'more money goes back than was paid',
+    ...{ breaks: [BACK], credits: [135], takes: 135, sql: [PAID, reversed(135, 135, 100)] },
+  },
+  {
+    name: 'more gems go back than came',
+    ...{ breaks: [BACK], credits: [135], takes: 136, sql: [PAID, reversed(136, 136, 99)] },
+  },
+];
+test.each(WRONGS)('the laws of orders notice: $name', async ({ breaks, credits = [], takes, sql: statements = [] }) => {
+  const id = (await buy(100)) ?? '';
+  const undone = new Error('undone');
+  await open.db
+    .transaction(async (tx) => {
+      const subject = { type: 'order', id } as const;
+      for (const [n, gems] of credits.entries()) await grant(tx, `order:${id}:${n}`, uid, 'gems', gems, subject);
+      if (takes) {
+        const legs = [[uid, -takes] as const, [OURS.mint, takes] as const];
+        const taking = { operation: `take:${id}`, kind: 'move', currency: 'gems', gross: takes, legs } as const;
+        await move(tx, { ...taking, subject: { type: 'reversal', id: `r${id}` } });
+      }
+      for (const one of statements) await tx.execute(sql.raw(one.replaceAll('$1', `'${id}'`)));
+      expect(await auditLedger(tx)).toEqual(breaks);
+      throw undone;
+    })
+    .catch((error: unknown) => {
+      if (error !== undone) throw error;
+    });
 });

@@ -51,10 +51,10 @@ test('lines follow each other over pages of any size, and add up; what was held 
     if (n % 2 === 0) await release(server.db, held);
     else await post(server.db, held, user, 60);
   }
-  await grant(server.db, `o:${user}`, user, 'gems', 500, { type: 'order', id: 'order' });
+  await grant(server.db, `o:${user}`, user, 'gems', 500, { type: 'adjust', id: 'thanks' });
   const all = await readAll(user, 100);
   expect(all.map(({ subjectId, amount }) => `${subjectId} ${amount}`)).toEqual([
-    ...['order 500', 'lock5 -2', 'lock4 0', 'lock3 -2', 'lock2 0', 'lock1 -1', `${user} 1000`],
+    ...['thanks 500', 'lock5 -2', 'lock4 0', 'lock3 -2', 'lock2 0', 'lock1 -1', `${user} 1000`],
   ]);
   for (const limit of [1, 2, 3, 6, 7]) expect(await readAll(user, limit)).toEqual(all);
 });
@@ -82,7 +82,7 @@ test('a page of one wallet of many is read off the end of an index', async () =>
   await server.pool.query(
     `with made as (
       insert into transfer (operation, kind, currency, gross, subject_type, subject_id)
-      select 'many:' || n, 'move', 'gems', 1, 'order', n::text from generate_series(1, 20000) n returning id)
+      select 'many:' || n, 'move', 'gems', 1, 'adjust', n::text from generate_series(1, 20000) n returning id)
     insert into posting (transfer_id, uid, currency, amount, "after")
       select id, case when id % 20 = 0 then $1 else -2 end, 'gems', 1, case when id % 20 = 0 then 1 end from made`,
     [user],
@@ -91,7 +91,10 @@ test('a page of one wallet of many is read off the end of an index', async () =>
   await server.pool.query('analyze posting, transfer, wallet');
   const statements: string[] = [];
   const watched = {
-    execute: (one: SQL) => (statements.push(new PgDialect().sqlToQuery(one).sql), server.db.execute(one)),
+    execute(one: SQL) {
+      statements.push(new PgDialect().sqlToQuery(one).sql);
+      return server.db.execute(one);
+    },
   };
   const { lines } = await readLines(watched as never, user, 'gems', '', 30);
   expect(lines).toHaveLength(30);

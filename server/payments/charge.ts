@@ -1,0 +1,98 @@
+import { and, eq } from 'drizzle-orm';
+import type { Input } from '../../contract/api/endpoint.ts';
+import type { Endpoints } from '../../contract/endpoints.ts';
+import { type AppError, fail, ok, type Result } from '../../contract/result.ts';
+import type { UserCaller } from '../http/callers.ts';
+import { isLocked } from '../wallet/lock.ts';
+import type { Call, Order } from './apply.ts';
+import { cardOf } from './cards.ts';
+import { isCardClosed } from './declines.ts';
+import type { Gateway } from './gateway.ts';
+import { type ChargeParams, callsOf, type Look, performCall } from './look.ts';
+import { isLive } from './step.ts';
+import { paymentCall, paymentOrder } from './tables.ts';
+import type { Till } from './till.ts';
+
+type Asked = Input<Endpoints['authenticationPayment']>;
+/** `call`: to be made, committed. None: what was asked is under way or over, so it is looked at. */
+type Planned = Result<{ readonly call?: Call }>;
+
+/**
+ * Charges an order of cards, once under the name of the request. While the answer to a charge is not known, or a bank thinks about
+ * it, there is no other: nobody pays twice by pressing twice.
+ */
+export async function chargeOrder(till: Till, look: Look, caller: UserCaller, asked: Asked): Promise<Result<Order>> {
+  const { gateway } = till;
+  if (!caller.once) return fail({ code: 'bad-request', detail: 'Idempotency-Key: is missing' });
+  const order = await ownOrder(till, caller.uid, asked.orderId);
+  if (order === undefined) return fail({ code: 'not-found' });
+  if (gateway === undefined || gateway.name !== order.gateway) return fail({ code: 'gateway-down' });
+  try {
+    if (order.state === 'created') await look(order.id);
+    const planned = await plan(till, gateway, caller, asked);
+    if (!planned.ok) return planned;
+    const { call } = planned.value;
+    const after = call ? await performCall(till, gateway, call) : await look(order.id);
+    return after ? ok(after) : fail({ code: 'not-found' });
+  } catch (error) {
+    till.log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'a charge was not answered');
+    // It may have been made: the order says that it waits.
+    const after = await ownOrder(till, caller.uid, order.id);
+    return after && after.state !== 'created' ? ok(after) : fail({ code: 'gateway-down' });
+  }
+}
+
+export async function ownOrder({ db }: Pick<Till, 'db'>, uid: number, id: string): Promise<Order | undefined> {
+  const [order] = await db
+    .select()
+    .from(paymentOrder)
+    .where(and(eq(paymentOrder.id, id), eq(paymentOrder.uid, uid)));
+  return order;
+}
+
+async function plan(till: Till, gateway: Gateway, caller: UserCaller, asked: Asked): Promise<Planned> {
+  const { uid, once } = caller;
+  if (!once) return fail({ code: 'bad-request', detail: 'Idempotency-Key: is missing' });
+  const { operation, bodyHash } = once;
+  return till.db.transaction(async (tx) => {
+    const now = till.clock.now();
+    const [order] = await tx
+      .select()
+      .from(paymentOrder)
+      .where(and(eq(paymentOrder.id, asked.orderId), eq(paymentOrder.uid, uid)))
+      .for('update');
+    if (order === undefined) return fail({ code: 'not-found' });
+    const calls = await callsOf(tx, order.id);
+    const charges = calls.filter(({ kind }) => kind === 'charge');
+    const same = charges.find((call) => call.operation === operation);
+    if (same) return same.bodyHash === bodyHash ? ok({}) : fail({ code: 'conflict' });
+    if (order.channel !== 'card') return refused('data.orderId: is not paid by card');
+    const isWaiting = order.state === 'confirming' || charges.some(({ ref }) => ref === null);
+    if (!isLive(order.state) || isWaiting) return ok({});
+    if (await isLocked(tx, uid)) return fail({ code: 'locked' });
+    if (await isCardClosed(tx, uid, caller.device.androidId, now)) return fail({ code: 'channel-closed' });
+    const ref = calls.findLast((call) => call.kind === 'open' && call.ref !== null)?.ref;
+    if (!ref || now >= order.expiresAt.getTime()) return ok({});
+    const card = await cardParams(tx, gateway, uid, asked);
+    if (card === undefined) return fail({ code: 'not-found' });
+    const params: ChargeParams = { ref, ...card };
+    const attempt = charges.length + 1;
+    const [call] = await tx
+      .insert(paymentCall)
+      .values({ orderId: order.id, kind: 'charge', attempt, operation, bodyHash, params, createdAt: new Date(now) })
+      .returning();
+    await tx
+      .update(paymentOrder)
+      .set({ state: 'confirming', reason: null, next: { kind: 'wait' }, askAt: new Date(now + 2_000) })
+      .where(eq(paymentOrder.id, order.id));
+    return ok(call ? { call } : {});
+  });
+}
+
+async function cardParams(tx: Parameters<typeof cardOf>[0], gateway: Gateway, uid: number, asked: Asked) {
+  if ('token' in asked) return { token: asked.token, remember: asked.remember };
+  const card = await cardOf(tx, uid, gateway.name, asked.cardId);
+  return card && { cardRef: card.cardRef };
+}
+
+const refused = (detail: string) => fail({ code: 'bad-request', detail } satisfies AppError);

@@ -1,0 +1,76 @@
+import { sql } from 'drizzle-orm';
+import type { Job } from '../jobs.ts';
+import type { Look } from './look.ts';
+import { reconcile } from './reconcile.ts';
+import { sweepReversals } from './reversals.ts';
+import { paymentOrder } from './tables.ts';
+import type { Till } from './till.ts';
+
+const SWEEP_EVERY_MS = 2_000;
+const ROWS = 20;
+/** Rows of a round that nobody else takes meanwhile: longer than a look may last. */
+const CLAIMED_S = 30;
+const REST_FIRST_MS = 2_000;
+const REST_MAX_MS = 120_000;
+
+/**
+ * Looks at orders that are due, some at a time. Each round claims its rows, so that several processes share the work. A gateway that
+ * says nothing is left alone for a while, longer each time.
+ */
+export function sweepOrders({ db, gateway, clock, log }: Till, look: Look): Job {
+  let restUntil = 0;
+  let restMs = REST_FIRST_MS;
+
+  return {
+    name: 'look at orders',
+    everyMs: SWEEP_EVERY_MS,
+    async run(signal) {
+      if (gateway === undefined || clock.now() < restUntil) return;
+      const now = new Date(clock.now());
+      const due = await db.execute<{ id: string }>(sql`
+        update ${paymentOrder} set ask_at = ${now.toISOString()}::timestamptz + make_interval(secs => ${CLAIMED_S})
+        where id in (select id from ${paymentOrder} where ask_at <= ${now.toISOString()} and gateway = ${gateway.name}
+          order by ask_at limit ${ROWS} for update skip locked)
+        returning id`);
+      for (const { id } of due.rows) {
+        if (signal.aborted) return;
+        try {
+          await look(id);
+          restMs = REST_FIRST_MS;
+        } catch (error) {
+          log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'an order could not be looked at');
+          restUntil = clock.now() + restMs;
+          restMs = Math.min(restMs * 2, REST_MAX_MS);
+          return;
+        }
+      }
+    },
+  };
+}
+
+const REVERSALS_EVERY_MS = 5_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+
+/** Asks the gateway for the money that goes back, until it says what became of it. */
+export const askForReversals = (till: Till): Job => ({
+  name: 'ask for reversals',
+  everyMs: REVERSALS_EVERY_MS,
+  async run(signal) {
+    if (till.gateway !== undefined) await sweepReversals(till, signal);
+  },
+});
+
+/** Compares the gateway's list with our orders, each day; a start that comes often does not bring it more often than each hour. */
+export function reconcileDaily({ db, gateway, clock, log }: Till, look: Look): Job {
+  let dueAt = clock.now() + HOUR_MS;
+  return {
+    name: 'reconcile payments',
+    everyMs: HOUR_MS,
+    async run() {
+      if (gateway === undefined || clock.now() < dueAt) return;
+      dueAt = clock.now() + DAY_MS;
+      await reconcile({ db, gateway, log, look: async (id) => void (await look(id)) }, clock.now());
+    },
+  };
+}

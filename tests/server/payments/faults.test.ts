@@ -1,0 +1,435 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { Order } from '../../../server/payments/apply.ts';
+import { createLook, type Look } from '../../../server/payments/look.ts';
+import { sweepOrders } from '../../../server/payments/sweep.ts';
+import { openTickets } from '../../../server/payments/tickets.ts';
+import type { Till } from '../../../server/payments/till.ts';
+import { auditLedger } from '../../../server/wallet/audit.ts';
+import { startApi, type TestApi, type User } from '../../harness/api.ts';
+import { type FakeGateway, fakeGateway } from '../../harness/fake-gateway.ts';
+import { temporaryFolder } from '../../harness/temporary.ts';
+
+const MINUTE_MS = 60_000;
+let api: TestApi;
+let gateway: FakeGateway;
+let till: Till;
+let look: Look;
+/** How far the clock of the sweeper and of looks is ahead. */
+let aheadMs = 0;
+let operations = 0;
+beforeAll(async () => {
+  gateway = fakeGateway();
+  api = await startApi(inject('postgresUrl'), {}, gateway);
+  const log = { info: () => {}, warn: () => {}, error: () => {} } as unknown as Till['log'];
+  const clock = { now: () => Date.now() + aheadMs };
+  const tickets = openTickets(temporaryFolder('tickets'));
+  till = { db: api.db, gateway, tickets, clock, log, frameOriginFor: () => '' };
+  look = createLook(till);
+});
+afterAll(async () => {
+  const broken = api && (await auditLedger(api.db));
+  await api?.close();
+  expect(broken).toEqual([]);
+});
+
+const named = () => {
+  operations += 1;
+  return `operation-${operations}`;
+};
+const guest = () => api.guest(`device-${named()}`);
+const balance = async (user: User) =>
+  Number(
+    (await api.pool.query(`select amount from wallet where uid = $1 and currency = 'gems'`, [user.id])).rows[0].amount,
+  );
+const priceId = async (sku: string, currency = 'USD') =>
+  (
+    await api.pool.query('select id::int from sku_price where sku = $1 and currency = $2 order by id desc limit 1', [
+      sku,
+      currency,
+    ])
+  ).rows[0].id;
+const create = async (user: User, { sku = 'g300', operation = named(), channel = 'card', device = 'd' } = {}) =>
+  api.call('createOrder', { priceId: await priceId(sku), channel, scene: {} } as object, { user, operation, device });
+const charge = (user: User, orderId: string, operation = named()) =>
+  api.call('authenticationPayment', { orderId, token: 'token' }, { user, operation });
+const rowOf = async (orderId: string) =>
+  (await api.pool.query('select * from payment_order where id = $1', [orderId])).rows[0];
+const orderNamed = async (user: User, operation: string) =>
+  (await api.pool.query('select * from payment_order where uid = $1 and operation = $2', [user.id, operation])).rows[0];
+const refOf = (orderId: string) => gateway.refsOf(orderId).at(-1) ?? '';
+const post = (sent: { raw: string; headers: Record<string, string> }) =>
+  api.app.inject({ method: 'POST', url: '/webhook/demo', headers: sent.headers, payload: sent.raw });
+const times = <T>(count: number, act: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => act(index)));
+const later = async <T>(ms: number, act: () => Promise<T>): Promise<T> => {
+  aheadMs = ms;
+  try {
+    return await act();
+  } finally {
+    aheadMs = 0;
+  }
+};
+const becomes = (orderId: string, state: Order['state']) =>
+  expect.poll(async () => (await rowOf(orderId)).state, { timeout: 20_000 }).toBe(state);
+const credits = async (orderId: string) =>
+  (await api.pool.query(`select gross::int from transfer where operation = $1`, [`order:${orderId}`])).rows.map(
+    ({ gross }) => gross,
+  );
+
+describe('the server dies', () => {
+  test('after the commit, before the gateway heard: the same request goes on with the order', async () => {
+    const user = await guest();
+    const operation = named();
+    gateway.fault('open', 'down');
+    expect((await create(user, { operation })).status).toBe(503);
+    expect((await orderNamed(user, operation)).state).toBe('created');
+    gateway.fault('open', undefined);
+    const { data } = await create(user, { operation });
+    expect([data.payStatus, gateway.refsOf(data.orderId).length]).toEqual(['PENDING', 1]);
+  });
+
+  test('before the answer to `open`: the same key finds the same session', async () => {
+    const user = await guest();
+    const operation = named();
+    gateway.fault('open', 'lost-answer');
+    expect((await create(user, { operation })).status).toBe(503);
+    const { id } = await orderNamed(user, operation);
+    expect((await look(id))?.state).toBe('open');
+    expect(gateway.refsOf(id)).toHaveLength(1);
+  });
+
+  test('before the answer to a charge: a look charges under the same key, once', async () => {
+    const user = await guest();
+    const before = await balance(user);
+    const { data } = await create(user);
+    gateway.fault('charge', 'lost-answer');
+    expect((await charge(user, data.orderId)).data.payStatus).toBe('PENDING');
+    expect((await look(data.orderId))?.state).toBe('paid');
+    expect([
+      gateway.heard.filter((one) => one === `charge ${data.orderId}:charge:1`).length,
+      await balance(user),
+    ]).toEqual([2, before + 300]);
+  });
+
+  test('between webhook and credit: the order is due, and the sweeper credits it', async () => {
+    const user = await guest();
+    const { data } = await create(user, { channel: 'hosted' });
+    gateway.pay(refOf(data.orderId));
+    gateway.fault('ask', 'down');
+    expect((await post(gateway.webhook(refOf(data.orderId)))).statusCode).toBe(200);
+    gateway.fault('ask', undefined);
+    await later(MINUTE_MS, async () => {
+      await sweepOrders(till, look).run(new AbortController().signal);
+    });
+    await becomes(data.orderId, 'paid');
+    expect(await credits(data.orderId)).toEqual([300]);
+  });
+
+  test('in the credit: all of it or nothing, and then all', async () => {
+    const user = await guest();
+    const before = await balance(user);
+    const { data } = await create(user, { channel: 'hosted' });
+    gateway.pay(refOf(data.orderId));
+    await api.pool.query(`create function break_it() returns trigger language plpgsql as $$ begin raise 'cut'; end $$`);
+    await api.pool.query(
+      `create trigger cut before update on payment_order for each row when (new.state = 'paid') execute function break_it()`,
+    );
+    await expect(look(data.orderId)).rejects.toThrow();
+    expect([await balance(user), (await rowOf(data.orderId)).state]).toEqual([before, 'open']);
+    await api.pool.query('drop trigger cut on payment_order; drop function break_it()');
+    await look(data.orderId);
+    expect(await balance(user)).toBe(before + 300);
+  });
+});
+
+describe('the gateway', () => {
+  test('keeps a 500 for a key: after a minute the next key opens', async () => {
+    const user = await guest();
+    const operation = named();
+    gateway.fault('open', 'stored-500');
+    expect((await create(user, { operation })).status).toBe(503);
+    const { id } = await orderNamed(user, operation);
+    await expect(look(id)).rejects.toThrow('as before');
+    expect((await later(2 * MINUTE_MS, () => look(id)))?.state).toBe('open');
+    expect(gateway.done.has(`${id}:open:2`)).toBe(true);
+  });
+
+  test('opened twice and paid twice: one credit, and one payment that goes back', async () => {
+    const user = await guest();
+    const { data } = await create(user, { channel: 'hosted' });
+    const first = refOf(data.orderId);
+    await gateway.open({ ...(await paramsOf(data.orderId)) }, `${data.orderId}:open:lost`);
+    const second = refOf(data.orderId);
+    gateway.pay(first);
+    gateway.pay(second);
+    await post(gateway.webhook(second));
+    await post(gateway.webhook(first));
+    await becomes(data.orderId, 'paid');
+    await look(data.orderId);
+    await expect
+      .poll(
+        async () => (await api.pool.query(`select kind, state from reversal where order_id = $1`, [data.orderId])).rows,
+      )
+      .toEqual([{ kind: 'surplus', state: 'asked' }]);
+    await look(data.orderId);
+    expect(await credits(data.orderId)).toEqual([300]);
+  });
+
+  test('is down for an hour: nothing is lost, and the rest between questions grows', async () => {
+    const user = await guest();
+    const { data } = await create(user, { channel: 'hosted' });
+    gateway.pay(refOf(data.orderId));
+    gateway.fault('ask', 'down');
+    gateway.fault('close', 'down');
+    const sweep = sweepOrders(till, look);
+    const before = gateway.heard.length;
+    for (let second = 0; second < 3_600; second += 30) {
+      await later(second * 1_000, () => sweep.run(new AbortController().signal));
+    }
+    expect(gateway.heard.length - before).toBeLessThan(200);
+    gateway.fault('ask', undefined);
+    gateway.fault('close', undefined);
+    for (let round = 0; round < 40; round += 1) {
+      await later((4_000 + round * 130) * 1_000, () => sweep.run(new AbortController().signal));
+      if ((await rowOf(data.orderId)).state === 'paid') break;
+    }
+    expect(await credits(data.orderId)).toEqual([300]);
+  });
+
+  test.each([{ amountMinor: 288 }, { currency: 'EUR' }, { livemode: true }])(
+    'that says %o credits nothing: a person looks',
+    async (odd) => {
+      const user = await guest();
+      const before = await balance(user);
+      const { data } = await create(user, { channel: 'hosted' });
+      gateway.pay(refOf(data.orderId), odd);
+      await look(data.orderId);
+      await look(data.orderId);
+      expect([(await rowOf(data.orderId)).state, await balance(user)]).toEqual(['review', before]);
+      const { rows } = await api.pool.query('select what from payment_difference where order_id = $1', [data.orderId]);
+      expect(rows).toHaveLength(1);
+      expect((await api.call('payOrderStatus', { orderId: data.orderId }, { user })).data.payStatus).toBe('TXN_REVIEW');
+    },
+  );
+});
+
+const paramsOf = async (orderId: string) =>
+  (
+    await api.pool.query(
+      `select params from payment_call where order_id = $1 and kind = 'open' order by attempt limit 1`,
+      [orderId],
+    )
+  ).rows[0].params;
+
+describe('an order that ends', () => {
+  test('expires when it is closed, is looked at late, and a late payment still counts', async () => {
+    const user = await guest();
+    const before = await balance(user);
+    const { data } = await create(user, { channel: 'hosted' });
+    expect((await later(32 * MINUTE_MS, () => look(data.orderId)))?.state).toBe('expired');
+    const { ask_at: askAt, expires_at: expiresAt } = await rowOf(data.orderId);
+    expect(askAt - expiresAt).toBe(10 * MINUTE_MS);
+    gateway.pay(refOf(data.orderId));
+    await post(gateway.webhook(refOf(data.orderId)));
+    await becomes(data.orderId, 'paid');
+    expect(await balance(user)).toBe(before + 300);
+  });
+
+  test('stays while its bank thinks, though its time is over', async () => {
+    const user = await guest();
+    const { data } = await create(user);
+    gateway.cards('confirming');
+    await charge(user, data.orderId);
+    expect((await later(32 * MINUTE_MS, () => look(data.orderId)))?.state).toBe('confirming');
+  });
+
+  test('is cancelled once; one that is paid already says so', async () => {
+    const user = await guest();
+    const cancel = (orderId: string) => api.call('cancelOrder', { orderId }, { user, operation: named() });
+    const { data } = await create(user);
+    expect((await times(10, () => cancel(data.orderId))).map((one) => one.data.payStatus)).toEqual(
+      Array(10).fill('TXN_FAILURE'),
+    );
+    expect((await cancel(data.orderId)).data.reason).toBe('cancelled');
+    const other = await create(user, { channel: 'hosted' });
+    gateway.pay(refOf(other.data.orderId));
+    expect((await cancel(other.data.orderId)).data.payStatus).toBe('TXN_SUCCESS');
+  });
+});
+
+describe('a webhook', () => {
+  test('50 times at once, under 50 names, credits once', async () => {
+    const user = await guest();
+    const before = await balance(user);
+    const { data } = await create(user, { channel: 'hosted' });
+    gateway.pay(refOf(data.orderId));
+    const answers = await times(50, () => post(gateway.webhook(refOf(data.orderId))));
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    await becomes(data.orderId, 'paid');
+    await times(20, () => look(data.orderId));
+    expect([await credits(data.orderId), await balance(user)]).toEqual([[300], before + 300]);
+  });
+
+  test('forged, old, of the future, changed, replayed or huge moves nothing', async () => {
+    const user = await guest();
+    const { data } = await create(user, { channel: 'hosted' });
+    const ref = refOf(data.orderId);
+    const good = gateway.webhook(ref);
+    const forged = {
+      ...good,
+      headers: { ...good.headers, 'x-signature': good.headers['x-signature']?.replace(/.$/, 'x') ?? '' },
+    };
+    const codes = [
+      forged,
+      { raw: good.raw, headers: { 'content-type': 'application/json' } },
+      { ...good, raw: good.raw.replace('event', 'Event') },
+      gateway.webhook(ref, { at: Date.now() - 301_000 }),
+      gateway.webhook(ref, { at: Date.now() + 302_000 }),
+      { ...good, raw: '' },
+    ].map(async (sent) => (await post(sent)).statusCode);
+    expect(await Promise.all(codes)).toEqual([400, 400, 400, 400, 400, 400]);
+    expect((await post({ ...good, raw: 'x'.repeat(65_537) })).statusCode).toBe(413);
+    expect((await post(gateway.webhook('no-such', { orderId: 'y'.repeat(21) }))).statusCode).toBe(200);
+    // It says that it is paid; the gateway says that it is not.
+    const said = gateway.heard.length;
+    await post(good);
+    await post(good);
+    await expect.poll(() => gateway.heard.slice(said).filter((one) => one === `ask ${ref}`).length).toBe(1);
+    expect((await rowOf(data.orderId)).state).toBe('open');
+  });
+
+  test('about the session of another order changes neither', async () => {
+    const [user, other] = [await guest(), await guest()];
+    const [one, two] = [await create(user, { channel: 'hosted' }), await create(other, { channel: 'hosted' })];
+    gateway.pay(refOf(two.data.orderId));
+    await post(gateway.webhook(refOf(two.data.orderId), { orderId: one.data.orderId }));
+    await look(one.data.orderId);
+    expect((await rowOf(one.data.orderId)).state).toBe('open');
+    await look(two.data.orderId);
+    expect([await credits(one.data.orderId), await credits(two.data.orderId)]).toEqual([[], [300]]);
+  });
+});
+
+describe('of 50 at once', () => {
+  test('one account of a device gets the first pack, and it is free again when its order fails', async () => {
+    const device = `shared-${named()}`;
+    const users = await times(50, () => guest());
+    const made = await times(50, async (index) => create(users[index] as User, { sku: 'first300', device }));
+    const [lucky, ...more] = made.filter(({ status }) => status === 200);
+    expect([more.length, new Set(made.filter(({ status }) => status !== 200).map(({ msg }) => msg))]).toEqual([
+      0,
+      new Set(['claimed']),
+    ]);
+    await look(lucky?.data.orderId ?? '', { cancel: true });
+    expect((await create(users[0] as User, { sku: 'first300', device })).status).toBe(200);
+  });
+
+  test('three orders of one account live', async () => {
+    const user = await guest();
+    const made = await times(50, () => create(user));
+    expect(made.filter(({ status }) => status === 200)).toHaveLength(3);
+    expect(new Set(made.filter(({ status }) => status !== 200).map(({ msg }) => msg))).toEqual(
+      new Set(['too-many-orders']),
+    );
+  });
+
+  test('as many are bought as a limit of one’s own allows', async () => {
+    const user = await guest();
+    const set = { scope: 'buy', window: 'day', gems: 500 } as const;
+    const limits = await api.call('spendLimits', { set }, { user, operation: named() });
+    expect(limits.data.limits).toContainEqual({ ...set, used: 0, next: 500, nextAt: null });
+    const made = await times(50, () => create(user));
+    expect(made.filter(({ status }) => status === 200)).toHaveLength(1);
+    const refused = made.find(({ status }) => status !== 200);
+    expect(refused?.data).toMatchObject({ code: 'spend-limit', scope: 'buy', window: 'day', left: 200 });
+  });
+});
+
+describe('odd requests', () => {
+  test('of others’ orders find nothing', async () => {
+    const [user, stranger] = [await guest(), await guest()];
+    const { data } = await create(user);
+    const { orderId, ticket } = data;
+    const asked = [
+      await api.call('payOrderStatus', { orderId }, { user: stranger }),
+      await api.call('payOrderStatus', { orderId }),
+      await api.call('payOrderStatus', { orderId, ticket: ticket.replace(/.$/, ticket.endsWith('x') ? 'y' : 'x') }),
+      await api.call('payOrderStatus', { orderId: 'o'.repeat(21), ticket }),
+      await charge(stranger, orderId),
+      await api.call('cancelOrder', { orderId }, { user: stranger, operation: named() }),
+      await api.call('refundOrder', { orderId, gems: 1 }, { user: stranger, operation: named() }),
+    ];
+    expect(asked.map(({ status }) => status).slice(0, 6)).toEqual(Array(6).fill(404));
+    expect(asked[6]?.status).toBe(404);
+    expect(
+      till.tickets.isValid(orderId, till.tickets.write(orderId, Date.now() - 25 * 60 * MINUTE_MS), Date.now()),
+    ).toBe(false);
+  });
+
+  test('with a price, a sum or a currency of one’s own are made at ours', async () => {
+    const user = await guest();
+    const forged = {
+      priceId: await priceId('g300'),
+      channel: 'card',
+      scene: {},
+      amountMinor: 1,
+      currency: 'INR',
+      price: { amountMinor: 1 },
+    };
+    const { data } = await api.call('createOrder', forged, { user, operation: named() });
+    expect(data.orderDetail).toMatchObject({ currency: 'USD', amount: '2.89' });
+  });
+
+  test.each([
+    [400, { priceId: 0 }],
+    [400, { priceId: -1 }],
+    [400, { priceId: 1.5 }],
+    [400, { priceId: '1' }],
+    [404, { priceId: 999_999_999 }],
+    [400, { channel: 'cash' }],
+    [400, { gems: 100.5 }],
+    [400, { gems: 1e9 }],
+    [400, { gems: 100 }],
+    [404, { cardId: 'nobodys' }],
+    [400, { scene: { sid: 'x'.repeat(65) } }],
+  ])('%i: %o', async (code, change) => {
+    const user = await guest();
+    const asked = { priceId: await priceId('g300'), channel: 'card', scene: {}, ...change };
+    expect((await api.call('createOrder', asked, { user, operation: named() })).status).toBe(code);
+  });
+
+  test('without a name are refused', async () => {
+    const user = await guest();
+    expect(
+      (await api.call('createOrder', { priceId: await priceId('g300'), channel: 'card', scene: {} }, { user })).status,
+    ).toBe(400);
+  });
+
+  test('at a price that was replaced a quarter of an hour ago make nothing', async () => {
+    const user = await guest();
+    const old = await priceId('g7000');
+    const add = (minutes: number) =>
+      api.pool.query(
+        `insert into sku_price (sku, currency, amount_minor, from_at) values ('g7000', 'USD', 5999, now() - make_interval(mins => $1))`,
+        [minutes],
+      );
+    const buy = (id: number) =>
+      api.call('createOrder', { priceId: id, channel: 'card', scene: {} }, { user, operation: named() });
+    await add(-60);
+    // One of tomorrow holds not yet.
+    expect([(await buy(old)).status, (await buy(await priceId('g7000'))).msg]).toEqual([200, 'price-changed']);
+    await add(0);
+    // One that was shown a moment ago is still taken.
+    expect((await buy(old)).status).toBe(200);
+    await api.pool.query(`insert into sku (sku, kind, gems, position) values ('g9', 'pack', 900, 90)`);
+    const [first, second] = (
+      await api.pool.query(
+        `insert into sku_price (sku, currency, amount_minor, from_at)
+         values ('g9', 'USD', 899, now() - interval '2 hours'), ('g9', 'USD', 999, now() - interval '16 minutes') returning id::int`,
+      )
+    ).rows;
+    expect([(await buy(first.id)).msg, (await buy(second.id)).status]).toEqual(['price-changed', 200]);
+    const { extend_info: info } = (await api.call('paymentChannels', {}, { user })).data;
+    expect(info.skus.find(({ sku }) => sku === 'g7000')?.price.amountMinor).toBe(5_999);
+  });
+});

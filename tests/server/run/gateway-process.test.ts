@@ -1,0 +1,54 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, inject, test } from 'vitest';
+import { readPid } from '../../../server/process/leftovers.ts';
+import { freePort } from '../../../server/prosody/ports.ts';
+import { gatewayKeys, keepGatewayRunning, keptGatewayKeys } from '../../../server/run/gateway-process.ts';
+import { freshDatabase } from '../../harness/postgres.ts';
+import { isAlive } from '../../harness/product.ts';
+import { removeFolder, temporaryFolder } from '../../harness/temporary.ts';
+
+test('the demo gateway keeps its keys, comes back when it dies, and ends when it is stopped', async () => {
+  const dataDir = temporaryFolder('gateway');
+  const port = await freePort();
+  const lines: string[] = [];
+  expect(keptGatewayKeys(dataDir)).toBeUndefined();
+  const databaseUrl = await freshDatabase(inject('postgresUrl'));
+  const kept = await keepGatewayRunning({ dataDir, databaseUrl, port, url: '', serverPort: 1 }, (line) =>
+    lines.push(line),
+  );
+  try {
+    const file = join(dataDir, 'gateway-demo.json');
+    expect(statSync(file).mode & 0o077).toBe(0);
+    expect(gatewayKeys(dataDir)).toEqual(JSON.parse(readFileSync(file, 'utf8')));
+    const { GATEWAY_KEY } = gatewayKeys(dataDir);
+    const list = () =>
+      fetch(`http://localhost:${port}/v1/sessions?since=0`, { headers: { authorization: `Bearer ${GATEWAY_KEY}` } });
+    expect(await (await list()).json()).toEqual({ sessions: [], next: '' });
+    const pid = readPid(join(dataDir, 'gateway-demo.pid')) ?? 0;
+    process.kill(pid, 'SIGKILL');
+    await until(
+      async () =>
+        !isAlive(pid) &&
+        (await list().then(
+          ({ ok }) => ok,
+          () => false,
+        )),
+    );
+    expect(lines).toEqual(['the demo gateway ended, it starts again']);
+    await kept.stop();
+    expect(isAlive(readPid(join(dataDir, 'gateway-demo.pid')) ?? 0)).toBe(false);
+  } finally {
+    await kept.stop();
+    removeFolder(dataDir);
+  }
+});
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 25_000;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error('waited in vain');
+    await wait(20);
+  }
+}

@@ -1,0 +1,35 @@
+import { expect, test, vi } from 'vitest';
+import { answerOwnDocument, isOwnDocument } from '../../../sw/documents.ts';
+
+const ORIGIN = 'https://gemcall.example';
+const asks = (path: string, mode: RequestMode = 'navigate', origin = ORIGIN) =>
+  isOwnDocument({ mode }, new URL(path, origin), ORIGIN);
+
+test.each([
+  '/checkoutCards?op=x',
+  '/bindcheckout',
+  '/upi',
+  '/upi/',
+  '/upiprocess?order=x',
+  '/payresult?order=x&ticket=y',
+])('%s comes from the server, with its own headers', (path) => {
+  expect(asks(path)).toBe(true);
+});
+
+test.each(['/', '/message', '/paymenthistory', '/upi/x', '/call/1'])('%s is the copy that was kept', (path) => {
+  expect(asks(path)).toBe(false);
+});
+
+test('what is no page of ours is left alone', () => {
+  expect(asks('/upi', 'cors')).toBe(false);
+  expect(asks('/upi', 'navigate', 'https://elsewhere.example')).toBe(false);
+});
+
+test('the copy serves without a network alone', async () => {
+  const request = new Request(`${ORIGIN}/upi`);
+  const kept = vi.fn(async () => new Response('kept'));
+  const refused = await answerOwnDocument(request, kept, async () => new Response('no', { status: 503 }));
+  expect([refused.status, kept.mock.calls.length]).toEqual([503, 0]);
+  const offline = await answerOwnDocument(request, kept, async () => Promise.reject(new TypeError('offline')));
+  expect(await offline.text()).toBe('kept');
+});
