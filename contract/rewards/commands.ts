@@ -13,6 +13,8 @@ export const rewardCommands = {
   refreshLuckyBox: command({ args: [], value: nothing }),
   /** Opens today's. Answers with what was won, by this opening or an earlier one. */
   openLuckyBox: command({ args: [], value: object({ won: amount }) }),
+  /** Asks which new gift pack is offered to the user, if one is. */
+  refreshGiftPack: command({ args: [], value: nothing }),
   /** Fetches lines of silver: the newest, or those behind a cursor. */
   readSilver: command({ args: [pipe(string(), maxLength(64))], value: nothing }),
 };

@@ -20,6 +20,7 @@ const PANELS: { readonly [N in PanelName]: Part<WithClose<PanelProps[N]>> } = {
   block: partOf(() => import('../features/people/safety/block-sheet.tsx')),
   gifts: partOf(() => import('../features/gifts/sheet/gift-sheet.tsx')),
   story: partOf(() => import('../features/discovery/stories/story-panel.tsx')),
+  download: partOf(() => import('../features/account/install/download-panel.tsx')),
   luckyBox: partOf(() => import('../features/rewards/lucky/lucky-panel.tsx')),
   forward: partOf(() => import('../features/chat/around/forward-sheet.tsx')),
   hideMessage: partOf(() => import('../messages/menu/hide-dialog.tsx')),

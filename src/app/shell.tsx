@@ -6,6 +6,7 @@ import { useAppState } from '../data/use-app-state.ts';
 import { CompleteInfo } from '../features/account/edit-profile/complete-info.tsx';
 import { InstallGuide } from '../features/account/install/install-guide.tsx';
 import { Notifier } from '../features/notices/notifications/notifier.tsx';
+import { GiftPack } from '../features/rewards/pack/gift-pack.tsx';
 import { OWN_HOME, WALL } from '../paths.ts';
 import { Later, nothing, partOf } from '../ui/later.tsx';
 import { color, wide } from '../ui/tokens.ts';
@@ -60,6 +61,7 @@ const Shell = ({ children }: { readonly children: ReactNode }) => {
           {children}
         </main>
         {here === WALL || here === OWN_HOME ? <CompleteInfo /> : null}
+        {here === WALL || here === OWN_HOME ? <GiftPack /> : null}
         <InstallGuide />
       </div>
     </div>

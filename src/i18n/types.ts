@@ -16,6 +16,7 @@ import type emoji from './locales/en/more/emoji.json';
 import type gifts from './locales/en/more/gifts.json';
 import type history from './locales/en/more/history.json';
 import type kinds from './locales/en/more/kinds.json';
+import type pack from './locales/en/more/pack.json';
 import type payments from './locales/en/more/payments.json';
 import type preview from './locales/en/more/preview.json';
 import type rewards from './locales/en/more/rewards.json';
@@ -62,8 +63,9 @@ type LazyResources = {
   conduct: typeof conduct;
   emoji: typeof emoji;
   gifts: typeof gifts;
-  payments: typeof payments;
   history: typeof history;
+  pack: typeof pack;
+  payments: typeof payments;
   preview: typeof preview;
   kinds: typeof kinds;
   rewards: typeof rewards;

@@ -1,5 +1,6 @@
 import { css } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
+import { deviceOf } from '../features/account/install/device.ts';
 import { InstallCard } from '../features/account/install/install-card.tsx';
 import { install } from '../features/account/install/offer.ts';
 import { OtherDevices } from '../features/account/install/other-devices.tsx';
@@ -9,6 +10,7 @@ import { HOME } from '../paths.ts';
 import { BackButton } from '../ui/back-button.tsx';
 import { Frame } from '../ui/frame.tsx';
 import { Page } from '../ui/page.tsx';
+import { openPanel } from '../ui/panel.ts';
 import { space, wide } from '../ui/tokens.ts';
 
 const styles = {
@@ -24,11 +26,13 @@ const styles = {
 const DownloadPage = () => {
   const { t } = useTranslation('download');
   const state = useInstallState();
+  // A phone shows its own steps alone; on a computer they all stand beside each other.
+  const showHow = deviceOf(navigator) === 'computer' ? undefined : () => openPanel('download', {});
   return (
     <Frame>
       <Page title={t('title')} lead={<BackButton to={HOME} />}>
         <div css={styles.root}>
-          <InstallCard state={state} onInstall={() => void install()} />
+          <InstallCard state={state} onInstall={() => void install()} onShowHow={showHow} />
           <div css={styles.ways}>
             <InstallSteps />
             <OtherDevices />

@@ -45,6 +45,7 @@ export type PanelProps = {
   };
   readonly story: { readonly storyId: string };
   readonly luckyBox: object;
+  readonly download: object;
   readonly forward: { readonly mid: string };
   readonly hideMessage: { readonly mid: string };
   readonly link: { readonly url: string };

@@ -2,12 +2,13 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { isToday, localValue, today } from '../local.ts';
 
 /** Prompts that the app shows unasked, the most important first. */
-const PROMPTS = ['completeInfo', 'installGuide', 'suggestion'] as const;
+const PROMPTS = ['completeInfo', 'giftPack', 'installGuide', 'suggestion'] as const;
 export type Prompt = (typeof PROMPTS)[number];
 
 /** Key under which the day is stored on which each was closed. */
 const KEYS = {
   completeInfo: 'complete-info',
+  giftPack: 'gift-pack',
   installGuide: 'install-guide-on',
   suggestion: 'suggested',
 } as const satisfies Record<Prompt, string>;

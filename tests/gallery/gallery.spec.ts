@@ -9,6 +9,7 @@ import { DISCOVERY_SCREENS } from './screens/discovery.ts';
 import { GIFT_SCREENS } from './screens/gifts.ts';
 import { KIND_SCREENS } from './screens/kinds.ts';
 import { LOCK_SCREENS } from './screens/locks.ts';
+import { PAYMENT_SCREENS } from './screens/payments.ts';
 import { PEOPLE_SCREENS } from './screens/people.ts';
 import { REWARD_SCREENS } from './screens/rewards.ts';
 import { SAID_SCREENS } from './screens/said.ts';
@@ -27,6 +28,7 @@ const GROUPS: Readonly<Record<string, readonly Screen[]>> = {
   'of what the team says': SAID_SCREENS,
   'of gifts and what is paid for': [...GIFT_SCREENS, ...LOCK_SCREENS],
   'of silver': REWARD_SCREENS,
+  'of payments': PAYMENT_SCREENS,
 };
 const ALL = Object.keys(LANGUAGES).filter(isLanguage);
 

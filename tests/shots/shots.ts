@@ -12,6 +12,7 @@ import { DISCOVERY_SCREENS } from '../gallery/screens/discovery.ts';
 import { GIFT_SCREENS } from '../gallery/screens/gifts.ts';
 import { KIND_SCREENS } from '../gallery/screens/kinds.ts';
 import { LOCK_SCREENS } from '../gallery/screens/locks.ts';
+import { PAYMENT_SCREENS } from '../gallery/screens/payments.ts';
 import { PEOPLE_SCREENS } from '../gallery/screens/people.ts';
 import { REWARD_SCREENS } from '../gallery/screens/rewards.ts';
 import { SAID_SCREENS } from '../gallery/screens/said.ts';
@@ -46,6 +47,7 @@ const SCREENS: readonly Screen[] = [
   ...LOCK_SCREENS,
   ...SAID_SCREENS,
   ...REWARD_SCREENS,
+  ...PAYMENT_SCREENS,
 ].filter(({ brand = 'gemcall' }) => brand === 'gemcall');
 /** Parts that stand one below the other are taken whole, up to what a browser can draw at once. */
 const TALLEST_PX = 7_500;

@@ -20,5 +20,12 @@ export type TasksRow = {
 /** The lucky box of that day. `nextAt`: server clock, ms; 0: today's was not opened yet. */
 export type LuckyBoxRow = { key: 'luckyBox' } & NonNullable<Output<Endpoints['reward']>['luckyBox']>;
 
+/** The new gift pack that the server offers; null: none. Device clock, ms. */
+export type GiftPackRow = {
+  key: 'giftPack';
+  fetchedAt: number;
+  pack: NonNullable<Output<Endpoints['reward']>['pack']> | null;
+};
+
 /** Lines of silver, newest first, as far as they were read. `nextCursor` is empty behind the last. */
 export type SilverRow = { key: 'silver'; lines: WalletLine[]; nextCursor: string };

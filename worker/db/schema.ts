@@ -22,7 +22,7 @@ import type {
 import type { GiftOpRow, GiftRow, WallRow } from './gift-rows.ts';
 import type { OrderRow, RecordsRow, StoreRow } from './payment-rows.ts';
 import type { CardRow, ListRow, PersonRow, RelationRow, SkippedRow, UploadRow } from './people-rows.ts';
-import type { LuckyBoxRow, SilverRow, TasksRow } from './reward-rows.ts';
+import type { GiftPackRow, LuckyBoxRow, SilverRow, TasksRow } from './reward-rows.ts';
 import type { OwnerRow, SiteRow } from './site-rows.ts';
 import { newUploadName } from './upload-name.ts';
 
@@ -30,7 +30,7 @@ export type { AllowancesRow, CallRow, CallSignalRow, VideoCallRow } from './call
 export type { GiftRow, WallRow } from './gift-rows.ts';
 export type { OrderRow, RecordsRow, StoreRow } from './payment-rows.ts';
 export type { CardRow, ListRow, PersonRow, RelationRow, UploadRow } from './people-rows.ts';
-export type { TasksRow } from './reward-rows.ts';
+export type { GiftPackRow, TasksRow } from './reward-rows.ts';
 
 /** A conversation (product 3.3). `id` is the peer's uid; the local official conversation (1.5) uses the same key. */
 export type ThreadRow = {
@@ -242,6 +242,7 @@ export type AppRow =
   | StoreRow
   | TasksRow
   | LuckyBoxRow
+  | GiftPackRow
   | SilverRow
   /** The version of the catalogue in `gifts`. */
   | { key: 'gifts'; version: number }

@@ -5,7 +5,7 @@ import type { rewardCommands } from '#contract/rewards/commands.ts';
 import type { Api } from '../api/client.ts';
 import type { CorePart } from '../base/part.ts';
 import { holdAccount } from '../base/session-row.ts';
-import type { LuckyBoxRow, SilverRow, TasksRow } from '../db/reward-rows.ts';
+import type { GiftPackRow, LuckyBoxRow, SilverRow, TasksRow } from '../db/reward-rows.ts';
 import type { AppDb, SessionRow } from '../db/schema.ts';
 import { keepSilverBalance } from '../wallet/balance.ts';
 
@@ -21,7 +21,7 @@ export function createRewards({ app, api, session }: RewardsPorts): Rewards {
   /** Keeps what was fetched, unless somebody else is signed in by now. */
   async function keep(
     still: () => Promise<boolean>,
-    row: TasksRow | LuckyBoxRow | SilverRow,
+    row: TasksRow | LuckyBoxRow | GiftPackRow | SilverRow,
     silver?: number,
   ): Promise<void> {
     await app.transaction('rw', app.state, async () => {
@@ -95,6 +95,15 @@ export function createRewards({ app, api, session }: RewardsPorts): Rewards {
         if (!answer.ok) return answer;
         const { won } = answer.value;
         return won === undefined ? fail({ code: 'server-error' }) : ok({ won });
+      },
+      async refreshGiftPack() {
+        if (!(await session())) return fail(needLogin);
+        const still = await holdAccount(app);
+        const answer = await api.call('reward', { rewardType: 3 });
+        if (!answer.ok) return answer;
+        const { pack = null, silverBalance } = answer.value;
+        await keep(still, { key: 'giftPack', fetchedAt: Date.now(), pack }, silverBalance);
+        return ok(null);
       },
       async readSilver(cursor) {
         if (!(await session())) return fail(needLogin);

@@ -10,7 +10,9 @@ import type {
   ListRow,
   MessageRow,
   OnlineUserRow,
+  OrderRow,
   PersonRow,
+  RecordsRow,
   RelationRow,
   ThreadRow,
   UploadRow,
@@ -34,6 +36,8 @@ export type Rows = {
   readonly callSignals?: readonly CallSignalRow[];
   readonly gifts?: readonly GiftRow[];
   readonly walls?: readonly WallRow[];
+  readonly orders?: readonly OrderRow[];
+  readonly records?: readonly RecordsRow[];
   readonly threads?: readonly ThreadRow[];
   readonly messages?: readonly MessageRow[];
   readonly videocalls?: readonly VideoCallRow[];

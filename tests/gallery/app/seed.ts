@@ -39,5 +39,7 @@ export async function seed(rows: Rows): Promise<void> {
     await fill(app.callSignals, rows.callSignals);
     await fill(app.gifts, rows.gifts);
     await fill(app.walls, rows.walls);
+    await fill(app.orders, rows.orders);
+    await fill(app.records, rows.records);
   });
 }

@@ -115,6 +115,19 @@ export const CALL_SCREENS: readonly Screen[] = [
   { ...onStage('with free time', meter({ freeSecondsLeft: 40 }), /free$/), variant: true },
   { ...onStage('in its last minute', meter({ secondsLeft: 40 }), 'Less than a minute left'), variant: true },
   { ...onStage('whose meter pauses', meter({ metering: false }), 'Paused, nothing is charged'), variant: true },
+  onStage(
+    'that waits for one’s own gems',
+    { waitUntil: GALLERY_NOW + 42_000, ...meter({ secondsLeft: 0, metering: false }) },
+    'Waiting for your gems. The clock stands still.',
+  ),
+  {
+    ...onStage(
+      'that waits for the gems of the caller',
+      { direction: 'in', waitUntil: GALLERY_NOW + 42_000, ...meter({ secondsLeft: 0, metering: false }) },
+      `${name} is getting gems. The call goes on in a moment.`,
+    ),
+    variant: true,
+  },
   onStage('whose other side is away', { peerAway: true }, `${name} lost the connection. One moment…`),
   onStage(
     'by chance that may go on',

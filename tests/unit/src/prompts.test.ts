@@ -19,9 +19,12 @@ test('one prompt at a time, the more important first', () => {
   const end = ask('suggestion');
   expect(current()).toBe('suggestion');
   ask('installGuide');
+  ask('giftPack');
   ask('completeInfo');
   expect(current()).toBe('completeInfo');
   close('completeInfo');
+  expect(current()).toBe('giftPack');
+  close('giftPack');
   expect(current()).toBe('installGuide');
   close('installGuide');
   expect(current()).toBe('suggestion');

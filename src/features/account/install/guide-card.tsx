@@ -1,9 +1,8 @@
 import { css } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'wouter';
-import { DOWNLOAD } from '../../../paths.ts';
-import { Button, buttonStyle } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { Mark } from '../../../ui/mark.tsx';
+import { openPanel } from '../../../ui/panel.ts';
 import { color, depth, motion, radius, size, space, wide } from '../../../ui/tokens.ts';
 import { type InstallState, install } from './offer.ts';
 
@@ -37,6 +36,10 @@ type Props = { readonly state: InstallState; readonly onDismiss: () => void };
 /** Describes the benefits of installing, with a link to the instructions. */
 const GuideCard = ({ state, onDismiss }: Props) => {
   const { t } = useTranslation('download');
+  const showHow = () => {
+    onDismiss();
+    openPanel('download', {});
+  };
   return (
     <aside css={styles.root} aria-label={t('guide.title')}>
       <Mark size={36} />
@@ -53,9 +56,9 @@ const GuideCard = ({ state, onDismiss }: Props) => {
             {t('install')}
           </Button>
         ) : (
-          <Link href={DOWNLOAD} css={buttonStyle} data-look="primary" data-size="small" onClick={onDismiss}>
+          <Button look="primary" small onClick={showHow}>
             {t('guide.how')}
-          </Link>
+          </Button>
         )}
       </div>
     </aside>

@@ -37,10 +37,16 @@ const styles = {
   note: css({ fontSize: size.xs, color: color.soft }),
 };
 
-type Props = { readonly state: 'installed' | 'ready' | 'manual'; readonly onInstall: () => void };
+type Props = {
+  readonly state: 'installed' | 'ready' | 'manual';
+  readonly onInstall: () => void;
+  readonly onShowHow?: (() => void) | undefined;
+  /** Shown within the app: it is open already. */
+  readonly isInside?: true;
+};
 
 /** Describes the benefits of an installed app, with a button where the browser can install it directly. */
-export const InstallCard = ({ state, onInstall }: Props) => {
+export const InstallCard = ({ state, onInstall, onShowHow, isInside }: Props) => {
   const { t } = useTranslation('download');
   return (
     <section css={styles.root} aria-label={brand.name}>
@@ -55,6 +61,11 @@ export const InstallCard = ({ state, onInstall }: Props) => {
           {t('install')}
         </Button>
       ) : null}
+      {state === 'manual' && onShowHow ? (
+        <Button look="primary" onClick={onShowHow}>
+          {t('guide.how')}
+        </Button>
+      ) : null}
       {state === 'installed' ? (
         <>
           <p css={styles.done}>
@@ -64,9 +75,11 @@ export const InstallCard = ({ state, onInstall }: Props) => {
           <p css={styles.note}>{t('installedText')}</p>
         </>
       ) : null}
-      <Link href={HOME} css={buttonStyle} data-look="quiet">
-        {t('open')}
-      </Link>
+      {isInside ? null : (
+        <Link href={HOME} css={buttonStyle} data-look="quiet">
+          {t('open')}
+        </Link>
+      )}
     </section>
   );
 };

@@ -25,8 +25,8 @@ const styles = {
 
 const isWeb = (url: string | undefined): url is string => url?.startsWith('https://') === true;
 
-/** Shows the address for another device, and the stores that have the app. */
-export const OtherDevices = () => {
+/** The stores that have the app; nothing where none does. */
+export const Stores = () => {
   const { t } = useTranslation('download');
   const stores = useAppState('config')?.stores;
   const links = [
@@ -34,6 +34,24 @@ export const OtherDevices = () => {
     ['Google Play', stores?.androidUrl],
   ] as const;
   const known = links.flatMap(([name, url]) => (isWeb(url) ? [{ name, url }] : []));
+  if (known.length === 0) return null;
+  return (
+    <>
+      <h3 css={styles.title}>{t('stores')}</h3>
+      <div css={styles.stores}>
+        {known.map(({ name, url }) => (
+          <a key={name} href={url} css={buttonStyle} data-look="plain" target="_blank" rel="noopener noreferrer">
+            {name}
+          </a>
+        ))}
+      </div>
+    </>
+  );
+};
+
+/** Shows the address for another device, and the stores that have the app. */
+export const OtherDevices = () => {
+  const { t } = useTranslation('download');
   return (
     <section css={styles.root} aria-label={t('qrTitle')}>
       <h2 css={styles.title}>{t('qrTitle')}</h2>
@@ -41,18 +59,7 @@ export const OtherDevices = () => {
         <QrCode text={location.origin} label={t('qrAlt', { address: location.host })} />
       </div>
       <p css={styles.text}>{t('qrText')}</p>
-      {known.length > 0 ? (
-        <>
-          <h3 css={styles.title}>{t('stores')}</h3>
-          <div css={styles.stores}>
-            {known.map(({ name, url }) => (
-              <a key={name} href={url} css={buttonStyle} data-look="plain" target="_blank" rel="noopener noreferrer">
-                {name}
-              </a>
-            ))}
-          </div>
-        </>
-      ) : null}
+      <Stores />
     </section>
   );
 };

@@ -75,33 +75,35 @@ const Steps = ({ title, steps }: { readonly title: string; readonly steps: reado
 
 const ICON = 24;
 
+export type Device = 'ios' | 'android' | 'computer';
+const DEVICES: readonly Device[] = ['ios', 'android', 'computer'];
+
 /** Steps for the browser's own menu, drawn for each kind of device. Names of systems are not translated. */
-export const InstallSteps = () => {
+export const InstallSteps = ({ devices = DEVICES }: { readonly devices?: readonly Device[] }) => {
   const { t } = useTranslation('download');
-  return (
-    <>
-      <Steps
-        title="iPhone, iPad"
-        steps={[
-          { words: t('ios1'), picture: <Share size={ICON} /> },
-          { words: t('ios2'), picture: <PlusSquare size={ICON} /> },
-          { words: t('ios3'), picture: <SquareCheckBig size={ICON} /> },
-        ]}
-      />
-      <Steps
-        title="Android"
-        steps={[
-          { words: t('android1'), picture: <EllipsisVertical size={ICON} /> },
-          { words: t('android2'), picture: <TabletSmartphone size={ICON} /> },
-        ]}
-      />
-      <Steps
-        title={t('computer')}
-        steps={[
-          { words: t('desktop1'), picture: <MonitorDown size={ICON} /> },
-          { words: t('desktop2'), picture: <SquareMenu size={ICON} /> },
-        ]}
-      />
-    </>
-  );
+  const stepsOf: Readonly<Record<Device, { readonly title: string; readonly steps: readonly Step[] }>> = {
+    ios: {
+      title: 'iPhone, iPad',
+      steps: [
+        { words: t('ios1'), picture: <Share size={ICON} /> },
+        { words: t('ios2'), picture: <PlusSquare size={ICON} /> },
+        { words: t('ios3'), picture: <SquareCheckBig size={ICON} /> },
+      ],
+    },
+    android: {
+      title: 'Android',
+      steps: [
+        { words: t('android1'), picture: <EllipsisVertical size={ICON} /> },
+        { words: t('android2'), picture: <TabletSmartphone size={ICON} /> },
+      ],
+    },
+    computer: {
+      title: t('computer'),
+      steps: [
+        { words: t('desktop1'), picture: <MonitorDown size={ICON} /> },
+        { words: t('desktop2'), picture: <SquareMenu size={ICON} /> },
+      ],
+    },
+  };
+  return devices.map((device) => <Steps key={device} {...stepsOf[device]} />);
 };

@@ -7,8 +7,9 @@ import { ROLE_ANCHOR } from '#contract/account/rules.ts';
 import { useSession } from '../../../data/session.tsx';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { formatNumber } from '../../../i18n/format.ts';
-import { DOWNLOAD, FRIEND_REQUESTS, LANGUAGE_SETTINGS, PAYMENT_HISTORY, SETTINGS, TASKS } from '../../../paths.ts';
+import { FRIEND_REQUESTS, LANGUAGE_SETTINGS, PAYMENT_HISTORY, SETTINGS, TASKS } from '../../../paths.ts';
 import { Badge } from '../../../ui/badge.tsx';
+import { openPanel } from '../../../ui/panel.ts';
 import { color, motion, radius, space } from '../../../ui/tokens.ts';
 
 const styles = {
@@ -19,11 +20,13 @@ const styles = {
     boxShadow: `inset 0 0 0 1px ${color.line}`,
   }),
   link: css({
+    inlineSize: '100%',
     display: 'flex',
     alignItems: 'center',
     gap: space(4),
     minBlockSize: '60px',
     paddingInline: space(5),
+    textAlign: 'start',
     transition: `background-color ${motion.quick}`,
     '&:hover': { backgroundColor: color.hover },
     '&:focus-visible': { outlineOffset: '-3px', borderRadius: radius.card },
@@ -34,18 +37,32 @@ const styles = {
   arrow: css({ color: color.faint, '[dir="rtl"] &': { transform: 'scaleX(-1)' } }),
 };
 
-type RowProps = { readonly to: string; readonly icon: ReactNode; readonly label: string; readonly badge?: ReactNode };
+type InsideProps = { readonly icon: ReactNode; readonly label: string; readonly badge?: ReactNode };
+type RowProps = InsideProps & ({ readonly to: string } | { readonly onOpen: () => void });
 
-const Row = ({ to, icon, label, badge }: RowProps) => (
+const Inside = ({ icon, label, badge }: InsideProps) => (
+  <>
+    {icon}
+    <span css={styles.label}>{label}</span>
+    {badge}
+    <span css={styles.arrow}>
+      <ChevronRight size={18} aria-hidden="true" />
+    </span>
+  </>
+);
+
+/** Leads to a page, or opens a panel. */
+const Row = ({ icon, label, badge, ...way }: RowProps) => (
   <li>
-    <Link href={to} css={styles.link}>
-      {icon}
-      <span css={styles.label}>{label}</span>
-      {badge}
-      <span css={styles.arrow}>
-        <ChevronRight size={18} aria-hidden="true" />
-      </span>
-    </Link>
+    {'to' in way ? (
+      <Link href={way.to} css={styles.link}>
+        <Inside icon={icon} label={label} badge={badge} />
+      </Link>
+    ) : (
+      <button type="button" css={styles.link} aria-haspopup="dialog" onClick={way.onOpen}>
+        <Inside icon={icon} label={label} badge={badge} />
+      </button>
+    )}
   </li>
 );
 
@@ -63,7 +80,7 @@ export const Links = () => {
         <Row to={PAYMENT_HISTORY} icon={<ReceiptText size={20} />} label={t('me.payments')} />
         <Row to={SETTINGS} icon={<Settings size={20} />} label={t('common:nav.settings')} />
         <Row to={LANGUAGE_SETTINGS} icon={<Languages size={20} />} label={t('settings:language')} />
-        <Row to={DOWNLOAD} icon={<Download size={20} />} label={t('me.download')} />
+        <Row onOpen={() => openPanel('download', {})} icon={<Download size={20} />} label={t('me.download')} />
       </ul>
     </nav>
   );

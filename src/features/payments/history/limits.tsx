@@ -12,6 +12,7 @@ import { reportFailure, reportOutcome } from '../../../ui/report.ts';
 import { color, radius, size, space } from '../../../ui/tokens.ts';
 import { Around } from './around.tsx';
 import { dateTime } from './date-time.ts';
+import { holdsAtOnce, limitOf } from './limit-wish.ts';
 import { rowStyles } from './styles.ts';
 
 const styles = {
@@ -44,8 +45,7 @@ const One = ({ limit, onSet }: OneProps) => {
   const [typed, setTyped] = useState('');
   const [busy, setBusy] = useState(false);
   const { scope, window, gems, used, next, nextAt } = limit;
-  const wish = Number(typed);
-  const isGood = /^\d{1,7}$/.test(typed) && wish <= LIMIT_GEMS_MAX;
+  const wish = limitOf(typed);
   const set = async (to: number | null) => {
     setBusy(true);
     await onSet(limit, to);
@@ -54,7 +54,7 @@ const One = ({ limit, onSet }: OneProps) => {
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (isGood) void set(wish);
+    if (wish !== undefined) void set(wish);
   };
   return (
     <div css={styles.one}>
@@ -83,9 +83,11 @@ const One = ({ limit, onSet }: OneProps) => {
           autoComplete="off"
           value={typed}
           onChange={({ currentTarget }) => setTyped(currentTarget.value.trim())}
-          error={typed !== '' && !isGood ? t('limits.bad', { most: formatNumber(LIMIT_GEMS_MAX) }) : undefined}
+          error={
+            typed !== '' && wish === undefined ? t('limits.bad', { most: formatNumber(LIMIT_GEMS_MAX) }) : undefined
+          }
         />
-        <Button type="submit" disabled={!isGood || busy}>
+        <Button type="submit" disabled={wish === undefined || busy}>
           {t('limits.set')}
         </Button>
         {gems === null ? null : (
@@ -117,8 +119,7 @@ export const Limits = () => {
     const result = await core.spendLimits({ scope, window, gems });
     if (!result.ok) return reportFailure(result);
     setLimits(result.value.limits);
-    const isLower = gems !== null && (before === null || gems <= before);
-    reportOutcome(result, t(isLower ? 'limits.now' : 'limits.later'));
+    reportOutcome(result, t(holdsAtOnce(before, gems) ? 'limits.now' : 'limits.later'));
   };
   return (
     <Around

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderRecord } from '#contract/payments/orders.ts';
 import { core } from '../../../core/core.ts';
@@ -11,6 +11,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { reportOutcome } from '../../../ui/report.ts';
 import { color, size, space } from '../../../ui/tokens.ts';
 import { dateTime } from './date-time.ts';
+import { createRefundNames } from './refund-names.ts';
 
 const styles = {
   root: css({ display: 'grid', gap: space(4), padding: space(5), paddingBlockStart: 0, overflowY: 'auto' }),
@@ -29,15 +30,13 @@ const styles = {
 export const OrderDetails = ({ order, onDone }: { readonly order: OrderRecord; readonly onDone: () => void }) => {
   const { t } = useTranslation('history');
   const [asked, setAsked] = useState(false);
-  // One name for each receipt that is open: a second press, or one after a lost answer, is the same refund.
-  const operation = useRef('');
+  const [names] = useState(() => createRefundNames(newOp));
   const { receipt, refundable, reversals } = order;
   const refund = async () => {
     if (!refundable) return;
-    operation.current ||= newOp();
-    const result = await core.refundOrder(order.orderId, refundable.gems, operation.current);
-    // Refused for good, or done: another press is another wish.
-    if (result.ok || (result.error.code !== 'timeout' && result.error.code !== 'offline')) operation.current = '';
+    const { gems } = refundable;
+    const result = await core.refundOrder(order.orderId, gems, names.nameFor(gems));
+    names.answered(result.ok ? undefined : result.error);
     reportOutcome(result, t('refund.done', { price: formatMoney(refundable.price) }));
     setAsked(false);
     onDone();

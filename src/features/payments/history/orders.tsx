@@ -2,7 +2,6 @@ import { css } from '@emotion/react';
 import { Gem, ReceiptText } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OrderRecord } from '#contract/payments/orders.ts';
 import { useMinute } from '../../../data/use-minute.ts';
 import { formatNumber, formatRecent } from '../../../i18n/format.ts';
 import { formatMoney } from '../../../i18n/format-money.ts';
@@ -13,6 +12,7 @@ import { Sheet } from '../../../ui/sheet.tsx';
 import { color } from '../../../ui/tokens.ts';
 import { Around } from './around.tsx';
 import { OrderDetails } from './order-details.tsx';
+import { statusOf } from './order-status.ts';
 import { rowStyles } from './styles.ts';
 import { useRecords } from './use-records.ts';
 
@@ -68,18 +68,3 @@ export const Orders = () => {
     </Around>
   );
 };
-
-/** What a purchase is called in the list: one that went back as a whole is that. */
-export function statusOf({ payStatus, reversals }: OrderRecord) {
-  const back = reversals.find(({ kind, state }) => kind !== 'surplus' && state !== 'refused' && state !== 'won');
-  if (payStatus === 'TXN_SUCCESS' && back) return back.kind === 'refund' ? 'refunded' : 'disputed';
-  return STATUS[payStatus];
-}
-
-const STATUS = {
-  TXN_SUCCESS: 'paid',
-  PENDING: 'pending',
-  TXN_FAILURE: 'failed',
-  TXN_EXPIRED: 'expired',
-  TXN_REVIEW: 'review',
-} as const satisfies Record<OrderRecord['payStatus'], string>;

@@ -80,3 +80,28 @@ test('lines of silver grow page by page; a page that comes twice is there once',
   await readSilver?.('');
   expect(await app.state.get('silver')).toMatchObject({ lines: [{ id: 3 }, { id: 2 }], nextCursor: 'c' });
 });
+
+test('the new gift pack is kept as it is offered, none included, and not after a sign-out', async () => {
+  const pack = {
+    sku: 'first300',
+    priceId: 1,
+    kind: 'first',
+    gems: 300,
+    bonus: 300,
+    price: { amountMinor: 199, currency: 'USD' },
+  };
+  const reward = vi.fn((_data: unknown) => ok({ pack, silverBalance: 5 }) as unknown);
+  answers['reward'] = reward;
+  expect(await rewards().refreshGiftPack?.()).toEqual(ok(null));
+  expect(reward).toHaveBeenCalledWith({ rewardType: 3 });
+  expect(await app.state.get('giftPack')).toMatchObject({ pack: { sku: 'first300' } });
+  reward.mockReturnValue(ok({ pack: null, silverBalance: 5 }));
+  await rewards().refreshGiftPack?.();
+  expect(await app.state.get('giftPack')).toMatchObject({ pack: null });
+  reward.mockImplementation(() => {
+    void app.state.clear();
+    return ok({ pack, silverBalance: 5 });
+  });
+  await rewards().refreshGiftPack?.();
+  expect(await app.state.get('giftPack')).toBeUndefined();
+});

@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { PAY_STATUSES } from '#contract/payments/orders.ts';
+import { LIMIT_GEMS_MAX } from '#contract/wallet/limits.ts';
+import { addsUp } from '../../../../src/features/payments/history/adds-up.ts';
+import { holdsAtOnce, limitOf } from '../../../../src/features/payments/history/limit-wish.ts';
+import { statusOf } from '../../../../src/features/payments/history/order-status.ts';
+import { createRefundNames } from '../../../../src/features/payments/history/refund-names.ts';
+
+/** Lines as the server makes them: each movement leads from one balance to the next. Newest first. */
+const histories = fc.array(fc.integer({ min: -500, max: 500 }), { minLength: 1, maxLength: 40 }).map((amounts) => {
+  let after = 0;
+  const lines = amounts.map((wish, id) => {
+    const amount = Math.max(wish, -after);
+    after += amount;
+    return { id, amount, after };
+  });
+  return { lines: lines.reverse(), balance: after };
+});
+
+describe('a history adds up', () => {
+  test('as it was written, all of it or its newest lines, with the balance known or not', () => {
+    fc.assert(
+      fc.property(histories, fc.nat(), fc.boolean(), ({ lines, balance }, cut, isKnown) => {
+        const page = lines.slice(0, 1 + (cut % lines.length));
+        expect(addsUp(page, isKnown ? balance : undefined)).toEqual({ fits: true });
+      }),
+    );
+  });
+
+  test('and does not when a line is missing, changed, or moved', () => {
+    fc.assert(
+      fc.property(histories, fc.nat(), fc.integer({ min: 1, max: 99 }), ({ lines, balance }, which, by) => {
+        const at = which % lines.length;
+        const { after: _after, ...line } = lines[at] ?? { id: 0, amount: 0 };
+        const after = (lines[at]?.after ?? 0) + by;
+        expect(addsUp(lines.with(at, { ...line, after }), balance).fits).toBe(false);
+        // The oldest amount has no line below that could deny it.
+        const isOldest = at === lines.length - 1;
+        const amount = lines.with(at, { ...line, amount: line.amount + by, after: after - by });
+        expect(addsUp(amount, balance).fits).toBe(isOldest);
+        const isNothing = line.amount === 0;
+        expect(addsUp(lines.toSpliced(at, 1), balance).fits).toBe(isOldest || isNothing);
+        expect(addsUp(lines, balance + by)).toEqual({ fits: false, before: lines[0]?.id });
+      }),
+    );
+  });
+
+  test('without a line', () => expect(addsUp([], 40)).toEqual({ fits: true }));
+});
+
+describe('what a purchase is called', () => {
+  const reversal = (kind: 'refund' | 'dispute' | 'surplus', state: 'asked' | 'done' | 'refused' | 'won' | 'lost') =>
+    ({ kind, state, gems: 1, price: { amountMinor: 1, currency: 'USD' }, at: 0 }) as const;
+  const of = (payStatus: (typeof PAY_STATUSES)[number], ...reversals: ReturnType<typeof reversal>[]) =>
+    statusOf({ payStatus, reversals } as unknown as Parameters<typeof statusOf>[0]);
+
+  test('where nothing went back, what became of the payment', () => {
+    expect(PAY_STATUSES.map((status) => of(status))).toEqual(['paid', 'pending', 'failed', 'expired', 'review']);
+  });
+
+  test('where it went back, that; a refusal, a dispute that was won and money paid twice change nothing', () => {
+    expect(of('TXN_SUCCESS', reversal('refund', 'asked'))).toBe('refunded');
+    expect(of('TXN_SUCCESS', reversal('refund', 'refused'), reversal('dispute', 'lost'))).toBe('disputed');
+    expect(of('TXN_SUCCESS', reversal('dispute', 'won'))).toBe('paid');
+    expect(of('TXN_SUCCESS', reversal('surplus', 'done'))).toBe('paid');
+    expect(of('TXN_FAILURE', reversal('refund', 'done'))).toBe('failed');
+  });
+});
+
+describe('a limit of one\u2019s own', () => {
+  test('is a whole number of gems, none among them', () => {
+    expect(['0', '70', String(LIMIT_GEMS_MAX)].map(limitOf)).toEqual([0, 70, LIMIT_GEMS_MAX]);
+    for (const typed of ['', ' ', '-1', '1.5', '1e3', '٣', 'none', String(LIMIT_GEMS_MAX + 1), '00000001'])
+      expect(limitOf(typed), typed).toBeUndefined();
+  });
+
+  test('holds at once where it is lower, after a day where it is raised or removed', () => {
+    expect(holdsAtOnce(null, 500)).toBe(true);
+    expect(holdsAtOnce(500, 0)).toBe(true);
+    expect(holdsAtOnce(500, 500)).toBe(true);
+    expect(holdsAtOnce(500, 501)).toBe(false);
+    expect(holdsAtOnce(500, null)).toBe(false);
+    expect(holdsAtOnce(null, null)).toBe(false);
+  });
+});
+
+describe('the name of a refund', () => {
+  const names = () => {
+    let made = 0;
+    return createRefundNames(() => `refund ${++made}`);
+  };
+
+  test('stays after a lost answer, however often it is lost', () => {
+    const { nameFor, answered } = names();
+    for (const code of ['offline', 'timeout', 'cancelled', 'server-error', 'gateway-down'] as const) {
+      expect(nameFor(300)).toBe('refund 1');
+      answered({ code });
+    }
+    expect(nameFor(300)).toBe('refund 1');
+    answered(undefined);
+    expect(nameFor(300)).toBe('refund 2');
+  });
+
+  test('is another after a refusal, and for another number of gems', () => {
+    const { nameFor, answered } = names();
+    expect(nameFor(300)).toBe('refund 1');
+    answered({ code: 'not-refundable' });
+    expect(nameFor(300)).toBe('refund 2');
+    answered({ code: 'timeout' });
+    expect(nameFor(200)).toBe('refund 3');
+  });
+});
