@@ -14,6 +14,7 @@ import { PEOPLE_SCREENS } from './screens/people.ts';
 import { REWARD_SCREENS } from './screens/rewards.ts';
 import { SAID_SCREENS } from './screens/said.ts';
 import { SETTINGS_SCREENS } from './screens/settings.ts';
+import { STORE_SCREENS } from './screens/store.ts';
 import { LANDING_SCREENS, VISITOR_SCREENS } from './screens/visitor.ts';
 import { type Size, screensOf, sweep } from './sweep.ts';
 
@@ -29,6 +30,7 @@ const GROUPS: Readonly<Record<string, readonly Screen[]>> = {
   'of gifts and what is paid for': [...GIFT_SCREENS, ...LOCK_SCREENS],
   'of silver': REWARD_SCREENS,
   'of payments': PAYMENT_SCREENS,
+  'of buying': STORE_SCREENS,
 };
 const ALL = Object.keys(LANGUAGES).filter(isLanguage);
 

@@ -17,6 +17,7 @@ import { PEOPLE_SCREENS } from '../gallery/screens/people.ts';
 import { REWARD_SCREENS } from '../gallery/screens/rewards.ts';
 import { SAID_SCREENS } from '../gallery/screens/said.ts';
 import { SETTINGS_SCREENS } from '../gallery/screens/settings.ts';
+import { STORE_SCREENS } from '../gallery/screens/store.ts';
 import { VISITOR_SCREENS } from '../gallery/screens/visitor.ts';
 import { startGallerySite } from '../gallery/site.ts';
 import { draw, openGallery, watchNetwork } from '../gallery/sweep.ts';
@@ -48,6 +49,7 @@ const SCREENS: readonly Screen[] = [
   ...SAID_SCREENS,
   ...REWARD_SCREENS,
   ...PAYMENT_SCREENS,
+  ...STORE_SCREENS,
 ].filter(({ brand = 'gemcall' }) => brand === 'gemcall');
 /** Parts that stand one below the other are taken whole, up to what a browser can draw at once. */
 const TALLEST_PX = 7_500;

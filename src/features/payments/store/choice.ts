@@ -4,7 +4,7 @@ import type { Channel, Sku } from '#contract/payments/orders.ts';
 import { EXACT_GEMS_MAX, EXACT_GEMS_MIN } from '#contract/payments/rules.ts';
 import type { StoreRow } from '#db/schema.ts';
 
-/** A thing that can be bought. `exact`: just what is missing. */
+/** A thing that can be bought. `fits`: it is the cheapest that is enough, and whether it is just what is missing. */
 export type Pack = {
   readonly id: string;
   readonly priceId: number;
@@ -12,16 +12,29 @@ export type Pack = {
   readonly gems: number;
   readonly bonus: number;
   readonly price: Money;
+  readonly fits?: 'just' | 'enough';
 };
 
-/** Just what is missing, if it can be sold, then all packs. */
+/**
+ * All packs; before them the cheapest that is enough where gems are missing. Exactly so many are sold on their own, unless a pack
+ * that brings as many costs no more.
+ */
 export function packsOf(skus: readonly Sku[], need = 0): readonly Pack[] {
-  const packs = skus.map(({ sku, ...rest }) => ({ id: sku, ...rest }));
-  const exact = packs.find(({ kind }) => kind === 'exact');
+  const all = skus.map(({ sku, ...rest }): Pack => ({ id: sku, ...rest }));
+  const packs = all.filter(({ kind }) => kind !== 'exact');
+  if (need <= 0) return packs;
+  const exact = all.find(({ kind }) => kind === 'exact');
   const gems = exactGemsFor(Math.max(need, EXACT_GEMS_MIN));
-  const missing =
-    exact && need > 0 && gems <= EXACT_GEMS_MAX ? [{ ...exact, gems, price: exactPrice(exact, gems) }] : [];
-  return [...missing, ...packs.filter(({ kind }) => kind !== 'exact')];
+  const sized = exact && gems <= EXACT_GEMS_MAX ? [{ ...exact, gems, price: exactPrice(exact, gems) }] : [];
+  // Of two that cost the same the first: the pack.
+  const [enough] = [...packs, ...sized]
+    .filter((pack) => pack.gems + pack.bonus >= need)
+    .toSorted((a, b) => a.price.amountMinor - b.price.amountMinor);
+  if (!enough) return packs;
+  return [
+    { ...enough, fits: need === enough.gems + enough.bonus ? 'just' : 'enough' },
+    ...packs.filter(({ id }) => id !== enough.id),
+  ];
 }
 
 /** What 100 gems of a pack cost, with its bonus, in minor units of its currency. */

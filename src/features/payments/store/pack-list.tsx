@@ -72,12 +72,13 @@ export const PackList = ({ packs, chosen, disabled, host, onChoose }: Props) => 
         <Hidden>{t('packs')}</Hidden>
       </legend>
       {packs.map((pack) => {
-        const { id, kind, gems, bonus, price } = pack;
+        const { id, kind, gems, bonus, price, fits } = pack;
+        const words = kind === 'first' ? 'first' : fits === 'just' ? 'exact' : fits;
         const minutes = host ? minutesOf(pack, host.perMinute) : 0;
         return (
-          <label key={id} css={styles.pack} data-wide={kind === 'pack' ? undefined : true}>
+          <label key={id} css={styles.pack} data-wide={words ? true : undefined}>
             <input css={styles.input} type="radio" name={name} checked={id === chosen} onChange={() => onChoose(id)} />
-            {kind === 'pack' ? null : <span css={styles.what}>{t(kind === 'exact' ? 'exact' : 'first')}</span>}
+            {words ? <span css={styles.what}>{t(words)}</span> : null}
             <Coin kind="gems" balance={gems + bonus} size={40} />
             <span css={styles.gems}>
               <span>

@@ -68,6 +68,8 @@ test('the row is there before a byte is sent', async () => {
   expect(asked).toEqual([]);
   await buying;
   expect(await row()).toMatchObject({ op: OP, pack: { gems: 1_500 }, createdAt: expect.any(Number) });
+  await pass(1_000);
+  expect(asked).toEqual(['create']);
 });
 
 test('it is asked after until it is paid, and tells of the gems once', async () => {
