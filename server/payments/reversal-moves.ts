@@ -3,7 +3,7 @@ import { account } from '../database/account.ts';
 import type { Queries, Transaction } from '../database/connect.ts';
 import { move, OURS, type Outcome } from '../wallet/ledger.ts';
 import { lockMoney, lockWallets, unlockMoney } from '../wallet/lock.ts';
-import { moneyLock, wallet } from '../wallet/tables.ts';
+import { type Currency, moneyLock, wallet } from '../wallet/tables.ts';
 import { gemsOf, type Part } from './reversal-sums.ts';
 import { paymentOrder, reversal } from './tables.ts';
 
@@ -42,11 +42,11 @@ export async function lockedBalance(tx: Transaction, uid: number): Promise<numbe
   return readBalance(tx, uid);
 }
 
-export async function readBalance(db: Queries, uid: number): Promise<number> {
+export async function readBalance(db: Queries, uid: number, currency: Currency = 'gems'): Promise<number> {
   const [row] = await db
     .select({ amount: wallet.amount })
     .from(wallet)
-    .where(and(eq(wallet.uid, uid), eq(wallet.currency, 'gems')));
+    .where(and(eq(wallet.uid, uid), eq(wallet.currency, currency)));
   return row?.amount ?? 0;
 }
 

@@ -88,7 +88,7 @@ const change =
           ],
         });
         if (outcome !== 'done') throw new Stop(`not moved: ${outcome}`);
-        return `${uid}: ${amount} ${currency}; gems now ${await readBalance(tx, Number(uid))}`;
+        return `${uid}: ${amount} ${currency}, now ${await readBalance(tx, Number(uid), currency)}`;
       },
     };
   };

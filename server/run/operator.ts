@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import { noteOperator } from '../account/site/operator-log.ts';
@@ -13,6 +12,7 @@ import {
 import { type Database, openDatabase } from '../database/connect.ts';
 import { migrateDatabase } from '../database/migrate.ts';
 import { readSettings } from './backend.ts';
+import { readOperatorArguments } from './operator-arguments.ts';
 import { MONEY_CHANGES, MONEY_LISTS, type MoneyChange } from './operator-money.ts';
 import { type Change, OFFICIAL_CHANGES, OFFICIAL_LISTS, words } from './operator-official.ts';
 import { reachOwnDatabase } from './reach-database.ts';
@@ -58,7 +58,9 @@ const MONEY: Readonly<Record<string, (args: readonly string[]) => MoneyChange | 
 
 /** `npm run operator -- set enableCallback off --reason spam`: what holds from this moment on, for a product that runs and for one that does not. */
 await main(async () => {
-  const { command = '', args, reason, yes } = readArguments();
+  const asked = readOperatorArguments(process.argv.slice(2));
+  if (!asked) throw new Stop(USAGE);
+  const { command, args, reason, yes } = asked;
   const money = MONEY[command]?.(args);
   const change = money ?? CHANGES[command]?.(args);
   const list = args.length === 0 ? LISTS[command] : undefined;
@@ -84,17 +86,6 @@ await main(async () => {
     await reached.close();
   }
 });
-
-function readArguments() {
-  try {
-    const options = { reason: { type: 'string', default: '' }, yes: { type: 'boolean', default: false } } as const;
-    const { positionals, values } = parseArgs({ options, allowPositionals: true, allowNegative: false });
-    const [command, ...args] = positionals;
-    return { command, args, reason: values.reason.trim(), yes: values.yes };
-  } catch {
-    throw new Stop(USAGE);
-  }
-}
 
 function makeChange(db: Database, change: Change, noted: { command: string; reason: string }): Promise<string> {
   return db.transaction(async (tx) => {
