@@ -114,7 +114,13 @@ export default defineConfig({
             { name: 'widgets', minShareCount: 2, test: isWidget, priority: 3 },
             { name: 'rows', minShareCount: 2, test: isLongList, priority: 2 },
             { name: 'icons', minShareCount: 6, test: isIcon, priority: 2 },
-            { name: 'more', minShareCount: 8, maxModuleSize: 20_000, test: isLeaf, priority: 1 },
+            {
+              // Not what the landing page draws: it would then wait for the app.
+              name: (id: string, modules: Modules) => (isLeaf(id) && !inLanding(id, modules) ? 'more' : null),
+              minShareCount: 8,
+              maxModuleSize: 20_000,
+              priority: 1,
+            },
           ],
         },
       },

@@ -78,7 +78,11 @@ const promptsToDismiss = (asksForInfo: boolean) => ['gift-pack', ...(asksForInfo
 /** Stores that these panels, which come unasked, were dismissed today. Blank pages have no storage. */
 function dismissPrompts(keys: readonly string[]): void {
   if (!location.protocol.startsWith('http')) return;
-  for (const key of keys) localStorage.setItem(key, new Date().toDateString());
+  try {
+    for (const key of keys) localStorage.setItem(key, new Date().toDateString());
+  } catch {
+    // A browser that forbids its storage asks, and remembers nothing.
+  }
 }
 
 /** Folder for a profile, removed when this process ends. */
