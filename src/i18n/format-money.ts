@@ -12,5 +12,7 @@ export function formatMoney(money: Money): string {
       ...{ style: 'currency', currency: money.currency, minimumFractionDigits: 2, maximumFractionDigits: 2 },
     });
   known.set(key, format);
-  return format.format(unitsOf(money));
+  const text = format.format(unitsOf(money));
+  // Between letters the sign of `US$` stays where it is in a line from right to left.
+  return text.replace(/(?<=[A-Z])\$(?![\d.,])/, '$$\u200e');
 }

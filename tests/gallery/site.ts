@@ -31,10 +31,15 @@ export type GallerySite = Site & { allow(requests: Screen['requests']): void };
  */
 export async function startGallerySite(distDir: string): Promise<GallerySite> {
   let allowed: Screen['requests'];
-  const site = await startSite(distDir, (path) => {
-    const status = allowed?.[path];
-    return status === undefined ? pictureAt(path) : { status };
-  });
+  const site = await startSite(
+    distDir,
+    (path) => {
+      const status = allowed?.[path];
+      return status === undefined ? pictureAt(path) : { status };
+    },
+    // A gateway's card fields stand in a frame.
+    { frames: 'data:' },
+  );
   return {
     ...site,
     allow(requests) {

@@ -10,10 +10,21 @@ export type Site = { readonly url: string; close(): Promise<void> };
 /** What a path is answered with instead of the build's file: a status, or a file of another folder. */
 export type Answer = { readonly status: number } | { readonly file: string; readonly type: string };
 
+type Options = {
+  /** What pages may frame, as in the policy. Default nothing. */
+  readonly frames?: string;
+};
+
 /** Build as the product serves it, headers included, without a server behind it: the API is a 404. */
-export async function startSite(distDir: string, answerTo?: (path: string) => Answer | undefined): Promise<Site> {
+export async function startSite(
+  distDir: string,
+  answerTo?: (path: string) => Answer | undefined,
+  { frames = "'none'" }: Options = {},
+): Promise<Site> {
   const app = fastify();
-  const headers = securityHeaders('', foreignHostsOf(distDir));
+  const policy = 'content-security-policy';
+  const product = securityHeaders('', foreignHostsOf(distDir));
+  const headers = { ...product, [policy]: product[policy]?.replace("frame-src 'none'", `frame-src ${frames}`) ?? '' };
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers);
     const answer = answerTo?.(new URL(request.url, 'http://localhost').pathname);

@@ -120,7 +120,7 @@ export const thread = (uid: number, change: Partial<ThreadRow> = {}): ThreadRow 
 export const THREADS: readonly ThreadRow[] = [
   thread(TALKED_TO, { unread: 1, lastDate: UNREAD.date, lastFacts: say('Are you there?'), dividerMid: UNREAD.mid }),
   thread(9_002, { lastOut: true, lastState: 'error', lastFacts: say('This one is refused') }),
-  thread(9_003, { lastOut: true, lastState: 'sending', lastFacts: say('On its way') }),
+  thread(9_003, { lastOut: true, lastState: 'sending', lastFacts: say('Halfway up the hill') }),
   thread(9_004, { lastFacts: { kind: 'call' } }),
   thread(9_005, { lastFacts: { kind: 'covered' }, unread: 120 }),
   thread(9_006, { lastFacts: { kind: 'removed' } }),

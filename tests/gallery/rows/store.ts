@@ -41,12 +41,9 @@ export const KNOWN_STORE: StoreRow = {
   extend_info: { ...STORE.extend_info, skus: STORE.extend_info.skus.filter(({ kind }) => kind !== 'first') },
 };
 
-/** Fields of a card as a gateway's frame might have them: nobody is asked for it. */
+/** Fields of a card as a gateway's frame might have them, in a document of its own that nobody is asked for. */
 const FRAME = `data:text/html,${encodeURIComponent(
-  `<!doctype html><html lang="en"><title>Card</title><body style="margin:0;font:16px sans-serif;color-scheme:light dark">
-<p style="margin:0;padding:14px;border:1px solid gray;border-radius:12px">4242 4242 4242 4242</p>
-<p style="margin:8px 0 0;padding:14px;border:1px solid gray;border-radius:12px">12 / 30 · 123</p>
-<script>parent.postMessage({ type: 'size', height: 120 }, '*');parent.postMessage({ type: 'state', complete: true }, '*')</script><!--`,
+  '<!doctype html><html lang="en"><title>Card</title><p><input size="30" value="4242 4242 4242 4242"><p><input size="8" value="12 / 30"> <input size="5" value="123"><!--',
 )}`;
 export const CARD_FIELDS = { kind: 'frame', url: FRAME } as const;
 

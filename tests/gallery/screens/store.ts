@@ -75,7 +75,7 @@ export const STORE_SCREENS: readonly Screen[] = [
     path: `/message/u_${TALKED_TO}`,
     rows: withRows(withStore(KNOWN_STORE), { gifts: GIFTS }),
     answers: tooFew(2),
-    act: (page) => wantGift(page, 'Small', 'Give Wink for 5', false),
+    act: (page) => wantGift(page, 'Sweet', 'Give Wink for 5', false),
     shows: inStore('You need 3 more gems.'),
   },
   {

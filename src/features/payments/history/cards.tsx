@@ -7,6 +7,7 @@ import { SAVED_CARDS_MAX } from '#contract/payments/rules.ts';
 import type { AppError } from '#contract/result.ts';
 import { core } from '../../../core/core.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
+import { brandName } from '../../../payments/card-brand.ts';
 import { newOp } from '../../../payments/new-op.ts';
 import { bindPath } from '../../../payments/pay-paths.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -75,7 +76,7 @@ export const Cards = () => {
                 </IconTile>
                 <div css={rowStyles.words}>
                   <bdi css={rowStyles.name}>
-                    {card.brand} ···· {card.last4}
+                    {brandName(card.brand)} ···· {card.last4}
                   </bdi>
                   <span css={rowStyles.soft}>{t('cards.expires', { month: card.expires })}</span>
                 </div>

@@ -5,6 +5,7 @@ import type { OrderRecord } from '#contract/payments/orders.ts';
 import { core } from '../../../core/core.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { formatMoney } from '../../../i18n/format-money.ts';
+import { brandName } from '../../../payments/card-brand.ts';
 import { newOp } from '../../../payments/new-op.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
@@ -49,7 +50,7 @@ export const OrderDetails = ({ order, onDone }: { readonly order: OrderRecord; r
     [t('receipt.price'), formatMoney(order.price)],
     [
       t('receipt.way'),
-      receipt?.card ? `${receipt.card.brand} ···· ${receipt.card.last4}` : t(`channel.${order.channel}`),
+      receipt?.card ? `${brandName(receipt.card.brand)} ···· ${receipt.card.last4}` : t(`channel.${order.channel}`),
     ],
     ...reversals.map(
       ({ kind, state, gems, price }) =>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { NextStep, SavedCard } from '#contract/payments/orders.ts';
 import { core } from '../../../core/core.ts';
 import { explain } from '../../../i18n/errors.ts';
+import { brandName } from '../../../payments/card-brand.ts';
 import { newOp } from '../../../payments/new-op.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
@@ -47,7 +48,7 @@ export const BindCard = ({ op }: { readonly op: string }) => {
     return (
       <>
         <p css={payStyles.soft} role="status">
-          {t('bind.saved', { card: t('card', { brand, last4 }) })}
+          {t('bind.saved', { card: t('card', { brand: brandName(brand), last4 }) })}
         </p>
         <Button look="primary" onClick={leave}>
           {t('result.back')}

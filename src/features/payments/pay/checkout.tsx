@@ -6,6 +6,7 @@ import { useAppState } from '../../../data/use-app-state.ts';
 import { explain } from '../../../i18n/errors.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { formatMoney } from '../../../i18n/format-money.ts';
+import { brandName, cardEnd } from '../../../payments/card-brand.ts';
 import { newOp } from '../../../payments/new-op.ts';
 import { stateOf } from '../../../payments/order-state.ts';
 import { resultPath } from '../../../payments/pay-paths.ts';
@@ -140,7 +141,7 @@ export const Checkout = ({ row }: { readonly row: OrderRow }) => {
             value={card}
             options={[
               ...cards.map(({ cardId, brand, last4, expires }) => ({
-                ...{ value: cardId, label: t('card', { brand, last4 }), hint: expires },
+                ...{ value: cardId, label: t('card', { brand: brandName(brand), last4 }), hint: cardEnd(expires) },
               })),
               { value: NEW, label: t('newCard') },
             ]}

@@ -9,15 +9,17 @@ import { useAppState } from '../../../data/use-app-state.ts';
 import { explain } from '../../../i18n/errors.ts';
 import { formatDay, formatNumber, formatTime } from '../../../i18n/format.ts';
 import { formatMoney } from '../../../i18n/format-money.ts';
+import { brandName } from '../../../payments/card-brand.ts';
 import { usePurchaseOf } from '../../../payments/use-purchases.ts';
 import { Amount } from '../../../ui/amount.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
-import { color } from '../../../ui/tokens.ts';
+import { color, space } from '../../../ui/tokens.ts';
 import { useLeave } from './leave.ts';
 import { payStyles } from './pay-page.tsx';
 
 const styles = {
+  said: css({ display: 'grid', gap: space(2), justifyItems: 'center', textAlign: 'center' }),
   mark: css({ '&[data-tone="good"]': { color: color.online }, '&[data-tone="bad"]': { color: color.danger } }),
 };
 const LOOKS: {
@@ -87,7 +89,7 @@ export const Result = ({ orderId, ticket }: { readonly orderId: string; readonly
   const tone = words === 'paid' ? 'good' : words === 'failed' || words === 'expired' ? 'bad' : 'calm';
   return (
     <>
-      <div role="status" css={payStyles.acts}>
+      <div role="status" css={styles.said}>
         <Icon size={44} aria-hidden="true" css={styles.mark} data-tone={tone} />
         <h2>{t(`result.${words}`)}</h2>
         <p css={payStyles.soft}>
@@ -105,7 +107,7 @@ export const Result = ({ orderId, ticket }: { readonly orderId: string; readonly
           <dt>{t('result.by')}</dt>
           <dd>
             {receipt.card
-              ? t('card', { brand: receipt.card.brand, last4: receipt.card.last4 })
+              ? t('card', { brand: brandName(receipt.card.brand), last4: receipt.card.last4 })
               : t(`way.${receipt.channel}`)}
           </dd>
           <dt>{t('result.when')}</dt>

@@ -63,7 +63,7 @@ export const CountryChoice = ({ countries, disabled }: Props) => {
         css={styles.button}
         disabled={disabled}
         aria-expanded={open}
-        aria-label={`${t('country')}: ${selected ? nameOf(selected.country) : ''}`}
+        aria-label={`${t('country')}: ${selected ? `${nameOf(selected.country)}, ${selected.currency}` : ''}`}
         onClick={() => setOpen(!open)}
       >
         {selected?.country ? <Flag country={selected.country} /> : <Globe size={16} aria-hidden="true" />}

@@ -42,7 +42,7 @@ export const LiveOrder = ({ row, inCall }: { readonly row: OrderRow; readonly in
   const Icon = state === 'paid' ? CircleCheck : live ? Clock : CircleAlert;
   const cancel = async () => reportFailure(await core.cancelOrder(op, newOp()));
   return (
-    <section
+    <article
       css={styles.root}
       data-good={state === 'paid' || undefined}
       data-bad={state === 'failed' || state === 'refused' || undefined}
@@ -89,6 +89,6 @@ export const LiveOrder = ({ row, inCall }: { readonly row: OrderRow; readonly in
           </Button>
         )}
       </div>
-    </section>
+    </article>
   );
 };

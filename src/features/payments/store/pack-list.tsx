@@ -37,7 +37,12 @@ const styles = {
     '&:has(:checked)': { backgroundColor: color.accentWash, boxShadow: `inset 0 0 0 2px ${color.accentText}` },
     '&:has(:focus-visible)': { outline: `2px solid ${color.focus}`, outlineOffset: '2px' },
     '&:has(:disabled)': { cursor: 'default', opacity: 0.55, '&:hover': { backgroundColor: color.raised } },
-    '&[data-wide]': { gridColumn: '1 / -1' },
+    // There is room for the price beside the gems.
+    '&[data-wide]': {
+      gridColumn: '1 / -1',
+      gridTemplateColumns: 'auto 1fr auto',
+      '& > :last-child': { gridColumn: 3, marginBlockStart: 0, textAlign: 'end' },
+    },
   }),
   input: css({ position: 'absolute', inset: 0, opacity: 0, margin: 0, cursor: 'inherit' }),
   gems: css({

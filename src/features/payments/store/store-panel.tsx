@@ -8,6 +8,7 @@ import { explainCode } from '../../../i18n/errors.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { formatMoney } from '../../../i18n/format-money.ts';
 import { useWords } from '../../../i18n/more.ts';
+import { brandName } from '../../../payments/card-brand.ts';
 import { newOp } from '../../../payments/new-op.ts';
 import { usePurchases } from '../../../payments/use-purchases.ts';
 import { Amount } from '../../../ui/amount.tsx';
@@ -58,6 +59,14 @@ const styles = {
     padding: `${space(3)} ${space(5)} ${space(5)}`,
     boxShadow: `0 -1px 0 ${color.line}`,
   }),
+  way: css({
+    display: 'flex',
+    justifyContent: 'space-between',
+    gap: space(3),
+    fontSize: size.xs,
+    '& > span': { color: color.soft },
+    '& > bdi': { fontWeight: 650, textAlign: 'end' },
+  }),
   small: css({ fontSize: size.xs, color: color.soft, textAlign: 'center', textWrap: 'pretty' }),
 };
 
@@ -87,7 +96,10 @@ const StorePanel = ({ scene, onClose }: Props) => {
   const channels = store ? waysOf(store) : [];
   const ways = [
     ...(store && channels.includes('card')
-      ? store.cards.map(({ cardId, brand, last4 }) => ({ value: cardId, label: t('card', { brand, last4 }) }))
+      ? store.cards.map(({ cardId, brand, last4 }) => ({
+          value: cardId,
+          label: t('card', { brand: brandName(brand), last4 }),
+        }))
       : []),
     ...channels.map((value) => ({ value: value as string, label: t(`way.${value}`) })),
   ];
@@ -119,7 +131,8 @@ const StorePanel = ({ scene, onClose }: Props) => {
 
   return (
     <Sheet open onClose={onClose} title={t('title')} tall>
-      <div css={styles.body}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keys too where nothing in it can be chosen */}
+      <section css={styles.body} aria-label={t('packs')} tabIndex={0}>
         <div css={styles.head}>
           <div>
             <span css={styles.label} aria-hidden="true">
@@ -174,8 +187,14 @@ const StorePanel = ({ scene, onClose }: Props) => {
             </div>
           </div>
         ) : null}
-      </div>
+      </section>
       <div css={styles.foot}>
+        {pack && chosenWay && !isShut ? (
+          <p css={styles.way}>
+            <span>{t('ways')}</span>
+            <bdi>{chosenWay.label}</bdi>
+          </p>
+        ) : null}
         <Button look="primary" wide disabled={isShut || busy || !pack} onClick={() => void pay()}>
           {pack ? t('pay', { price: formatMoney(pack.price) }) : t('choose')}
         </Button>

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import type { Sku } from '#contract/payments/orders.ts';
+import { packsOf } from '../../../../src/features/payments/store/choice.ts';
+
+const LINES = ['first300 first 300 300 199', 'g100 pack 100 0 99', 'g300 pack 300 0 289', 'g700 pack 700 35 649'];
+const SKUS = [...LINES, 'exact exact 100 0 99'].map((line, at): Sku => {
+  const [sku = '', kind, gems, bonus, amountMinor] = line.split(' ');
+  const price = { amountMinor: Number(amountMinor), currency: 'USD' } as const;
+  return { sku, priceId: at + 1, kind: kind as Sku['kind'], gems: Number(gems), bonus: Number(bonus), price };
+});
+const LATER = SKUS.filter(({ kind }) => kind !== 'first');
+const firstOf = (need: number, skus = LATER) => {
+  const [pack] = packsOf(skus, need);
+  return [pack?.id, pack?.gems, pack?.price.amountMinor, pack?.fits];
+};
+
+test('where nothing is missing, packs alone are sold', () => {
+  expect(packsOf(LATER).map(({ id, fits }) => [id, fits])).toEqual([
+    ['g100', undefined],
+    ['g300', undefined],
+    ['g700', undefined],
+  ]);
+});
+
+test('just what is missing is said only where it is', () => {
+  expect(firstOf(250)).toEqual(['exact', 250, 248, 'just']);
+  expect(firstOf(245)).toEqual(['exact', 250, 248, 'enough']);
+  expect(firstOf(3)).toEqual(['g100', 100, 99, 'enough']);
+  expect(firstOf(100)).toEqual(['g100', 100, 99, 'just']);
+});
+
+test('a pack that brings as many for no more stands in its place, and nothing is offered twice', () => {
+  expect(firstOf(300)).toEqual(['g300', 300, 289, 'just']);
+  expect(firstOf(690)).toEqual(['g700', 700, 649, 'enough']);
+  expect(firstOf(250, SKUS)).toEqual(['first300', 300, 199, 'enough']);
+  const ids = packsOf(LATER, 690).map(({ id }) => id);
+  expect(ids).toEqual(['g700', 'g100', 'g300']);
+});
+
+test('nothing is said of what no amount is enough for', () => {
+  expect(firstOf(20_000)).toEqual(['g100', 100, 99, undefined]);
+});
