@@ -56,6 +56,9 @@ const LISTS: Readonly<Record<string, (db: Database) => Promise<readonly string[]
 };
 const MONEY: Readonly<Record<string, (args: readonly string[]) => MoneyChange | undefined>> = MONEY_CHANGES;
 
+/** Takes back what was only tried. Declared before `main` runs: a class is not hoisted. */
+class Dry extends Error {}
+
 /** `npm run operator -- set enableCallback off --reason spam`: what holds from this moment on, for a product that runs and for one that does not. */
 await main(async () => {
   const asked = readOperatorArguments(process.argv.slice(2));
@@ -95,8 +98,6 @@ function makeChange(db: Database, change: Change, noted: { command: string; reas
     return line;
   });
 }
-
-class Dry extends Error {}
 
 /** Without `--yes` it is done, said and taken back. */
 async function changeMoney(

@@ -70,6 +70,7 @@ function helper(words: Words): Html {
   return html`<details><summary>${words.useTest}</summary><ul class="cards">${rows}</ul></details>`;
 }
 
+/** Of forms of the method `dialog`: sent before the script is there, no other puts a card into an address. */
 const fields = (words: Words) => html`
 ${field('number', words.number, 'cc-number', number, words.wrong.number)}
 <div class="pair">${field('expiry', words.expiry, 'cc-exp', expiry, words.wrong.expiry)}
@@ -87,7 +88,7 @@ export const framePage = (look: Look, session: Session) =>
     { look, script: 'frame.js', data: { parent: session.parent_origin } },
     'Demo gateway',
     (words) => html`
-<form id="card" novalidate>${fields(words)}<p class="said" role="alert" hidden>${words.said.failed}</p></form>${helper(words)}`,
+<form id="card" method="dialog" novalidate>${fields(words)}<p class="said" role="alert" hidden>${words.said.failed}</p></form>${helper(words)}`,
   );
 
 export const hostedPage = (look: Look, session: Session) =>
@@ -96,7 +97,7 @@ export const hostedPage = (look: Look, session: Session) =>
     session.title,
     (words) => html`
 <h1><bdi>${session.title}</bdi></h1><p class="price"><bdi>${moneyOf(session, look.language)}</bdi></p>
-<form id="card" novalidate>${fields(words)}
+<form id="card" method="dialog" novalidate>${fields(words)}
 ${(['declined', 'no-funds', 'other', 'failed', 'waiting'] as const).map((said) => html`<p class="said" role="alert" data-said="${said}" hidden>${words.said[said]}</p>`)}
 <button class="main" type="submit">${words.pay}</button><button type="button" id="cancel">${words.cancel}</button></form>${helper(words)}`,
   );
@@ -107,7 +108,7 @@ export const challengePage = (look: Look, session: Session) =>
     session.title,
     (words) => html`
 <h1>${words.challenge}</h1><p>${session.title} · ${moneyOf(session, look.language)}</p>
-<form id="challenge" novalidate><p class="field"><label for="code">${words.code}</label>
+<form id="challenge" method="dialog" novalidate><p class="field"><label for="code">${words.code}</label>
 <input id="code" inputmode="numeric" autocomplete="one-time-code" maxlength="8" required aria-describedby="hint" dir="ltr">
 <span id="hint">${words.codeHint}</span></p>
 <p class="said" role="alert" hidden>${words.wrongCode}</p>

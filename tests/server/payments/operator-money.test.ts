@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { noteReversals } from '../../../server/payments/note-reversals.ts';
 import { owedBy } from '../../../server/payments/owed.ts';
@@ -17,7 +19,7 @@ function run(command: keyof typeof MONEY_CHANGES, ...args: string[]): Promise<st
   entries += 1;
   const change = MONEY_CHANGES[command](args);
   if (!change) return Promise.reject(new Error('usage'));
-  return at.db.transaction((tx) => change.run(tx, `op:${entries}`));
+  return at.db.transaction((tx) => change.run(tx, `op:t${entries}`));
 }
 
 test('the operator gives, takes, locks, refunds and forgives', async () => {
@@ -50,4 +52,18 @@ test('the operator gives, takes, locks, refunds and forgives', async () => {
   expect(await at.balance(uid)).toBe(before + 1_650);
   await expect(run('credit', odd.id, 'pi_odd')).rejects.toThrow('not in review');
   expect(await MONEY_LISTS.audit(at.db)).toEqual(['every law of the ledger holds']);
+});
+
+test('on the command line a change is tried, done, and refused in one line', async () => {
+  const uid = await at.someone();
+  const env = { ...process.env, DATABASE_URL: at.pool.options.connectionString };
+  const operate = (...words: string[]) =>
+    promisify(execFile)(process.execPath, ['server/run/operator.ts', ...words, '--reason', 'x'], { env });
+  const grant = ['grant', String(uid), 'gems', '50'];
+  expect((await operate(...grant)).stdout).toBe(`gemcall: would be: ${uid}: 50 gems, now 50 (say --yes)\n`);
+  expect(await at.balance(uid)).toBe(0);
+  await operate(...grant, '--yes');
+  expect(await at.balance(uid)).toBe(50);
+  const taken = operate('adjust', String(uid), 'gems', '-51', '--yes');
+  await expect(taken).rejects.toMatchObject({ stderr: 'gemcall: not moved: insufficient\n' });
 });
