@@ -205,10 +205,11 @@ export async function registerApi(app: FastifyInstance, gateway: Gateway): Promi
     act('refund', request, reply, async (rows) => {
       const parsed = v.safeParse(newRefund, request.body);
       if (!parsed.success) return refusal(400, v.summarize(parsed.issues));
-      const { orderId, paymentRef, price } = parsed.output;
+      const { reversalId, orderId, paymentRef, price } = parsed.output;
       const session = await lockSession(rows, 'payment_ref', paymentRef, now());
       if (session?.order_id !== orderId || session.currency !== price.currency) return NOT_FOUND;
-      return { status: 200, body: { state: await refund({ rows, now: now() }, session, price.amountMinor) } };
+      const asked = { ref: reversalId, amount: price.amountMinor };
+      return { status: 200, body: { state: await refund({ rows, now: now() }, session, asked) } };
     }),
   );
 

@@ -95,8 +95,14 @@ export async function keepCard(rows: Rows, session: Session, token: string): Pro
   ]);
 }
 
-/** Gives money back: never more in all than was paid. A bank account gets it later than a card. */
-export async function refund({ rows, now }: At, session: Session, amount: number): Promise<Reversal['state']> {
+/** Gives money back, once for each `ref`, the merchant's own: never more in all than was paid. A bank account gets it later than a card. */
+export async function refund(
+  { rows, now }: At,
+  session: Session,
+  { ref, amount }: { readonly ref: string; readonly amount: number },
+): Promise<Reversal['state']> {
+  const [known] = await rows.query<Reversal>('select * from reversal where ref = $1', [ref]);
+  if (known) return known.state;
   const [sum] = await rows.query<{ total: number }>(
     `select coalesce(sum(amount_minor), 0)::bigint as total from reversal
      where session = $1 and state not in ('refused', 'won')`,
@@ -104,14 +110,15 @@ export async function refund({ rows, now }: At, session: Session, amount: number
   );
   if (session.paid_minor === null || (sum?.total ?? 0) + amount > session.paid_minor) return 'refused';
   const state = session.channel === 'upi' ? 'asked' : 'done';
-  const ref = await reverse(rows, session, { kind: 'refund', amount_minor: amount, state }, now);
+  await reverse(rows, session, { ref, kind: 'refund', amount_minor: amount, state }, now);
   if (state === 'asked') await plan(rows, 'refund', ref, now + UPI_REFUND_MS);
   return state;
 }
 
 export async function dispute({ rows, now }: At, session: Session): Promise<void> {
   if (session.paid_minor === null) return;
-  await reverse(rows, session, { kind: 'dispute', amount_minor: session.paid_minor, state: 'asked' }, now);
+  const ref = newName('dsp');
+  await reverse(rows, session, { ref, kind: 'dispute', amount_minor: session.paid_minor, state: 'asked' }, now);
 }
 
 export async function endReversal({ rows, now }: At, ref: string, state: Reversal['state']): Promise<boolean> {
@@ -126,14 +133,12 @@ export async function endReversal({ rows, now }: At, ref: string, state: Reversa
 async function reverse(
   rows: Rows,
   session: Session,
-  { kind, amount_minor, state }: Pick<Reversal, 'kind' | 'amount_minor' | 'state'>,
+  { ref, kind, amount_minor, state }: Pick<Reversal, 'ref' | 'kind' | 'amount_minor' | 'state'>,
   now: number,
-): Promise<string> {
-  const ref = newName(kind === 'refund' ? 'ref' : 'dsp');
+): Promise<void> {
   await rows.query(
     'insert into reversal (ref, session, kind, amount_minor, state, at) values ($1, $2, $3, $4, $5, $6)',
     [...[ref, session.ref, kind, amount_minor, state, now]],
   );
   await ring(rows, session.ref, kind, now);
-  return ref;
 }

@@ -258,7 +258,7 @@ describe('UPI', () => {
     const reversal = { reversalId: 'r-upi', orderId, paymentRef: payment?.ref ?? '', price: rupees.price };
     expect(await gateway.adapter.refund(reversal, key())).toBe('sent');
     await gateway.pass(10_000);
-    expect((await ask(ref)).reversed).toMatchObject([{ kind: 'refund', state: 'done' }]);
+    expect((await ask(ref)).reversed).toMatchObject([{ ref: 'r-upi', kind: 'refund', state: 'done' }]);
   });
 });
 
