@@ -78,7 +78,7 @@ test.describe('on a phone', () => {
     await expect(page.getByText('600 gems are yours.')).toBeVisible();
     const receipt = page.getByLabel('Receipt');
     await expect(receipt).toContainText('$1.99');
-    await expect(receipt).toContainText('visa ending in 4242');
+    await expect(receipt).toContainText('Visa ending in 4242');
     await expect(receipt).toContainText(`Your gems ${before + 600}`);
     await page.getByRole('button', { name: 'Back to the app' }).click();
     await expect(balances(page)).toContainText(String(before + 600));
