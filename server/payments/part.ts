@@ -1,4 +1,5 @@
 import type { paymentsRows } from '../../contract/payments/endpoints.ts';
+import { clientAddress } from '../http/client-address.ts';
 import type { ApiPart, Surroundings } from '../part.ts';
 import type { Gateway } from './gateway.ts';
 import { frameOriginFor } from './gateways/frame-origin.ts';
@@ -32,7 +33,9 @@ export function paymentsPart(
     name: 'payments',
     handlers: paymentsHandlers(till, look),
     routes: async (app) => {
-      await app.register((scope) => webhookRoutes(scope, till, look, config.rateLimits));
+      await app.register((scope) =>
+        webhookRoutes(scope, till, look, config.rateLimits ? clientAddress(config.trustProxy) : undefined),
+      );
     },
     services: [news.service],
     channels: [news.channel],

@@ -2,6 +2,7 @@ import rateLimit from '@fastify/rate-limit';
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { WEBHOOKS_PER_MINUTE } from '../../contract/payments/rules.ts';
+import type { AddressOf } from '../http/client-address.ts';
 import { failureOf } from '../http/failures.ts';
 import { RequestRefused } from '../http/replies.ts';
 import type { Look } from './look.ts';
@@ -13,18 +14,24 @@ const MINUTE_MS = 60_000;
 
 /**
  * Takes the webhooks of the gateway. A verified one is a bell: it makes us ask at once, and says nothing that is believed. One that
- * comes again is dropped.
+ * comes again is dropped. They are counted by address, so that a stranger who rings falsely keeps no gateway out.
  */
-export async function webhookRoutes(app: FastifyInstance, till: Till, look: Look, limited: boolean): Promise<void> {
+export async function webhookRoutes(
+  app: FastifyInstance,
+  till: Till,
+  look: Look,
+  /** Whose bells are counted; undefined: nobody's. */
+  addressOf: AddressOf | undefined,
+): Promise<void> {
   const { db, gateway, clock, log } = till;
   if (gateway === undefined) return;
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: WEBHOOK_MAX_BYTES }, (_request, body, done) =>
     done(null, body),
   );
-  if (limited) {
+  if (addressOf) {
     await app.register(rateLimit, {
-      ...{ max: WEBHOOKS_PER_MINUTE, timeWindow: MINUTE_MS, keyGenerator: () => gateway.name },
+      ...{ max: WEBHOOKS_PER_MINUTE, timeWindow: MINUTE_MS, keyGenerator: ({ raw }) => addressOf(raw) },
       errorResponseBuilder: (_request, { ttl }) =>
         new RequestRefused(failureOf({ code: 'rate-limited', retryAfterMs: ttl })),
     });
