@@ -28,6 +28,8 @@ const styles = {
     fontVariantNumeric: 'tabular-nums',
     '&:hover': { backgroundColor: color.hover, color: color.text },
     '&[data-claimable]': { color: color.accentText },
+    // A phone has no room for the number beside the words of every language: the colour says that there is something.
+    '@media (max-width: 599px)': { paddingInline: 0, '& > span': { display: 'none' } },
   }),
 };
 

@@ -54,6 +54,7 @@ const styles = {
   // On a phone on a line of their own, whatever the text beside them: a change of that text moves nothing.
   tools: css({
     display: 'flex',
+    flexWrap: 'wrap',
     alignItems: 'center',
     inlineSize: '100%',
     '& > :first-child': { marginInlineEnd: 'auto' },
