@@ -95,13 +95,14 @@ test('payment pages alone start no chat; the way on from them does', { tag: '@de
 
   const page = await firstTab(await openBrowser({ userDataDir }));
   await page.goto('/payresult');
-  await expect(page.getByRole('heading', { name: 'Nothing here' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your payment' })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveText('We could not find that. It may be gone.');
   // What would dial has run by then: the page's first wish to the core was answered.
   await page.evaluate(() => navigator.locks.query());
   await expect
     .poll(async () => (await page.evaluate(() => navigator.locks.query())).held?.some(({ name }) => name === 'core'))
     .toBe(true);
   expect(await streamsOf(product, VIEWER)).toBe(0);
-  await page.getByRole('link', { name: 'Go to the start' }).click();
+  await page.getByRole('button', { name: 'Back to the app' }).click();
   await expect.poll(() => streamsOf(product, VIEWER)).toBe(1);
 });

@@ -3,10 +3,11 @@ import { CircleAlert, CircleCheck, Clock, type LucideIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderStatus, PayStatus } from '#contract/payments/orders.ts';
+import type { ErrorCode } from '#contract/result.ts';
 import { core } from '../../../core/core.ts';
 import { useSession } from '../../../data/session.tsx';
 import { useAppState } from '../../../data/use-app-state.ts';
-import { explain } from '../../../i18n/errors.ts';
+import { explainCode } from '../../../i18n/errors.ts';
 import { formatDay, formatNumber, formatTime } from '../../../i18n/format.ts';
 import { formatMoney } from '../../../i18n/format-money.ts';
 import { brandName } from '../../../payments/card-brand.ts';
@@ -32,11 +33,13 @@ const LOOKS: {
   TXN_REVIEW: ['review', Clock],
 };
 const ASK_MS = 5_000;
+/** After these there is no such payment, however often it is asked for. */
+const FINAL: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['not-found', 'bad-request']);
 
 /** The state of an order that this device has no row of, asked for while it is shown. */
 function useOrder(orderId: string, ticket: string | null, isNeeded: boolean) {
   const [status, setStatus] = useState<OrderStatus>();
-  const [problem, setProblem] = useState('');
+  const [problem, setProblem] = useState<ErrorCode>();
   useEffect(() => {
     if (!isNeeded) return;
     let timer = 0;
@@ -45,8 +48,8 @@ function useOrder(orderId: string, ticket: string | null, isNeeded: boolean) {
       const answer = await core.readOrder({ orderId, ...(ticket && { ticket }) });
       if (!isShown) return;
       if (answer.ok) setStatus(answer.value);
-      setProblem(answer.ok ? '' : explain(answer.error));
-      const again = answer.ok ? answer.value.againMs : ASK_MS;
+      setProblem(answer.ok ? undefined : answer.error.code);
+      const again = answer.ok ? answer.value.againMs : FINAL.has(answer.error.code) ? 0 : ASK_MS;
       if (again > 0) timer = window.setTimeout(() => void ask(), again);
     };
     void ask();
@@ -74,9 +77,16 @@ export const Result = ({ orderId, ticket }: { readonly orderId: string; readonly
   const status = row?.status ?? asked.status;
   if (!status) {
     return asked.problem ? (
-      <p css={payStyles.note} data-bad role="alert">
-        {asked.problem}
-      </p>
+      <>
+        <p css={payStyles.note} data-bad role="alert">
+          {explainCode(FINAL.has(asked.problem) ? 'not-found' : asked.problem)}
+        </p>
+        <div css={payStyles.acts}>
+          <Button look="primary" onClick={leave}>
+            {t('result.back')}
+          </Button>
+        </div>
+      </>
     ) : (
       <p css={payStyles.wait} role="status">
         <Spinner /> {t('state.waiting')}
