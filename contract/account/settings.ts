@@ -1,9 +1,29 @@
-import { boolean, type InferOutput, object, partial, picklist } from 'valibot';
+import {
+  array,
+  boolean,
+  type InferOutput,
+  integer,
+  maxLength,
+  maxValue,
+  minValue,
+  nullable,
+  number,
+  object,
+  partial,
+  picklist,
+  pipe,
+  readonly,
+} from 'valibot';
+import { AWAY_KINDS } from '../away/kinds.ts';
 
 /** Who, besides friends, may write to a user (product 2.4). Everyone may write to an anchor. */
 export const STRANGERS = ['everyone', 'friends', 'nobody'] as const;
 /** Messages older than this many days are removed from the device; 0 keeps them (product 2.4). */
 export const KEEP_DAYS = [0, 1, 7, 30, 90] as const;
+
+/** What a notification tells: the words, only of whom, or only that there is something. */
+export const NOTICE_SHOWS = ['words', 'name', 'nothing'] as const;
+const minuteOfDay = pipe(number(), integer(), minValue(0), maxValue(1_439));
 
 /** Settings flags (product 3.7). Each belongs to the account, not to the device. */
 export const settings = object({
@@ -23,6 +43,13 @@ export const settings = object({
   /** True: notifications stay until they are opened or dismissed. */
   keepNotifications: boolean(),
   keepDays: picklist(KEEP_DAYS),
+  noticeShows: picklist(NOTICE_SHOWS),
+  /** Kinds of events that nobody is notified of while the app is closed. */
+  mutedNotices: pipe(array(picklist(AWAY_KINDS)), maxLength(AWAY_KINDS.length), readonly()),
+  /** Notifications make no sound then: minutes of the local day, over midnight where `to` is less. */
+  quietHours: nullable(object({ from: minuteOfDay, to: minuteOfDay })),
+  /** A host can be called while the app is closed. */
+  ringWhenClosed: boolean(),
 });
 export const settingsChange = partial(settings);
 
@@ -40,4 +67,8 @@ export const DEFAULT_SETTINGS: Settings = {
   allowNotifications: true,
   keepNotifications: false,
   keepDays: 0,
+  noticeShows: 'words',
+  mutedNotices: [],
+  quietHours: null,
+  ringWhenClosed: false,
 };

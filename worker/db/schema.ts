@@ -10,6 +10,7 @@ import type { Endpoints } from '#contract/endpoints.ts';
 import type { ListName, ProfileFields } from '#contract/people/people.ts';
 import type { AppError } from '#contract/result.ts';
 import type { TranslateMode } from '#contract/translate/rules.ts';
+import type { ConsentRow, IntentRow, NoticeRow, PushRow, RingRow, ShareRow } from './away-rows.ts';
 import type {
   AllowancesRow,
   CallbackRow,
@@ -26,6 +27,7 @@ import type { GiftPackRow, LuckyBoxRow, SilverRow, TasksRow } from './reward-row
 import type { OwnerRow, SiteRow } from './site-rows.ts';
 import { newUploadName } from './upload-name.ts';
 
+export type { NoticeRow, PushRow, ShareRow } from './away-rows.ts';
 export type { AllowancesRow, CallRow, CallSignalRow, VideoCallRow } from './call-rows.ts';
 export type { GiftRow, WallRow } from './gift-rows.ts';
 export type { OrderRow, RecordsRow, StoreRow } from './payment-rows.ts';
@@ -171,12 +173,17 @@ export function openChatDb(): ChatDb {
 export type OnlineUserRow = { id: number; status: 'online' | 'busy' | 'offline'; at: number };
 /** Somebody who is writing, until then (device clock, ms). */
 export type TypingRow = { id: number; until: number };
-export type NoticeDb = Dexie & { onlineUsers: Table<OnlineUserRow, number>; typing: Table<TypingRow, number> };
+export type NoticeDb = Dexie & {
+  onlineUsers: Table<OnlineUserRow, number>;
+  typing: Table<TypingRow, number>;
+  notices: EntityTable<NoticeRow, 'id'>;
+};
 
 export function openNoticeDb(): NoticeDb {
   const db = new Dexie('notice', { cache: 'disabled' }) as NoticeDb;
   db.version(1).stores({ onlineUsers: 'id' });
   db.version(2).stores({ typing: 'id' });
+  db.version(3).stores({ notices: '++id, &key, at' });
   return db;
 }
 
@@ -244,6 +251,10 @@ export type AppRow =
   | LuckyBoxRow
   | GiftPackRow
   | SilverRow
+  | PushRow
+  | RingRow
+  | IntentRow
+  | ConsentRow
   /** The version of the catalogue in `gifts`. */
   | { key: 'gifts'; version: number }
   /** The day (since the epoch, UTC) on which a host was last asked to greet after the login. */
@@ -291,6 +302,7 @@ export type AppDb = Dexie & {
   walls: Table<WallRow, number>;
   orders: Table<OrderRow, string>;
   records: Table<RecordsRow, RecordsRow['kind']>;
+  shares: Table<ShareRow, string>;
 };
 
 export function openAppDb(): AppDb {
@@ -318,5 +330,6 @@ export function openAppDb(): AppDb {
   );
   db.version(5).stores({ gifts: 'id', giftOps: 'op', walls: 'uid' });
   db.version(6).stores({ orders: 'op, orderId', records: 'kind' });
+  db.version(7).stores({ shares: 'id' });
   return db;
 }

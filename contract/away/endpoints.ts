@@ -1,0 +1,19 @@
+import { boolean, maxLength, object, pipe, string } from 'valibot';
+import type { EndpointTable } from '../api/endpoint.ts';
+import { PUSH_TOKEN_MAX_CHARS } from './rules.ts';
+
+/** Push tokens (product 7.4). */
+export const awayRows = {
+  /**
+   * The token of this login's browser: false, its first; true, in place of its last; '' when there is none any more. Replayed
+   * in order, so the last one holds.
+   */
+  fcmToken: {
+    path: '/api/common_service/fcm_token',
+    access: 'user',
+    delivery: 'queued',
+    replay: 'anew',
+    input: object({ fcmToken: pipe(string(), maxLength(PUSH_TOKEN_MAX_CHARS)), isUpdate: boolean() }),
+    output: object({}),
+  },
+} as const satisfies EndpointTable;
