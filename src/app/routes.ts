@@ -5,6 +5,7 @@ import {
   isMessages,
   isVideo,
   LANDING,
+  NOTICES,
   PAYMENT_HISTORY,
   PROFILE,
   SILVER,
@@ -162,6 +163,15 @@ export const ROUTES: readonly RouteRow[] = [
     tracking: 'payment_history',
     title: 'profile:me.payments',
     page: partOf(() => import('../pages/payment-history.tsx')),
+  },
+  {
+    path: NOTICES,
+    access: 'auth',
+    popup: false,
+    background: 'shell',
+    tracking: 'notices',
+    title: 'profile:me.notices',
+    page: partOf(() => import('../pages/notices.tsx')),
   },
   {
     path: '/editprofile',

@@ -16,6 +16,7 @@ import type emoji from './locales/en/more/emoji.json';
 import type gifts from './locales/en/more/gifts.json';
 import type history from './locales/en/more/history.json';
 import type kinds from './locales/en/more/kinds.json';
+import type notices from './locales/en/more/notices.json';
 import type pack from './locales/en/more/pack.json';
 import type payments from './locales/en/more/payments.json';
 import type preview from './locales/en/more/preview.json';
@@ -69,6 +70,7 @@ type LazyResources = {
   preview: typeof preview;
   kinds: typeof kinds;
   rewards: typeof rewards;
+  notices: typeof notices;
   send: typeof send;
   stickers: typeof stickers;
   unlock: typeof unlock;

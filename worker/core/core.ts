@@ -24,6 +24,7 @@ import { createGifts } from '../gifts/gifts.ts';
 import { createPass } from '../media/pass.ts';
 import { sendFile } from '../media/send-file.ts';
 import { createUploader } from '../media/uploader.ts';
+import { createNotices } from '../notices/notices.ts';
 import { createPayments } from '../payments/payments.ts';
 import { createPeople } from '../people/people.ts';
 import { createRewards } from '../rewards/rewards.ts';
@@ -75,6 +76,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
   const discovery = createDiscovery(common);
   const gifts = createGifts(common);
   const rewards = createRewards(common);
+  const notices = createNotices(common);
   const people = createPeople({ ...common, refreshList: discovery.commands.refreshList });
   const payments = createPayments(common);
   const calls = createCalls({
@@ -119,6 +121,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
     gifts,
     payments,
     rewards,
+    notices,
     discovery,
     queuePart(queue),
     uploads,
@@ -137,6 +140,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
     ...gifts.commands,
     ...payments.commands,
     ...rewards.commands,
+    ...notices.commands,
     ...discovery.commands,
     ...uploads.commands,
     ...connection.commands,

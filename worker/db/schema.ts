@@ -255,6 +255,8 @@ export type AppRow =
   | RingRow
   | IntentRow
   | ConsentRow
+  /** Up to which number the server's notices were fetched. */
+  | { key: 'notices'; since: number }
   /** The version of the catalogue in `gifts`. */
   | { key: 'gifts'; version: number }
   /** The day (since the epoch, UTC) on which a host was last asked to greet after the login. */
