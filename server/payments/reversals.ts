@@ -8,6 +8,7 @@ import type { Database, Queries, Transaction } from '../database/connect.ts';
 import type { Logger } from '../logger.ts';
 import { OURS } from '../wallet/ledger.ts';
 import { isLocked } from '../wallet/lock.ts';
+import type { Order } from './apply.ts';
 import type { Gateway } from './gateway.ts';
 import {
   giveGemsBack,
@@ -16,7 +17,6 @@ import {
   lockedBalance,
   lockOrder,
   moveBack,
-  type Order,
   partOf,
   type Reversal,
   readBalance,
