@@ -10,6 +10,7 @@ import type { Logger } from '../logger.ts';
 import { addNotices } from '../notices/add.ts';
 import { OURS } from '../wallet/ledger.ts';
 import { isLocked } from '../wallet/lock.ts';
+import type { Order } from './apply.ts';
 import type { Gateway } from './gateway.ts';
 import {
   giveGemsBack,
@@ -18,7 +19,6 @@ import {
   lockedBalance,
   lockOrder,
   moveBack,
-  type Order,
   partOf,
   type Reversal,
   readBalance,
