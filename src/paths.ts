@@ -21,6 +21,7 @@ export const SETTINGS = '/settings';
 export const LANGUAGE_SETTINGS = '/languagesettings';
 export const DELETE_MESSAGES = '/deletemessagesettings';
 export const MESSAGE_SETUP = '/messageSetup';
+export const DEVICE = '/device';
 export const NOTICES = '/notices';
 export const PAYMENT_HISTORY = '/paymenthistory';
 export const DOWNLOAD = '/download';

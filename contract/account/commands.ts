@@ -70,6 +70,10 @@ export const accountCommands = {
     args: [object({ language: pipe(typedText, maxLength(35)), screenWidth: number(), screenHeight: number() })],
     value: nothing,
   }),
+  /** Takes back a change that the server has not received; it is undone here. Refused while it is on its way. */
+  discardChange: command({ args: [pipe(string(), maxLength(64))], value: nothing }),
+  /** Deletes what is kept of lists and people, which is fetched again when it is shown. */
+  clearLists: command({ args: [], value: nothing }),
   /** Retries the connection at once, because the network or the page's visibility changed (product 4.4). */
   wake: command({ args: [picklist(['online', 'visible', 'asked'])], value: nothing }),
 };

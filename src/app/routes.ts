@@ -1,6 +1,7 @@
 import { config as brand } from '#brand/config.ts';
 import {
   CLUB,
+  DEVICE,
   isCallPage,
   isMessages,
   isVideo,
@@ -163,6 +164,15 @@ export const ROUTES: readonly RouteRow[] = [
     tracking: 'payment_history',
     title: 'profile:me.payments',
     page: partOf(() => import('../pages/payment-history.tsx')),
+  },
+  {
+    path: DEVICE,
+    access: 'auth',
+    popup: false,
+    background: 'shell',
+    tracking: 'device',
+    title: 'settings:device',
+    page: partOf(() => import('../pages/device.tsx')),
   },
   {
     path: NOTICES,

@@ -12,6 +12,7 @@ import type match from './locales/en/match.json';
 import type message from './locales/en/message.json';
 import type around from './locales/en/more/around.json';
 import type conduct from './locales/en/more/conduct.json';
+import type device from './locales/en/more/device.json';
 import type emoji from './locales/en/more/emoji.json';
 import type gifts from './locales/en/more/gifts.json';
 import type history from './locales/en/more/history.json';
@@ -71,6 +72,7 @@ type LazyResources = {
   kinds: typeof kinds;
   rewards: typeof rewards;
   notices: typeof notices;
+  device: typeof device;
   send: typeof send;
   stickers: typeof stickers;
   unlock: typeof unlock;

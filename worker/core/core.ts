@@ -72,6 +72,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
   const client = { os: platformOf(navigator.userAgent), pkgName: clientInfo.pkgName };
   const common = { app, chat, notice, epoch, api, queue, session, tabs, now, clock, newId, client };
 
+  const waiting = queuePart(queue);
   const talk = createChat(common);
   const discovery = createDiscovery(common);
   const gifts = createGifts(common);
@@ -123,7 +124,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
     rewards,
     notices,
     discovery,
-    queuePart(queue),
+    waiting,
     uploads,
   ];
   for (const part of parts) {
@@ -144,6 +145,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
     ...discovery.commands,
     ...uploads.commands,
     ...connection.commands,
+    ...waiting.commands,
   };
 
   const leadership = createLeadership({

@@ -40,7 +40,13 @@ const styles = {
   words: css({ flex: 1, minInlineSize: 0, display: 'grid', gap: space(0.5) }),
   text: css({ overflowWrap: 'anywhere', textWrap: 'pretty', '[data-new] &': { fontWeight: 600 } }),
   when: css({ fontSize: size.xs, color: color.soft }),
-  dot: css({ flexShrink: 0, inlineSize: '8px', blockSize: '8px', borderRadius: '50%', backgroundColor: color.accent }),
+  dot: css({
+    flexShrink: 0,
+    inlineSize: '8px',
+    blockSize: '8px',
+    borderRadius: '50%',
+    backgroundColor: color.accentText,
+  }),
 };
 
 function pathOf(template: NoticeTemplate, uid: number): string {
