@@ -1,8 +1,8 @@
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import sharp from 'sharp';
-import { signIn, test } from '../base.ts';
-import { bubbles, enterAsGuest, firstTab, startTalk, thread } from './acts.ts';
+import { enterAsGuest, signIn, test } from '../base.ts';
+import { bubbles, firstTab, startTalk, thread } from './acts.ts';
 import { nameOf, query } from './database.ts';
 import { uidOf } from './peer.ts';
 
