@@ -1,5 +1,6 @@
 import { accountPart } from './account/part.ts';
 import { hashToken, tokenOwner } from './account/tokens.ts';
+import { type AwayPart, awayPart } from './away/part.ts';
 import { callsPart } from './calls/part.ts';
 import { chatPart } from './chat/part.ts';
 import { conductPart } from './conduct/part.ts';
@@ -31,9 +32,10 @@ export type Parts = {
 };
 export type CreateParts = (around: Surroundings) => Parts;
 
-const domainsOf = (around: Surroundings, gateway: Gateway | undefined) =>
+const domainsOf = (around: Surroundings, away: AwayPart, gateway: Gateway | undefined) =>
   [
-    accountPart(around),
+    away,
+    accountPart(around, { pushKey: away.pushKey }),
     peoplePart(around),
     discoveryPart(around, { giftsOf: readGiftsOf }),
     callsPart(around),
@@ -45,7 +47,7 @@ const domainsOf = (around: Surroundings, gateway: Gateway | undefined) =>
     storiesPart(around),
     translatePart(around),
     gateway === undefined ? paymentsPart(around) : paymentsPart(around, gateway),
-    noticesPart(around, { onArrivals: () => undefined }),
+    noticesPart(around),
     rewardsPart(around, {
       // Nothing is offered where nothing can be paid.
       offeredPack: async (db, uid) =>
@@ -58,7 +60,7 @@ const domainsOf = (around: Surroundings, gateway: Gateway | undefined) =>
  * configuration.
  */
 export const allParts = (around: Surroundings, gateway?: Gateway): Parts => {
-  const domains = domainsOf(around, gateway);
+  const domains = domainsOf(around, awayPart(around), gateway);
   const realtime = realtimePart(around, {
     services: domains.flatMap(({ services = [] }: ServerPart) => services),
     channels: domains.flatMap(({ channels = [] }: ServerPart) => channels),

@@ -1,7 +1,8 @@
-import { inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { ROLE_ANCHOR } from '../../contract/account/rules.ts';
 import { CAME_AGAIN_AFTER_MS } from '../../contract/notices/rules.ts';
-import type { Database } from '../database/connect.ts';
+import { tellAway } from '../away/tell.ts';
+import type { Database, Transaction } from '../database/connect.ts';
 import type { Job } from '../jobs.ts';
 import { hidesPresence } from '../people/visibility.ts';
 import { onlineStream } from '../realtime/tables.ts';
@@ -12,48 +13,49 @@ const AT_ONCE = 20;
 /** Of one person. Who has more friends and admirers is found on the wall. */
 const TOLD_MAX = 1_000;
 
-/** Somebody who is told that another came online. */
-export type Told = { readonly uid: number; readonly about: number };
-
 /**
  * Tells friends, who keeps somebody as a favourite, and who likes a host that they came online after a time away: each at most once in
  * `CAME_AGAIN_AFTER_MS`. Who hides their presence comes unseen, and a block ends it.
  */
-export function tellArrivals(db: Database, onTold: (told: readonly Told[]) => void): Job {
+export function tellArrivals(db: Database): Job {
   return {
     name: 'arrivals',
     everyMs: EVERY_MS,
     async run(signal) {
       while (!signal.aborted) {
-        const taken = await db.transaction((tx) => tellSome(tx));
-        if (taken.told.length > 0) onTold(taken.told);
-        if (taken.came < AT_ONCE) return;
+        const came = await db.transaction((tx) => tellSome(tx));
+        if (came < AT_ONCE) return;
       }
     },
   };
 }
 
-type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
-
-async function tellSome(tx: Transaction): Promise<{ came: number; told: Told[] }> {
+/** Returns how many came. */
+async function tellSome(tx: Transaction): Promise<number> {
   const { rows: came } = await tx.execute<{ uid: string }>(sql`
     delete from ${cameOnline} where uid in (
       select uid from ${cameOnline} order by at limit ${AT_ONCE} for update skip locked) returning uid`);
   const uids = came.map(({ uid }) => Number(uid));
-  if (uids.length === 0) return { came: 0, told: [] };
+  if (uids.length === 0) return 0;
   const here = await tx
     .selectDistinct({ uid: onlineStream.uid })
     .from(onlineStream)
-    .where(inArray(onlineStream.uid, uids));
+    .where(and(inArray(onlineStream.uid, uids), eq(onlineStream.brief, false)));
   const hidden = await hidesPresence(tx, uids);
-  const seen = here.map(({ uid }) => uid).filter((uid) => !hidden.has(uid));
-  const told: Told[] = [];
-  for (const about of seen) told.push(...(await tellOf(tx, about)));
-  return { came: uids.length, told };
+  for (const { uid } of here) {
+    if (hidden.has(uid)) continue;
+    const at = Date.now();
+    const told = await tellOf(tx, uid);
+    await tellAway(
+      tx,
+      told.map((to) => ({ uid: to, kind: 'online', id: `online:${uid}:${at}`, at, about: { uid } })),
+    );
+  }
+  return uids.length;
 }
 
 /** The turn of six hours is part of the key, so that one is added in each at most. */
-async function tellOf(tx: Transaction, about: number): Promise<Told[]> {
+async function tellOf(tx: Transaction, about: number): Promise<number[]> {
   const { rows } = await tx.execute<{ uid: string }>(sql`
     with followers as (
       select uid from friendship where target_uid = ${about}
@@ -69,5 +71,5 @@ async function tellOf(tx: Transaction, about: number): Promise<Told[]> {
         and before.template = 'online' and before.at > now() - make_interval(secs => ${CAME_AGAIN_AFTER_MS / 1_000}))
     limit ${TOLD_MAX}
     on conflict do nothing returning uid`);
-  return rows.map(({ uid }) => ({ uid: Number(uid), about }));
+  return rows.map(({ uid }) => Number(uid));
 }

@@ -96,7 +96,10 @@ test('none of these notifications is in the archive', async () => {
 
 const noticeOf = async (client: RawClient, template: string) =>
   readNotice(
-    await client.take(`a notice: ${template}`, (frame) => readNotice(frame, `gate.${DOMAIN}`)?.content.template === template),
+    await client.take(
+      `a notice: ${template}`,
+      (frame) => readNotice(frame, `gate.${DOMAIN}`)?.content.template === template,
+    ),
     `gate.${DOMAIN}`,
   );
 

@@ -271,7 +271,12 @@ const WRONGS: readonly { name: string; breaks: string[]; credits?: number[]; tak
   { name: 'a reversal takes nothing', breaks: [REVERSED, MINTED], credits: [135], sql: [PAID, reversed(50, 50, 36)] },
   {
     name: 'a reversal that was refused keeps the gems',
-    ...{ breaks: [REVERSED, MINTED], credits: [135], takes: 50, sql: [PAID, reversed(50, 50, 36, 'refund', 'refused')] },
+    ...{
+      breaks: [REVERSED, MINTED],
+      credits: [135],
+      takes: 50,
+      sql: [PAID, reversed(50, 50, 36, 'refund', 'refused')],
+    },
   },
   {
     name: 'more money goes back than was paid',

@@ -39,14 +39,18 @@ $$;
 CREATE TRIGGER notice_added AFTER INSERT ON "notice" FOR EACH ROW EXECUTE FUNCTION announce_notice();
 --> statement-breakpoint
 -- Ten minutes: CAME_AFTER_MS of contract/notices/rules.ts. Of somebody who never left, nothing is known.
+-- A brief stream is a device that woke up by itself: nobody came and nobody left.
 CREATE FUNCTION note_arrival() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
+  IF coalesce(NEW.brief, OLD.brief) THEN
+    RETURN NULL;
+  END IF;
   IF TG_OP = 'DELETE' THEN
-    IF NOT EXISTS (SELECT FROM online_stream WHERE uid = OLD.uid) THEN
+    IF NOT EXISTS (SELECT FROM online_stream WHERE uid = OLD.uid AND NOT brief) THEN
       INSERT INTO left_online (uid, at) SELECT uid, now() FROM account WHERE uid = OLD.uid
         ON CONFLICT (uid) DO UPDATE SET at = excluded.at;
     END IF;
-  ELSIF NOT EXISTS (SELECT FROM online_stream WHERE uid = NEW.uid AND stream_id <> NEW.stream_id)
+  ELSIF NOT EXISTS (SELECT FROM online_stream WHERE uid = NEW.uid AND stream_id <> NEW.stream_id AND NOT brief)
     AND EXISTS (SELECT FROM left_online WHERE uid = NEW.uid AND at < now() - interval '10 minutes') THEN
     INSERT INTO came_online (uid, at) VALUES (NEW.uid, now()) ON CONFLICT (uid) DO NOTHING;
   END IF;
