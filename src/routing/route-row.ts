@@ -23,6 +23,8 @@ type RouteTitle =
   | 'preflight:title'
   | 'common:nav.me'
   | 'profile:me.payments'
+  | 'profile:me.notices'
+  | 'settings:device'
   | 'edit:title'
   | 'friends:title'
   | 'call:title'
