@@ -1,4 +1,5 @@
 import { accountCommands } from './account/commands.ts';
+import { awayCommands } from './away/commands.ts';
 import { callCommands } from './calls/commands.ts';
 import { chatCommands } from './chat/commands.ts';
 import { lockCommands } from './chat/lock-commands.ts';
@@ -25,4 +26,5 @@ export const commandRows = {
   ...mediaCommands,
   ...discoveryCommands,
   ...rewardCommands,
+  ...awayCommands,
 };

@@ -2,6 +2,7 @@ import { accountRows } from './account/endpoints.ts';
 import { loginRows } from './account/login-endpoints.ts';
 import { profileRows } from './account/profile-endpoints.ts';
 import type { EndpointTable } from './api/endpoint.ts';
+import { awayRows } from './away/endpoints.ts';
 import { callsRows } from './calls/endpoints.ts';
 import { exclusiveRows, lockRows } from './chat/lock-endpoints.ts';
 import { discoveryRows } from './discovery/endpoints.ts';
@@ -31,6 +32,7 @@ export const endpoints = {
   ...translateRows,
   ...paymentsRows,
   ...rewardsRows,
+  ...awayRows,
 } as const satisfies EndpointTable;
 
 export type Endpoints = typeof endpoints;

@@ -53,6 +53,8 @@ export const loginRows = {
       googleClientId: string(),
       /** True when the demo data is loaded; the login page then shows the demo account. */
       demo: boolean(),
+      /** The key that browsers subscribe to pushes with; '' where nothing is pushed. */
+      pushKey: optional(string(), ''),
       silverInfoConf,
     }),
   },

@@ -16,6 +16,7 @@ import type emoji from './locales/en/more/emoji.json';
 import type gifts from './locales/en/more/gifts.json';
 import type history from './locales/en/more/history.json';
 import type kinds from './locales/en/more/kinds.json';
+import type notify from './locales/en/more/notify.json';
 import type pack from './locales/en/more/pack.json';
 import type payments from './locales/en/more/payments.json';
 import type preview from './locales/en/more/preview.json';
@@ -68,6 +69,7 @@ type LazyResources = {
   payments: typeof payments;
   preview: typeof preview;
   kinds: typeof kinds;
+  notify: typeof notify;
   rewards: typeof rewards;
   send: typeof send;
   stickers: typeof stickers;

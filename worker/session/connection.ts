@@ -24,6 +24,8 @@ export type ConnectionPorts = {
 export type Connection = CorePart<Pick<CommandsOf<typeof accountCommands>, 'wake'>> & {
   /** Allows the chat connection: a page is open that uses it. Before that there is none. */
   allowConnection(): void;
+  /** Tries again at once where it waits to. */
+  retry(): void;
 };
 
 /** Returns the state of the last stream, to resume it. */
@@ -74,6 +76,7 @@ export function createConnection(ports: ConnectionPorts): Connection {
 
   return {
     allowConnection,
+    retry: () => session.dispatch({ type: 'wake' }),
     commands: {
       async wake(why) {
         allowConnection();
