@@ -35,6 +35,16 @@ const webOrigin = v.pipe(
     'must be an origin, such as https://pay.example',
   ),
 );
+const LOOPBACK = /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/;
+const pushOrigins = v.pipe(
+  list,
+  v.check(
+    (origins) =>
+      origins.every((text) => URL.parse(text)?.origin === text && (text.startsWith('https:') || LOOPBACK.test(text))),
+    'must be origins, such as https://push.example',
+  ),
+);
+const CONTACT = 'must be a mailto: or https: address';
 const path = v.pipe(
   v.string(),
   v.transform((text) => resolve(text)),
@@ -104,6 +114,12 @@ const environment = v.pipe(
     /** What the demo gateway knows us by, and what it signs its webhooks with; `npm start` makes both. */
     GATEWAY_KEY: v.optional(v.string(), ''),
     GATEWAY_WEBHOOK_SECRET: v.optional(v.string(), ''),
+    /** Whom push services may write to about our pushes: `mailto:` or a web address. Empty: nothing is pushed. */
+    PUSH_CONTACT: v.optional(
+      v.union([v.literal(''), v.pipe(v.string(), v.regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, CONTACT))]),
+    ),
+    /** Origins of push services besides those of the browsers; by plain http on this machine only. For tests. */
+    PUSH_HOSTS: v.optional(pushOrigins, ''),
     STRIPE_SECRET_KEY: v.optional(v.string(), ''),
     STRIPE_WEBHOOK_SECRET: v.optional(v.string(), ''),
   }),
@@ -155,8 +171,12 @@ export type Config = {
   readonly appUrls: { readonly iosUrl: string; readonly androidUrl: string };
   readonly translation: { readonly url: string; readonly key: string };
   readonly payments: PaymentSettings;
+  /** `contact` '': nothing is pushed. */
+  readonly push: { readonly contact: string; readonly origins: readonly string[] };
 };
 
+/** A demo has nobody to write to, and pushes all the same. */
+const DEMO_PUSH_CONTACT = 'mailto:demo@gemcall.example';
 const portAfter = (first: number) => (first === PORT_MAX ? first - 1 : first + 1);
 
 /** Parses the environment once; everything else takes its settings from the answer. Throws one line naming every fault. */
@@ -197,6 +217,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     },
     appUrls: { iosUrl: set.IOS_APP_URL, androidUrl: set.ANDROID_APP_URL },
     translation: { url: set.TRANSLATE_URL, key: set.TRANSLATE_KEY },
+    push: { contact: set.PUSH_CONTACT ?? (set.DEMO ? DEMO_PUSH_CONTACT : ''), origins: set.PUSH_HOSTS },
     payments: {
       gateway: set.PAYMENTS ?? (set.DEMO ? 'demo' : 'off'),
       demo: {

@@ -1,5 +1,6 @@
 import { accountPart } from './account/part.ts';
 import { hashToken, tokenOwner } from './account/tokens.ts';
+import { type AwayPart, awayPart } from './away/part.ts';
 import { callsPart } from './calls/part.ts';
 import { chatPart } from './chat/part.ts';
 import { conductPart } from './conduct/part.ts';
@@ -30,9 +31,10 @@ export type Parts = {
 };
 export type CreateParts = (around: Surroundings) => Parts;
 
-const domainsOf = (around: Surroundings, gateway: Gateway | undefined) =>
+const domainsOf = (around: Surroundings, away: AwayPart, gateway: Gateway | undefined) =>
   [
-    accountPart(around),
+    away,
+    accountPart(around, { pushKey: away.pushKey }),
     peoplePart(around),
     discoveryPart(around, { giftsOf: readGiftsOf }),
     callsPart(around),
@@ -56,7 +58,7 @@ const domainsOf = (around: Surroundings, gateway: Gateway | undefined) =>
  * configuration.
  */
 export const allParts = (around: Surroundings, gateway?: Gateway): Parts => {
-  const domains = domainsOf(around, gateway);
+  const domains = domainsOf(around, awayPart(around), gateway);
   const realtime = realtimePart(around, {
     services: domains.flatMap(({ services = [] }: ServerPart) => services),
     channels: domains.flatMap(({ channels = [] }: ServerPart) => channels),

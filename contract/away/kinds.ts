@@ -54,7 +54,9 @@ type AwayRow = {
   readonly rings?: true;
 };
 
-const ofThread = ({ tid }: AwayAbout) => `thread:${tid}`;
+/** Of a message without a conversation: the one notification for all that was too much to be pushed one by one. */
+export const TAG_MORE = 'more';
+const ofThread = ({ tid }: AwayAbout) => (tid === undefined ? TAG_MORE : `thread:${tid}`);
 
 /** How each kind is sent and shown. A kind without words, icon or target does not compile. */
 export const AWAY = {

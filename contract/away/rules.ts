@@ -8,6 +8,7 @@ export const PUSH_PENDING_MAX_MS = 10_000;
 export const PUSH_RETRY_AFTER_MS = 3_600_000;
 export const PUSH_OFFER_AGAIN_AFTER_MS = 7 * 24 * 3_600_000;
 export const PUSH_TOKEN_MAX_CHARS = 2_048;
+export const PUSH_ENDPOINT_MAX_CHARS = 1_024;
 /** Bytes to which the plain text of a push is padded, so that its length tells nothing. Apple's carries words. */
 export const PUSH_PADDED_BYTES = 512;
 export const PUSH_PADDED_APPLE_BYTES = 1_024;

@@ -12,9 +12,10 @@ type LoginParts = {
   readonly config: Pick<Config, 'googleClientId' | 'demo' | 'maintenance' | 'appUrls'>;
   readonly login: Login;
   readonly site: Site;
+  readonly pushKey: () => string;
 };
 
-export function loginHandlers({ config, login, site }: LoginParts): Pick<Handlers, keyof typeof loginRows> {
+export function loginHandlers({ config, login, site, pushKey }: LoginParts): Pick<Handlers, keyof typeof loginRows> {
   return {
     login: ({ device }, input) => login.login(input, device.androidId),
 
@@ -30,6 +31,7 @@ export function loginHandlers({ config, login, site }: LoginParts): Pick<Handler
         appDownloadInfo: { ...config.appUrls },
         googleClientId: config.googleClientId,
         demo: config.demo,
+        pushKey: pushKey(),
         silverInfoConf: await site.read(db),
       }),
 

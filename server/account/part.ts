@@ -15,11 +15,14 @@ export type AccountPart = ApiPart<keyof typeof accountRows | keyof typeof loginR
   readonly edge: Pick<EdgePorts, 'revocations' | 'hashToken'>;
 };
 
+/** The key that browsers subscribe to pushes with. */
+type PushKeyPort = { readonly pushKey: () => string };
+
 /**
  * Accounts and their tokens. Kept in memory only: which streams stand on which token. It ends with those streams, so losing it
  * costs nothing.
  */
-export function accountPart({ config, db, site, log }: Surroundings): AccountPart {
+export function accountPart({ config, db, site, log }: Surroundings, push: PushKeyPort): AccountPart {
   const revocations = createRevocations();
   const login = createLogin({
     db,
@@ -29,7 +32,7 @@ export function accountPart({ config, db, site, log }: Surroundings): AccountPar
   });
   return {
     name: 'account',
-    handlers: { ...loginHandlers({ config, login, site }), ...accountHandlers({ config, site }) },
+    handlers: { ...loginHandlers({ config, login, site, ...push }), ...accountHandlers({ config, site }) },
     internalRoutes: tokenRoutes(db, config.xmppDomain),
     channels: [
       {

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { InferOutput } from 'valibot';
 import type { person } from '../../contract/calls/hub-shapes.ts';
 import { cutText } from '../../contract/xml/characters.ts';
@@ -56,7 +56,7 @@ async function isHere(db: Queries, uid: number): Promise<boolean> {
   const [found] = await db
     .select({ uid: onlineStream.uid })
     .from(onlineStream)
-    .where(eq(onlineStream.uid, uid))
+    .where(and(eq(onlineStream.uid, uid), eq(onlineStream.brief, false)))
     .limit(1);
   return found !== undefined;
 }

@@ -1,7 +1,7 @@
-import { and, inArray, or } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import type { Database } from '../database/connect.ts';
 import type { Presence } from '../people/presence.ts';
-import { block } from '../people/tables.ts';
+import { blocksAmong } from '../people/target.ts';
 import { onlineStream } from '../realtime/tables.ts';
 import type { WatchSource } from '../services/watchers.ts';
 
@@ -10,21 +10,7 @@ export function watchSource(db: Database, presence: Presence): WatchSource {
   return {
     statusOf: (uids) => presence.statusOf(uids, db),
 
-    async blocksBetween(some, others) {
-      if (some.length === 0 || others.length === 0) return () => false;
-      const { ownerUid, blockedUid } = block;
-      const rows = await db
-        .select({ owner: ownerUid, blocked: blockedUid })
-        .from(block)
-        .where(
-          or(
-            and(inArray(ownerUid, [...some]), inArray(blockedUid, [...others])),
-            and(inArray(blockedUid, [...some]), inArray(ownerUid, [...others])),
-          ),
-        );
-      const pairs = new Set(rows.map(({ owner, blocked }) => `${owner} ${blocked}`));
-      return (a, b) => pairs.has(`${a} ${b}`) || pairs.has(`${b} ${a}`);
-    },
+    blocksBetween: (some, others) => blocksAmong(db, some, others),
 
     async openStreams(streams) {
       if (streams.length === 0) return new Set();
@@ -36,7 +22,10 @@ export function watchSource(db: Database, presence: Presence): WatchSource {
     },
 
     async present() {
-      const rows = await db.selectDistinct({ uid: onlineStream.uid }).from(onlineStream);
+      const rows = await db
+        .selectDistinct({ uid: onlineStream.uid })
+        .from(onlineStream)
+        .where(eq(onlineStream.brief, false));
       return rows.map(({ uid }) => uid);
     },
   };

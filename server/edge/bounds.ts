@@ -26,3 +26,5 @@ export const STREAM_LOGINS_PER_MINUTE = 60;
 /** A silent client is pinged at this interval, and disconnected after this many unanswered pings. */
 export const EDGE_PING_INTERVAL_MS = 10_000;
 export const EDGE_PINGS_UNANSWERED_MAX = 3;
+/** Streams that nobody looks at any more are found at this interval. */
+export const EDGE_LOOK_EVERY_MS = 1_000;

@@ -7,7 +7,7 @@ import type { Floods } from './floods.ts';
 import type { StreamMemories } from './memory.ts';
 import type { Pairs } from './pairs.ts';
 import type { Policies } from './policies.ts';
-import type { HasReceived, KindFactsPort, NoteViolation, Revocations, StreamLog } from './ports.ts';
+import type { AwayPort, HasReceived, KindFactsPort, NoteViolation, Revocations, StreamLog } from './ports.ts';
 import type { LoginAttempt } from './wrong-logins.ts';
 
 /** Numbers for /healthz and the tests. */
@@ -27,6 +27,7 @@ export type EdgeContext = {
   /** Undefined for benchmarks and tests: nobody waits for an answer. */
   readonly pairs: Pairs | undefined;
   readonly violated: NoteViolation;
+  readonly away: AwayPort;
   readonly revocations: Revocations;
   readonly streamLog: StreamLog;
   readonly memories: StreamMemories;

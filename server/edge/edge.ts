@@ -9,7 +9,7 @@ import { dismiss } from '../http/dismiss.ts';
 import { releaseSocket } from '../http/sockets.ts';
 import { limitRates, type RateLimits } from '../limits/rates.ts';
 import type { Logger } from '../logger.ts';
-import { EDGE_PING_INTERVAL_MS } from './bounds.ts';
+import { EDGE_LOOK_EVERY_MS, EDGE_PING_INTERVAL_MS } from './bounds.ts';
 import type { EdgeContext, EdgeCounts } from './context.ts';
 import { streamCrowd } from './crowd.ts';
 import { restrainFloods } from './floods.ts';
@@ -83,6 +83,7 @@ export function attachEdge(options: EdgeOptions): { close(): Promise<void>; coun
     sensitiveBits: readSensitiveBits(options.words),
     seal: options.seal,
     violated: options.violated,
+    away: options.away,
   };
   const sockets = new WebSocketServer({
     noServer: true,
@@ -96,6 +97,10 @@ export function attachEdge(options: EdgeOptions): { close(): Promise<void>; coun
     for (const stream of crowd.all) stream.checkLiveness();
   }, options.pingIntervalMs ?? EDGE_PING_INTERVAL_MS);
   livenessTimer.unref();
+  const lookTimer = setInterval(() => {
+    for (const stream of crowd.all) stream.checkLook();
+  }, EDGE_LOOK_EVERY_MS);
+  lookTimer.unref();
   sockets.on('wsClientError', (_error, socket) => deny(socket, '400 Bad Request'));
 
   function onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -120,16 +125,16 @@ export function attachEdge(options: EdgeOptions): { close(): Promise<void>; coun
     }
     if (socket instanceof Socket) socket.setNoDelay(true);
     const address = options.addressOf?.(request) ?? request.socket.remoteAddress ?? '';
-    sockets.handleUpgrade(request, socket, head, (client) => open(client, address));
+    sockets.handleUpgrade(request, socket, head, (client) => open(client, address, isBrief(request)));
   }
 
-  function open(client: WebSocket, address: string): void {
+  function open(client: WebSocket, address: string, brief: boolean): void {
     const server = new WebSocket(options.upstreamUrl(), SUBPROTOCOL, {
       perMessageDeflate: false,
       maxPayload: UPSTREAM_MAX_BYTES,
       handshakeTimeout: 5_000,
     });
-    runStream(client, server, context, address);
+    runStream(client, server, context, { address, brief });
   }
 
   httpServer.on('upgrade', onUpgrade);
@@ -138,12 +143,16 @@ export function attachEdge(options: EdgeOptions): { close(): Promise<void>; coun
     async close() {
       httpServer.off('upgrade', onUpgrade);
       clearInterval(livenessTimer);
+      clearInterval(lookTimer);
       for (const stream of crowd.all) stream.shutdown();
       policies.stop();
       await new Promise<void>((resolve) => sockets.close(() => resolve()));
     },
   };
 }
+
+/** A service worker that was woken for a moment says so by its address. */
+const isBrief = ({ url = '' }: IncomingMessage) => url.endsWith('?brief');
 
 function pathOf(request: IncomingMessage): string {
   const url = request.url ?? '';

@@ -1,4 +1,6 @@
 import xml, { type Element } from '@xmpp/xml';
+import { AWAY } from '../../contract/away/kinds.ts';
+import { localOfUid } from '../../contract/ids.ts';
 import { jidOfUid } from '../../contract/jid.ts';
 import type { EdgeContext } from './context.ts';
 import { writeRefusal } from './refusal.ts';
@@ -13,15 +15,20 @@ const MESSAGE_END = '</message>';
  */
 export async function archiveThenForward(
   stanza: Element,
-  { peer, isToService, at, isInOrder, prepare }: Keeping,
+  { peer, isToService, at, isInOrder, prepare, news, seen }: Keeping,
   from: Sender,
-  { domain, log, keep }: Pick<EdgeContext, 'domain' | 'log' | 'keep'>,
+  { domain, log, keep, away, policies }: Pick<EdgeContext, 'domain' | 'log' | 'keep' | 'away' | 'policies'>,
 ): Promise<string> {
   const { id = '' } = stanza.attrs;
   try {
     if (prepare) await prepare();
     stanza.attrs['from'] = from.jid;
     const kept = await keep({ from: from.uid, to: peer, isToService, mid: id, at, stanza: stanza.toString() });
+    if (news && policies.get(peer)?.reach) {
+      const about = { tid: localOfUid(from.uid) };
+      away.tell({ uid: peer, kind: news, id, at, about });
+    }
+    if (seen && policies.get(from.uid)?.reach) away.seen(from.uid, AWAY.message.tag({ tid: localOfUid(peer) }));
     const ids = [
       writeId(from.jid, kept.own),
       kept.peers === undefined ? '' : writeId(jidOfUid(peer, domain), kept.peers),

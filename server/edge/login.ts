@@ -9,6 +9,7 @@ import type { LoginAttempt } from './wrong-logins.ts';
 export type LoginOptions = {
   readonly streamId: string;
   readonly address: string;
+  readonly brief: boolean;
   /** Returns the memory of the stream; another one after a resume. */
   memory(): StreamMemory;
   /** Called when the token of the stream, or of its pending login, is revoked. */
@@ -16,7 +17,7 @@ export type LoginOptions = {
 };
 
 /** Tracks the owner of a stream: claimed by the login, confirmed by the server. */
-export function streamLogin(context: EdgeContext, { streamId, address, memory, revoked }: LoginOptions) {
+export function streamLogin(context: EdgeContext, { streamId, address, brief, memory, revoked }: LoginOptions) {
   const { domain, counts } = context;
   let uid: number | undefined;
   let attempt: LoginAttempt | undefined;
@@ -59,7 +60,7 @@ export function streamLogin(context: EdgeContext, { streamId, address, memory, r
     accepted(): Sender | undefined {
       attempt?.right();
       if (uid === undefined) return undefined;
-      context.streamLog.opened(streamId, uid);
+      context.streamLog.opened(streamId, uid, brief);
       counts.authenticated += 1;
       return senderOf(uid);
     },

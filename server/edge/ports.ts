@@ -1,4 +1,5 @@
 import type { KindFacts, Question } from '../../contract/chat/facts.ts';
+import type { AwayEvent } from '../away/tell.ts';
 import type { KeepMessage } from '../chat/archive/keeper.ts';
 
 /** Facts about a sender or recipient that the edge needs; `people/policy.ts` loads them. */
@@ -14,6 +15,8 @@ export type SenderPolicy = {
   readonly admits: 'everyone' | 'friends' | 'nobody';
   /** Friends, loaded unless `admits` is 'everyone'; else empty. */
   readonly friends: ReadonlySet<number>;
+  /** False: they have no device that could be pushed to, so nobody needs to be told of what happens. */
+  readonly reach: boolean;
 };
 
 export type PolicySource = {
@@ -23,6 +26,13 @@ export type PolicySource = {
   onChange(listener: (uid: number | 'all') => void): () => void;
 };
 
+/** Hears what a closed app is told of. Both return at once. */
+export type AwayPort = {
+  tell(event: AwayEvent): void;
+  /** Somebody has seen what the notification with this tag is about. */
+  seen(uid: number, tag: string): void;
+};
+
 export type Revocations = {
   /** Calls `onRevoked` once when any process revokes the token with this SHA-256. Returns the unsubscribe. */
   watch(tokenHash: string, onRevoked: () => void): () => void;
@@ -30,7 +40,10 @@ export type Revocations = {
 
 /** Log of the connected streams, read by all server processes. */
 export type StreamLog = {
-  opened(streamId: string, uid: number): void;
+  /** `brief`: of a service worker that was woken for a moment. */
+  opened(streamId: string, uid: number, brief?: boolean): void;
+  /** Whether somebody looks at it; false at first. Written when it changes. */
+  looked(streamId: string, active: boolean): void;
   /** `isFinal`: the stream ended on purpose and will not be resumed. */
   closed(streamId: string, isFinal: boolean): void;
 };
@@ -76,6 +89,7 @@ export type EdgePorts = {
   readonly violated: NoteViolation;
   /** Signs what the edge has written, for who reports it (contract/chat/seal.ts). */
   readonly seal: (text: string) => string;
+  readonly away: AwayPort;
   readonly revocations: Revocations;
   /** Writes a message into the archives of both before it goes on. */
   readonly keep: KeepMessage;
@@ -87,6 +101,8 @@ export type EdgeStream = {
   readonly id: string;
   /** Ends the session itself, so that it cannot be resumed: a stream error to the client, a close to the server. */
   end(condition: string): void;
+  /** Notes whether it is still looked at; called again and again. */
+  checkLook(): void;
   /** Pings or disconnects a silent client; called at each interval. */
   checkLiveness(): void;
   shutdown(): void;

@@ -1,5 +1,5 @@
 import type { Element } from '@xmpp/xml';
-import { type PlainLogin, readPlainLogin, rewriteStreamElement } from './rules/stream.ts';
+import { type PlainLogin, readLook, readPlainLogin, rewriteStreamElement } from './rules/stream.ts';
 
 /** The phase of a stream; each phase accepts only its own elements. */
 type Phase = 'new' | 'authenticating' | 'authenticated' | 'resuming' | 'binding' | 'bound';
@@ -10,6 +10,7 @@ export type Step =
   | { readonly do: 'login'; readonly login: PlainLogin }
   | { readonly do: 'fail-login' }
   | { readonly do: 'stanza' }
+  | { readonly do: 'look'; readonly active: boolean }
   | { readonly do: 'end'; readonly condition: string };
 
 type News = {
@@ -44,6 +45,10 @@ export function streamState(domain: string) {
       if (!login) return { do: 'fail-login' };
       phase = 'authenticating';
       return { do: 'login', login };
+    }
+    const active = readLook(element);
+    if (active !== undefined) {
+      return phase === 'new' || phase === 'authenticating' ? end('not-authorized') : { do: 'look', active };
     }
     const written = rewriteStreamElement(element, domain);
     if (!written) return end(element.is('open') ? 'host-unknown' : 'unsupported-stanza-type');

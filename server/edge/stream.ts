@@ -8,6 +8,7 @@ import { archiveThenForward, withOwnIds } from './keep.ts';
 import { orderedLane } from './lane.ts';
 import { checkLiveness } from './liveness.ts';
 import { streamLogin } from './login.ts';
+import { watchLook } from './look.ts';
 import { questionOf } from './look-up.ts';
 import { streamMemory } from './memory.ts';
 import { paceFrames } from './pace.ts';
@@ -28,8 +29,12 @@ const WS_POLICY = 1008;
 const WS_RESTART = 1012;
 const WS_BAD_GATEWAY = 1014;
 
+/** Where a stream comes from; `brief`: a service worker that was woken for a moment. */
+type From = { readonly address: string; readonly brief: boolean };
+
 /** Runs one client's stream: the rules between its socket and the XMPP server's. */
-export function runStream(client: WebSocket, server: WebSocket, context: EdgeContext, address: string): EdgeStream {
+export function runStream(client: WebSocket, server: WebSocket, context: EdgeContext, from: From): EdgeStream {
+  const { address, brief } = from;
   const { domain, log, counts, crowd } = context;
   const id = randomUUID();
   const state = streamState(domain);
@@ -41,8 +46,12 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
   const login = streamLogin(context, {
     streamId: id,
     address,
+    brief,
     memory: () => memory,
     revoked: () => end('not-authorized'),
+  });
+  const look = watchLook(context.clock, (active) => {
+    if (sender) context.streamLog.looked(id, active);
   });
   const pace = context.isPaced ? paceFrames(fromClient) : () => {};
   const pingOrDrop = checkLiveness(client, onClientClosed);
@@ -101,6 +110,7 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
     if (ended) return;
     counts.frames += 1;
     if (!sender) early += 1;
+    look.frame();
     pace();
     try {
       if (early > FRAMES_BEFORE_LOGIN_MAX) throw new XmlRefused('policy-violation', 'no login');
@@ -118,6 +128,10 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
         isFinal ||= step.element.name === 'close';
         lane.now(step.element.toString());
         // An excess acknowledgement has no refusal, but counts as one.
+        if (sender && !sender.withinRate('stream')) restrain(sender);
+        return;
+      case 'look':
+        look.said(step.active);
         if (sender && !sender.withinRate('stream')) restrain(sender);
         return;
       case 'login':
@@ -220,6 +234,7 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
     id,
     end,
     checkLiveness: pingOrDrop,
+    checkLook: look.check,
     shutdown: () =>
       finish(() => {
         client.close(WS_RESTART);

@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { ROLE_ANCHOR } from '../../contract/account/rules.ts';
 import type { Settings } from '../../contract/account/settings.ts';
+import { pushToken } from '../away/tables.ts';
 import { account } from '../database/account.ts';
 import type { Queries } from '../database/connect.ts';
 import type { SenderPolicy } from '../edge/ports.ts';
@@ -18,6 +19,7 @@ export async function loadSenderPolicy(db: Queries, uid: number): Promise<Sender
       role: account.role,
       lockedUntil: messageLock.until,
       changed: accountSettings.changed,
+      reach: sql<boolean>`exists (select from ${pushToken} where ${pushToken.uid} = ${account.uid})`,
     })
     .from(account)
     .leftJoin(messageLock, eq(messageLock.uid, account.uid))

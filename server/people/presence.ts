@@ -1,4 +1,4 @@
-import { inArray } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { Status } from '../../contract/people/presence.ts';
 import type { Queries } from '../database/connect.ts';
 import { onlineStream } from '../realtime/tables.ts';
@@ -33,7 +33,7 @@ export class PgPresence implements Presence {
     const rows = await via
       .selectDistinct({ uid: onlineStream.uid })
       .from(onlineStream)
-      .where(inArray(onlineStream.uid, [...uids]));
+      .where(and(inArray(onlineStream.uid, [...uids]), eq(onlineStream.brief, false)));
     const here = rows.map(({ uid }) => uid);
     const hidden = await hidesPresence(via, here);
     const busy = await this.#busyAmong(via, here);

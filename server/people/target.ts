@@ -1,4 +1,4 @@
-import { and, eq, ne, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, ne, or, sql } from 'drizzle-orm';
 import { ROLE_OFFICIAL } from '../../contract/account/rules.ts';
 import { account } from '../database/account.ts';
 import type { Queries, Transaction } from '../database/connect.ts';
@@ -48,4 +48,25 @@ export async function blocksBetween(db: Queries, one: number, other: number): Pr
     .from(block)
     .where(or(by(one, other), by(other, one)));
   return rows.map(({ owner }) => owner);
+}
+
+/** Reads the blocks between some people and others at once; the answer asks about one of each. */
+export async function blocksAmong(
+  db: Queries,
+  some: readonly number[],
+  others: readonly number[],
+): Promise<(one: number, other: number) => boolean> {
+  if (some.length === 0 || others.length === 0) return () => false;
+  const { ownerUid, blockedUid } = block;
+  const rows = await db
+    .select({ owner: ownerUid, blocked: blockedUid })
+    .from(block)
+    .where(
+      or(
+        and(inArray(ownerUid, [...some]), inArray(blockedUid, [...others])),
+        and(inArray(blockedUid, [...some]), inArray(ownerUid, [...others])),
+      ),
+    );
+  const pairs = new Set(rows.map(({ owner, blocked }) => `${owner} ${blocked}`));
+  return (one, other) => pairs.has(`${one} ${other}`) || pairs.has(`${other} ${one}`);
 }

@@ -13,9 +13,12 @@ const inOrder = (uids: string) =>
 const AFTER_LOCKS = '(SELECT count(*) FROM locked) >= 0';
 
 const NOTE = `WITH ${inOrder('SELECT unnest($2::bigint[])')}
-  INSERT INTO online_stream (stream_id, uid, process_id)
-  SELECT stream_id, uid, $3 FROM unnest($1::text[], $2::bigint[]) AS opened(stream_id, uid) WHERE ${AFTER_LOCKS} ORDER BY uid
-  ON CONFLICT (stream_id) DO UPDATE SET seen_at = now(), process_id = excluded.process_id`;
+  INSERT INTO online_stream (stream_id, uid, process_id, brief, active)
+  SELECT stream_id, uid, $3, brief, active FROM unnest($1::text[], $2::bigint[], $4::boolean[], $5::boolean[])
+    AS opened(stream_id, uid, brief, active) WHERE ${AFTER_LOCKS} ORDER BY uid
+  ON CONFLICT (stream_id) DO UPDATE SET seen_at = now(), process_id = excluded.process_id, active = excluded.active`;
+const LOOKED = `UPDATE online_stream SET active = looked.active
+  FROM unnest($1::text[], $2::boolean[]) AS looked(stream_id, active) WHERE online_stream.stream_id = looked.stream_id`;
 /** A stream that was closed properly is gone at once; a broken one may be resumed (services/watchers.ts). */
 const END = `WITH ${inOrder('SELECT uid FROM online_stream WHERE stream_id = ANY($1)')},
   ended AS (DELETE FROM online_stream WHERE stream_id = ANY($1) AND ${AFTER_LOCKS} RETURNING stream_id, uid)
@@ -39,6 +42,8 @@ const TIMES = {
   answerMs: ANSWER_MS,
 };
 
+type OpenStream = { readonly uid: number; readonly brief: boolean; active: boolean };
+
 export type PgStreamLog = StreamLog & { readonly ready: Promise<void>; close(): Promise<void> };
 
 /**
@@ -49,17 +54,29 @@ export type PgStreamLog = StreamLog & { readonly ready: Promise<void>; close(): 
 export function pgStreamLog(connectionString: string, log: Logger, given: Partial<typeof TIMES> = {}): PgStreamLog {
   const times = { ...TIMES, ...given };
   const processId = randomUUID();
-  const open = new Map<string, number>();
+  const open = new Map<string, OpenStream>();
   /** What is not written yet: with the uid of who came, or how somebody went. */
-  let opened = new Map<string, number>();
+  let opened = new Map<string, OpenStream>();
   let closed = new Map<string, { readonly isFinal: boolean }>();
+  let looked = new Map<string, boolean>();
   let writing: Promise<void> | undefined;
   let upSince = Number.POSITIVE_INFINITY;
   let nextSeen = 0;
 
+  const noteOf = (streams: ReadonlyMap<string, OpenStream>) => {
+    const all = [...streams.values()];
+    return [
+      [...streams.keys()],
+      all.map(({ uid }) => uid),
+      processId,
+      all.map(({ brief }) => brief),
+      all.map(({ active }) => active),
+    ];
+  };
+
   async function reconcile(ask: Ask): Promise<void> {
     await ask(END_OTHERS_OF_MINE, [processId, [...open.keys()]]);
-    if (open.size > 0) await ask(NOTE, [[...open.keys()], [...open.values()], processId]);
+    if (open.size > 0) await ask(NOTE, noteOf(open));
     nextSeen = performance.now() + times.seenEveryMs;
   }
 
@@ -82,6 +99,7 @@ export function pgStreamLog(connectionString: string, log: Logger, given: Partia
       upSince = performance.now();
       opened.clear();
       closed.clear();
+      looked.clear();
       await reconcile(ask);
     },
     begun: () => void write(),
@@ -98,11 +116,12 @@ export function pgStreamLog(connectionString: string, log: Logger, given: Partia
 
   async function writeAll(): Promise<void> {
     // Without a session all waits for the next one.
-    while (session.isUp() && opened.size + closed.size > 0) {
-      const [coming, going] = [opened, closed];
-      [opened, closed] = [new Map(), new Map()];
+    while (session.isUp() && opened.size + closed.size + looked.size > 0) {
+      const [coming, going, seen] = [opened, closed, looked];
+      [opened, closed, looked] = [new Map(), new Map(), new Map()];
       await session.use(async (ask) => {
-        if (coming.size > 0) await ask(NOTE, [[...coming.keys()], [...coming.values()], processId]);
+        if (coming.size > 0) await ask(NOTE, noteOf(coming));
+        if (seen.size > 0) await ask(LOOKED, [[...seen.keys()], [...seen.values()]]);
         const finalIds = [...going].flatMap(([id, { isFinal: farewell }]) => (farewell ? [id] : []));
         if (going.size > 0) await ask(END, [[...going.keys()], finalIds]);
       });
@@ -111,13 +130,22 @@ export function pgStreamLog(connectionString: string, log: Logger, given: Partia
 
   return {
     ready: session.ready,
-    opened(streamId, uid) {
-      open.set(streamId, uid);
-      opened.set(streamId, uid);
+    opened(streamId, uid, brief = false) {
+      const stream = { uid, brief, active: false };
+      open.set(streamId, stream);
+      opened.set(streamId, stream);
+      void write();
+    },
+    looked(streamId, active) {
+      const stream = open.get(streamId);
+      if (!stream) return;
+      stream.active = active;
+      looked.set(streamId, active);
       void write();
     },
     closed(streamId, isFinal) {
       open.delete(streamId);
+      looked.delete(streamId);
       // One that is not noted yet never needs to be.
       opened.delete(streamId);
       closed.set(streamId, { isFinal: isFinal });

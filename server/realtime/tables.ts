@@ -1,4 +1,4 @@
-import { index, pgTable, text } from 'drizzle-orm/pg-core';
+import { boolean, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { momentColumn, uidColumn } from '../database/account.ts';
 
 /**
@@ -11,6 +11,10 @@ export const onlineStream = pgTable(
     streamId: text('stream_id').primaryKey(),
     uid: uidColumn('uid').notNull(),
     processId: text('process_id').notNull(),
+    /** Somebody looks at it: its last word was `<active/>`, and it is not silent. */
+    active: boolean('active').notNull().default(false),
+    /** Of a service worker that was woken for a moment: nobody is there. */
+    brief: boolean('brief').notNull().default(false),
     openedAt: momentColumn('opened_at').notNull().defaultNow(),
     seenAt: momentColumn('seen_at').notNull().defaultNow(),
   },

@@ -19,7 +19,10 @@ export type Backend = Awaited<ReturnType<typeof startWholeBackend>>;
  * API, edge, services and Prosody as in one server process, on a database of their own with the demo accounts, and
  * optionally the hosts.
  */
-export async function startWholeBackend(postgresUrl: string, { hosts = false, hostTempo = 1 } = {}) {
+export async function startWholeBackend(
+  postgresUrl: string,
+  { hosts = false, hostTempo = 1, env = {} as Readonly<Record<string, string>> } = {},
+) {
   const dataDir = temporaryFolder('backend');
   const databaseUrl = await freshDatabase(postgresUrl);
   let parts: Parts | undefined;
@@ -38,6 +41,7 @@ export async function startWholeBackend(postgresUrl: string, { hosts = false, ho
       RATE_LIMITS: 'off',
       DEMO_HOSTS: hosts ? 'on' : 'off',
       DEMO_HOST_TEMPO: String(hostTempo),
+      ...env,
     }),
     undefined,
     createParts,
@@ -79,6 +83,8 @@ export async function startWholeBackend(postgresUrl: string, { hosts = false, ho
     },
     /** Number of presences that the gate keeps. */
     watching: () => parts?.all.find(isDiscovery)?.watching.current()?.size(),
+    databaseUrl,
+    dataDir,
     async close(): Promise<void> {
       for (const client of opened) client.cut();
       await server.close();

@@ -23,7 +23,8 @@ export function kindFactsInMemory(
 }
 
 /** For tests that are about something else: nobody waits for an answer, nothing is signed, and no rule is broken. */
-export const noConduct: Pick<EdgePorts, 'replies' | 'seal' | 'violated'> = {
+export const noConduct: Pick<EdgePorts, 'replies' | 'seal' | 'violated' | 'away'> = {
+  away: { tell: () => undefined, seen: () => undefined },
   replies: async () => ({ left: Number.POSITIVE_INFINITY, until: 0 }),
   seal: () => '',
   violated: async () => undefined,

@@ -36,7 +36,7 @@ export async function startRecordingServer() {
     facts: noKindFacts,
     ...noConduct,
     revocations: accounts.revocations,
-    streamLog: { opened: () => undefined, closed: () => undefined },
+    streamLog: { opened: () => undefined, looked: () => undefined, closed: () => undefined },
     keep: keepNowhere,
     rateLimits: false,
     words: { discard: [], covered: [], offline: [], porn: [] },

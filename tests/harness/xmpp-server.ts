@@ -40,6 +40,7 @@ export function fakeAccounts() {
     readReceipt: true,
     admits: 'everyone',
     friends: new Set(),
+    reach: false,
   });
   let down = false;
   return {
@@ -160,7 +161,11 @@ export async function startXmppServer(options: XmppServerOptions = {}) {
     ...noConduct,
     hasReceived: async (...question) => (archive ? hasReceived(archive.source.db, ...question) : false),
     revocations: accounts.revocations,
-    streamLog: { opened: (id, uid) => void streams.set(id, uid), closed: (id) => void streams.delete(id) },
+    streamLog: {
+      opened: (id, uid) => void streams.set(id, uid),
+      looked: () => undefined,
+      closed: (id) => void streams.delete(id),
+    },
     keep: (message) => {
       if (isArchiveDown) return Promise.reject(new Error('no database'));
       return (archive?.keep ?? keepNowhere)(message);

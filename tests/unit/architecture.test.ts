@@ -24,7 +24,14 @@ const MAY_IMPORT = {
   ],
   sw: ['sw/', 'contract/', 'worker/db/', 'src/i18n/locales/'],
   // The build reads the data of all brands.
-  server: ['server/', 'demo/', 'contract/', ...BRAND_IDS.map((id) => `src/brands/${id}/config.ts` as const)],
+  // Words of pushes that are shown without code of ours.
+  server: [
+    'server/',
+    'demo/',
+    'contract/',
+    'src/i18n/locales/',
+    ...BRAND_IDS.map((id) => `src/brands/${id}/config.ts` as const),
+  ],
   // A stranger to the rest of the server, as real ones are.
   'server/gateway-demo': ['server/gateway-demo/', 'contract/'],
   // Drawing tools: none of the product needs them to run.

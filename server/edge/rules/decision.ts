@@ -22,6 +22,10 @@ export type Keeping = {
   readonly at: number;
   /** True: when it cannot be archived, later messages to the peer are held. False when an earlier attempt was forwarded. */
   readonly isInOrder: boolean;
+  /** What the peer hears of it while their app is closed; undefined: nothing. */
+  readonly news?: 'message' | 'gift';
+  /** The sender has seen the conversation. */
+  readonly seen?: boolean;
   /** Must succeed before it is archived. */
   readonly prepare?: () => Promise<void>;
 };

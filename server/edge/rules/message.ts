@@ -87,7 +87,8 @@ function decideMark(stanza: Element, sender: Sender, { mark, peer, to }: MarkTo,
   const isShown = [sender.uid, peer].every((uid) => sender.policies.get(uid)?.readReceipt !== false);
   const written = writeMark(isShown ? mark : { kind: 'received', id: mark.id }, to, id);
   // Marks need no order: each covers all earlier messages.
-  return forward(written, keeping(sender, peer, to, sender.clock.now(), false));
+  const keep = keeping(sender, peer, to, sender.clock.now(), false);
+  return forward(written, keep && mark.kind === 'displayed' ? { ...keep, seen: true } : keep);
 }
 
 /** Decides on typing notices: they pass only to people whom the sender may write to. */
@@ -181,7 +182,14 @@ function decideChat(stanza: Element, sender: Sender, to: string, { peer, facts }
       at,
       ...(peer && { seal: sender.seal(sealedText(evidence)) }),
     }),
-    keep && prepare ? { ...keep, prepare } : keep,
+    keep && {
+      ...keep,
+      // The hub tells of calls.
+      ...(kind.isNews && kind.kind !== 'call' && { news: 'message' as const }),
+      // Who answers has read.
+      seen: true,
+      ...(prepare && { prepare }),
+    },
   );
 }
 

@@ -13,6 +13,13 @@ export const streamError = (condition: string) =>
   `<stream:error xmlns:stream='http://etherx.jabber.org/streams'><${condition} xmlns='urn:ietf:params:xml:ns:xmpp-streams'/></stream:error>`;
 const COUNTER = /^\d{1,10}$/;
 
+/**
+ * Reads whether the client is looked at (XEP-0352); undefined for any other element. The server never hears it: it would hold
+ * headlines back for an inactive client, and calls are told by headlines.
+ */
+export const readLook = (element: Element): boolean | undefined =>
+  element.is('active', CSI_NS) ? true : element.is('inactive', CSI_NS) ? false : undefined;
+
 /** Rewrites an element about the stream itself from its known attributes; undefined for any other element. */
 export function rewriteStreamElement(element: Element, domain: string): Element | undefined {
   const { attrs } = element;
@@ -36,10 +43,6 @@ export function rewriteStreamElement(element: Element, domain: string): Element 
       return xml('r', { xmlns: SM_NS });
     case `a {${SM_NS}}`:
       return COUNTER.test(attrs['h'] ?? '') ? xml('a', { xmlns: SM_NS, h: attrs['h'] }) : undefined;
-    case `active {${CSI_NS}}`:
-      return xml('active', { xmlns: CSI_NS });
-    case `inactive {${CSI_NS}}`:
-      return xml('inactive', { xmlns: CSI_NS });
     default:
       return undefined;
   }

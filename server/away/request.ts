@@ -1,0 +1,64 @@
+import webPush from 'web-push';
+import { PUSH_ANSWER_MS, PUSH_HOST_RESTS_MAX_MS, PUSH_HOST_RESTS_MS } from './bounds.ts';
+import type { PushKey } from './keys.ts';
+import { readEndpoint } from './push-host.ts';
+
+export type PushRequest = {
+  readonly endpoint: string;
+  readonly p256dh: string;
+  readonly auth: string;
+  readonly key: PushKey;
+  readonly text: string;
+  readonly ttlSeconds: number;
+  readonly urgency: 'high' | 'normal' | 'low';
+  readonly topic: string;
+};
+
+/** What came of a push: `gone`, there is no such subscription any more; `refused`, the service does not take it so. */
+export type PushAnswer =
+  | { readonly is: 'taken' | 'gone' | 'unsent' }
+  | { readonly is: 'refused' | 'failed'; readonly status: number }
+  | { readonly is: 'resting'; readonly forMs: number };
+
+export type SendPush = (request: PushRequest, signal: AbortSignal) => Promise<PushAnswer>;
+
+/** Sends pushes (RFC 8030, 8188, 8291, 8292). `contact`: whom a push service may write to. */
+export function createSendPush(contact: string, origins: readonly string[]): SendPush {
+  return async ({ endpoint, p256dh, auth, key, text, ttlSeconds, urgency, topic }, signal) => {
+    // Looked at again: the list may be shorter than it was at the intake.
+    if (!readEndpoint(endpoint, origins)) return { is: 'gone' };
+    const { publicKey, privateKey } = key;
+    const { method, headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, text, {
+      vapidDetails: { subject: contact, publicKey, privateKey },
+      ...{ TTL: ttlSeconds, urgency, topic, contentEncoding: 'aes128gcm' },
+    });
+    const { 'Content-Length': _length, ...rest } = headers;
+    try {
+      const answer = await fetch(endpoint, {
+        ...{ method, headers: textOf(rest), body: new Uint8Array(body), redirect: 'manual' },
+        signal: AbortSignal.any([signal, AbortSignal.timeout(PUSH_ANSWER_MS)]),
+      });
+      // Nobody reads what it says besides.
+      await answer.body?.cancel();
+      return readAnswer(answer);
+    } catch {
+      return signal.aborted ? { is: 'unsent' } : { is: 'failed', status: 0 };
+    }
+  };
+}
+
+const textOf = (headers: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+
+function readAnswer({ status, headers }: Response): PushAnswer {
+  if (status >= 200 && status < 300) return { is: 'taken' };
+  if (status === 404 || status === 410) return { is: 'gone' };
+  if (status === 429) return { is: 'resting', forMs: restOf(headers.get('retry-after')) };
+  return status >= 500 ? { is: 'failed', status } : { is: 'refused', status };
+}
+
+/** Seconds or a date (RFC 9110, section 10.2.3). */
+function restOf(after: string | null): number {
+  const ms = after === null ? Number.NaN : /^\d+$/.test(after) ? Number(after) * 1_000 : Date.parse(after) - Date.now();
+  return Number.isFinite(ms) ? Math.min(Math.max(ms, 1_000), PUSH_HOST_RESTS_MAX_MS) : PUSH_HOST_RESTS_MS;
+}
