@@ -7,6 +7,9 @@ type Subscription = {
   getKey(name: 'p256dh' | 'auth'): ArrayBuffer | null;
 };
 
+/** Browsers and Node have it; this room has no types for it. */
+const { btoa } = globalThis as unknown as { readonly btoa: (text: string) => string };
+
 const base64url = (bytes: ArrayBuffer | null): string =>
   btoa(String.fromCharCode(...new Uint8Array(bytes ?? new ArrayBuffer(0))))
     .replaceAll('+', '-')

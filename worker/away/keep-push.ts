@@ -41,7 +41,7 @@ export function keepPush(app: AppDb, change: PushChange, now: number): Promise<R
       }
       case 'none':
         await app.state.delete('push');
-        if (before?.token) await upload('', true);
+        if (before) await upload('', true);
         return ok(null);
     }
   });

@@ -64,9 +64,12 @@ export function createAwayWorker({ open, ...places }: Places): AwayWorker {
   };
 }
 
+/** Apple's shape carries the payload inside of a notification that the system could show by itself. */
 function parsed(text: string | undefined): unknown {
   try {
-    return text === undefined ? undefined : JSON.parse(text);
+    const value: unknown = text === undefined ? undefined : JSON.parse(text);
+    const { notification } = Object(value) as { readonly notification?: unknown };
+    return notification === undefined ? value : (Object(notification) as { readonly data?: unknown }).data;
   } catch {
     return undefined;
   }

@@ -16,6 +16,7 @@ import { compare, type UnreadByThread, unreadOf } from './arrivals.ts';
 import { followIntent } from './intent.ts';
 import { isLookedAt, tellLooking } from './looking.ts';
 import { followRinging } from './ringing.ts';
+import { followOutbox } from './outbox-sync.ts';
 import { showArrival as showMessage, tagOf, takeAwayRead } from './show.ts';
 import { isToTell } from './telling.ts';
 import { usePush } from './use-push.ts';
@@ -82,6 +83,7 @@ export const Notifier = () => {
   const [, navigate] = useLocation();
   useEffect(tellLooking, []);
   useEffect(notify, []);
+  useEffect(followOutbox, []);
   usePush();
   useEffect(() => {
     const onMessage = ({ data }: MessageEvent<unknown>) => {
