@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Rolldown } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { awayScript } from './server/run/away-script.ts';
 import { brandPlugin } from './server/run/brand/plugin.ts';
 
 /** Grows with every build, so that two builds that meet in one browser know which is newer (law 10). */
@@ -76,19 +77,20 @@ const isWidget = (id: string) =>
   /\/node_modules\/(@base-ui|@floating-ui)\/|\/with-selector\b|\/src\/ui\/(sheet|keep-focus)\./.test(id);
 const isLongList = (id: string) => /\/node_modules\/@tanstack\//.test(id);
 
-export default defineConfig({
-  define: { __BUILD__: JSON.stringify(build) },
-  resolve: {
-    alias: [
-      // The same library without what browsers of a decade ago need.
-      { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' },
-      // 1 kB of the core, compressed.
-      {
-        find: /^@xmpp\/resolve$/,
-        replacement: fileURLToPath(new URL('worker/xmpp/no-resolve.ts', import.meta.url)),
-      },
-    ],
+const define = { __BUILD__: JSON.stringify(build) };
+const alias = [
+  // The same library without what browsers of a decade ago need.
+  { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' },
+  // 1 kB of the core, compressed.
+  {
+    find: /^@xmpp\/resolve$/,
+    replacement: fileURLToPath(new URL('worker/xmpp/no-resolve.ts', import.meta.url)),
   },
+];
+
+export default defineConfig({
+  define,
+  resolve: { alias },
   // 1.3 kB of the core, compressed: notes for a bundler, which nobody reads in the end.
   worker: { format: 'es', rolldownOptions: { output: { comments: { annotation: false, jsdoc: false } } } },
   build: {
@@ -128,6 +130,7 @@ export default defineConfig({
   },
   plugins: [
     brandPlugin(),
+    awayScript({ define, alias }),
     react({ jsxImportSource: '@emotion/react' }),
     VitePWA({
       strategies: 'injectManifest',
@@ -141,6 +144,8 @@ export default defineConfig({
         // Icons of an installed app are read by the system, with a network; what few need is kept once it was used (sw/scripts.ts).
         globIgnores: [
           'legal/**',
+          // Stored with the service worker itself.
+          'away.js',
           'assets/{in-page,clips,preview}-*.js',
           'icons/{icon,maskable}-512.png',
           'icons/apple-touch-*.png',

@@ -1,4 +1,5 @@
 import { accountCommands } from './account/commands.ts';
+import { awayCommands } from './away/commands.ts';
 import { callCommands } from './calls/commands.ts';
 import { chatCommands } from './chat/commands.ts';
 import { lockCommands } from './chat/lock-commands.ts';
@@ -27,4 +28,5 @@ export const commandRows = {
   ...discoveryCommands,
   ...rewardCommands,
   ...noticeCommands,
+  ...awayCommands,
 };

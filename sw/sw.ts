@@ -9,7 +9,7 @@ import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { createArt, isArt } from './art.ts';
 import { type Answered, createCopies, isChatMedia } from './chat-media.ts';
 import { answerOwnDocument, isOwnDocument } from './documents.ts';
-import { answerNotificationClicks } from './notification-click.ts';
+import { listenWhileAway } from './listeners.ts';
 import { createScripts, isRareScript } from './scripts.ts';
 import { readSessionName } from './session.ts';
 
@@ -63,4 +63,4 @@ self.addEventListener('message', (event: ExtendableMessageEvent) => {
     void self.skipWaiting();
 });
 
-answerNotificationClicks();
+listenWhileAway();

@@ -19,6 +19,8 @@ export const INACTIVE_AFTER_MS = 1_000;
 /** A short stream of the service worker ends by then; one that fetches words for a notification earlier. */
 export const BRIEF_MAX_MS = 20_000;
 export const BRIEF_WORDS_MAX_MS = 4_000;
+/** A short core gives the lock back within this time of a page's asking. */
+export const BRIEF_FREED_WITHIN_MS = 900;
 /** The page tells of an event only when the service worker has not by then. */
 export const PAGE_TELLS_AFTER_MS = 10_000;
 export const PAGE_TELLS_CALL_AFTER_MS = 2_000;

@@ -1,28 +1,76 @@
-import { literal, object, pipe, regex, safeParse, string, variant } from 'valibot';
+import {
+  type InferOutput,
+  integer,
+  literal,
+  maxValue,
+  minValue,
+  number,
+  object,
+  optional,
+  pipe,
+  regex,
+  safeParse,
+  string,
+  variant,
+} from 'valibot';
+
+/** It becomes part of a path, or of a question to the hub: never more than an id. */
+const id = pipe(string(), regex(/^[\w.:-]{1,128}$/));
+const uid = pipe(number(), integer(), minValue(1), maxValue(999_999_999_999_999));
 
 /** What a system notification leads to. Nothing else than these: no address comes out of a message or a push. */
 const target = variant('route', [
   object({ route: literal('messages') }),
   /** Somebody rings, or waits for a yes: that is shown on every page, so no page has to be left for it. */
-  object({ route: literal('call') }),
+  object({ route: literal('call'), sid: optional(id) }),
+  /** The page that offers a call: it dials only by an intent that was noted, or by a press on it. */
+  object({ route: literal('dial'), uid }),
   /** Local name of a user or of the local official conversation, never more than it: it becomes part of a path. */
   object({ route: literal('thread'), tid: pipe(string(), regex(/^(?:u_[1-9]\d{0,14}|localOfficial)$/)) }),
+  object({ route: literal('friends') }),
+  object({ route: literal('notices') }),
+  object({ route: literal('profile'), uid }),
+  object({ route: literal('payment'), order: id }),
+  object({ route: literal('tasks') }),
 ]);
+export type NoticeTarget = Readonly<InferOutput<typeof target>>;
 
-export type NoticeTarget = { readonly route: 'messages' | 'call' } | { readonly route: 'thread'; readonly tid: string };
+/** Reads the target in the data of a notification; the list of conversations for what is not understood. */
+export function targetOf(data: unknown): NoticeTarget {
+  const parsed = safeParse(target, data);
+  return parsed.success ? parsed.output : { route: 'messages' };
+}
 
 /** Whether a page that is open stays where it is when the notification is clicked. */
-export function staysHere(data: unknown): boolean {
-  const parsed = safeParse(target, data);
-  return parsed.success && parsed.output.route === 'call';
-}
+export const staysHere = (data: unknown): boolean => targetOf(data).route === 'call';
 
 /** The page's path for the data of a notification; what is not understood leads to the list of conversations. */
 export function pathOfNotice(data: unknown): string {
-  const parsed = safeParse(target, data);
-  if (parsed.success && parsed.output.route === 'call') return '/';
-  return parsed.success && parsed.output.route === 'thread' ? `/message/${parsed.output.tid}` : '/message';
+  const to = targetOf(data);
+  switch (to.route) {
+    case 'messages':
+      return '/message';
+    case 'call':
+      return '/';
+    case 'dial':
+      return `/call/${to.uid}?from=notice`;
+    case 'thread':
+      return `/message/${to.tid}`;
+    case 'friends':
+      return '/friendreq';
+    case 'notices':
+      return '/notices';
+    case 'profile':
+      return `/anchorprofile?uid=${to.uid}`;
+    case 'payment':
+      return `/payresult?order=${encodeURIComponent(to.order)}`;
+    case 'tasks':
+      return '/task';
+  }
 }
 
 /** From the service worker to a page that is open already: go where this notification leads. */
 export const OPEN_NOTICE = 'OPEN_NOTICE';
+
+/** Held by each tab in sight, so that every tab and the service worker know whether the app is looked at. */
+export const LOOKED_AT_LOCK = 'looked-at';

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { ROLE_ANCHOR } from '../../contract/account/rules.ts';
 import { CAME_AGAIN_AFTER_MS } from '../../contract/notices/rules.ts';
-import { tellAway } from '../away/tell.ts';
+import { tellAway } from '../away/telling/tell.ts';
 import type { Database, Transaction } from '../database/connect.ts';
 import type { Job } from '../jobs.ts';
 import { hidesPresence } from '../people/visibility.ts';

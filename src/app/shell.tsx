@@ -5,6 +5,7 @@ import { useBrowserLocation } from 'wouter/use-browser-location';
 import { useAppState } from '../data/use-app-state.ts';
 import { CompleteInfo } from '../features/account/edit-profile/complete-info.tsx';
 import { InstallGuide } from '../features/account/install/install-guide.tsx';
+import { NoticeOffer } from '../features/notices/notifications/notice-offer.tsx';
 import { Notifier } from '../features/notices/notifications/notifier.tsx';
 import { GiftPack } from '../features/rewards/pack/gift-pack.tsx';
 import { OWN_HOME, WALL } from '../paths.ts';
@@ -62,6 +63,7 @@ const Shell = ({ children }: { readonly children: ReactNode }) => {
         </main>
         {here === WALL || here === OWN_HOME ? <CompleteInfo /> : null}
         {here === WALL || here === OWN_HOME ? <GiftPack /> : null}
+        <NoticeOffer />
         <InstallGuide />
       </div>
     </div>

@@ -18,6 +18,7 @@ import type gifts from './locales/en/more/gifts.json';
 import type history from './locales/en/more/history.json';
 import type kinds from './locales/en/more/kinds.json';
 import type notices from './locales/en/more/notices.json';
+import type notify from './locales/en/more/notify.json';
 import type pack from './locales/en/more/pack.json';
 import type payments from './locales/en/more/payments.json';
 import type preview from './locales/en/more/preview.json';
@@ -70,6 +71,7 @@ type LazyResources = {
   payments: typeof payments;
   preview: typeof preview;
   kinds: typeof kinds;
+  notify: typeof notify;
   rewards: typeof rewards;
   notices: typeof notices;
   device: typeof device;

@@ -2,13 +2,14 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { isToday, localValue, today } from '../local.ts';
 
 /** Prompts that the app shows unasked, the most important first. */
-const PROMPTS = ['completeInfo', 'giftPack', 'installGuide', 'suggestion'] as const;
+const PROMPTS = ['completeInfo', 'giftPack', 'noticeOffer', 'installGuide', 'suggestion'] as const;
 export type Prompt = (typeof PROMPTS)[number];
 
 /** Key under which the day is stored on which each was closed. */
 const KEYS = {
   completeInfo: 'complete-info',
   giftPack: 'gift-pack',
+  noticeOffer: 'notice-offer',
   installGuide: 'install-guide-on',
   suggestion: 'suggested',
 } as const satisfies Record<Prompt, string>;

@@ -96,7 +96,11 @@ export async function profileId(context: BrowserContext): Promise<string | undef
   return targetInfo.browserContextId;
 }
 
-const promptsToDismiss = (asksForInfo: boolean) => ['gift-pack', ...(asksForInfo ? [] : ['complete-info'])];
+const promptsToDismiss = (asksForInfo: boolean) => [
+  'gift-pack',
+  'notice-offer',
+  ...(asksForInfo ? [] : ['complete-info']),
+];
 
 /** Stores that these panels, which come unasked, were dismissed today. Blank pages have no storage. */
 function dismissPrompts(keys: readonly string[]): void {

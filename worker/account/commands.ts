@@ -102,6 +102,7 @@ export function createAccountCommands(ports: AccountPorts): AccountCommands {
         demo: config.value.demo,
         maintenance: maintenance.value.maintananceStatus === MAINTENANCE_ON,
         stores: config.value.appDownloadInfo,
+        pushKey: config.value.pushKey,
       });
       await app.transaction('rw', app.state, () => keepSilver(app, config.value.silverInfoConf));
       return ok(null);

@@ -1,3 +1,4 @@
+import { RING_MAX_AGE_MS } from '#contract/away/rules.ts';
 import { CALL_STATUS } from '#contract/calls/calls.ts';
 import { readEvent } from '#contract/calls/hub.ts';
 import { CALL_SETUP_TIMEOUT_MS } from '#contract/calls/rules.ts';
@@ -16,7 +17,10 @@ import { createSignals } from './signals.ts';
 import { stepCall } from './step.ts';
 import { createWishes } from './wishes.ts';
 
-export type Calls = CorePart<CallCommands>;
+export type Calls = CorePart<CallCommands> & {
+  /** Id of the call that rings here; '' when none does. */
+  ringingSid(): string;
+};
 
 /** Runs the call machine: one step after the other, each state durable before the next is shown. */
 export function createCalls(parts: CallParts): Calls {
@@ -83,7 +87,18 @@ export function createCalls(parts: CallParts): Calls {
       });
   }
 
+  /** Asks about the call of a push: its invitation is read from the archive then, which rings nobody. */
+  async function askAboutRing(): Promise<void> {
+    const row = await app.state.get('ring');
+    if (row?.key !== 'ring') return;
+    await app.state.delete('ring');
+    if (isLive(call) || Math.abs(Date.now() - row.at) > RING_MAX_AGE_MS) return;
+    const [response, own] = [await line.ask('CallCheck', row.sid, {}), await session()];
+    if (response.ok && own) effects.ring(row.sid, own.services.domain, response.value);
+  }
+
   return {
+    ringingSid: () => (call?.status === CALL_STATUS.CALLIN ? call.sid : ''),
     commands: createCallCommands({ ...parts, line, signals, match, wishes, effects, dispatch, call: () => call }),
     onSignedIn: restore,
     /** Only events from the hub count. */
@@ -100,6 +115,7 @@ export function createCalls(parts: CallParts): Calls {
       const waited = early ?? [];
       early = undefined;
       for (const run of waited) run();
+      askAboutRing().catch((error: unknown) => console.warn('could not ask about a call', error));
       if (!resumed) void session().then((own) => own && fetchRecords(chat, app, own, line).catch(() => {}));
     },
     /** From here on, signals wait for the next stream. */

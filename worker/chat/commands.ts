@@ -7,11 +7,10 @@ import { LOCAL_OFFICIAL_TID, MESSAGE_MAX_CHARS } from '#contract/chat/rules.ts';
 import type { CommandsOf } from '#contract/command.ts';
 import { needLogin } from '#contract/errors.ts';
 import { localOfMid, localOfUid, midOf, stanzaIdOfMid, tidOfUid } from '#contract/ids.ts';
-import { bareJid, jidOfUid } from '#contract/jid.ts';
+import { jidOfUid } from '#contract/jid.ts';
 import { cleanNick } from '#contract/people/nick.ts';
 import { fail, ok, type Result } from '#contract/result.ts';
 import { cutText } from '#contract/xml/characters.ts';
-import { readSettings } from '../account/settings.ts';
 import type { ServerClock } from '../base/clock.ts';
 import type { Epoch } from '../base/epoch.ts';
 import type { Tabs } from '../base/tabs.ts';
@@ -21,7 +20,7 @@ import { type Client, outgoingRow, type Stored, storeRow, writeOutgoing } from '
 import { findThread, NO_LAST_MESSAGE, withMessage } from '../db/writes/thread.ts';
 import { recomputedThread } from './clear.ts';
 import { stepDelivery } from './delivery.ts';
-import { markReadUpTo } from './read-state.ts';
+import { openAsRead } from './open-as-read.ts';
 import { payloadOf } from './sent.ts';
 
 export type ChatPorts = {
@@ -94,7 +93,7 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
 
     async watchThread(tabId, tid) {
       ports.tabs.watch(tabId, tid);
-      if (tid !== null) ports.handOver(await openAsRead(tid));
+      if (tid !== null) ports.handOver(await openAsRead(ports, tid));
       return ok(null);
     },
 
@@ -165,37 +164,6 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
       });
     },
   };
-
-  /**
-   * Marks all as read on opening (product 4.3). Keeps the divider before the first unread message, and sends a read mark to the
-   * peer if the settings allow it.
-   */
-  async function openAsRead(tid: string): Promise<readonly Stored[]> {
-    const { readReceipt } = await readSettings(app);
-    return chat.transaction('rw', [chat.messages, chat.threads, chat.outbox], async () => {
-      const thread = await threadOf(tid);
-      if (!thread) return [];
-      if (thread.unread === 0) {
-        // No new message since the last visit: the old divider is removed.
-        if (thread.dividerMid !== '') await chat.threads.update(thread.id, { dividerMid: '' });
-        return [];
-      }
-      const unread = await chat.messages.where('unreadIn').equals(tid).sortBy('date');
-      const [first, last] = [unread[0], unread.at(-1)];
-      await chat.threads.update(thread.id, { dividerMid: first?.mid ?? '' });
-      await markReadUpTo(chat, tid, Number.POSITIVE_INFINITY);
-      if (!last || tid === LOCAL_OFFICIAL_TID || !readReceipt) return [];
-      // One for each who wrote: what a service says of the peer lies among the peer's own messages.
-      const newest = new Map(unread.map(({ from, mid }) => [bareJid(from), mid]));
-      const stored: Stored[] = [];
-      for (const [to, mid] of newest) {
-        const about = stanzaIdOfMid(mid);
-        const mark = { kind: 'displayed', about, tid, stanzaId: ports.newId(), to } as const;
-        stored.push({ row: await storeRow(chat, mark) });
-      }
-      return stored;
-    });
-  }
 
   async function restoreLast(tid: string): Promise<void> {
     const thread = await threadOf(tid);

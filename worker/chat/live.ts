@@ -25,7 +25,7 @@ export type LivePorts = {
   readonly app: AppDb;
   readonly session: SessionRow;
   readonly clock: ServerClock;
-  readonly tabs: Tabs;
+  readonly tabs: Pick<Tabs, 'isWatched'>;
   readonly newId: () => string;
   /** Returns the setting readReceipt. */
   readonly sendsReadMarks: () => boolean;

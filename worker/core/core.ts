@@ -1,6 +1,7 @@
 import { nanoid } from 'nanoid';
 import { config as brand } from '#brand/config.ts';
 import { REQUEST_ID_LENGTH } from '#contract/api/rules.ts';
+import { isKick } from '#contract/away/kick.ts';
 import { hostsOf } from '#contract/brand.ts';
 import type { CoreApi } from '#contract/core.ts';
 import { UPLOAD_PATH } from '#contract/media/media.ts';
@@ -9,6 +10,7 @@ import { clientInfo, platformOf } from '../account/device.ts';
 import { createUserApi } from '../account/user-api.ts';
 import { createOutcomes } from '../api/outcomes.ts';
 import { createApiQueue, queuePart } from '../api/queue.ts';
+import { createAway } from '../away/part.ts';
 import { createServerClock } from '../base/clock.ts';
 import { createEpoch } from '../base/epoch.ts';
 import type { CorePart } from '../base/part.ts';
@@ -89,6 +91,11 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
     left: people.onReceiptClosed,
   });
   const account = createAccount({ ...common, onSignedIn: hooks.signedIn, onSigningOut: hooks.signingOut });
+  const away = createAway({
+    ...common,
+    decline: async (sid) => (calls.ringingSid() === sid ? calls.commands.declineCall('') : undefined),
+    sayBusy: () => calls.commands.replyCallback('', 'busy'),
+  });
   const pass = createPass(common);
   const uploads = createUploader({
     ...{ app, session, now, send: sendFile, uploadUrl: `${hosts.api}${UPLOAD_PATH}` },
@@ -124,6 +131,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
     rewards,
     notices,
     discovery,
+    away,
     waiting,
     uploads,
   ];
@@ -146,6 +154,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
     ...uploads.commands,
     ...connection.commands,
     ...waiting.commands,
+    ...away.commands,
   };
 
   const leadership = createLeadership({
@@ -162,6 +171,14 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
     onFailure: (error) => console.warn('the core did not start whole', error),
     whenFree: hooks.idle,
     onStepDown: hooks.stepDown,
+  });
+
+  place.channel.addEventListener('message', ({ data }) => {
+    if (!isKick(data) || leadership.role() !== 'leading') return;
+    talk.kick();
+    queue.kick();
+    connection.retry();
+    away.onKick().catch((error) => console.warn('what a tap decided', error));
   });
 
   return {

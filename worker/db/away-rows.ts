@@ -12,6 +12,8 @@ export type PushRow = {
   state: 'pending' | 'kept' | 'failed';
   /** Of the last change of `state`. */
   at: number;
+  /** Name of the failure, of a `failed` one. */
+  why?: string;
 };
 
 /** The call that a push told of: a core that starts soon afterwards asks the hub about it. Device clock, ms. */
@@ -21,6 +23,9 @@ export type RingRow = { key: 'ring'; sid: string; at: number };
 export type IntentRow = { key: 'intent'; id: string; at: number } & (
   | { act: 'answer'; sid: string }
   | { act: 'dial'; uid: number }
+  /** For the core that holds the call, where one lives. */
+  | { act: 'decline'; sid: string }
+  | { act: 'busy'; sid: string }
 );
 
 /** What another app shared into this one, until a conversation is chosen for it. Device clock, ms. */

@@ -27,7 +27,7 @@ import type { GiftPackRow, LuckyBoxRow, SilverRow, TasksRow } from './reward-row
 import type { OwnerRow, SiteRow } from './site-rows.ts';
 import { newUploadName } from './upload-name.ts';
 
-export type { NoticeRow, PushRow, ShareRow } from './away-rows.ts';
+export type { IntentRow, NoticeRow, PushRow, RingRow, ShareRow } from './away-rows.ts';
 export type { AllowancesRow, CallRow, CallSignalRow, VideoCallRow } from './call-rows.ts';
 export type { GiftRow, WallRow } from './gift-rows.ts';
 export type { OrderRow, RecordsRow, StoreRow } from './payment-rows.ts';
@@ -223,6 +223,8 @@ export type AppRow =
       maintenance: boolean;
       /** Addresses of the apps in the stores; empty when there is none, absent in rows of builds that did not store them. */
       stores?: { readonly iosUrl: string; readonly androidUrl: string };
+      /** The key that browsers subscribe to pushes with; '' or absent where nothing is pushed. */
+      pushKey?: string;
     }
   | { key: 'device'; openId: string; webUuid: string; language: string; screenWidth: number; screenHeight: number }
   /** Set when a newer core took over, so that old tabs ask for a reload (law 10). */

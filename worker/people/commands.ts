@@ -2,15 +2,15 @@ import { ROLE_ANCHOR } from '#contract/account/rules.ts';
 import type { CommandsOf } from '#contract/command.ts';
 import { needLogin } from '#contract/errors.ts';
 import type { peopleCommands } from '#contract/people/commands.ts';
-import { NO_RELATION, type Relation } from '#contract/people/people.ts';
+import type { Relation } from '#contract/people/people.ts';
 import { fail, ok, type Result } from '#contract/result.ts';
 import type { Api } from '../api/client.ts';
-import { queued } from '../api/enqueue.ts';
 import type { ApiQueue } from '../api/queue.ts';
 import type { AppDb, ChatDb, SessionRow } from '../db/schema.ts';
 import type { Cards } from './cards.ts';
 import { reportedMessages } from './conduct.ts';
-import { applyAction, befriended, LISTS_OF_RELATION } from './relation.ts';
+import { applyAction, befriended } from './relation.ts';
+import { type RelationChange, storeRelation } from './store-relation.ts';
 
 export type PeoplePorts = {
   readonly app: AppDb;
@@ -25,31 +25,19 @@ export type PeoplePorts = {
 };
 
 export type PeopleCommands = CommandsOf<typeof peopleCommands>;
-type Endpoint = 'changeRelation' | 'autoAddFriend' | 'changeFavourite' | 'report';
+type Endpoint = RelationChange['endpoint'];
 
 export function createPeopleCommands(ports: PeoplePorts): PeopleCommands {
   const { app } = ports;
   const isHost = async (uid: number) => (await app.people.get(uid))?.role === ROLE_ANCHOR;
 
-  /** Writes the change as it is shown and the queued call in one transaction: a crash loses neither or both. */
   async function change(
     uid: number,
     apply: (before: Relation) => Relation,
     endpoint: Endpoint,
     data: object,
   ): Promise<Result<null>> {
-    const done = await app.transaction('rw', [app.relations, app.lists, app.state, app.apiQueue], async () => {
-      // Within the transaction: a sign-out comes before it or after it.
-      const session = await ports.session();
-      if (!session) return fail(needLogin);
-      if (uid === session.uid) return fail({ code: 'bad-request', detail: 'uid: your own' } as const);
-      const before: Relation = (await app.relations.get(uid)) ?? { uid, ...NO_RELATION };
-      const after = apply(before);
-      await app.relations.put(after);
-      await moveBetweenLists(app, before, after);
-      await app.apiQueue.add(queued(session, endpoint, { targetUid: uid, ...data }));
-      return ok(null);
-    });
+    const done = await storeRelation(app, ports.session, { uid, apply, endpoint, data });
     if (done.ok) ports.queue.kick();
     return done;
   }
@@ -88,19 +76,4 @@ export function createPeopleCommands(ports: PeoplePorts): PeopleCommands {
       return answer.ok ? ok({ uid: answer.value.uid, note: answer.value.note }) : answer;
     },
   };
-}
-
-/** Lists and counts follow at once. Runs inside the caller's transaction over lists and state. */
-async function moveBetweenLists(app: AppDb, before: Relation, after: Relation): Promise<void> {
-  const counts = await app.state.get('counts');
-  const numbers = counts?.key === 'counts' ? { ...counts } : undefined;
-  for (const name of Object.keys(LISTS_OF_RELATION) as (keyof typeof LISTS_OF_RELATION)[]) {
-    const [was, is] = [LISTS_OF_RELATION[name](before), LISTS_OF_RELATION[name](after)];
-    if (was === is) continue;
-    const list = await app.lists.get(name);
-    const others = list?.uids.filter((uid) => uid !== after.uid) ?? [];
-    if (list) await app.lists.put({ ...list, uids: is ? [after.uid, ...others] : others });
-    if (numbers) numbers[name] = Math.max(0, numbers[name] + (is ? 1 : -1));
-  }
-  if (numbers) await app.state.put(numbers);
 }

@@ -7,6 +7,7 @@ import type { AppDb, ChatDb, SessionRow, StreamRow } from '../db/schema.ts';
 import type { Stream, StreamMemory } from '../xmpp/dial.ts';
 import { noteChange } from './changes.ts';
 import { connectionRow } from './connection-row.ts';
+import { createLook } from './look.ts';
 import { createSession, type Live } from './runner.ts';
 
 export type ConnectionPorts = {
@@ -22,9 +23,11 @@ export type ConnectionPorts = {
   ) => Promise<Live>;
   readonly onWake: NonNullable<CorePart['onWake']>;
 };
-export type Connection = CorePart<Pick<CommandsOf<typeof accountCommands>, 'wake'>> & {
+export type Connection = CorePart<Pick<CommandsOf<typeof accountCommands>, 'wake' | 'look'>> & {
   /** Allows the chat connection: a page is open that uses it. Before that there is none. */
   allowConnection(): void;
+  /** Tries again at once where it waits to. */
+  retry(): void;
 };
 
 /** Returns the state of the last stream, to resume it. */
@@ -36,6 +39,7 @@ async function lastStream(chat: ConnectionPorts['chat']): Promise<StreamMemory |
 /** Creates the chat connection of the signed-in user, used while a page needs it. */
 export function createConnection(ports: ConnectionPorts): Connection {
   const { app, session: readSession } = ports;
+  const look = createLook();
   const session = createSession({
     async dialOptions() {
       const row = await readSession();
@@ -51,6 +55,7 @@ export function createConnection(ports: ConnectionPorts): Connection {
     async goLive(stream, onLost) {
       const row = await readSession();
       if (!row) throw new TypeError('A stream came up without a session');
+      look.onStream(stream);
       return ports.goLive(stream, row, onLost);
     },
     onState(state, nextTryInMs) {
@@ -76,7 +81,12 @@ export function createConnection(ports: ConnectionPorts): Connection {
 
   return {
     allowConnection,
+    retry: () => session.dispatch({ type: 'wake' }),
     commands: {
+      async look(tabId, visible) {
+        look.tab(tabId, visible);
+        return ok(null);
+      },
       async wake(why) {
         allowConnection();
         session.dispatch({ type: 'wake' });
@@ -84,6 +94,7 @@ export function createConnection(ports: ConnectionPorts): Connection {
         return ok(null);
       },
     },
+    onTabGone: look.gone,
     onSignedIn() {
       signedIn = true;
       dial();

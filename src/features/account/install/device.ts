@@ -1,7 +1,8 @@
+import { isIos } from '../../../data/platform.ts';
 import type { Device } from './steps.tsx';
 
-/** The kind of device that the page is on. An iPad says that it is a Mac, but no Mac has a touch screen. */
-export function deviceOf({ userAgent, maxTouchPoints }: Pick<Navigator, 'userAgent' | 'maxTouchPoints'>): Device {
-  if (/iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)) return 'ios';
-  return /Android/.test(userAgent) ? 'android' : 'computer';
+/** The kind of device that the page is on. */
+export function deviceOf(browser: Pick<Navigator, 'userAgent' | 'maxTouchPoints'>): Device {
+  if (isIos(browser)) return 'ios';
+  return /Android/.test(browser.userAgent) ? 'android' : 'computer';
 }

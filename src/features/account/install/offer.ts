@@ -1,3 +1,5 @@
+import { runsAlone } from '../../../data/platform.ts';
+
 /** Chromium's `beforeinstallprompt` event (not in TypeScript's DOM types). It can be used once, after a tap. */
 type InstallEvent = Event & { prompt(): Promise<{ readonly outcome: 'accepted' | 'dismissed' }> };
 
@@ -32,10 +34,6 @@ export function watchInstall(): void {
     changed();
   });
 }
-
-/** Returns whether the page was opened from the home screen. */
-const runsAlone = (): boolean =>
-  matchMedia('(display-mode: standalone)').matches || ('standalone' in navigator && navigator.standalone === true);
 
 export function installState(): InstallState {
   if (installed || runsAlone()) return 'installed';

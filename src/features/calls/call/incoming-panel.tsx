@@ -6,6 +6,7 @@ import { navigate } from 'wouter/use-browser-location';
 import type { CallRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
 import { tabId } from '../../../core/tab.ts';
+import { takeAnswer, useWantedAnswer } from '../../../data/answer-intent.ts';
 import { explainCall } from '../../../i18n/errors.ts';
 import { formatClock } from '../../../i18n/format.ts';
 import { videoPath } from '../../../paths.ts';
@@ -77,7 +78,7 @@ const IncomingPanel = ({ call, onAnswering }: Props) => {
     prepareCallPages();
     prepareConnection('callee');
   }, [prepareCallPages]);
-  const { peer, freeSeconds } = call;
+  const { peer, freeSeconds, sid } = call;
   const price = gemsAMinute(call);
   const [writing, setWriting] = useState(false);
   useOverlay(true);
@@ -106,6 +107,11 @@ const IncomingPanel = ({ call, onAnswering }: Props) => {
     return undefined;
   };
   const decline = (words: string) => void core.declineCall(words);
+  // Answered on its notification already.
+  const wanted = useWantedAnswer();
+  useEffect(() => {
+    if (wanted !== '' && takeAnswer(sid)) void accept();
+  });
   return (
     <section css={styles.root} role="alertdialog" aria-labelledby="incoming-call" tabIndex={-1}>
       <div css={styles.who}>

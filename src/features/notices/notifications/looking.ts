@@ -1,4 +1,4 @@
-const LOOKED_AT = 'looked-at';
+import { LOOKED_AT_LOCK } from '#contract/notices/notice.ts';
 
 /** Every visible tab holds the same lock, so that each tab knows whether the app is in sight. */
 export function tellLooking(): () => void {
@@ -10,7 +10,7 @@ export function tellLooking(): () => void {
     const gone = new Promise<void>((resolve) => {
       releaseLock = resolve;
     });
-    navigator.locks.request(LOOKED_AT, { mode: 'shared' }, () => gone).catch(() => undefined);
+    navigator.locks.request(LOOKED_AT_LOCK, { mode: 'shared' }, () => gone).catch(() => undefined);
   };
   follow();
   document.addEventListener('visibilitychange', follow);
@@ -23,5 +23,5 @@ export function tellLooking(): () => void {
 /** Returns whether a tab of the app is in sight, in this browser profile. */
 export async function isLookedAt(): Promise<boolean> {
   const { held = [] } = await navigator.locks.query();
-  return held.some(({ name }) => name === LOOKED_AT);
+  return held.some(({ name }) => name === LOOKED_AT_LOCK);
 }

@@ -1,20 +1,41 @@
+import i18next from 'i18next';
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
+import { PAGE_TELLS_AFTER_MS } from '#contract/away/rules.ts';
+import { CALL_STATUS, isOver } from '#contract/calls/calls.ts';
 import { isNotified } from '#contract/chat/lines.ts';
+import { stanzaIdOfMid } from '#contract/ids.ts';
 import { OPEN_NOTICE, pathOfNotice, staysHere } from '#contract/notices/notice.ts';
+import { readState } from '#db/reads/app.ts';
+import { readThread } from '#db/reads/threads.ts';
 import type { ThreadRow } from '#db/schema.ts';
 import { followThreads } from '../../../data/threads.ts';
+import { isPayment } from '../../../paths.ts';
+import { showToast } from '../../../ui/toast.ts';
 import { compare, type UnreadByThread, unreadOf } from './arrivals.ts';
+import { followIntent } from './intent.ts';
 import { isLookedAt, tellLooking } from './looking.ts';
 import { followRinging } from './ringing.ts';
-import { showArrival, takeAwayRead } from './show.ts';
+import { followOutbox } from './outbox-sync.ts';
+import { showArrival as showMessage, tagOf, takeAwayRead } from './show.ts';
+import { isToTell } from './telling.ts';
+import { usePush } from './use-push.ts';
 
 const NOTIFIER_LOCK = 'notify';
 
-async function showArrivals(arrived: readonly ThreadRow[]): Promise<void> {
-  if (arrived.length === 0 || (await isLookedAt())) return;
-  for (const { tid, linkedUser, lastFacts } of arrived)
-    if (lastFacts && isNotified(lastFacts)) await showArrival(tid, linkedUser.nickName, lastFacts);
+const mayNotify = async () => !(await isLookedAt());
+
+/** Whether the newest message of a conversation is still this one, and still unread. */
+async function isUnread(tid: string, mid: string): Promise<boolean> {
+  const thread = await readThread(tid);
+  return thread !== undefined && thread.unread > 0 && thread.lastMid === mid;
+}
+
+async function showArrival({ tid, linkedUser, lastFacts, lastMid }: ThreadRow): Promise<void> {
+  if (!lastFacts || !isNotified(lastFacts)) return;
+  const id = stanzaIdOfMid(lastMid);
+  if (await isToTell(tagOf(tid), id, PAGE_TELLS_AFTER_MS, mayNotify, () => isUnread(tid, lastMid)))
+    await showMessage(tid, id, linkedUser.nickName, lastFacts);
 }
 
 /** Every tab follows arrivals; the one that holds the lock notifies, and the next one when that tab is gone. */
@@ -27,13 +48,13 @@ function notify(): () => void {
     return new Promise<void>((resolve) => end.signal.addEventListener('abort', () => resolve()));
   });
   waiting.catch(() => undefined);
-  const ringing = followRinging(async () => tells && !(await isLookedAt()));
+  const ringing = followRinging(async () => tells && (await mayNotify()));
   // An unreadable database is reported where conversations are drawn.
   const unfollow = followThreads((threads) => {
     const { arrived, read } = compare(before ?? unreadOf(threads), threads);
     // At the start too: a page that opens at a conversation marks it as read before it follows arrivals.
     if (!before || read.length > 0) takeAwayRead(threads).catch(() => undefined);
-    if (tells) showArrivals(arrived).catch(() => undefined);
+    if (tells) for (const thread of arrived) showArrival(thread).catch(() => undefined);
     before = unreadOf(threads);
   });
   return () => {
@@ -43,17 +64,33 @@ function notify(): () => void {
   };
 }
 
+/** Goes where a notification leads. Who is in a call stays in it, and is told that something waits. */
+async function follow(about: unknown, navigate: (path: string) => void): Promise<void> {
+  const call = await readState('call');
+  if (call && !isOver(call.status) && call.status !== CALL_STATUS.CALLIN) {
+    showToast(i18next.t('push:inCall'));
+    return;
+  }
+  const path = pathOfNotice(about);
+  // Pages of payments are documents of their own: they are loaded, never drawn in another's place.
+  if (isPayment(path.split('?')[0] ?? '')) location.assign(path);
+  else if (!staysHere(about)) navigate(path);
+  await followIntent();
+}
+
 /** Notifies of messages while the app is out of sight (product 3.7), and opens the target of a click. */
 export const Notifier = () => {
   const [, navigate] = useLocation();
   useEffect(tellLooking, []);
   useEffect(notify, []);
+  useEffect(followOutbox, []);
+  usePush();
   useEffect(() => {
     const onMessage = ({ data }: MessageEvent<unknown>) => {
       if (typeof data !== 'object' || data === null || !('type' in data) || data.type !== OPEN_NOTICE) return;
-      const about = 'data' in data ? data.data : undefined;
-      if (!staysHere(about)) navigate(pathOfNotice(about));
+      void follow('data' in data ? data.data : undefined, navigate).catch(() => undefined);
     };
+    followIntent().catch(() => undefined);
     navigator.serviceWorker?.addEventListener('message', onMessage);
     return () => navigator.serviceWorker?.removeEventListener('message', onMessage);
   }, [navigate]);

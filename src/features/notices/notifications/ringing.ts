@@ -1,18 +1,23 @@
 import { liveQuery } from 'dexie';
+import { PAGE_TELLS_AFTER_MS, PAGE_TELLS_CALL_AFTER_MS } from '#contract/away/rules.ts';
 import { CALL_STATUS, wasMissed } from '#contract/calls/calls.ts';
+import { tidOfUid } from '#contract/ids.ts';
 import type { Notice } from '#contract/notices/words.ts';
 import { readState } from '#db/reads/app.ts';
-import { showMissed, showRinging, takeAwayRinging } from './show.ts';
+import { RINGING, showMissed, showRinging, tagOf, takeAwayRinging } from './show.ts';
+import { isToTell } from './telling.ts';
 
 /** Person who waits for this account: a caller, or a proposed match. `missed`: a call that nobody took. */
 async function readRinging() {
   const [call, match] = await Promise.all([readState('call'), readState('match')]);
   const proposal = match?.proposal;
-  const ringingFor = (id: string, notice: Notice) => ({ id, notice, missed: undefined });
-  if (call?.status === CALL_STATUS.CALLIN) return ringingFor(call.id, { kind: 'incoming', name: call.peer.nickName });
-  if (proposal?.said === '') return ringingFor(proposal.id, { kind: 'match', name: proposal.peer.nickName });
+  const ringingFor = (id: string, sid: string, notice: Notice) => ({ id, sid, notice, missed: undefined });
+  if (call?.status === CALL_STATUS.CALLIN)
+    return ringingFor(call.id, call.sid, { kind: 'incoming', name: call.peer.nickName });
+  if (proposal?.said === '')
+    return ringingFor(proposal.id, proposal.id, { kind: 'match', name: proposal.peer.nickName });
   const missed = call && !call.answered && wasMissed(call) ? call : undefined;
-  return { id: '', notice: undefined, missed };
+  return { id: '', sid: '', notice: undefined, missed };
 }
 
 /**
@@ -22,14 +27,18 @@ async function readRinging() {
 export function followRinging(mayNotify: () => Promise<boolean>): () => void {
   let last = '';
   const watching = liveQuery(readRinging).subscribe({
-    async next({ id, notice, missed }) {
+    async next({ id, sid, notice, missed }) {
       if (id === last) return;
       const before = last;
       last = id;
       try {
         if (!notice) await takeAwayRinging();
-        else if (await mayNotify()) await showRinging(notice);
-        if (missed?.id === before && (await mayNotify())) await showMissed(missed.peer.uid, missed.peer.nickName);
+        else if (await isToTell(RINGING, sid, PAGE_TELLS_CALL_AFTER_MS, mayNotify, () => last === id))
+          await showRinging(sid, notice);
+        if (missed?.id !== before) return;
+        const { peer, sid: missedSid } = missed;
+        if (await isToTell(tagOf(tidOfUid(peer.uid)), missedSid, PAGE_TELLS_AFTER_MS, mayNotify, () => true))
+          await showMissed(peer.uid, missedSid, peer.nickName);
       } catch {
         // A failed notification is ignored.
       }

@@ -3,6 +3,7 @@ import { config as brand } from '#brand/config.ts';
 import { DEFAULT_SETTINGS } from '#contract/account/settings.ts';
 import type { PreviewFacts } from '#contract/chat/lines.ts';
 import { tidOfUid } from '#contract/ids.ts';
+import { type NoticeData, readNoticeData, withId } from '#contract/notices/data.ts';
 import type { NoticeTarget } from '#contract/notices/notice.ts';
 import { type Notice, type SayNotice, wordsOfNotice } from '#contract/notices/words.ts';
 import { readState } from '#db/reads/app.ts';
@@ -12,8 +13,8 @@ import { nameOf, wordsOf } from '../../../i18n/official.ts';
 import { permissionNow } from './permission.ts';
 
 const SHOWN_FOR_MS = 20_000;
-const tagOf = (tid: string) => `thread:${tid}`;
-const RINGING = 'ringing';
+export const tagOf = (tid: string) => `thread:${tid}`;
+export const RINGING = 'ringing';
 
 const say: SayNotice = (key, values) => i18next.t(`push:${key}`, { ...values });
 
@@ -22,16 +23,21 @@ type Shown = {
   readonly title: string;
   readonly body: string;
   readonly data: NoticeTarget;
+  /** Of the event that it tells of: the service worker tells of it no second time. */
+  readonly id: string;
   /** Stays until it is answered or closed. */
   readonly keep: boolean;
 };
 
 /** False where the account or the browser does not allow any. */
-async function show({ tag, title, body, data, keep }: Shown): Promise<boolean> {
+async function show({ tag, title, body, data, id, keep }: Shown): Promise<boolean> {
   const settings = { ...DEFAULT_SETTINGS, ...(await readState('settings')) };
   if (!settings.allowNotifications || permissionNow() !== 'granted') return false;
   const registration = await navigator.serviceWorker.getRegistration();
   if (!registration?.active) return false;
+  const shown = await registration.getNotifications({ tag });
+  const ids = shown.flatMap((notification) => readNoticeData(notification.data).ids);
+  const told: NoticeData = { ...data, ids: withId(ids, id) };
   const options = {
     tag,
     renotify: true,
@@ -41,30 +47,36 @@ async function show({ tag, title, body, data, keep }: Shown): Promise<boolean> {
     lang: currentLocale(),
     dir: 'auto' as const,
     requireInteraction: keep || settings.keepNotifications,
-    data,
+    data: told,
   };
   await registration.showNotification(title, options);
   return !(keep || settings.keepNotifications);
 }
 
 /** Shows a notice for a while; the newest of a conversation replaces the last. */
-async function showAbout(tid: string, notice: Notice): Promise<void> {
+async function showAbout(tid: string, id: string, notice: Notice): Promise<void> {
   const tag = tagOf(tid);
   const { title, body } = wordsOfNotice(notice, say);
-  const goes = await show({ tag, title, body: wordsOf(tid, body), data: { route: 'thread', tid }, keep: false });
+  const goes = await show({ tag, title, body: wordsOf(tid, body), data: { route: 'thread', tid }, id, keep: false });
   if (goes) setTimeout(() => void takeAway(tag).catch(() => undefined), SHOWN_FOR_MS);
 }
 
-export const showArrival = (tid: string, nickName: string, facts: PreviewFacts): Promise<void> =>
-  showAbout(tid, { kind: 'message', name: nameOf(tid, nickName), facts });
+export const showArrival = (tid: string, id: string, nickName: string, facts: PreviewFacts): Promise<void> =>
+  showAbout(tid, id, { kind: 'message', name: nameOf(tid, nickName), facts });
 
 /** Notice of a missed call stays, as one of a message does. */
-export const showMissed = (uid: number, name: string): Promise<void> =>
-  showAbout(tidOfUid(uid), { kind: 'missed', name });
+export const showMissed = (uid: number, sid: string, name: string): Promise<void> =>
+  showAbout(tidOfUid(uid), sid, { kind: 'missed', name });
 
 /** Notice of a ringing call or a proposed match: shown as long as either waits. */
-export async function showRinging(notice: Notice): Promise<void> {
-  await show({ tag: RINGING, ...wordsOfNotice(notice, say), data: { route: 'call' }, keep: true });
+export async function showRinging(id: string, notice: Notice): Promise<void> {
+  await show({ tag: RINGING, ...wordsOfNotice(notice, say), data: { route: 'call' }, id, keep: true });
+}
+/** Whether a notification tells of this event already, whoever showed it. */
+export async function isTold(tag: string, id: string): Promise<boolean> {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  const shown = (await registration?.getNotifications({ tag })) ?? [];
+  return shown.some(({ data }) => readNoticeData(data).ids.includes(id));
 }
 export const takeAwayRinging = (): Promise<void> => takeAway(RINGING);
 

@@ -1,4 +1,4 @@
-import { OPEN_NOTICE, pathOfNotice } from '#contract/notices/notice.ts';
+import { type NoticeTarget, OPEN_NOTICE, pathOfNotice } from '#contract/notices/notice.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -6,7 +6,7 @@ declare const self: ServiceWorkerGlobalScope;
  * Opens the target of a notification. An open window navigates by itself, so that no input on it is lost; without a window, one
  * is opened.
  */
-async function open(data: unknown): Promise<void> {
+export async function openNotice(data: NoticeTarget): Promise<void> {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const window = windows.find(({ focused }) => focused) ?? windows[0];
   if (!window) {
@@ -16,11 +16,4 @@ async function open(data: unknown): Promise<void> {
   window.postMessage({ type: OPEN_NOTICE, data });
   // Rejected when the browser does not count the click as a user's gesture.
   await window.focus().catch(() => undefined);
-}
-
-export function answerNotificationClicks(): void {
-  self.addEventListener('notificationclick', (event) => {
-    event.notification.close();
-    event.waitUntil(open(event.notification.data));
-  });
 }

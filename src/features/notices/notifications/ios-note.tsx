@@ -1,0 +1,25 @@
+import { Smartphone } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useWords } from '../../../i18n/more.ts';
+import { Button } from '../../../ui/button.tsx';
+import { openPanel } from '../../../ui/panel.ts';
+import { Note } from './note.tsx';
+
+/** How notifications come to an iPhone: only an app on its home screen has any (trap 17). */
+const IosNote = () => {
+  const { t } = useTranslation('notify');
+  if (!useWords('notify')) return null;
+  return (
+    <Note
+      icon={<Smartphone size={18} />}
+      title={t('ios')}
+      text={t('iosText')}
+      action={
+        <Button look="primary" small onClick={() => openPanel('download', {})}>
+          {t('iosHow')}
+        </Button>
+      }
+    />
+  );
+};
+export default IosNote;

@@ -1,0 +1,119 @@
+import { css } from '@emotion/react';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ROLE_ANCHOR } from '#contract/account/rules.ts';
+import { NOTICE_SHOWS, type Settings, type SettingsChange } from '#contract/account/settings.ts';
+import { AWAY_KINDS, type AwayKind } from '#contract/away/kinds.ts';
+import { useSession } from '../../../data/session.tsx';
+import { useWords } from '../../../i18n/more.ts';
+import { Group } from '../../../ui/group.tsx';
+import { RadioList } from '../../../ui/radio-list.tsx';
+import { Switch } from '../../../ui/switch.tsx';
+import { color, radius, size, space } from '../../../ui/tokens.ts';
+import { minuteOf, timeOf } from './minutes.ts';
+
+const styles = {
+  root: css({ display: 'grid', gap: space(6) }),
+  times: css({ display: 'flex', flexWrap: 'wrap', gap: space(3), padding: space(4) }),
+  field: css({ flex: '1 1 120px', display: 'grid', gap: space(1.5), fontSize: size.xs, color: color.soft }),
+  time: css({
+    minBlockSize: '48px',
+    paddingInline: space(3),
+    border: 0,
+    borderRadius: radius.field,
+    color: color.text,
+    backgroundColor: color.raised,
+    boxShadow: `inset 0 0 0 1px ${color.edge}`,
+    fontVariantNumeric: 'tabular-nums',
+  }),
+};
+
+/** From ten in the evening to seven in the morning, until somebody chooses others. */
+const FIRST_QUIET = { from: 1_320, to: 420 };
+
+type Props = { readonly settings: Settings; readonly onChange: (change: SettingsChange) => void };
+
+const Time = (props: { readonly label: string; readonly at: number; readonly onChoose: (minute: number) => void }) => {
+  const { label, at, onChoose } = props;
+  const id = useId();
+  return (
+    <label css={styles.field} htmlFor={id}>
+      {label}
+      <input
+        css={styles.time}
+        id={id}
+        type="time"
+        value={timeOf(at)}
+        onChange={({ target }) => {
+          const minute = minuteOf(target.value);
+          if (minute !== undefined) onChoose(minute);
+        }}
+      />
+    </label>
+  );
+};
+
+const without = (kinds: readonly AwayKind[], kind: AwayKind) => kinds.filter((one) => one !== kind);
+
+/** What notifications tell, of what, and when they are quiet. */
+const NoticeChoices = ({ settings, onChange }: Props) => {
+  const { t } = useTranslation('notify');
+  const isHost = useSession()?.role === ROLE_ANCHOR;
+  const { noticeShows, mutedNotices, quietHours, ringWhenClosed } = settings;
+  if (!useWords('notify')) return null;
+  return (
+    <div css={styles.root}>
+      <Group title={t('shows')}>
+        <RadioList
+          legend={t('shows')}
+          options={NOTICE_SHOWS.map((value) => ({ value, label: t(value) }))}
+          value={noticeShows}
+          onChoose={(next) => onChange({ noticeShows: next })}
+        />
+      </Group>
+      <Group title={t('kinds')} note={t('kindsHint')}>
+        {AWAY_KINDS.map((kind) => (
+          <Switch
+            key={kind}
+            label={t(kind)}
+            on={!mutedNotices.includes(kind)}
+            onSwitch={(on) =>
+              onChange({ mutedNotices: on ? without(mutedNotices, kind) : [...without(mutedNotices, kind), kind] })
+            }
+          />
+        ))}
+      </Group>
+      <Group title={t('quiet')}>
+        <Switch
+          label={t('quiet')}
+          hint={t('quietHint')}
+          on={quietHours !== null}
+          onSwitch={(on) => onChange({ quietHours: on ? FIRST_QUIET : null })}
+        />
+        {quietHours ? (
+          <div css={styles.times}>
+            <Time
+              label={t('from')}
+              at={quietHours.from}
+              onChoose={(from) => onChange({ quietHours: { ...quietHours, from } })}
+            />
+            <Time
+              label={t('to')}
+              at={quietHours.to}
+              onChoose={(to) => onChange({ quietHours: { ...quietHours, to } })}
+            />
+          </div>
+        ) : null}
+        {isHost ? (
+          <Switch
+            label={t('ring')}
+            hint={t('ringHint')}
+            on={ringWhenClosed}
+            onSwitch={(on) => onChange({ ringWhenClosed: on })}
+          />
+        ) : null}
+      </Group>
+    </div>
+  );
+};
+export default NoticeChoices;

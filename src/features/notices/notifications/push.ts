@@ -1,0 +1,123 @@
+import { PUSH_PENDING_MAX_MS } from '#contract/away/rules.ts';
+import { type PushFound, stepToken } from '#contract/away/step-token.ts';
+import { optionsOfSubscription } from '#contract/away/subscription.ts';
+import { writePushToken } from '#contract/away/token.ts';
+import { readState } from '#db/reads/app.ts';
+import { core } from '../../../core/core.ts';
+import { mustInstallForPushes } from '../../../data/platform.ts';
+
+/** One tab looks; the others leave it to that one. */
+const LOOK_LOCK = 'push-look';
+const TRIAL = 'push-trial';
+
+/** Opens a database on trial: some browsers have the name and refuse the thing. */
+function opensDatabases(): Promise<boolean> {
+  return new Promise((resolve) => {
+    const opening = indexedDB.open(TRIAL);
+    opening.onerror = () => resolve(false);
+    opening.onsuccess = () => {
+      opening.result.close();
+      indexedDB.deleteDatabase(TRIAL);
+      resolve(true);
+    };
+  });
+}
+
+/** Whether this browser has all that pushes need (product 9.6). */
+export async function canBePushed(): Promise<boolean> {
+  const hasNames =
+    'serviceWorker' in navigator &&
+    'PushManager' in globalThis &&
+    'Notification' in globalThis &&
+    'fetch' in globalThis &&
+    'indexedDB' in globalThis &&
+    navigator.cookieEnabled &&
+    'showNotification' in ServiceWorkerRegistration.prototype &&
+    'getKey' in PushSubscription.prototype;
+  return hasNames && opensDatabases();
+}
+
+async function find(registration: ServiceWorkerRegistration): Promise<PushFound> {
+  const [config, row, held] = await Promise.all([
+    readState('config'),
+    readState('push'),
+    registration.pushManager.getSubscription(),
+  ]);
+  return {
+    isSupported: true,
+    isOutside: mustInstallForPushes(),
+    permission: Notification.permission,
+    pushKey: config?.pushKey ?? '',
+    record: row,
+    held: held ? optionsOfSubscription(held, registration.scope) : undefined,
+  };
+}
+
+/**
+ * Looks at the push subscription of this browser, and brings the record and the server in line with it. At each start, and when
+ * the permission or the server's key has changed. Never throws: what fails is tried again an hour later.
+ */
+export async function lookAtPush(): Promise<void> {
+  await navigator.locks.request(LOOK_LOCK, { ifAvailable: true }, async (lock) => {
+    if (lock === null) return;
+    try {
+      await look();
+    } catch (error) {
+      await core.keepPush({ state: 'failed', why: error instanceof Error ? error.name.slice(0, 64) : 'unknown' });
+    }
+  });
+}
+
+async function look(): Promise<void> {
+  if (mustInstallForPushes() || !(await canBePushed())) return;
+  const registration = await navigator.serviceWorker.getRegistration();
+  // Installed a little later at the first visit; the next start looks again.
+  if (!registration?.active) return;
+  const found = await find(registration);
+  const step = stepToken(found, Date.now());
+  switch (step.act) {
+    case 'unsupported':
+    case 'skip':
+    case 'ask':
+    case 'off':
+    case 'reuse':
+      return;
+    case 'wait':
+      setTimeout(() => void lookAtPush(), step.ms);
+      return;
+    case 'forget':
+      await end(registration);
+      return;
+    case 'subscribe':
+      // Without a record, what the browser holds was another account's.
+      if (!found.record) await unsubscribe(registration);
+      await begin(registration, found.pushKey, false);
+      return;
+    case 'replace':
+      await end(registration);
+      await begin(registration, found.pushKey, true);
+      return;
+    case 'renew':
+      if (found.held) await core.keepPush({ state: 'kept', token: writePushToken(found.held), isUpdate: true });
+  }
+}
+
+const unsubscribe = async ({ pushManager }: ServiceWorkerRegistration) =>
+  void (await (await pushManager.getSubscription())?.unsubscribe());
+
+async function end(registration: ServiceWorkerRegistration): Promise<void> {
+  await core.keepPush({ state: 'none' });
+  await unsubscribe(registration);
+}
+
+async function begin(registration: ServiceWorkerRegistration, pushKey: string, isUpdate: boolean): Promise<void> {
+  await core.keepPush({ state: 'pending' });
+  const asked = registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: pushKey });
+  // Where the push service cannot be reached it may never answer (trap 15).
+  const late = new Promise<never>((_resolve, reject) => {
+    setTimeout(() => reject(new DOMException('no answer', 'TimeoutError')), PUSH_PENDING_MAX_MS);
+  });
+  const subscription = await Promise.race([asked, late]);
+  const token = writePushToken(optionsOfSubscription(subscription, registration.scope));
+  await core.keepPush({ state: 'kept', token, isUpdate });
+}

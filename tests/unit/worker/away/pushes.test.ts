@@ -1,0 +1,266 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test, vi } from 'vitest';
+import { DEFAULT_SETTINGS, type Settings } from '#contract/account/settings.ts';
+import { AWAY, AWAY_KINDS, type AwayKind } from '#contract/away/kinds.ts';
+import type { PushPayload } from '#contract/away/payload.ts';
+import { LOOKED_AT_LOCK, pathOfNotice } from '#contract/notices/notice.ts';
+import { accountTag } from '../../../../worker/away/account-tag.ts';
+import type { NoticeOptions } from '../../../../worker/away/notice.ts';
+import { createPushes } from '../../../../worker/away/pushes.ts';
+import type { BriefEnd } from '../../../../worker/away/step.ts';
+import type { AwayWorld } from '../../../../worker/away/world.ts';
+import { freshApp, freshChat, session } from '../support/databases.ts';
+
+// A worker has it from the start.
+vi.hoisted(() => void vi.stubGlobal('location', { host: 'test' }));
+
+const NOW = 1_800_000_000_000;
+const LOCALES = new URL('../../../../src/i18n/locales/', import.meta.url);
+const words = Object.fromEntries(
+  readdirSync(LOCALES).map((language) => [
+    language,
+    JSON.parse(readFileSync(new URL(`${language}/push.json`, LOCALES), 'utf8')),
+  ]),
+);
+
+type Shown = { readonly title: string; readonly body: string; readonly options: NoticeOptions; close(): void };
+type World = {
+  readonly settings?: Partial<Settings>;
+  readonly lookedAt?: boolean;
+  readonly language?: string;
+  readonly signedIn?: boolean;
+  /** What the short core does, and how it ends. */
+  readonly brief?: (chat: ReturnType<typeof freshChat>) => Promise<BriefEnd>;
+};
+
+/** A device with one conversation, and the notifications that lie on it. */
+async function device(given: World = {}) {
+  const [app, chat] = [freshApp(), freshChat()];
+  if (given.signedIn !== false) await app.state.put(session);
+  await app.state.put({ key: 'settings', ...DEFAULT_SETTINGS, ...given.settings });
+  if (given.language)
+    await app.state.put({
+      ...{ key: 'device', openId: '', webUuid: '', screenWidth: 0, screenHeight: 0 },
+      language: given.language,
+    });
+  await chat.threads.put({
+    ...{ id: 9001, tid: 'u_9001', mainJid: session.jid, linkedJid: 'u_9001@x', unread: 1, lastDate: 1, lastMid: '' },
+    linkedUser: { jid: 'u_9001@x', uid: 9001, nickName: 'Maya' },
+    ...{ lastFacts: undefined, lastOut: false, lastState: 'success', lastIncoming: 1, dividerMid: '' },
+  });
+  const shown: Shown[] = [];
+  const all: Shown[] = [];
+  const unsubscribe = vi.fn(async () => true);
+  const brief = vi.fn(async () => given.brief?.(chat) ?? ('broken' as BriefEnd));
+  const world: AwayWorld = {
+    ...{ app, chat, words, now: () => NOW, canReplyInside: true, maxActions: 2, mustShow: false, brief },
+    locks: { query: async () => ({ held: given.lookedAt ? [{ name: LOOKED_AT_LOCK }] : [] }) as LockManagerSnapshot },
+    pause: async () => {},
+    registration: {
+      scope: 'https://gem.test/',
+      pushManager: { getSubscription: async () => ({ unsubscribe }), subscribe: async () => ({}) } as never,
+      async showNotification(title, given) {
+        const options = given as NoticeOptions;
+        const before = shown.findIndex((one) => one.options.tag === options.tag);
+        if (before >= 0) shown.splice(before, 1);
+        const one: Shown = {
+          ...{ title, body: options.body, options },
+          close: () => void shown.splice(shown.indexOf(one), 1),
+        };
+        shown.push(one);
+        all.push(one);
+      },
+      getNotifications: async (filter) =>
+        shown
+          .filter(({ options }) => filter === undefined || options.tag === filter.tag)
+          .map((one) => ({ ...one, tag: one.options.tag, data: one.options.data })) as unknown as Notification[],
+    },
+  };
+  return { app, chat, shown, all, unsubscribe, brief, push: createPushes(world).onPush };
+}
+
+const IDS: Readonly<Record<AwayKind, Partial<PushPayload>>> = {
+  message: { t: 'u_9001' },
+  gift: { t: 'u_9001' },
+  missed: { t: 'u_9001', s: 'sid1' },
+  call: { t: 'u_9001', s: 'sid1' },
+  callback: { t: 'u_9001', s: 'wish1' },
+  friend: { u: 9001 },
+  online: { u: 9001 },
+  checkIn: {},
+  official: { t: 'u_1' },
+  payment: { o: 'order1' },
+};
+const own = await accountTag(session.uid);
+const payload = (kind: AwayKind, change: Partial<PushPayload> = {}): PushPayload => ({
+  ...{ v: 1, k: kind, i: 'id1', a: own, n: 1, b: 1, at: NOW, x: NOW + 60_000, gone: [] },
+  ...IDS[kind],
+  ...change,
+});
+
+/** The message itself, as a short core leaves it. */
+async function arrive(chat: ReturnType<typeof freshChat>, body = 'Hi there') {
+  await chat.messages.add({ mid: 'u_9001/id1', tid: 'u_9001', date: 2 } as never);
+  await chat.threads.update(9001, { lastFacts: { kind: 'text', body }, lastMid: 'u_9001/id1' });
+}
+
+const EXPECTED = {
+  words: {
+    message: ['Maya', 'Hi there'],
+    gift: ['Maya', 'Hi there'],
+    missed: ['Maya', 'Missed call'],
+    call: ['Maya is calling', 'Video call'],
+    callback: ['Maya', 'Would like you to call back'],
+    friend: ['Maya', 'Wants to be friends'],
+    online: ['Maya', 'Is online now'],
+    checkIn: ['gemcall', 'Your check-in of today is waiting'],
+    official: ['gemcall team', 'News from our team'],
+    payment: ['gemcall', 'News of your payment'],
+  },
+  name: { message: ['Maya', 'New message'], gift: ['Maya', 'A gift for you'] },
+  nothing: {
+    message: ['gemcall', 'New message'],
+    gift: ['gemcall', 'A gift for you'],
+    missed: ['gemcall', 'Missed call'],
+    call: ['gemcall', 'Incoming video call'],
+    callback: ['gemcall', 'Somebody would like you to call back'],
+    friend: ['gemcall', 'New friend request'],
+    online: ['gemcall', 'Somebody you like is online'],
+    checkIn: ['gemcall', 'Your check-in of today is waiting'],
+    official: ['gemcall', 'News from our team'],
+    payment: ['gemcall', 'News of your payment'],
+  },
+} as const satisfies Record<string, Partial<Record<AwayKind, readonly [string, string]>>>;
+const PATHS: Readonly<Record<AwayKind, string>> = {
+  ...{ message: '/message/u_9001', gift: '/message/u_9001', missed: '/message/u_9001', call: '/', callback: '/' },
+  ...{ friend: '/friendreq', online: '/anchorprofile?uid=9001', checkIn: '/task', official: '/message/u_1' },
+  payment: '/payresult?order=order1',
+};
+
+const rows = AWAY_KINDS.flatMap((kind) =>
+  (['words', 'name', 'nothing'] as const).map((shows) => [kind, shows] as const),
+);
+
+test.each(rows)(
+  '%s, %s: one notification in these words, which leads there; none while the app is looked at',
+  async (kind, shows) => {
+    const closed = await device({ settings: { noticeShows: shows } });
+    await arrive(closed.chat);
+    await closed.push(payload(kind));
+    const [one] = closed.all;
+    const table: Partial<Record<AwayKind, readonly [string, string]>> = EXPECTED[shows];
+    expect([one?.title, one?.body]).toEqual(table[kind] ?? EXPECTED.words[kind]);
+    expect(closed.all).toHaveLength(1);
+    expect(pathOfNotice(one?.options.data)).toBe(PATHS[kind]);
+    expect(one?.options.actions?.map(({ action }) => action)).toEqual([...AWAY[kind].actions]);
+    expect(one?.options.tag).toBe(AWAY[kind].tag({ tid: IDS[kind].t, order: 'order1' }));
+    expect(one?.options).toMatchObject({ silent: false, renotify: true, lang: 'en', dir: 'ltr' });
+
+    const visible = await device({ lookedAt: true, settings: { noticeShows: shows } });
+    await visible.push(payload(kind));
+    expect(visible.all).toEqual([]);
+  },
+);
+
+test('a call shakes and stays; a quiet one does not shake, which a browser would refuse', async () => {
+  const { push, all, app } = await device();
+  await push(payload('call'));
+  expect(all[0]?.options).toMatchObject({ requireInteraction: true, scenario: 'incoming-call' });
+  expect(all[0]?.options.vibrate?.length).toBeGreaterThan(3);
+  expect(await app.state.get('ring')).toEqual({ key: 'ring', sid: 'sid1', at: NOW });
+  await push(payload('call', { q: 1, i: 'id2' }));
+  expect(all[1]?.options).toMatchObject({ silent: true });
+  expect(all[1]?.options).not.toHaveProperty('vibrate');
+});
+
+test('an event that comes twice is one notification and one sound', async () => {
+  const { push, shown, all } = await device({ settings: { noticeShows: 'name' } });
+  await push(payload('message'));
+  await push(payload('message'));
+  expect(shown).toHaveLength(1);
+  expect(all.map(({ options }) => options.silent)).toEqual([false, true]);
+  await push(payload('message', { i: 'id2', n: 2 }));
+  expect(shown.map(({ body }) => body)).toEqual(['New messages: 2']);
+  expect(shown[0]?.options).toMatchObject({ silent: false, data: { ids: ['id1', 'id2'] } });
+});
+
+test('words are fetched by a short core; without them it is said that there is a message', async () => {
+  const fetched = await device({
+    async brief(chat) {
+      await arrive(chat, 'Fetched');
+      return 'done';
+    },
+  });
+  await fetched.push(payload('message'));
+  expect(fetched.all.map(({ title, body }) => [title, body])).toEqual([['Maya', 'Fetched']]);
+  const offline = await device();
+  await offline.push(payload('message'));
+  expect(offline.all.map(({ body }) => body)).toEqual(['New message']);
+  const named = await device({ settings: { noticeShows: 'name' } });
+  await named.push(payload('message'));
+  expect(named.brief).not.toHaveBeenCalled();
+});
+
+test('what a conversation covers stays covered', async () => {
+  const { push, chat, all } = await device();
+  await arrive(chat);
+  await chat.threads.update(9001, { lastFacts: { kind: 'covered' } });
+  await push(payload('message'));
+  expect(all[0]?.body).toBe('Sensitive message');
+});
+
+test('what was read elsewhere is taken away', async () => {
+  const { push, shown } = await device({ settings: { noticeShows: 'name' } });
+  await push(payload('message'));
+  await push(payload('payment', { gone: ['u_9001'] }));
+  expect(shown.map(({ options }) => options.tag)).toEqual(['pay:order1']);
+});
+
+test.each<[string, World, Partial<PushPayload>]>([
+  ['another account', {}, { a: 'AAAAAAAA' }],
+  ['nobody is signed in', { signedIn: false }, {}],
+])('%s: nothing is named, it goes by itself, and no other comes', async (_title, world, change) => {
+  const { push, shown, all, unsubscribe, brief } = await device(world);
+  await push(payload('message', change));
+  expect(all.map(({ title, body, options }) => [title, body, options.silent])).toEqual([
+    ['gemcall', 'Sign in to see what is new', true],
+  ]);
+  expect(shown).toEqual([]);
+  expect(unsubscribe).toHaveBeenCalledOnce();
+  expect(brief).not.toHaveBeenCalled();
+});
+
+test.each<[string, unknown]>([
+  ['no payload', undefined],
+  ['another version', { ...payload('message'), v: 2 }],
+  ['late', payload('message', { x: NOW - 1 })],
+])('%s: that something came is said, quietly', async (_title, data) => {
+  const { push, all } = await device();
+  await push(data);
+  expect(all.map(({ title, body, options }) => [title, body, options.silent])).toEqual([
+    ['gemcall', 'There is something new', true],
+  ]);
+  expect(pathOfNotice(all[0]?.options.data)).toBe('/message');
+});
+
+test('what was switched off before the server knew names nothing, and goes', async () => {
+  for (const settings of [{ allowNotifications: false }, { mutedNotices: ['message'] as const }]) {
+    const { push, shown, all } = await device({ settings });
+    await push(payload('message'));
+    expect(all.map(({ body }) => body)).toEqual(['There is something new']);
+    expect(shown).toEqual([]);
+  }
+});
+
+test('requests of several people have no answer for one of them', async () => {
+  const { push, all } = await device();
+  await push(payload('friend', { n: 3 }));
+  expect([all[0]?.title, all[0]?.body, all[0]?.options.actions]).toEqual(['gemcall', 'Friend requests: 3', []]);
+});
+
+test('it is said in the language of the device, from right to left where that is written so', async () => {
+  const { push, all } = await device({ language: 'he', settings: { noticeShows: 'name' } });
+  await push(payload('message'));
+  expect(all[0]?.options).toMatchObject({ lang: 'he', dir: 'rtl' });
+  expect(all[0]?.body).toBe(words['he'].newMessage);
+});

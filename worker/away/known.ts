@@ -1,0 +1,56 @@
+import { config as brand } from '#brand/config.ts';
+
+import type { PushPayload } from '#contract/away/payload.ts';
+import type { PreviewFacts } from '#contract/chat/lines.ts';
+import { OFFICIAL_TID } from '#contract/chat/rules.ts';
+import { localOfUid, midOf } from '#contract/ids.ts';
+import { type NoticeWords, sayFrom } from '#contract/notices/words.ts';
+
+import type { AppDb, ChatDb } from '../db/schema.ts';
+import type { NoticeVoice } from './notice.ts';
+
+/** The words of all languages (`push.json`), by language. */
+export type AllWords = Readonly<Record<string, NoticeWords>>;
+
+type Databases = { readonly app: AppDb; readonly chat: ChatDb };
+
+const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(['ar', 'he']);
+
+/** The voice of the language that was chosen on this device; English before any was, or where the database cannot be read. */
+export async function readVoice(app: AppDb, words: AllWords): Promise<NoticeVoice> {
+  const row = await app.state.get('device').catch(() => undefined);
+  const chosen = row?.key === 'device' ? row.language : 'en';
+  const language = Object.hasOwn(words, chosen) ? chosen : 'en';
+  const own = words[language];
+  if (!own) throw new TypeError('There are no words at all');
+  return {
+    say: sayFrom(own),
+    lang: language === 'zh' ? 'zh-Hant' : language,
+    dir: RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr',
+  };
+}
+
+/** The name of the person of a push, as this device knows them; '' where it does not. */
+export async function readName(
+  { app, chat }: Databases,
+  about: { tid?: string | undefined; uid?: number | undefined },
+  voice: NoticeVoice,
+) {
+  const { tid, uid } = about;
+  if (tid === OFFICIAL_TID) return voice.say('team', { name: brand.name });
+  const thread = tid === undefined ? undefined : await chat.threads.where('tid').equals(tid).first();
+  if (thread?.linkedUser.nickName) return thread.linkedUser.nickName;
+  if (uid === undefined) return '';
+  const [person, user] = await Promise.all([app.people.get(uid), chat.users.get(uid)]);
+  return person?.nickName || user?.nickName || '';
+}
+
+/** What the message of a push says, once it is here: what the list of conversations says of the newest. */
+export async function readFacts(chat: ChatDb, { t, i, k }: PushPayload): Promise<PreviewFacts | undefined> {
+  const tid = t ?? (k === 'official' ? OFFICIAL_TID : undefined);
+  if (tid === undefined) return undefined;
+  // A service speaks in the conversation of a person too.
+  const mids = [midOf(tid, i), midOf('gift', i), midOf(localOfUid(1), i)];
+  const isHere = (await chat.messages.where('mid').anyOf(mids).count()) > 0;
+  return isHere ? (await chat.threads.where('tid').equals(tid).first())?.lastFacts : undefined;
+}

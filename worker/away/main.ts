@@ -1,0 +1,76 @@
+import { config as brand } from '#brand/config.ts';
+import { hostsOf } from '#contract/brand.ts';
+import { CORE_CHANNEL } from '#contract/core.ts';
+import type { NoticeTarget } from '#contract/notices/notice.ts';
+import { app, chat } from '../db/open.ts';
+import { createBrief } from './brief.ts';
+import { createErrands } from './errands.ts';
+import type { AllWords } from './known.ts';
+import { createPushes } from './pushes.ts';
+import { resubscribe } from './resubscribe.ts';
+import { createTaps } from './taps.ts';
+import type { AwayWorld } from './world.ts';
+
+declare const __BUILD__: number;
+
+/** What the service worker does with what the browser tells it while no page is open. */
+export type AwayWorker = {
+  onPush(text: string | undefined): Promise<void>;
+  onTap(tag: string, data: unknown, action: string, reply: string | undefined): Promise<void>;
+  onSubscriptionChange(): Promise<void>;
+  /** Throws while something waits: the browser asks again later. */
+  onSync(): Promise<void>;
+};
+
+type Places = {
+  readonly registration: AwayWorld['registration'];
+  readonly words: AllWords;
+  readonly open: (target: NoticeTarget) => Promise<void>;
+  readonly canReplyInside: boolean;
+  readonly maxActions: number;
+};
+
+const isSafari = (userAgent: string) => /Safari\//.test(userAgent) && !/Chrom(e|ium)\//.test(userAgent);
+
+/** Puts the parts of this domain together in the service worker. Reads and opens nothing until it is told something. */
+export function createAwayWorker({ open, ...places }: Places): AwayWorker {
+  const hosts = hostsOf(brand, import.meta.env.MODE);
+  const socket = hosts.chatSocket || `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}`;
+  const brief = createBrief({
+    ...{ app, chat, build: __BUILD__, locks: navigator.locks, apiUrl: hosts.api },
+    openChannel: () => new BroadcastChannel(CORE_CHANNEL),
+    service: `${socket}/xmpp-websocket?brief`,
+  });
+  const world: AwayWorld = {
+    ...{ app, chat, brief, locks: navigator.locks, mustShow: isSafari(navigator.userAgent) },
+    ...places,
+    now: () => Date.now(),
+    pause: (ms) =>
+      new Promise((resolve) => {
+        setTimeout(resolve, ms);
+      }),
+  };
+  const errands = createErrands({ app, chat, brief });
+  const pushes = createPushes(world);
+  const taps = createTaps({ world, errands, open });
+
+  return {
+    onPush: (text) => pushes.onPush(parsed(text)),
+    onTap: (tag, data, action, reply) => taps.onTap({ tag, data, action, reply }),
+    onSubscriptionChange: () => resubscribe(world),
+    async onSync() {
+      if (!(await errands.flush())) throw new Error('Something waits for a line');
+    },
+  };
+}
+
+/** Apple's shape carries the payload inside of a notification that the system could show by itself. */
+function parsed(text: string | undefined): unknown {
+  try {
+    const value: unknown = text === undefined ? undefined : JSON.parse(text);
+    const { notification } = Object(value) as { readonly notification?: unknown };
+    return notification === undefined ? value : (Object(notification) as { readonly data?: unknown }).data;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,114 @@
+import { config as brand } from '#brand/config.ts';
+import { DEFAULT_SETTINGS } from '#contract/account/settings.ts';
+import { type PushPayload, readPushPayload } from '#contract/away/payload.ts';
+import { BRIEF_WORDS_MAX_MS } from '#contract/away/rules.ts';
+import { readNoticeData, withId } from '#contract/notices/data.ts';
+import { LOOKED_AT_LOCK } from '#contract/notices/notice.ts';
+import { isSaid } from '#contract/notices/words.ts';
+import { readSettings } from '../account/settings.ts';
+import { readSession } from '../base/session-row.ts';
+import { accountTag } from './account-tag.ts';
+import { isNewerDatabase } from './brief.ts';
+import { readFacts, readName, readVoice } from './known.ts';
+import { aboutOf, bareNotice, noticeOf, type ShownNotice, tagOf } from './notice.ts';
+import type { AwayWorld } from './world.ts';
+
+const BARE_SHOWN_FOR_MS = 4_000;
+const BARE = 'news';
+const SIGN_IN = 'sign-in';
+
+/** Shows what pushes tell of: each event once, in the reader's words, and nothing of another account. */
+export function createPushes(world: AwayWorld): { onPush(data: unknown): Promise<void> } {
+  const { app, chat, registration } = world;
+
+  async function onPush(data: unknown): Promise<void> {
+    const payload = readPushPayload(data);
+    try {
+      const session = await readSession(app);
+      const isForeign = session?.status !== 'active' || (payload && payload.a !== (await accountTag(session.uid)));
+      if (isForeign) return await refuse();
+      if (payload) await takeAwayRead(payload);
+      if (await isLookedAt()) return world.mustShow ? await flash('news', BARE) : undefined;
+      if (!payload || payload.x < world.now()) return await bare('news', BARE);
+      await tell(payload);
+    } catch (error) {
+      // The database is another build's, or broken: that something came is said all the same.
+      await bare(isNewerDatabase(error) ? 'openApp' : 'news', BARE);
+    }
+  }
+
+  async function tell(payload: PushPayload): Promise<void> {
+    const settings = { ...DEFAULT_SETTINGS, ...(await readSettings(app)) };
+    // Sent before the server knew of the switch.
+    if (!settings.allowNotifications || settings.mutedNotices.includes(payload.k)) return flash('news', BARE);
+    if (payload.k === 'call' && payload.s !== undefined)
+      await app.state.put({ key: 'ring', sid: payload.s, at: world.now() });
+    const wantsWords = settings.noticeShows === 'words' && isSaid(payload.k);
+    const facts = wantsWords ? await words(payload) : undefined;
+    // Somebody came back while the words were fetched.
+    if (wantsWords && (await isLookedAt()) && !world.mustShow) return;
+    const voice = await readVoice(app, world.words);
+    const name = await readName({ app, chat }, aboutOf(payload), voice);
+    const ids = await idsOf(tagOf(payload));
+    await show(
+      noticeOf(payload, withId(ids, payload.i), {
+        ...{ brand, settings, voice, name, facts, ids },
+        canReplyInside: world.canReplyInside,
+        maxActions: world.maxActions,
+      }),
+    );
+  }
+
+  /** The words of the message, if they are here, or come within 4 s. */
+  async function words(payload: PushPayload) {
+    const known = await readFacts(chat, payload);
+    if (known) return known;
+    const late = world.pause(BRIEF_WORDS_MAX_MS).then(() => undefined);
+    const isHere = async () => (await readFacts(chat, payload)) !== undefined;
+    await Promise.race([fetchWords(isHere), late]);
+    return readFacts(chat, payload);
+  }
+
+  async function fetchWords(isHere: () => Promise<boolean>): Promise<void> {
+    const end = await world.brief({ maxMs: BRIEF_WORDS_MAX_MS, until: isHere });
+    if (end !== 'busy' && end !== 'superseded') return;
+    // The core that lives has them soon.
+    for (let waited = 0; waited < BRIEF_WORDS_MAX_MS && !(await isHere()); waited += LOOK_MS)
+      await world.pause(LOOK_MS);
+  }
+
+  async function idsOf(tag: string): Promise<readonly string[]> {
+    const shown = await registration.getNotifications({ tag });
+    return shown.flatMap(({ data }) => readNoticeData(data).ids);
+  }
+
+  async function takeAwayRead({ gone }: PushPayload): Promise<void> {
+    for (const tid of gone)
+      for (const notification of await registration.getNotifications({ tag: `thread:${tid}` })) notification.close();
+  }
+
+  async function isLookedAt(): Promise<boolean> {
+    const { held = [] } = await world.locks.query();
+    return held.some(({ name }) => name === LOOKED_AT_LOCK);
+  }
+
+  /** A push for nobody who is here: it names nothing, goes by itself, and no other one comes. */
+  async function refuse(): Promise<void> {
+    const subscription = await registration.pushManager?.getSubscription();
+    await Promise.all([flash('signIn', SIGN_IN), subscription?.unsubscribe().catch(() => undefined)]);
+  }
+
+  async function bare(word: 'news' | 'signIn' | 'openApp', tag: string): Promise<void> {
+    await show(bareNotice({ brand, voice: await readVoice(app, world.words) }, word, tag));
+  }
+  async function flash(word: 'news' | 'signIn', tag: string): Promise<void> {
+    await bare(word, tag);
+    await world.pause(BARE_SHOWN_FOR_MS);
+    for (const notification of await registration.getNotifications({ tag })) notification.close();
+  }
+
+  const show = ({ title, options }: ShownNotice) => registration.showNotification(title, options);
+  return { onPush };
+}
+
+const LOOK_MS = 100;

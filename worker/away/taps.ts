@@ -1,0 +1,86 @@
+import { nanoid } from 'nanoid';
+import { config as brand } from '#brand/config.ts';
+import type { AwayAction } from '#contract/away/kinds.ts';
+import { type CarriedNotice, type NoticeData, readNoticeData } from '#contract/notices/data.ts';
+import type { NoticeTarget } from '#contract/notices/notice.ts';
+import type { IntentRow } from '../db/schema.ts';
+import type { Errands } from './errands.ts';
+import { readName, readVoice } from './known.ts';
+import type { AwayWorld } from './world.ts';
+
+const SENT_SHOWN_FOR_MS = 3_000;
+
+type Tapped = {
+  readonly tag: string;
+  readonly data: unknown;
+  readonly action: string;
+  /** What was written in the notification; undefined where the browser has no field for it. */
+  readonly reply: string | undefined;
+};
+type Ports = {
+  readonly world: AwayWorld;
+  readonly errands: Errands;
+  /** Brings the app to where this leads. */
+  readonly open: (target: NoticeTarget) => Promise<void>;
+};
+
+type Intent = { readonly act: 'answer'; readonly sid: string } | { readonly act: 'dial'; readonly uid: number };
+
+/** Does what a tap on a notification, or on one of its buttons, means. */
+export function createTaps({ world, errands, open }: Ports): { onTap(tapped: Tapped): Promise<void> } {
+  const { app, chat, registration } = world;
+
+  /** Decided by a hand on this device: no address can say the same. */
+  async function openWith(intent: Intent, target: NoticeTarget): Promise<void> {
+    const row: IntentRow = { key: 'intent', id: nanoid(), at: world.now(), ...intent };
+    await Promise.all([app.state.put(row), open(target)]);
+  }
+
+  async function onTap({ tag, data, action, reply }: Tapped): Promise<void> {
+    const carried = readNoticeData(data);
+    const { tid, uid, sid } = carried.about;
+    switch (action as AwayAction | '') {
+      case 'reply':
+        if (tid === undefined || reply === undefined || reply.trim() === '') return open(carried.to);
+        return answer(tag, carried, tid, reply);
+      case 'markRead':
+        return tid === undefined ? undefined : errands.markRead(tid);
+      case 'callBack':
+        return uid === undefined ? open(carried.to) : openWith({ act: 'dial', uid }, { route: 'dial', uid });
+      case 'answer':
+        return sid === undefined ? open(carried.to) : openWith({ act: 'answer', sid }, carried.to);
+      case 'write':
+        return open(tid === undefined ? carried.to : { route: 'thread', tid });
+      case 'decline':
+      case 'busy':
+        await app.state.delete('ring');
+        return errands.refuseRing(carried.about, action as 'decline' | 'busy');
+      case 'accept':
+      case 'refuse':
+        return uid === undefined ? open(carried.to) : errands.answerRequest(uid, action as 'accept' | 'refuse');
+      default:
+        return open(carried.to);
+    }
+  }
+
+  /** Sends a reply, and says in its place what became of it. */
+  async function answer(tag: string, { to, ids }: CarriedNotice, tid: string, words: string): Promise<void> {
+    const became = await errands.reply(tid, words);
+    const voice = await readVoice(app, world.words);
+    const name = await readName({ app, chat }, { tid }, voice);
+    const says = { sent: 'sent', waits: 'waitsForLine', refused: 'notSent' } as const;
+    const told: NoticeData = { ...to, ids };
+    await registration.showNotification(name || brand.name, {
+      ...{ tag, body: voice.say(says[became]), icon: brand.images.icon192, badge: brand.images.badge96 },
+      ...{ lang: voice.lang, dir: voice.dir, silent: true, renotify: false, data: told },
+    });
+    if (became === 'waits') await registration.sync?.register('outbox').catch(() => undefined);
+    if (became !== 'sent') return;
+    await world.pause(SENT_SHOWN_FOR_MS);
+    const shown = await registration.getNotifications({ tag });
+    // A message may have come meanwhile: that one stays.
+    for (const notification of shown) if (notification.body === voice.say('sent')) notification.close();
+  }
+
+  return { onTap };
+}
