@@ -19,7 +19,7 @@ import { chooseTheme, startTheme } from '../../../src/ui/theme.ts';
 import { Bubbles, Tools } from './bubbles.tsx';
 import { runClock } from './clock.ts';
 import { answerWith } from './core.ts';
-import type { Gallery, Look, Show } from './gallery.ts';
+import type { Gallery, Look, NoticeState, Show } from './gallery.ts';
 import { GiftScenes, isSceneSize } from './gift-scenes.tsx';
 import { seed } from './seed.ts';
 import { giveUpAfter, settle } from './settled.ts';
@@ -55,6 +55,11 @@ const openMedia = mediaDevices.getUserMedia.bind(mediaDevices);
 mediaDevices.getUserMedia = (wanted) =>
   mediaRefused ? Promise.reject(new DOMException('The gallery refuses', 'NotAllowedError')) : openMedia(wanted);
 
+let notices: NoticeState = 'denied';
+const { userAgent } = navigator;
+Object.defineProperty(Notification, 'permission', { get: () => (notices === 'outside' ? 'default' : notices) });
+Object.defineProperty(navigator, 'userAgent', { get: () => (notices === 'outside' ? 'iPhone' : userAgent) });
+
 /** Parts that are shown one beside the other. */
 const PARTS: Readonly<Record<string, ComponentType>> = {
   '/gallery/bubbles': Bubbles,
@@ -71,9 +76,9 @@ async function contentOf(path: string): Promise<ReactNode> {
   return isSceneSize(size) ? createElement(GiftScenes, { size }) : createElement(App);
 }
 
-async function show({ path, rows, answers, clockRuns, storage, ...media }: Show): Promise<void> {
+async function show({ path, rows, answers, clockRuns, storage, ...browser }: Show): Promise<void> {
   root?.unmount();
-  mediaRefused = media.mediaRefused;
+  ({ mediaRefused, notices } = browser);
   answerWith(answers);
   runClock(clockRuns);
   localStorage.clear();
