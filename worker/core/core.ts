@@ -142,6 +142,11 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
     ...connection.commands,
   };
 
+  /** A visitor is told to sign in by the commands themselves. */
+  const mayAct = async () => {
+    const row = await app.state.get('account');
+    return row?.key !== 'account' || row.adult !== false;
+  };
   const leadership = createLeadership({
     build,
     instance,
@@ -159,7 +164,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
   });
 
   return {
-    commands: guardCommands(commands, leadership),
+    commands: guardCommands(commands, leadership, mayAct),
     async attach(tabId, isQuiet) {
       tabs.attach(tabId);
       if (!isQuiet) connection.allowConnection();
