@@ -6,6 +6,7 @@ import type { CoreApi } from '#contract/core.ts';
 import { UPLOAD_PATH } from '#contract/media/media.ts';
 import { createAccount } from '../account/account.ts';
 import { clientInfo, platformOf } from '../account/device.ts';
+import { createExport } from '../account/export/export.ts';
 import { createUserApi } from '../account/user-api.ts';
 import { createOutcomes } from '../api/outcomes.ts';
 import { createApiQueue, queuePart } from '../api/queue.ts';
@@ -86,6 +87,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
     left: people.onReceiptClosed,
   });
   const account = createAccount({ ...common, onSignedIn: hooks.signedIn, onSigningOut: hooks.signingOut });
+  const myData = createExport({ app, api, baseUrl: hosts.api });
   const pass = createPass(common);
   const uploads = createUploader({
     ...{ app, session, now, send: sendFile, uploadUrl: `${hosts.api}${UPLOAD_PATH}` },
@@ -115,6 +117,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
     calls,
     connection,
     account,
+    myData,
     people,
     gifts,
     payments,
@@ -133,6 +136,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
     ...media.commands,
     ...calls.commands,
     ...account.commands,
+    ...myData.commands,
     ...people.commands,
     ...gifts.commands,
     ...payments.commands,
