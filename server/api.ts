@@ -78,8 +78,8 @@ async function answerCall(name: EndpointName, request: FastifyRequest, parts: Ap
   const { replays } = parts;
   const anew = Object.hasOwn(replays, name) ? answering(replays[name as keyof Replays] as AnyHandler) : undefined;
   const answer = operation ? unwrap(await onceOnly(parts.db, operation, run, anew)) : await run(parts.db);
-  // Whoever is told that a block holds can rely on it with the very next message.
-  if (row.delivery === 'queued') await parts.news.caughtUp();
+  // Whoever is told that a block holds, or that they may write now, can rely on it with the very next message.
+  if (row.delivery === 'queued' || name === 'giveAge') await parts.news.caughtUp();
   return { answer, cookie: answer.status === 200 ? await cookieOf(name, identity, answer.body, parts) : undefined };
 }
 
