@@ -1,5 +1,6 @@
 import { accountCommands } from './account/commands.ts';
 import { awayCommands } from './away/commands.ts';
+import { lifeCommands } from './account/life-commands.ts';
 import { callCommands } from './calls/commands.ts';
 import { chatCommands } from './chat/commands.ts';
 import { lockCommands } from './chat/lock-commands.ts';
@@ -16,6 +17,7 @@ import { translationCommands } from './translate/commands.ts';
 /** Every command, for the core that guards its port. Pages take the type alone (`CoreApi`): their bundle holds no schema. */
 export const commandRows = {
   ...accountCommands,
+  ...lifeCommands,
   ...chatCommands,
   ...mediaMessageCommands,
   ...lockCommands,

@@ -1,4 +1,5 @@
 import { accountRows } from './account/endpoints.ts';
+import { lifeRows } from './account/life-endpoints.ts';
 import { loginRows } from './account/login-endpoints.ts';
 import { profileRows } from './account/profile-endpoints.ts';
 import type { EndpointTable } from './api/endpoint.ts';
@@ -21,6 +22,7 @@ export const endpoints = {
   ...loginRows,
   ...accountRows,
   ...profileRows,
+  ...lifeRows,
   ...discoveryRows,
   ...storyRows,
   ...friendsRows,

@@ -2,6 +2,7 @@ import {
   array,
   boolean,
   entriesFromList,
+  exactOptional,
   type InferOutput,
   literal,
   maxLength,
@@ -19,15 +20,20 @@ import { command, nothing, someId, someUid } from '../command.ts';
 import { KEPT_KEYS, KEPT_TEXT_MAX } from '../kept.ts';
 import { GENDERS } from '../people/people.ts';
 import { typedText } from '../typed-text.ts';
+import { PASSWORD_SENT_MAX_CHARS } from './rules.ts';
 import { settingsChange } from './settings.ts';
 
+const password = pipe(string(), minLength(1), maxLength(PASSWORD_SENT_MAX_CHARS));
+/** True: an account that is about to be deleted stays. */
+const restore = exactOptional(boolean());
 const signInWay = variant('way', [
-  object({ way: literal('guest') }),
-  object({ way: literal('password'), uid: someUid, passwd: pipe(string(), minLength(1), maxLength(256)) }),
+  object({ way: literal('guest'), restore }),
+  object({ way: literal('password'), uid: someUid, passwd: password, restore }),
   object({
     way: literal('google'),
     credential: pipe(string(), minLength(1), maxLength(8_192)),
     nonce: pipe(string(), minLength(1), maxLength(128)),
+    restore,
   }),
 ]);
 export type SignIn = Readonly<InferOutput<typeof signInWay>>;

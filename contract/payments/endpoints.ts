@@ -49,6 +49,7 @@ export const paymentsRows = {
   paymentChannels: {
     path: '/api/payment_service/payment_channels',
     access: 'user',
+    adult: false,
     delivery: 'now',
     input: object({ country: optional(country) }),
     output: object({
@@ -119,6 +120,7 @@ export const paymentsRows = {
   cancelOrder: {
     path: '/api/payment_service/cancel_order',
     access: 'user',
+    adult: false,
     delivery: 'now',
     once: true,
     input: object({ orderId }),
@@ -128,6 +130,7 @@ export const paymentsRows = {
   refundOrder: {
     path: '/api/payment_service/refund_order',
     access: 'user',
+    adult: false,
     delivery: 'now',
     once: true,
     input: object({ orderId, gems: amount }),
@@ -137,6 +140,7 @@ export const paymentsRows = {
   payRecords: {
     path: '/api/common_service/pay_records_v2',
     access: 'user',
+    adult: false,
     delivery: 'now',
     input: object({
       kind: picklist(['orders', 'gems', 'silver']),
@@ -155,6 +159,7 @@ export const paymentsRows = {
   spendLimits: {
     path: '/api/payment_service/spend_limits',
     access: 'user',
+    adult: false,
     delivery: 'now',
     once: true,
     input: object({ set: optional(limitChange) }),

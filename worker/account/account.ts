@@ -1,5 +1,6 @@
 import xml from '@xmpp/xml';
 import type { accountCommands } from '#contract/account/commands.ts';
+import type { lifeCommands } from '#contract/account/life-commands.ts';
 import type { Payload } from '#contract/chat/payload.ts';
 import type { CommandsOf } from '#contract/command.ts';
 import { ALBUM_MAX, type ProfileChange, VIDEOS_MAX } from '#contract/people/people.ts';
@@ -14,7 +15,10 @@ import { createProfileCommands } from './profile.ts';
 import { refreshAccount } from './refresh.ts';
 import { wipeTalk } from './wipe.ts';
 
-export type Account = CorePart<Omit<CommandsOf<typeof accountCommands>, 'wake' | 'discardChange'>>;
+export type Account = CorePart<
+  Omit<CommandsOf<typeof accountCommands>, 'wake' | 'look' | 'discardChange'> &
+    Omit<CommandsOf<typeof lifeCommands>, 'exportData' | 'dropExport'>
+>;
 
 /** Creates the account part: session, profile, settings, balance. */
 export function createAccount(ports: AccountPorts): Account {

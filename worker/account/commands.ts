@@ -14,6 +14,7 @@ import type { AppDb, ChatDb, NoticeDb, SessionRow } from '../db/schema.ts';
 import { adopt } from './adopt.ts';
 import { readDevice } from './device.ts';
 import { forgetUser, isRefusedLogin } from './failed-login.ts';
+import { createLifeCommands, type LifeCommands } from './life.ts';
 import { keepSilver } from './site.ts';
 import { wipe } from './wipe.ts';
 
@@ -32,13 +33,22 @@ export type AccountPorts = {
 type AccountCommands = Pick<
   CommandsOf<typeof accountCommands>,
   'signIn' | 'signOut' | 'adopt' | 'clearLists' | 'refreshConfig' | 'describeDevice'
->;
+> &
+  LifeCommands;
 type LoginAnswer = Output<Endpoints['login']>;
 
 export function createAccountCommands(ports: AccountPorts): AccountCommands {
   const { app, api } = ports;
 
   return {
+    ...createLifeCommands({
+      ...{ app, api },
+      leave: async () => {
+        await leave(await ports.session());
+        ports.queue.kick();
+      },
+    }),
+
     async signIn(way) {
       const answer = await login(way);
       if (!answer.ok) {
@@ -122,13 +132,16 @@ export function createAccountCommands(ports: AccountPorts): AccountCommands {
   }
 
   async function login(way: SignIn): Promise<Result<LoginAnswer>> {
+    const restore = way.restore === true ? { restore: true } : {};
     switch (way.way) {
       case 'guest':
-        return api.call('login', { openId: (await readDevice(app)).openId, channel: 'guest' });
+        return api.call('login', { openId: (await readDevice(app)).openId, channel: 'guest', ...restore });
       case 'google':
-        return api.call('login', { openId: '', channel: 'google', credential: way.credential, nonce: way.nonce });
+        return api.call('login', {
+          ...{ openId: '', channel: 'google', credential: way.credential, nonce: way.nonce, ...restore },
+        });
       case 'password':
-        return api.call('userPwdLogin', { uid: way.uid, passwd: way.passwd });
+        return api.call('userPwdLogin', { uid: way.uid, passwd: way.passwd, ...restore });
     }
   }
 }

@@ -13,6 +13,8 @@ export type StreamLink = {
   readonly jid: string;
   readonly request: Request;
   readonly ask: Ask;
+  /** Reads the whole archive of the account, from its end to its start. False when it was not read whole. */
+  readonly readArchive: (take: (page: readonly Inbound[]) => Promise<void>) => Promise<boolean>;
 };
 
 /**

@@ -2,6 +2,7 @@ import xml, { type Element } from '@xmpp/xml';
 import { GATE_NS } from '#contract/chat/message.ts';
 import { PING_TIMEOUT_MS } from '#contract/chat/rules.ts';
 import type { ServerClock } from '../base/clock.ts';
+import type { StreamLink } from '../base/part.ts';
 import type { Tabs } from '../base/tabs.ts';
 import type { AppDb, ArchiveRow, ChatDb, SessionRow, StreamRow } from '../db/schema.ts';
 import type { Live } from '../session/runner.ts';
@@ -52,7 +53,12 @@ async function beginAfterGap(chat: ChatDb, stream: readonly StreamRow[]): Promis
   });
 }
 
-export type LiveStream = Live & { readonly outbox: Outbox; readonly ask: Ask; readonly request: Request };
+export type LiveStream = Live & {
+  readonly outbox: Outbox;
+  readonly ask: Ask;
+  readonly request: Request;
+  readonly readArchive: StreamLink['readArchive'];
+};
 
 /** Runs everything on one stream: requests, the inbox, the archive catch-up, the outbox. */
 export async function goLive(stream: Stream, ports: LivePorts): Promise<LiveStream> {
@@ -179,6 +185,7 @@ export async function goLive(stream: Stream, ports: LivePorts): Promise<LiveStre
       return answer.ok ? answer.value : undefined;
     },
     request: (stanza) => iq.request(stanza, BARRIER_TIMEOUT_MS),
+    readArchive: archive.readAll,
     async check() {
       return (await iq.request(writePing(self.domain), PING_TIMEOUT_MS)).ok;
     },

@@ -7,6 +7,7 @@ import type { CoreApi } from '#contract/core.ts';
 import { UPLOAD_PATH } from '#contract/media/media.ts';
 import { createAccount } from '../account/account.ts';
 import { clientInfo, platformOf } from '../account/device.ts';
+import { createExport } from '../account/export/export.ts';
 import { createUserApi } from '../account/user-api.ts';
 import { createOutcomes } from '../api/outcomes.ts';
 import { createApiQueue, queuePart } from '../api/queue.ts';
@@ -96,6 +97,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
     decline: async (sid) => (calls.ringingSid() === sid ? calls.commands.declineCall('') : undefined),
     sayBusy: () => calls.commands.replyCallback('', 'busy'),
   });
+  const myData = createExport({ app, api, baseUrl: hosts.api });
   const pass = createPass(common);
   const uploads = createUploader({
     ...{ app, session, now, send: sendFile, uploadUrl: `${hosts.api}${UPLOAD_PATH}` },
@@ -125,6 +127,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
     calls,
     connection,
     account,
+    myData,
     people,
     gifts,
     payments,
@@ -145,6 +148,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
     ...media.commands,
     ...calls.commands,
     ...account.commands,
+    ...myData.commands,
     ...people.commands,
     ...gifts.commands,
     ...payments.commands,
@@ -157,6 +161,11 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
     ...away.commands,
   };
 
+  /** A visitor is told to sign in by the commands themselves. */
+  const mayAct = async () => {
+    const row = await app.state.get('account');
+    return row?.key !== 'account' || row.adult !== false;
+  };
   const leadership = createLeadership({
     build,
     instance,
@@ -182,7 +191,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
   });
 
   return {
-    commands: guardCommands(commands, leadership),
+    commands: guardCommands(commands, leadership, mayAct),
     async attach(tabId, isQuiet) {
       tabs.attach(tabId);
       if (!isQuiet) connection.allowConnection();

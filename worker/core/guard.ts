@@ -16,11 +16,11 @@ function errorOfThrown(error: unknown): AppError {
 
 /**
  * Wraps the commands for pages: arguments are parsed by their rows, because input over a port is untrusted; commands run only
- * while this core leads; they never throw.
+ * while this core leads; they never throw. `mayAct`: whether it is known how old somebody is.
  */
-export function guardCommands(commands: CoreApi, leadership: Leadership): CoreApi {
+export function guardCommands(commands: CoreApi, leadership: Leadership, mayAct: () => Promise<boolean>): CoreApi {
   const rows: readonly (readonly [string, CommandRow])[] = Object.entries(commandRows);
-  const guarded = rows.map(([name, { args: schemas }]) => {
+  const guarded = rows.map(([name, { args: schemas, act = false }]) => {
     const command = commands[name as keyof CoreApi] as (...args: readonly unknown[]) => Promise<unknown>;
     const schema = strictTuple(schemas);
     const run = async (...args: unknown[]) => {
@@ -30,6 +30,8 @@ export function guardCommands(commands: CoreApi, leadership: Leadership): CoreAp
         return fail({ code: leadership.role() === 'stale' ? 'stale-build' : 'core-lost' });
       }
       try {
+        const isAct = act === true || (act !== false && act(...parsed.output));
+        if (isAct && !(await mayAct())) return fail({ code: 'age' });
         return await command(...parsed.output);
       } catch (error) {
         console.warn(`core command ${name} failed`, error);

@@ -55,7 +55,13 @@ export function createHooks(parts: () => readonly CorePart[], epoch: Epoch): Hoo
         onRefreshAttribution: (id) => each((part) => part.onRefreshAttribution?.(id)),
         onRefused: (stanzaId) => each((part) => part.onMessageRefused?.(stanzaId)),
       });
-      const link = { session: row, jid: stream.jid, request: live.request, ask: live.ask };
+      const link = {
+        session: row,
+        jid: stream.jid,
+        request: live.request,
+        ask: live.ask,
+        readArchive: live.readArchive,
+      };
       each((part) => part.onStreamUp?.(link, stream.resumed));
       return live;
     },

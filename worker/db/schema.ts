@@ -21,6 +21,7 @@ import type {
   WishRow,
 } from './call-rows.ts';
 import type { GiftOpRow, GiftRow, WallRow } from './gift-rows.ts';
+import type { ExportRow, SessionsRow } from './life-rows.ts';
 import type { OrderRow, RecordsRow, StoreRow } from './payment-rows.ts';
 import type { CardRow, ListRow, PersonRow, RelationRow, SkippedRow, UploadRow } from './people-rows.ts';
 import type { GiftPackRow, LuckyBoxRow, SilverRow, TasksRow } from './reward-rows.ts';
@@ -30,6 +31,7 @@ import { newUploadName } from './upload-name.ts';
 export type { IntentRow, NoticeRow, PushRow, RingRow, ShareRow } from './away-rows.ts';
 export type { AllowancesRow, CallRow, CallSignalRow, VideoCallRow } from './call-rows.ts';
 export type { GiftRow, WallRow } from './gift-rows.ts';
+export type { ExportRow } from './life-rows.ts';
 export type { OrderRow, RecordsRow, StoreRow } from './payment-rows.ts';
 export type { CardRow, ListRow, PersonRow, RelationRow, UploadRow } from './people-rows.ts';
 export type { GiftPackRow, TasksRow } from './reward-rows.ts';
@@ -261,6 +263,8 @@ export type AppRow =
   | { key: 'changes'; list: readonly { readonly code: string; readonly at: number }[] }
   /** Up to which number the server's notices were fetched. */
   | { key: 'notices'; since: number }
+  | SessionsRow
+  | ExportRow
   /** The version of the catalogue in `gifts`. */
   | { key: 'gifts'; version: number }
   /** The day (since the epoch, UTC) on which a host was last asked to greet after the login. */

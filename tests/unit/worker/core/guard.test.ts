@@ -30,7 +30,7 @@ function leadership(role: Role): Leadership {
 type Loose = Record<string, (...args: unknown[]) => Promise<unknown>>;
 function guarded(role: Role = 'leading', failure?: unknown) {
   const { commands, asked } = core(failure);
-  return { commands: guardCommands(commands, leadership(role)), asked };
+  return { commands: guardCommands(commands, leadership(role), async () => true), asked };
 }
 
 let warned: string[] = [];
