@@ -1,5 +1,6 @@
 import {
   array,
+  boolean,
   entriesFromList,
   type InferOutput,
   literal,
@@ -14,7 +15,7 @@ import {
   string,
   variant,
 } from 'valibot';
-import { command, nothing, someUid } from '../command.ts';
+import { command, nothing, someId, someUid } from '../command.ts';
 import { KEPT_KEYS, KEPT_TEXT_MAX } from '../kept.ts';
 import { GENDERS } from '../people/people.ts';
 import { typedText } from '../typed-text.ts';
@@ -70,6 +71,8 @@ export const accountCommands = {
     args: [object({ language: pipe(typedText, maxLength(35)), screenWidth: number(), screenHeight: number() })],
     value: nothing,
   }),
+  /** Says whether this tab is in sight: what is seen in the app is not pushed to the account's devices. */
+  look: command({ args: [someId, boolean()], value: nothing }),
   /** Retries the connection at once, because the network or the page's visibility changed (product 4.4). */
   wake: command({ args: [picklist(['online', 'visible', 'asked'])], value: nothing }),
 };

@@ -27,11 +27,10 @@ export const PUSH_REFUSALS_MAX = 3;
 export const PUSH_FAILURES_MAX = 10;
 export const PUSH_FAILING_MAX_MS = 3 * DAY_MS;
 
-/** Of one notification: the first push at once, some at the first distance, later ones at the second; after a rest anew. */
-export const PUSHES_CLOSE = 4;
-export const PUSH_DISTANCE_MS = 15 * SECOND_MS;
-export const PUSH_FAR_DISTANCE_MS = MINUTE_MS;
-export const PUSH_PACE_FORGOTTEN_MS = 10 * MINUTE_MS;
+/** Of hosts who came online: so many a day, one host not again within these hours, and at most so many people at once. */
+export const ONLINE_PER_DAY = 3;
+export const ONLINE_AGAIN_HOURS = 6;
+export const ONLINE_FANS_MAX = 5_000;
 /** Pushes of an account. What is more is told by one summary. */
 export const PUSHES_PER_MINUTE = 6;
 export const PUSHES_PER_HOUR = 60;

@@ -18,6 +18,7 @@ export function decide({ kind, about }: Pick<Job, 'kind' | 'about'>, facts: Fact
   const peer = peerOf(about);
   if (tokens.length === 0 || !settings.allowNotifications || settings.mutedNotices.includes(kind)) return 'unwanted';
   if (peer !== undefined && facts.isBlocked(peer)) return 'unwanted';
+  if (kind === 'call' && !facts.isRinging(about.sid ?? '')) return 'unwanted';
   if (facts.isLookedAt) return 'looked';
   if (!isQuiet(facts, now)) return 'loud';
   return NOT_WHEN_QUIET.includes(kind) ? 'unwanted' : 'rings' in AWAY[kind] ? 'loud' : 'silent';

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { AwayAbout, AwayKind } from '../../contract/away/kinds.ts';
 import type { Queries } from '../database/connect.ts';
-import { PUSH_DISTANCE_MS, PUSH_FAR_DISTANCE_MS, PUSH_LEASE_MS, PUSHES_CLOSE } from './bounds.ts';
-import { pushJob } from './tables.ts';
+import { PUSH_LEASE_MS } from './bounds.ts';
+import { PUSH_DISTANCE_MS, PUSH_FAR_DISTANCE_MS, PUSHES_CLOSE } from './telling/bounds.ts';
+import { pushJob } from './telling/tables.ts';
 
 /** A push that this process has in hand until its lease ends. */
 export type Job = {

@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, or, sql } from 'drizzle-orm';
 import { TOKEN_UNUSED_DAYS } from '../../contract/account/rules.ts';
 import type { Settings } from '../../contract/account/settings.ts';
+import { ringingAmong } from '../calls/store.ts';
 import { deviceToken } from '../database/account.ts';
 import type { Queries } from '../database/connect.ts';
 import { completeSettings } from '../people/settings.ts';
@@ -8,7 +9,7 @@ import { accountSettings } from '../people/tables.ts';
 import { blocksAmong } from '../people/target.ts';
 import { STREAM_AWAY_AFTER_MS } from '../realtime/bounds.ts';
 import { onlineStream } from '../realtime/tables.ts';
-import { pushJob, pushToken } from './tables.ts';
+import { pushJob, pushToken } from './telling/tables.ts';
 
 export type Token = typeof pushToken.$inferSelect;
 
@@ -22,6 +23,8 @@ export type Facts = {
   /** Conversations that were read elsewhere while their notification was shown. */
   readonly gone: readonly string[];
   isBlocked(peer: number): boolean;
+  /** Of a call: it rings still. */
+  isRinging(sid: string): boolean;
 };
 
 /** Reads the facts of these accounts. `peers`: whom events are from. */
@@ -29,6 +32,7 @@ export async function loadFacts(
   db: Queries,
   uids: readonly number[],
   peers: readonly number[],
+  sids: readonly string[],
 ): Promise<(uid: number) => Facts> {
   const among = [...uids];
   const tokens = await db
@@ -58,6 +62,7 @@ export async function loadFacts(
     .select({ uid: pushJob.uid, tag: pushJob.tag, n: pushJob.n, isGone: pushJob.isGone })
     .from(pushJob)
     .where(and(inArray(pushJob.uid, among), or(gt(pushJob.n, 0), pushJob.isGone), sql`${pushJob.tag} like 'thread:%'`));
+  const ringing = sids.length === 0 ? new Set<string>() : await ringingAmong(db, sids);
   const isBlocked = await blocksAmong(db, among, peers);
   return (uid) => ({
     tokens: tokens.flatMap(({ token }) => (token.uid === uid ? [token] : [])),
@@ -68,5 +73,6 @@ export async function loadFacts(
       .flatMap((one) => (one.uid === uid && one.isGone ? [one.tag.slice('thread:'.length)] : []))
       .slice(0, 16),
     isBlocked: (peer) => isBlocked(uid, peer),
+    isRinging: (sid) => ringing.has(sid),
   });
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Queries } from '../database/connect.ts';
 import { PUSHES_PER_HOUR, PUSHES_PER_MINUTE } from './bounds.ts';
-import { pushPace } from './tables.ts';
+import { pushPace } from './telling/tables.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,15 +1,16 @@
-import { lt, sql } from 'drizzle-orm';
+import { and, eq, lt, sql } from 'drizzle-orm';
 import type { awayRows } from '../../contract/away/endpoints.ts';
 import { ok } from '../../contract/result.ts';
 import { TOKEN_REVOKED } from '../account/tokens.ts';
 import { gatherWrites } from '../chat/archive/gather.ts';
 import type { EdgePorts } from '../edge/ports.ts';
 import type { ApiPart, Surroundings } from '../part.ts';
+import { HOST_CAME, tellHostCame } from './came-online.ts';
 import { NO_PUSH_KEYS, openPushKeys, type PushKeys, pushKeysFile } from './keys.ts';
 import { createSendPush } from './request.ts';
 import { createSender, type Sender } from './sender.ts';
-import { pushJob } from './tables.ts';
-import { type AwayEvent, type Looked, PUSH_DUE, seenElsewhere, tellAway } from './tell.ts';
+import { closedHost, pushJob } from './telling/tables.ts';
+import { type AwayEvent, type Looked, PUSH_DUE, seenElsewhere, tellAway } from './telling/tell.ts';
 import { dropToken, keepToken } from './tokens.ts';
 
 export type AwayPart = ApiPart<keyof typeof awayRows> & {
@@ -64,9 +65,28 @@ export function awayPart({ config, db, log }: Surroundings): AwayPart {
         onNews: (at) => sender?.wake(Number(at)),
         onGap: () => sender?.wake(),
       },
+      {
+        name: HOST_CAME,
+        onNews(payload) {
+          const [host = 0, at = 0] = payload.split(' ').map(Number);
+          tellHostCame(db, host, at).catch(warn('nobody hears of a host'));
+        },
+      },
       { name: TOKEN_REVOKED, onNews: (hash) => sender?.revoked(hash) },
     ],
     jobs: [
+      {
+        // One by one: each changes who is seen online, which is locked in one order.
+        name: 'closed hosts',
+        everyMs: SWEEP_EVERY_MS,
+        async run(signal) {
+          const old = await db.select({ uid: closedHost.uid }).from(closedHost).where(lt(closedHost.until, sql`now()`));
+          for (const { uid } of old) {
+            if (signal.aborted) return;
+            await db.delete(closedHost).where(and(eq(closedHost.uid, uid), lt(closedHost.until, sql`now()`)));
+          }
+        },
+      },
       {
         name: 'old pushes',
         everyMs: SWEEP_EVERY_MS,

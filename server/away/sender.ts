@@ -10,7 +10,7 @@ import type { PushKeys } from './keys.ts';
 import { withinPace } from './pace.ts';
 import { payloadOf, plainTextFor, topicOf } from './payload.ts';
 import type { PushAnswer, SendPush } from './request.ts';
-import { closedThreads, tellAway } from './tell.ts';
+import { closedThreads, tellAway } from './telling/tell.ts';
 import { noteAnswer } from './token-state.ts';
 import { dropToken } from './tokens.ts';
 
@@ -85,6 +85,7 @@ export function createSender({ db, keys, send, log, now }: SenderOptions): Sende
           db,
           [...new Set(jobs.map(({ uid }) => uid))],
           [...new Set(jobs.flatMap(({ about }) => peerOf(about) ?? []))],
+          jobs.flatMap(({ kind, about: { sid } }) => (kind === 'call' && sid !== undefined ? [sid] : [])),
         );
         for (const job of jobs) keep(handle(job, factsOf(job.uid)));
       }

@@ -4,7 +4,7 @@ import type { Logger } from '../log.ts';
 import { PUSH_FAILING_MAX_MS, PUSH_FAILURES_MAX, PUSH_REFUSALS_MAX } from './bounds.ts';
 import type { Token } from './facts.ts';
 import type { PushAnswer } from './request.ts';
-import { pushToken } from './tables.ts';
+import { pushToken } from './telling/tables.ts';
 
 /** Only the token that was asked: another may have taken its place meanwhile. */
 const same = ({ sessionHash, endpoint }: Token) =>

@@ -6,7 +6,7 @@ import { deviceToken } from '../database/account.ts';
 import type { Queries } from '../database/connect.ts';
 import type { PushKeys } from './keys.ts';
 import { isOfApple, readEndpoint } from './push-host.ts';
-import { pushToken } from './tables.ts';
+import { pushToken } from './telling/tables.ts';
 
 /** Whose browser it is, as the request says. */
 export type TokenOwner = {

@@ -10,7 +10,6 @@ import type { SiteSettings } from '../account/site/settings.ts';
 import { account } from '../database/account.ts';
 import type { Queries } from '../database/connect.ts';
 import { anchor, block, friendship, profile } from '../people/tables.ts';
-import { onlineStream } from '../realtime/tables.ts';
 import { setupDue } from './advance.ts';
 import { offeredFor } from './allowances.ts';
 import { type Call, rowOfCall, type Side } from './call.ts';
@@ -70,7 +69,7 @@ export async function beginCall(
       select one.nick_name, card.avatar_url, card.country, card.lang, host.is_silver,
         host.price is not null and one.role <> ${ROLE_ANCHOR}::int as pays, host.price,
         exists (select from ${friendship} where uid = one.uid and target_uid = ${callee}) as is_friend,
-        exists (select from ${onlineStream} where uid = ${callee} and not brief) as is_here,
+        is_here(${callee}) as is_here,
         array(select owner_uid from ${block} where (owner_uid, blocked_uid) in ((one.uid, ${callee}), (${callee}, one.uid)))
           as blockers,
         array(select sid from ${callTable} where state <> 'ended'

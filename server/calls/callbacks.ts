@@ -2,9 +2,11 @@ import { nanoid } from 'nanoid';
 import { ROLE_ANCHOR } from '../../contract/account/rules.ts';
 import type { Asks, Hears, HubEvent } from '../../contract/calls/hub.ts';
 import { CALLBACK_OPEN_MS } from '../../contract/calls/rules.ts';
+import { tidOfUid } from '../../contract/ids.ts';
 import { jidOfUid } from '../../contract/jid.ts';
 import { fail, ok } from '../../contract/result.ts';
 import type { Site } from '../account/site/site.ts';
+import { stopRinging, tellAway } from '../away/telling/tell.ts';
 import type { Database } from '../database/connect.ts';
 import type { Calls, From } from './calls.ts';
 import { absenceFrom, anchorOf, personOf, roleOf } from './people.ts';
@@ -54,6 +56,8 @@ export function createCallbacks(options: {
         sid: '',
         data: { kind: 'callback', callback, peer, price: host.price, until },
       });
+      const about = { sid: callback, uid: from.uid, tid: tidOfUid(from.uid) };
+      await tellAway(db, [{ uid: callee, kind: 'callback', id: callback, at: now, until, about }]);
       return ok({ callback });
     },
 
@@ -61,6 +65,7 @@ export function createCallbacks(options: {
     async reply({ callback, reply }: Asks<'Transmit'>, from: From, now: number): Promise<Answered<Hears<'Transmit'>>> {
       const asked = open.get(callback);
       if (!asked || asked.user !== from.uid || asked.until <= now) return fail('closed');
+      await stopRinging(db, from.uid, callback);
       const nothing = { kind: 'callback', price: 0, freeSeconds: 0, startTime: now } as const;
       if (reply !== 'accept') {
         decline(callback, asked, reply === 'busy' ? 'busy' : 'Gems insufficient');

@@ -1,10 +1,12 @@
 import type { Asks, Hears, HubEvent } from '../../contract/calls/hub.ts';
 import { jidOfUid } from '../../contract/jid.ts';
 import { fail, ok } from '../../contract/result.ts';
+import { stopRinging } from '../away/telling/tell.ts';
 import type { Database } from '../database/connect.ts';
 import { passSignal, relaysOfBoth, ringingRelays, tellAnswered } from './actions/negotiation.ts';
 import { act, isForEnded, type PartyRequest } from './actions/party.ts';
 import { advance } from './advance.ts';
+import { ringAway } from './away.ts';
 import { type Begun, beginCall, type Wanted } from './begin.ts';
 import { type Call, isLive, sideOf } from './call.ts';
 import { createKeptSignals } from './kept-signals.ts';
@@ -72,6 +74,7 @@ export function createCalls(options: {
     const taken = await answerRinging(db, { sid, ...from, now });
     if (taken === undefined) return undefined;
     const outboundEvents: OutboundEvent[] = [];
+    await stopRinging(db, from.uid, sid);
     const answer = tellAnswered({ settings, call: taken.call, now, outboundEvents }, taken.gems);
     for (const { to, event } of outboundEvents) sendEvent(to, event);
     return { ...answer, signals: keptSignals.take(sid) };
@@ -121,6 +124,7 @@ export function createCalls(options: {
     const { sid, ...terms } = answerOf(call);
     const data = { caller: begun.value.caller, ...terms };
     sendEvent(jidOfUid(callee, settings.domain), { name: 'Ring', sid, data });
+    await ringAway(db, call);
     const costs = call.silver > 0 ? { silver: call.silver } : {};
     return ok({ sid, ...terms, ...costs, relays: ringingRelays(settings, call, now) });
   }

@@ -1,4 +1,5 @@
 import { releaseAllowance } from './allowances.ts';
+import { endAway } from './away.ts';
 import { cut, meteredAt, minutesOf } from './meter.ts';
 import { releaseSilver, settleMinutes } from './money.ts';
 import { queueForAccount } from './outbound.ts';
@@ -24,6 +25,7 @@ export async function endCall(turn: Turn, ending: Ending): Promise<void> {
   if (call.connectingTime === 0) await releaseSilver(turn);
   if (call.answerTime === 0) await releaseAllowance(tx, call.sid);
   Object.assign(call, { state: 'ended', endTime: at, settledAt: now, reason, rejectType });
+  await endAway(tx, call);
   for (const side of ['caller', 'callee'] as const) {
     queueForAccount(turn, side, { name: event, data: { reason, rejectType, receipt: receiptOf(call, side) } });
   }

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { InferOutput } from 'valibot';
 import type { person } from '../../contract/calls/hub-shapes.ts';
 import { cutText } from '../../contract/xml/characters.ts';
@@ -6,7 +6,6 @@ import { account } from '../database/account.ts';
 import type { Queries } from '../database/connect.ts';
 import { anchor, profile } from '../people/tables.ts';
 import { blocksBetween } from '../people/target.ts';
-import { onlineStream } from '../realtime/tables.ts';
 
 const WORDS_MAX = 256;
 
@@ -51,14 +50,10 @@ export async function anchorOf(db: Queries, uid: number) {
   return found;
 }
 
-/** Whether somebody has a stream, shown or not: who hides can be called all the same. */
+/** Whether somebody can be called: by a stream, shown or not, or as a host whose closed app rings (`is_here`, migrations). */
 async function isHere(db: Queries, uid: number): Promise<boolean> {
-  const [found] = await db
-    .select({ uid: onlineStream.uid })
-    .from(onlineStream)
-    .where(and(eq(onlineStream.uid, uid), eq(onlineStream.brief, false)))
-    .limit(1);
-  return found !== undefined;
+  const { rows } = await db.execute<{ here: boolean }>(sql`select is_here(${uid}) as here`);
+  return rows[0]?.here === true;
 }
 
 /** Why somebody cannot be reached. Whoever was blocked finds nobody there, as their presence says. */

@@ -133,6 +133,15 @@ export async function busyAmong(db: Queries, uids: readonly number[]): Promise<R
   return new Set(calls.flatMap(({ caller, callee }) => [caller, callee]));
 }
 
+/** Those of these calls that nobody has answered yet. */
+export async function ringingAmong(db: Queries, sids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .select({ sid: callTable.sid })
+    .from(callTable)
+    .where(and(inArray(callTable.sid, [...sids]), eq(callTable.state, 'ringing')));
+  return new Set(rows.map(({ sid }) => sid));
+}
+
 /** The sids of live calls that are to be looked at by now. */
 export async function dueCalls(db: Queries, now: number, limit: number): Promise<string[]> {
   const rows = await db

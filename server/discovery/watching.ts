@@ -1,4 +1,5 @@
-import { eq, inArray } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
+import { closedHost } from '../away/telling/tables.ts';
 import type { Database } from '../database/connect.ts';
 import type { Presence } from '../people/presence.ts';
 import { blocksAmong } from '../people/target.ts';
@@ -22,11 +23,9 @@ export function watchSource(db: Database, presence: Presence): WatchSource {
     },
 
     async present() {
-      const rows = await db
-        .selectDistinct({ uid: onlineStream.uid })
-        .from(onlineStream)
-        .where(eq(onlineStream.brief, false));
-      return rows.map(({ uid }) => uid);
+      const { rows } = await db.execute<{ uid: string }>(sql`
+        select uid from ${onlineStream} where not brief union select uid from ${closedHost} where until > now()`);
+      return rows.map(({ uid }) => Number(uid));
     },
   };
 }

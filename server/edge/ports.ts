@@ -1,5 +1,5 @@
 import type { KindFacts, Question } from '../../contract/chat/facts.ts';
-import type { AwayEvent } from '../away/tell.ts';
+import type { AwayEvent } from '../away/telling/tell.ts';
 import type { KeepMessage } from '../chat/archive/keeper.ts';
 
 /** Facts about a sender or recipient that the edge needs; `people/policy.ts` loads them. */

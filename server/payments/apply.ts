@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { nanoid } from 'nanoid';
 import type { NextStep } from '../../contract/payments/orders.ts';
 import { LOOK_AFTER_S, LOOK_LATE_MINUTES } from '../../contract/payments/rules.ts';
+import { tellAway } from '../away/telling/tell.ts';
 import { account } from '../database/account.ts';
 import type { Database, Transaction } from '../database/connect.ts';
 import { grant, move, OURS, openWallets } from '../wallet/ledger.ts';
@@ -159,11 +160,18 @@ async function countDeclines(tx: Transaction, charges: readonly Call[], upTo: nu
     );
 }
 
+/** Whoever let an order lapse knows of it. */
+const isResult = (state: Order['state']) => !isLive(state) && state !== 'expired';
+
 async function save(tx: Transaction, order: Order, done: Step, calls: number, now: number): Promise<Order | undefined> {
   const isNews = done.state !== order.state || done.declines !== order.declines;
   const asked = isNews ? 0 : Math.min(order.asked + 1, 10_000);
   const { state, reason, declines, next } = done;
   const askAt = whenNext(order, state, asked, calls, now);
+  if (isResult(state) && state !== order.state) {
+    const about = { order: order.id };
+    await tellAway(tx, [{ uid: order.uid, kind: 'payment', id: `${order.id}.${state}`, at: now, about }]);
+  }
   const [saved] = await tx
     .update(paymentOrder)
     .set({ state, reason, declines, next, asked, askAt })

@@ -1,7 +1,11 @@
 import { and, eq, or } from 'drizzle-orm';
+import { nanoid } from 'nanoid';
 import { ROLE_ANCHOR } from '../../contract/account/rules.ts';
+import { REQUEST_ID_LENGTH } from '../../contract/api/rules.ts';
+import { tidOfUid } from '../../contract/ids.ts';
 import type { Relation, RelationAction } from '../../contract/people/people.ts';
 import { fail, ok, type Result, unreachable } from '../../contract/result.ts';
+import { tellAway } from '../away/telling/tell.ts';
 import { say } from '../chat/service-outbox/say.ts';
 import type { Queries, Transaction } from '../database/connect.ts';
 import { announceRelation } from './notify.ts';
@@ -104,7 +108,10 @@ async function ask(tx: Transaction, before: Relation, uid: number, targetRole: n
   if (!joiningGroups) return FORBIDDEN;
   if (targetRole === ROLE_ANCHOR) await makeFriends(tx, pair);
   else if ((await tx.insert(friendRequest).values(pair).onConflictDoNothing()).rowCount === 1) {
-    await say(tx, before.uid, { kind: 'friends_request', about: uid, body: '' });
+    const stanzaId = nanoid(REQUEST_ID_LENGTH);
+    await say(tx, before.uid, { kind: 'friends_request', about: uid, body: '' }, { stanzaId });
+    const about = { uid, tid: tidOfUid(uid) };
+    await tellAway(tx, [{ uid: before.uid, kind: 'friend', id: stanzaId, at: Date.now(), about }]);
   }
   return DONE;
 }
@@ -122,7 +129,7 @@ async function makeFriends(tx: Transaction, pair: Pair): Promise<void> {
     .values([pair, turned(pair)])
     .onConflictDoNothing();
   for (const { uid, targetUid } of [pair, turned(pair)]) {
-    await say(tx, uid, { kind: 'add_friend_msg', about: targetUid });
+    await say(tx, uid, { kind: 'add_friend_msg', about: targetUid }, { isTheirs: uid === pair.uid });
   }
 }
 

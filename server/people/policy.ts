@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { ROLE_ANCHOR } from '../../contract/account/rules.ts';
 import type { Settings } from '../../contract/account/settings.ts';
-import { pushToken } from '../away/tables.ts';
+import { pushToken } from '../away/telling/tables.ts';
 import { account } from '../database/account.ts';
 import type { Queries } from '../database/connect.ts';
 import type { SenderPolicy } from '../edge/ports.ts';

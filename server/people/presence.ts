@@ -1,7 +1,6 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Status } from '../../contract/people/presence.ts';
 import type { Queries } from '../database/connect.ts';
-import { onlineStream } from '../realtime/tables.ts';
 import { hidesPresence } from './visibility.ts';
 
 /** PostgreSQL channel of accounts whose presence may have changed (by triggers): a uid, and more for `services/watchers.ts`. */
@@ -30,11 +29,9 @@ export class PgPresence implements Presence {
   async statusOf(uids: readonly number[], via: Queries = this.#db): Promise<Map<number, Status>> {
     const statuses = new Map<number, Status>(uids.map((uid) => [uid, 'offline']));
     if (uids.length === 0) return statuses;
-    const rows = await via
-      .selectDistinct({ uid: onlineStream.uid })
-      .from(onlineStream)
-      .where(and(inArray(onlineStream.uid, [...uids]), eq(onlineStream.brief, false)));
-    const here = rows.map(({ uid }) => uid);
+    const asked = sql`unnest(${sql.param([...uids])}::bigint[]) as asked(uid)`;
+    const { rows } = await via.execute<{ uid: string }>(sql`select distinct uid from ${asked} where is_here(uid)`);
+    const here = rows.map(({ uid }) => Number(uid));
     const hidden = await hidesPresence(via, here);
     const busy = await this.#busyAmong(via, here);
     for (const uid of here) if (!hidden.has(uid)) statuses.set(uid, busy.has(uid) ? 'busy' : 'online');

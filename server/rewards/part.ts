@@ -7,6 +7,7 @@ import type { ApiPart, Surroundings } from '../part.ts';
 import { loadBalances } from '../wallet/balances.ts';
 import { readLines } from '../wallet/lines.ts';
 import { luckyBox } from './lucky-box.ts';
+import { checkInReminders } from './reminders.ts';
 import { claimTask, readTasks, remind } from './tasks.ts';
 
 /** What this domain needs of the shop. `offeredPack`: the new gift pack, where it is offered to this account. */
@@ -17,9 +18,13 @@ export type RewardsPorts = {
 const REWARD_LUCKY_BOX = 1;
 
 /** Tasks, check-in and the lucky box. Nothing is kept in memory. */
-export function rewardsPart({ site }: Surroundings, { offeredPack }: RewardsPorts): ApiPart<keyof typeof rewardsRows> {
+export function rewardsPart(
+  { db, site }: Surroundings,
+  { offeredPack }: RewardsPorts,
+): ApiPart<keyof typeof rewardsRows> {
   return {
     name: 'rewards',
+    jobs: [checkInReminders(db)],
     handlers: {
       async reward({ db, uid }, input) {
         if (input.rewardType !== REWARD_LUCKY_BOX) {

@@ -1,4 +1,5 @@
 import { core } from '../core/core.ts';
+import { tabId } from '../core/tab.ts';
 import { startLanguage } from '../i18n/choice.ts';
 import { isPayment } from '../paths.ts';
 
@@ -11,6 +12,7 @@ export function watchSurroundings(): void {
   };
   addEventListener('online', () => wake('online'));
   document.addEventListener('visibilitychange', () => {
+    void core.look(tabId, document.visibilityState === 'visible');
     if (document.visibilityState === 'visible') wake('visible');
   });
 }

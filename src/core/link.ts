@@ -89,6 +89,8 @@ function currentLink(): Promise<Link> {
   link ??= attach().then((attached) => {
     hadCore = true;
     standing = attached;
+    // Each new core learns it; changes are told by the page.
+    void attached.remote.look(tabId, document.visibilityState === 'visible');
     void attached.lost.then(() => {
       link = standing = undefined;
       dropDedicatedCore();

@@ -6,6 +6,7 @@ import { expire } from '../base/session-row.ts';
 import type { AppDb, ChatDb, SessionRow, StreamRow } from '../db/schema.ts';
 import type { Stream, StreamMemory } from '../xmpp/dial.ts';
 import { connectionRow } from './connection-row.ts';
+import { createLook } from './look.ts';
 import { createSession, type Live } from './runner.ts';
 
 export type ConnectionPorts = {
@@ -21,7 +22,7 @@ export type ConnectionPorts = {
   ) => Promise<Live>;
   readonly onWake: NonNullable<CorePart['onWake']>;
 };
-export type Connection = CorePart<Pick<CommandsOf<typeof accountCommands>, 'wake'>> & {
+export type Connection = CorePart<Pick<CommandsOf<typeof accountCommands>, 'wake' | 'look'>> & {
   /** Allows the chat connection: a page is open that uses it. Before that there is none. */
   allowConnection(): void;
   /** Tries again at once where it waits to. */
@@ -37,6 +38,7 @@ async function lastStream(chat: ConnectionPorts['chat']): Promise<StreamMemory |
 /** Creates the chat connection of the signed-in user, used while a page needs it. */
 export function createConnection(ports: ConnectionPorts): Connection {
   const { app, session: readSession } = ports;
+  const look = createLook();
   const session = createSession({
     async dialOptions() {
       const row = await readSession();
@@ -52,6 +54,7 @@ export function createConnection(ports: ConnectionPorts): Connection {
     async goLive(stream, onLost) {
       const row = await readSession();
       if (!row) throw new TypeError('A stream came up without a session');
+      look.onStream(stream);
       return ports.goLive(stream, row, onLost);
     },
     onState(state, nextTryInMs) {
@@ -78,6 +81,10 @@ export function createConnection(ports: ConnectionPorts): Connection {
     allowConnection,
     retry: () => session.dispatch({ type: 'wake' }),
     commands: {
+      async look(tabId, visible) {
+        look.tab(tabId, visible);
+        return ok(null);
+      },
       async wake(why) {
         allowConnection();
         session.dispatch({ type: 'wake' });
@@ -85,6 +92,7 @@ export function createConnection(ports: ConnectionPorts): Connection {
         return ok(null);
       },
     },
+    onTabGone: look.gone,
     onSignedIn() {
       signedIn = true;
       dial();

@@ -4,6 +4,8 @@ import { OFFICIAL_UID } from '../../../contract/account/rules.ts';
 import { REQUEST_ID_LENGTH } from '../../../contract/api/rules.ts';
 import { fitsKey } from '../../../contract/chat/official.ts';
 import { kindOf, type Payload } from '../../../contract/chat/payload.ts';
+import { tidOfUid } from '../../../contract/ids.ts';
+import { type AwayEvent, tellAway, tellEverybodyAway } from '../../away/telling/tell.ts';
 import { account } from '../../database/account.ts';
 import type { Transaction } from '../../database/connect.ts';
 import { onlineStream } from '../../realtime/tables.ts';
@@ -20,7 +22,20 @@ export async function sayAs(tx: Transaction, service: Speaker, messages: readonl
   await tx
     .insert(serviceOutbox)
     .values(messages.map(({ to, peer, stanzaId, payload }) => ({ service, toUid: to, peer, stanzaId, payload })));
+  await tellAway(
+    tx,
+    messages.flatMap((said) => newsOf(said, Date.now()) ?? []),
+  );
   await announce(tx, service);
+}
+
+/** What a closed app hears of it: what counts as unread, but for one's own gift. Requests are told by who takes them. */
+function newsOf({ to, peer, stanzaId, payload }: Said, at: number): AwayEvent | undefined {
+  const { isNews, transient } = kindOf(payload);
+  const isOwn = payload.kind === 'gift' && payload.from === to;
+  if (!isNews || transient || isOwn || payload.kind === 'friends_request') return undefined;
+  const kind = payload.kind === 'gift' ? 'gift' : peer === OFFICIAL_UID ? 'official' : 'message';
+  return { uid: to, kind, id: stanzaId, at, about: { tid: tidOfUid(peer) } };
 }
 
 const announce = (tx: Transaction, service: Speaker) => tx.execute(sql`select pg_notify(${SERVICE_SAYS}, ${service})`);
@@ -43,6 +58,12 @@ export type OfficialPayload = Extract<
   }
 >;
 
+type SayOptions = {
+  readonly stanzaId?: string;
+  /** The recipient has caused it, so it is no news to them. */
+  readonly isTheirs?: boolean;
+};
+
 /**
  * Has the official service say something to one account or to everybody, once this transaction is committed. Answers to how
  * many. Under a stanza id of one's own it is said once, however often it is asked. What is told without being kept goes to
@@ -52,7 +73,7 @@ export async function say(
   tx: Transaction,
   to: number | 'all',
   payload: OfficialPayload,
-  { stanzaId = nanoid(REQUEST_ID_LENGTH) }: { readonly stanzaId?: string } = {},
+  { stanzaId = nanoid(REQUEST_ID_LENGTH), isTheirs = false }: SayOptions = {},
 ): Promise<number> {
   if ('key' in payload && !fitsKey(payload.key, payload.args)) {
     throw new TypeError(`Nothing can be said by ${payload.key} with these arguments`);
@@ -66,6 +87,11 @@ export async function say(
     select 'official', ${account.uid}, ${peer}, ${stanzaId}, ${JSON.stringify(payload)}::jsonb
     from ${account} where ${and(ne(account.uid, OFFICIAL_UID), addressed, online)}
     order by ${account.uid} on conflict do nothing`);
+  if (!isTheirs) {
+    const news = newsOf({ to: to === 'all' ? OFFICIAL_UID : to, peer, stanzaId, payload }, Date.now());
+    if (news && to === 'all') await tellEverybodyAway(tx, news);
+    else if (news && (rowCount ?? 0) > 0) await tellAway(tx, [news]);
+  }
   await announce(tx, 'official');
   return rowCount ?? 0;
 }

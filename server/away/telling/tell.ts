@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm';
-import { AWAY, type AwayAbout, type AwayKind } from '../../contract/away/kinds.ts';
-import { IDS_KEPT } from '../../contract/away/rules.ts';
-import type { Queries } from '../database/connect.ts';
-import { PUSH_DISTANCE_MS, PUSH_FAR_DISTANCE_MS, PUSH_PACE_FORGOTTEN_MS, PUSHES_CLOSE } from './bounds.ts';
-import { pushJob, pushToken } from './tables.ts';
+import { type SQL, sql } from 'drizzle-orm';
+import { AWAY, type AwayAbout, type AwayKind } from '../../../contract/away/kinds.ts';
+import { IDS_KEPT } from '../../../contract/away/rules.ts';
+import type { Queries } from '../../database/connect.ts';
+import { PUSH_DISTANCE_MS, PUSH_FAR_DISTANCE_MS, PUSH_PACE_FORGOTTEN_MS, PUSHES_CLOSE, RINGS_UNANSWERED_MAX } from './bounds.ts';
+import { closedHost, pushJob, pushToken } from './tables.ts';
 
 /** PostgreSQL channel: a push is due at this moment (ms). */
 export const PUSH_DUE = 'push_due';
@@ -73,15 +73,29 @@ const PACED = sql`greatest(excluded.due_at, case
  */
 export async function tellAway(db: Pick<Queries, 'execute'>, events: readonly AwayEvent[]): Promise<void> {
   if (events.length === 0) return;
-  const told = JSON.stringify(gathered(events));
+  const told = sql`select * from jsonb_to_recordset(${JSON.stringify(gathered(events))}::jsonb) as told(uid bigint, tag text,
+    kind text, about jsonb, ids text[], at bigint, gathered int, "until" bigint)`;
+  await write(db, sql`${told} where exists (select from ${pushToken} where ${pushToken.uid} = told.uid)`);
+}
+
+/** Has one event pushed to everybody who has a device; `uid` of the event does not count. */
+export async function tellEverybodyAway(db: Pick<Queries, 'execute'>, event: AwayEvent): Promise<void> {
+  const told = JSON.stringify(gathered([event]));
+  await write(
+    db,
+    sql`select people.uid, tag, kind, about, ids, at, gathered, "until" from jsonb_to_recordset(${told}::jsonb) as told(tag text,
+      kind text, about jsonb, ids text[], at bigint, gathered int, "until" bigint),
+      (select distinct ${pushToken.uid} as uid from ${pushToken}) people order by people.uid`,
+  );
+}
+
+async function write(db: Pick<Queries, 'execute'>, told: SQL): Promise<void> {
   await db.execute(sql`
     with written as (
       insert into ${pushJob} as job (uid, tag, kind, about, ids, n, at, due_at, expires_at)
       select uid, tag, kind, about, ids, cardinality(ids), to_timestamp(at / 1000.0), now() + gathered * interval '1 ms',
         to_timestamp("until" / 1000.0)
-      from jsonb_to_recordset(${told}::jsonb) as told(uid bigint, tag text, kind text, about jsonb, ids text[], at bigint,
-        gathered int, "until" bigint)
-      where exists (select from ${pushToken} where ${pushToken.uid} = told.uid)
+      from (${told}) told
       on conflict (uid, tag) do update set
         kind = excluded.kind, about = excluded.about, at = excluded.at,
         ids = (${ALL})[greatest(cardinality(${ALL}) - ${IDS_KEPT - 1}::int, 1):],
@@ -131,4 +145,14 @@ export async function closedThreads(db: Pick<Queries, 'execute'>, uid: number, t
   await db.execute(
     sql`update ${pushJob} set is_gone = false where uid = ${uid} and tag = any(${sql.param(tags)}::text[])`,
   );
+}
+
+/** A host whose app is closed and who leaves two calls in a row unanswered cannot be called any more: nobody is there. */
+export async function countRing(db: Pick<Queries, 'execute'>, uid: number, isMissed: boolean): Promise<void> {
+  const { rowCount } = await db.execute(sql`
+    update ${closedHost} set unanswered = case when ${isMissed} then unanswered + 1 else 0 end
+    where uid = ${uid} and (${isMissed} or unanswered > 0)`);
+  if (rowCount !== 0 && isMissed) {
+    await db.execute(sql`delete from ${closedHost} where uid = ${uid} and unanswered >= ${RINGS_UNANSWERED_MAX}`);
+  }
 }

@@ -1,0 +1,51 @@
+import type { Element } from '@xmpp/xml';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createLook } from '../../../../worker/session/look.ts';
+
+const said: string[] = [];
+const stream = (name = '') => ({
+  send: (...words: Element[]) => void said.push(...words.map((word) => name + word.name)),
+});
+beforeEach(() => {
+  vi.useFakeTimers();
+  said.length = 0;
+});
+afterEach(() => vi.useRealTimers());
+
+test('each stream hears first of all whether somebody looks, and then each change', () => {
+  const look = createLook();
+  look.tab('one', true);
+  look.onStream(stream());
+  look.tab('two', true);
+  look.tab('one', false);
+  expect(said.splice(0)).toEqual(['active']);
+  look.tab('two', false);
+  vi.advanceTimersByTime(999);
+  expect(said).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(said.splice(0)).toEqual(['inactive']);
+  look.onStream(stream('next:'));
+  look.tab('one', true);
+  expect(said).toEqual(['next:inactive', 'next:active']);
+});
+
+test('the next tab comes into sight within the second: nothing is said', () => {
+  const look = createLook();
+  look.onStream(stream());
+  look.tab('one', true);
+  said.length = 0;
+  look.tab('one', false);
+  look.tab('two', true);
+  vi.advanceTimersByTime(5_000);
+  expect(said).toEqual([]);
+});
+
+test('a tab that died while it was looked at is out of sight', () => {
+  const look = createLook();
+  look.onStream(stream());
+  look.tab('one', true);
+  look.gone('another');
+  look.gone('one');
+  vi.advanceTimersByTime(1_000);
+  expect(said).toEqual(['inactive', 'active', 'inactive']);
+});
