@@ -38,6 +38,7 @@ const VALUES: Values = {
     },
   },
   spendLimits: { limits: [] },
+  takeIntent: null,
   claimTask: { coins: 20 },
   openLuckyBox: { won: 50 },
   testRelays: { servers: [], policy: 'all' },
