@@ -40,14 +40,16 @@ export async function driveServiceWorker(context: BrowserContext, origin: string
 
   return {
     evaluate,
-    push: (payload) =>
-      protocol.send('ServiceWorker.deliverPushMessage', {
-        ...{ origin, registrationId },
-        data: typeof payload === 'string' ? payload : JSON.stringify(payload),
-      }),
-    sync: (tag) =>
-      protocol.send('ServiceWorker.dispatchSyncEvent', { ...{ origin, registrationId, tag }, lastChance: false }),
-    stop: () => protocol.send('ServiceWorker.stopAllWorkers'),
+    async push(payload) {
+      const data = typeof payload === 'string' ? payload : JSON.stringify(payload);
+      await protocol.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
+    },
+    async sync(tag) {
+      await protocol.send('ServiceWorker.dispatchSyncEvent', { origin, registrationId, tag, lastChance: false });
+    },
+    async stop() {
+      await protocol.send('ServiceWorker.stopAllWorkers');
+    },
     async shown() {
       const found = await evaluate(
         `registration.getNotifications().then((all) => all.map(({ tag, title, body, actions }) =>

@@ -39,6 +39,7 @@ const VALUES: Values = {
     },
   },
   spendLimits: { limits: [] },
+  takeIntent: null,
   claimTask: { coins: 20 },
   openLuckyBox: { won: 50 },
   testRelays: { servers: [], policy: 'all' },
