@@ -5,6 +5,7 @@ import { lockCommands } from './chat/lock-commands.ts';
 import { mediaMessageCommands } from './chat/media-commands.ts';
 import { discoveryCommands } from './discovery/commands.ts';
 import { giftCommands } from './gifts/commands.ts';
+import { measureCommands } from './measure/commands.ts';
 import { mediaCommands } from './media/commands.ts';
 import { paymentCommands } from './payments/commands.ts';
 import { peopleCommands } from './people/commands.ts';
@@ -25,4 +26,5 @@ export const commandRows = {
   ...mediaCommands,
   ...discoveryCommands,
   ...rewardCommands,
+  ...measureCommands,
 };

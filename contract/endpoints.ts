@@ -7,6 +7,7 @@ import { exclusiveRows, lockRows } from './chat/lock-endpoints.ts';
 import { discoveryRows } from './discovery/endpoints.ts';
 import { storyRows } from './discovery/story-endpoints.ts';
 import { giftsRows } from './gifts/endpoints.ts';
+import { measureRows } from './measure/endpoints.ts';
 import { mediaRows } from './media/endpoints.ts';
 import { paymentsRows } from './payments/endpoints.ts';
 import { conductRows } from './people/conduct-endpoints.ts';
@@ -31,6 +32,7 @@ export const endpoints = {
   ...translateRows,
   ...paymentsRows,
   ...rewardsRows,
+  ...measureRows,
 } as const satisfies EndpointTable;
 
 export type Endpoints = typeof endpoints;

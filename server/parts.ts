@@ -11,6 +11,7 @@ import { giftsPart } from './gifts/part.ts';
 import { readGiftsOf } from './gifts/wall.ts';
 import type { Handlers, Replays } from './http/callers.ts';
 import type { Cookies } from './http/cookies.ts';
+import { measurePart } from './measure/part.ts';
 import { mediaPart } from './media/part.ts';
 import { gather, type ServerPart, type Surroundings } from './part.ts';
 import type { Gateway } from './payments/gateway.ts';
@@ -43,6 +44,7 @@ const domainsOf = (around: Surroundings, gateway: Gateway | undefined) =>
     conductPart(around),
     storiesPart(around),
     translatePart(around),
+    measurePart(around),
     gateway === undefined ? paymentsPart(around) : paymentsPart(around, gateway),
     rewardsPart(around, {
       // Nothing is offered where nothing can be paid.

@@ -53,6 +53,8 @@ export const loginRows = {
       googleClientId: string(),
       /** True when the demo data is loaded; the login page then shows the demo account. */
       demo: boolean(),
+      /** The operator wants nothing measured for now. */
+      measurePaused: optional(boolean()),
       silverInfoConf,
     }),
   },

@@ -25,13 +25,16 @@ export function loginHandlers({ config, login, site }: LoginParts): Pick<Handler
       return ok({});
     },
 
-    websiteConfig: async ({ db }) =>
-      ok({
+    websiteConfig: async ({ db }) => {
+      const settings = await site.read(db);
+      return ok({
         appDownloadInfo: { ...config.appUrls },
         googleClientId: config.googleClientId,
         demo: config.demo,
-        silverInfoConf: await site.read(db),
-      }),
+        measurePaused: settings.pauseMeasuring,
+        silverInfoConf: settings,
+      });
+    },
 
     maintenanceStatus: async ({ db }) => {
       const isOn = await isUnderMaintenance(db, new Date());

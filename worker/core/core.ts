@@ -5,7 +5,7 @@ import { hostsOf } from '#contract/brand.ts';
 import type { CoreApi } from '#contract/core.ts';
 import { UPLOAD_PATH } from '#contract/media/media.ts';
 import { createAccount } from '../account/account.ts';
-import { clientInfo, platformOf } from '../account/device.ts';
+import { clientInfo, platformOf, readDevice } from '../account/device.ts';
 import { createUserApi } from '../account/user-api.ts';
 import { createOutcomes } from '../api/outcomes.ts';
 import { createApiQueue, queuePart } from '../api/queue.ts';
@@ -21,6 +21,7 @@ import { app, chat, notice } from '../db/open.ts';
 import { announceMessages } from '../db/writes/announce-messages.ts';
 import { createDiscovery } from '../discovery/discovery.ts';
 import { createGifts } from '../gifts/gifts.ts';
+import { createMeasuring } from '../measure/gate.ts';
 import { createPass } from '../media/pass.ts';
 import { sendFile } from '../media/send-file.ts';
 import { createUploader } from '../media/uploader.ts';
@@ -69,7 +70,13 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
   const outcomes = createOutcomes(app);
   const queue = createApiQueue(app, api, outcomes.onRefused, outcomes.onTaken);
   const client = { os: platformOf(navigator.userAgent), pkgName: clientInfo.pkgName };
-  const common = { app, chat, notice, epoch, api, queue, session, tabs, now, clock, newId, client };
+  const measuring = createMeasuring({
+    ...{ app, api, queue, session, build, chat },
+    device: () => readDevice(app),
+    baseUrl: hosts.api,
+  });
+  const { track } = measuring;
+  const common = { app, chat, notice, epoch, api, queue, session, tabs, now, clock, newId, client, track };
 
   const talk = createChat(common);
   const discovery = createDiscovery(common);
@@ -110,6 +117,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
 
   /** The order in which hooks run: calls are restored before a stream can bring events of them. */
   const parts: readonly CorePart[] = [
+    measuring,
     talk,
     media,
     calls,
@@ -140,6 +148,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
     ...discovery.commands,
     ...uploads.commands,
     ...connection.commands,
+    ...measuring.commands,
   };
 
   const leadership = createLeadership({
@@ -159,7 +168,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
   });
 
   return {
-    commands: guardCommands(commands, leadership),
+    commands: guardCommands(commands, leadership, track),
     async attach(tabId, isQuiet) {
       tabs.attach(tabId);
       if (!isQuiet) connection.allowConnection();

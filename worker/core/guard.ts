@@ -3,6 +3,7 @@ import type { CommandRow } from '#contract/command.ts';
 import { commandRows } from '#contract/commands.ts';
 import type { CoreApi } from '#contract/core.ts';
 import { COMMAND_LOST_AFTER_MS } from '#contract/core-rules.ts';
+import type { Track } from '#contract/measure/events.ts';
 import { type AppError, fail } from '#contract/result.ts';
 import type { Leadership } from './leadership.ts';
 
@@ -18,7 +19,7 @@ function errorOfThrown(error: unknown): AppError {
  * Wraps the commands for pages: arguments are parsed by their rows, because input over a port is untrusted; commands run only
  * while this core leads; they never throw.
  */
-export function guardCommands(commands: CoreApi, leadership: Leadership): CoreApi {
+export function guardCommands(commands: CoreApi, leadership: Leadership, track: Track): CoreApi {
   const rows: readonly (readonly [string, CommandRow])[] = Object.entries(commandRows);
   const guarded = rows.map(([name, { args: schemas }]) => {
     const command = commands[name as keyof CoreApi] as (...args: readonly unknown[]) => Promise<unknown>;
@@ -33,7 +34,9 @@ export function guardCommands(commands: CoreApi, leadership: Leadership): CoreAp
         return await command(...parsed.output);
       } catch (error) {
         console.warn(`core command ${name} failed`, error);
-        return fail(errorOfThrown(error));
+        const failure = errorOfThrown(error);
+        track('error', { kind: name, code: failure.code });
+        return fail(failure);
       }
     };
     return [name, run];

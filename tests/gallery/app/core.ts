@@ -41,6 +41,7 @@ const VALUES: Values = {
   claimTask: { coins: 20 },
   openLuckyBox: { won: 50 },
   testRelays: { servers: [], policy: 'all' },
+  consent: { v: 1, m: false, a: false, at: 0 },
 };
 const answerTo = (name: string): unknown => (VALUES as Readonly<Record<string, unknown>>)[name] ?? null;
 

@@ -34,7 +34,7 @@ export function watchInstall(): void {
 }
 
 /** Returns whether the page was opened from the home screen. */
-const runsAlone = (): boolean =>
+export const runsAlone = (): boolean =>
   matchMedia('(display-mode: standalone)').matches || ('standalone' in navigator && navigator.standalone === true);
 
 export function installState(): InstallState {

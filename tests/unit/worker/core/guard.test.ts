@@ -30,7 +30,9 @@ function leadership(role: Role): Leadership {
 type Loose = Record<string, (...args: unknown[]) => Promise<unknown>>;
 function guarded(role: Role = 'leading', failure?: unknown) {
   const { commands, asked } = core(failure);
-  return { commands: guardCommands(commands, leadership(role)), asked };
+  const tracked: unknown[] = [];
+  const track = (...noted: unknown[]) => void tracked.push(noted);
+  return { commands: guardCommands(commands, leadership(role), track), asked, tracked };
 }
 
 let warned: string[] = [];
@@ -163,9 +165,10 @@ describe('a command that throws gives the page a result', () => {
     ['something that is no error', 'just words', 'storage-broken'],
     ['nothing at all', null, 'storage-broken'],
   ])('%s', async (_name, failure, code) => {
-    const { commands } = guarded('leading', failure);
+    const { commands, tracked } = guarded('leading', failure);
     expect(await commands.sendText('u_1', 'hi', ID)).toEqual({ ok: false, error: { code } });
     expect(warned).toEqual(['core command sendText failed']);
+    expect(tracked).toEqual([['error', { kind: 'sendText', code }]]);
   });
 });
 
