@@ -7,6 +7,7 @@ import { lockCommands } from './chat/lock-commands.ts';
 import { mediaMessageCommands } from './chat/media-commands.ts';
 import { discoveryCommands } from './discovery/commands.ts';
 import { giftCommands } from './gifts/commands.ts';
+import { measureCommands } from './measure/commands.ts';
 import { mediaCommands } from './media/commands.ts';
 import { noticeCommands } from './notices/commands.ts';
 import { paymentCommands } from './payments/commands.ts';
@@ -31,4 +32,5 @@ export const commandRows = {
   ...rewardCommands,
   ...noticeCommands,
   ...awayCommands,
+  ...measureCommands,
 };

@@ -60,6 +60,8 @@ export const loginRows = {
       demo: boolean(),
       /** The key that browsers subscribe to pushes with; '' where nothing is pushed. */
       pushKey: optional(string(), ''),
+      /** The operator wants nothing measured for now. */
+      measurePaused: optional(boolean()),
       silverInfoConf,
     }),
   },

@@ -30,14 +30,17 @@ export function loginHandlers({ config, login, site, pushKey }: LoginParts): Pic
       return ok({});
     },
 
-    websiteConfig: async ({ db }) =>
-      ok({
+    websiteConfig: async ({ db }) => {
+      const settings = await site.read(db);
+      return ok({
         appDownloadInfo: { ...config.appUrls },
         googleClientId: config.googleClientId,
         demo: config.demo,
         pushKey: pushKey(),
-        silverInfoConf: await site.read(db),
-      }),
+        measurePaused: settings.pauseMeasuring,
+        silverInfoConf: settings,
+      });
+    },
 
     maintenanceStatus: async ({ db }) => {
       const isOn = await isUnderMaintenance(db, new Date());

@@ -3,9 +3,12 @@ import { REQUEST_ID_LENGTH } from '#contract/api/rules.ts';
 import type { CoreApi } from '#contract/core.ts';
 import type { Result } from '#contract/result.ts';
 import { askAge } from './age.ts';
+import type { EventName, EventProperties } from '#contract/measure/events.ts';
 import { command } from './link.ts';
 
-type Core = Omit<CoreApi, 'send' | 'sendText' | 'forward' | 'sendMedia'> & {
+type Core = Omit<CoreApi, 'send' | 'sendText' | 'forward' | 'sendMedia' | 'track'> & {
+  /** Notes that something happened; the core drops it where that is not allowed. */
+  track<N extends EventName>(name: N, properties: EventProperties<N>): ReturnType<CoreApi['track']>;
   /** `replyTo`: the stanza id of the message that it replies to. */
   send(tid: string, draft: Parameters<CoreApi['send']>[1], replyTo?: string): ReturnType<CoreApi['send']>;
   forward(mid: string, tid: string): ReturnType<CoreApi['forward']>;

@@ -51,7 +51,8 @@ export function createAccount(ports: AccountPorts): Account {
     app.transaction('rw', app.state, async () => {
       const row = await app.state.get('attribution');
       const known = row?.key === 'attribution' ? row : undefined;
-      if (known?.last !== last) await app.state.put({ key: 'attribution', asked: (known?.asked ?? 0) + 1, last });
+      if (known?.last !== last)
+        await app.state.put({ ...known, key: 'attribution', asked: (known?.asked ?? 0) + 1, last });
     });
   const warn = (error: unknown) => console.warn('what the official service said', error);
 

@@ -4,6 +4,7 @@ import type { Output } from '#contract/api/endpoint.ts';
 import type { CommandsOf } from '#contract/command.ts';
 import type { Endpoints } from '#contract/endpoints.ts';
 import { invalidToken } from '#contract/errors.ts';
+import type { Track } from '#contract/measure/events.ts';
 import { cleanNick } from '#contract/people/nick.ts';
 import { fail, ok, type Result } from '#contract/result.ts';
 import type { Api } from '../api/client.ts';
@@ -28,6 +29,7 @@ export type AccountPorts = {
   readonly session: () => Promise<SessionRow | undefined>;
   readonly onSignedIn: (session: SessionRow) => Promise<void>;
   readonly onSigningOut: () => Promise<void>;
+  readonly track: Track;
 };
 
 type AccountCommands = Pick<
@@ -52,11 +54,13 @@ export function createAccountCommands(ports: AccountPorts): AccountCommands {
     async signIn(way) {
       const answer = await login(way);
       if (!answer.ok) {
+        ports.track('login_fail', { way: way.way, reason: answer.error.code });
         if (isRefusedLogin(answer.error.code)) await forgetUser(ports);
         return answer;
       }
       const { userInfo, componentInfo } = answer.value;
       if (userInfo.vcToken === '') {
+        ports.track('login_fail', { way: way.way, reason: invalidToken.code });
         await forgetUser(ports);
         return fail(invalidToken);
       }
@@ -76,11 +80,13 @@ export function createAccountCommands(ports: AccountPorts): AccountCommands {
       };
       await app.state.put(session);
       await app.state.delete('owner');
+      ports.track('login', { way: way.way });
       await ports.onSignedIn(session);
       return ok({ uid: session.uid });
     },
 
     async signOut() {
+      ports.track('logout', {});
       await leave(await ports.session());
       ports.queue.kick();
       return ok(null);
@@ -113,6 +119,7 @@ export function createAccountCommands(ports: AccountPorts): AccountCommands {
         maintenance: maintenance.value.maintananceStatus === MAINTENANCE_ON,
         stores: config.value.appDownloadInfo,
         pushKey: config.value.pushKey,
+        measurePaused: config.value.measurePaused === true,
       });
       await app.transaction('rw', app.state, () => keepSilver(app, config.value.silverInfoConf));
       return ok(null);

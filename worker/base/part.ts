@@ -42,6 +42,8 @@ export type CorePart<C = object> = {
   readonly onMessage?: (message: Extract<Inbound, { kind: 'message' }>) => void;
   /** The official service asks to report the attribution once more; each asking has an id. */
   readonly onRefreshAttribution?: (id: string) => void;
+  /** The server accepted messages of ours; by their `mid`. */
+  readonly onMessagesSent?: (mids: readonly string[]) => void;
   /** The server or the peer refused a message of ours; by its stanza id. */
   readonly onMessageRefused?: (stanzaId: string) => void;
   /** The open tabs show other people than before. */

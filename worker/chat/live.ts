@@ -38,6 +38,8 @@ export type LivePorts = {
   readonly onMessage: (message: Extract<Inbound, { kind: 'message' }>) => void;
   /** The official service asks to report the attribution once more; each asking has an id. */
   readonly onRefreshAttribution: (id: string) => void;
+  /** Receives the `mid`s of messages of ours that the server accepted. */
+  readonly onSent: (mids: readonly string[]) => void;
   /** Receives the stanza id of a message of ours that the server or the peer refused. */
   readonly onRefused: (stanzaId: string) => void;
 };
@@ -134,6 +136,8 @@ export async function goLive(stream: Stream, ports: LivePorts): Promise<LiveStre
     },
     async settle(accepted, refused) {
       await settleOutbox(chat, accepted, refused);
+      const sent = accepted.flatMap((row) => (row.kind === 'message' ? row.about : []));
+      if (sent.length > 0) ports.onSent(sent);
       for (const [row] of refused) if (row.kind === 'message') ports.onRefused(row.stanzaId);
     },
     isLive: () => open,

@@ -6,7 +6,7 @@ import { hostsOf } from '#contract/brand.ts';
 import type { CoreApi } from '#contract/core.ts';
 import { UPLOAD_PATH } from '#contract/media/media.ts';
 import { createAccount } from '../account/account.ts';
-import { clientInfo, platformOf } from '../account/device.ts';
+import { clientInfo, platformOf, readDevice } from '../account/device.ts';
 import { createExport } from '../account/export/export.ts';
 import { createUserApi } from '../account/user-api.ts';
 import { createOutcomes } from '../api/outcomes.ts';
@@ -24,6 +24,7 @@ import { app, chat, notice } from '../db/open.ts';
 import { announceMessages } from '../db/writes/announce-messages.ts';
 import { createDiscovery } from '../discovery/discovery.ts';
 import { createGifts } from '../gifts/gifts.ts';
+import { createMeasuring } from '../measure/gate.ts';
 import { createPass } from '../media/pass.ts';
 import { sendFile } from '../media/send-file.ts';
 import { createUploader } from '../media/uploader.ts';
@@ -73,7 +74,13 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
   const outcomes = createOutcomes(app);
   const queue = createApiQueue(app, api, outcomes.onRefused, outcomes.onTaken);
   const client = { os: platformOf(navigator.userAgent), pkgName: clientInfo.pkgName };
-  const common = { app, chat, notice, epoch, api, queue, session, tabs, now, clock, newId, client };
+  const measuring = createMeasuring({
+    ...{ app, api, queue, session, build, chat },
+    device: () => readDevice(app),
+    baseUrl: hosts.api,
+  });
+  const { track } = measuring;
+  const common = { app, chat, notice, epoch, api, queue, session, tabs, now, clock, newId, client, track };
 
   const waiting = queuePart(queue);
   const talk = createChat(common);
@@ -122,6 +129,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
 
   /** The order in which hooks run: calls are restored before a stream can bring events of them. */
   const parts: readonly CorePart[] = [
+    measuring,
     talk,
     media,
     calls,
@@ -159,6 +167,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
     ...connection.commands,
     ...waiting.commands,
     ...away.commands,
+    ...measuring.commands,
   };
 
   /** A visitor is told to sign in by the commands themselves. */
@@ -191,7 +200,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
   });
 
   return {
-    commands: guardCommands(commands, leadership, mayAct),
+    commands: guardCommands(commands, leadership, { mayAct, track }),
     async attach(tabId, isQuiet) {
       tabs.attach(tabId);
       if (!isQuiet) connection.allowConnection();

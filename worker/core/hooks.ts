@@ -53,6 +53,7 @@ export function createHooks(parts: () => readonly CorePart[], epoch: Epoch): Hoo
         onPush: (stanza) => parts().some((part) => part.onPush?.(stanza)),
         onMessage: (message) => each((part) => part.onMessage?.(message)),
         onRefreshAttribution: (id) => each((part) => part.onRefreshAttribution?.(id)),
+        onSent: (mids) => each((part) => part.onMessagesSent?.(mids)),
         onRefused: (stanzaId) => each((part) => part.onMessageRefused?.(stanzaId)),
       });
       const link = {

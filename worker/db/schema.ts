@@ -10,7 +10,16 @@ import type { Endpoints } from '#contract/endpoints.ts';
 import type { ListName, ProfileFields } from '#contract/people/people.ts';
 import type { AppError } from '#contract/result.ts';
 import type { TranslateMode } from '#contract/translate/rules.ts';
-import type { ConsentRow, IntentRow, NoticeRow, PushRow, RingRow, ShareRow } from './away-rows.ts';
+import type {
+  AttributionRow,
+  ConsentRow,
+  IntentRow,
+  MeasuredRow,
+  NoticeRow,
+  PushRow,
+  RingRow,
+  ShareRow,
+} from './away-rows.ts';
 import type {
   AllowancesRow,
   CallbackRow,
@@ -227,6 +236,8 @@ export type AppRow =
       stores?: { readonly iosUrl: string; readonly androidUrl: string };
       /** The key that browsers subscribe to pushes with; '' or absent where nothing is pushed. */
       pushKey?: string;
+      /** The operator wants nothing measured for now. */
+      measurePaused?: boolean;
     }
   | { key: 'device'; openId: string; webUuid: string; language: string; screenWidth: number; screenHeight: number }
   /** Set when a newer core took over, so that old tabs ask for a reload (law 10). */
@@ -275,8 +286,8 @@ export type AppRow =
   | { key: 'clock'; ahead: number }
   /** Maintenance that people were told of: server clock, ms. */
   | ({ key: 'maintenance' } & Omit<Extract<Payload, { kind: 'maintenance' }>, 'kind'>)
-  /** How often the official service asked to report the attribution, and under which id at last. */
-  | { key: 'attribution'; asked: number; last: string }
+  | MeasuredRow
+  | AttributionRow
   /** Counts of stanzas dropped at the edge of the core, by reason (never content). */
   | { key: 'dropped'; counts: Record<string, number> };
 

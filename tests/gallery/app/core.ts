@@ -52,6 +52,7 @@ const VALUES: Values = {
   lookAtMove: { nickName: 'Robin' },
   claimMove: { digits: '42', until: 0 },
   claimedMove: { state: 'claimed' },
+  consent: { v: 1, m: false, a: false, at: 0 },
 };
 const answerTo = (name: string): unknown => (VALUES as Readonly<Record<string, unknown>>)[name] ?? null;
 

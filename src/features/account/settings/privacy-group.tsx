@@ -1,12 +1,16 @@
 import { CheckCheck, Eye, MessageCircleQuestion, UserPlus, UserX } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BLOCKED } from '../../../paths.ts';
 import { Group, LinkRow } from '../../../ui/group.tsx';
 import { IconTile } from '../../../ui/icon-tile.tsx';
 import { Flag } from './flag.tsx';
 
-/** Privacy flags (product 3.7). On the wire `joiningGroups` means that others may send friend requests. */
-export const PrivacyGroup = () => {
+/**
+ * Privacy flags (product 3.7). On the wire `joiningGroups` means that others may send friend requests. `children`: what other
+ * domains add.
+ */
+export const PrivacyGroup = ({ children }: { readonly children?: ReactNode }) => {
   const { t } = useTranslation('settings');
   return (
     <Group title={t('privacy')}>
@@ -23,6 +27,7 @@ export const PrivacyGroup = () => {
         }
         label={t('setup.blocked')}
       />
+      {children}
     </Group>
   );
 };
