@@ -179,11 +179,10 @@ type Names = {
 };
 type Request = readonly [name: EndpointName, data: (names: Names) => unknown, operation?: string];
 
-const buy = (change: object, operation?: string): Request => [
-  'createOrder',
-  ({ price }) => ({ priceId: price, channel: 'hosted', scene: {}, ...change }),
-  ...(operation === undefined ? [] : [operation]),
-];
+const buy = (change: object, operation?: string): Request => {
+  const data = ({ price }: Names) => ({ priceId: price, channel: 'hosted', scene: {}, ...change });
+  return operation === undefined ? ['createOrder', data] : ['createOrder', data, operation];
+};
 const exact = (gems: unknown): Request => [
   'createOrder',
   (names) => ({ priceId: names.exact, gems, channel: 'hosted', scene: {} }),
