@@ -21,15 +21,14 @@ import { money } from './money.ts';
 import {
   bindId,
   CHANNELS,
+  cardBinding,
   cardId,
   country,
-  nextStep,
   operationId,
   orderId,
   orderRecord,
   orderStatus,
   priceId,
-  savedCard,
   scene,
   ticket,
   token,
@@ -80,9 +79,9 @@ export const paymentCommands = {
   /** Removes a purchase that has ended from this device. */
   dismissOrder: command({ args: [operationId], value: nothing }),
   /** Begins to keep a card without a purchase: where its fields are. */
-  beginCard: command({ act: true, args: [operationId], value: object({ bindId, next: optional(nextStep) }) }),
+  beginCard: command({ act: true, args: [operationId], value: cardBinding }),
   /** Keeps the card whose token the frame gave. The last argument names this attempt. */
-  keepCard: command({ args: [bindId, token, operationId], value: object({ card: optional(savedCard) }) }),
+  keepCard: command({ args: [bindId, token, operationId], value: cardBinding }),
   forgetCard: command({ args: [cardId], value: nothing }),
   /** Gives back what was not used of an order: so many gems, as the user was shown. */
   refundOrder: command({ args: [orderId, amount, operationId], value: object({ record: orderRecord }) }),

@@ -21,6 +21,7 @@ import { walletLine } from '../wallet/records.ts';
 import {
   bindId,
   CHANNELS,
+  cardBinding,
   cardId,
   country,
   nextStep,
@@ -107,14 +108,17 @@ export const paymentsRows = {
     input: union([object({ orderId, token, remember: optional(boolean(), false) }), object({ orderId, cardId })]),
     output: orderStatus,
   },
-  /** Keeps a card without a purchase: begins, then ends with the token of the frame; or forgets one. */
+  /**
+   * Keeps a card without a purchase: begins, then ends with the token of the frame; or forgets one. To begin again under the same
+   * key tells what became of it: the kept card, or what is next and why the bank refused the last one.
+   */
   saveBankCard: {
     path: '/api/payment_service/save_bank_card',
     access: 'user',
     delivery: 'now',
     once: true,
     input: union([object({ begin: literal(true) }), object({ bindId, token }), object({ forget: cardId })]),
-    output: object({ bindId: optional(bindId), next: optional(nextStep), card: optional(savedCard) }),
+    output: cardBinding,
   },
   /** Ours. */
   cancelOrder: {

@@ -80,6 +80,15 @@ export const savedCard = object({
 });
 export type SavedCard = InferOutput<typeof savedCard>;
 
+/** A card that is about to be kept: kept, or what its payer does next, and why the bank refused the last one. */
+export const cardBinding = object({
+  bindId: optional(bindId),
+  next: optional(nextStep),
+  card: optional(savedCard),
+  reason: optional(picklist(DECLINE_REASONS)),
+});
+export type CardBinding = InferOutput<typeof cardBinding>;
+
 export const orderDetail = object({ orderId, currency: string(), amount: string() });
 
 export const receipt = object({

@@ -96,14 +96,15 @@ export function createPayments({ app, api, epoch, session, now, track }: Payment
       beginCard: async (operationId) => {
         const answer = await api.call('saveBankCard', { begin: true }, { operationId });
         if (!answer.ok) return answer;
-        const { bindId, next } = answer.value;
-        return bindId ? ok({ bindId, ...(next && { next }) }) : fail({ code: 'server-error' });
+        const { card, ...begun } = answer.value;
+        if (card) await refreshShown();
+        return ok({ ...begun, ...(card && { card }) });
       },
       async keepCard(bindId, token, operationId) {
         const answer = await api.call('saveBankCard', { bindId, token }, { operationId });
         if (!answer.ok) return answer;
-        await refreshShown();
-        return ok({ ...(answer.value.card && { card: answer.value.card }) });
+        if (answer.value.card) await refreshShown();
+        return ok(answer.value);
       },
       async forgetCard(cardId) {
         const answer = await api.call('saveBankCard', { forget: cardId });

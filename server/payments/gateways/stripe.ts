@@ -5,7 +5,7 @@ import { type Money, SOLD_CURRENCIES } from '../../../contract/payments/money.ts
 import { orderId } from '../../../contract/payments/orders.ts';
 import { GATEWAY_TIMEOUT_MS, WEBHOOK_SKEW_S } from '../../../contract/payments/rules.ts';
 import { fail, ok, type Result } from '../../../contract/result.ts';
-import type { Bell, BindFacts, Bound, Gateway, KeptCard, OrderFacts, ReversalFacts, Seen } from '../gateway.ts';
+import type { Bell, BindFacts, Binding, Bound, Gateway, OrderFacts, ReversalFacts, Seen } from '../gateway.ts';
 import {
   type DisputeAnswer,
   disputeAnswer,
@@ -107,6 +107,13 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
     }
   }
 
+  async function askBinding(ref: string): Promise<Binding> {
+    const answer = await sessions.retrieve(ref, { expand: ['setup_intent', 'setup_intent.payment_method'] });
+    const { status, url, setup_intent: setup } = v.parse(setupAnswer, answer);
+    if (setup?.status === 'succeeded' && setup.payment_method) return { card: readCard(setup.payment_method) };
+    return status === 'open' && url ? { next: { kind: 'redirect', url } } : {};
+  }
+
   async function* everyRef(since: number): AsyncGenerator<string> {
     const of = { created: { gte: Math.floor(since / 1_000) }, limit: PAGE };
     for await (const session of sessions.list(of)) if (session.mode === 'payment') yield session.id;
@@ -180,14 +187,9 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
       const { id, url } = v.parse(sessionAnswer, made);
       return { ref: id, next: url ? { kind: 'redirect', url } : { kind: 'wait' } };
     },
-    /** The payer typed the card on the hosted page; there is no token. */
-    async keep(bindRef): Promise<KeptCard> {
-      const answer = await sessions.retrieve(bindRef, { expand: ['setup_intent', 'setup_intent.payment_method'] });
-      const { setup_intent: setup } = v.parse(setupAnswer, answer);
-      const card = setup?.status === 'succeeded' && setup.payment_method ? readCard(setup.payment_method) : undefined;
-      if (!card) throw new Error('The session has no card yet');
-      return card;
-    },
+    /** The payer types the card on the hosted page; there is no token. */
+    keep: askBinding,
+    askBinding,
     async keptBy(ref) {
       if (isIntent(ref)) return undefined;
       const answer = await sessions.retrieve(ref, { expand: ['payment_intent', 'payment_intent.payment_method'] });
