@@ -23,6 +23,7 @@ import {
   CHANNELS,
   cardId,
   country,
+  DECLINE_REASONS,
   nextStep,
   operationId,
   orderId,
@@ -82,7 +83,10 @@ export const paymentCommands = {
   /** Begins to keep a card without a purchase: where its fields are. */
   beginCard: command({ args: [operationId], value: object({ bindId, next: optional(nextStep) }) }),
   /** Keeps the card whose token the frame gave. The last argument names this attempt. */
-  keepCard: command({ args: [bindId, token, operationId], value: object({ card: optional(savedCard) }) }),
+  keepCard: command({
+    args: [bindId, token, operationId],
+    value: object({ card: optional(savedCard), declined: optional(picklist(DECLINE_REASONS)) }),
+  }),
   forgetCard: command({ args: [cardId], value: nothing }),
   /** Gives back what was not used of an order: so many gems, as the user was shown. */
   refundOrder: command({ args: [orderId, amount, operationId], value: object({ record: orderRecord }) }),

@@ -23,6 +23,7 @@ import {
   CHANNELS,
   cardId,
   country,
+  DECLINE_REASONS,
   nextStep,
   operationId,
   orderDetail,
@@ -113,7 +114,13 @@ export const paymentsRows = {
     delivery: 'now',
     once: true,
     input: union([object({ begin: literal(true) }), object({ bindId, token }), object({ forget: cardId })]),
-    output: object({ bindId: optional(bindId), next: optional(nextStep), card: optional(savedCard) }),
+    /** `declined`: the card's bank lets nobody keep it; another one may be tried under the same `bindId`. */
+    output: object({
+      bindId: optional(bindId),
+      next: optional(nextStep),
+      card: optional(savedCard),
+      declined: optional(picklist(DECLINE_REASONS)),
+    }),
   },
   /** Ours. */
   cancelOrder: {

@@ -63,7 +63,7 @@ export async function keepCard(
 export function cardHandler(till: Till) {
   const { db, gateway, log } = till;
   return async (caller: UserCaller, asked: Asked): Promise<Answer> => {
-    if (gateway === undefined) return fail({ code: 'gateway-down' });
+    if (gateway === undefined) return fail({ code: 'not-sold' });
     if (!caller.once) return fail({ code: 'bad-request', detail: 'Idempotency-Key: is missing' });
     try {
       if ('begin' in asked) return await begin(gateway, caller, caller.once.operation);
@@ -107,8 +107,10 @@ export function cardHandler(till: Till) {
       const kept = await cardOf(db, uid, gateway.name, binding.cardId);
       return kept ? ok({ card: shownCard(kept) }) : fail({ code: 'gone' });
     }
-    const card = await inTime(gateway.keep(binding.ref, token, `${bindId}:keep`));
-    const kept = await keepCard(db, gateway.name, uid, nanoid(21), card, SAVED_CARDS_MAX);
+    // A key names one card: after one that is declined another may come.
+    const card = await inTime(gateway.keep(binding.ref, token, `${bindId}:keep:${token}`));
+    if (!card.ok) return ok({ declined: card.error });
+    const kept = await keepCard(db, gateway.name, uid, nanoid(21), card.value, SAVED_CARDS_MAX);
     if (!kept) return fail({ code: 'bad-request', detail: 'no more cards can be kept' });
     await db.update(cardBinding).set({ cardId: kept.id }).where(eq(cardBinding.id, bindId));
     return ok({ card: shownCard(kept) });

@@ -87,7 +87,8 @@ export type Gateway = {
   /** Makes it unpayable, or says that it is paid. */
   close(ref: string): Promise<Seen>;
   bind(binding: BindFacts, key: string): Promise<Bound>;
-  keep(bindRef: string, token: string, key: string): Promise<KeptCard>;
+  /** Fails with what the card's bank says where it lets nobody keep it; another card may be typed then. */
+  keep(bindRef: string, token: string, key: string): Promise<Result<KeptCard, DeclineReason>>;
   /** The card that a paid session has kept, where the payer wished it. */
   keptBy(ref: string): Promise<KeptCard | undefined>;
   forget(cardRef: string): Promise<void>;

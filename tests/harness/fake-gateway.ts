@@ -131,7 +131,7 @@ export function fakeGateway(now: () => number = Date.now): FakeGateway {
     async keep(_ref, token, key) {
       const cardRef = cards.get(key) ?? `card-${token}`;
       cards.set(key, cardRef);
-      return { cardRef, customerRef: 'customer', brand: 'visa', last4: '4242', expires: '2031-12' };
+      return ok({ cardRef, customerRef: 'customer', brand: 'visa', last4: '4242', expires: '2031-12' });
     },
     keptBy: async (ref) => ({
       cardRef: `card-of-${ref}`,

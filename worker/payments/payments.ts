@@ -95,8 +95,9 @@ export function createPayments({ app, api, epoch, session, now }: PaymentPorts):
       async keepCard(bindId, token, operationId) {
         const answer = await api.call('saveBankCard', { bindId, token }, { operationId });
         if (!answer.ok) return answer;
-        await refreshShown();
-        return ok({ ...(answer.value.card && { card: answer.value.card }) });
+        const { card, declined } = answer.value;
+        if (card) await refreshShown();
+        return ok({ ...(card && { card }), ...(declined && { declined }) });
       },
       async forgetCard(cardId) {
         const answer = await api.call('saveBankCard', { forget: cardId });

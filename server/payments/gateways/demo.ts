@@ -45,6 +45,7 @@ const keptCard = v.object({
   expires: v.pipe(v.string(), v.regex(/^\d{4}-\d{2}$/)),
 });
 const bound = v.object({ ref: name, next: nextStep });
+const keptOrNot = v.union([keptCard, v.object({ declined: v.picklist(DECLINE_REASONS) })]);
 const refunded = v.object({ state: v.picklist(['asked', 'done', 'refused']) });
 const listed = v.object({ sessions: v.array(seen), next: v.union([name, v.literal('')]) });
 const event = v.object({ id: name, ref: name, orderId: name });
@@ -122,8 +123,11 @@ export function createDemoGateway({
     ask: async (ref) => about(ref, await need(session(ref), seen, { method: 'GET' })),
     close: async (ref) => about(ref, await need(`${session(ref)}/close`, seen, { method: 'POST', body: {} })),
     bind: (binding, once) => need('bindings', bound, { method: 'POST', body: binding, once }),
-    keep: (ref, token, once) =>
-      need(`bindings/${encodeURIComponent(ref)}/keep`, keptCard, { method: 'POST', body: { token }, once }),
+    async keep(ref, token, once) {
+      const path = `bindings/${encodeURIComponent(ref)}/keep`;
+      const answer = await need(path, keptOrNot, { method: 'POST', body: { token }, once });
+      return 'declined' in answer ? fail(answer.declined) : ok(answer);
+    },
     keptBy: (ref) => ask(`${session(ref)}/card`, keptCard, { method: 'GET' }),
     async forget(cardRef) {
       await ask(`cards/${encodeURIComponent(cardRef)}`, v.object({}), { method: 'DELETE' });

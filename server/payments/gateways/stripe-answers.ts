@@ -71,7 +71,7 @@ export const sessionAnswer = v.object({
 export type SessionAnswer = v.InferOutput<typeof sessionAnswer>;
 
 export const setupAnswer = v.object({
-  setup_intent: whole({ status: v.string(), payment_method: whole(methodEntries) }),
+  setup_intent: whole({ status: v.string(), payment_method: whole(methodEntries), last_setup_error: lastError }),
 });
 export const keptAnswer = v.object({
   payment_intent: whole({
@@ -134,7 +134,7 @@ const REASONS: Readonly<Record<string, DeclineReason>> = {
   card_declined: 'declined',
 };
 
-const reasonOf = (error: IntentAnswer['last_payment_error']): DeclineReason | undefined =>
+export const reasonOf = (error: IntentAnswer['last_payment_error']): DeclineReason | undefined =>
   error ? (REASONS[error.decline_code ?? ''] ?? REASONS[error.code ?? ''] ?? 'other') : undefined;
 
 function paymentOf(intent: IntentAnswer): NonNullable<Seen['payment']> {

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import Stripe from 'stripe';
 import * as v from 'valibot';
 import { type Money, SOLD_CURRENCIES } from '../../../contract/payments/money.ts';
+import type { DeclineReason } from '../../../contract/payments/orders.ts';
 import { GATEWAY_TIMEOUT_MS, WEBHOOK_SKEW_S } from '../../../contract/payments/rules.ts';
 import { fail, ok, type Result } from '../../../contract/result.ts';
 import type { Bell, BindFacts, Bound, Gateway, KeptCard, OrderFacts, ReversalFacts, Seen } from '../gateway.ts';
@@ -20,6 +21,7 @@ import {
   readIntent,
   readRefund,
   readSession,
+  reasonOf,
   refundAnswer,
   refundState,
   type SessionAnswer,
@@ -79,16 +81,24 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
   const ask = async (ref: string): Promise<Seen> =>
     isIntent(ref) ? seeIntent(await askIntent(ref)) : seeSession(await askSession(ref));
 
+  async function cardOf(ref: string): Promise<v.InferOutput<typeof methodAnswer> | undefined> {
+    try {
+      return v.parse(methodAnswer, await stripe.paymentMethods.retrieve(ref));
+    } catch (error) {
+      if (error instanceof Stripe.errors.StripeInvalidRequestError) return undefined;
+      throw error;
+    }
+  }
+
   /** The session stays open beside the charge: when the card is declined, the hosted page is another way to pay. */
   async function charge(ref: string, kept: { readonly cardRef: string }, key: string): Promise<Seen> {
-    const [session, method] = await Promise.all([
-      askSession(ref),
-      stripe.paymentMethods.retrieve(kept.cardRef).then((answer) => v.parse(methodAnswer, answer)),
-    ]);
+    const [session, method] = await Promise.all([askSession(ref), cardOf(kept.cardRef)]);
     const seen = await seeSession(session);
     if (seen.state !== 'open') return seen;
+    // Nobody's any more, as one that was forgotten: a fact of the card, not a fault of Stripe.
+    if (!method?.customer) return { ...seen, state: 'declined', reason: 'other' };
     const { amount_total: amount, currency, success_url: back } = session;
-    if (!amount || !currency || !back || !method.customer) throw new Error('The session or the card cannot be charged');
+    if (!amount || !currency || !back) throw new Error('The session cannot be charged');
     try {
       const made = await stripe.paymentIntents.create(
         {
@@ -180,12 +190,14 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
       return { ref: id, next: url ? { kind: 'redirect', url } : { kind: 'wait' } };
     },
     /** The payer typed the card on the hosted page; there is no token. */
-    async keep(bindRef): Promise<KeptCard> {
+    async keep(bindRef): Promise<Result<KeptCard, DeclineReason>> {
       const answer = await sessions.retrieve(bindRef, { expand: ['setup_intent', 'setup_intent.payment_method'] });
       const { setup_intent: setup } = v.parse(setupAnswer, answer);
       const card = setup?.status === 'succeeded' && setup.payment_method ? readCard(setup.payment_method) : undefined;
-      if (!card) throw new Error('The session has no card yet');
-      return card;
+      if (card) return ok(card);
+      const declined = reasonOf(setup?.last_setup_error);
+      if (!declined) throw new Error('The session has no card yet');
+      return fail(declined);
     },
     async keptBy(ref) {
       if (isIntent(ref)) return undefined;

@@ -17,6 +17,10 @@ import {
   typeCard,
 } from '../../harness/gateway.ts';
 import { freshDatabase } from '../../harness/postgres.ts';
+import { startDemoRig } from './demo-rig.ts';
+import { gatewaySuite } from './gateway-suite.ts';
+
+gatewaySuite('demo', () => startDemoRig(inject('postgresUrl')));
 
 let bells: BellListener;
 let gateway: TestGateway;
@@ -126,11 +130,7 @@ describe('a card', () => {
     await gateway.pass(5_000);
     const { reversed } = await ask(paid.ref);
     expect(reversed).toEqual([{ ref: expect.any(String), amountMinor: 1_299, kind: 'dispute', state: 'asked' }]);
-    await fetch(`${gateway.url}/v1/disputes/${reversed[0]?.ref}/end`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${gateway.key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ won: false }),
-    });
+    await gateway.console('disputes', { paymentRef: paid.payment?.ref, state: 'lost' });
     expect((await ask(paid.ref)).reversed).toMatchObject([{ state: 'lost' }]);
   });
 
@@ -190,7 +190,7 @@ describe('a kept card', () => {
     const token = await tokenOf(urlOf(bound));
     const again = key();
     const kept = await gateway.adapter.keep(bound.ref, token, again);
-    expect(kept).toMatchObject({ last4: '4242' });
+    expect(kept).toMatchObject({ ok: true, value: { last4: '4242' } });
     expect(await gateway.adapter.keep(bound.ref, token, again)).toEqual(kept);
     const paid = await chargeNumber(GOOD_CARD);
     expect(await gateway.adapter.keptBy(paid.ref)).toBeUndefined();
@@ -404,7 +404,10 @@ describe('who is not the merchant', () => {
       ['POST', 'sessions'],
       ['POST', 'refunds'],
       ['POST', 'faults'],
-      ['POST', 'disputes/x/end'],
+      ['GET', 'console/sessions'],
+      ['POST', 'console/refunds'],
+      ['POST', 'console/disputes'],
+      ['POST', 'console/bank'],
       ['DELETE', 'cards/x'],
     ]) {
       const answer = await fetch(`${gateway.url}/v1/${path}`, { method: method ?? '', headers: sent });

@@ -32,6 +32,7 @@ export const BindCard = ({ op }: { readonly op: string }) => {
     setBusy(false);
     if (!answer.ok) setProblem(explain(answer.error));
     else if (answer.value.card) setKept(answer.value.card);
+    else if (answer.value.declined) setProblem(t(`declined.${answer.value.declined}`));
   };
   const fields = useCardFrame(isChallenge || next?.kind === 'frame' ? next.url : undefined, {
     token: ({ token }) => void keep(token),
