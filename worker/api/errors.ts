@@ -16,7 +16,9 @@ export type Refused = {
 const tooFewGems = object({ code: literal('gems-insufficient'), need: amount, balance: amount });
 /** What the status alone does not say. */
 const unprocessable = union([
-  object({ code: picklist(['price-changed', 'not-refundable', 'too-many-orders', 'claimed', 'channel-closed']) }),
+  object({
+    code: picklist(['price-changed', 'not-refundable', 'too-many-orders', 'claimed', 'channel-closed', 'not-sold']),
+  }),
   object({
     code: literal('spend-limit'),
     scope: picklist(LIMIT_SCOPES),
