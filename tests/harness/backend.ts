@@ -7,24 +7,26 @@ import type { DiscoveryPart } from '../../server/discovery/part.ts';
 import { startServer } from '../../server/main.ts';
 import type { ServerPart } from '../../server/part.ts';
 import { allParts, type CreateParts, type Parts } from '../../server/parts.ts';
+import type { Gateway } from '../../server/payments/gateway.ts';
 import { envelope, type User } from './api.ts';
 import { freshDatabase } from './postgres.ts';
 import { openRaw, type RawClient, signIn } from './raw-client.ts';
 import { removeFolder, temporaryFolder } from './temporary.ts';
 import { DOMAIN } from './xmpp-server.ts';
 
+type Options = { readonly hosts?: boolean; readonly hostTempo?: number; readonly gateway?: Gateway };
 export type Backend = Awaited<ReturnType<typeof startWholeBackend>>;
 
 /**
  * API, edge, services and Prosody as in one server process, on a database of their own with the demo accounts, and
  * optionally the hosts.
  */
-export async function startWholeBackend(postgresUrl: string, { hosts = false, hostTempo = 1 } = {}) {
+export async function startWholeBackend(postgresUrl: string, { hosts = false, hostTempo = 1, gateway }: Options = {}) {
   const dataDir = temporaryFolder('backend');
   const databaseUrl = await freshDatabase(postgresUrl);
   let parts: Parts | undefined;
   const createParts: CreateParts = (around) => {
-    parts = allParts(around);
+    parts = allParts(around, gateway);
     return parts;
   };
   const server = await startServer(
@@ -46,12 +48,22 @@ export async function startWholeBackend(postgresUrl: string, { hosts = false, ho
   pool.on('error', () => undefined);
   const opened: RawClient[] = [];
 
-  async function call<K extends EndpointName>(name: K, data: object, user?: User): Promise<Output<Endpoints[K]>> {
+  async function call<K extends EndpointName>(
+    name: K,
+    data: object,
+    user?: User,
+    operation?: string,
+  ): Promise<Output<Endpoints[K]>> {
     const token: Record<string, string> =
       user === undefined ? {} : { authorization: `Bearer ${user.vcToken}`, [HEADER_TOKEN]: user.vcToken };
     const response = await fetch(`${server.url}${endpoints[name].path}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', [HEADER_REQUEST_ID]: 'r'.repeat(21), ...token },
+      headers: {
+        'content-type': 'application/json',
+        [HEADER_REQUEST_ID]: 'r'.repeat(21),
+        ...token,
+        ...(operation !== undefined && { 'idempotency-key': operation }),
+      },
       body: JSON.stringify(envelope(data, user)),
     });
     const answer = await response.json();
