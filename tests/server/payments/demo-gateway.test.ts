@@ -458,6 +458,32 @@ describe('pages', () => {
     expect((await policy(`${page}?lang=%22%3E&theme=x`)).text).toContain('<html lang="en" dir="ltr">');
   });
 
+  test('the console shows payments to who bears the key, and lets banks answer once, in order', async () => {
+    const page = await policy(`${gateway.url}/console`);
+    expect([page.status, page.csp.includes("frame-ancestors 'none'")]).toEqual([200, true]);
+    const slow = await chargeNumber('4000 0000 0000 0119');
+    await gateway.console('bank', { ref: slow.ref, paid: false });
+    expect(await ask(slow.ref)).toMatchObject({ state: 'declined', reason: 'declined' });
+    await expect(gateway.console('bank', { ref: slow.ref, paid: false })).rejects.toThrow('409');
+    await gateway.pass(20_000);
+    expect((await ask(slow.ref)).payment).toBeUndefined();
+    const { ref, payment } = await chargeNumber(GOOD_CARD);
+    const say = (state: string) => gateway.console('disputes', { paymentRef: payment?.ref, state });
+    for (const state of ['won', 'lost']) await expect(say(state)).rejects.toThrow('409');
+    await say('inquiry');
+    await gateway.console('refunds', { paymentRef: payment?.ref, amountMinor: 1_299 });
+    await expect(gateway.console('refunds', { paymentRef: payment?.ref, amountMinor: 1 })).rejects.toThrow('409');
+    const headers = { authorization: `Bearer ${gateway.key}` };
+    const { sessions } = await (await fetch(`${gateway.url}/v1/console/sessions`, { headers })).json();
+    expect(sessions.find((one: { ref: string }) => one.ref === ref)).toMatchObject({
+      ...{ state: 'paid', paymentRef: payment?.ref, amountMinor: 1_299, currency: 'USD' },
+      reversals: [
+        { kind: 'dispute', state: 'inquiry' },
+        { kind: 'refund', state: 'done' },
+      ],
+    });
+  });
+
   test('are closed when there is nothing to pay, or no such page', async () => {
     const paid = await open();
     const token = await tokenOf(urlOf(paid));
