@@ -81,6 +81,8 @@ type Failure =
   | { readonly code: 'claimed' }
   /** Too many cards were declined today. */
   | { readonly code: 'channel-closed' }
+  /** Nothing is sold here. */
+  | { readonly code: 'not-sold' }
   /** Spending and buying wait for the team. */
   | { readonly code: 'locked' }
   /** The payment service does not answer. Nothing was taken. */

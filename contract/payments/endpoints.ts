@@ -24,6 +24,7 @@ import {
   cardBinding,
   cardId,
   country,
+  DECLINE_REASONS,
   nextStep,
   operationId,
   orderDetail,

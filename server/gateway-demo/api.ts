@@ -1,15 +1,16 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import { money } from '../../contract/payments/money.ts';
+import { money, SOLD_CURRENCIES } from '../../contract/payments/money.ts';
 import { CHANNELS, orderId } from '../../contract/payments/orders.ts';
+import { onlyForBearers } from './bearers.ts';
 import type { Gateway } from './context.ts';
-import { type Call, createFaults, fault } from './faults.ts';
+import { type Call, createFaults, type Fault, fault } from './faults.ts';
 import { type Answer, once, refusal } from './idempotency.ts';
 import { charge, close, decline, endReversal, isPayable, refund, tryToBind } from './moves.ts';
 import { BINDING_MINUTES, LIST_PAGE, SLOW_BANK_MS } from './rules.ts';
 import { cardOf, type KeptCard, lockSession, nextOf, openSession, type Session, viewOf } from './sessions.ts';
 import type { Rows } from './store.ts';
+import { isPast } from './test-cards.ts';
 
 const TITLE_MAX_CHARS = 80;
 const URL_MAX_CHARS = 2_048;
@@ -48,18 +49,14 @@ export async function registerApi(app: FastifyInstance, gateway: Gateway): Promi
   const { store, now, baseOf, changed } = gateway;
   const faults = createFaults();
 
-  app.addHook('onRequest', async ({ headers }, reply) => {
-    reply.header('cache-control', 'no-store');
-    if (!isSame(headers.authorization ?? '', `Bearer ${gateway.key}`))
-      return reply.code(401).send({ error: 'no such key' });
-  });
+  app.addHook('onRequest', onlyForBearers(gateway.key));
 
   /** Runs a call that has an effect: once for its key, with the failures that tests have ordered. */
   async function act(
     call: Call,
     request: FastifyRequest,
     reply: FastifyReply,
-    work: (rows: Rows) => Promise<Answer>,
+    work: (rows: Rows, how: Fault['how'] | undefined) => Promise<Answer>,
     hold?: () => Promise<void>,
   ) {
     const key = request.headers['idempotency-key'];
@@ -69,7 +66,7 @@ export async function registerApi(app: FastifyInstance, gateway: Gateway): Promi
     if (how === 'down') return send(reply, refusal(503, 'down'));
     const { url, body } = request;
     const answer = await once(store, { key, request: [url, body], now: now() }, async (rows) =>
-      how === 'error' ? refusal(500, 'something went wrong') : await work(rows),
+      how === 'error' ? refusal(500, 'something went wrong') : await work(rows, how),
     );
     changed();
     await hold?.();
@@ -93,6 +90,8 @@ export async function registerApi(app: FastifyInstance, gateway: Gateway): Promi
       if (!parsed.success) return refusal(400, v.summarize(parsed.issues));
       const { orderId: order_id, channel, price, title, remember, expiresAt, ...from } = parsed.output;
       if (channel === 'upi' && price.currency !== 'INR') return refusal(400, 'UPI pays in rupees');
+      if (SOLD_CURRENCIES[price.currency] === 3 && price.amountMinor % 10 !== 0)
+        return refusal(400, 'cards pay no thousandths');
       const { amountMinor: amount_minor, currency } = price;
       const { customerRef: customer, returnUrl: return_url, parentOrigin: parent_origin } = from;
       const facts = { kind: 'payment', order_id, channel, amount_minor, currency, title, customer, remember } as const;
@@ -106,7 +105,9 @@ export async function registerApi(app: FastifyInstance, gateway: Gateway): Promi
       if (!parsed.success) return refusal(400, v.summarize(parsed.issues));
       const { since, after } = parsed.output;
       const found = await store.query<Session>(
-        `select * from session where kind = 'payment' and created_at >= $1 and ref > $2 order by ref limit $3`,
+        // Also older ones about which there is news: they were paid late, or money went back.
+        `select * from session where kind = 'payment' and ref > $2 and (created_at >= $1 or paid_at >= $1
+           or exists (select from reversal where session = session.ref and at >= $1)) order by ref limit $3`,
         [since, after, LIST_PAGE],
       );
       const sessions = [];
@@ -218,27 +219,17 @@ export async function registerApi(app: FastifyInstance, gateway: Gateway): Promi
   );
 
   app.post('/v1/refunds', (request, reply) =>
-    act('refund', request, reply, async (rows) => {
+    act('refund', request, reply, async (rows, how) => {
       const parsed = v.safeParse(newRefund, request.body);
       if (!parsed.success) return refusal(400, v.summarize(parsed.issues));
       const { reversalId, orderId, paymentRef, price } = parsed.output;
       const session = await lockSession(rows, 'payment_ref', paymentRef, now());
-      if (session?.order_id !== orderId || session.currency !== price.currency) return NOT_FOUND;
-      const asked = { ref: reversalId, amount: price.amountMinor };
+      if (session?.order_id !== orderId || (session.paid_currency ?? session.currency) !== price.currency)
+        return NOT_FOUND;
+      const asked = { ref: reversalId, amount: price.amountMinor, isSlow: how === 'slow' };
       return { status: 200, body: { state: await refund({ rows, now: now() }, session, asked) } };
     }),
   );
-
-  /** How a bank ends a dispute: real ones decide alone, here the merchant's tests do. */
-  app.post<Refs>('/v1/disputes/:ref/end', async (request, reply) => {
-    const parsed = v.safeParse(v.object({ won: v.boolean() }), request.body);
-    if (!parsed.success) return send(reply, refusal(400, v.summarize(parsed.issues)));
-    const state = parsed.output.won ? 'won' : 'lost';
-    const { ref } = request.params;
-    const isEnded = await store.transaction((rows) => endReversal({ rows, now: now() }, ref, state));
-    changed();
-    return send(reply, isEnded ? { status: 200, body: { state } } : NOT_FOUND);
-  });
 
   app.post('/v1/faults', async (request, reply) => {
     const parsed = v.safeParse(fault, request.body);
@@ -275,6 +266,3 @@ function cut(request: FastifyRequest, reply: FastifyReply): void {
   reply.hijack();
   request.raw.socket.destroy();
 }
-
-const hashOf = (text: string) => createHash('sha256').update(text).digest();
-const isSame = (left: string, right: string) => timingSafeEqual(hashOf(left), hashOf(right));

@@ -2,11 +2,11 @@ import * as v from 'valibot';
 
 /**
  * Failures to order, for tests: `error` answers 500 and keeps that answer for the key; `lost` does what was asked and cuts the
- * line; `down` answers 503 and keeps nothing.
+ * line; `down` answers 503 and keeps nothing; `slow`, of refunds: the bank takes its time.
  */
 export const fault = v.object({
   call: v.picklist(['sessions', 'charge', 'close', 'ask', 'refund', 'bind', 'keep', 'list', 'any']),
-  how: v.picklist(['error', 'lost', 'down']),
+  how: v.picklist(['error', 'lost', 'down', 'slow']),
   times: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000)),
 });
 export type Fault = v.InferOutput<typeof fault>;

@@ -1,8 +1,9 @@
 import fastify from 'fastify';
 import { registerApi } from './api.ts';
 import { type BellSettings, sendBell } from './bells.ts';
+import { registerConsole } from './console.ts';
 import type { Gateway } from './context.ts';
-import { dispute, endReversal, pay } from './moves.ts';
+import { dispute, endRefund, pay } from './moves.ts';
 import { registerPages } from './pages/routes.ts';
 import { lockSession } from './sessions.ts';
 import { openStore, type Rows } from './store.ts';
@@ -57,11 +58,11 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   }
 
   async function runTask(rows: Rows, { what, ref }: Task): Promise<void> {
-    if (what === 'refund') return void (await endReversal({ rows, now: now() }, ref, 'done'));
+    if (what === 'refund') return endRefund({ rows, now: now() }, ref);
     const session = await lockSession(rows, 'ref', ref, now());
     if (session === undefined) return;
     if (what === 'pay') await pay({ rows, now: now() }, session);
-    else await dispute({ rows, now: now() }, session);
+    else await dispute({ rows, now: now() }, session, 'asked');
   }
 
   /** One run at a time; a second caller waits for the first and then looks again. */
@@ -116,6 +117,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   );
   app.get('/healthz', async () => ({ status: 'ok' }));
   await app.register((api) => registerApi(api, gateway));
+  await app.register((api) => registerConsole(api, gateway));
   await app.register((pages) => registerPages(pages, gateway));
   try {
     await app.listen({ port: options.port, host: options.host });

@@ -17,14 +17,14 @@ type At = { readonly rows: Rows; readonly now: number };
 
 export const isPayable = ({ state }: Session) => state === 'open' || state === 'declined';
 
-export async function pay({ rows, now }: At, session: Session, amount = session.amount_minor): Promise<Session> {
+type Sum = { readonly amountMinor: number; readonly currency: string };
+
+/** `sum`: what came, where it is not what was agreed. */
+export async function pay({ rows, now }: At, session: Session, sum?: Sum): Promise<Session> {
   if (session.payment_ref !== null) return session;
   const paid = await change(rows, session, {
-    state: 'paid',
-    reason: null,
-    payment_ref: newName('pay'),
-    paid_minor: amount,
-    paid_at: now,
+    ...{ state: 'paid', reason: null, challenge: null, payment_ref: newName('pay'), paid_at: now },
+    ...{ paid_minor: sum?.amountMinor ?? session.amount_minor, paid_currency: sum?.currency ?? null },
   });
   if (session.remember && session.token !== null) await keepCard(rows, session, session.token);
   await ring(rows, paid.ref, 'paid', now);
@@ -48,7 +48,7 @@ export async function charge(at: At, session: Session, card: KeptCard, remember:
     case 'pays':
       return pay(at, charged);
     case 'other-sum':
-      return pay(at, charged, Math.ceil(charged.amount_minor / 2));
+      return pay(at, charged, { amountMinor: Math.ceil(charged.amount_minor / 2), currency: charged.currency });
     case 'dispute':
       await plan(rows, 'dispute', session.ref, now + DISPUTE_AFTER_MS);
       return pay(at, charged);
@@ -110,39 +110,83 @@ export async function keepCard(rows: Rows, session: Session, token: string): Pro
   ]);
 }
 
-/** Gives money back, once for each `ref`, the merchant's own: never more in all than was paid. A bank account gets it later than a card. */
+/**
+ * Gives money back, once for each `ref`, the merchant's own: never more in all than was paid. A bank account gets it later than a card,
+ * as does anybody whose bank is slow.
+ */
 export async function refund(
   { rows, now }: At,
   session: Session,
-  { ref, amount }: { readonly ref: string; readonly amount: number },
+  { ref, amount, isSlow = false }: { readonly ref: string; readonly amount: number; readonly isSlow?: boolean },
 ): Promise<Reversal['state']> {
   const [known] = await rows.query<Reversal>('select * from reversal where ref = $1', [ref]);
   if (known) return known.state;
   const [sum] = await rows.query<{ total: number }>(
     `select coalesce(sum(amount_minor), 0)::bigint as total from reversal
-     where session = $1 and state not in ('refused', 'won')`,
+     where session = $1 and state not in ('inquiry', 'refused', 'won')`,
     [session.ref],
   );
   if (session.paid_minor === null || (sum?.total ?? 0) + amount > session.paid_minor) return 'refused';
-  const state = session.channel === 'upi' ? 'asked' : 'done';
+  const state = session.channel === 'upi' || isSlow ? 'asked' : 'done';
   await reverse(rows, session, { ref, kind: 'refund', amount_minor: amount, state }, now);
   if (state === 'asked') await plan(rows, 'refund', ref, now + UPI_REFUND_MS);
   return state;
 }
 
-export async function dispute({ rows, now }: At, session: Session): Promise<void> {
-  if (session.paid_minor === null) return;
-  const ref = newName('dsp');
-  await reverse(rows, session, { ref, kind: 'dispute', amount_minor: session.paid_minor, state: 'asked' }, now);
+/** What may become of a dispute: a bank asks, takes the money, and decides; an appeal may turn what was lost. */
+const DISPUTE_MOVES: Readonly<Record<DisputeState, readonly Reversal['state'][]>> = {
+  inquiry: [],
+  asked: ['inquiry'],
+  won: ['inquiry', 'asked', 'lost'],
+  lost: ['asked'],
+};
+export const DISPUTE_STATES = ['inquiry', 'asked', 'won', 'lost'] as const;
+export type DisputeState = (typeof DISPUTE_STATES)[number];
+
+/** A bank disputes a payment, or says more of its dispute. False where that cannot be. */
+export async function dispute({ rows, now }: At, session: Session, state: DisputeState): Promise<boolean> {
+  if (session.paid_minor === null) return false;
+  const [known] = await rows.query<Reversal>(
+    `select * from reversal where session = $1 and kind = 'dispute' for update`,
+    [session.ref],
+  );
+  if (known === undefined) {
+    if (state !== 'inquiry' && state !== 'asked') return false;
+    await reverse(
+      rows,
+      session,
+      { ref: newName('dsp'), kind: 'dispute', amount_minor: session.paid_minor, state },
+      now,
+    );
+    return true;
+  }
+  if (!DISPUTE_MOVES[state].includes(known.state)) return known.state === state;
+  await rows.query('update reversal set state = $2, at = $3 where ref = $1', [known.ref, state, now]);
+  await ring(rows, session.ref, 'dispute', now);
+  return true;
 }
 
-export async function endReversal({ rows, now }: At, ref: string, state: Reversal['state']): Promise<boolean> {
+/** How a bank ends what it had in hand, also when the session was given up before. False where it has nothing. */
+export async function answerOfBank(
+  at: At,
+  session: Session,
+  { paid, sum }: { paid: boolean; sum?: Sum | undefined },
+): Promise<boolean> {
+  if (session.kind !== 'payment' || session.payment_ref !== null) return false;
+  if (!paid && session.state !== 'confirming') return false;
+  await at.rows.query(`delete from task where what = 'pay' and ref = $1`, [session.ref]);
+  if (paid) await pay(at, session, sum);
+  else await decline(at, session, 'declined');
+  return true;
+}
+
+/** The bank account has the money. */
+export async function endRefund({ rows, now }: At, ref: string): Promise<void> {
   const [ended] = await rows.query<Reversal>(
-    `update reversal set state = $2 where ref = $1 and state = 'asked' returning *`,
-    [ref, state],
+    `update reversal set state = 'done' where ref = $1 and state = 'asked' returning *`,
+    [ref],
   );
   if (ended) await ring(rows, ended.session, ended.kind, now);
-  return ended !== undefined;
 }
 
 async function reverse(

@@ -17,3 +17,5 @@ export const BELL_TIMEOUT_MS = 8_000;
 export const BELL_RETRY_MAX_S = 600;
 export const BELL_GIVEN_UP_HOURS = 72;
 export const LIST_PAGE = 100;
+/** Newest sessions that the console shows. */
+export const CONSOLE_ROWS = 50;

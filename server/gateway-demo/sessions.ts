@@ -28,6 +28,8 @@ export type Session = {
   readonly tries: number;
   readonly payment_ref: string | null;
   readonly paid_minor: number | null;
+  /** Null: in the one that was agreed. */
+  readonly paid_currency: string | null;
   readonly paid_at: number | null;
 };
 export type NewSession = Pick<
@@ -40,7 +42,8 @@ export type Reversal = {
   readonly session: string;
   readonly kind: 'refund' | 'dispute';
   readonly amount_minor: number;
-  readonly state: 'asked' | 'done' | 'refused' | 'won' | 'lost';
+  /** `inquiry`: a bank asks, and has moved no money; merchants hear of it by the console alone. */
+  readonly state: 'inquiry' | 'asked' | 'done' | 'refused' | 'won' | 'lost';
 };
 export type KeptCard = {
   readonly token: string;
@@ -105,9 +108,10 @@ export type BaseOf = (parentOrigin: string) => string;
 
 /** A session as merchants read it: all that we know of it, now. */
 export async function viewOf(rows: Rows, session: Session, baseOf: BaseOf) {
-  const reversed = await rows.query<Reversal>('select * from reversal where session = $1 order by at, ref', [
-    session.ref,
-  ]);
+  const reversed = await rows.query<Reversal>(
+    `select * from reversal where session = $1 and state <> 'inquiry' order by at, ref`,
+    [session.ref],
+  );
   const card = session.token === null ? undefined : await cardOf(rows, 'token', session.token);
   const { payment_ref, paid_minor, paid_at } = session;
   const next = nextOf(session, baseOf(session.parent_origin));
@@ -121,7 +125,7 @@ export async function viewOf(rows: Rows, session: Session, baseOf: BaseOf) {
       payment: {
         ref: payment_ref,
         amountMinor: paid_minor,
-        currency: session.currency,
+        currency: session.paid_currency ?? session.currency,
         at: paid_at,
         ...(card && { card: { brand: card.brand, last4: card.last4 } }),
       },

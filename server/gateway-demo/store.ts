@@ -10,6 +10,7 @@ create table if not exists session (
   return_url text not null, parent_origin text not null, created_at bigint not null, expires_at bigint not null,
   state text not null default 'open', reason text, remember boolean not null, token text, challenge text unique,
   tries int not null default 0, payment_ref text unique, paid_minor bigint, paid_at bigint);
+alter table session add column if not exists paid_currency text;
 create index if not exists session_since on session (created_at, ref);
 create table if not exists card (
   token text primary key, session text not null references session, does text not null, brand text not null,

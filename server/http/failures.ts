@@ -53,6 +53,7 @@ export function failureOf(error: AppError): Failure {
     case 'too-many-orders':
     case 'claimed':
     case 'channel-closed':
+    case 'not-sold':
       return { error, status: 422, msg: error.code };
     case 'locked':
       return { error, status: 423, msg: 'spending is locked' };

@@ -9,7 +9,6 @@ import {
   CHARGES_PER_MINUTE,
   ORDERS_PER_DAY,
   ORDERS_PER_MINUTE,
-  REFUNDS_PER_DAY,
   STATUS_PER_MINUTE,
 } from '../../contract/payments/rules.ts';
 import {
@@ -56,7 +55,8 @@ export function limitPeople(app: FastifyInstance): CallLimit {
     cards: perMinute(CARDS_PER_MINUTE),
     passwords: perMinute(PASSWORDS_PER_MINUTE),
     moves: perMinute(MOVES_PER_MINUTE),
-    refunds: limit(REFUNDS_PER_DAY, DAY_MS),
+    // Of the day those that are made are counted, where they are made: a lost answer may be asked for again.
+    refunds: perMinute(CHARGES_PER_MINUTE),
   };
   return async (request, name, input) => {
     const which = limitedAs(name, input);

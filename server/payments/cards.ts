@@ -64,7 +64,7 @@ export async function keepCard(
 export function cardHandler(till: Till) {
   const { db, gateway, log } = till;
   return async (caller: UserCaller, asked: Asked): Promise<Answer> => {
-    if (gateway === undefined) return fail({ code: 'gateway-down' });
+    if (gateway === undefined) return fail({ code: 'not-sold' });
     if (!caller.once) return fail({ code: 'bad-request', detail: 'Idempotency-Key: is missing' });
     try {
       if ('begin' in asked) return await begin(gateway, caller, caller.once.operation);

@@ -26,7 +26,8 @@ export async function chargeOrder(till: Till, look: Look, caller: UserCaller, as
   if (!caller.once) return fail({ code: 'bad-request', detail: 'Idempotency-Key: is missing' });
   const order = await ownOrder(till, caller.uid, asked.orderId);
   if (order === undefined) return fail({ code: 'not-found' });
-  if (gateway === undefined || gateway.name !== order.gateway) return fail({ code: 'gateway-down' });
+  if (gateway === undefined) return fail({ code: 'not-sold' });
+  if (gateway.name !== order.gateway) return fail({ code: 'gateway-down' });
   try {
     if (order.state === 'created') await look(order.id);
     const planned = await plan(till, gateway, caller, asked);

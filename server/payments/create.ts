@@ -44,7 +44,7 @@ export function createOrders(till: Till, look: Look) {
     const { operation, bodyHash } = caller.once;
     const known = await orderOf(db, caller.uid, operation);
     if (known) return known.bodyHash === bodyHash ? goOn(known) : fail({ code: 'conflict' });
-    if (gateway === undefined) return fail({ code: 'gateway-down' });
+    if (gateway === undefined) return fail({ code: 'not-sold' });
     let made: Result<Order>;
     try {
       made = ok(await db.transaction((tx) => make(tx, gateway, caller, operation, bodyHash, asked)));

@@ -39,7 +39,7 @@ export function paymentsHandlers(till: Till, look: Look): Pick<Handlers, Names> 
       const own = await marketOf(db, uid, markets);
       const name = gateway?.name ?? '';
       const [owners, cards] = [await claimsOf(db, uid, device.androidId), await cardsOf(db, uid, name)];
-      const skus = await readSkus(db, own, now);
+      const skus = gateway === undefined ? [] : await readSkus(db, own, now);
       const first = skus.find(({ kind }) => kind === 'first');
       const isFirst = first !== undefined && (await isFirstFree(db, first.sku, uid, owners));
       const noCards = await isCardClosed(db, uid, device.androidId, now);
@@ -110,13 +110,13 @@ export function paymentsHandlers(till: Till, look: Look): Pick<Handlers, Names> 
       const refunded = await refundOrder(till, { uid, orderId, gems, operation: once.operation });
       if (!refunded.ok) return refunded;
       const order = await ownOrder(till, uid, orderId);
-      const [record] = order ? await recordsOf(db, [order], clock.now()) : [];
+      const [record] = order ? await recordsOf(db, [order], clock.now(), gateway?.name) : [];
       if (record === undefined) return fail({ code: 'not-found' });
       return ok({ record, gemsBalance: (await loadBalances(db, uid)).gems });
     },
 
     async payRecords({ db, uid }, { kind, cursor, limit }) {
-      if (kind === 'orders') return ok(await readOrders(db, uid, cursor, limit, clock.now()));
+      if (kind === 'orders') return ok(await readOrders(db, uid, cursor, limit, clock.now(), gateway?.name));
       const { lines, nextCursor, balance } = await readLines(db, uid, kind, cursor, limit);
       return ok({ orders: [], lines, nextCursor, balance });
     },

@@ -1,5 +1,5 @@
-import { and, eq, gte, isNull } from 'drizzle-orm';
-import type { Database } from '../database/connect.ts';
+import { and, eq, gte } from 'drizzle-orm';
+import type { Database, Queries } from '../database/connect.ts';
 import type { Logger } from '../logger.ts';
 import type { Order } from './apply.ts';
 import type { Gateway, Seen } from './gateway.ts';
@@ -12,9 +12,11 @@ export type ReconcileAround = {
   /** Asks the gateway about an order and takes what it says. */
   look(orderId: string): Promise<void>;
 };
-export type Reconciled = {
+export type Compared = {
+  /** Sessions that the gateway listed. */
   readonly seen: number;
-  readonly looked: number;
+  /** Orders about which the gateway knows more than we. */
+  readonly news: readonly string[];
   readonly differences: readonly Difference[];
 };
 export type Difference = { readonly ref: string; readonly orderId: string | null; readonly what: string };
@@ -28,19 +30,34 @@ export const RECONCILE_DAYS = 4;
  * Compares what the gateway lists with our orders. What is paid or went back there alone is looked at, as a webhook would have it.
  * What is paid here alone, or with another sum, is written down and logged: it needs a person.
  */
-export async function reconcile(around: ReconcileAround, now: number, days = RECONCILE_DAYS): Promise<Reconciled> {
-  const { db, gateway } = around;
+export async function reconcile(around: ReconcileAround, now: number, days = RECONCILE_DAYS): Promise<Compared> {
+  const { db, gateway, log } = around;
+  const compared = await compare(around, now, days);
+  for (const id of compared.news) await around.look(id);
+  for (const difference of compared.differences) {
+    if (!(await noteDifference(db, gateway.name, difference))) continue;
+    const { ref, orderId: order, what } = difference;
+    const line = 'PAYMENTS DIFFER: the gateway and the house say different things';
+    log.warn({ gateway: gateway.name, ref, order, what }, line);
+  }
+  return compared;
+}
+
+/** Changes nothing. */
+export async function compare(
+  { db, gateway }: Pick<ReconcileAround, 'db' | 'gateway'>,
+  now: number,
+  days: number,
+): Promise<Compared> {
   const since = now - days * DAY_MS;
   const listed = new Set<string>();
+  const news = new Set<string>();
   const differences: Difference[] = [];
-  let [seen, looked] = [0, 0];
+  let seen = 0;
   for await (const one of gateway.list(since)) {
     seen += 1;
     if (one.payment) listed.add(one.payment.ref);
-    if (await isNews(db, gateway, one)) {
-      looked += 1;
-      await around.look(one.orderId);
-    }
+    if (await isNews(db, gateway, one)) news.add(one.orderId);
     const what = await differenceOf(db, gateway, one);
     if (what) differences.push({ ref: one.payment?.ref ?? one.ref, orderId: one.orderId, what });
   }
@@ -48,8 +65,7 @@ export async function reconcile(around: ReconcileAround, now: number, days = REC
     if (listed.has(paymentRef ?? '') || (paidAt?.getTime() ?? 0) > now - SETTLED_AFTER_MS) continue;
     differences.push({ ref: paymentRef ?? '', orderId: id, what: 'paid here only' });
   }
-  for (const difference of differences) await note(around, difference);
-  return { seen, looked, differences };
+  return { seen, news: [...news], differences };
 }
 
 async function orderOf(db: Database, gateway: Gateway, { orderId }: Seen): Promise<Order | undefined> {
@@ -95,17 +111,17 @@ const paidSince = (db: Database, { name }: Gateway, since: number) =>
       and(eq(paymentOrder.gateway, name), eq(paymentOrder.state, 'paid'), gte(paymentOrder.createdAt, new Date(since))),
     );
 
-/** Each is written down once, until somebody settled it. */
-async function note({ db, gateway, log }: ReconcileAround, { ref, orderId, what }: Difference): Promise<void> {
+/** Each is written down once: one that a person has settled does not come back with the next comparison. */
+export async function noteDifference(
+  db: Queries,
+  gateway: string,
+  { ref, orderId, what }: Difference,
+): Promise<boolean> {
   const isSame = and(
-    ...[eq(paymentDifference.gateway, gateway.name), eq(paymentDifference.ref, ref), eq(paymentDifference.what, what)],
-    isNull(paymentDifference.settledAt),
+    ...[eq(paymentDifference.gateway, gateway), eq(paymentDifference.ref, ref), eq(paymentDifference.what, what)],
   );
   const known = await db.select({ id: paymentDifference.id }).from(paymentDifference).where(isSame);
-  if (known.length > 0) return;
-  await db.insert(paymentDifference).values({ gateway: gateway.name, ref, orderId, what });
-  log.warn(
-    { gateway: gateway.name, ref, order: orderId, what },
-    'PAYMENTS DIFFER: the gateway and the house say different things',
-  );
+  if (known.length > 0) return false;
+  await db.insert(paymentDifference).values({ gateway, ref, orderId, what });
+  return true;
 }

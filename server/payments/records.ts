@@ -12,7 +12,15 @@ import { paymentOrder, reversal } from './tables.ts';
 type Page = Output<Endpoints['payRecords']>;
 
 /** One's own orders, newest first. The cursor is the time and the id of the last one. */
-export async function readOrders(db: Queries, uid: number, cursor: string, limit: number, now: number): Promise<Page> {
+export async function readOrders(
+  db: Queries,
+  uid: number,
+  cursor: string,
+  limit: number,
+  now: number,
+  /** The one that gives money back now. */
+  gateway: string | undefined,
+): Promise<Page> {
   const [at = '', id = ''] = cursor.split('.', 2);
   const ms = Number.parseInt(at, 36);
   const isAfter = Number.isSafeInteger(ms) && Math.abs(ms) < 8.64e15 ? new Date(ms) : undefined;
@@ -32,14 +40,19 @@ export async function readOrders(db: Queries, uid: number, cursor: string, limit
   const last = shown.at(-1);
   const { gems } = await loadBalances(db, uid);
   return {
-    orders: await recordsOf(db, shown, now),
+    orders: await recordsOf(db, shown, now, gateway),
     lines: [],
     nextCursor: rows.length > limit && last ? `${last.createdAt.getTime().toString(36)}.${last.id}` : '',
     balance: gems,
   };
 }
 
-export async function recordsOf(db: Queries, orders: readonly Order[], now: number): Promise<OrderRecord[]> {
+export async function recordsOf(
+  db: Queries,
+  orders: readonly Order[],
+  now: number,
+  gateway: string | undefined,
+): Promise<OrderRecord[]> {
   if (orders.length === 0) return [];
   const reversals = await db
     .select()
@@ -64,7 +77,7 @@ export async function recordsOf(db: Queries, orders: readonly Order[], now: numb
           ...{ kind: one.kind, state: one.state, gems: one.gems, at: one.createdAt.getTime() },
           price: { amountMinor: one.amountMinor, currency },
         })),
-      refundable: order.state === 'paid' ? await refundableOf(db, order, now) : null,
+      refundable: order.state === 'paid' && order.gateway === gateway ? await refundableOf(db, order, now) : null,
     });
   }
   return records;

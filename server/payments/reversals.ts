@@ -147,6 +147,8 @@ export async function refundOrder(around: ReversalsAround, wish: RefundWish): Pr
       const rows = await reversalsOf(tx, order.id);
       const known = rows.find(({ operation }) => operation === wish.operation);
       if (known) return known.gems === wish.gems ? ok(known) : fail({ code: 'conflict' });
+      // Gems would leave, and nobody could send the money.
+      if (order.gateway !== around.gateway?.name) return fail({ code: around.gateway ? 'gateway-down' : 'not-sold' });
       if (await isLocked(tx, wish.uid)) return fail({ code: 'locked' });
       const refundable = await lockedRefundable(tx, order, now);
       if (refundable?.gems !== wish.gems) return fail({ code: 'not-refundable' });

@@ -1,18 +1,26 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { operatorLog } from '../account/site/tables.ts';
 import type { Database, Transaction } from '../database/connect.ts';
+import { type Compared, compare, type Difference, noteDifference, RECONCILE_DAYS } from '../payments/reconcile.ts';
 import { disputeLock, holdPaid, lockOrder, readBalance } from '../payments/reversal-moves.ts';
 import { beginRefund, lockedRefundable } from '../payments/reversals.ts';
-import { paymentDifference, paymentOrder, reversal, skuPrice } from '../payments/tables.ts';
+import { paymentDifference, paymentOrder, reversal, skuPrice, sku as skuTable } from '../payments/tables.ts';
 import { auditLedger } from '../wallet/audit.ts';
 import { grant, move, OURS } from '../wallet/ledger.ts';
 import { lockMoney, unlockMoney } from '../wallet/lock.ts';
 import { CURRENCIES } from '../wallet/tables.ts';
+import { price, sku } from './operator-prices.ts';
+import type { MoneyAround } from './operator-view.ts';
 import { Stop } from './stop.ts';
 
 /** Runs under the name of its row of the log, `op:<id>`. */
-export type MoneyChange = { readonly what: unknown; run(tx: Transaction, by: string): Promise<string> };
-type ReadMoneyChange = (args: readonly string[]) => MoneyChange | undefined;
+export type MoneyChange = {
+  readonly what: unknown;
+  /** Asks the gateway, before the transaction. */
+  prepare?(at: MoneyAround): Promise<void>;
+  run(tx: Transaction, by: string): Promise<string>;
+};
+export type ReadMoneyChange = (args: readonly string[]) => MoneyChange | undefined;
 
 const UID = /^[1-9]\d{0,14}$/;
 const ID = /^[\w-]{21}$/;
@@ -127,9 +135,55 @@ const forgive: ReadMoneyChange = ([uid = '', ...more]) =>
         },
       };
 
+/** The comparison of each day, now. What the gateway knows more of is looked at next by the server that runs, as with `look`. */
+const reconcile: ReadMoneyChange = ([days = String(RECONCILE_DAYS), ...more]) => {
+  if (more.length > 0 || !/^[1-9]\d?$/.test(days)) return undefined;
+  let compared: Compared | undefined;
+  let name = '';
+  return {
+    what: { days: Number(days) },
+    async prepare({ db, gateway }) {
+      if (gateway === undefined) throw new Stop('nothing is sold here: PAYMENTS is off');
+      name = gateway.name;
+      compared = await compare({ db, gateway }, Date.now(), Number(days));
+    },
+    async run(tx) {
+      const { seen, news, differences } = compared ?? { seen: 0, news: [], differences: [] };
+      if (news.length > 0) {
+        await tx
+          .update(paymentOrder)
+          .set({ askAt: new Date() })
+          .where(inArray(paymentOrder.id, [...news]));
+      }
+      const fresh: Difference[] = [];
+      for (const one of differences) if (await noteDifference(tx, name, one)) fresh.push(one);
+      const said = `${seen} sessions seen, ${news.length} orders are looked at next, ${fresh.length} new differences`;
+      return [
+        said,
+        ...news.map((id) => `look: ${id}`),
+        ...fresh.map(({ orderId, ref, what }) => `${ref} ${orderId}: ${what}`),
+      ].join('\n');
+    },
+  };
+};
+
+/** A difference that a person has dealt with; why is in the log. */
+const settle: ReadMoneyChange = ([id = '', ...more]) =>
+  more.length > 0 || !UID.test(id)
+    ? undefined
+    : {
+        what: { id },
+        async run(tx) {
+          const isOpen = and(eq(paymentDifference.id, Number(id)), isNull(paymentDifference.settledAt));
+          const [done] = await tx.update(paymentDifference).set({ settledAt: new Date() }).where(isOpen).returning();
+          if (!done) throw new Stop(`there is no open difference ${id}`);
+          return `${id} is settled: ${done.ref} ${done.what}`;
+        },
+      };
+
 /** Changes of money. They are tried and taken back unless `--yes` is said. */
 export const MONEY_CHANGES = {
-  ...{ look, credit, refund, forgive, grant: change(false), adjust: change(true) },
+  ...{ look, credit, refund, forgive, reconcile, settle, price, sku, grant: change(false), adjust: change(true) },
   ...{ lock: locking(true), unlock: locking(false) },
 } as const;
 
@@ -147,10 +201,17 @@ export const MONEY_LISTS = {
       ({ id, sku, country, currency, amountMinor }) => `${id} ${sku} ${country} ${amountMinor} ${currency}`,
     );
   },
-  async differences(db: Database): Promise<readonly string[]> {
-    const rows = await db.select().from(paymentDifference).orderBy(desc(paymentDifference.id)).limit(LISTED);
+  async sku(db: Database): Promise<readonly string[]> {
+    const rows = await db.select().from(skuTable).orderBy(skuTable.position, skuTable.sku);
     return rows.map(
-      ({ at, gateway, ref, orderId, what }) => `${at.toISOString()} ${gateway} ${ref} ${orderId}: ${what}`,
+      ({ sku: name, kind, gems, bonus, active }) => `${name} ${kind} ${gems}+${bonus} ${active ? 'sold' : 'not sold'}`,
+    );
+  },
+  async differences(db: Database): Promise<readonly string[]> {
+    const open = db.select().from(paymentDifference).where(isNull(paymentDifference.settledAt));
+    const rows = await open.orderBy(desc(paymentDifference.id)).limit(LISTED);
+    return rows.map(
+      ({ id, at, gateway, ref, orderId, what }) => `${id} ${at.toISOString()} ${gateway} ${ref} ${orderId}: ${what}`,
     );
   },
   async audit(db: Database): Promise<readonly string[]> {

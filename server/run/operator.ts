@@ -11,10 +11,12 @@ import {
 } from '../account/site/settings.ts';
 import { type Database, openDatabase } from '../database/connect.ts';
 import { migrateDatabase } from '../database/migrate.ts';
+import { gatewayOf } from '../payments/gateways.ts';
 import { readSettings } from './backend.ts';
 import { readOperatorArguments } from './operator-arguments.ts';
 import { MONEY_CHANGES, MONEY_LISTS, type MoneyChange } from './operator-money.ts';
 import { type Change, OFFICIAL_CHANGES, OFFICIAL_LISTS, words } from './operator-official.ts';
+import { MONEY_VIEWS, type MoneyAround, type MoneyView } from './operator-view.ts';
 import { reachOwnDatabase } from './reach-database.ts';
 import { main, Stop, say } from './stop.ts';
 
@@ -28,11 +30,17 @@ const USAGE = `usage: npm run operator -- <command>
   close <ticket> <acted|not> --reason <why>
   maintenance <from> <until> --reason <why>      (2026-12-01T14:00Z)
   maintenance end --reason <why>
-  orders | price | differences | audit | log
+  orders | sku | price | differences | audit | log
+  order <order> | limits <uid> | statement <uid>
   look|refund <order> --reason <why> [--yes]             (without --yes: tried, and taken back)
   credit <order> <payment> --reason <why> [--yes]        (an order in review)
   grant|adjust <uid> <gems|silver> <n> --reason <why> [--yes]
   lock|unlock|forgive <uid> --reason <why> [--yes]
+  reconcile [days] --reason <why> [--yes]                (the gateway's list against ours)
+  settle <difference> --reason <why> [--yes]
+  price <sku> <currency> <n.nn> [country] --reason <why> [--yes]
+  sku <sku> <on|off> --reason <why> [--yes]
+  sku <sku> <gems> <bonus> <position> --reason <why> [--yes]
 settings: ${Object.keys(SITE_SETTINGS).join(', ')}`;
 const REASON_MAX_CHARS = 500;
 /** A message to all accounts is one statement, and no request waits for it. */
@@ -54,6 +62,7 @@ const LISTS: Readonly<Record<string, (db: Database) => Promise<readonly string[]
   ...OFFICIAL_LISTS,
   ...MONEY_LISTS,
 };
+const VIEWS: Readonly<Record<string, (args: readonly string[]) => MoneyView | undefined>> = MONEY_VIEWS;
 const MONEY: Readonly<Record<string, (args: readonly string[]) => MoneyChange | undefined>> = MONEY_CHANGES;
 
 /** Takes back what was only tried. Declared before `main` runs: a class is not hoisted. */
@@ -67,7 +76,8 @@ await main(async () => {
   const money = MONEY[command]?.(args);
   const change = money ?? CHANGES[command]?.(args);
   const list = args.length === 0 ? LISTS[command] : undefined;
-  if (!change && !list) throw new Stop(USAGE);
+  const view = VIEWS[command]?.(args);
+  if (!change && !list && !view) throw new Stop(USAGE);
   if (change && !v.is(words(REASON_MAX_CHARS), reason)) {
     throw new Stop(`a change needs --reason, up to ${REASON_MAX_CHARS} characters: it is kept with it\n${USAGE}`);
   }
@@ -79,9 +89,10 @@ await main(async () => {
     await migrateDatabase(reached.url);
     const { db, close } = openDatabase(reached.url, () => undefined, undefined, CHANGE_ANSWER_MS);
     try {
-      if (money) say(await changeMoney(db, money, { command, reason }, yes));
+      const at = { db, gateway: gatewayOf(settings) };
+      if (money) say(await changeMoney(at, money, { command, reason }, yes));
       else if (change) say(await makeChange(db, change as Change, { command, reason }));
-      else for (const line of (await list?.(db)) ?? []) say(line);
+      else for (const line of (await (view?.(at) ?? list?.(db))) ?? []) say(line);
     } finally {
       await close();
     }
@@ -101,14 +112,15 @@ function makeChange(db: Database, change: Change, noted: { command: string; reas
 
 /** Without `--yes` it is done, said and taken back. */
 async function changeMoney(
-  db: Database,
+  at: MoneyAround,
   change: MoneyChange,
   noted: { command: string; reason: string },
   yes: boolean,
 ): Promise<string> {
   let line = '';
+  await change.prepare?.(at);
   try {
-    await db.transaction(async (tx) => {
+    await at.db.transaction(async (tx) => {
       line = await change.run(tx, await noteOperator(tx, { ...noted, what: change.what }));
       if (!yes) throw new Dry();
     });

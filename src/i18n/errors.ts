@@ -43,6 +43,7 @@ const KEYS = {
   'too-many-orders': 'errors:too-many-orders',
   claimed: 'errors:claimed',
   'channel-closed': 'errors:channel-closed',
+  'not-sold': 'errors:not-sold',
   locked: 'errors:locked',
   'gateway-down': 'errors:gateway-down',
   gone: 'errors:not-found',

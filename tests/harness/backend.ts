@@ -7,6 +7,7 @@ import type { DiscoveryPart } from '../../server/discovery/part.ts';
 import { startServer } from '../../server/main.ts';
 import type { ServerPart } from '../../server/part.ts';
 import { allParts, type CreateParts, type Parts } from '../../server/parts.ts';
+import type { Gateway } from '../../server/payments/gateway.ts';
 import type { User } from './api.ts';
 import { envelope } from './envelope.ts';
 import { freshDatabase } from './postgres.ts';
@@ -14,6 +15,13 @@ import { openRaw, type RawClient, signIn } from './raw-client.ts';
 import { removeFolder, temporaryFolder } from './temporary.ts';
 import { DOMAIN } from './xmpp-server.ts';
 
+type Options = {
+  readonly hosts?: boolean;
+  readonly hostTempo?: number;
+  readonly gateway?: Gateway;
+  /** Further settings of `server/config.ts`. */
+  readonly env?: Readonly<Record<string, string>>;
+};
 export type Backend = Awaited<ReturnType<typeof startWholeBackend>>;
 
 /**
@@ -22,13 +30,13 @@ export type Backend = Awaited<ReturnType<typeof startWholeBackend>>;
  */
 export async function startWholeBackend(
   postgresUrl: string,
-  { hosts = false, hostTempo = 1, env = {} as Readonly<Record<string, string>> } = {},
+  { hosts = false, hostTempo = 1, gateway, env = {} }: Options = {},
 ) {
   const dataDir = temporaryFolder('backend');
   const databaseUrl = await freshDatabase(postgresUrl);
   let parts: Parts | undefined;
   const createParts: CreateParts = (around) => {
-    parts = allParts(around);
+    parts = allParts(around, gateway);
     return parts;
   };
   const server = await startServer(
@@ -51,12 +59,22 @@ export async function startWholeBackend(
   pool.on('error', () => undefined);
   const opened: RawClient[] = [];
 
-  async function call<K extends EndpointName>(name: K, data: object, user?: User): Promise<Output<Endpoints[K]>> {
+  async function call<K extends EndpointName>(
+    name: K,
+    data: object,
+    user?: User,
+    operation?: string,
+  ): Promise<Output<Endpoints[K]>> {
     const token: Record<string, string> =
       user === undefined ? {} : { authorization: `Bearer ${user.vcToken}`, [HEADER_TOKEN]: user.vcToken };
     const response = await fetch(`${server.url}${endpoints[name].path}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', [HEADER_REQUEST_ID]: 'r'.repeat(21), ...token },
+      headers: {
+        'content-type': 'application/json',
+        [HEADER_REQUEST_ID]: 'r'.repeat(21),
+        ...token,
+        ...(operation !== undefined && { 'idempotency-key': operation }),
+      },
       body: JSON.stringify(envelope(data, user)),
     });
     const answer = await response.json();

@@ -262,6 +262,7 @@ export async function startFakeStripe() {
       refundState = state;
     },
     addCard,
+    addCustomer: () => name('cus'),
     /** The payer pays on the page of the session; `late`: though it had expired; `async`: a bank is not heard yet. */
     pay(ref: string, how: { amount?: number; currency?: string; async?: boolean } = {}): void {
       const session = known(sessions, ref);
@@ -301,10 +302,18 @@ export async function startFakeStripe() {
       }
     },
     /** The payer typed a card on the page of a session without a purchase. */
-    typeCard(ref: string): void {
-      const setup = { id: name('seti'), status: 'succeeded', payment_method: addCard('good') };
-      setups.set(setup.id, setup);
-      Object.assign(known(sessions, ref), { status: 'complete', setup_intent: setup.id });
+    typeCard(ref: string, kind: 'good' | 'declined'): void {
+      const id = name('seti');
+      // The page of a card that is declined stays open.
+      const declined = {
+        ...{ status: 'requires_payment_method', payment_method: null },
+        last_setup_error: { code: 'card_declined', decline_code: 'generic_decline' },
+      };
+      setups.set(id, {
+        id,
+        ...(kind === 'good' ? { status: 'succeeded', payment_method: addCard('good') } : declined),
+      });
+      Object.assign(known(sessions, ref), { setup_intent: id, ...(kind === 'good' && { status: 'complete' }) });
     },
     /** In the console of Stripe, or by a bank. */
     refund(payment: string, amount: number): string {

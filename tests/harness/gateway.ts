@@ -17,7 +17,9 @@ export type TestGateway = {
   pass(ms: number): Promise<void>;
   now(): number;
   /** Orders failures (server/gateway-demo/faults.ts). */
-  fail(call: string, how: 'error' | 'lost' | 'down', times?: number): Promise<void>;
+  fail(call: string, how: 'error' | 'lost' | 'down' | 'slow', times?: number): Promise<void>;
+  /** Does something in its console (server/gateway-demo/console.ts). */
+  console(path: 'refunds' | 'disputes' | 'bank', body: object): Promise<void>;
   /** Ends it and starts it again on the same database and port. */
   restart(): Promise<void>;
   close(): Promise<void>;
@@ -49,19 +51,22 @@ export async function startTestGateway({
   const url = `http://127.0.0.1:${running.port}`;
   const frameOrigin = `http://localhost:${running.port}`;
   const settings = { url, frameOrigin, key, webhookSecret, ...(timeoutMs !== undefined && { timeoutMs }) };
+  async function tell(path: string, body: object): Promise<void> {
+    const answer = await fetch(`${url}/v1/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+  }
   return {
     ...{ url, key, webhookSecret, adapter: createDemoGateway(settings), now: () => time },
     async pass(ms) {
       time += ms;
       await running.runDue();
     },
-    async fail(call, how, times = 1) {
-      await fetch(`${url}/v1/faults`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
-        body: JSON.stringify({ call, how, times }),
-      });
-    },
+    fail: (call, how, times = 1) => tell('faults', { call, how, times }),
+    console: (path, body) => tell(`console/${path}`, body),
     async restart() {
       await running.close();
       running = await start(running.port);

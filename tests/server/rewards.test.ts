@@ -233,5 +233,5 @@ test('what was earned is in the record of silver, a line for each, and the law m
       throw new Error((await auditLedger(tx)).join());
     })
     .catch((error: Error) => error.message);
-  expect(broken).toBe('claims and draws have their silver');
+  expect(broken).toBe('what people have was credited to them, less what went back,claims and draws have their silver');
 });

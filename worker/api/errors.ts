@@ -18,7 +18,7 @@ const tooFewGems = object({ code: literal('gems-insufficient'), need: amount, ba
 const unprocessable = union([
   object({
     code: picklist([
-      ...(['price-changed', 'not-refundable', 'too-many-orders', 'claimed', 'channel-closed'] as const),
+      ...(['price-changed', 'not-refundable', 'too-many-orders', 'claimed', 'channel-closed', 'not-sold'] as const),
       ...(['password-length', 'password-common', 'device-taken'] as const),
     ]),
   }),

@@ -128,6 +128,18 @@ export const upiPage = (look: Look, session: Session, uri: string) =>
 ${(['approve', 'decline', 'lapse'] as const).map((answer) => html`<template data-said="${answer}">${words.upiSaid[answer]}</template>`)}`,
   );
 
+/** For people of the merchant; its words are English alone, as those of the operator's commands. */
+export const consolePage = () =>
+  document(
+    { look: { language: 'en', theme: '' }, script: 'console.js' },
+    'Demo gateway: console',
+    () => html`
+<h1>Payments</h1>
+<form id="key-form" method="dialog"><p class="field"><label for="key">Key of the merchant</label>
+<input id="key" type="password" autocomplete="off" required></p><button class="main" type="submit">Show</button></form>
+<p class="said" role="status" hidden></p><ul class="cards" id="sessions"></ul>`,
+  );
+
 /** A session that needs nothing of its payer any more, or that is not known. */
 export const overPage = (look: Look, returnUrl: string) =>
   document(

@@ -7,10 +7,10 @@ import { TOKENS_MAX } from '../rules.ts';
 import { cardOf, lockSession, newName, nextOf, type Session } from '../sessions.ts';
 import type { Rows } from '../store.ts';
 import { readCard } from '../test-cards.ts';
-import { challengePage, framePage, hostedPage, type Look, overPage, upiPage } from './html.ts';
+import { challengePage, consolePage, framePage, hostedPage, type Look, overPage, upiPage } from './html.ts';
 import { languageOf } from './words.ts';
 
-const FILES = { 'style.css': 'text/css', ...scripts('fields', 'frame', 'hosted', 'challenge', 'upi') };
+const FILES = { 'style.css': 'text/css', ...scripts('fields', 'frame', 'hosted', 'challenge', 'upi', 'console') };
 const TEXT_MAX_CHARS = 100;
 
 const text = v.pipe(v.string(), v.maxLength(TEXT_MAX_CHARS));
@@ -65,6 +65,10 @@ export async function registerPages(app: FastifyInstance, gateway: Gateway): Pro
       return answer ?? reply.code(404).send({ error: 'no such page' });
     });
   }
+
+  app.get('/console', (_request, reply) =>
+    reply.headers(headers("'none'")).type('text/html; charset=utf-8').send(consolePage()),
+  );
 
   show('/frame', 'secret', (look, session) => (canType(session, 'card') ? framePage(look, session) : undefined));
   show('/hosted', 'secret', (look, session) => (canType(session, 'hosted') ? hostedPage(look, session) : undefined));

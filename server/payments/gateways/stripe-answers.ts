@@ -136,7 +136,7 @@ const REASONS: Readonly<Record<string, DeclineReason>> = {
   card_declined: 'declined',
 };
 
-const reasonOf = (error: IntentAnswer['last_payment_error']): DeclineReason | undefined =>
+export const reasonOf = (error: IntentAnswer['last_payment_error']): DeclineReason | undefined =>
   error ? (REASONS[error.decline_code ?? ''] ?? REASONS[error.code ?? ''] ?? 'other') : undefined;
 
 function paymentOf(intent: IntentAnswer): NonNullable<Seen['payment']> {

@@ -21,6 +21,7 @@ import {
   readIntent,
   readRefund,
   readSession,
+  reasonOf,
   refundAnswer,
   refundState,
   type SessionAnswer,
@@ -80,16 +81,24 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
   const ask = async (ref: string): Promise<Seen> =>
     isIntent(ref) ? seeIntent(await askIntent(ref)) : seeSession(await askSession(ref));
 
+  async function cardOf(ref: string): Promise<v.InferOutput<typeof methodAnswer> | undefined> {
+    try {
+      return v.parse(methodAnswer, await stripe.paymentMethods.retrieve(ref));
+    } catch (error) {
+      if (error instanceof Stripe.errors.StripeInvalidRequestError) return undefined;
+      throw error;
+    }
+  }
+
   /** The session stays open beside the charge: when the card is declined, the hosted page is another way to pay. */
   async function charge(ref: string, kept: { readonly cardRef: string }, key: string): Promise<Seen> {
-    const [session, method] = await Promise.all([
-      askSession(ref),
-      stripe.paymentMethods.retrieve(kept.cardRef).then((answer) => v.parse(methodAnswer, answer)),
-    ]);
+    const [session, method] = await Promise.all([askSession(ref), cardOf(kept.cardRef)]);
     const seen = await seeSession(session);
     if (seen.state !== 'open') return seen;
+    // Nobody's any more, as one that was forgotten: a fact of the card, not a fault of Stripe.
+    if (!method?.customer) return { ...seen, state: 'declined', reason: 'other' };
     const { amount_total: amount, currency, success_url: back } = session;
-    if (!amount || !currency || !back || !method.customer) throw new Error('The session or the card cannot be charged');
+    if (!amount || !currency || !back) throw new Error('The session cannot be charged');
     try {
       const made = await stripe.paymentIntents.create(
         {

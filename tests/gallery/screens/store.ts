@@ -94,6 +94,19 @@ export const STORE_SCREENS: readonly Screen[] = [
     shows: inStore(/on hold/),
   },
   {
+    name: 'coin store that sells nothing',
+    variant: true,
+    path: OWN,
+    rows: withStore({ ...STORE, extend_info: { skus: [], channels: [] } }),
+    act: openStore,
+    // Nothing to press leads nowhere.
+    shows: (page) =>
+      dialog('Get gems')(page).filter({
+        hasText: 'not sold here',
+        hasNot: page.getByRole('button', { name: /Choose a pack|Pay|Country/ }),
+      }),
+  },
+  {
     name: 'coin store above which purchases stand',
     path: OWN,
     rows: withRows(withStore(KNOWN_STORE), {

@@ -5,8 +5,10 @@ import { errorOf, hasId } from '../../edge/messages.ts';
 import type { User } from '../../harness/api.ts';
 import { type Backend, startWholeBackend } from '../../harness/backend.ts';
 import { type CallClient, callClient } from '../../harness/call-client.ts';
+import { fakeGateway } from '../../harness/fake-gateway.ts';
 
 const HOST = 9001;
+const gateway = fakeGateway();
 let backend: Backend;
 let sam: User;
 let asha: User;
@@ -14,7 +16,7 @@ let caller: CallClient;
 let host: CallClient;
 let tablet: CallClient;
 beforeAll(async () => {
-  backend = await startWholeBackend(inject('postgresUrl'));
+  backend = await startWholeBackend(inject('postgresUrl'), { gateway });
   [sam, asha] = [await backend.logIn(100_001), await backend.logIn(HOST)];
   caller = callClient(await backend.connect(sam));
   [host, tablet] = [callClient(await backend.connect(asha)), callClient(await backend.connect(asha))];
@@ -104,4 +106,27 @@ test('nobody invites to a call in the name of somebody else', async () => {
   ] as const) {
     expect(errorOf(await who.client.take('the refusal', hasId(id)))).toBe('not-allowed/cancel/not-allowed');
   }
+});
+
+test('a webhook of a payment is a ReChargeSuccess with the balance on every stream of the payer, and nobody else’s', async () => {
+  const second = callClient(await backend.connect(sam));
+  const before = await gems(sam);
+  const { extend_info } = await backend.call('paymentChannels', {}, sam);
+  const pack = extend_info.skus.find(({ sku }) => sku === 'g300');
+  const order = { priceId: pack?.priceId, channel: 'hosted', scene: {} };
+  const { orderId } = await backend.call('createOrder', order, sam, 'a-purchase-over-a-stream');
+  const [ref = ''] = gateway.refsOf(orderId);
+  gateway.pay(ref);
+  const { raw, headers } = gateway.webhook(ref);
+  for (let twice = 0; twice < 2; twice += 1) {
+    const answer = await fetch(`${backend.url}/webhook/demo`, { method: 'POST', headers, body: raw });
+    expect(answer.status).toBe(200);
+  }
+  for (const device of [caller, second]) {
+    expect(await device.event('ReChargeSuccess')).toEqual({
+      ...{ name: 'ReChargeSuccess', sid: '', data: { gemsBalance: before + 300 } },
+    });
+  }
+  expect(await gems(sam)).toBe(before + 300);
+  expect([caller, second, host, tablet].flatMap((device) => device.told())).not.toContain('ReChargeSuccess');
 });

@@ -17,6 +17,10 @@ import {
   typeCard,
 } from '../../harness/gateway.ts';
 import { freshDatabase } from '../../harness/postgres.ts';
+import { startDemoRig } from './demo-rig.ts';
+import { gatewaySuite } from './gateway-suite.ts';
+
+gatewaySuite('demo', () => startDemoRig(inject('postgresUrl')));
 
 let bells: BellListener;
 let gateway: TestGateway;
@@ -126,11 +130,7 @@ describe('a card', () => {
     await gateway.pass(5_000);
     const { reversed } = await ask(paid.ref);
     expect(reversed).toEqual([{ ref: expect.any(String), amountMinor: 1_299, kind: 'dispute', state: 'asked' }]);
-    await fetch(`${gateway.url}/v1/disputes/${reversed[0]?.ref}/end`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${gateway.key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ won: false }),
-    });
+    await gateway.console('disputes', { paymentRef: paid.payment?.ref, state: 'lost' });
     expect((await ask(paid.ref)).reversed).toMatchObject([{ state: 'lost' }]);
   });
 
@@ -425,7 +425,10 @@ describe('who is not the merchant', () => {
       ['POST', 'sessions'],
       ['POST', 'refunds'],
       ['POST', 'faults'],
-      ['POST', 'disputes/x/end'],
+      ['GET', 'console/sessions'],
+      ['POST', 'console/refunds'],
+      ['POST', 'console/disputes'],
+      ['POST', 'console/bank'],
       ['DELETE', 'cards/x'],
     ]) {
       const answer = await fetch(`${gateway.url}/v1/${path}`, { method: method ?? '', headers: sent });
@@ -474,6 +477,32 @@ describe('pages', () => {
       /lang="de" dir="ltr" data-theme="light"[\s\S]*Kartennummer/,
     );
     expect((await policy(`${page}?lang=%22%3E&theme=x`)).text).toContain('<html lang="en" dir="ltr">');
+  });
+
+  test('the console shows payments to who bears the key, and lets banks answer once, in order', async () => {
+    const page = await policy(`${gateway.url}/console`);
+    expect([page.status, page.csp.includes("frame-ancestors 'none'")]).toEqual([200, true]);
+    const slow = await chargeNumber('4000 0000 0000 0119');
+    await gateway.console('bank', { ref: slow.ref, paid: false });
+    expect(await ask(slow.ref)).toMatchObject({ state: 'declined', reason: 'declined' });
+    await expect(gateway.console('bank', { ref: slow.ref, paid: false })).rejects.toThrow('409');
+    await gateway.pass(20_000);
+    expect((await ask(slow.ref)).payment).toBeUndefined();
+    const { ref, payment } = await chargeNumber(GOOD_CARD);
+    const say = (state: string) => gateway.console('disputes', { paymentRef: payment?.ref, state });
+    for (const state of ['won', 'lost']) await expect(say(state)).rejects.toThrow('409');
+    await say('inquiry');
+    await gateway.console('refunds', { paymentRef: payment?.ref, amountMinor: 1_299 });
+    await expect(gateway.console('refunds', { paymentRef: payment?.ref, amountMinor: 1 })).rejects.toThrow('409');
+    const headers = { authorization: `Bearer ${gateway.key}` };
+    const { sessions } = await (await fetch(`${gateway.url}/v1/console/sessions`, { headers })).json();
+    expect(sessions.find((one: { ref: string }) => one.ref === ref)).toMatchObject({
+      ...{ state: 'paid', paymentRef: payment?.ref, amountMinor: 1_299, currency: 'USD' },
+      reversals: [
+        { kind: 'dispute', state: 'inquiry' },
+        { kind: 'refund', state: 'done' },
+      ],
+    });
   });
 
   test('are closed when there is nothing to pay, or no such page', async () => {

@@ -1,6 +1,6 @@
 import { nanoid } from 'nanoid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Gateway, OrderFacts, Seen } from '../../../server/payments/gateway.ts';
+import type { Gateway, KeptCard, OrderFacts, Seen } from '../../../server/payments/gateway.ts';
 
 /** The payer, the banks and the lines of a gateway, as a test plays them. */
 export type GatewayRig = {
@@ -14,11 +14,14 @@ export type GatewayRig = {
   settle(ref: string, paid: boolean): Promise<void>;
   /** The time of the session goes by. */
   lapse(ref: string): Promise<void>;
-  /** A card that the gateway keeps. */
-  keptCard(kind: 'good' | 'no-funds' | 'challenge'): Promise<string>;
+  /** A card that the gateway keeps, of a payer of its own or of the one who keeps another. */
+  keptCard(
+    kind: 'good' | 'no-funds' | 'challenge',
+    customerRef?: string,
+  ): Promise<Pick<KeptCard, 'cardRef' | 'customerRef'>>;
   challenge(ref: string, passed: boolean): Promise<void>;
   /** The payer types a card that is to be kept; answers its token. */
-  typeCard(bindRef: string): Promise<string>;
+  typeCard(bindRef: string, kind?: 'good' | 'declined'): Promise<string>;
   /** Somebody gives money back in the gateway's own console. */
   refund(paymentRef: string, amountMinor: number): Promise<void>;
   /** A bank disputes the payment, or says more of its dispute. */
@@ -214,54 +217,60 @@ export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): vo
     describe('a kept card', () => {
       const charge = (ref: string, cardRef: string, attempt = 1) =>
         gateway.charge(ref, { cardRef }, `${ref}:charge:${attempt}`);
-      const cardOrder = () => open(orderFacts({ channel: 'card' }));
+      type Card = Awaited<ReturnType<GatewayRig['keptCard']>>;
+      const cardOrder = ({ customerRef }: Card) => open(orderFacts({ channel: 'card', customerRef }));
 
       test('pays, once for one key', async () => {
-        const { ref, orderId } = await cardOrder();
         const card = await rig.keptCard('good');
-        const [seen, again] = [await charge(ref, card), await charge(ref, card)];
+        const { ref, orderId } = await cardOrder(card);
+        const [seen, again] = [await charge(ref, card.cardRef), await charge(ref, card.cardRef)];
         expect(seen).toMatchObject({ state: 'paid', orderId, payment: { amountMinor: 1_299, currency: 'USD' } });
         expect(again.payment?.ref).toBe(seen.payment?.ref);
         expect(await gateway.ask(seen.ref)).toMatchObject({ state: 'paid', orderId });
       });
 
       test('without funds is declined with the reason, and the next attempt may pay', async () => {
-        const { ref } = await cardOrder();
-        const seen = await charge(ref, await rig.keptCard('no-funds'));
+        const poor = await rig.keptCard('no-funds');
+        const { ref } = await cardOrder(poor);
+        const seen = await charge(ref, poor.cardRef);
         expect(seen).toMatchObject({ state: 'declined', reason: 'no-funds' });
         expect(seen.payment).toBeUndefined();
-        expect((await charge(ref, await rig.keptCard('good'), 2)).state).toBe('paid');
+        const good = await rig.keptCard('good', poor.customerRef);
+        expect((await charge(ref, good.cardRef, 2)).state).toBe('paid');
       });
 
       test('that is challenged leads to its bank, and is paid after it', async () => {
-        const { ref } = await cardOrder();
-        const seen = await charge(ref, await rig.keptCard('challenge'));
+        const card = await rig.keptCard('challenge');
+        const { ref } = await cardOrder(card);
+        const seen = await charge(ref, card.cardRef);
         expect(seen).toMatchObject({ state: 'action', next: { kind: 'challenge' } });
         await rig.challenge(seen.ref, true);
         expect((await gateway.ask(seen.ref)).state).toBe('paid');
       });
 
       test('whose challenge fails is declined', async () => {
-        const { ref } = await cardOrder();
-        const seen = await charge(ref, await rig.keptCard('challenge'));
+        const card = await rig.keptCard('challenge');
+        const { ref } = await cardOrder(card);
+        const seen = await charge(ref, card.cardRef);
         await rig.challenge(seen.ref, false);
         expect(await gateway.ask(seen.ref)).toMatchObject({ state: 'declined', reason: 'challenge-failed' });
       });
 
       test('is charged once when the answer was lost', async () => {
-        const { ref } = await cardOrder();
         const card = await rig.keptCard('good');
+        const { ref } = await cardOrder(card);
         await rig.fail('lost');
-        await expect(charge(ref, card)).rejects.toThrow();
-        expect((await charge(ref, card)).state).toBe('paid');
+        await expect(charge(ref, card.cardRef)).rejects.toThrow();
+        expect((await charge(ref, card.cardRef)).state).toBe('paid');
       });
 
       test('is not charged for a session that is paid or closed', async () => {
-        const { ref, payment } = await paid();
-        expect((await charge(ref, await rig.keptCard('good'))).payment?.ref).toBe(payment.ref);
-        const other = await cardOrder();
+        const card = await rig.keptCard('good');
+        const { ref, payment } = await paid(orderFacts({ customerRef: card.customerRef }));
+        expect((await charge(ref, card.cardRef)).payment?.ref).toBe(payment.ref);
+        const other = await cardOrder(card);
         await gateway.close(other.ref);
-        expect((await charge(other.ref, await rig.keptCard('good'))).state).toBe('closed');
+        expect((await charge(other.ref, card.cardRef)).state).toBe('closed');
       });
 
       test('is kept without a purchase, and forgotten, twice the same', async () => {
@@ -276,8 +285,19 @@ export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): vo
         expect((await charge(ref, card.cardRef)).state).toBe('paid');
         await gateway.forget(card.cardRef);
         await gateway.forget(card.cardRef);
-        const later = await cardOrder();
-        await expect(charge(later.ref, card.cardRef)).rejects.toThrow();
+        const later = await cardOrder(card);
+        expect(await charge(later.ref, card.cardRef)).toMatchObject({ state: 'declined' });
+        expect((await gateway.ask(later.ref)).payment).toBeUndefined();
+      });
+
+      test('that its bank declines is not kept, and says why; another card is kept in its place', async () => {
+        const back = { returnUrl: 'https://app.example/bindcheckout', parentOrigin: 'https://app.example' };
+        const bound = await gateway.bind({ bindId: nanoid(), customerRef: '', ...back }, nanoid());
+        const declined = await gateway.keep(bound.ref, await rig.typeCard(bound.ref, 'declined'), nanoid());
+        expect(declined).toMatchObject({ reason: 'declined' });
+        expect(declined.card).toBeUndefined();
+        const kept = await gateway.keep(bound.ref, await rig.typeCard(bound.ref), nanoid());
+        expect(kept).toMatchObject({ card: { last4: '4242' } });
       });
     });
 

@@ -1,10 +1,14 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { readSkus } from '../../../server/payments/catalogue.ts';
 import { noteReversals } from '../../../server/payments/note-reversals.ts';
 import { owedBy } from '../../../server/payments/owed.ts';
 import { sweepReversals } from '../../../server/payments/reversals.ts';
+import { paymentCall } from '../../../server/payments/tables.ts';
 import { MONEY_CHANGES, MONEY_LISTS } from '../../../server/run/operator-money.ts';
+import { MONEY_VIEWS } from '../../../server/run/operator-view.ts';
+import { setLimit } from '../../../server/wallet/limits.ts';
 import { isLocked } from '../../../server/wallet/lock.ts';
 import { type Sold, startSold } from './sold.ts';
 
@@ -15,10 +19,11 @@ beforeAll(async () => {
 });
 afterAll(() => at?.close());
 
-function run(command: keyof typeof MONEY_CHANGES, ...args: string[]): Promise<string> {
+async function run(command: keyof typeof MONEY_CHANGES, ...args: string[]): Promise<string> {
   entries += 1;
   const change = MONEY_CHANGES[command](args);
   if (!change) return Promise.reject(new Error('usage'));
+  await change.prepare?.({ db: at.db, gateway: at.rig.gateway });
   return at.db.transaction((tx) => change.run(tx, `op:t${entries}`));
 }
 
@@ -54,16 +59,118 @@ test('the operator gives, takes, locks, refunds and forgives', async () => {
   expect(await MONEY_LISTS.audit(at.db)).toEqual(['every law of the ledger holds']);
 });
 
-test('on the command line a change is tried, done, and refused in one line', async () => {
+async function view(command: keyof typeof MONEY_VIEWS, ...args: string[]): Promise<string> {
+  const read = MONEY_VIEWS[command](args);
+  if (!read) throw new Error('usage');
+  return (await read({ db: at.db, gateway: at.rig.gateway })).join('\n');
+}
+
+test('all of an order is shown: what was agreed, what moved, and what the gateway says', async () => {
   const uid = await at.someone();
+  const { id, ref, paymentRef } = await at.buy(uid);
+  await at.db.insert(paymentCall).values({ orderId: id, kind: 'open', attempt: 1, operation: id, params: {}, ref });
+  await at.rig.refund(paymentRef, 433);
+  await noteReversals(at.db, id, (await at.rig.gateway.ask(ref)).reversed);
+  const shown = await view('order', id);
+  for (const said of [
+    ...[`${id} of ${uid}: paid`, '1500 + 150 gems for 12.99 USD (g1500,', `${ref}`, `paid 1299 USD`],
+    ...['refund done, 550 gems (550 taken, 0 owed), 4.33 USD, by gateway', `order:${id}: ${uid} 1650`, `: ${uid} -550`],
+    ...[`gateway: ${ref} paid`, 'of 433: done'],
+  ])
+    expect(shown).toContain(said);
+  await expect(view('order', 'x'.repeat(21))).rejects.toThrow('there is no order');
+  expect(await view('statement', String(uid))).toMatch(
+    /gems: 1100\n.* -550 gems, then 1100: reversal .*\n.* \+1650 gems/,
+  );
+  await setLimit(at.db, uid, { scope: 'use', window: 'day', gems: 70 }, Date.now());
+  expect(await view('limits', String(uid))).toContain('use day: 0 of 70');
+  for (const bad of ['0', 'x', '']) await expect(view('limits', bad)).rejects.toThrow('usage');
+});
+
+test('a new price holds for new orders and leaves the old ones; packs are added and taken off', async () => {
+  const uid = await at.someone();
+  const old = await at.buy(uid);
+  const before = await at.order(old.id);
+  expect(await run('price', 'g1500', 'USD', '13.49')).toMatch(/^g1500: 13\.49 USD, before 12\.99 \(price \d+\)$/);
+  const priced = async (sku: string) =>
+    (await readSkus(at.db, { country: '', currency: 'USD' }, Date.now() + 1)).find((one) => one.sku === sku)?.price;
+  expect(await priced('g1500')).toEqual({ amountMinor: 1_349, currency: 'USD' });
+  expect(await at.order(old.id)).toEqual(before);
+  expect(await run('price', 'g1500', 'KWD', '4.05')).toContain('4.05 KWD');
+  for (const [words, why] of [
+    [['g1500', 'USD', '0.00'], 'more than nothing'],
+    [['none', 'USD', '1.00'], 'no sku'],
+    [['exact', 'USD', '1.00'], 'price of g100'],
+    [['g1500', 'USD', '1.00', 'XX'], 'no market'],
+    [['g1500', 'USD', '1.00', 'DE'], 'sold in EUR'],
+  ] as const)
+    await expect(run('price', ...words), why).rejects.toThrow(why);
+  for (const bad of [
+    ['g1500', 'USD', '12'],
+    ['g1500', 'XXX', '1.00'],
+    ['g1500', 'USD', '-1.00'],
+    ['g1500', 'USD', '1.234'],
+  ])
+    await expect(run('price', ...bad)).rejects.toThrow('usage');
+  await run('sku', 'g50', '50', '0', '90');
+  expect(await priced('g50')).toBeUndefined();
+  await run('price', 'g50', 'USD', '0.59');
+  expect(await priced('g50')).toEqual({ amountMinor: 59, currency: 'USD' });
+  await run('sku', 'g50', 'off');
+  expect(await priced('g50')).toBeUndefined();
+  await expect(run('sku', 'g50', '60', '0', '90')).rejects.toThrow('its gems stay');
+  await expect(run('sku', 'none', 'on')).rejects.toThrow('no sku');
+  expect(await MONEY_LISTS.sku(at.db)).toContain('g50 pack 50+0 not sold');
+});
+
+test('the comparison by hand says what is new, and what a person has settled does not come back', async () => {
+  const uid = await at.someone();
+  const unpaid = await at.make(uid);
+  await at.rig.pay(unpaid.ref);
+  const odd = await at.buy(uid, {}, { sum: 1_000 });
+  const said = await run('reconcile', '1');
+  expect(said).toContain(`look: ${unpaid.id}`);
+  expect(said).toContain('paid 1000 USD instead of 1299 USD');
+  expect((await at.order(unpaid.id)).askAt?.getTime()).toBeLessThanOrEqual(Date.now());
+  const open = async () => (await MONEY_LISTS.differences(at.db)).find((line) => line.includes(odd.id));
+  const number = (await open())?.split(' ')[0] ?? '';
+  await run('settle', number);
+  expect(await open()).toBeUndefined();
+  await expect(run('settle', number)).rejects.toThrow('no open difference');
+  expect(await run('reconcile', '1')).not.toContain('paid 1000 USD');
+  expect(await open()).toBeUndefined();
+  for (const bad of ['0', '100', 'x']) await expect(run('reconcile', bad)).rejects.toThrow('usage');
+});
+
+test('where nothing is sold the gateway is asked nothing', async () => {
+  const { id } = await at.make(await at.someone());
+  const order = await MONEY_VIEWS.order([id])?.({ db: at.db, gateway: undefined });
+  expect(order).toContain('gateway: not asked, stripe is not set up here');
+  await expect(MONEY_CHANGES.reconcile([])?.prepare?.({ db: at.db, gateway: undefined })).rejects.toThrow('PAYMENTS');
+});
+
+// Three processes.
+test('on the command line a change is tried, done with its reason, and refused in one line', {
+  timeout: 120_000,
+}, async () => {
+  const uid = await at.someone();
+  await run('grant', String(uid), 'gems', '50');
   const env = { ...process.env, DATABASE_URL: at.pool.options.connectionString };
   const operate = (...words: string[]) =>
     promisify(execFile)(process.execPath, ['server/run/operator.ts', ...words, '--reason', 'x'], { env });
-  const grant = ['grant', String(uid), 'gems', '50'];
-  expect((await operate(...grant)).stdout).toBe(`gemcall: would be: ${uid}: 50 gems, now 50 (say --yes)\n`);
-  expect(await at.balance(uid)).toBe(0);
-  await operate(...grant, '--yes');
-  expect(await at.balance(uid)).toBe(50);
-  const taken = operate('adjust', String(uid), 'gems', '-51', '--yes');
-  await expect(taken).rejects.toMatchObject({ stderr: 'gemcall: not moved: insufficient\n' });
+  const count = async (table: string) => (await at.pool.query(`select count(*)::int n from ${table}`)).rows[0].n;
+  const counts = async () => [await count('sku_price'), await count('operator_log')];
+  const price = ['price', 'g300', 'USD', '3.19'];
+  const before = await counts();
+  const [tried, taken] = await Promise.allSettled([
+    operate(...price),
+    operate('adjust', String(uid), 'gems', '-51', '--yes'),
+  ]);
+  expect(tried).toMatchObject({
+    value: { stdout: expect.stringMatching(/would be: g300: 3\.19 USD, before 2\.89 .* \(say --yes\)\n$/) },
+  });
+  expect(taken).toMatchObject({ reason: { stderr: 'gemcall: not moved: insufficient\n' } });
+  expect(await counts()).toEqual(before);
+  await operate(...price, '--yes');
+  expect(await counts()).toEqual(before.map((n) => n + 1));
 });

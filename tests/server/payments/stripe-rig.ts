@@ -27,10 +27,12 @@ export async function startStripeRig(): Promise<GatewayRig & { readonly fake: Fa
     },
     settle: async (ref, paid) => fake.settle(ref, paid),
     lapse: async (ref) => fake.lapse(ref),
-    keptCard: async (kind) => fake.addCard(kind),
+    async keptCard(kind, customerRef = fake.addCustomer()) {
+      return { cardRef: fake.addCard(kind, customerRef), customerRef };
+    },
     challenge: async (ref, passed) => fake.challenge(ref, passed),
-    async typeCard(ref) {
-      fake.typeCard(ref);
+    async typeCard(ref, kind = 'good') {
+      fake.typeCard(ref, kind);
       return 'hosted';
     },
     refund: async (payment, amount) => void fake.refund(payment, amount),

@@ -107,6 +107,9 @@ const StorePanel = ({ scene, onClose }: Props) => {
   const isLocked = store?.userPayInfo.locked === true;
   const owed = store?.userPayInfo.owed ?? 0;
   const limit = store?.userPayInfo.limits.find(({ scope, gems }) => scope === 'buy' && gems !== null);
+  const isSold = store === undefined || store.extend_info.skus.length > 0;
+  // Cards of somebody whose banks declined too many today, where there is no other way.
+  const isClosed = store !== undefined && isSold && ways.length === 0;
   const isShut = isOffline || isLocked || ways.length === 0;
 
   const pay = async () => {
@@ -140,7 +143,7 @@ const StorePanel = ({ scene, onClose }: Props) => {
             </span>
             <Amount kind="gems" value={account?.gemsBalance ?? 0} label={t('balance')} large />
           </div>
-          {store ? <CountryChoice countries={store.countries} disabled={isOffline} /> : null}
+          {store && isSold ? <CountryChoice countries={store.countries} disabled={isOffline} /> : null}
         </div>
         {purchases.slice(0, 3).map((row) => (
           <LiveOrder key={row.op} row={row} inCall={inCall} />
@@ -160,17 +163,22 @@ const StorePanel = ({ scene, onClose }: Props) => {
             {t('owed', { gems: formatNumber(owed) })}
           </p>
         ) : null}
+        {isSold && !isClosed ? null : (
+          <p css={styles.note} role="status">
+            {explainCode(isSold ? 'channel-closed' : 'not-sold')}
+          </p>
+        )}
         {missing > 0 ? <p css={styles.note}>{t('missing', { gems: formatNumber(missing) })}</p> : null}
-        {limit?.gems != null ? (
+        {isSold && limit?.gems != null ? (
           <p css={styles.note}>
             {t(`limit.${limit.window}`, { gems: formatNumber(Math.max(0, limit.gems - limit.used)) })}
           </p>
         ) : null}
-        {store ? (
-          <PackList packs={packs} chosen={chosen} disabled={isShut} host={host} onChoose={setChosen} />
-        ) : (
+        {store === undefined ? (
           <div css={styles.waiting} aria-hidden="true" data-skeleton />
-        )}
+        ) : isSold ? (
+          <PackList packs={packs} chosen={chosen} disabled={isShut} host={host} onChoose={setChosen} />
+        ) : null}
         {ways.length > 1 ? (
           <div>
             <span css={styles.label} aria-hidden="true">
@@ -188,18 +196,20 @@ const StorePanel = ({ scene, onClose }: Props) => {
           </div>
         ) : null}
       </section>
-      <div css={styles.foot}>
-        {pack && chosenWay && !isShut ? (
-          <p css={styles.way}>
-            <span>{t('ways')}</span>
-            <bdi>{chosenWay.label}</bdi>
-          </p>
-        ) : null}
-        <Button look="primary" wide disabled={isShut || busy || !pack} onClick={() => void pay()}>
-          {pack ? t('pay', { price: formatMoney(pack.price) }) : t('choose')}
-        </Button>
-        <p css={styles.small}>{t('terms')}</p>
-      </div>
+      {isSold ? (
+        <div css={styles.foot}>
+          {pack && chosenWay && !isShut ? (
+            <p css={styles.way}>
+              <span>{t('ways')}</span>
+              <bdi>{chosenWay.label}</bdi>
+            </p>
+          ) : null}
+          <Button look="primary" wide disabled={isShut || busy || !pack} onClick={() => void pay()}>
+            {pack ? t('pay', { price: formatMoney(pack.price) }) : t('choose')}
+          </Button>
+          <p css={styles.small}>{t('terms')}</p>
+        </div>
+      ) : null}
     </Sheet>
   );
 };
