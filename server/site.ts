@@ -10,6 +10,9 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 /** Kept, but asked for again each time: a new build shows at once. */
 const REVALIDATE = 'no-cache';
 
+/** What a build names its files. */
+const BUILT = /^\w[\w.-]*$/;
+
 /** Paths that are no screens: a miss there is a 404, not the app. */
 const NOT_SCREENS = /^\/(api|upload|media|webhook|xmpp-websocket|assets|healthz)(\/|$)/;
 
@@ -33,6 +36,7 @@ export async function serveSite(
         reply.header('cache-control', path.includes(HASHED) ? FOR_EVER : REVALIDATE);
       },
     });
+    serveAssets(app);
   } else {
     app.log.warn({ distDir }, 'there is no build to serve');
   }
@@ -40,6 +44,24 @@ export async function serveSite(
     built && isNavigation(request)
       ? sendApp(reply.headers(headersOf(request, pathOf(request))))
       : sendFailure(reply, failureOfStatus(404)),
+  );
+}
+
+/**
+ * Serves the files with hashed names by a route of their own: the one of the plugin reads their whole folder, of more than a thousand
+ * names, for each file that is asked for.
+ */
+function serveAssets(app: FastifyInstance): void {
+  app.get<{ Params: { readonly name: string } }>(
+    '/assets/:name',
+    {
+      errorHandler(error, request, reply) {
+        // Whoever asked has gone.
+        if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') request.raw.destroy();
+        else app.errorHandler(error, request, reply);
+      },
+    },
+    ({ params: { name } }, reply) => (BUILT.test(name) ? reply.sendFile(`/assets/${name}`) : reply.callNotFound()),
   );
 }
 

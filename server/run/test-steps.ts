@@ -115,8 +115,8 @@ export const STEPS: readonly Step[] = [
   check('knip', [], 'node_modules/knip/bin/knip.js', []),
   vitest('vitest', [], []),
   build,
-  // A look waits for frames, so that two of them leave a part of two cores unused.
-  browser('gallery', ['looks'], ['--project=gallery', '--workers=3', '--output=.test-results/gallery'], 12),
+  // A look waits for frames: three at once leave a quarter of two cores unused.
+  browser('gallery', ['looks'], ['--project=gallery', '--workers=4', '--output=.test-results/gallery'], 12),
   // The time until people are online again is measured: nothing else may run in parallel.
   browser('faults', ['storm'], ['--project=faults', '--workers=1', '--output=.test-results/faults'], 12),
   browser('e2e', ['browser', 'playwright'], ['--project=phone', '--project=desktop', '--project=firefox'], 66),

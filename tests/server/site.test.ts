@@ -19,6 +19,7 @@ beforeAll(async () => {
   writeFileSync(join(dist, '.secret'), 'hidden');
   writeFileSync(join(dist, '.build.json'), JSON.stringify({ brand: 'gemcall', connect: [] }));
   writeFileSync(join(dist, 'assets', 'shared-abc123.js'), 'self.y = 1;');
+  writeFileSync(join(dist, 'assets', '.hidden.js'), 'hidden');
   writeFileSync(join(dist, 'assets', 'shared-abc123.js.br'), brotliCompressSync('self.y = 1;'));
   api = await startApi(inject('postgresUrl'), { DIST_DIR: dist, DEMO: 'off' });
 });
@@ -221,6 +222,10 @@ describe('the build', () => {
     '/upload/x',
     '/xmpp-websocket',
     '/assets/missing.js',
+    '/assets/.hidden.js',
+    '/assets/..%2f.secret',
+    '/assets/%2e%2e%2fsw.js',
+    '/assets/',
     '/.secret/x',
     '/%2e%2e/package.json',
   ])('does not answer %s with a file', async (url) => {
