@@ -8,7 +8,8 @@ import type { OrderRow } from '../../worker/db/payment-rows.ts';
 import type { AppDb } from '../../worker/db/schema.ts';
 import { createOrders } from '../../worker/payments/orders.ts';
 import { session as anySession, freshApp } from '../unit/worker/support/databases.ts';
-import { envelope, newOpenId } from './api.ts';
+import { newOpenId } from './api.ts';
+import { envelope } from './envelope.ts';
 
 /** The core of somebody's browser. It asks when it is told to, as if time stood still otherwise. */
 export type BuyerCore = {

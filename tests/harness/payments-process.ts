@@ -25,7 +25,7 @@ async function start(): Promise<void> {
   const { db } = openDatabase(config.databaseUrl, () => undefined, PATIENCE_MS, PATIENCE_MS);
   const news = noNews();
   const around = { config, db, presence: new PgPresence(db), greeting: { greet: undefined }, news, site: uncachedSite };
-  const domains = [accountPart({ ...around, log }), paymentsPart({ ...around, log })] as const;
+  const domains = [accountPart({ ...around, log }, { pushKey: () => '' }), paymentsPart({ ...around, log })] as const;
   const [, payments] = domains;
   for (const service of payments.services ?? []) {
     service.start({

@@ -73,7 +73,7 @@ export type SessionAnswer = v.InferOutput<typeof sessionAnswer>;
 export const setupAnswer = v.object({
   status: v.nullable(v.string()),
   url: v.nullish(v.string()),
-  setup_intent: whole({ status: v.string(), payment_method: whole(methodEntries) }),
+  setup_intent: whole({ status: v.string(), payment_method: whole(methodEntries), last_setup_error: lastError }),
 });
 export const keptAnswer = v.object({
   payment_intent: whole({

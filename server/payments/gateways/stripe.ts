@@ -120,7 +120,8 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
     const answer = await sessions.retrieve(ref, { expand: ['setup_intent', 'setup_intent.payment_method'] });
     const { status, url, setup_intent: setup } = v.parse(setupAnswer, answer);
     if (setup?.status === 'succeeded' && setup.payment_method) return { card: readCard(setup.payment_method) };
-    return status === 'open' && url ? { next: { kind: 'redirect', url } } : {};
+    const reason = reasonOf(setup?.last_setup_error);
+    return status === 'open' && url ? { next: { kind: 'redirect', url }, ...(reason && { reason }) } : {};
   }
 
   async function* everyRef(since: number): AsyncGenerator<string> {

@@ -42,6 +42,7 @@ const VALUES: Values = {
   takeIntent: null,
   claimTask: { coins: 20 },
   openLuckyBox: { won: 50 },
+  takeIntent: null,
   testRelays: { servers: [], policy: 'all' },
   giveAge: { adult: true },
   lookAtClosing: { gems: 120, silver: 40, proof: 'password', waitsFor: null },

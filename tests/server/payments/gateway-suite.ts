@@ -281,7 +281,7 @@ export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): vo
         if (!card) throw new Error('the card was not kept');
         expect(card).toMatchObject({ last4: '4242', expires: expect.stringMatching(/^\d{4}-\d\d$/) });
         expect(await gateway.askBinding(bound.ref)).toEqual({ card });
-        const { ref } = await cardOrder();
+        const { ref } = await cardOrder(card);
         expect((await charge(ref, card.cardRef)).state).toBe('paid');
         await gateway.forget(card.cardRef);
         await gateway.forget(card.cardRef);

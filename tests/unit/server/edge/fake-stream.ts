@@ -66,6 +66,7 @@ export const policyOf = (uid: number): SenderPolicy => ({
   blocks: [],
   readReceipt: true,
   admits: 'everyone',
+  reach: false,
   friends: new Set(),
 });
 
@@ -88,7 +89,7 @@ export function signedInStream({
     pairs: undefined,
     violated: async () => undefined,
     revocations: { watch: () => () => undefined },
-    streamLog: { opened: () => undefined, closed: () => undefined },
+    streamLog: { opened: () => undefined, closed: () => undefined, looked: () => undefined },
     memories: streamMemories(clock),
     loginTimeoutMs: 60_000,
     isPaced: false,
@@ -100,7 +101,10 @@ export function signedInStream({
     seal: () => '',
   };
   const [client, server] = [new FakeSocket(), new FakeSocket()];
-  const stream = runStream(client as unknown as WebSocket, server as unknown as WebSocket, context, '');
+  const stream = runStream(client as unknown as WebSocket, server as unknown as WebSocket, context, {
+    address: '',
+    brief: false,
+  });
   server.emit('open');
   const login = Buffer.from('\0u_1\0token').toString('base64');
   client.arrives(`<auth xmlns='urn:ietf:params:xml:ns:xmpp-sasl' mechanism='PLAIN'>${login}</auth>`);

@@ -76,6 +76,7 @@ test('when too many streams have no login, the oldest is closed', () => {
     const stream: EdgeStream = {
       id: String(n),
       checkLiveness: () => undefined,
+      checkLook: () => undefined,
       shutdown: () => undefined,
       end(condition) {
         ended.push(`${n} ${condition}`);

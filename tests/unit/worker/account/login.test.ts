@@ -26,7 +26,7 @@ async function signingIn(answer: () => unknown) {
   const { api } = serverOf({ userPwdLogin: answer });
   const commands = createAccountCommands({
     ...{ app, notice, chat, api, epoch },
-    queue: { kick() {}, stop() {} },
+    queue: { kick() {}, discard: async () => false, stop() {} },
     session: async () => {
       const row = await app.state.get('session');
       return row?.key === 'session' ? row : undefined;

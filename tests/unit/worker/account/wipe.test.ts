@@ -83,7 +83,7 @@ test.each([
   await chat.users.put({ uid: 9001, jid: 'x', nickName: 'Maya', avatarUrl: '' });
   if (who === 'nobody') await app.state.bulkDelete(['session', 'owner']);
   const account = createAccount({
-    ...{ app, chat, notice, epoch, api: serverOf({}).api, queue: { kick() {}, stop() {} } },
+    ...{ app, chat, notice, epoch, api: serverOf({}).api, queue: { kick() {}, discard: async () => false, stop() {} } },
     session: () => readSession(app),
     track() {},
     onSignedIn: async () => {},
@@ -101,7 +101,7 @@ function commandsOf({ app, chat, notice, epoch }: Awaited<ReturnType<typeof devi
     userPwdLogin: () => ({ userInfo: { id, jid, role, vcToken, nickName }, componentInfo: services }),
   });
   const commands = createAccountCommands({
-    ...{ app, chat, notice, epoch, api, queue: { kick: () => log.push('kick'), stop() {} } },
+    ...{ app, chat, notice, epoch, api, queue: { kick: () => log.push('kick'), discard: async () => false, stop() {} } },
     session: () => readSession(app),
     track() {},
     onSignedIn: async (row) => void log.push(`in ${row.uid}`),
