@@ -7,6 +7,7 @@ import { mediaMessageCommands } from './chat/media-commands.ts';
 import { discoveryCommands } from './discovery/commands.ts';
 import { giftCommands } from './gifts/commands.ts';
 import { mediaCommands } from './media/commands.ts';
+import { noticeCommands } from './notices/commands.ts';
 import { paymentCommands } from './payments/commands.ts';
 import { peopleCommands } from './people/commands.ts';
 import { rewardCommands } from './rewards/commands.ts';
@@ -27,4 +28,5 @@ export const commandRows = {
   ...discoveryCommands,
   ...rewardCommands,
   ...awayCommands,
+  ...noticeCommands,
 };

@@ -9,6 +9,7 @@ import { discoveryRows } from './discovery/endpoints.ts';
 import { storyRows } from './discovery/story-endpoints.ts';
 import { giftsRows } from './gifts/endpoints.ts';
 import { mediaRows } from './media/endpoints.ts';
+import { noticeRows } from './notices/endpoints.ts';
 import { paymentsRows } from './payments/endpoints.ts';
 import { conductRows } from './people/conduct-endpoints.ts';
 import { friendsRows } from './people/endpoints.ts';
@@ -32,6 +33,7 @@ export const endpoints = {
   ...translateRows,
   ...paymentsRows,
   ...rewardsRows,
+  ...noticeRows,
   ...awayRows,
 } as const satisfies EndpointTable;
 

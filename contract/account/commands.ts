@@ -73,6 +73,10 @@ export const accountCommands = {
   }),
   /** Says whether this tab is in sight: what is seen in the app is not pushed to the account's devices. */
   look: command({ args: [someId, boolean()], value: nothing }),
+  /** Takes back a change that the server has not received; it is undone here. Refused while it is on its way. */
+  discardChange: command({ args: [pipe(string(), maxLength(64))], value: nothing }),
+  /** Deletes what is kept of lists and people, which is fetched again when it is shown. */
+  clearLists: command({ args: [], value: nothing }),
   /** Retries the connection at once, because the network or the page's visibility changed (product 4.4). */
   wake: command({ args: [picklist(['online', 'visible', 'asked'])], value: nothing }),
 };

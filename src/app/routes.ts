@@ -1,10 +1,12 @@
 import { config as brand } from '#brand/config.ts';
 import {
   CLUB,
+  DEVICE,
   isCallPage,
   isMessages,
   isVideo,
   LANDING,
+  NOTICES,
   PAYMENT_HISTORY,
   PROFILE,
   SILVER,
@@ -162,6 +164,24 @@ export const ROUTES: readonly RouteRow[] = [
     tracking: 'payment_history',
     title: 'profile:me.payments',
     page: partOf(() => import('../pages/payment-history.tsx')),
+  },
+  {
+    path: DEVICE,
+    access: 'auth',
+    popup: false,
+    background: 'shell',
+    tracking: 'device',
+    title: 'settings:device',
+    page: partOf(() => import('../pages/device.tsx')),
+  },
+  {
+    path: NOTICES,
+    access: 'auth',
+    popup: false,
+    background: 'shell',
+    tracking: 'notices',
+    title: 'profile:me.notices',
+    page: partOf(() => import('../pages/notices.tsx')),
   },
   {
     path: '/editprofile',

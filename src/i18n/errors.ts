@@ -78,6 +78,7 @@ const CALL_KEYS = {
   answeredElsewhere: 'call:reason.answeredElsewhere',
   gemsOut: 'call:reason.gemsOut',
   spendLimit: 'call:reason.spendLimit',
+  moneyLocked: 'errors:locked',
   freeTimeOver: 'call:reason.freeTimeOver',
   heartbeatLost: 'call:reason.heartbeatLost',
   mediaFail: 'call:reason.mediaFail',

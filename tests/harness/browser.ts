@@ -2,6 +2,28 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import { chromiumPath } from '../../server/run/tools.ts';
 import { temporaryFolder } from './temporary.ts';
 
+/** What Playwright turns off itself: Chromium takes the last list alone. */
+const OFF_IN_PLAYWRIGHT = [
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'TcpPortRandomizationWin',
+  'ThirdPartyStoragePartitioning',
+  'msEdgeUpdateLaunchServicesPreferredVersion',
+  'msForceBrowserSignIn',
+];
+/** Two pages under the address bar of each window, which nobody sees: a tenth of all that a short test costs. */
+const UNSEEN_PAGES = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'];
+
 /** Debian's Chromium, as root and without the internet: its own requests home are refused many at a time. */
 export const CHROMIUM_ARGS = [
   '--no-sandbox',
@@ -11,6 +33,7 @@ export const CHROMIUM_ARGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  `--disable-features=${[...OFF_IN_PLAYWRIGHT, ...UNSEEN_PAGES].join()}`,
 ];
 
 export type LaunchOptions = BrowserContextOptions & {

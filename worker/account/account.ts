@@ -14,7 +14,7 @@ import { createProfileCommands } from './profile.ts';
 import { refreshAccount } from './refresh.ts';
 import { wipeTalk } from './wipe.ts';
 
-export type Account = CorePart<Omit<CommandsOf<typeof accountCommands>, 'wake'>>;
+export type Account = CorePart<Omit<CommandsOf<typeof accountCommands>, 'wake' | 'look' | 'discardChange'>>;
 
 /** Creates the account part: session, profile, settings, balance. */
 export function createAccount(ports: AccountPorts): Account {

@@ -31,7 +31,7 @@ export type AccountPorts = {
 
 type AccountCommands = Pick<
   CommandsOf<typeof accountCommands>,
-  'signIn' | 'signOut' | 'adopt' | 'refreshConfig' | 'describeDevice'
+  'signIn' | 'signOut' | 'adopt' | 'clearLists' | 'refreshConfig' | 'describeDevice'
 >;
 type LoginAnswer = Output<Endpoints['login']>;
 
@@ -73,6 +73,13 @@ export function createAccountCommands(ports: AccountPorts): AccountCommands {
     async signOut() {
       await leave(await ports.session());
       ports.queue.kick();
+      return ok(null);
+    },
+
+    async clearLists() {
+      await app.transaction('rw', [app.people, app.cards, app.lists], () =>
+        Promise.all([app.people.clear(), app.cards.clear(), app.lists.clear()]),
+      );
       return ok(null);
     },
 

@@ -38,6 +38,8 @@ export const failure = failed;
 
 const REQUEST_REFUSALS: Partial<Record<HubRefusal, Ending>> = {
   'gems-insufficient': failed('Gems insufficient', 'on_call_insuffic'),
+  'spend-limit': failed('spendLimit'),
+  locked: failed('moneyLocked'),
   'silver-insufficient': failed('silverInsufficient'),
   busy: failed('busy', 'on_call_busy'),
   offline: failed('offline', 'on_call_offline'),

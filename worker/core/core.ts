@@ -26,6 +26,7 @@ import { createGifts } from '../gifts/gifts.ts';
 import { createPass } from '../media/pass.ts';
 import { sendFile } from '../media/send-file.ts';
 import { createUploader } from '../media/uploader.ts';
+import { createNotices } from '../notices/notices.ts';
 import { createPayments } from '../payments/payments.ts';
 import { createPeople } from '../people/people.ts';
 import { createRewards } from '../rewards/rewards.ts';
@@ -73,10 +74,12 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
   const client = { os: platformOf(navigator.userAgent), pkgName: clientInfo.pkgName };
   const common = { app, chat, notice, epoch, api, queue, session, tabs, now, clock, newId, client };
 
+  const waiting = queuePart(queue);
   const talk = createChat(common);
   const discovery = createDiscovery(common);
   const gifts = createGifts(common);
   const rewards = createRewards(common);
+  const notices = createNotices(common);
   const people = createPeople({ ...common, refreshList: discovery.commands.refreshList });
   const payments = createPayments(common);
   const calls = createCalls({
@@ -126,9 +129,10 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
     gifts,
     payments,
     rewards,
+    notices,
     discovery,
     away,
-    queuePart(queue),
+    waiting,
     uploads,
   ];
   for (const part of parts) {
@@ -145,10 +149,12 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
     ...gifts.commands,
     ...payments.commands,
     ...rewards.commands,
+    ...notices.commands,
     ...discovery.commands,
     ...uploads.commands,
     ...connection.commands,
     ...away.commands,
+    ...waiting.commands,
   };
 
   const leadership = createLeadership({

@@ -1,3 +1,5 @@
+import type { NoticeItem } from '#contract/notices/item.ts';
+
 /** Rows of pushes and of what a closed app was told. */
 
 /** The browser's push subscription as the server was told of it (product 3.7). Device clock, ms. */
@@ -32,16 +34,8 @@ export type ShareRow = { id: string; at: number; title: string; text: string; ur
 /** What may be measured: `m` measurement, `a` attribution; `v` the version of the words that were agreed to. Device clock, ms. */
 export type ConsentRow = { key: 'consent'; v: number; m: boolean; a: boolean; at: number };
 
-/** An event of one's own list of notices. `key` names it, so that it is listed once. Server clock, ms. */
+/** An event of one's own list of notices. `key` names it, so that it is listed once. */
 export type NoticeRow = {
   id?: number;
-  key: string;
-  /** The jid of whom it is about. */
-  from: string;
-  type: '2';
-  avatarUrl: string;
-  /** Template and values; the words are made where it is drawn. */
-  content: { template: string; values: Record<string, string> };
-  at: number;
   read: boolean;
-};
+} & NoticeItem;

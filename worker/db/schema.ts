@@ -257,6 +257,10 @@ export type AppRow =
   | RingRow
   | IntentRow
   | ConsentRow
+  /** The last changes of the connection. Device clock, ms. */
+  | { key: 'changes'; list: readonly { readonly code: string; readonly at: number }[] }
+  /** Up to which number the server's notices were fetched. */
+  | { key: 'notices'; since: number }
   /** The version of the catalogue in `gifts`. */
   | { key: 'gifts'; version: number }
   /** The day (since the epoch, UTC) on which a host was last asked to greet after the login. */

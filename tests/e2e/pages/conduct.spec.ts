@@ -1,6 +1,6 @@
 import { expect } from 'playwright/test';
-import { test } from '../base.ts';
-import { bubble, enterAsGuest, thread } from './acts.ts';
+import { enterAsGuest, test } from '../base.ts';
+import { bubble, thread } from './acts.ts';
 import { nameOf, query } from './database.ts';
 import { openPeer, uidOf } from './peer.ts';
 

@@ -1,8 +1,7 @@
 import type { FrameLocator, Page } from 'playwright';
 import { expect } from 'playwright/test';
 import type { Product } from '../../harness/product.ts';
-import { test } from '../base.ts';
-import { enterAsGuest } from './acts.ts';
+import { enterAsGuest, test } from '../base.ts';
 import { query } from './database.ts';
 import { uidOf } from './peer.ts';
 

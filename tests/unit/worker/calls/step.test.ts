@@ -55,6 +55,8 @@ describe('an outgoing call', () => {
 
   const REFUSED: Record<HubRefusal, readonly [string, string]> = {
     'gems-insufficient': ['Gems insufficient', 'on_call_insuffic'],
+    'spend-limit': ['spendLimit', ''],
+    locked: ['moneyLocked', ''],
     'silver-insufficient': ['silverInsufficient', ''],
     busy: ['busy', 'on_call_busy'],
     offline: ['offline', 'on_call_offline'],

@@ -75,6 +75,7 @@ const GOOD: [keyof CoreApi, unknown[]][] = [
   ['refreshConfig', []],
   ['updateProfile', [{ nickName: '' }]],
   ['wake', ['online']],
+  ['look', ['tab', true]],
   ['describeDevice', [DEVICE]],
 ];
 

@@ -1,5 +1,5 @@
 import { type AppError, fail, ok, type Result } from '#contract/result.ts';
-import { trustedScriptUrl } from '../../../core/trusted-url.ts';
+import { trustedScriptUrl } from '../core/trusted-url.ts';
 import type { Turn } from './fitted.ts';
 import type { ShrinkAnswer, ShrinkAsk } from './shrink.worker.ts';
 import shrinkUrl from './shrink.worker.ts?worker&url';
