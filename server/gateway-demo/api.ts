@@ -6,7 +6,7 @@ import { onlyForBearers } from './bearers.ts';
 import type { Gateway } from './context.ts';
 import { type Call, createFaults, type Fault, fault } from './faults.ts';
 import { type Answer, once, refusal } from './idempotency.ts';
-import { charge, close, decline, endReversal, isPayable, refund, tryToBind } from './moves.ts';
+import { charge, close, decline, isPayable, refund, tryToBind } from './moves.ts';
 import { BINDING_MINUTES, LIST_PAGE, SLOW_BANK_MS } from './rules.ts';
 import { cardOf, type KeptCard, lockSession, nextOf, openSession, type Session, viewOf } from './sessions.ts';
 import type { Rows } from './store.ts';

@@ -177,6 +177,8 @@ function runOnce(ports: BriefPorts, errand: Errand): Promise<BriefEnd> {
       ...{ chat, app, session: own, clock },
       tabs: NOBODY_WATCHES,
       newId: () => nanoid(REQUEST_ID_LENGTH),
+      // What was measured waits for a core of a page.
+      onSent: () => undefined,
       sendsReadMarks: () => readReceipt,
       onLost: () => dispatch({ type: 'lost' }),
       onStorageFailure: (error) => console.warn('a short core could not store what arrived', error),

@@ -146,7 +146,7 @@ export async function startMeasure({ session, row, page, baseUrl, build }: Measu
     note('fingerprint_ping', {
       ...{ build, os: around['#os'], browser: around['#browser'], major: Number(around['#browser_version']) },
       standalone: page().standalone,
-      core: typeof SharedWorkerGlobalScope === 'undefined' ? 'dedicated' : 'shared',
+      core: 'SharedWorkerGlobalScope' in globalThis ? 'shared' : 'dedicated',
     });
   }
   // What an earlier core left.

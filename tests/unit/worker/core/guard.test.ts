@@ -78,6 +78,7 @@ const GOOD: [keyof CoreApi, unknown[]][] = [
   ['refreshConfig', []],
   ['updateProfile', [{ nickName: '' }]],
   ['wake', ['online']],
+  ['look', ['tab', true]],
   ['describeDevice', [DEVICE]],
 ];
 
