@@ -12,6 +12,7 @@ export function watchSurroundings(): void {
     if (!isPayment(location.pathname)) void core.wake(why);
   };
   addEventListener('online', () => wake('online'));
+  addEventListener('appinstalled', () => void core.track('install', { way: 'browser' }));
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') wake('visible');
   });

@@ -3,6 +3,7 @@ import { useLocation } from 'wouter';
 import { isNotified } from '#contract/chat/lines.ts';
 import { OPEN_NOTICE, pathOfNotice, staysHere } from '#contract/notices/notice.ts';
 import type { ThreadRow } from '#db/schema.ts';
+import { core } from '../../../core/core.ts';
 import { followThreads } from '../../../data/threads.ts';
 import { compare, type UnreadByThread, unreadOf } from './arrivals.ts';
 import { isLookedAt, tellLooking } from './looking.ts';
@@ -52,6 +53,7 @@ export const Notifier = () => {
     const onMessage = ({ data }: MessageEvent<unknown>) => {
       if (typeof data !== 'object' || data === null || !('type' in data) || data.type !== OPEN_NOTICE) return;
       const about = 'data' in data ? data.data : undefined;
+      void core.track('notice_open', { kind: staysHere(about) ? 'call' : 'message' });
       if (!staysHere(about)) navigate(pathOfNotice(about));
     };
     navigator.serviceWorker?.addEventListener('message', onMessage);
