@@ -54,7 +54,7 @@ export function answerConsent({ measurement, attribution }: Allowed, way: Consen
 }
 
 /** Takes over the answer that counts: the core has a newer one when this storage was emptied. */
-export function takeOver(counts: Consent | null): void {
+export function takeOver(counts: (Omit<Consent, 'g'> & { readonly g?: boolean | undefined }) | null): void {
   if (counts === null || counts.at <= (readAnswer()?.at ?? -1)) return;
   kept.write(JSON.stringify(counts));
   changed();

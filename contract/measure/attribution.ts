@@ -4,7 +4,7 @@ import { CAMPAIGN_MAX_CHARS, REATTRIBUTED_AFTER_DAYS } from './rules.ts';
 
 const value = pipe(typedText, maxLength(CAMPAIGN_MAX_CHARS));
 
-/** How this installation came here (product 3.9). */
+/** How this installation came here (product 3.11). */
 export const attributionInfo = object({
   adid: pipe(string(), maxLength(64)),
   tracker_token: value,

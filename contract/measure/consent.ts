@@ -15,7 +15,7 @@ export type Consent = {
   readonly a: boolean;
   readonly at: number;
   /** Said although the browser asks not to be followed: else that request counts. */
-  readonly g?: boolean | undefined;
+  readonly g?: boolean;
 };
 
 const isCount = (value: unknown): value is number =>

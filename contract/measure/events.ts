@@ -25,7 +25,7 @@ const seconds = pipe(number(), minValue(0), maxValue(DURATION_MAX_SECONDS));
 type Properties = Readonly<Record<string, GenericSchema>>;
 type Row<P extends Properties> = {
   readonly properties: P;
-  /** For a tag service too (product 7.6). */
+  /** For a tag service too (product 7.8). */
   readonly tag?: true;
 };
 type GoodProperties<P extends Properties> = {
@@ -53,7 +53,7 @@ const tag = { tag: true } as const;
 /** The route's pattern, where it is known better than from the screen shown last. */
 const routePattern = pipe(string(), regex(/^[\w/:?*-]{0,64}$/));
 const screen = { screen: word, '#url_path': optional(routePattern) };
-/** Of what a purchase is asked from and ends in (product 7.6). */
+/** Of what a purchase is asked from and ends in (product 7.8). */
 const billing = {
   sku: optional(word),
   country: optional(word),

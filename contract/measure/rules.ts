@@ -1,4 +1,4 @@
-/** Business numbers of this domain (product 9.7), each with its unit in its name. */
+/** Business numbers of this domain (product 9.5), each with its unit in its name. */
 
 /** So many waiting events are sent at once without a wait; the brand says how many, within these bounds. */
 export const BATCH_DEFAULT = 6;

@@ -17,7 +17,7 @@ const REMEMBERED = 10_000;
 const GOOD = 0;
 const BAD = 2;
 
-/** The collector (product 7.6): takes what devices measured, with consent. It answers nothing about what it has. */
+/** The collector (product 7.8): takes what devices measured, with consent. It answers nothing about what it has. */
 export async function registerCollector(app: FastifyInstance, config: Config, db: Database): Promise<void> {
   await app.register(async (scope) => {
     // A form needs no preflight.

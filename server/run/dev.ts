@@ -36,6 +36,8 @@ await main(async () => {
           '/upload': target,
           '/media': target,
           '/preflight': target,
+          '/sync_js': target,
+          '/data_debug': target,
           '/healthz': target,
           '/xmpp-websocket': { target, ws: true },
         },

@@ -1,6 +1,7 @@
 import { Gem } from 'lucide-react';
 import { Component, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { core } from '../core/core.ts';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
 
@@ -29,6 +30,11 @@ export class CrashBoundary extends Component<Props, { readonly crashed: boolean 
 
   static getDerivedStateFromError() {
     return { crashed: true };
+  }
+
+  override componentDidCatch(error: unknown) {
+    const code = error instanceof Error ? error.name : typeof error;
+    void core.track('error', { kind: 'page', code });
   }
 
   override render() {

@@ -13,6 +13,7 @@ export function watchSurroundings(): void {
     if (!isPayment(location.pathname)) void core.wake(why);
   };
   addEventListener('online', () => wake('online'));
+  addEventListener('appinstalled', () => void core.track('install', { way: 'browser' }));
   document.addEventListener('visibilitychange', () => {
     void core.look(tabId, document.visibilityState === 'visible');
     if (document.visibilityState === 'visible') wake('visible');

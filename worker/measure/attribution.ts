@@ -45,6 +45,14 @@ export async function reportAttribution({ app, queue, session }: AttributionPort
   if (isQueued) queue.kick();
 }
 
+/** A sign-out: whose account was told of it is nobody's business any more. */
+export async function forgetReported(app: AppDb): Promise<void> {
+  await app.transaction('rw', app.state, async () => {
+    const { reportedUid, ...row } = await rowOf(app);
+    if (reportedUid !== undefined) await app.state.put(row);
+  });
+}
+
 /** Withdrawn: what was known goes. How often the official service asked stays. */
 export async function forgetAttribution(app: AppDb): Promise<void> {
   await app.transaction('rw', app.state, app.apiQueue, async () => {

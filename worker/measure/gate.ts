@@ -29,7 +29,11 @@ export function createMeasuring(ports: MeasurePorts): Measuring {
     });
     return fetched;
   }
-  const ifOpen = (run: (inside: Inside) => unknown) => void fetched?.then(run).catch(() => {});
+  /** What fails here fails nothing else: a sign-out must not wait for a disk that is full. */
+  const whenOpen = async (run: (inside: Inside) => unknown): Promise<void> => {
+    await fetched?.then(run).catch((error: unknown) => console.warn('measuring', error));
+  };
+  const ifOpen = (run: (inside: Inside) => unknown) => void whenOpen(run);
   const track: Track = (name, properties) => ifOpen(({ note }) => note(name, properties));
 
   async function settle(row: ConsentRow | undefined, page?: Parameters<Inside['settle']>[0]): Promise<void> {
@@ -61,7 +65,7 @@ export function createMeasuring(ports: MeasurePorts): Measuring {
         return ok(row ? answerOf(row) : null);
       },
       async keepAttribution(info) {
-        await (await fetched)?.keepAttribution(info);
+        await whenOpen((it) => it.keepAttribution(info));
         return ok(null);
       },
     },
@@ -72,7 +76,7 @@ export function createMeasuring(ports: MeasurePorts): Measuring {
     onWake: (why) => {
       if (why === 'online') ifOpen((it) => it.onOnline());
     },
-    onSigningOut: async () => (await fetched)?.onSigningOut(),
-    onStepDown: async () => (await fetched)?.onStepDown(),
+    onSigningOut: () => whenOpen((it) => it.onSigningOut()),
+    onStepDown: () => whenOpen((it) => it.onStepDown()),
   };
 }

@@ -5,7 +5,13 @@ import { allowedBy, NOTHING_ALLOWED } from '#contract/measure/consent.ts';
 import type { Track } from '#contract/measure/events.ts';
 import type { ConsentRow, MeasuredRow } from '../db/away-rows.ts';
 import type { Inbound } from '../xmpp/inbound.ts';
-import { type AttributionPorts, forgetAttribution, keepAttribution, reportAttribution } from './attribution.ts';
+import {
+  type AttributionPorts,
+  forgetAttribution,
+  forgetReported,
+  keepAttribution,
+  reportAttribution,
+} from './attribution.ts';
 import { MEASURE_DB } from './database.ts';
 import { distinctIdOf, type Measure, type Page, startMeasure } from './measure.ts';
 import type { MeasurePorts } from './ports.ts';
@@ -71,7 +77,8 @@ export function createInside(ports: MeasurePorts): Inside {
     unwatch = undefined;
     const erase = await measure?.stop();
     measure = undefined;
-    if (erase === undefined && !(await Dexie.exists(MEASURE_DB))) return undefined;
+    // Asked by its name: to open it would make it.
+    if (erase === undefined && !(await Dexie.getDatabaseNames()).includes(MEASURE_DB)) return undefined;
     const left = erase ?? (await distinctIdOf());
     await Dexie.delete(MEASURE_DB);
     await putFacts({ gaClientId: '', deviceModel: '' });
@@ -127,7 +134,10 @@ export function createInside(ports: MeasurePorts): Inside {
         .toArray())
         track('message_sent', { type: row.type, reply: row.textAction === 'reply' });
     },
-    onSigningOut: async () => measure?.signOut(),
+    async onSigningOut() {
+      await forgetReported(app);
+      await measure?.signOut();
+    },
     async onStepDown() {
       unwatch?.();
       await measure?.rest();

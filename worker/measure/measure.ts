@@ -49,6 +49,12 @@ export type MeasureStart = {
   readonly build: number;
 };
 
+/** Where a core may run, by a name that only its realm has. */
+const CORE_KINDS = [
+  ['SharedWorkerGlobalScope', 'shared'],
+  ['DedicatedWorkerGlobalScope', 'dedicated'],
+] as const;
+
 const later: Later = (ms, run) => {
   const timer = setTimeout(run, ms);
   return () => clearTimeout(timer);
@@ -146,7 +152,7 @@ export async function startMeasure({ session, row, page, baseUrl, build }: Measu
     note('fingerprint_ping', {
       ...{ build, os: around['#os'], browser: around['#browser'], major: Number(around['#browser_version']) },
       standalone: page().standalone,
-      core: 'SharedWorkerGlobalScope' in globalThis ? 'shared' : 'dedicated',
+      core: CORE_KINDS.find(([scope]) => scope in globalThis)?.[1] ?? 'page',
     });
   }
   // What an earlier core left.

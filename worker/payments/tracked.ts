@@ -6,7 +6,7 @@ import type { AppDb } from '../db/schema.ts';
 /** `create`: the server has it. `result`: it has ended. */
 export type OrderStep = 'create' | 'result';
 
-/** What is noted of a purchase (product 7.6). */
+/** What is noted of a purchase (product 7.8). */
 function billingOf(row: OrderRow, country: string, coins: number): EventProperties<'order_create'> {
   const { source, root, storyId, step, targetJid } = row.scene;
   return {

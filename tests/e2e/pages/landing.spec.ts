@@ -46,7 +46,9 @@ for (const brand of BRAND_IDS) {
       expect(page.url()).toBe(`${site.url}/onlinevideochat`);
       const scripts = await scriptsOfFirstSight(page);
       expect(scripts.length).toBeGreaterThan(2);
-      expect(scripts.filter((url) => /\/(shared|dedicated|app|start)-/.test(url))).toEqual([]);
+      expect(
+        scripts.filter((url) => /\/(shared|dedicated|app|start|inside|choices|follow|adjust-source)-/.test(url)),
+      ).toEqual([]);
       expect(await gzipBytes(page, scripts)).toBeLessThan(BUDGET_BYTES);
       // The app is fetched behind it, so that a step inside waits for nothing.
       await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));

@@ -91,6 +91,13 @@ test('foreign hosts are named once each, without their paths', () => {
   expect(foreignMediaHosts(brand, 'test')).toEqual(['https://api.velora.app']);
   expect(foreignMediaHosts(brand, 'production')).toEqual([]);
   expect(hostsOf(brand, 'staging')).toBe(brand.hosts.production);
+  // Our own collector is no foreign host, and an attribution service is one only where the brand has an id there.
+  expect(foreignOrigins(BRANDS.velora, 'production')).toEqual([]);
+  const analyticsIds = { ...BRANDS.velora.analyticsIds, attribution: 'id' };
+  expect(foreignOrigins({ ...BRANDS.velora, analyticsIds }, 'production')).toEqual([
+    'https://app.adjust.com',
+    'https://gdpr.adjust.com',
+  ]);
 });
 
 test('a brand is chosen by its name, and only by a name', () => {

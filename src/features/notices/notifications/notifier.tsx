@@ -9,6 +9,7 @@ import { OPEN_NOTICE, pathOfNotice, staysHere } from '#contract/notices/notice.t
 import { readState } from '#db/reads/app.ts';
 import { readThread } from '#db/reads/threads.ts';
 import type { ThreadRow } from '#db/schema.ts';
+import { core } from '../../../core/core.ts';
 import { followThreads } from '../../../data/threads.ts';
 import { isPayment } from '../../../paths.ts';
 import { showToast } from '../../../ui/toast.ts';
@@ -88,7 +89,9 @@ export const Notifier = () => {
   useEffect(() => {
     const onMessage = ({ data }: MessageEvent<unknown>) => {
       if (typeof data !== 'object' || data === null || !('type' in data) || data.type !== OPEN_NOTICE) return;
-      void follow('data' in data ? data.data : undefined, navigate).catch(() => undefined);
+      const about = 'data' in data ? data.data : undefined;
+      void core.track('notice_open', { kind: staysHere(about) ? 'call' : 'message' });
+      void follow(about, navigate).catch(() => undefined);
     };
     followIntent().catch(() => undefined);
     navigator.serviceWorker?.addEventListener('message', onMessage);

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { core } from '../../../core/core.ts';
 
 export type Permission = NotificationPermission | 'unsupported';
 
@@ -29,6 +30,7 @@ export const usePermission = (): Permission => useSyncExternalStore(subscribe, p
 
 /** Called only after a tap: browsers penalize a site that asks without one. */
 export async function askPermission(): Promise<void> {
-  await Notification.requestPermission();
+  const reason = await Notification.requestPermission();
+  void core.track('push_permission', { reason });
   changed();
 }

@@ -86,6 +86,12 @@ const StorePanel = ({ scene, onClose }: Props) => {
   const [busy, setBusy] = useState(false);
   const { source, need, host, sid, returnTo = { to: 'store' } } = scene;
   useEffect(() => void core.refreshStore(null), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time it opens, when the balance is known
+  useEffect(() => {
+    if (!account) return;
+    const target = host && { target_jid: `u_${host.uid}` };
+    void core.track('store_open', { source, root: 'store', my_coins: account.gemsBalance, ...target });
+  }, [account === undefined]);
   useOneEntry(onClose);
   if (!ready || !purchases) return null;
 

@@ -10,7 +10,7 @@ import { checksum, measureId, presets } from '#contract/measure/wire.ts';
 const DAY = 86_400_000;
 const NOW = Date.UTC(2026, 10, 23);
 
-test('the numbers of product 9.7', () => {
+test('the numbers of product 9.5', () => {
   expect(rules).toMatchObject({
     ...{ BATCH_DEFAULT: 6, BATCH_MIN: 1, BATCH_MAX: 30, SENT_EVERY_MS: 6_000, WAITING_MAX: 500, SENT_AT_ONCE_MAX: 50 },
     ...{ SEND_TIMEOUT_MS: 3_000, WRITTEN_EVERY_MS: 500, SEND_RETRIES: 3, DURATION_MAX_SECONDS: 86_400 },

@@ -25,8 +25,12 @@ test('each change is an event and one call to the server, and goes with requests
     ['attribution', info],
     ['attribution', changed],
   ]);
-  expect(core.kicked).toHaveBeenCalledTimes(2);
+  expect(core.kicks()).toBe(2);
   await core.part.onSigningOut?.();
+  expect(await core.app.state.get('attribution')).toEqual({
+    ...{ key: 'attribution', asked: 0, last: '' },
+    ...{ info: changed, at: expect.any(Number) },
+  });
   await vi.waitFor(() => expect(to.names()).toEqual(['attribution', 'attribution']), { timeout: 10_000 });
   expect(to.posts[0]?.items[1]?.properties).toMatchObject({ kind: 'blog_ _spring_', reason: 'reattributed' });
   expect(await describeDevice(core.app)).toMatchObject({

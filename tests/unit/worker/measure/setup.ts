@@ -69,9 +69,12 @@ export function measuring({
     },
     cancelAll() {},
   };
-  const kicked = vi.fn();
+  let kicks = 0;
+  const kick = () => {
+    kicks += 1;
+  };
   const part = createMeasuring({
-    ...{ app, chat: openChatDb(), api: api as never, queue: { kick: kicked, stop() {} } },
+    ...{ app, chat: openChatDb(), api: api as never, queue: { kick, stop() {} } },
     session: async () => (isSignedIn() ? session : undefined),
     device: async () => ({
       key: 'device',
@@ -90,7 +93,10 @@ export function measuring({
       ...{ how: 'banner', isAskedNot: false, language: 'en', standalone: false, referrer: '', fbclid: '', debug: '' },
       ...more,
     } as never);
-  return { app, part, tell, asked, kicked, setReachable: (is: boolean) => (isReachable = is) };
+  const setReachable = (is: boolean) => {
+    isReachable = is;
+  };
+  return { app, part, tell, asked, kicks: () => kicks, setReachable };
 }
 
 export const reopened = () => measuring({ app: reopenApp() });
