@@ -1,6 +1,6 @@
 import { accountCommands } from './account/commands.ts';
-import { awayCommands } from './away/commands.ts';
 import { lifeCommands } from './account/life-commands.ts';
+import { awayCommands } from './away/commands.ts';
 import { callCommands } from './calls/commands.ts';
 import { chatCommands } from './chat/commands.ts';
 import { lockCommands } from './chat/lock-commands.ts';

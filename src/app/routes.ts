@@ -2,8 +2,8 @@ import { config as brand } from '#brand/config.ts';
 import {
   BLOCKED,
   CLUB,
-  DEVICE,
   DELETE_ACCOUNT,
+  DEVICE,
   isCallPage,
   isMessages,
   isVideo,

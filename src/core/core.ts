@@ -1,9 +1,9 @@
 import { nanoid } from 'nanoid';
 import { REQUEST_ID_LENGTH } from '#contract/api/rules.ts';
 import type { CoreApi } from '#contract/core.ts';
+import type { EventName, EventProperties } from '#contract/measure/events.ts';
 import type { Result } from '#contract/result.ts';
 import { askAge } from './age.ts';
-import type { EventName, EventProperties } from '#contract/measure/events.ts';
 import { command } from './link.ts';
 
 type Core = Omit<CoreApi, 'send' | 'sendText' | 'forward' | 'sendMedia' | 'track'> & {

@@ -69,7 +69,15 @@ export async function openBuyer(url: string, channel: Purchase['channel'], pack 
   function core(): BuyerCore {
     const own = openApi(url, () => user);
     const epoch = createEpoch();
-    const ports = { app, api: own, epoch, now: Date.now, later: () => () => undefined, onPaid: () => undefined, onStep: () => undefined };
+    const ports = {
+      app,
+      api: own,
+      epoch,
+      now: Date.now,
+      later: () => () => undefined,
+      onPaid: () => undefined,
+      onStep: () => undefined,
+    };
     const orders = createOrders(ports);
     const orderId = async () => (await row())?.orderId ?? '';
     return {

@@ -25,7 +25,15 @@ const MAY_IMPORT = {
   sw: ['sw/', 'contract/', 'worker/db/', 'worker/away/', 'src/i18n/locales/'],
   // A core for seconds: it leads nobody, uploads nothing and has no calls.
   'worker/away': [
-    ...['worker/away/', 'worker/account/', 'worker/api/', 'worker/base/', 'worker/chat/', 'worker/db/', 'worker/people/'],
+    ...[
+      'worker/away/',
+      'worker/account/',
+      'worker/api/',
+      'worker/base/',
+      'worker/chat/',
+      'worker/db/',
+      'worker/people/',
+    ],
     ...['worker/xmpp/', 'worker/calls/hub-line.ts', 'contract/', 'src/brands/gemcall/config.ts'],
   ],
   // The build reads the data of all brands.

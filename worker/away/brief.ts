@@ -243,7 +243,13 @@ function runOnce(ports: BriefPorts, errand: Errand): Promise<BriefEnd> {
     const late = new Promise<void>((resolve) => {
       setTimeout(resolve, BRIEF_FREED_WITHIN_MS);
     });
-    await Promise.race([live?.close(how).then(() => forget(how)).catch(() => undefined), late]);
+    await Promise.race([
+      live
+        ?.close(how)
+        .then(() => forget(how))
+        .catch(() => undefined),
+      late,
+    ]);
     dispatch({ type: 'closed' });
   }
 }

@@ -124,4 +124,3 @@ export function createPushes(world: AwayWorld): { onPush(data: unknown): Promise
   const show = ({ title, options }: ShownNotice) => registration.showNotification(title, options);
   return { onPush };
 }
-

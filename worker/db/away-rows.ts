@@ -1,8 +1,8 @@
-import type { NoticeItem } from '#contract/notices/item.ts';
 import type { Sent } from '#contract/api/endpoint.ts';
 import type { Endpoints } from '#contract/endpoints.ts';
 import type { AttributionInfo } from '#contract/measure/attribution.ts';
 import type { Consent } from '#contract/measure/consent.ts';
+import type { NoticeItem } from '#contract/notices/item.ts';
 
 /** Rows of pushes and of what a closed app was told. */
 

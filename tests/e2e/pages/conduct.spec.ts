@@ -40,10 +40,9 @@ test('a message is reported from its menu, and the team gets it as it was sent',
   await peer.leave();
 });
 
-test('who wrote three times to a stranger is told to wait, and may write again at the answer', { tag: '@phone' }, async ({
-  page,
-  product,
-}) => {
+test('who wrote three times to a stranger is told to wait, and may write again at the answer', {
+  tag: '@phone',
+}, async ({ page, product }) => {
   await enterAsGuest(page);
   const uid = await uidOf(page);
   await startTalk(page, STRANGER);

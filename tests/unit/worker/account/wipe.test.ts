@@ -64,7 +64,18 @@ test("a wipe keeps the device's own data and calls that the server must still ge
       const { keyPath = 'id' } = table.schema.primKey;
       await table.put({ [String(keyPath)]: table.schema.primKey.auto ? undefined : 1, jid: 'x', mid: 'x', tid: 'x' });
     }
-  const keys = ['device', 'config', 'connection', 'build', 'undone', 'profile', 'push', 'ring', 'intent', 'of-a-later-build'];
+  const keys = [
+    'device',
+    'config',
+    'connection',
+    'build',
+    'undone',
+    'profile',
+    'push',
+    'ring',
+    'intent',
+    'of-a-later-build',
+  ];
   await app.state.bulkPut(keys.map((key) => ({ key }) as AppRow));
   await wipe({ app, chat, notice, epoch }, session);
   const { 'app/state': state, 'app/apiQueue': queue, ...rest } = await leftIn(all);
@@ -101,7 +112,14 @@ function commandsOf({ app, chat, notice, epoch }: Awaited<ReturnType<typeof devi
     userPwdLogin: () => ({ userInfo: { id, jid, role, vcToken, nickName }, componentInfo: services }),
   });
   const commands = createAccountCommands({
-    ...{ app, chat, notice, epoch, api, queue: { kick: () => log.push('kick'), discard: async () => false, stop() {} } },
+    ...{
+      app,
+      chat,
+      notice,
+      epoch,
+      api,
+      queue: { kick: () => log.push('kick'), discard: async () => false, stop() {} },
+    },
     session: () => readSession(app),
     track() {},
     onSignedIn: async (row) => void log.push(`in ${row.uid}`),
