@@ -12,6 +12,7 @@ import { giftsPart } from './gifts/part.ts';
 import { readGiftsOf } from './gifts/wall.ts';
 import type { Handlers, Replays } from './http/callers.ts';
 import type { Cookies } from './http/cookies.ts';
+import { measurePart } from './measure/part.ts';
 import { mediaPart } from './media/part.ts';
 import { noticesPart } from './notices/part.ts';
 import { gather, type ServerPart, type Surroundings } from './part.ts';
@@ -46,6 +47,7 @@ const domainsOf = (around: Surroundings, away: AwayPart, gateway: Gateway | unde
     conductPart(around),
     storiesPart(around),
     translatePart(around),
+    measurePart(around),
     gateway === undefined ? paymentsPart(around) : paymentsPart(around, gateway),
     noticesPart(around),
     rewardsPart(around, {

@@ -242,6 +242,7 @@ export const HUB_REFUSALS = [
   'answered',
   'rate',
   'closed',
+  'age',
 ] as const;
 export type HubRefusal = (typeof HUB_REFUSALS)[number];
 

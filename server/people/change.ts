@@ -112,9 +112,9 @@ async function ask(tx: Transaction, before: Relation, uid: number, targetRole: n
   else if ((await tx.insert(friendRequest).values(pair).onConflictDoNothing()).rowCount === 1) {
     const stanzaId = nanoid(REQUEST_ID_LENGTH);
     await say(tx, before.uid, { kind: 'friends_request', about: uid, body: '' }, { stanzaId });
+    await addNotices(tx, [await noticeOf(tx, 'request', uid, before.uid)]);
     const about = { uid, tid: tidOfUid(uid) };
     await tellAway(tx, [{ uid: before.uid, kind: 'friend', id: stanzaId, at: Date.now(), about }]);
-    await addNotices(tx, [await noticeOf(tx, 'request', uid, before.uid)]);
   }
   return DONE;
 }

@@ -19,6 +19,7 @@ import type history from './locales/en/more/history.json';
 import type kinds from './locales/en/more/kinds.json';
 import type notices from './locales/en/more/notices.json';
 import type notify from './locales/en/more/notify.json';
+import type life from './locales/en/more/life.json';
 import type pack from './locales/en/more/pack.json';
 import type payments from './locales/en/more/payments.json';
 import type preview from './locales/en/more/preview.json';
@@ -67,6 +68,7 @@ type LazyResources = {
   emoji: typeof emoji;
   gifts: typeof gifts;
   history: typeof history;
+  life: typeof life;
   pack: typeof pack;
   payments: typeof payments;
   preview: typeof preview;

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright';
 import type { BrandId } from '../../contract/brand.ts';
-import type { Answers, Rows } from './app/gallery.ts';
+import type { Answers, NoticeState, Rows } from './app/gallery.ts';
 
 /** A screen of the product as rows make it. */
 export type Screen = {
@@ -26,6 +26,8 @@ export type Screen = {
   /** It appears after a while, so the clock has to go. */
   readonly clockRuns?: true;
   readonly mediaRefused?: true;
+  /** What the browser says of notifications; `outside`: an iPhone, where only an app on the home screen has any. */
+  readonly notices?: NoticeState;
   readonly storage?: Readonly<Record<string, string>>;
   /** Requests that it makes, by path, with the status of their answers. */
   readonly requests?: Readonly<Record<string, number>>;

@@ -38,12 +38,12 @@ const PATIENCE_MS = 30_000;
 
 /** Makes the page that screen, in English but for what is said at last, and says whether it is. */
 export async function draw(page: Page, network: Network, screen: Screen, language: Language): Promise<void> {
-  const { path, rows, answers = {}, clockRuns = false, mediaRefused = false, storage = {} } = screen;
+  const { path, rows, answers = {}, clockRuns = false, mediaRefused = false, notices = 'denied', storage = {} } = screen;
   network.allow(screen.requests);
   if (screen.fresh) await openGallery(page);
   const tab = await page.evaluate(() => window.gallery.tab);
   const made = typeof rows === 'function' ? rows(tab) : rows;
-  const show = { path, rows: made, answers, clockRuns, mediaRefused, storage };
+  const show = { path, rows: made, answers, clockRuns, mediaRefused, notices, storage };
   // Nothing is pointed at but by what the screen presses itself.
   await page.mouse.move(0, 0);
   await page.evaluate((shown) => window.gallery.show(shown), show);

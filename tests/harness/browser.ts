@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright';
+import { CONSENT_PLACE, CONSENT_VERSION, type Consent } from '../../contract/measure/consent.ts';
 import { chromiumPath } from '../../server/run/tools.ts';
 import { temporaryFolder } from './temporary.ts';
 
@@ -45,16 +46,18 @@ export type LaunchOptions = BrowserContextOptions & {
    * cover the page.
    */
   readonly asksForInfo?: boolean;
+  /** Whether it is asked what may be measured. Default false: somebody said no before. */
+  readonly asksConsent?: boolean;
 };
 
 /** Opens a browser with a profile on disk, because IndexedDB of an incognito context is only in memory (trap 20). */
 export async function launchBrowser(options: LaunchOptions = {}): Promise<BrowserContext> {
-  const { userDataDir, args = [], asksForInfo = false, ...contextOptions } = options;
+  const { userDataDir, args = [], asksForInfo = false, asksConsent = false, ...contextOptions } = options;
   const context = await chromium.launchPersistentContext(userDataDir ?? newProfile(), {
     ...launchSettings(args),
     ...contextOptions,
   });
-  await context.addInitScript(dismissPrompts, promptsToDismiss(asksForInfo));
+  await context.addInitScript(dismissPrompts, promptsToDismiss(asksForInfo, asksConsent));
   return context;
 }
 
@@ -65,12 +68,12 @@ const running = new Map<string, Promise<Browser>>();
  * of Chromium costs as much as a short test.
  */
 export async function openProfile(options: Omit<LaunchOptions, 'userDataDir'> = {}): Promise<BrowserContext> {
-  const { args = [], asksForInfo = false, ...contextOptions } = options;
+  const { args = [], asksForInfo = false, asksConsent = false, ...contextOptions } = options;
   const key = args.join(' ');
   const known = running.get(key) ?? chromium.launch(launchSettings(args));
   running.set(key, known);
   const context = await (await known).newContext(contextOptions);
-  await context.addInitScript(dismissPrompts, promptsToDismiss(asksForInfo));
+  await context.addInitScript(dismissPrompts, promptsToDismiss(asksForInfo, asksConsent));
   return context;
 }
 
@@ -96,17 +99,23 @@ export async function profileId(context: BrowserContext): Promise<string | undef
   return targetInfo.browserContextId;
 }
 
-const promptsToDismiss = (asksForInfo: boolean) => [
-  'gift-pack',
-  'notice-offer',
-  ...(asksForInfo ? [] : ['complete-info']),
-];
+/** What lies in the storage of a page before it is opened: only where nothing lies under that name. */
+function promptsToDismiss(asksForInfo: boolean, asksConsent: boolean): Readonly<Record<string, string>> {
+  const today = new Date().toDateString();
+  const no: Consent = { v: CONSENT_VERSION, m: false, a: false, at: Date.now() };
+  return {
+    'gift-pack': today,
+    'notice-offer': today,
+    ...(asksForInfo ? {} : { 'complete-info': today }),
+    ...(asksConsent ? {} : { [CONSENT_PLACE]: JSON.stringify(no) }),
+  };
+}
 
 /** Stores that these panels, which come unasked, were dismissed today. Blank pages have no storage. */
-function dismissPrompts(keys: readonly string[]): void {
+function dismissPrompts(dismissed: Readonly<Record<string, string>>): void {
   if (!location.protocol.startsWith('http')) return;
   try {
-    for (const key of keys) localStorage.setItem(key, new Date().toDateString());
+    for (const [key, text] of Object.entries(dismissed)) localStorage.getItem(key) ?? localStorage.setItem(key, text);
   } catch {
     // A browser that forbids its storage asks, and remembers nothing.
   }

@@ -15,8 +15,8 @@ export type TappedLines<Line extends string> = {
   portOf(line: Line): number;
   /** The first message that is watched for is not passed on, nor is anything after it, until `join`. */
   watch(watch: Watch<Line> | undefined, stopped: () => void): void;
-  /** Nothing passes, and nobody is connected, until `join`. */
-  cut(): void;
+  /** Nothing passes, and nobody is connected, until `join`: on this line, or on none. */
+  cut(line?: Line): void;
   join(): void;
   close(): Promise<void>;
 };
@@ -29,27 +29,28 @@ export const isCommit = (text: string): boolean => /Q[\s\S]{4}commit\0/i.test(te
 export async function tapLines<Line extends string>(
   targets: Readonly<Record<Line, () => number>>,
 ): Promise<TappedLines<Line>> {
-  const sockets = new Set<Socket>();
+  const sockets = new Map<Socket, Line>();
   const servers = new Map<Line, Server>();
-  let isCut = false;
+  let isStopped = false;
+  const isCut = new Set<Line>();
   let watched: Watch<Line> | undefined;
   let onStopped = () => {};
 
   function passes(passing: Passing<Line>): boolean {
-    if (isCut) return false;
+    if (isStopped || isCut.has(passing.line)) return false;
     if (!watched?.(passing)) return true;
     watched = undefined;
-    isCut = true;
+    isStopped = true;
     onStopped();
     return false;
   }
 
   function accept(line: Line, asker: Socket): void {
-    if (isCut) return void asker.destroy();
+    if (isStopped || isCut.has(line)) return void asker.destroy();
     const answerer = connect({ host: '127.0.0.1', port: targets[line](), noDelay: true });
     const state = { asked: '', isAnswered: false, isWithin: false };
     for (const socket of [asker, answerer]) {
-      sockets.add(socket);
+      sockets.set(socket, line);
       // Either end of a line ends the other.
       const end = () => {
         sockets.delete(socket);
@@ -79,9 +80,10 @@ export async function tapLines<Line extends string>(
     await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
     servers.set(line, server);
   }
-  const cut = () => {
-    isCut = true;
-    for (const socket of sockets) socket.destroy();
+  const cut = (only?: Line) => {
+    for (const line of only === undefined ? servers.keys() : [only]) isCut.add(line);
+    isStopped = false;
+    for (const [socket, line] of sockets) if (isCut.has(line)) socket.destroy();
   };
   return {
     cut,
@@ -94,7 +96,8 @@ export async function tapLines<Line extends string>(
       onStopped = stopped;
     },
     join() {
-      isCut = false;
+      isStopped = false;
+      isCut.clear();
     },
     async close() {
       cut();

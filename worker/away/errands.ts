@@ -59,9 +59,16 @@ export function createErrands({ app, chat, brief }: Ports): Errands {
   return {
     async reply(tid, words) {
       const body = cutText(words, MESSAGE_MAX_CHARS).trim();
-      // Made once for each tap: whatever is done again afterwards is done under it.
-      const stored = body === '' ? undefined : await commands.sendText(tid, body, newId());
-      if (!stored?.ok) return 'refused';
+      if (body === '') return 'refused';
+      // Made once for each tap: whatever is done again is done under it.
+      const id = newId();
+      let stored = await commands.sendText(tid, body, id);
+      if (!stored.ok && stored.error.code === 'not-found') {
+        // The first message of somebody, which this device has not read yet.
+        await brief();
+        stored = await commands.sendText(tid, body, id);
+      }
+      if (!stored.ok) return 'refused';
       const { mid } = stored.value;
       const end = await brief();
       if (end === 'busy' || end === 'superseded') await heard(mid);

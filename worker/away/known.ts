@@ -9,7 +9,7 @@ import { type NoticeWords, sayFrom } from '#contract/notices/words.ts';
 import type { AppDb, ChatDb } from '../db/schema.ts';
 import type { NoticeVoice } from './notice.ts';
 
-/** The words of all languages (`push.json`), by language. */
+/** The words of notifications, by language. */
 export type AllWords = Readonly<Record<string, NoticeWords>>;
 
 type Databases = { readonly app: AppDb; readonly chat: ChatDb };

@@ -5,7 +5,6 @@ import { ok, type Result } from '#contract/result.ts';
 import type { ApiQueue } from '../api/queue.ts';
 import type { CorePart } from '../base/part.ts';
 import type { AppDb, IntentRow } from '../db/schema.ts';
-import { keepPush } from './keep-push.ts';
 
 type AwayPorts = {
   readonly app: AppDb;
@@ -45,6 +44,8 @@ export function createAway({ app, queue, decline, sayBusy }: AwayPorts): Away {
   return {
     commands: {
       async keepPush(change) {
+        // Once in a week: not read with the core.
+        const { keepPush } = await import('./keep-push.ts');
         const kept = await keepPush(app, change, Date.now());
         if (kept.ok) queue.kick();
         return kept;

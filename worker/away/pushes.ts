@@ -1,5 +1,6 @@
 import { config as brand } from '#brand/config.ts';
 import { DEFAULT_SETTINGS } from '#contract/account/settings.ts';
+import { AWAY } from '#contract/away/kinds.ts';
 import { type PushPayload, readPushPayload } from '#contract/away/payload.ts';
 import { BRIEF_WORDS_MAX_MS } from '#contract/away/rules.ts';
 import { readNoticeData, withId } from '#contract/notices/data.ts';
@@ -14,6 +15,9 @@ import { aboutOf, bareNotice, noticeOf, type ShownNotice, tagOf } from './notice
 import type { AwayWorld } from './world.ts';
 
 const BARE_SHOWN_FOR_MS = 4_000;
+const RINGS_MAX_MS = 60_000;
+/** How often it is looked whether another core has read the words. */
+const LOOK_MS = 100;
 const BARE = 'news';
 const SIGN_IN = 'sign-in';
 
@@ -57,6 +61,16 @@ export function createPushes(world: AwayWorld): { onPush(data: unknown): Promise
         maxActions: world.maxActions,
       }),
     );
+    if (payload.k === 'missed') await stopRinging(payload.s ?? payload.i);
+    if (!('rings' in AWAY[payload.k])) return;
+    // Nobody tells of a call that ended elsewhere: it rings for as long as it may.
+    await world.pause(Math.min(payload.x - world.now(), RINGS_MAX_MS));
+    await stopRinging(payload.s ?? payload.i);
+  }
+
+  async function stopRinging(sid: string): Promise<void> {
+    const shown = await registration.getNotifications({ tag: AWAY.call.tag() });
+    for (const notification of shown) if (readNoticeData(notification.data).about.sid === sid) notification.close();
   }
 
   /** The words of the message, if they are here, or come within 4 s. */
@@ -111,4 +125,3 @@ export function createPushes(world: AwayWorld): { onPush(data: unknown): Promise
   return { onPush };
 }
 
-const LOOK_MS = 100;

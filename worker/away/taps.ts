@@ -3,6 +3,7 @@ import { config as brand } from '#brand/config.ts';
 import type { AwayAction } from '#contract/away/kinds.ts';
 import { type CarriedNotice, type NoticeData, readNoticeData } from '#contract/notices/data.ts';
 import type { NoticeTarget } from '#contract/notices/notice.ts';
+import { readSettings } from '../account/settings.ts';
 import type { IntentRow } from '../db/schema.ts';
 import type { Errands } from './errands.ts';
 import { readName, readVoice } from './known.ts';
@@ -67,7 +68,8 @@ export function createTaps({ world, errands, open }: Ports): { onTap(tapped: Tap
   async function answer(tag: string, { to, ids }: CarriedNotice, tid: string, words: string): Promise<void> {
     const became = await errands.reply(tid, words);
     const voice = await readVoice(app, world.words);
-    const name = await readName({ app, chat }, { tid }, voice);
+    const { noticeShows } = await readSettings(app);
+    const name = noticeShows === 'nothing' ? '' : await readName({ app, chat }, { tid }, voice);
     const says = { sent: 'sent', waits: 'waitsForLine', refused: 'notSent' } as const;
     const told: NoticeData = { ...to, ids };
     await registration.showNotification(name || brand.name, {

@@ -56,6 +56,8 @@ export function errorOfRefusal(refusal: Refused): AppError {
   switch (refusal) {
     case 'one-call':
       return { code: 'call', detail: CALL_ERRORS.one };
+    case 'age':
+      return { code: 'age' };
     case 'rate':
       return { code: 'rate-limited', retryAfterMs: 0 };
     case 'closed':

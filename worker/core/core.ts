@@ -6,7 +6,8 @@ import { hostsOf } from '#contract/brand.ts';
 import type { CoreApi } from '#contract/core.ts';
 import { UPLOAD_PATH } from '#contract/media/media.ts';
 import { createAccount } from '../account/account.ts';
-import { clientInfo, platformOf } from '../account/device.ts';
+import { clientInfo, platformOf, readDevice } from '../account/device.ts';
+import { createExport } from '../account/export/export.ts';
 import { createUserApi } from '../account/user-api.ts';
 import { createOutcomes } from '../api/outcomes.ts';
 import { createApiQueue, queuePart } from '../api/queue.ts';
@@ -23,6 +24,7 @@ import { app, chat, notice } from '../db/open.ts';
 import { announceMessages } from '../db/writes/announce-messages.ts';
 import { createDiscovery } from '../discovery/discovery.ts';
 import { createGifts } from '../gifts/gifts.ts';
+import { createMeasuring } from '../measure/gate.ts';
 import { createPass } from '../media/pass.ts';
 import { sendFile } from '../media/send-file.ts';
 import { createUploader } from '../media/uploader.ts';
@@ -72,7 +74,13 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
   const outcomes = createOutcomes(app);
   const queue = createApiQueue(app, api, outcomes.onRefused, outcomes.onTaken);
   const client = { os: platformOf(navigator.userAgent), pkgName: clientInfo.pkgName };
-  const common = { app, chat, notice, epoch, api, queue, session, tabs, now, clock, newId, client };
+  const measuring = createMeasuring({
+    ...{ app, api, queue, session, build, chat },
+    device: () => readDevice(app),
+    baseUrl: hosts.api,
+  });
+  const { track } = measuring;
+  const common = { app, chat, notice, epoch, api, queue, session, tabs, now, clock, newId, client, track };
 
   const waiting = queuePart(queue);
   const talk = createChat(common);
@@ -96,6 +104,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
     decline: async (sid) => (calls.ringingSid() === sid ? calls.commands.declineCall('') : undefined),
     sayBusy: () => calls.commands.replyCallback('', 'busy'),
   });
+  const myData = createExport({ app, api, baseUrl: hosts.api });
   const pass = createPass(common);
   const uploads = createUploader({
     ...{ app, session, now, send: sendFile, uploadUrl: `${hosts.api}${UPLOAD_PATH}` },
@@ -120,11 +129,13 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
 
   /** The order in which hooks run: calls are restored before a stream can bring events of them. */
   const parts: readonly CorePart[] = [
+    measuring,
     talk,
     media,
     calls,
     connection,
     account,
+    myData,
     people,
     gifts,
     payments,
@@ -145,6 +156,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
     ...media.commands,
     ...calls.commands,
     ...account.commands,
+    ...myData.commands,
     ...people.commands,
     ...gifts.commands,
     ...payments.commands,
@@ -153,10 +165,16 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
     ...discovery.commands,
     ...uploads.commands,
     ...connection.commands,
-    ...away.commands,
     ...waiting.commands,
+    ...away.commands,
+    ...measuring.commands,
   };
 
+  /** A visitor is told to sign in by the commands themselves. */
+  const mayAct = async () => {
+    const row = await app.state.get('account');
+    return row?.key !== 'account' || row.adult !== false;
+  };
   const leadership = createLeadership({
     build,
     instance,
@@ -182,7 +200,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
   });
 
   return {
-    commands: guardCommands(commands, leadership),
+    commands: guardCommands(commands, leadership, { mayAct, track }),
     async attach(tabId, isQuiet) {
       tabs.attach(tabId);
       if (!isQuiet) connection.allowConnection();

@@ -47,6 +47,8 @@ export type Rows = {
 /** What the core answers where it is not its usual yes: an error, another value, or nothing while the screen is looked at. */
 export type Answers = { readonly [K in keyof CoreApi]?: AppError | 'never' | { readonly value: unknown } };
 
+export type NoticeState = 'default' | 'denied' | 'granted' | 'outside';
+
 export type Show = {
   readonly path: string;
   readonly rows: Rows;
@@ -54,6 +56,7 @@ export type Show = {
   readonly clockRuns: boolean;
   /** Camera and microphone are refused. */
   readonly mediaRefused: boolean;
+  readonly notices: NoticeState;
   /** What the device remembers beside its databases. */
   readonly storage: Readonly<Record<string, string>>;
 };

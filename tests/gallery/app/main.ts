@@ -4,6 +4,7 @@ import axe from 'axe-core';
 import { type ComponentType, createElement, type ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import '../../../src/routing/hold-page.ts';
+import { CONSENT_PLACE, CONSENT_VERSION, type Consent } from '#contract/measure/consent.ts';
 import { App } from '../../../src/app/app.tsx';
 import { isPopup } from '../../../src/app/routes.ts';
 import { tabId } from '../../../src/core/tab.ts';
@@ -19,7 +20,7 @@ import { chooseTheme, startTheme } from '../../../src/ui/theme.ts';
 import { Bubbles, Tools } from './bubbles.tsx';
 import { runClock } from './clock.ts';
 import { answerWith } from './core.ts';
-import type { Gallery, Look, Show } from './gallery.ts';
+import type { Gallery, Look, NoticeState, Show } from './gallery.ts';
 import { GiftScenes, isSceneSize } from './gift-scenes.tsx';
 import { seed } from './seed.ts';
 import { giveUpAfter, settle } from './settled.ts';
@@ -55,6 +56,11 @@ const openMedia = mediaDevices.getUserMedia.bind(mediaDevices);
 mediaDevices.getUserMedia = (wanted) =>
   mediaRefused ? Promise.reject(new DOMException('The gallery refuses', 'NotAllowedError')) : openMedia(wanted);
 
+let notices: NoticeState = 'denied';
+const { userAgent } = navigator;
+Object.defineProperty(Notification, 'permission', { get: () => (notices === 'outside' ? 'default' : notices) });
+Object.defineProperty(navigator, 'userAgent', { get: () => (notices === 'outside' ? 'iPhone' : userAgent) });
+
 /** Parts that are shown one beside the other. */
 const PARTS: Readonly<Record<string, ComponentType>> = {
   '/gallery/bubbles': Bubbles,
@@ -71,15 +77,17 @@ async function contentOf(path: string): Promise<ReactNode> {
   return isSceneSize(size) ? createElement(GiftScenes, { size }) : createElement(App);
 }
 
-async function show({ path, rows, answers, clockRuns, storage, ...media }: Show): Promise<void> {
+async function show({ path, rows, answers, clockRuns, storage, ...browser }: Show): Promise<void> {
   root?.unmount();
-  mediaRefused = media.mediaRefused;
+  ({ mediaRefused, notices } = browser);
   answerWith(answers);
   runClock(clockRuns);
   localStorage.clear();
   sessionStorage.clear();
   // Nobody is asked for more about themselves, but where a screen is about that.
   localStorage.setItem('complete-info', new Date().toDateString());
+  const no: Consent = { v: CONSENT_VERSION, m: false, a: false, at: Date.now() };
+  localStorage.setItem(CONSENT_PLACE, JSON.stringify(no));
   for (const [key, value] of Object.entries(storage)) localStorage.setItem(key, value);
   const signedIn = rows.state?.some(({ key }) => key === 'session') ?? false;
   rememberSignedIn(signedIn);

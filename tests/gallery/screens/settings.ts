@@ -1,6 +1,7 @@
-import { ACCOUNT_ROWS, EMPTY_ROWS, SETTINGS, withRows } from '../rows/account.ts';
+import { ACCOUNT_ROWS, EMPTY_ROWS, HOST_SESSION, SETTINGS, withRows } from '../rows/account.ts';
 import { relationTo } from '../rows/people.ts';
 import { dialog, heading, press, type Screen, text } from '../screen.ts';
+import { LIFE_SCREENS } from './life.ts';
 
 /** What can be set, and what else is looked up there. */
 export const SETTINGS_SCREENS: readonly Screen[] = [
@@ -22,6 +23,38 @@ export const SETTINGS_SCREENS: readonly Screen[] = [
       ],
     }),
     shows: heading('Settings'),
+  },
+  {
+    name: 'settings of a host, who is told of all but gifts, quietly at night',
+    path: '/settings',
+    rows: withRows(ACCOUNT_ROWS, {
+      state: [HOST_SESSION, { ...SETTINGS, mutedNotices: ['gift'], quietHours: { from: 1_320, to: 420 } }],
+    }),
+    notices: 'granted',
+    shows: (page) => page.getByRole('switch', { name: 'Ring me when the app is closed' }),
+  },
+  {
+    name: 'settings before the browser was asked',
+    variant: true,
+    path: '/settings',
+    rows: ACCOUNT_ROWS,
+    notices: 'default',
+    shows: (page) => page.getByRole('button', { name: 'Turn on notifications' }),
+  },
+  {
+    name: 'settings on an iPhone, in its browser',
+    variant: true,
+    path: '/settings',
+    rows: ACCOUNT_ROWS,
+    notices: 'outside',
+    shows: heading('Add the app to your home screen'),
+  },
+  {
+    name: 'offer of notifications',
+    path: '/message',
+    rows: ACCOUNT_ROWS,
+    notices: 'default',
+    shows: heading('Hear of it when somebody writes?'),
   },
   {
     name: 'sign-out dialog',
@@ -87,6 +120,13 @@ export const SETTINGS_SCREENS: readonly Screen[] = [
     brand: 'gemcall',
     shows: (page) => page.getByRole('button', { name: 'Unblock User 77777' }),
   },
+  {
+    name: 'blocked people',
+    path: '/blocked',
+    rows: withRows(ACCOUNT_ROWS, { relations: [relationTo(9_001, { blocked: true })] }),
+    shows: heading('Blocked people'),
+  },
+  ...LIFE_SCREENS,
   {
     name: 'addresses',
     path: '/domain',

@@ -328,7 +328,117 @@ async function moneyOf(buyer: Buyer) {
   return { credits: credits.map(({ gross }) => gross), gems: await gemsOf(buyer), kept };
 }
 
-test('24 deaths lost nothing and doubled nothing, and the gateway says the same', async () => {
+/** Cuts the line between client and server at this message, which does not arrive. */
+const cutAt = (watch: At) =>
+  new Promise<void>((cut) =>
+    server.lines.watch(watch, () => {
+      server.lines.cut('client');
+      cut();
+    }),
+  );
+type Client = (buyer: Buyer, core: BuyerCore) => Promise<unknown>;
+/** The line is cut at this message of what the client does. */
+const cutOff =
+  (at: At, act: Client): Client =>
+  async (buyer, core) => {
+    const cut = cutAt(at);
+    await Promise.all([cut, act(buyer, core)]);
+  };
+/** What a core does before it dies, and how many orders there are then. */
+const CLIENT_DEATHS: readonly (readonly [when: string, orders: number, lead: Client])[] = [
+  [
+    'before the purchase is kept',
+    0,
+    async (buyer, core) => {
+      const full = () => {
+        throw new DOMException('the disk is full', 'QuotaExceededError');
+      };
+      buyer.app.orders.hook('creating', full);
+      await expect(core.buy()).rejects.toThrow();
+      buyer.app.orders.hook('creating').unsubscribe(full);
+      expect(await buyer.row()).toBeUndefined();
+    },
+  ],
+  [
+    'when the purchase is kept, before its first byte',
+    0,
+    async (_buyer, core) => {
+      server.lines.cut('client');
+      await core.buy();
+    },
+  ],
+  ['as its first bytes are on their way', 0, cutOff(asked('client', /create_order/), buy)],
+  ['as the answer to them is on its way', 1, cutOff(answered('client', /"orderId"/), buy)],
+  ['with the card fields open', 1, opened],
+  [
+    'as the charge is on its way',
+    1,
+    async (buyer, core) => {
+      await opened(buyer, core);
+      await cutOff(asked('client', /authentication_payment/), charge)(buyer, core);
+    },
+  ],
+  [
+    'as the answer to the charge is on its way',
+    1,
+    async (buyer, core) => {
+      await opened(buyer, core);
+      await cutOff(answered('client', /TXN_SUCCESS/), charge)(buyer, core);
+    },
+  ],
+  [
+    'when it is paid, before gems are told of',
+    1,
+    async (buyer, core) => {
+      await opened(buyer, core);
+      const next = (await buyer.row())?.status?.next;
+      const token = next?.kind === 'frame' ? await tokenOf(next.url) : '';
+      // Nobody hears of it: the server goes on alone.
+      const charged = core.charge(token);
+      core.die();
+      await charged;
+    },
+  ],
+  [
+    'at the result, before it is read',
+    1,
+    async (buyer, core) => {
+      await bought(buyer, core);
+      await cutOff(answered('client', /TXN_SUCCESS/), (_buyer, again) => again.look())(buyer, buyer.core());
+    },
+  ],
+];
+
+describe('a client dies', () => {
+  test.each(CLIENT_DEATHS)('%s', async (_when, orders, lead) => {
+    await server.ready();
+    const buyer = await openBuyer(server.url, 'card');
+    const before = await gemsOf(buyer);
+    const core = buyer.core();
+    await lead(buyer, core);
+    core.die();
+    expect(await rows('select from payment_order where uid = $1', [buyer.uid])).toHaveLength(orders);
+    server.lines.join();
+
+    const next = buyer.core();
+    await next.lookAll();
+    // Nothing was promised where nothing was kept: it is bought by another press.
+    if (!(await buyer.row())) await next.buy();
+    await expect
+      .poll(async () => {
+        await next.look();
+        await charge(buyer, next);
+        return (await buyer.row())?.status?.payStatus;
+      }, PATIENCE)
+      .toBe('TXN_SUCCESS');
+    expect(await moneyOf(buyer)).toEqual({ credits: [GEMS], gems: before + GEMS, kept: PRICE_MINOR });
+    expect(await rows('select from payment_order where uid = $1', [buyer.uid])).toHaveLength(1);
+    expect([await sessionsOf(buyer).then(({ length }) => length), await next.balance()]).toEqual([1, before + GEMS]);
+    next.die();
+  });
+});
+
+test('24 deaths of the server and 9 of clients lost nothing and doubled nothing, and the gateway says the same', async () => {
   expect(server.ends).toEqual(Array(24).fill('SIGKILL'));
   expect(await auditLedger(database.db)).toEqual([]);
   const paidHere = await rows<{ ref: string }>(
@@ -341,6 +451,7 @@ test('24 deaths lost nothing and doubled nothing, and the gateway says the same'
   const backThere = await rows<{ ref: string }>(
     `select ref from gateway_demo.reversal where state = 'done' order by 1`,
   );
-  expect([paidHere.length, paidThere.length, backHere]).toEqual([24, 25, backThere]);
+  const all = 24 + CLIENT_DEATHS.length;
+  expect([paidHere.length, paidThere.length, backHere]).toEqual([all, all + 1, backThere]);
   expect(await rows('select * from payment_difference')).toEqual([]);
 });

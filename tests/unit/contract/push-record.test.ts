@@ -91,7 +91,7 @@ function chance(seed: number) {
   };
 }
 
-const STRANGE = [
+const STRANGE: readonly unknown[] = [
   ...['../..', '//evil.example', 'https://evil.example', 'u_1/../..', 'u_0', 'javascript:alert(1)', '\u202e', ''],
   ...[null, undefined, -1, 1e99, Number.NaN, {}, [], ['u_1'], { toString: 1 }, true, 'u_9001', 'call', 42, '%2e%2e'],
 ];

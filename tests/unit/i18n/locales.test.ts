@@ -63,7 +63,7 @@ const ENGLISH =
 
 /** Writing systems in which Latin letters can only be a name or an abbreviation. */
 const FOREIGN_SCRIPT: ReadonlySet<Language> = new Set<Language>(['hi', 'ar', 'ja', 'zh', 'ko', 'bn', 'he']);
-const LATIN_NAMES: ReadonlySet<string> = new Set(['Google', 'UPI', 'ID', 'QR', 'MB', 'Cookie']);
+const LATIN_NAMES: ReadonlySet<string> = new Set(['Google', 'UPI', 'ID', 'QR', 'MB', 'Cookie', 'iPhone', 'iPad']);
 
 test('English is written in plural pairs', () => {
   const categories = rulesOf('en').resolvedOptions().pluralCategories;

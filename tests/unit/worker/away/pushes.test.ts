@@ -29,6 +29,7 @@ type World = {
   readonly lookedAt?: boolean;
   readonly language?: string;
   readonly signedIn?: boolean;
+  readonly pause?: AwayWorld['pause'];
   /** What the short core does, and how it ends. */
   readonly brief?: (chat: ReturnType<typeof freshChat>) => Promise<BriefEnd>;
 };
@@ -55,7 +56,7 @@ async function device(given: World = {}) {
   const world: AwayWorld = {
     ...{ app, chat, words, now: () => NOW, canReplyInside: true, maxActions: 2, mustShow: false, brief },
     locks: { query: async () => ({ held: given.lookedAt ? [{ name: LOOKED_AT_LOCK }] : [] }) as LockManagerSnapshot },
-    pause: async () => {},
+    pause: given.pause ?? (async () => {}),
     registration: {
       scope: 'https://gem.test/',
       pushManager: { getSubscription: async () => ({ unsubscribe }), subscribe: async () => ({}) } as never,
@@ -171,6 +172,17 @@ test('a call shakes and stays; a quiet one does not shake, which a browser would
   await push(payload('call', { q: 1, i: 'id2' }));
   expect(all[1]?.options).toMatchObject({ silent: true });
   expect(all[1]?.options).not.toHaveProperty('vibrate');
+});
+
+test('what rings goes when nobody can answer any more, or when it was missed', async () => {
+  const { push, shown, all } = await device();
+  await push(payload('call'));
+  expect([all.length, shown.length]).toEqual([1, 0]);
+  const ringing = await device({ pause: () => new Promise(() => {}) });
+  void ringing.push(payload('call'));
+  await vi.waitFor(() => expect(ringing.shown).toHaveLength(1));
+  await ringing.push(payload('missed', { i: 'id2' }));
+  expect(ringing.shown.map(({ options }) => options.tag)).toEqual(['thread:u_9001']);
 });
 
 test('an event that comes twice is one notification and one sound', async () => {

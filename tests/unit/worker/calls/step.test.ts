@@ -69,6 +69,7 @@ describe('an outgoing call', () => {
     answered: ['sendSession Unknown error', ''],
     rate: ['sendSession Unknown error', ''],
     closed: ['sendSession Unknown error', ''],
+    age: ['sendSession Unknown error', ''],
   };
   test.each([...HUB_REFUSALS, undefined])('refused as %s fails with a reason of product 8.2', (refusal) => {
     const [call, effects] = stepCall(initial, { type: 'request-refused', at, id: 'id', refusal });
