@@ -38,7 +38,15 @@ const PATIENCE_MS = 30_000;
 
 /** Makes the page that screen, in English but for what is said at last, and says whether it is. */
 export async function draw(page: Page, network: Network, screen: Screen, language: Language): Promise<void> {
-  const { path, rows, answers = {}, clockRuns = false, mediaRefused = false, notices = 'denied', storage = {} } = screen;
+  const {
+    path,
+    rows,
+    answers = {},
+    clockRuns = false,
+    mediaRefused = false,
+    notices = 'denied',
+    storage = {},
+  } = screen;
   network.allow(screen.requests);
   if (screen.fresh) await openGallery(page);
   const tab = await page.evaluate(() => window.gallery.tab);

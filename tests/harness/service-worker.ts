@@ -3,7 +3,9 @@ import * as v from 'valibot';
 import type { PushPayload } from '../../contract/away/payload.ts';
 import { evaluateInWorker, findWorker } from './workers.ts';
 
-const shownList = v.array(v.object({ tag: v.string(), title: v.string(), body: v.string(), actions: v.array(v.string()) }));
+const shownList = v.array(
+  v.object({ tag: v.string(), title: v.string(), body: v.string(), actions: v.array(v.string()) }),
+);
 
 /** The service worker of a browser, driven as a push service, the browser and a thumb drive it. No page of ours need be open. */
 export type ServiceWorkerDriver = {

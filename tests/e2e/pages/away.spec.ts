@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from 'playwright';
 import { expect } from 'playwright/test';
 import type { PushPayload } from '../../../contract/away/payload.ts';
+import { accountTag } from '../../../worker/away/account-tag.ts';
 import { startProxy, type TcpProxy } from '../../harness/proxy.ts';
 import { driveServiceWorker, type ServiceWorkerDriver } from '../../harness/service-worker.ts';
-import { accountTag } from '../../../worker/away/account-tag.ts';
 import { test } from '../base.ts';
 import { bubble, enterAsGuest, firstTab, say, signOut } from './acts.ts';
 import { nameOf } from './database.ts';
@@ -34,7 +34,18 @@ async function arrive(context: BrowserContext, host: Peer): Promise<Place> {
 async function pushOf(uid: number, id: string, change: Partial<PushPayload> = {}): Promise<PushPayload> {
   const now = Date.now();
   return {
-    ...{ v: 1, k: 'message', i: id, a: await accountTag(uid), t: `u_${HOST}`, n: 1, b: 1, at: now, x: now + DAY_MS, gone: [] },
+    ...{
+      v: 1,
+      k: 'message',
+      i: id,
+      a: await accountTag(uid),
+      t: `u_${HOST}`,
+      n: 1,
+      b: 1,
+      at: now,
+      x: now + DAY_MS,
+      gone: [],
+    },
     ...change,
   };
 }
@@ -42,7 +53,10 @@ async function pushOf(uid: number, id: string, change: Partial<PushPayload> = {}
 /** Hidden tabs do not exist under test: the page is told that it is one. */
 async function hide(page: Page, hidden: boolean): Promise<void> {
   await page.evaluate((away) => {
-    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => (away ? 'hidden' : 'visible') });
+    Object.defineProperty(document, 'visibilityState', {
+      configurable: true,
+      get: () => (away ? 'hidden' : 'visible'),
+    });
     document.dispatchEvent(new Event('visibilitychange'));
   }, hidden);
 }
