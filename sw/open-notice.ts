@@ -1,4 +1,5 @@
-import { type NoticeTarget, OPEN_NOTICE, pathOfNotice } from '#contract/notices/notice.ts';
+import { type NoticeTarget, pathOfNotice } from '#contract/notices/notice.ts';
+import { OPEN_NOTICE } from '#contract/notices/shown.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 

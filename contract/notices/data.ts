@@ -1,20 +1,7 @@
-import {
-  array,
-  type InferOutput,
-  integer,
-  maxLength,
-  minValue,
-  number,
-  object,
-  optional,
-  pipe,
-  regex,
-  safeParse,
-  string,
-} from 'valibot';
+import { type InferOutput, integer, minValue, number, object, optional, pipe, regex, safeParse, string } from 'valibot';
 import { AWAY_KINDS, type AwayAbout, type AwayKind } from '../away/kinds.ts';
-import { IDS_KEPT } from '../away/rules.ts';
 import { type NoticeTarget, targetOf } from './notice.ts';
+import { idsIn } from './shown.ts';
 
 /** What a notification carries besides its words: where it leads, of which events it tells, and about whom. */
 export type NoticeData = NoticeTarget & {
@@ -25,7 +12,6 @@ export type NoticeData = NoticeTarget & {
 
 const id = pipe(string(), regex(/^[\w.:-]{1,128}$/));
 const carried = object({
-  ids: optional(pipe(array(pipe(string(), maxLength(128))), maxLength(IDS_KEPT)), []),
   kind: optional(string()),
   about: optional(
     object({
@@ -48,10 +34,6 @@ export type CarriedNotice = {
 /** Reads the data of a notification; nothing of it is believed, since another build may have shown it. */
 export function readNoticeData(data: unknown): CarriedNotice {
   const parsed = safeParse(carried, data);
-  const { ids, kind, about } = parsed.success ? parsed.output : { ids: [], kind: undefined, about: {} };
-  return { to: targetOf(data), ids, kind: AWAY_KINDS.find((name) => name === kind), about };
+  const { kind, about } = parsed.success ? parsed.output : { kind: undefined, about: {} };
+  return { to: targetOf(data), ids: idsIn(data), kind: AWAY_KINDS.find((name) => name === kind), about };
 }
-
-/** Adds an event to those that a notification tells of; the oldest go first. */
-export const withId = (ids: readonly string[], one: string): readonly string[] =>
-  [...ids.filter((known) => known !== one), one].slice(-IDS_KEPT);

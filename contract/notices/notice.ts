@@ -68,9 +68,3 @@ export function pathOfNotice(data: unknown): string {
       return '/task';
   }
 }
-
-/** From the service worker to a page that is open already: go where this notification leads. */
-export const OPEN_NOTICE = 'OPEN_NOTICE';
-
-/** Held by each tab in sight, so that every tab and the service worker know whether the app is looked at. */
-export const LOOKED_AT_LOCK = 'looked-at';

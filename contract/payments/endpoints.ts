@@ -24,7 +24,6 @@ import {
   cardBinding,
   cardId,
   country,
-  DECLINE_REASONS,
   nextStep,
   operationId,
   orderDetail,

@@ -10,7 +10,6 @@ import { charge, close, decline, isPayable, refund, tryToBind } from './moves.ts
 import { BINDING_MINUTES, LIST_PAGE, SLOW_BANK_MS } from './rules.ts';
 import { cardOf, type KeptCard, lockSession, nextOf, openSession, type Session, viewOf } from './sessions.ts';
 import type { Rows } from './store.ts';
-import { isPast } from './test-cards.ts';
 
 const TITLE_MAX_CHARS = 80;
 const URL_MAX_CHARS = 2_048;

@@ -6,7 +6,6 @@ import { useAppState } from '../data/use-app-state.ts';
 import { CompleteInfo } from '../features/account/edit-profile/complete-info.tsx';
 import { InstallGuide } from '../features/account/install/install-guide.tsx';
 import { useConsentBanner } from '../features/measure/consent/banner.tsx';
-import { NoticeOffer } from '../features/notices/notifications/notice-offer.tsx';
 import { Notifier } from '../features/notices/notifications/notifier.tsx';
 import { GiftPack } from '../features/rewards/pack/gift-pack.tsx';
 import { OWN_HOME, WALL } from '../paths.ts';
@@ -54,7 +53,6 @@ const Shell = ({ children }: { readonly children: ReactNode }) => {
   return (
     <div css={styles.root} data-full={inThread || undefined}>
       <Navigation />
-      <Notifier />
       <UndoneToast />
       <div css={styles.page}>
         <ConnectionBanner />
@@ -66,7 +64,7 @@ const Shell = ({ children }: { readonly children: ReactNode }) => {
         </main>
         {here === WALL || here === OWN_HOME ? <CompleteInfo /> : null}
         {here === WALL || here === OWN_HOME ? <GiftPack /> : null}
-        <NoticeOffer />
+        <Notifier />
         <InstallGuide />
         {asks && (here === WALL || here === OWN_HOME) ? (
           <Later part={consentBanner} with={{}} missing={nothing} />

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright';
 import { expect } from 'playwright/test';
-import { enterAsGuest, firstTab } from '../e2e/pages/acts.ts';
+import { enterAsGuest } from '../e2e/base.ts';
+import { firstTab } from '../e2e/pages/acts.ts';
 import { startProduct } from '../harness/product.ts';
 import { drawSeen } from './draw-seen.ts';
 

@@ -235,7 +235,9 @@ function runOnce(ports: BriefPorts, errand: Errand): Promise<BriefEnd> {
   }
 
   /** A stream that was left is no one to go on with: the next core begins anew at once. */
-  const forget = async (how: 'leave' | 'drop') => void (how === 'leave' && (await chat.sync.delete('stream')));
+  async function forget(how: 'leave' | 'drop'): Promise<void> {
+    if (how === 'leave') await chat.sync.delete('stream');
+  }
 
   /** Ends within a second, whatever hangs: a page's core waits for the lock. */
   async function close(how: 'leave' | 'drop'): Promise<void> {

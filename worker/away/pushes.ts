@@ -3,8 +3,8 @@ import { DEFAULT_SETTINGS } from '#contract/account/settings.ts';
 import { AWAY } from '#contract/away/kinds.ts';
 import { type PushPayload, readPushPayload } from '#contract/away/payload.ts';
 import { BRIEF_WORDS_MAX_MS } from '#contract/away/rules.ts';
-import { readNoticeData, withId } from '#contract/notices/data.ts';
-import { LOOKED_AT_LOCK } from '#contract/notices/notice.ts';
+import { readNoticeData } from '#contract/notices/data.ts';
+import { idsIn, LOOKED_AT_LOCK, withId } from '#contract/notices/shown.ts';
 import { isSaid } from '#contract/notices/words.ts';
 import { readSettings } from '../account/settings.ts';
 import { readSession } from '../base/session-row.ts';
@@ -93,7 +93,7 @@ export function createPushes(world: AwayWorld): { onPush(data: unknown): Promise
 
   async function idsOf(tag: string): Promise<readonly string[]> {
     const shown = await registration.getNotifications({ tag });
-    return shown.flatMap(({ data }) => readNoticeData(data).ids);
+    return shown.flatMap(({ data }) => idsIn(data));
   }
 
   async function takeAwayRead({ gone }: PushPayload): Promise<void> {

@@ -50,7 +50,6 @@ const binding = v.object({
   reason: v.exactOptional(v.picklist(DECLINE_REASONS)),
 });
 const bound = v.object({ ref: name, next: nextStep });
-const keptOrNot = v.union([keptCard, v.object({ declined: v.picklist(DECLINE_REASONS) })]);
 const refunded = v.object({ state: v.picklist(['asked', 'done', 'refused']) });
 const listed = v.object({ sessions: v.array(seen), next: v.union([name, v.literal('')]) });
 const event = v.object({ id: name, ref: name, orderId: name });

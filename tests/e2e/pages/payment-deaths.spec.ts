@@ -5,8 +5,8 @@ import type { Product } from '../../harness/product.ts';
 import { tapLines } from '../../harness/tapped-lines.ts';
 import { removeFolder, temporaryFolder } from '../../harness/temporary.ts';
 import { findWorker, killWorker } from '../../harness/workers.ts';
-import { test } from '../base.ts';
-import { enterAsGuest, firstTab } from './acts.ts';
+import { enterAsGuest, test } from '../base.ts';
+import { firstTab } from './acts.ts';
 import { query } from './database.ts';
 import { uidOf } from './peer.ts';
 

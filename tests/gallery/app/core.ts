@@ -39,7 +39,6 @@ const VALUES: Values = {
     },
   },
   spendLimits: { limits: [] },
-  takeIntent: null,
   claimTask: { coins: 20 },
   openLuckyBox: { won: 50 },
   takeIntent: null,

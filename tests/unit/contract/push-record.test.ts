@@ -5,8 +5,9 @@ import { PUSH_PENDING_MAX_MS, PUSH_REFRESH_AFTER_MS, PUSH_RETRY_AFTER_MS } from 
 import { type PushFound, stepToken } from '#contract/away/step-token.ts';
 import { optionsOfSubscription } from '#contract/away/subscription.ts';
 import { type PushOptions, readPushToken, writePushToken } from '#contract/away/token.ts';
-import { readNoticeData, withId } from '#contract/notices/data.ts';
+import { readNoticeData } from '#contract/notices/data.ts';
 import { pathOfNotice } from '#contract/notices/notice.ts';
+import { withId } from '#contract/notices/shown.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const NOW = 1_800_000_000_000;

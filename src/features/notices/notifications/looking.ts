@@ -1,4 +1,4 @@
-import { LOOKED_AT_LOCK } from '#contract/notices/notice.ts';
+import { LOOKED_AT_LOCK } from '#contract/notices/shown.ts';
 
 /** Every visible tab holds the same lock, so that each tab knows whether the app is in sight. */
 export function tellLooking(): () => void {

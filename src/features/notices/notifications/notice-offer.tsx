@@ -4,23 +4,21 @@ import { useThreads } from '../../../data/threads.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { isTeam } from '../../../i18n/official.ts';
 import { localValue } from '../../../local.ts';
-import { Later, nothing, partOf } from '../../../ui/later.tsx';
 import { closePrompt, usePrompt } from '../../../ui/prompts.ts';
-import { askPermission, usePermission } from './permission.ts';
+import { OfferCard } from './offer-card.tsx';
+import { askPermission } from './permission.ts';
 
 const refusedAt = localValue('notice-offer-no', (stored) => Number(stored) || 0);
-const offerCard = partOf(() => import('./offer-card.tsx'));
 const isRefusedLately = () => Math.abs(Date.now() - refusedAt.read()) < PUSH_OFFER_AGAIN_AFTER_MS;
 
 /** Offers notifications once there is something to hear of: a message, a friend, a missed call. 'Not now' holds for 7 days. */
-export const NoticeOffer = () => {
-  const permission = usePermission();
+const NoticeOffer = () => {
   const threads = useThreads();
   const friends = useAppState('counts')?.friends ?? 0;
   const [refused, setRefused] = useState(isRefusedLately);
   // A missed call is a line of its conversation too.
   const hasReason = friends > 0 || (threads ?? []).some(({ tid, lastMid }) => !isTeam(tid) && lastMid !== '');
-  const shown = usePrompt('noticeOffer', permission === 'default' && hasReason && !refused);
+  const shown = usePrompt('noticeOffer', hasReason && !refused);
   const onRefuse = () => {
     refusedAt.write(String(Date.now()));
     setRefused(true);
@@ -29,5 +27,6 @@ export const NoticeOffer = () => {
     closePrompt('noticeOffer');
     void askPermission();
   };
-  return shown ? <Later part={offerCard} with={{ onAccept, onRefuse }} missing={nothing} /> : null;
+  return shown ? <OfferCard onAccept={onAccept} onRefuse={onRefuse} /> : null;
 };
+export default NoticeOffer;

@@ -1,27 +1,24 @@
-import i18next from 'i18next';
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { PAGE_TELLS_AFTER_MS } from '#contract/away/rules.ts';
-import { CALL_STATUS, isOver } from '#contract/calls/calls.ts';
 import { isNotified } from '#contract/chat/lines.ts';
 import { stanzaIdOfMid } from '#contract/ids.ts';
-import { OPEN_NOTICE, pathOfNotice, staysHere } from '#contract/notices/notice.ts';
+import { OPEN_NOTICE } from '#contract/notices/shown.ts';
 import { readState } from '#db/reads/app.ts';
 import { readThread } from '#db/reads/threads.ts';
 import type { ThreadRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
 import { followThreads } from '../../../data/threads.ts';
-import { isPayment } from '../../../paths.ts';
-import { showToast } from '../../../ui/toast.ts';
+import { Later, nothing, partOf } from '../../../ui/later.tsx';
 import { compare, type UnreadByThread, unreadOf } from './arrivals.ts';
-import { followIntent } from './intent.ts';
 import { isLookedAt, tellLooking } from './looking.ts';
-import { followOutbox } from './outbox-sync.ts';
+import { usePermission } from './permission.ts';
 import { followRinging } from './ringing.ts';
 import { showArrival as showMessage, tagOf, takeAwayRead } from './show.ts';
 import { isToTell } from './telling.ts';
 import { usePush } from './use-push.ts';
 
+const noticeOffer = partOf(() => import('./notice-offer.tsx'));
 const NOTIFIER_LOCK = 'notify';
 
 const mayNotify = async () => !(await isLookedAt());
@@ -65,18 +62,9 @@ function notify(): () => void {
   };
 }
 
-/** Goes where a notification leads. Who is in a call stays in it, and is told that something waits. */
-async function follow(about: unknown, navigate: (path: string) => void): Promise<void> {
-  const call = await readState('call');
-  if (call && !isOver(call.status) && call.status !== CALL_STATUS.CALLIN) {
-    showToast(i18next.t('push:inCall'));
-    return;
-  }
-  const path = pathOfNotice(about);
-  // Pages of payments are documents of their own: they are loaded, never drawn in another's place.
-  if (isPayment(path.split('?')[0] ?? '')) location.assign(path);
-  else if (!staysHere(about)) navigate(path);
-  await followIntent();
+/** A tap on a notification opened this page, and has decided something. */
+async function followTap(): Promise<void> {
+  if (await readState('intent')) await (await import('./intent.ts')).followIntent();
 }
 
 /** Notifies of messages while the app is out of sight (product 3.7), and opens the target of a click. */
@@ -84,18 +72,17 @@ export const Notifier = () => {
   const [, navigate] = useLocation();
   useEffect(tellLooking, []);
   useEffect(notify, []);
-  useEffect(followOutbox, []);
   usePush();
   useEffect(() => {
     const onMessage = ({ data }: MessageEvent<unknown>) => {
       if (typeof data !== 'object' || data === null || !('type' in data) || data.type !== OPEN_NOTICE) return;
       const about = 'data' in data ? data.data : undefined;
       void core.track('notice_open', { kind: staysHere(about) ? 'call' : 'message' });
-      void follow(about, navigate).catch(() => undefined);
+      void import('./follow.ts').then(({ follow }) => follow(about, navigate)).catch(() => undefined);
     };
-    followIntent().catch(() => undefined);
+    followTap().catch(() => undefined);
     navigator.serviceWorker?.addEventListener('message', onMessage);
     return () => navigator.serviceWorker?.removeEventListener('message', onMessage);
   }, [navigate]);
-  return null;
+  return usePermission() === 'default' ? <Later part={noticeOffer} with={{}} missing={nothing} /> : null;
 };

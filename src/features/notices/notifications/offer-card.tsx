@@ -34,7 +34,7 @@ const styles = {
 type Props = { readonly onAccept: () => void; readonly onRefuse: () => void };
 
 /** Asks before the browser does: its own question comes only after a tap here. */
-const OfferCard = ({ onAccept, onRefuse }: Props) => {
+export const OfferCard = ({ onAccept, onRefuse }: Props) => {
   const { t } = useTranslation(['notify', 'settings']);
   if (!useWords('notify')) return null;
   return (
@@ -57,4 +57,3 @@ const OfferCard = ({ onAccept, onRefuse }: Props) => {
     </aside>
   );
 };
-export default OfferCard;

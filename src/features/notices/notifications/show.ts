@@ -3,8 +3,9 @@ import { config as brand } from '#brand/config.ts';
 import { DEFAULT_SETTINGS } from '#contract/account/settings.ts';
 import type { PreviewFacts } from '#contract/chat/lines.ts';
 import { tidOfUid } from '#contract/ids.ts';
-import { type NoticeData, readNoticeData, withId } from '#contract/notices/data.ts';
+import type { NoticeData } from '#contract/notices/data.ts';
 import type { NoticeTarget } from '#contract/notices/notice.ts';
+import { idsIn, withId } from '#contract/notices/shown.ts';
 import { type Notice, type SayNotice, wordsOfNotice } from '#contract/notices/words.ts';
 import { readState } from '#db/reads/app.ts';
 import type { ThreadRow } from '#db/schema.ts';
@@ -36,7 +37,7 @@ async function show({ tag, title, body, data, id, keep }: Shown): Promise<boolea
   const registration = await navigator.serviceWorker.getRegistration();
   if (!registration?.active) return false;
   const shown = await registration.getNotifications({ tag });
-  const ids = shown.flatMap((notification) => readNoticeData(notification.data).ids);
+  const ids = shown.flatMap((notification) => idsIn(notification.data));
   const told: NoticeData = { ...data, ids: withId(ids, id) };
   const options = {
     tag,
@@ -76,7 +77,7 @@ export async function showRinging(id: string, notice: Notice): Promise<void> {
 export async function isTold(tag: string, id: string): Promise<boolean> {
   const registration = await navigator.serviceWorker?.getRegistration();
   const shown = (await registration?.getNotifications({ tag })) ?? [];
-  return shown.some(({ data }) => readNoticeData(data).ids.includes(id));
+  return shown.some(({ data }) => idsIn(data).includes(id));
 }
 export const takeAwayRinging = (): Promise<void> => takeAway(RINGING);
 

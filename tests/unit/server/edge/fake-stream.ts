@@ -87,6 +87,7 @@ export function signedInStream({
     hasReceived: async () => false,
     facts: noKindFacts,
     pairs: undefined,
+    away: { tell: () => undefined, seen: () => undefined },
     violated: async () => undefined,
     revocations: { watch: () => () => undefined },
     streamLog: { opened: () => undefined, closed: () => undefined, looked: () => undefined },

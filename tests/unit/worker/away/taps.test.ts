@@ -144,5 +144,5 @@ test('what was refused on its notification is refused by the core that rings, no
   expect(decline.mock.calls).toEqual([['sid1']]);
   await app.state.put({ key: 'intent', id: 'i', at: Date.now(), act: 'busy', sid: 'wish1' });
   await part.onKick();
-  expect(sayBusy.mock.calls).toEqual([['wish1']]);
+  expect(sayBusy).toHaveBeenCalledOnce();
 });

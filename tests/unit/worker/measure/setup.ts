@@ -74,7 +74,7 @@ export function measuring({
     kicks += 1;
   };
   const part = createMeasuring({
-    ...{ app, chat: openChatDb(), api: api as never, queue: { kick, stop() {} } },
+    ...{ app, chat: openChatDb(), api: api as never, queue: { kick, discard: async () => false, stop() {} } },
     session: async () => (isSignedIn() ? session : undefined),
     device: async () => ({
       key: 'device',

@@ -1,0 +1,13 @@
+import { INTENT_MAX_AGE_MS } from '#contract/away/rules.ts';
+import type { AppDb, IntentRow } from '../db/schema.ts';
+
+/** Takes what a tap decided, if it is one of these; nobody gets it a second time, and it is worth nothing after 30 s. */
+export async function takeDecision(app: AppDb, acts: readonly IntentRow['act'][]): Promise<IntentRow | undefined> {
+  const row = await app.transaction('rw', app.state, async () => {
+    const found = (await app.state.get('intent')) as IntentRow | undefined;
+    if (!found || !acts.includes(found.act)) return undefined;
+    await app.state.delete('intent');
+    return found;
+  });
+  return row && Math.abs(Date.now() - row.at) <= INTENT_MAX_AGE_MS ? row : undefined;
+}
