@@ -1,0 +1,358 @@
+import { createHash } from 'node:crypto';
+import { and, eq, inArray } from 'drizzle-orm';
+import * as fc from 'fast-check';
+import { ROLE_ANCHOR, ROLE_USER } from '../../contract/account/rules.ts';
+import { uncachedSite } from '../../server/account/site/site.ts';
+import { createCalls } from '../../server/calls/calls.ts';
+import { account } from '../../server/database/account.ts';
+import { type OpenDatabase, openDatabase } from '../../server/database/connect.ts';
+import { migrateDatabase } from '../../server/database/migrate.ts';
+import { give } from '../../server/gifts/give.ts';
+import type { UserCaller } from '../../server/http/callers.ts';
+import { openMediaFolder } from '../../server/media/folder.ts';
+import { createOrders } from '../../server/payments/create.ts';
+import type { Gateway } from '../../server/payments/gateway.ts';
+import { createLook } from '../../server/payments/look.ts';
+import { reversalsOf } from '../../server/payments/reversal-moves.ts';
+import { refundableOf, refundOrder, sweepReversals } from '../../server/payments/reversals.ts';
+import { seedCatalogue } from '../../server/payments/seed.ts';
+import { paymentOrder, reversal, skuPrice } from '../../server/payments/tables.ts';
+import type { Till } from '../../server/payments/till.ts';
+import { luckyBox } from '../../server/rewards/lucky-box.ts';
+import { claimTask } from '../../server/rewards/tasks.ts';
+import { MONEY_CHANGES } from '../../server/run/operator-money.ts';
+import { auditLedger } from '../../server/wallet/audit.ts';
+import { grant, openWallets } from '../../server/wallet/ledger.ts';
+import { setLimit } from '../../server/wallet/limits.ts';
+import { CURRENCIES } from '../../server/wallet/tables.ts';
+import { fakeGateway } from './fake-gateway.ts';
+import { isOverspent } from './ledger-load.ts';
+import { temporaryFolder } from './temporary.ts';
+
+/** Few people, so that what they do overlaps. */
+const PAYERS = Array.from({ length: 10 }, (_, n) => 720_001 + n);
+const HOSTS = Array.from({ length: 5 }, (_, n) => 730_001 + n);
+/** Those who allow themselves only so much in a week. */
+const LIMITED = PAYERS.slice(0, 2);
+const LIMIT_GEMS = 300;
+/** Those whose gems the operator locks from time to time, and those who talk for silver. */
+const LOCKED = PAYERS.slice(8);
+const SILVERY = PAYERS.slice(2, 4);
+/** What everybody has at first. */
+const WELCOME = { gems: 2_000, silver: 5_000 } as const;
+const CALL_PRICE = 60;
+const CONNECTIONS = 8;
+const S = 1_000;
+const DAY = 86_400 * S;
+const NOON = Date.UTC(2026, 0, 15, 12);
+
+const DOINGS = ['buy', 'reverse', 'limit', 'call', 'task', 'gift', 'operate', 'ring'] as const;
+export type MoneyOp = {
+  readonly do: (typeof DOINGS)[number];
+  readonly of: number;
+  readonly host: number;
+  /** Few names, so that one comes back. */
+  readonly name: number;
+  /** Decides what becomes of it. */
+  readonly roll: number;
+};
+
+const WEIGHTS = { buy: 7, reverse: 6, limit: 1, call: 7, task: 2, gift: 7, operate: 5, ring: 2 } as const;
+export const moneyOp: fc.Arbitrary<MoneyOp> = fc.record({
+  do: fc.oneof(...DOINGS.map((one) => ({ weight: WEIGHTS[one], arbitrary: fc.constant(one) }))),
+  of: fc.constantFrom(...PAYERS, ...LIMITED),
+  host: fc.constantFrom(...HOSTS),
+  name: fc.nat(2_000),
+  roll: fc.nat(999),
+});
+
+export type MoneyLoad = { readonly executed: number; readonly broken: readonly string[] };
+export type MoneyHouse = OpenDatabase & {
+  /** Runs all of it over 8 connections at once, settles what is open, then audits. */
+  run(ops: readonly MoneyOp[], name: string): Promise<MoneyLoad>;
+};
+
+/** Fills an empty database with what is sold, people, hosts who are there, and limits. */
+export async function seedMoneyHouse(url: string): Promise<void> {
+  await migrateDatabase(url);
+  const { db, pool, close } = openDatabase(url, () => undefined, 60_000);
+  await seedCatalogue(db);
+  await db
+    .insert(account)
+    .values([
+      ...PAYERS.map((uid) => ({ uid, role: ROLE_USER, nickName: 'P' })),
+      ...HOSTS.map((uid) => ({ uid, role: ROLE_ANCHOR, nickName: 'H' })),
+    ]);
+  await pool.query(`insert into anchor (uid, price, is_silver) select unnest($1::bigint[]), $2, true`, [
+    HOSTS,
+    CALL_PRICE,
+  ]);
+  await pool.query(`insert into profile (uid, lang) select unnest($1::bigint[]), 'en'`, [[...PAYERS, ...HOSTS]]);
+  await pool.query(
+    `insert into online_stream (stream_id, uid, process_id) select 's' || uid, uid, 'p' from unnest($1::bigint[]) uid`,
+    [HOSTS],
+  );
+  await openWallets(db, [...PAYERS, ...HOSTS]);
+  for (const uid of PAYERS) {
+    for (const currency of CURRENCIES)
+      await grant(db, `welcome:${uid}:${currency}`, uid, currency, WELCOME[currency], {
+        type: 'welcome',
+        id: `${uid}`,
+      });
+  }
+  for (const uid of LIMITED) {
+    await setLimit(db, uid, { scope: 'use', window: 'week', gems: LIMIT_GEMS }, Date.now());
+  }
+  await close();
+}
+
+/** A house that sells, with its calls, rewards and gifts, on a database that was seeded, and a gateway in memory. */
+export async function openMoneyHouse(url: string): Promise<MoneyHouse> {
+  const opened = openDatabase(url, () => undefined, 60_000);
+  const { db } = opened;
+  const prices = await db
+    .select()
+    .from(skuPrice)
+    .where(and(eq(skuPrice.currency, 'USD'), eq(skuPrice.country, '')));
+
+  const fake = fakeGateway();
+  /** Of each payment what has not gone back, and what was answered to each refund. */
+  const left = new Map<string, number>();
+  const answers = new Map<string, 'failed' | 'done'>();
+  const takeBack = (paymentRef: string, minor: number): boolean => {
+    const rest = (left.get(paymentRef) ?? 0) - minor;
+    if (rest >= 0) left.set(paymentRef, rest);
+    return rest >= 0;
+  };
+  /** As a gateway: never more than was paid, once for a reversal. Every second refund is refused by the bank. */
+  const gateway: Gateway = {
+    ...fake,
+    async refund({ reversalId, paymentRef, price }) {
+      const isRefused = answers.size % 2 === 1;
+      const answer =
+        answers.get(reversalId) ?? (!isRefused && takeBack(paymentRef, price.amountMinor) ? 'done' : 'failed');
+      answers.set(reversalId, answer);
+      return answer;
+    },
+  };
+  async function pay(ref: string, change?: { amountMinor: number }): Promise<void> {
+    fake.pay(ref, change);
+    const { payment } = await fake.ask(ref);
+    if (payment) left.set(payment.ref, payment.amountMinor);
+  }
+  const log = { info: () => undefined, warn: () => undefined };
+  const clock = { now: () => Date.now() };
+  const tickets = { write: () => 'ticket', isValid: () => true };
+  const till: Till = { db, gateway, tickets, clock, log, frameOriginFor: () => '' };
+  const look = createLook(till);
+  const create = createOrders(till, look);
+  const folder = openMediaFolder(temporaryFolder('money-load'), 'chat');
+  const calls = createCalls({
+    db,
+    settings: {
+      ...{ domain: 'localhost', site: uncachedSite, aliveSince: () => 0 },
+      relays: { turnUrls: [], turnSecret: 'secret', stunUrls: [], relayOnly: false },
+    },
+    sendEvent: () => undefined,
+  });
+  let disputes = 0;
+  let callTime = NOON;
+  let changes = 0;
+
+  const doings: Readonly<Record<MoneyOp['do'], (op: MoneyOp, run: string) => Promise<unknown>>> = {
+    async buy({ of, name, roll }, run) {
+      const operation = `${run}:${name}`;
+      const price = prices[roll % prices.length];
+      const caller = {
+        ...{ uid: of, origin: 'https://app.test', device: { androidId: `device-${of}` } },
+        once: { operation, bodyHash: createHash('sha256').update(String(price?.id)).digest('hex') },
+      } as unknown as UserCaller;
+      const scene = { source: '', root: '', storyId: '', step: '', targetJid: '', sid: '' };
+      const made = await create(caller, { priceId: price?.id ?? 0, channel: 'hosted', scene });
+      if (!made.ok) return;
+      const { id } = made.value;
+      const [ref = ''] = fake.refsOf(id);
+      // Given up, paid, paid by two sessions, paid with another sum, paid after it was given up.
+      if (roll % 7 === 0) {
+        await look(id, { cancel: true });
+        return;
+      }
+      await pay(ref, roll % 11 === 0 ? { amountMinor: 1 } : undefined);
+      if (roll % 5 === 0) {
+        const facts = {
+          orderId: id,
+          channel: 'hosted',
+          price: made.value,
+          title: '',
+          customerRef: '',
+          remember: false,
+        } as const;
+        const second = await fake.open({ ...facts, expiresAt: 0, returnUrl: '', parentOrigin: '' }, `${id}:second`);
+        await pay(second.ref);
+        await look(id, { ref: second.ref });
+      }
+      // Webhook, poll and sweeper at once.
+      await Promise.all([look(id), look(id), roll % 3 === 0 ? look(id, { cancel: true }) : undefined]);
+    },
+
+    async reverse({ of, name, roll }, run) {
+      const orders = await db
+        .select()
+        .from(paymentOrder)
+        .where(and(eq(paymentOrder.uid, of), eq(paymentOrder.state, 'paid')));
+      const order = orders[roll % Math.max(1, orders.length)];
+      if (!order) return;
+      if (roll % 3 !== 0) {
+        const refundable = await refundableOf(db, order, Date.now());
+        if (!refundable) return;
+        const wish = { uid: of, orderId: order.id, gems: refundable.gems, operation: `${run}:refund:${name}` };
+        await refundOrder(till, wish);
+        return;
+      }
+      const ref = fake.refsOf(order.id).find((one) => one !== undefined);
+      if (ref === undefined) return;
+      const rows = await reversalsOf(db, order.id);
+      const open = rows.find(({ kind, state }) => kind === 'dispute' && state !== 'won' && state !== 'done');
+      disputes += 1;
+      // In the gateway's console, or by a bank.
+      const seen =
+        open?.ref == null
+          ? {
+              ...{ ref: `back-${disputes}`, amountMinor: Math.ceil(order.amountMinor / (1 + (roll % 4))) },
+              // Who talks for silver is locked by no dispute.
+              ...(roll % 2 === 0 && !SILVERY.includes(of)
+                ? ({ kind: 'dispute', state: 'asked' } as const)
+                : ({ kind: 'refund', state: 'done' } as const)),
+            }
+          : {
+              ref: open.ref,
+              amountMinor: open.amountMinor,
+              kind: 'dispute' as const,
+              state: roll % 2 === 0 ? ('lost' as const) : ('won' as const),
+            };
+      if (open === undefined && !takeBack(order.paymentRef ?? '', seen.amountMinor)) return;
+      fake.set(ref, { reversed: [seen] });
+      await Promise.all([look(order.id), look(order.id)]);
+    },
+
+    limit: ({ of, roll }) =>
+      LIMITED.includes(of)
+        ? Promise.resolve()
+        : setLimit(
+            db,
+            of,
+            { scope: roll % 2 === 0 ? 'buy' : 'use', window: roll % 3 === 0 ? 'day' : 'week', gems: 500 + roll * 20 },
+            Date.now(),
+          ),
+
+    async call({ of: who, host, roll }) {
+      // Silver calls are so many a day.
+      callTime += 600 * S;
+      const at = callTime;
+      const from = (uid: number) => ({ uid, jid: `u_${uid}@localhost/phone` });
+      const kind = roll % 2 === 0 ? 'silver' : 'paid';
+      const of = kind === 'silver' ? (SILVERY[host % SILVERY.length] ?? who) : who;
+      const begun = await calls.request({ callee: host, kind, source: '', root: '' }, from(of), at);
+      if (!begun.ok) return;
+      const { sid } = begun.value;
+      const act = (name: string, uid: number, data: object, now = at) =>
+        calls.perform({ name, sid, data } as unknown as Parameters<typeof calls.perform>[0], from(uid), now);
+      if (roll % (kind === 'silver' ? 4 : 5) === 0) {
+        await act('CallCancel', of, {});
+        return;
+      }
+      await act('CallReady', host, {});
+      await Promise.all([act('SessionSuccess', of, {}), act('SessionSuccess', host, {})]);
+      const seconds = (roll % 13) * 10;
+      for (let second = 10; second <= seconds; second += 10) {
+        for (const uid of [of, host]) await act('SessionHeartbeat', uid, { flowing: true }, at + second * S);
+      }
+      await Promise.all(
+        [of, host].map((uid) =>
+          act('SessionTerminate', uid, { reason: 'hangUp', rejectType: '' }, at + seconds * S + S),
+        ),
+      );
+    },
+
+    async task({ of, roll }) {
+      const now = NOON + (roll % 400) * DAY;
+      await claimTask(db, of, roll % 9 === 0 ? 'install' : 'check_in', now);
+      if (roll % 2 === 0) await luckyBox(db, { uid: of, open: true, enabled: true, now });
+    },
+
+    gift: ({ of, host, name, roll }, run) => {
+      const op = `${run}-${of}-${name}`.slice(0, 21).padEnd(21, '_');
+      const order = { op, gift: 'rose', price: 10, to: host, count: 1 + (roll % 30), where: 'chat' } as const;
+      return give(db, folder, of, { ...order, sid: '', combo: op, ask: '', lock: '' });
+    },
+
+    async operate({ of, roll }) {
+      changes += 1;
+      const [who, by] = [String(of), `op:load-${changes}`];
+      const commands = [
+        ...[MONEY_CHANGES.grant([who, 'gems', String(roll + 1)]), MONEY_CHANGES.forgive([who])],
+        ...(LOCKED.includes(of) ? [MONEY_CHANGES.lock([who]), MONEY_CHANGES.lock([who])] : []),
+        MONEY_CHANGES.unlock([who]),
+      ];
+      // Nothing was owed.
+      await db.transaction(async (tx) => commands[roll % commands.length]?.run(tx, by)).catch(stopped);
+    },
+
+    /** Anybody's order is looked at, and reversals are asked for. */
+    async ring({ of, roll }) {
+      const orders = await db.select({ id: paymentOrder.id }).from(paymentOrder).where(eq(paymentOrder.uid, of));
+      const order = orders[roll % Math.max(1, orders.length)];
+      if (order) await look(order.id);
+      if (roll % 10 === 0) await sweepReversals(till);
+    },
+  };
+
+  return {
+    ...opened,
+    async run(ops, name) {
+      let executed = 0;
+      const lanes = Array.from({ length: CONNECTIONS }, async (_, lane) => {
+        for (let at = lane; at < ops.length; at += CONNECTIONS) {
+          const op = ops[at];
+          if (op) await doings[op.do](op, name);
+          executed += 1;
+        }
+      });
+      await Promise.all(lanes);
+      // What time would end, and what is still asked for.
+      await calls.sweep(callTime + DAY);
+      for (;;) if ((await sweepReversals(till)) === 0) break;
+      const broken: string[] = [...(await auditLedger(db))];
+      if (await isOverspent(db, LIMITED)) broken.push('nobody spends more than they allow themselves');
+      if (await isHeld(opened)) broken.push('nothing stays held when all is over');
+      broken.push(...(await paymentsThatDiffer()));
+      return { executed, broken };
+    },
+  };
+
+  /** Every payment that the gateway knows and that is what was agreed is either credited or on its way back. */
+  async function paymentsThatDiffer(): Promise<string[]> {
+    const paid = new Map<string, string>();
+    for await (const { orderId, payment } of fake.list(0))
+      if (payment && payment.amountMinor > 1) paid.set(payment.ref, orderId);
+    const orders = await db
+      .select({ id: paymentOrder.id, ref: paymentOrder.paymentRef, state: paymentOrder.state })
+      .from(paymentOrder)
+      .where(inArray(paymentOrder.id, [...new Set(paid.values())]));
+    const back = await db.select({ ref: reversal.paymentRef }).from(reversal).where(eq(reversal.kind, 'surplus'));
+    const known = new Set([...orders.map(({ ref }) => ref), ...back.map(({ ref }) => ref)]);
+    const review = new Set(orders.flatMap(({ id, state }) => (state === 'review' ? [id] : [])));
+    const lost = [...paid].filter(([ref, orderId]) => !known.has(ref) && !review.has(orderId));
+    return lost.length === 0 ? [] : ['who paid has got, or gets it back'];
+  }
+}
+
+/** The operator's commands say so when there is nothing to do. */
+function stopped(error: unknown): void {
+  if (!(error instanceof Error) || error.constructor.name !== 'Stop') throw error;
+}
+
+async function isHeld({ pool }: OpenDatabase): Promise<boolean> {
+  const { rows } = await pool.query(`select from posting where uid = -1 group by currency having sum(amount) <> 0`);
+  return rows.length > 0;
+}
