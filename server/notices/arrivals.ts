@@ -6,7 +6,7 @@ import type { Database, Transaction } from '../database/connect.ts';
 import type { Job } from '../jobs.ts';
 import { hidesPresence } from '../people/visibility.ts';
 import { onlineStream } from '../realtime/tables.ts';
-import { cameOnline } from './tables.ts';
+import { cameOnline } from './telling/tables.ts';
 
 const EVERY_MS = 5_000;
 const AT_ONCE = 20;

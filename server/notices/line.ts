@@ -4,7 +4,7 @@ import { NOTICE_NS, writeNotice } from '../../contract/notices/item.ts';
 import type { Database } from '../database/connect.ts';
 import type { Logger } from '../logger.ts';
 import type { Send, ServicePart } from '../services/service.ts';
-import { readNoticesBySeq } from './add.ts';
+import { readNoticesBySeq } from './read.ts';
 
 /** Notices within this time are read and sent together. */
 const GATHER_MS = 100;

@@ -3,9 +3,9 @@ import { NOTICES_KEPT_DAYS } from '../../contract/notices/rules.ts';
 import { ok } from '../../contract/result.ts';
 import type { ApiPart, Surroundings } from '../part.ts';
 import { reachable } from '../services/service.ts';
-import { forgetNotices, readNotices } from './add.ts';
 import { tellArrivals } from './arrivals.ts';
 import { createNoticeLine } from './line.ts';
+import { forgetNotices, readNotices } from './read.ts';
 
 /** PostgreSQL channel on which the number of each notice for somebody who is here is announced (by a trigger). */
 const NOTICE_ADDED = 'notice_added';

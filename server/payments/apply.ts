@@ -6,7 +6,7 @@ import { LOOK_AFTER_S, LOOK_LATE_MINUTES } from '../../contract/payments/rules.t
 import { tellAway } from '../away/telling/tell.ts';
 import { account } from '../database/account.ts';
 import type { Database, Transaction } from '../database/connect.ts';
-import { addNotices } from '../notices/add.ts';
+import { addNotices } from '../notices/telling/add.ts';
 import { grant, move, OURS, openWallets } from '../wallet/ledger.ts';
 import { claimsOf, giveClaimsBack, takeClaims } from './claims.ts';
 import type { Seen } from './gateway.ts';

@@ -7,7 +7,7 @@ import { fail, ok, type Result } from '../../contract/result.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Queries, Transaction } from '../database/connect.ts';
 import type { Logger } from '../logger.ts';
-import { addNotices } from '../notices/add.ts';
+import { addNotices } from '../notices/telling/add.ts';
 import { OURS } from '../wallet/ledger.ts';
 import { isLocked } from '../wallet/lock.ts';
 import type { Order } from './apply.ts';

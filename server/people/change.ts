@@ -9,7 +9,7 @@ import { tellAway } from '../away/telling/tell.ts';
 import { say } from '../chat/service-outbox/say.ts';
 import { account } from '../database/account.ts';
 import type { Queries, Transaction } from '../database/connect.ts';
-import { addNotices, type NewNotice } from '../notices/add.ts';
+import { addNotices, type NewNotice } from '../notices/telling/add.ts';
 import { announceRelation } from './notify.ts';
 import { relationOf } from './relations.ts';
 import { loadSettings } from './settings.ts';

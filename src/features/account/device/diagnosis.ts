@@ -39,7 +39,6 @@ export async function readDiagnosis(uid: number): Promise<object> {
       push: has('PushManager'),
       notifications: has('Notification') ? Notification.permission : 'none',
       locks: has('locks', navigator),
-      peerConnection: has('RTCPeerConnection'),
     },
     connection: connection && {
       state: connection.state,

@@ -77,7 +77,6 @@ export const Notifier = () => {
     const onMessage = ({ data }: MessageEvent<unknown>) => {
       if (typeof data !== 'object' || data === null || !('type' in data) || data.type !== OPEN_NOTICE) return;
       const about = 'data' in data ? data.data : undefined;
-      void core.track('notice_open', { kind: staysHere(about) ? 'call' : 'message' });
       void import('./follow.ts').then(({ follow }) => follow(about, navigate)).catch(() => undefined);
     };
     followTap().catch(() => undefined);

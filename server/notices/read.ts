@@ -4,21 +4,7 @@ import type { NoticeItem } from '../../contract/notices/item.ts';
 import { NOTICES_PAGE, NOTICES_TOLD_DAYS } from '../../contract/notices/rules.ts';
 import type { Queries } from '../database/connect.ts';
 import { profile } from '../people/tables.ts';
-import { notice } from './tables.ts';
-
-export type NewNotice = {
-  readonly uid: number;
-  readonly key: string;
-  readonly about: number;
-  readonly content: NoticeItem['content'];
-};
-
-/** Adds notices in the caller's transaction; the same key again is nothing. A trigger announces each to who is here. */
-export async function addNotices(db: Queries, notices: readonly NewNotice[]): Promise<void> {
-  if (notices.length === 0) return;
-  const rows = notices.map(({ content, ...row }) => ({ ...row, ...content }));
-  await db.insert(notice).values(rows).onConflictDoNothing();
-}
+import { notice } from './telling/tables.ts';
 
 type Told = { readonly uid: number; readonly seq: number; readonly item: NoticeItem };
 

@@ -1,6 +1,6 @@
 import { bigint, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import type { NoticeItem, NoticeTemplate } from '../../contract/notices/item.ts';
-import { account, momentColumn, ownUid, uidColumn } from '../database/account.ts';
+import type { NoticeItem, NoticeTemplate } from '../../../contract/notices/item.ts';
+import { account, momentColumn, ownUid, uidColumn } from '../../database/account.ts';
 
 /** What somebody is told in their list of notices. `key` names the event, so that it is told once. */
 export const notice = pgTable(

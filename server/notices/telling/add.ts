@@ -1,0 +1,17 @@
+import type { NoticeItem } from '../../../contract/notices/item.ts';
+import type { Queries } from '../../database/connect.ts';
+import { notice } from './tables.ts';
+
+export type NewNotice = {
+  readonly uid: number;
+  readonly key: string;
+  readonly about: number;
+  readonly content: NoticeItem['content'];
+};
+
+/** Adds notices in the caller's transaction; the same key again is nothing. A trigger announces each to who is here. */
+export async function addNotices(db: Queries, notices: readonly NewNotice[]): Promise<void> {
+  if (notices.length === 0) return;
+  const rows = notices.map(({ content, ...row }) => ({ ...row, ...content }));
+  await db.insert(notice).values(rows).onConflictDoNothing();
+}
