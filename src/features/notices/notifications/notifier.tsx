@@ -7,7 +7,6 @@ import { OPEN_NOTICE } from '#contract/notices/shown.ts';
 import { readState } from '#db/reads/app.ts';
 import { readThread } from '#db/reads/threads.ts';
 import type { ThreadRow } from '#db/schema.ts';
-import { core } from '../../../core/core.ts';
 import { followThreads } from '../../../data/threads.ts';
 import { Later, nothing, partOf } from '../../../ui/later.tsx';
 import { compare, type UnreadByThread, unreadOf } from './arrivals.ts';
