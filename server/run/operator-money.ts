@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { operatorLog } from '../account/site/tables.ts';
-import type { Database, Transaction } from '../database/connect.ts';
+import type { Database } from '../database/connect.ts';
 import { type Compared, compare, type Difference, noteDifference, RECONCILE_DAYS } from '../payments/reconcile.ts';
 import { disputeLock, holdPaid, lockOrder, readBalance } from '../payments/reversal-moves.ts';
 import { beginRefund, lockedRefundable } from '../payments/reversals.ts';
@@ -9,18 +9,9 @@ import { auditLedger } from '../wallet/audit.ts';
 import { grant, move, OURS } from '../wallet/ledger.ts';
 import { lockMoney, unlockMoney } from '../wallet/lock.ts';
 import { CURRENCIES } from '../wallet/tables.ts';
+import type { ReadMoneyChange } from './operator-change.ts';
 import { price, sku } from './operator-prices.ts';
-import type { MoneyAround } from './operator-view.ts';
 import { Stop } from './stop.ts';
-
-/** Runs under the name of its row of the log, `op:<id>`. */
-export type MoneyChange = {
-  readonly what: unknown;
-  /** Asks the gateway, before the transaction. */
-  prepare?(at: MoneyAround): Promise<void>;
-  run(tx: Transaction, by: string): Promise<string>;
-};
-export type ReadMoneyChange = (args: readonly string[]) => MoneyChange | undefined;
 
 const UID = /^[1-9]\d{0,14}$/;
 const ID = /^[\w-]{21}$/;

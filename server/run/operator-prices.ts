@@ -1,7 +1,7 @@
 import { and, desc, eq, lte } from 'drizzle-orm';
 import { decimalOf, SOLD_CURRENCIES, SOLD_CURRENCY_CODES } from '../../contract/payments/money.ts';
 import { market, skuPrice, sku as skuTable } from '../payments/tables.ts';
-import type { ReadMoneyChange } from './operator-money.ts';
+import type { ReadMoneyChange } from './operator-change.ts';
 import { Stop } from './stop.ts';
 
 const SKU = /^[a-z0-9-]{1,24}$/;

@@ -11,14 +11,9 @@ import { paymentDifference, paymentOrder, skuClaim } from '../payments/tables.ts
 import { readLimits } from '../wallet/limits.ts';
 import { readLines } from '../wallet/lines.ts';
 import { CURRENCIES, moneyLock } from '../wallet/tables.ts';
+import type { MoneyAround } from './operator-change.ts';
 import { Stop } from './stop.ts';
 
-/** What a command of money is given beside its words. */
-export type MoneyAround = {
-  readonly db: Database;
-  /** Undefined: nothing is sold here. */
-  readonly gateway: Gateway | undefined;
-};
 /** Reads and changes nothing: it needs no reason. */
 export type MoneyView = (at: MoneyAround) => Promise<readonly string[]>;
 type ReadMoneyView = (args: readonly string[]) => MoneyView | undefined;

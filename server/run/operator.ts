@@ -14,9 +14,10 @@ import { migrateDatabase } from '../database/migrate.ts';
 import { gatewayOf } from '../payments/gateways.ts';
 import { readSettings } from './backend.ts';
 import { readOperatorArguments } from './operator-arguments.ts';
-import { MONEY_CHANGES, MONEY_LISTS, type MoneyChange } from './operator-money.ts';
+import type { MoneyAround, MoneyChange } from './operator-change.ts';
+import { MONEY_CHANGES, MONEY_LISTS } from './operator-money.ts';
 import { type Change, OFFICIAL_CHANGES, OFFICIAL_LISTS, words } from './operator-official.ts';
-import { MONEY_VIEWS, type MoneyAround, type MoneyView } from './operator-view.ts';
+import { MONEY_VIEWS, type MoneyView } from './operator-view.ts';
 import { reachOwnDatabase } from './reach-database.ts';
 import { main, Stop, say } from './stop.ts';
 
