@@ -6,7 +6,8 @@ import { firstTab } from '../e2e/pages/acts.ts';
 import { startProduct } from '../harness/product.ts';
 import { drawSeen } from './draw-seen.ts';
 
-const THEME = 'dark-en';
+/** The machine's own theme, which the gateway's pages follow. */
+const LOOK = 'light-en';
 
 /** Walks through one purchase with a card whose bank asks, on the real gateway of the demo. Answers how many pictures there are. */
 export async function shootPurchase(
@@ -20,7 +21,7 @@ export async function shootPurchase(
   const shoot = async (page: Page, name: string) => {
     await page.evaluate(drawSeen);
     taken += 1;
-    const path = join(folder, `${device}-${THEME}-purchase-${taken}-${name}.png`);
+    const path = join(folder, `${device}-${LOOK}-purchase-${taken}-${name}.png`);
     await page.screenshot({ path, animations: 'disabled' });
   };
   try {

@@ -107,7 +107,7 @@ export const challengePage = (look: Look, session: Session) =>
     { look, script: 'challenge.js', data: { parent: session.channel === 'card' ? session.parent_origin : '' } },
     session.title,
     (words) => html`
-<h1>${words.challenge}</h1><p>${session.title} · ${moneyOf(session, look.language)}</p>
+<h1>${words.challenge}</h1>${session.kind === 'payment' && html`<p>${session.title} · ${moneyOf(session, look.language)}</p>`}
 <form id="challenge" method="dialog" novalidate><p class="field"><label for="code">${words.code}</label>
 <input id="code" inputmode="numeric" autocomplete="one-time-code" maxlength="8" required aria-describedby="hint" dir="ltr">
 <span id="hint">${words.codeHint}</span></p>

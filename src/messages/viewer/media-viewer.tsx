@@ -36,7 +36,11 @@ const styles = {
       objectFit: 'contain',
       userSelect: 'none',
     },
-    '& > img[data-whole]': { inlineSize: '100%', blockSize: '100dvh' },
+    '& > img[data-whole]': {
+      inlineSize: '100%',
+      blockSize: '100dvh',
+      background: 'center / contain no-repeat',
+    },
   }),
   missing: css({ gridArea: '1 / 1', display: 'grid', justifyItems: 'center', gap: space(2) }),
 };
@@ -85,7 +89,8 @@ const Picture = ({ item, label, view, slid }: LookedAt) => {
       src={sharp ?? pictureSrc(item.thumb || item.url, 960)}
       alt={label}
       draggable={false}
-      style={placed(view, slid)}
+      // The one of the conversation is there already: it is seen until the larger one has come.
+      style={{ ...placed(view, slid), backgroundImage: `url("${pictureSrc(item.thumb || item.url, 480)}")` }}
       onError={onError}
     />
   );

@@ -204,6 +204,7 @@ test('a bank may ask before a card is bound; after three wrong codes another car
   const bind = async (number: string) => gateway.adapter.keep(ref, await tokenOf(urlOf(bound), number), key());
   const asked = await bind('4000 0025 0000 3155');
   expect(asked).toMatchObject({ next: { kind: 'challenge' } });
+  expect((await fetch(urlOf(asked))).status).toBe(200);
   for (const code of ['1', '2', '3']) await postTo(urlOf(asked), { code });
   expect(await gateway.adapter.askBinding(ref)).toMatchObject({ next: { kind: 'frame' }, reason: 'challenge-failed' });
 

@@ -116,3 +116,22 @@ describe.each(others)('%s', (language) => {
     expect(latin).toEqual([]);
   });
 });
+
+/** The other way to address one reader, in each language that has two: which of them no file may use. */
+const OTHER_ADDRESS: Partial<Record<Language, RegExp>> = {
+  bn: /তুমি|তোমা|তুই/,
+  de: /(?<=[^.!?:„»\s] )(Sie|Ihnen)(?!\p{L})/u,
+  es: /\b(usted|ustedes)\b/iu,
+  fr: /(?<!\p{L})(tu|toi|ton|ta|tes)(?!\p{L})/iu,
+  hi: /तुम|तेर/,
+  id: /\b[Aa]nda\b/,
+  it: /\b(Lei|Suo|Sua|vostro|vostra)\b/,
+  pt: /(?<!\p{L})(tu|teu|tua|teus|tuas|contigo)(?!\p{L})/iu,
+  tr: /(?<!\p{L})(siz|size|sizi|sizin)(?!\p{L})/iu,
+  zh: /您/,
+};
+
+test.each(Object.entries(OTHER_ADDRESS))('%s addresses its reader in one way', (language, other) => {
+  const wrong = entriesOf(language as Language).filter(({ text }) => other.test(proseOf(text)));
+  expect(wrong).toEqual([]);
+});

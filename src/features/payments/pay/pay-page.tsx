@@ -25,7 +25,16 @@ const styles = {
     // The popup of a computer is 400 px high.
     '@media (max-height: 440px)': { padding: space(4), gap: space(3) },
   }),
-  title: css({ fontSize: size.xl, letterSpacing: '-0.02em', marginBlockStart: space(3) }),
+  head: css({
+    display: 'grid',
+    gap: space(3),
+    '@media (max-height: 440px)': { display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', gap: space(2) },
+  }),
+  title: css({
+    fontSize: size.xl,
+    letterSpacing: '-0.02em',
+    '@media (max-height: 440px)': { fontSize: size.md },
+  }),
 };
 
 export const payStyles = {
@@ -79,7 +88,7 @@ export const payStyles = {
 export const PayPage = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
   <main css={styles.root}>
     <section css={styles.card}>
-      <div>
+      <div css={styles.head}>
         <Wordmark />
         <h1 css={styles.title}>{title}</h1>
       </div>

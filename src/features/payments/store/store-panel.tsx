@@ -65,7 +65,7 @@ const styles = {
     gap: space(3),
     fontSize: size.xs,
     '& > span': { color: color.soft },
-    '& > bdi': { fontWeight: 650, textAlign: 'end' },
+    '& > strong': { fontWeight: 650, textAlign: 'end' },
   }),
   small: css({ fontSize: size.xs, color: color.soft, textAlign: 'center', textWrap: 'pretty' }),
 };
@@ -207,7 +207,7 @@ const StorePanel = ({ scene, onClose }: Props) => {
           {pack && chosenWay && !isShut ? (
             <p css={styles.way}>
               <span>{t('ways')}</span>
-              <bdi>{chosenWay.label}</bdi>
+              <strong>{chosenWay.label}</strong>
             </p>
           ) : null}
           <Button look="primary" wide disabled={isShut || busy || !pack} onClick={() => void pay()}>
