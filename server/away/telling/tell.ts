@@ -2,7 +2,13 @@ import { type SQL, sql } from 'drizzle-orm';
 import { AWAY, type AwayAbout, type AwayKind } from '../../../contract/away/kinds.ts';
 import { IDS_KEPT } from '../../../contract/away/rules.ts';
 import type { Queries } from '../../database/connect.ts';
-import { PUSH_DISTANCE_MS, PUSH_FAR_DISTANCE_MS, PUSH_PACE_FORGOTTEN_MS, PUSHES_CLOSE, RINGS_UNANSWERED_MAX } from './bounds.ts';
+import {
+  PUSH_DISTANCE_MS,
+  PUSH_FAR_DISTANCE_MS,
+  PUSH_PACE_FORGOTTEN_MS,
+  PUSHES_CLOSE,
+  RINGS_UNANSWERED_MAX,
+} from './bounds.ts';
 import { closedHost, pushJob, pushToken } from './tables.ts';
 
 /** PostgreSQL channel: a push is due at this moment (ms). */
