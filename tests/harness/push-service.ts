@@ -24,7 +24,7 @@ export type Said = { readonly status: number; readonly headers?: Readonly<Record
 
 export type PushService = Awaited<ReturnType<typeof startPushService>>;
 
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 25_000;
 const DAY_S = 86_400;
 type Secrets = { readonly browser: FakeBrowser; readonly ecdh: ECDH; said: Said[] };
 

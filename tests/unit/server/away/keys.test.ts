@@ -1,0 +1,48 @@
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { makePushKeys, openPushKeys, pushKeysFile, rotatePushKeys } from '../../../../server/away/keys.ts';
+import { temporaryFolder } from '../../../harness/temporary.ts';
+
+const DAY_MS = 86_400_000;
+const log = { warn: () => undefined } as never;
+
+test('the keys are made once, for the owner of the file alone; whoever comes second takes those of the first', () => {
+  const file = pushKeysFile(join(temporaryFolder('keys'), 'data'));
+  const first = makePushKeys(file, 1);
+  expect(makePushKeys(file, 2)).toEqual(first);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(readdirSync(join(file, '..'))).toEqual(['push-keys.json']);
+});
+
+test('a rotated key serves for 90 days after the next one came, and is gone from the file at the rotation after that', () => {
+  let now = 0;
+  const file = pushKeysFile(temporaryFolder('keys'));
+  const [older] = makePushKeys(file, now);
+  const held = openPushKeys(file, log, () => now);
+  now = 10 * DAY_MS;
+  const newer = rotatePushKeys(file, now);
+  // Unknown, so it is looked for at once.
+  expect(held.find(newer.publicKey)).toEqual(newer);
+  expect(held.current()).toEqual(newer);
+  expect(held.find(older?.publicKey ?? '')).toEqual(older);
+  now += 90 * DAY_MS - 1;
+  expect(held.find(older?.publicKey ?? '')).toEqual(older);
+  now += 1;
+  expect(held.find(older?.publicKey ?? '')).toBeUndefined();
+  rotatePushKeys(file, now);
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toHaveLength(2);
+  held.close();
+});
+
+test('a file that breaks later changes nothing, one that is broken at the start is said', () => {
+  const file = pushKeysFile(temporaryFolder('keys'));
+  const held = openPushKeys(file, log);
+  const current = held.current();
+  writeFileSync(file, '[');
+  expect(held.find('unknown')).toBeUndefined();
+  expect(held.current()).toEqual(current);
+  expect(() => makePushKeys(file, 0)).toThrow();
+  expect(existsSync(file)).toBe(true);
+  held.close();
+});

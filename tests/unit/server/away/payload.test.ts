@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import { DEFAULT_SETTINGS } from '../../../../contract/account/settings.ts';
+import { AWAY_KINDS, type AwayKind } from '../../../../contract/away/kinds.ts';
+import { readPushPayload } from '../../../../contract/away/payload.ts';
+import { readPushToken, writePushToken } from '../../../../contract/away/token.ts';
+import { decide, minuteOfDay, ringsAgainInMs } from '../../../../server/away/decide.ts';
+import type { Facts } from '../../../../server/away/facts.ts';
+import { accountTag, payloadOf, plainTextFor, topicOf } from '../../../../server/away/payload.ts';
+
+const pushed = (kind: AwayKind) => ({
+  ...{ uid: 100_001, tag: 'tag', kind, id: 'i'.repeat(128), n: 9_999, unread: 9_999, at: 1e13, until: 1e13 },
+  about: { tid: `u_${'9'.repeat(15)}`, uid: 999_999_999_999_999, sid: 's'.repeat(21), order: 'o'.repeat(21) },
+  isSilent: true,
+  gone: Array.from({ length: 16 }, (_, at) => `u_${100_000_000 + at}`),
+});
+
+test('every push has one length, and reads back as it was written', () => {
+  for (const kind of AWAY_KINDS) {
+    const payload = payloadOf({ ...pushed(kind), gone: [] });
+    const text = plainTextFor({ shape: 'web', lang: 'en', swScope: '' }, payload, 'tag');
+    expect(Buffer.byteLength(text)).toBe(512);
+    expect(readPushPayload(JSON.parse(text))).toEqual(payload);
+    // Encrypted, what is 4 KB is refused by push services.
+    const longest = plainTextFor(
+      { shape: 'apple', lang: 'ar', swScope: 'https://app.example/' },
+      payloadOf(pushed(kind)),
+      'tag',
+    );
+    expect(Buffer.byteLength(longest)).toBeLessThan(3_000);
+  }
+});
+
+test('Apple shows words of the token’s language by itself, and leads to a place that neither dials nor answers', () => {
+  const shown = (kind: AwayKind, lang: string) =>
+    JSON.parse(
+      plainTextFor(
+        { shape: 'apple', lang, swScope: 'https://app.example/' },
+        payloadOf({ ...pushed(kind), gone: [] }),
+        'tag',
+      ),
+    );
+  const german = shown('message', 'de-AT');
+  expect(german).toMatchObject({
+    web_push: 8030,
+    mutable: true,
+    notification: { lang: 'de', dir: 'ltr', title: 'Neue Nachricht', tag: 'tag' },
+  });
+  expect(german.notification.navigate).toBe(`https://app.example/message/u_${'9'.repeat(15)}`);
+  expect(shown('message', 'he').notification.dir).toBe('rtl');
+  expect(shown('message', 'xx').notification.lang).toBe('en');
+  for (const kind of AWAY_KINDS) {
+    const { title, navigate } = shown(kind, 'en').notification;
+    expect([kind, title !== '', new URL(navigate).pathname.startsWith('/call')]).toEqual([kind, true, false]);
+  }
+});
+
+test('a topic and the tag of an account tell nobody who it is', () => {
+  expect(topicOf(1, 'thread:u_2', 'secret')).toMatch(/^[\w-]{32}$/);
+  expect(topicOf(1, 'thread:u_2', 'secret')).not.toBe(topicOf(2, 'thread:u_2', 'secret'));
+  expect(accountTag(100_001)).toMatch(/^[\w-]{8}$/);
+});
+
+test('a token is read as it was written, and anything else is none', () => {
+  const options = {
+    ...{ endpoint: 'https://fcm.googleapis.com/x', p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) },
+    ...{ swScope: 'https://app.example/', vapidKey: 'v'.repeat(87) },
+  };
+  for (const endpoint of ['https://a.b/', 'https://a.b/c', 'https://a.b/cd']) {
+    expect(readPushToken(writePushToken({ ...options, endpoint }))).toEqual({ ...options, endpoint });
+  }
+  for (const token of [
+    '',
+    'gc1.',
+    'gc1.=',
+    'gc1.eyJ9',
+    `gc1.${'e'.repeat(2_048)}`,
+    writePushToken({ ...options, auth: 'short' }),
+  ]) {
+    expect(readPushToken(token)).toBeUndefined();
+  }
+});
+
+const facts = (change: Partial<Facts>): Facts => ({
+  ...{ tokens: [{ zone: 'Asia/Tokyo', refreshedAt: new Date() }] as unknown as Facts['tokens'], isLookedAt: false },
+  ...{ settings: DEFAULT_SETTINGS, unread: 0, gone: [], isBlocked: () => false, isRinging: () => true },
+  ...change,
+});
+
+test('quiet hours are those of the device, over midnight too; calls ring through, and nobody misses who is online', () => {
+  const quietHours = { from: 22 * 60, to: 7 * 60 };
+  const at = (time: string) => Date.parse(`2026-11-23T${time}:00+09:00`);
+  const quiet = facts({ settings: { ...DEFAULT_SETTINGS, quietHours } });
+  const said = (kind: AwayKind, time: string) => decide({ kind, about: {} }, quiet, at(time));
+  expect(['21:59', '22:00', '03:00', '06:59', '07:00'].map((time) => said('message', time))).toEqual([
+    ...['loud', 'silent', 'silent', 'silent', 'loud'],
+  ]);
+  expect([said('call', '23:00'), said('callback', '23:00'), said('online', '23:00'), said('checkIn', '23:00')]).toEqual(
+    [...['loud', 'loud', 'unwanted', 'unwanted']],
+  );
+  expect(minuteOfDay('Nowhere/At_all', at('09:30'))).toBe(30);
+});
+
+test('a call that rings no more is not rung for; one that does is rung for at 0, 15, 30 and 45 s', () => {
+  expect(decide({ kind: 'call', about: { sid: 's' } }, facts({ isRinging: () => false }), 0)).toBe('unwanted');
+  const again = (now: number) => ringsAgainInMs({ kind: 'call', at: 0, expiresAt: 60_000 }, now);
+  expect([1, 15_001, 30_001, 45_001].map(again)).toEqual([14_999, 14_999, 14_999, null]);
+  expect(ringsAgainInMs({ kind: 'message', at: 0, expiresAt: 60_000 }, 1)).toBeNull();
+});
